@@ -34,7 +34,8 @@ let debugging: [CSetting] = [
 
 let package = Package(
   name: "iqlist",
-  // Of this product bindings/c/build uses the list of objects alone: it links what is released.
+  // An archive of all objects, from which bindings/c/build links what is released. There is no shared library of a
+  // debug build: it would need the runtime of Swift.
   products: [.library(name: "iqlist", type: .static, targets: ["IQList"])],
   targets: [
     .target(name: "CIQList", cSettings: debugging),

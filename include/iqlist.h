@@ -34,6 +34,85 @@
  *     iq_list_destroy(list);
  *
  *
+ * SECTIONS
+ *
+ * The engine of changes:
+ *
+ *     CONVENTIONS                what holds for every function
+ *     VERSION                    of the header and of the library
+ *     STATUS AND ERROR           what a call returns, details of a failure
+ *     MEMORY AND LOG             the allocator, what is in use, messages
+ *     KEYS AND HASHING           who an item is, the hash of its content
+ *     CELL CLASSES               the host's functions for models and cells
+ *     COLUMNS                    items as they are passed in and read
+ *     SNAPSHOTS                  what a list should show
+ *     CHANGESETS                 how one state becomes another: three dialects
+ *     REPLAYS                    what the rows are in between two steps
+ *     CHANGESETS WITH A PAYLOAD  apply, invert, compose
+ *     LISTS                      what is shown: set, apply, read
+ *     EDITS                      changes in place
+ *     ENCODING                   snapshots and changesets as bytes
+ *     LOOKING INSIDE             dumps, explanations, statistics
+ *
+ * The state of a list view:
+ *
+ *     EVENTS                     one queue of what happens
+ *     UPDATES FROM THREADS       submissions, prepared by the library's thread
+ *     CHANGES SINCE A SNAPSHOT   what a toolkit that shows rows has to be told
+ *     STATES OF ITEMS            selected, highlighted, focused, expanded
+ *     STATE OF THE LIST          loading, empty, failed; its own elements
+ *     VIEWS                      what is visible, its cells, prefetching
+ *     PAGING                     more items at either end
+ *     REORDER                    a user drags items
+ *     UNDO                       steps back and forth
+ *     DERIVED LISTS              outlines and filters
+ *
+ *
+ * WHAT TO CALL
+ *
+ *     I want to ...                      functions
+ *     make a key                         iq_key_from_u64, iq_key_from_bytes
+ *     hash a content                     iq_hasher_init, iq_hasher_content
+ *     show an array of items             iq_list_set_items
+ *     show sections with items           iq_list_set
+ *     replace one section                iq_list_set_section_items
+ *     build what to show step by step    iq_snapshot_create, iq_list_apply
+ *     insert, delete, move, update       iq_edit_begin ... iq_edit_commit
+ *     update from another thread         iq_list_submit
+ *     apply changes all at once          iq_changeset_batch
+ *     apply them one after another       iq_changeset_steps
+ *     tell a flat model (GTK)            iq_changeset_splices
+ *     read rows while telling (Qt)       iq_replay_create
+ *     know what differs from my rows     iq_list_changes_since
+ *     know where a row has gone          iq_changeset_map_position
+ *     compare two states without a list  iq_diff
+ *     reload an item or a section        iq_edit_reload_items, _sections
+ *     bind a visible cell again          iq_edit_reconfigure_items
+ *     draw only what is visible          iq_view_create, iq_view_set_visible
+ *     hear what happens                  iq_list_set_events, iq_list_poll
+ *     wake the main loop                 iq_list_wakeup
+ *     select, focus, expand              iq_list_set_states
+ *     save a selection, and restore it   iq_list_keys_in_state,
+ *                                        iq_list_set_key_states
+ *     load page after page               iq_list_set_page
+ *     show "loading", "nothing here"     iq_list_set_loading,
+ *                                        iq_list_set_supplementary
+ *     show a tree                        iq_list_derive
+ *     filter, and filter a tree          iq_list_derive, iq_list_set_filter
+ *     load children when needed          IQ_EVENT_CHILDREN,
+ *                                        iq_edit_insert_children
+ *     drag rows                          iq_list_begin_reorder
+ *     undo and redo                      iq_list_set_undo, iq_list_undo
+ *     keep the list elsewhere in step    iq_changeset_encode, _decode,
+ *                                        iq_changeset_apply
+ *     find out why something changed     iq_changeset_explain
+ *     give memory back                   iq_list_trim, iq_memory_trim
+ *
+ * A tree that is filtered, with selection and paging, is a filter with
+ * IQ_DERIVE_KEEP_PARENTS of the source, an outline of that filter, and a view
+ * of the outline; states and pages are the outline's.
+ *
+ *
  * CONVENTIONS
  *
  * They hold for every function below and are not repeated there.
@@ -74,6 +153,13 @@
  *            and can be shared freely. Destroying an object while another
  *            thread uses it is safe: its memory is freed when the last call on
  *            it returns.
+ * Forks      In the child of a fork everything works, on its one thread. An
+ *            object that a call was inside at that moment, of another thread or
+ *            of this one (in a callback), is lost: its calls return
+ *            IQ_ERROR_BUSY, and destroying it leaks it. So is a list for which
+ *            the library's thread prepares a submission at that moment: fork
+ *            does not wait for it. A list whose source is lost is as one whose
+ *            source was destroyed.
  * Callbacks  are called on the thread that made the call, never while a list
  *            or snapshot is half changed, and never by a thread of the library,
  *            except the allocator's. What they may call of this library:
@@ -132,20 +218,21 @@ extern "C" {
  * ======================================================================== */
 
 #define IQ_VERSION_MAJOR 0
-#define IQ_VERSION_MINOR 3
+#define IQ_VERSION_MINOR 5
 #define IQ_VERSION_PATCH 0
-#define IQ_VERSION_STRING "0.3.0"
+#define IQ_VERSION_STRING "0.5.0"
 /** major << 16 | minor << 8 | patch */
-#define IQ_VERSION 0x000300
+#define IQ_VERSION 0x000500
 
-/** Returns the running library's IQ_VERSION. Cannot fail. */
+/** Returns the running library's IQ_VERSION. Cannot fail. Since 0.1. */
 uint32_t iq_version(void);
 
-/** Returns the running library's IQ_VERSION_STRING: static, never NULL. */
+/** Returns the running library's IQ_VERSION_STRING: static, never NULL.
+ * Since 0.1. */
 const char *iq_version_string(void);
 
 /** Returns one line for bug reports: version, language mode, word size. The
- * string is static. */
+ * string is static. Since 0.1. */
 const char *iq_build_info(void);
 
 /* ==========================================================================
@@ -167,18 +254,21 @@ typedef int32_t iq_status;
 /** A struct_size is less than the size of the struct's first version, or more
  * than 4,096. */
 #define IQ_ERROR_STRUCT_SIZE 2
-/** A handle is stale, freed, forged, of another kind or of another list. */
+/** A handle is stale, freed, forged, of another kind or of another list; of an
+ * array, error.element says which one. */
 #define IQ_ERROR_HANDLE 3
 /** An allocation failed. Nothing has changed. */
 #define IQ_ERROR_NO_MEMORY 4
 /** More items, sections, classes or bytes than allowed: see iq_list_options. */
 #define IQ_ERROR_LIMIT 5
 /** The object is being changed: by another thread, for which this call does
- * not wait, or by the call that invoked the current callback. */
+ * not wait, or by the call that invoked the current callback. Or it was lost in
+ * a fork: see CONVENTIONS, Forks. */
 #define IQ_ERROR_BUSY 6
 /** A position or count is beyond the end. */
 #define IQ_ERROR_RANGE 7
-/** There is no such key, or no counterpart on the other side. */
+/** There is no such key, class, element or step, or no counterpart on the
+ * other side. */
 #define IQ_ERROR_NOT_FOUND 8
 /** A duplicate key was refused. error.key and error.position are those of the
  * first item, in the order of the input, whose key occurred earlier in it;
@@ -194,7 +284,8 @@ typedef int32_t iq_status;
 #define IQ_ERROR_SCOPE 11
 /** The changeset was made without IQ_DIFF_KEEP_KEYS. */
 #define IQ_ERROR_NO_KEYS 12
-/** Too late: the library is already in use, or the edit has ended. */
+/** The object is in a state that forbids it: the list is derived, the edit has
+ * ended, the library has memory already. The message says which. */
 #define IQ_ERROR_STATE 13
 /** Replaying a verified diff did not give its target: a bug in libiqlist. */
 #define IQ_ERROR_VERIFY 14
@@ -207,7 +298,7 @@ typedef int32_t iq_status;
 /** The bytes are not an encoding of that kind, or are damaged: see ENCODING. */
 #define IQ_ERROR_FORMAT 17
 /** A trait of the item forbids it: see IQ_TRAIT_*. Nothing has changed.
- * error.key is the item's. Or the selection's mode does. */
+ * error.key is the item's. Without a key, the selection's mode forbids it. */
 #define IQ_ERROR_REFUSED 18
 /** The submission will not take place: it was cancelled, or its list was
  * destroyed. */
@@ -218,7 +309,7 @@ typedef int32_t iq_status;
 #define IQ_ERROR_CALLBACK 21
 
 /** Returns the constant's name ("IQ_ERROR_RANGE"), or "IQ_ERROR_UNKNOWN". The
- * string is static. */
+ * string is static. Since 0.1. */
 const char *iq_status_name(iq_status status);
 
 /** The identity of an item, section or supplementary element: 16 bytes,
@@ -238,8 +329,17 @@ typedef struct iq_position {
 #define IQ_ERROR_HAS_SECTION 2u
 #define IQ_ERROR_HAS_POSITION 4u
 #define IQ_ERROR_HAS_OTHER 8u
+#define IQ_ERROR_HAS_ELEMENT 16u
 
-/** The detail of a failure. */
+/** The detail of a failure. The message says what is wrong, with the names of
+ * this header, the value and what is allowed:
+ *
+ *     IQ_ERROR_HANDLE: items[3] was deleted, or is not of this list
+ *     IQ_ERROR_RANGE: position is 7, beyond the end at 3
+ *     IQ_ERROR_ARGUMENT: options.flags is 0x40, which has bits that this
+ *     function does not accept
+ *
+ * It is for people and may change; a program reads the fields. */
 typedef struct iq_error {
     size_t struct_size;
     iq_status status;
@@ -250,12 +350,14 @@ typedef struct iq_error {
     iq_position position; /**< where it is                                   */
     iq_position other;    /**< a duplicate's first occurrence                */
     char message[192];    /**< one line, beginning with the status's name    */
+    size_t element;       /**< its index, if the parameter, or the field that
+                               the message names, is an array                */
 } iq_error;
 
 /** Copies the detail of the calling thread's latest failure: status IQ_OK and
  * an empty message if there was none. Successful calls do not change it, nor
  * do failures of this function itself. A destroy function, which returns no
- * status, also records its detail here. */
+ * status, also records its detail here. Since 0.1. */
 iq_status iq_last_error(iq_error *error);
 
 /* ==========================================================================
@@ -280,14 +382,17 @@ typedef struct iq_allocator {
 } iq_allocator;
 
 /** Sets the allocator for the whole process; NULL restores malloc. Must not
- * run beside any other function.
- * - IQ_ERROR_STATE: the library holds memory (iq_memory_used() is not 0). */
+ * run beside any other function, and before the first class is created: classes
+ * stay until the process ends.
+ * - IQ_ERROR_STATE: the library holds memory (iq_memory_used() is not 0).
+ * Since 0.1. */
 iq_status iq_memory_set_allocator(const iq_allocator *allocator);
 
-/** Returns the number of bytes that are allocated and not yet freed. */
+/** Returns the number of bytes that are allocated and not yet freed.
+ * Since 0.1. */
 size_t iq_memory_used(void);
 
-/** Returns the highest iq_memory_used() so far. */
+/** Returns the highest iq_memory_used() so far. Since 0.1. */
 size_t iq_memory_peak(void);
 
 /** Frees what the library itself holds. Optional: for leak checkers, for
@@ -295,10 +400,11 @@ size_t iq_memory_peak(void);
  * - The scratch memory that updates, diffs and applied changesets borrow and
  *   give back, and that of small changesets that were destroyed, at most 8 MB:
  *   always. Large lists keep theirs: see iq_list_trim.
- * - The handle table: if no object is left. Registered cell classes stay.
+ * - The handle table: if no object is left.
  * While an object lives it may run beside other functions; without one it must
- * not. Once the last object is destroyed, iq_memory_used() is 0 after it.
- * Always returns IQ_OK. */
+ * not. Cell classes stay: once the last object is destroyed, iq_memory_used()
+ * is what they take after it, and 0 if none was created. Always returns IQ_OK.
+ * Since 0.1. */
 iq_status iq_memory_trim(void);
 
 /** One of IQ_LOG_*. */
@@ -315,7 +421,7 @@ typedef void (*iq_log_callback)(void *context, iq_log_level level,
 
 /** Sets the callback that receives the library's log lines, of at most
  * `level`, for the whole process. NULL or IQ_LOG_OFF (the default) costs
- * nothing. */
+ * nothing. Since 0.1. */
 iq_status iq_log_set(iq_log_callback callback, void *context,
                      iq_log_level level);
 
@@ -342,15 +448,16 @@ iq_status iq_log_set(iq_log_callback callback, void *context,
 /** Makes a key of bytes. 16 bytes are the key themselves (a UUID, an MD5, two
  * 64-bit integers); any other length gives the key of a hasher to which they
  * were added as one field of bytes.
- * - IQ_ERROR_ARGUMENT: `length` is 0. */
+ * - IQ_ERROR_ARGUMENT: `length` is 0.
+ * Since 0.1. */
 iq_status iq_key_from_bytes(const void *bytes, size_t length, iq_key *key);
 
 /** Makes a key of the first 16 of 16 or more bytes: for digests such as
- * SHA-256. */
+ * SHA-256. Since 0.1. */
 iq_status iq_key_from_digest(const void *digest, size_t length, iq_key *key);
 
 /** Returns a key of the integer as 8 little-endian bytes, then 8 zeros. Cannot
- * fail. */
+ * fail. Since 0.1. */
 iq_key iq_key_from_u64(uint64_t value);
 
 /** Makes keys and contents from fields. A hasher lives on the caller's stack,
@@ -375,34 +482,34 @@ typedef struct iq_hasher {
 } iq_hasher;
 
 /** Initializes a hasher, or resets it. The other hasher functions refuse one
- * that was never initialized (IQ_ERROR_ARGUMENT). */
+ * that was never initialized (IQ_ERROR_ARGUMENT). Since 0.1. */
 iq_status iq_hasher_init(iq_hasher *hasher);
-/** Adds an unsigned integer. */
+/** Adds an unsigned integer. Since 0.1. */
 iq_status iq_hasher_add_unsigned(iq_hasher *hasher, uint64_t value);
-/** Adds a signed integer. */
+/** Adds a signed integer. Since 0.1. */
 iq_status iq_hasher_add_signed(iq_hasher *hasher, int64_t value);
-/** Adds a floating-point number. */
+/** Adds a floating-point number. Since 0.1. */
 iq_status iq_hasher_add_double(iq_hasher *hasher, double value);
-/** Adds bytes. `bytes` may be NULL if `length` is 0. */
+/** Adds bytes. `bytes` may be NULL if `length` is 0. Since 0.1. */
 iq_status iq_hasher_add_bytes(iq_hasher *hasher, const void *bytes,
                               size_t length);
 /** Adds a string. `length` SIZE_MAX: up to the terminating NUL. `string` may
- * be NULL if `length` is 0. */
+ * be NULL if `length` is 0. Since 0.1. */
 iq_status iq_hasher_add_string(iq_hasher *hasher, const char *string,
                                size_t length);
-/** Adds a key. */
+/** Adds a key. Since 0.1. */
 iq_status iq_hasher_add_key(iq_hasher *hasher, iq_key key);
-/** Adds a truth value. Any `value` but 0 is true. */
+/** Adds a truth value. Any `value` but 0 is true. Since 0.1. */
 iq_status iq_hasher_add_bool(iq_hasher *hasher, int value);
-/** Adds a field that has no value. */
+/** Adds a field that has no value. Since 0.1. */
 iq_status iq_hasher_add_nothing(iq_hasher *hasher);
 
 /** Writes the 16 bytes of output as a key. More fields may be added
- * afterwards. */
+ * afterwards. Since 0.1. */
 iq_status iq_hasher_key(const iq_hasher *hasher, iq_key *key);
 
 /** Writes the first 8 bytes of output, little-endian, as a content; 0 becomes
- * 1. */
+ * 1. Since 0.1. */
 iq_status iq_hasher_content(const iq_hasher *hasher, uint64_t *content);
 
 /** Hashes many records in one call, for hosts to whom each call is expensive.
@@ -417,7 +524,7 @@ iq_status iq_hasher_content(const iq_hasher *hasher, uint64_t *content);
  *
  *     fields    05 01 00 00 00 00 00 00 00 61 | 08        "a"; nothing
  *     ends                                   10   11
- */
+ * Since 0.2. */
 iq_status iq_hash_records(const void *fields, size_t length,
                           const size_t *ends, size_t count, iq_key *keys,
                           uint64_t *contents);
@@ -480,7 +587,8 @@ typedef struct iq_class_options {
     uint64_t (*changed)(void *context, const void *before, const void *after);
 
     uint32_t traits; /**< IQ_TRAIT_* of all items of the class */
-    uint32_t pool;   /**< unused cells that a view keeps at most; 0: 8 */
+    uint32_t pool;   /**< unused cells that a view keeps at most; 0: 8, or as
+                          many as it has shown at once, if these are more     */
 
     /** Returns the IQ_TRAIT_* of one item, instead of `traits`. Called when
      * the user is about to do something with the item, on the thread that
@@ -509,15 +617,17 @@ typedef struct iq_class_options {
 
 /** Registers a class, permanently.
  * - IQ_ERROR_DUPLICATE: a class of this name exists.
- * - IQ_ERROR_LIMIT: there are 65,535 classes. */
+ * - IQ_ERROR_LIMIT: there are 65,535 classes.
+ * Since 0.1. */
 iq_status iq_class_create(const iq_class_options *options,
                           iq_class *cell_class);
 
 /** Finds the class of that name.
- * - IQ_ERROR_NOT_FOUND: there is none. */
+ * - IQ_ERROR_NOT_FOUND: there is none.
+ * Since 0.1. */
 iq_status iq_class_find(const char *name, iq_class *cell_class);
 
-/** Writes the class's name, a static string. */
+/** Writes the class's name, a static string. Since 0.1. */
 iq_status iq_class_name(iq_class cell_class, const char **name);
 
 /* ==========================================================================
@@ -690,15 +800,15 @@ typedef struct iq_snapshot_options {
     uint32_t flags; /**< IQ_SNAPSHOT_* */
 } iq_snapshot_options;
 
-/** Creates an empty snapshot. O(1). */
+/** Creates an empty snapshot. O(1). Since 0.1. */
 iq_status iq_snapshot_create(const iq_snapshot_options *options,
                              iq_snapshot **snapshot);
 
 /** Creates an independent copy, including marks. O(n / 256 + s), no work per
- * item. */
+ * item. Since 0.1. */
 iq_status iq_snapshot_copy(const iq_snapshot *snapshot, iq_snapshot **copy);
 
-/** Destroys a snapshot. */
+/** Destroys a snapshot. Since 0.1. */
 void iq_snapshot_destroy(iq_snapshot *snapshot);
 
 /** A section for iq_snapshot_set and iq_list_set: it has the items from
@@ -720,75 +830,79 @@ typedef struct iq_section_entry {
  * - IQ_ERROR_DUPLICATE: a section key occurs twice and the policy refuses it;
  *   duplicate items are reported as after any other call.
  * - IQ_ERROR_RANGE: the values of `first_item` do not ascend.
- * - IQ_ERROR_NO_SECTION: there are items and no sections. */
+ * - IQ_ERROR_NO_SECTION: there are items and no sections.
+ * Since 0.3. */
 iq_status iq_snapshot_set(iq_snapshot *snapshot,
                           const iq_section_entry *sections,
                           size_t section_count, const iq_columns *items);
 
 /** Appends `count` empty sections, in order. A key that already exists is a
- * duplicate. O(count log s). */
+ * duplicate. O(count log s). Since 0.1. */
 iq_status iq_snapshot_append_sections(iq_snapshot *snapshot,
                                       const iq_key *keys, size_t count);
 /** Inserts sections before the section `anchor`.
- * - IQ_ERROR_NOT_FOUND: there is no section `anchor`. */
+ * - IQ_ERROR_NOT_FOUND: there is no section `anchor`.
+ * Since 0.1. */
 iq_status iq_snapshot_insert_sections_before(iq_snapshot *snapshot,
                                              iq_key anchor, const iq_key *keys,
                                              size_t count);
-/** Inserts sections after the section `anchor`, likewise. */
+/** Inserts sections after the section `anchor`, likewise. Since 0.1. */
 iq_status iq_snapshot_insert_sections_after(iq_snapshot *snapshot,
                                             iq_key anchor, const iq_key *keys,
                                             size_t count);
 /** Moves a section before the section `anchor`. Moving it next to itself does
- * nothing. */
+ * nothing. Since 0.1. */
 iq_status iq_snapshot_move_section_before(iq_snapshot *snapshot, iq_key section,
                                           iq_key anchor);
-/** Moves a section after the section `anchor`, likewise. */
+/** Moves a section after the section `anchor`, likewise. Since 0.1. */
 iq_status iq_snapshot_move_section_after(iq_snapshot *snapshot, iq_key section,
                                          iq_key anchor);
 /** Deletes sections with their items. Keys that do not exist are skipped and
- * counted in `missing` (optional). */
+ * counted in `missing` (optional). Since 0.1. */
 iq_status iq_snapshot_delete_sections(iq_snapshot *snapshot, const iq_key *keys,
                                       size_t count, size_t *missing);
-/** Deletes all sections and items. */
+/** Deletes all sections and items. Since 0.1. */
 iq_status iq_snapshot_delete_all(iq_snapshot *snapshot);
 
 /** Appends items to a section. `section` NULL: the last section, or, if the
  * section that was given last was a duplicate, the one that the policy kept.
  * O(count) amortised.
- * - IQ_ERROR_NO_SECTION: `section` is NULL and there is no section. */
+ * - IQ_ERROR_NO_SECTION: `section` is NULL and there is no section.
+ * Since 0.1. */
 iq_status iq_snapshot_append_items(iq_snapshot *snapshot, const iq_key *section,
                                    const iq_columns *items);
 /** Inserts items before the item `anchor`; `section` is required where keys
  * are scoped. The first such call indexes the snapshot, O(n); after that
- * O(count + log n). */
+ * O(count + log n). Since 0.1. */
 iq_status iq_snapshot_insert_items_before(iq_snapshot *snapshot,
                                           const iq_key *section, iq_key anchor,
                                           const iq_columns *items);
-/** Inserts items after the item `anchor`, likewise. */
+/** Inserts items after the item `anchor`, likewise. Since 0.1. */
 iq_status iq_snapshot_insert_items_after(iq_snapshot *snapshot,
                                          const iq_key *section, iq_key anchor,
                                          const iq_columns *items);
 /** Moves an item before the item `anchor`, also of another section (but
  * IQ_ERROR_SCOPE where keys are scoped: then both are looked up in `section`).
- * Moving an item next to itself does nothing. */
+ * Moving an item next to itself does nothing. Since 0.1. */
 iq_status iq_snapshot_move_item_before(iq_snapshot *snapshot,
                                        const iq_key *section, iq_key item,
                                        iq_key anchor);
-/** Moves an item after the item `anchor`, likewise. */
+/** Moves an item after the item `anchor`, likewise. Since 0.1. */
 iq_status iq_snapshot_move_item_after(iq_snapshot *snapshot,
                                       const iq_key *section, iq_key item,
                                       iq_key anchor);
 /** Moves an item to the end of a section.
- * - IQ_ERROR_SCOPE: keys are scoped. */
+ * - IQ_ERROR_SCOPE: keys are scoped.
+ * Since 0.1. */
 iq_status iq_snapshot_move_item_to_section(iq_snapshot *snapshot, iq_key item,
                                            iq_key section);
 /** Deletes items. Keys that do not exist are skipped and counted in `missing`
- * (optional). */
+ * (optional). Since 0.1. */
 iq_status iq_snapshot_delete_items(iq_snapshot *snapshot, const iq_key *section,
                                    const iq_key *keys, size_t count,
                                    size_t *missing);
 /** Deletes all items of one section, or (`section` NULL) of all; the sections
- * stay. */
+ * stay. Since 0.1. */
 iq_status iq_snapshot_delete_all_items(iq_snapshot *snapshot,
                                        const iq_key *section);
 
@@ -798,32 +912,34 @@ iq_status iq_snapshot_delete_all_items(iq_snapshot *snapshot,
  * A list does not keep the marks of a snapshot that is applied to it: a
  * snapshot taken from the list has none. The marks of items belong to their
  * keys: an item that is deleted and inserted again is still marked.
- * - IQ_ERROR_NOT_FOUND: a key does not exist; nothing is marked. */
+ * - IQ_ERROR_NOT_FOUND: a key does not exist; nothing is marked.
+ * Since 0.1. */
 iq_status iq_snapshot_reload_items(iq_snapshot *snapshot, const iq_key *section,
                                    const iq_key *keys, size_t count);
-/** Marks items for reconfigure, likewise. */
+/** Marks items for reconfigure, likewise. Since 0.1. */
 iq_status iq_snapshot_reconfigure_items(iq_snapshot *snapshot,
                                         const iq_key *section,
                                         const iq_key *keys, size_t count);
 /** Marks sections for reload, with their items and supplementary elements; of
  * a section that is inserted itself, the items that move into it. Otherwise as
- * iq_snapshot_reload_items. */
+ * iq_snapshot_reload_items. Since 0.1. */
 iq_status iq_snapshot_reload_sections(iq_snapshot *snapshot, const iq_key *keys,
                                       size_t count);
-/** Removes all marks. */
+/** Removes all marks. Since 0.1. */
 iq_status iq_snapshot_clear_marks(iq_snapshot *snapshot);
 
 /** Sets a supplementary element of a section; it replaces one of the same
- * (kind, index). */
+ * (kind, index). Since 0.1. */
 iq_status iq_snapshot_set_supplementary(iq_snapshot *snapshot, iq_key section,
                                         const iq_supplementary *element);
 /** Removes a supplementary element.
- * - IQ_ERROR_NOT_FOUND: there is none of this kind and index. */
+ * - IQ_ERROR_NOT_FOUND: there is none of this kind and index.
+ * Since 0.1. */
 iq_status iq_snapshot_remove_supplementary(iq_snapshot *snapshot,
                                            iq_key section, uint32_t kind,
                                            uint32_t index);
 
-/** Counts sections and items. Both outputs are optional. O(1). */
+/** Counts sections and items. Both outputs are optional. O(1). Since 0.1. */
 iq_status iq_snapshot_count(const iq_snapshot *snapshot, size_t *sections,
                             size_t *items);
 
@@ -839,27 +955,28 @@ typedef struct iq_section_info {
     uint32_t reserved;
 } iq_section_info;
 
-/** Reads the section at a position. O(log s). */
+/** Reads the section at a position. O(log s). Since 0.1. */
 iq_status iq_snapshot_section_at(const iq_snapshot *snapshot, size_t position,
                                  iq_section_info *info);
-/** Reads the section of a key. O(log s). */
+/** Reads the section of a key. O(log s). Since 0.1. */
 iq_status iq_snapshot_section_for_key(const iq_snapshot *snapshot, iq_key key,
                                       iq_section_info *info);
 /** Copies a section's supplementary elements, ordered by kind and index, as
  * many as fit `capacity`, and writes how many the section has to `count`.
  * `flags` are IQ_READ_*: models of the elements that are copied are retained.
- * elements[0].struct_size must be set. */
+ * elements[0].struct_size must be set. Since 0.1. */
 iq_status iq_snapshot_supplementaries(const iq_snapshot *snapshot,
                                       iq_key section, uint32_t flags,
                                       iq_supplementary *elements,
                                       size_t capacity, size_t *count);
 /** Copies one supplementary element.
- * - IQ_ERROR_NOT_FOUND: there is none of this kind and index. */
+ * - IQ_ERROR_NOT_FOUND: there is none of this kind and index.
+ * Since 0.3. */
 iq_status iq_snapshot_supplementary(const iq_snapshot *snapshot, iq_key section,
                                     uint32_t kind, uint32_t index,
                                     uint32_t flags, iq_supplementary *element);
 /** Finds the position of an item. The first query by key indexes the snapshot,
- * O(n), and reports duplicates; after that O(log n). */
+ * O(n), and reports duplicates; after that O(log n). Since 0.1. */
 iq_status iq_snapshot_item_for_key(const iq_snapshot *snapshot,
                                    const iq_key *section, iq_key key,
                                    iq_position *position);
@@ -881,17 +998,18 @@ typedef struct iq_item_info {
                                IQ_TRAIT_HAS_CHILDREN, else 0                 */
 } iq_item_info;
 
-/** Reads the item at a position. `flags` are IQ_READ_*. O(log n). */
+/** Reads the item at a position. `flags` are IQ_READ_*. O(log n). Since 0.3. */
 iq_status iq_snapshot_item_info(const iq_snapshot *snapshot,
                                 iq_position position, uint32_t flags,
                                 iq_item_info *info);
 /** Computes the index, over all sections, of the item at a position. O(log s).
  * - IQ_ERROR_RANGE: there is no such item; error.position is what is beyond
- *   the end: {section, IQ_NONE} if it is the section. */
+ *   the end: {section, IQ_NONE} if it is the section.
+ * Since 0.3. */
 iq_status iq_snapshot_index_of(const iq_snapshot *snapshot,
                                iq_position position, size_t *index);
 /** Copies `count` items from index `first` on; the items of a section begin at
- * its info.first. O(log n + count). */
+ * its info.first. O(log n + count). Since 0.1. */
 iq_status iq_snapshot_read_items(const iq_snapshot *snapshot, size_t first,
                                  size_t count, const iq_item_buffers *buffers);
 
@@ -1040,15 +1158,16 @@ typedef struct iq_diff_options {
  * not share; the first diff of a `before` indexes it.
  * - IQ_ERROR_SCOPE: one is scoped and the other is not.
  * - IQ_ERROR_DUPLICATE: a key occurs twice in the snapshot that error.argument
- *   refers to. */
+ *   refers to.
+ * Since 0.1. */
 iq_status iq_diff(const iq_snapshot *before, const iq_snapshot *after,
                   const iq_diff_options *options, iq_changeset **changeset);
 
-/** Destroys a changeset. */
+/** Destroys a changeset. Since 0.1. */
 void iq_changeset_destroy(iq_changeset *changeset);
 
 /** Creates another handle of the same changeset, which is destroyed on its own:
- * to keep the changeset of an event. Both share everything. O(1). */
+ * to keep the changeset of an event. Both share everything. O(1). Since 0.3. */
 iq_status iq_changeset_copy(const iq_changeset *changeset,
                             iq_changeset **copy);
 
@@ -1078,7 +1197,8 @@ typedef struct iq_summary {
     size_t duplicates_numbered;   /**< by NUMBER                             */
 } iq_summary;
 
-/** Counts the changes, in sections, items and elements (not ranges). O(1). */
+/** Counts the changes, in sections, items and elements (not ranges). O(1).
+ * Since 0.1. */
 iq_status iq_changeset_summary(const iq_changeset *changeset,
                                iq_summary *summary);
 
@@ -1097,7 +1217,7 @@ iq_status iq_changeset_summary(const iq_changeset *changeset,
  * Every inserted or deleted item is listed, including those of inserted and
  * deleted sections; the supplementary elements of those sections are not: they
  * are inserted and deleted with the section. `changes` lives as long as the
- * changeset. O(k log k), once. */
+ * changeset. O(k log k), once. Since 0.1. */
 iq_status iq_changeset_batch(const iq_changeset *changeset,
                              const iq_change **changes, size_t *count);
 
@@ -1133,7 +1253,8 @@ iq_status iq_changeset_batch(const iq_changeset *changeset,
  * of its own; phases 4, 5 and 6 in one each.
  *
  * Each combination of IQ_STEPS_* is built when first requested and then
- * stored: `changes` lives as long as the changeset. O(k log k + s), once. */
+ * stored: `changes` lives as long as the changeset. O(k log k + s), once.
+ * Since 0.1. */
 iq_status iq_changeset_steps(const iq_changeset *changeset, uint32_t flags,
                              const iq_change **changes, size_t *count);
 
@@ -1160,7 +1281,8 @@ iq_status iq_changeset_steps(const iq_changeset *changeset, uint32_t flags,
 #define IQ_STEPS_SINGLE 2u
 
 /** Computes Qt's destinationChild, which counts positions before the removal,
- * for a step of kind IQ_ITEM_MOVE (flat ones too) or IQ_SECTION_MOVE. */
+ * for a step of kind IQ_ITEM_MOVE (flat ones too) or IQ_SECTION_MOVE.
+ * Since 0.1. */
 iq_status iq_change_destination(const iq_change *move, uint32_t *destination);
 
 /** Updates are left out. */
@@ -1172,7 +1294,7 @@ iq_status iq_change_destination(const iq_change *move, uint32_t *destination);
  * two neighbours is an item that stays. An update is a splice of
  * (position, 1, 1), c neighbours one of (position, c, c), unless `flags` has
  * IQ_SPLICES_WITHOUT_UPDATES. Changes of sections as such and of supplementary
- * elements are left out. */
+ * elements are left out. Since 0.1. */
 iq_status iq_changeset_splices(const iq_changeset *changeset, uint32_t flags,
                                const iq_splice **splices, size_t *count);
 
@@ -1184,20 +1306,22 @@ typedef uint32_t iq_side;
 /** Finds the position on the other side of the item at a position on one side;
  * with `item` IQ_NONE, that of the section. A full reload maps too.
  * O(log k + log s), from before once O(k log k); no memory by n.
- * - IQ_ERROR_NOT_FOUND: it was deleted (or inserted). */
+ * - IQ_ERROR_NOT_FOUND: it was deleted (or inserted).
+ * Since 0.1. */
 iq_status iq_changeset_map_position(const iq_changeset *changeset, iq_side side,
                                     iq_position position, iq_position *other);
 
 /** Returns the same for all items of a side, by index over all sections:
  * map[i] is the index of item i on the other side, or IQ_NONE. The map lives
  * as long as the changeset, and takes 4 bytes an item: of a changeset that was
- * decoded, check the summary first. O(n), once. */
+ * decoded, check the summary first. O(n), once. Since 0.1. */
 iq_status iq_changeset_map(const iq_changeset *changeset, iq_side side,
                            const uint32_t **map, size_t *count);
 
 /** Finds the positions of a key on both sides; {IQ_NONE, IQ_NONE} on a side
  * that does not have it. O(1), the first time O(n).
- * - IQ_ERROR_NO_KEYS: the changeset was made without IQ_DIFF_KEEP_KEYS. */
+ * - IQ_ERROR_NO_KEYS: the changeset was made without IQ_DIFF_KEEP_KEYS.
+ * Since 0.1. */
 iq_status iq_changeset_find_key(const iq_changeset *changeset,
                                 const iq_key *section, iq_key key,
                                 iq_position *before, iq_position *after);
@@ -1207,8 +1331,9 @@ iq_status iq_changeset_find_key(const iq_changeset *changeset,
  *
  * Many toolkits are told steps or splices one by one, and read rows at any
  * moment in between: then the list is neither the one before nor the one
- * after. A replay carries the elements out one by one and says, for each
- * position of that moment, on which side the item is found and where:
+ * after. A replay applies the elements one at a time. At each moment it maps
+ * a row to its item: on which side that is found, before or after, and at which
+ * position there:
  *
  *     carried out    the list now        row 1 is
  *     -              1 2 3 4 5           2, at 1 before
@@ -1227,12 +1352,11 @@ iq_status iq_changeset_find_key(const iq_changeset *changeset,
  *     }
  *     iq_replay_destroy(replay);
  *
- * What is deleted or updated later on is found before; all else after, where it
- * is when everything has been carried out. So a
- * host reads its rows from two snapshots: that of `before`, and one of the
- * list taken with the update, never from a list that may have gone on. A host
- * that has several updates to report reports one: composed
- * (iq_changeset_compose), or iq_diff of the two snapshots.
+ * What is deleted or updated later on is found before. All else is found after,
+ * where it is at the end. So a host reads its rows from two snapshots: that of
+ * `before`, and one of the list taken with the update, never from a list that
+ * may have gone on. A host that has several updates to report reports one:
+ * composed (iq_changeset_compose), or iq_diff of the two snapshots.
  *
  * Threads    One at a time holds a replay: IQ_ERROR_BUSY for another one.
  * Memory     O(k + s) for k elements and s sections on both sides. It holds
@@ -1253,25 +1377,28 @@ typedef struct iq_replay iq_replay;
  * the replay. O(k log k + s + n / 256), once.
  * - IQ_ERROR_STATE: the changeset is a full reload, which has no elements.
  * - IQ_ERROR_MISMATCH: `before` has other sections, or other items in one;
- *   error.position is the first section that differs. */
+ *   error.position is the first section that differs.
+ * Since 0.3. */
 iq_status iq_replay_create(const iq_changeset *changeset,
                            const iq_snapshot *before, uint32_t dialect,
                            uint32_t flags, iq_replay **replay);
 
-/** Destroys a replay. */
+/** Destroys a replay. Since 0.3. */
 void iq_replay_destroy(iq_replay *replay);
 
 /** Carries out the next element: the n-th call element n - 1 of the array.
  * Changes of supplementary elements move nothing. O(log k), a move O(k) at
  * most.
  * - IQ_ERROR_STATE: all are carried out.
- * - IQ_ERROR_NO_MEMORY: nothing was carried out; the next call tries again. */
+ * - IQ_ERROR_NO_MEMORY: nothing was carried out; the next call tries again.
+ * Since 0.3. */
 iq_status iq_replay_next(iq_replay *replay);
 
 /** Counts the items of a section at this moment; with `section` IQ_NONE the
  * sections. Flat steps and splices have no sections: `section` is IQ_NONE, and
  * the count that of all items. O(log k).
- * - IQ_ERROR_RANGE: there is no such section. */
+ * - IQ_ERROR_RANGE: there is no such section.
+ * Since 0.3. */
 iq_status iq_replay_count(const iq_replay *replay, uint32_t section,
                           size_t *count);
 
@@ -1281,7 +1408,8 @@ iq_status iq_replay_count(const iq_replay *replay, uint32_t section,
  * steps and splices take and give `section` IQ_NONE, and the index over all
  * sections as `item`. With IQ_SPLICES_WITHOUT_UPDATES all that stays is found
  * after. O(log k + log s).
- * - IQ_ERROR_RANGE: nothing is there. */
+ * - IQ_ERROR_RANGE: nothing is there.
+ * Since 0.3. */
 iq_status iq_replay_find(const iq_replay *replay, iq_position position,
                          iq_side *side, iq_position *found);
 
@@ -1323,7 +1451,8 @@ iq_status iq_replay_find(const iq_replay *replay, iq_position position,
  *   where a key is that should not exist. The rest is not checked and may
  *   differ.
  * - IQ_ERROR_SCOPE: one is scoped and the other is not.
- * - IQ_ERROR_LIMIT, IQ_ERROR_BUSY, IQ_ERROR_NO_MEMORY. */
+ * - IQ_ERROR_LIMIT, IQ_ERROR_BUSY, IQ_ERROR_NO_MEMORY.
+ * Since 0.2. */
 iq_status iq_changeset_apply(const iq_changeset *changeset,
                              iq_snapshot *snapshot);
 
@@ -1332,7 +1461,8 @@ iq_status iq_changeset_apply(const iq_changeset *changeset,
  * update, `applied` (optional) receives its changeset as iq_list_apply would
  * return it; the caller destroys it. Keys that already exist are a mismatch.
  * With IQ_LIST_DROP_EMPTY_SECTIONS, sections that become empty are deleted.
- * Errors as above and as in iq_list_apply. O(k log k + s + n / 256). */
+ * Errors as above and as in iq_list_apply. O(k log k + s + n / 256).
+ * Since 0.2. */
 iq_status iq_changeset_apply_to_list(const iq_changeset *changeset,
                                      iq_list *list,
                                      const iq_diff_options *options,
@@ -1343,7 +1473,7 @@ iq_status iq_changeset_apply_to_list(const iq_changeset *changeset,
  * matched items move is solved again. An update keeps its flags and its mask,
  * a section its mark. The inverse of an inverse equals the original, in every
  * dialect. Keys stored by IQ_DIFF_KEEP_KEYS are stored in it too. The caller
- * destroys `inverse`. O(k log k + s), with stored keys O(n). */
+ * destroys `inverse`. O(k log k + s), with stored keys O(n). Since 0.2. */
 iq_status iq_changeset_invert(const iq_changeset *changeset,
                               iq_changeset **inverse);
 
@@ -1373,7 +1503,7 @@ iq_status iq_changeset_invert(const iq_changeset *changeset,
  * Without marks, composing three changesets gives the same result whichever
  * two are composed first. With marks it does not: a mark on an item that
  * `first` inserts has no effect and is dropped, but stays where that insert
- * was composed with a delete before. */
+ * was composed with a delete before. Since 0.2. */
 iq_status iq_changeset_compose(const iq_changeset *first,
                                const iq_changeset *second,
                                iq_changeset **combined);
@@ -1395,8 +1525,8 @@ iq_status iq_changeset_compose(const iq_changeset *first,
 /** Sections without items are not shown. iq_list_set drops them before it looks
  * for duplicates; a snapshot's are dropped when it is applied. */
 #define IQ_LIST_DROP_EMPTY_SECTIONS 1u
-/** Items may only have classes that were registered with the list, or none: see
- * iq_list_register_class. */
+/** Items and elements may only have classes that were registered with the list,
+ * or none: see iq_list_register_class. */
 #define IQ_LIST_REGISTERED_CLASSES 2u
 /** The changesets of UPDATE events have a payload. */
 #define IQ_LIST_PAYLOAD 4u
@@ -1414,20 +1544,22 @@ typedef struct iq_list_options {
 
 /** Creates an empty list. It takes at most 552 bytes, and with ten items at
  * most 2000: iq_memory_used() for a hundred thousand of them, with their share
- * of the handle table. */
+ * of the handle table. Since 0.1. */
 iq_status iq_list_create(const iq_list_options *options, iq_list **list);
 
 /** Destroys a list and releases all models. Safe from inside the list's own
- * callbacks: its memory is freed when the call returns. */
+ * callbacks: its memory is freed when the call returns. Since 0.1. */
 void iq_list_destroy(iq_list *list);
 
 /** Registers a class with a list that has IQ_LIST_REGISTERED_CLASSES. There, an
- * update or an edit that would bring in an item with another class, or give an
- * item one, is refused as a whole: IQ_ERROR_NOT_FOUND, with error.key. A class
- * that is registered already stays so; {0}, and any class in a list without the
- * flag, has no effect. O(1).
+ * update or an edit that would bring in an item or element with another class,
+ * or give it one, is refused as a whole, and so is such an element of the list
+ * itself: IQ_ERROR_NOT_FOUND, with error.key, and for an element of a section
+ * error.section. A class that is registered already stays so; {0}, and any
+ * class in a list without the flag, has no effect. O(1).
  * - IQ_ERROR_HANDLE: there is no such class.
- * - IQ_ERROR_NO_MEMORY. */
+ * - IQ_ERROR_NO_MEMORY.
+ * Since 0.3. */
 iq_status iq_list_register_class(iq_list *list, iq_class cell_class);
 
 /** Makes the list show what the snapshot describes. The snapshot is not
@@ -1438,7 +1570,8 @@ iq_status iq_list_register_class(iq_list *list, iq_class cell_class);
  * - IQ_ERROR_SCOPE: one is scoped and the other is not.
  * - IQ_ERROR_DUPLICATE: a key occurs twice and the policy refuses it.
  * - IQ_ERROR_LIMIT: more items or sections than the list's options allow.
- * - IQ_ERROR_NO_MEMORY, IQ_ERROR_BUSY. */
+ * - IQ_ERROR_NO_MEMORY, IQ_ERROR_BUSY.
+ * Since 0.1. */
 iq_status iq_list_apply(iq_list *list, const iq_snapshot *snapshot,
                         const iq_diff_options *options,
                         iq_changeset **changeset);
@@ -1447,14 +1580,14 @@ iq_status iq_list_apply(iq_list *list, const iq_snapshot *snapshot,
  * are borrowed for the call. If another thread changes them meanwhile, the
  * contents may be wrong, but the list stays valid: what is committed is what
  * the diff read. Otherwise as iq_list_apply, with the entries as for
- * iq_snapshot_set. */
+ * iq_snapshot_set. Since 0.1. */
 iq_status iq_list_set(iq_list *list, const iq_section_entry *sections,
                       size_t section_count, const iq_columns *items,
                       const iq_diff_options *options,
                       iq_changeset **changeset);
 
 /** Replaces the whole list by one implicit section with these items, whose key
- * is 16 zero bytes. Otherwise as iq_list_set. */
+ * is 16 zero bytes. Otherwise as iq_list_set. Since 0.1. */
 iq_status iq_list_set_items(iq_list *list, const iq_columns *items,
                             const iq_diff_options *options,
                             iq_changeset **changeset);
@@ -1463,7 +1596,8 @@ iq_status iq_list_set_items(iq_list *list, const iq_columns *items,
  * a key that one of them has is a duplicate: the first or the last occurrence
  * in the list's order, as for iq_list_set of the whole list. Otherwise as
  * iq_list_set. The cost follows that section (and, with a changeset, s).
- * - IQ_ERROR_NOT_FOUND: there is no such section. */
+ * - IQ_ERROR_NOT_FOUND: there is no such section.
+ * Since 0.1. */
 iq_status iq_list_set_section_items(iq_list *list, iq_key section,
                                     const iq_columns *items,
                                     const iq_diff_options *options,
@@ -1471,55 +1605,55 @@ iq_status iq_list_set_section_items(iq_list *list, iq_key section,
 
 /** Creates a snapshot of what is shown, as a start for the next one; it has the
  * list's flags and its policy for duplicates. O(n / 256 + s), no work per
- * item. */
+ * item. Since 0.1. */
 iq_status iq_list_snapshot(iq_list *list, iq_snapshot **snapshot);
 
-/** Counts sections and items. Both outputs are optional. O(1). */
+/** Counts sections and items. Both outputs are optional. O(1). Since 0.1. */
 iq_status iq_list_count(const iq_list *list, size_t *sections, size_t *items);
 
-/** Finds the section at a position. */
+/** Finds the section at a position. Since 0.1. */
 iq_status iq_list_section_at(const iq_list *list, size_t position,
                              iq_section *section);
-/** Finds the section of a key. */
+/** Finds the section of a key. Since 0.1. */
 iq_status iq_list_section_for_key(const iq_list *list, iq_key key,
                                   iq_section *section);
-/** Finds the item at an index over all sections. */
+/** Finds the item at an index over all sections. Since 0.1. */
 iq_status iq_list_item_at(const iq_list *list, size_t index, iq_item *item);
-/** Finds the item at a position within a section. */
+/** Finds the item at a position within a section. Since 0.1. */
 iq_status iq_list_item_in_section(const iq_list *list, iq_section section,
                                   size_t position, iq_item *item);
 /** Finds the item of a key. `section` is required where keys are scoped, else
- * it may be NULL. */
+ * it may be NULL. Since 0.1. */
 iq_status iq_list_item_for_key(const iq_list *list, const iq_key *section,
                                iq_key key, iq_item *item);
 
-/** Reads a section. O(log s). */
+/** Reads a section. O(log s). Since 0.1. */
 iq_status iq_list_section_info(const iq_list *list, iq_section section,
                                iq_section_info *info);
 /** Copies a section's supplementary elements, as iq_snapshot_supplementaries
- * does; with section {0} those of the list itself. */
+ * does; with section {0} those of the list itself. Since 0.1. */
 iq_status iq_list_supplementaries(const iq_list *list, iq_section section,
                                   uint32_t flags, iq_supplementary *elements,
                                   size_t capacity, size_t *count);
 /** Copies one supplementary element, as iq_snapshot_supplementary does; with
- * section {0} one of the list itself. */
+ * section {0} one of the list itself. Since 0.3. */
 iq_status iq_list_supplementary(const iq_list *list, iq_section section,
                                 uint32_t kind, uint32_t index, uint32_t flags,
                                 iq_supplementary *element);
 
-/** Reads an item. `flags` are IQ_READ_*. O(log n). */
+/** Reads an item. `flags` are IQ_READ_*. O(log n). Since 0.1. */
 iq_status iq_list_item_info(const iq_list *list, iq_item item, uint32_t flags,
                             iq_item_info *info);
 
-/** Finds the current position of an item. O(log n). */
+/** Finds the current position of an item. O(log n). Since 0.1. */
 iq_status iq_list_item_position(const iq_list *list, iq_item item,
                                 iq_position *position);
 /** Computes the index of the item at a position, as iq_snapshot_index_of
- * does. */
+ * does. Since 0.3. */
 iq_status iq_list_index_of(const iq_list *list, iq_position position,
                            size_t *index);
 
-/** Copies items, as iq_snapshot_read_items does, with handles. */
+/** Copies items, as iq_snapshot_read_items does, with handles. Since 0.1. */
 iq_status iq_list_read_items(const iq_list *list, size_t first, size_t count,
                              const iq_item_buffers *buffers);
 
@@ -1529,7 +1663,8 @@ iq_status iq_list_read_items(const iq_list *list, size_t first, size_t count,
  * that they need. Handles stay valid, and stale ones are still refused. For a
  * list that has shrunk, or will not change for long. O(n).
  * - IQ_ERROR_NO_MEMORY: nothing has changed; the old and the new memory exist
- *   side by side for a time. */
+ *   side by side for a time.
+ * Since 0.1. */
 iq_status iq_list_trim(iq_list *list);
 
 /** Reserves memory for `items` items in all: handles, index and the table of
@@ -1542,7 +1677,8 @@ iq_status iq_list_trim(iq_list *list);
  * O(n + items).
  * - IQ_ERROR_LIMIT: `items` is more than the list's options allow.
  * - IQ_ERROR_BUSY: an edit is open.
- * - IQ_ERROR_NO_MEMORY: a part may be reserved. */
+ * - IQ_ERROR_NO_MEMORY: a part may be reserved.
+ * Since 0.3. */
 iq_status iq_list_reserve(iq_list *list, size_t items);
 
 /* ==========================================================================
@@ -1592,9 +1728,9 @@ iq_status iq_list_reserve(iq_list *list, size_t items);
  *            after the list is destroyed, IQ_ERROR_HANDLE.
  * Cost       O(k log n) for k items (or sections with k items), and a leaf of
  *            at most 256 items to copy for each range that they are in. The
- *            commit merges leaves that have few items left; iq_list_trim does
- *            more. Amortised: each time that a list has grown by a third its
- *            index grows, O(n).
+ *            index grows in steps that the edits share: see iq_list_reserve.
+ *            The commit merges leaves that have few items left; iq_list_trim
+ *            does more.
  * ======================================================================== */
 
 /** An open edit, owned by the host. */
@@ -1624,7 +1760,8 @@ typedef struct iq_edit_options {
  * O(1).
  * - IQ_ERROR_BUSY: the time is over; at once with 0 milliseconds (also where
  *   other threads wait), and at once from inside any callback.
- * - IQ_ERROR_HANDLE: the list was destroyed meanwhile. */
+ * - IQ_ERROR_HANDLE: the list was destroyed meanwhile.
+ * Since 0.2. */
 iq_status iq_edit_begin(iq_list *list, const iq_edit_options *options,
                         iq_edit **edit);
 
@@ -1633,23 +1770,23 @@ iq_status iq_edit_begin(iq_list *list, const iq_edit_options *options,
  * marks of the edit; the caller destroys it. Options as for iq_diff. With
  * IQ_LIST_DROP_EMPTY_SECTIONS the sections that have become empty are deleted
  * first. On failure the edit stays open. O(k log k + s) for k edits; with
- * IQ_DIFF_KEEP_KEYS O(n). */
+ * IQ_DIFF_KEEP_KEYS O(n). Since 0.2. */
 iq_status iq_edit_commit(iq_edit *edit, const iq_diff_options *options,
                          iq_changeset **changeset);
 
 /** Destroys the edit. One that was not committed is abandoned: the list is
  * again as it was at the beginning, including handles and models. Allocates
- * nothing and cannot fail. */
+ * nothing and cannot fail. Since 0.2. */
 void iq_edit_destroy(iq_edit *edit);
 
 /** Inserts items into a section, the first of them at `position` (counted
- * before an item that KEEP_LAST moves is taken out). */
+ * before an item that KEEP_LAST moves is taken out). Since 0.2. */
 iq_status iq_edit_insert_items(iq_edit *edit, iq_section section,
                                size_t position, const iq_columns *items);
-/** Inserts items before the item `anchor`. */
+/** Inserts items before the item `anchor`. Since 0.2. */
 iq_status iq_edit_insert_items_before(iq_edit *edit, iq_item anchor,
                                       const iq_columns *items);
-/** Inserts items after the item `anchor`. */
+/** Inserts items after the item `anchor`. Since 0.2. */
 iq_status iq_edit_insert_items_after(iq_edit *edit, iq_item anchor,
                                      const iq_columns *items);
 /** Inserts items below the item `parent`, each one level deeper than it, to
@@ -1658,26 +1795,29 @@ iq_status iq_edit_insert_items_after(iq_edit *edit, iq_item anchor,
  * whose parent it is: see COLUMNS. IQ_END, like the number of children, is the
  * end of the subtree. O(k log n) as above, and O(the subtree of `parent`).
  * - IQ_ERROR_RANGE: `index` is more than `parent` has children.
- * - IQ_ERROR_ARGUMENT: a level would be more than 65,535. */
+ * - IQ_ERROR_ARGUMENT: a level would be more than 65,535.
+ * Since 0.3. */
 iq_status iq_edit_insert_children(iq_edit *edit, iq_item parent, size_t index,
                                   const iq_columns *items);
 /** Deletes items, of any sections.
- * - IQ_ERROR_HANDLE: an item does not exist or is given twice. */
+ * - IQ_ERROR_HANDLE: an item does not exist or is given twice.
+ * Since 0.2. */
 iq_status iq_edit_delete_items(iq_edit *edit, const iq_item *items,
                                size_t count);
-/** Deletes `count` items of a section from position `first` on. */
+/** Deletes `count` items of a section from position `first` on. Since 0.2. */
 iq_status iq_edit_delete_item_range(iq_edit *edit, iq_section section,
                                     size_t first, size_t count);
 /** Moves `count` items of a section from position `first` on: afterwards the
  * first of them is at `position` of `target`, which may be the same section.
- * - IQ_ERROR_SCOPE: `target` is another section and keys are scoped. */
+ * - IQ_ERROR_SCOPE: `target` is another section and keys are scoped.
+ * Since 0.2. */
 iq_status iq_edit_move_item_range(iq_edit *edit, iq_section section,
                                   size_t first, size_t count,
                                   iq_section target, size_t position);
 /** Moves an item before the item `anchor`, also of another section. Moving it
- * next to itself does nothing. */
+ * next to itself does nothing. Since 0.2. */
 iq_status iq_edit_move_item_before(iq_edit *edit, iq_item item, iq_item anchor);
-/** Moves an item after the item `anchor`, likewise. */
+/** Moves an item after the item `anchor`, likewise. Since 0.2. */
 iq_status iq_edit_move_item_after(iq_edit *edit, iq_item item, iq_item anchor);
 /** Updates items: items[i] gets row i of the columns in `flags` (IQ_COLUMN_*,
  * at least one), and its other values stay. There are columns->count items.
@@ -1687,61 +1827,445 @@ iq_status iq_edit_move_item_after(iq_edit *edit, iq_item item, iq_item anchor);
  * those at the beginning. A new class takes over a model that stays: it retains
  * it, and the old class releases it.
  * - IQ_ERROR_HANDLE: an item does not exist.
- * - IQ_ERROR_ARGUMENT: an item is given twice. */
+ * - IQ_ERROR_ARGUMENT: an item is given twice.
+ * Since 0.3. */
 iq_status iq_edit_update_items(iq_edit *edit, const iq_item *items,
                                const iq_columns *columns, uint32_t flags);
 /** Marks items for reload, as iq_snapshot_reload_items does: an update even if
- * nothing differs. */
+ * nothing differs. Since 0.2. */
 iq_status iq_edit_reload_items(iq_edit *edit, const iq_item *items,
                                size_t count);
-/** Marks items for reconfigure, likewise. */
+/** Marks items for reconfigure, likewise. Since 0.2. */
 iq_status iq_edit_reconfigure_items(iq_edit *edit, const iq_item *items,
                                     size_t count);
 /** Replaces the items of one section. Items whose keys are among the new ones
- * keep their handles and get the new content, model, class and level. */
+ * keep their handles and get the new content, model, class and level.
+ * Since 0.2. */
 iq_status iq_edit_set_section_items(iq_edit *edit, iq_section section,
                                     const iq_columns *items);
 
 /** Inserts empty sections, the first of them at `position`. KEEP_FIRST leaves
- * an existing section where it is, KEEP_LAST moves it here with its items. */
+ * an existing section where it is, KEEP_LAST moves it here with its items.
+ * Since 0.2. */
 iq_status iq_edit_insert_sections(iq_edit *edit, size_t position,
                                   const iq_key *keys, size_t count);
-/** Inserts empty sections before the section `anchor`. */
+/** Inserts empty sections before the section `anchor`. Since 0.2. */
 iq_status iq_edit_insert_sections_before(iq_edit *edit, iq_section anchor,
                                          const iq_key *keys, size_t count);
-/** Inserts empty sections after the section `anchor`. */
+/** Inserts empty sections after the section `anchor`. Since 0.2. */
 iq_status iq_edit_insert_sections_after(iq_edit *edit, iq_section anchor,
                                         const iq_key *keys, size_t count);
 /** Deletes sections with their items and supplementary elements.
- * - IQ_ERROR_HANDLE: a section does not exist or is given twice. */
+ * - IQ_ERROR_HANDLE: a section does not exist or is given twice.
+ * Since 0.2. */
 iq_status iq_edit_delete_sections(iq_edit *edit, const iq_section *sections,
                                   size_t count);
-/** Deletes `count` sections from position `first` on, likewise. */
+/** Deletes `count` sections from position `first` on, likewise. Since 0.2. */
 iq_status iq_edit_delete_section_range(iq_edit *edit, size_t first,
                                        size_t count);
 /** Moves `count` sections from position `first` on: afterwards the first of
- * them is at `position`. */
+ * them is at `position`. Since 0.2. */
 iq_status iq_edit_move_section_range(iq_edit *edit, size_t first, size_t count,
                                      size_t position);
 /** Moves a section before the section `anchor`. Moving it next to itself does
- * nothing. */
+ * nothing. Since 0.2. */
 iq_status iq_edit_move_section_before(iq_edit *edit, iq_section section,
                                       iq_section anchor);
-/** Moves a section after the section `anchor`, likewise. */
+/** Moves a section after the section `anchor`, likewise. Since 0.2. */
 iq_status iq_edit_move_section_after(iq_edit *edit, iq_section section,
                                      iq_section anchor);
-/** Marks sections, their items and their supplementary elements for reload. */
+/** Marks sections, their items and their supplementary elements for reload.
+ * Since 0.2. */
 iq_status iq_edit_reload_sections(iq_edit *edit, const iq_section *sections,
                                   size_t count);
 
 /** Sets a supplementary element of a section, as iq_snapshot_set_supplementary
- * does. */
+ * does. Since 0.2. */
 iq_status iq_edit_set_supplementary(iq_edit *edit, iq_section section,
                                     const iq_supplementary *element);
 /** Removes a supplementary element.
- * - IQ_ERROR_NOT_FOUND: there is none of this kind and index. */
+ * - IQ_ERROR_NOT_FOUND: there is none of this kind and index.
+ * Since 0.2. */
 iq_status iq_edit_remove_supplementary(iq_edit *edit, iq_section section,
                                        uint32_t kind, uint32_t index);
+
+/* ==========================================================================
+ * ENCODING
+ *
+ * Snapshots and changesets as bytes, for a file, another process or another
+ * machine. The bytes do not depend on the machine, and equal objects have
+ * equal bytes. They begin with a header of 32 bytes, which has the total
+ * length as 8 little-endian bytes at offset 16, and carry a checksum against
+ * damage (not against attackers). bindings/FORMAT.md specifies every byte, for
+ * programs that write or read them without this library.
+ *
+ * Cell classes are encoded by name: where the bytes are decoded, classes of
+ * these names must be registered. Models are not encoded: after decoding they
+ * are NULL.
+ *
+ * An encode function writes all bytes into the buffer if `capacity` is large
+ * enough, and always writes their number to `length`: call it with (NULL, 0),
+ * then with that length. A buffer that was too small holds nothing useful.
+ *
+ * A decode function accepts any bytes. It checks everything before it uses it,
+ * and allocates no more memory than a small multiple of `length`. The detail
+ * is in iq_last_error.
+ * - IQ_ERROR_FORMAT: the bytes are truncated, damaged, no encoding at all, of
+ *   another kind or format version, or have impossible values.
+ * - IQ_ERROR_NOT_FOUND: a cell class is not registered in this process.
+ * - IQ_ERROR_LIMIT: more sections or items than a list can hold, or than the
+ *   options allow.
+ * ======================================================================== */
+
+/** Encodes a snapshot as it is now, including marks and duplicates. O(n).
+ * Since 0.2. */
+iq_status iq_snapshot_encode(const iq_snapshot *snapshot, void *buffer,
+                             size_t capacity, size_t *length);
+
+/** Decodes a snapshot, as if its sections and items had been appended one after
+ * another to one with these options, whose policy applies to duplicates. O(n).
+ * - IQ_ERROR_SCOPE: its keys are scoped and the options' are not, or the other
+ *   way round.
+ * Since 0.2. */
+iq_status iq_snapshot_decode(const void *bytes, size_t length,
+                             const iq_snapshot_options *options,
+                             iq_snapshot **snapshot);
+
+/** Encodes a changeset and its payload; not the keys that IQ_DIFF_KEEP_KEYS
+ * stores. O(k + s).
+ * - IQ_ERROR_NO_PAYLOAD: it was made without IQ_DIFF_PAYLOAD.
+ * Since 0.2. */
+iq_status iq_changeset_encode(const iq_changeset *changeset, void *buffer,
+                              size_t capacity, size_t *length);
+
+/** Limits for a changeset that is decoded. */
+typedef struct iq_decode_options {
+    size_t struct_size;
+    size_t max_items;    /**< on either side; more is IQ_ERROR_LIMIT.
+                              0: IQ_MAX_ITEMS                                */
+    size_t max_sections; /**< likewise; 0: IQ_MAX_SECTIONS                   */
+} iq_decode_options;
+
+/** Decodes a changeset that equals the encoded one in every dialect, and has a
+ * payload. Its moves are computed again: they are the fewest, whoever wrote the
+ * bytes. The caller destroys it. O(k log k + s).
+ *
+ * Items that stay take no bytes: 73 bytes that change nothing may describe two
+ * billion items. Later calls on the changeset also cost by k, except
+ * iq_changeset_map, which takes 4 bytes for each item of the side. If the bytes
+ * are not trusted, set `max_items` to what is expected, or check
+ * iq_changeset_summary first. Since 0.2. */
+iq_status iq_changeset_decode(const void *bytes, size_t length,
+                              const iq_decode_options *options,
+                              iq_changeset **changeset);
+
+/* ==========================================================================
+ * LOOKING INSIDE
+ *
+ * Text for people and tests: stable from version to version, one fact a line.
+ * These functions write as much as fits into `capacity` bytes, NUL-terminated,
+ * and always write the length of the whole text (without NUL) to `length`:
+ * call them with (NULL, 0), then with length + 1. UTF-8; the lines of a dump
+ * end in \n.
+ * ======================================================================== */
+
+/** Describes a list: its sections and items. Since 0.1. */
+iq_status iq_list_dump(const iq_list *list, char *buffer, size_t capacity,
+                       size_t *length);
+/** Describes a snapshot: its sections and items. Since 0.1. */
+iq_status iq_snapshot_dump(const iq_snapshot *snapshot, char *buffer,
+                           size_t capacity, size_t *length);
+/** Describes a changeset: the summary, then the batch. Since 0.1. */
+iq_status iq_changeset_dump(const iq_changeset *changeset, char *buffer,
+                            size_t capacity, size_t *length);
+
+/** Explains why an item changed (or did not), without a \n: "moved 1:0 -> 0:1;
+ * reconfigured: content differs". O(k + log s), and allocates nothing.
+ * - IQ_ERROR_RANGE: there is no such item.
+ * Since 0.1. */
+iq_status iq_changeset_explain(const iq_changeset *changeset, iq_side side,
+                               iq_position position, char *buffer,
+                               size_t capacity, size_t *length);
+
+/** Figures of a list. Those up to `leaves_written` are of the last update that
+ * succeeded, of an edit its commit; its phases add up to its time, less the
+ * time that it waited for locks. The others are what the list holds now. */
+typedef struct iq_statistics {
+    size_t struct_size;
+    iq_summary changes;           /**< its struct_size is set by the library;
+                                       moves are IQ_UNCOUNTED without a
+                                       changeset: they were not computed     */
+    uint64_t match_nanoseconds;   /**< comparing and looking up              */
+    uint64_t solve_nanoseconds;   /**< the fewest moves, and the changeset   */
+    uint64_t prepare_nanoseconds; /**< new leaves, models retained           */
+    uint64_t commit_nanoseconds;
+    size_t lookups;               /**< keys looked up, one by one or batched */
+    size_t leaves_compared;       /**< leaves whose items were read          */
+    size_t leaves_kept;           /**< leaves of before that are in after    */
+    size_t leaves_written;
+    size_t tree_bytes;            /**< items, order; shared leaves count
+                                       whole                                 */
+    size_t index_bytes;           /**< key to item                           */
+    size_t slot_bytes;            /**< handles                               */
+    size_t scratch_bytes;         /**< kept for the next update, if over 1 MB:
+                                       see iq_list_trim; less belongs to the
+                                       whole process: see iq_memory_trim     */
+} iq_statistics;
+
+/** Reads the statistics of a list. O(n / 256 + s). Since 0.1. */
+iq_status iq_list_statistics(const iq_list *list, iq_statistics *statistics);
+
+/* ==========================================================================
+ * EVENTS
+ *
+ * What happens to a list can be read from one queue: iq_list_poll hands out its
+ * events, oldest first. The host polls in its own loop, on any thread, one
+ * thread at a time; nothing calls it. Kinds that the host has not asked for
+ * (iq_list_set_events) are never made.
+ *
+ *     iq_list_set_events(list, IQ_EVENT_UPDATE | IQ_EVENT_ACTION);
+ *     ...
+ *     iq_event events[16] = {{.struct_size = sizeof events[0]}};
+ *     size_t count;
+ *     do {
+ *         iq_list_poll(list, events, 16, &count);
+ *         for (size_t i = 0; i < count; i++)
+ *             handle(&events[i]);
+ *     } while (count > 0);
+ *
+ * A poll
+ *
+ *   1. releases what the poll before it handed out;
+ *   2. hands out events that wait, and ends if there were any;
+ *   3. unbinds the cells that have left their views: see VIEWS;
+ *   4. lets the next submission take place, if one is prepared: see UPDATES
+ *      FROM THREADS;
+ *   5. brings the cells of each view in line with what is visible in it;
+ *   6. hands out the events of that.
+ *
+ * so that the next submission does not take place before all events of this one
+ * are handed out. Of one update the order is: UPDATE, STATES that went with
+ * items, DID_END_DISPLAY, BOUND and WILL_DISPLAY, PREFETCH, PLACEHOLDER, PAGE.
+ *
+ * Positions  are those of the list in the version of the event
+ *            (iq_event.version). A host that handles all events before the list
+ *            changes again can use them as they are; others compare the version
+ *            with that of iq_list_read_info, or use the handles.
+ * Gone       An ACTION about an item or section that has gone meanwhile is
+ *            dropped, and so are the events of a view that was destroyed.
+ *            Handles of what has gone are refused by every call, but equal ids
+ *            are still the same item.
+ * Failure    Memory for an event is reserved before what it reports is done: an
+ *            update that cannot be reported fails with IQ_ERROR_NO_MEMORY.
+ * Lifetime   What an event points to (model, changeset) lives until the next
+ *            poll of the list, or the list's end, also if its view is destroyed
+ *            before; the object of a cell goes with the cell. In a loop inside
+ *            a loop (a modal dialog) poll one event at a time: the inner loop
+ *            polls too.
+ * ======================================================================== */
+
+/** The kind of an event: one of IQ_EVENT_*, one bit each. */
+typedef uint32_t iq_event_kind;
+/** The list was updated: `changeset` has the changes since the version before.
+ * `number` is the ticket of a submission, or 0. */
+#define IQ_EVENT_UPDATE 1u
+/** A submission takes place with the next poll: `number` is its ticket.
+ * Positions are still those before. If it is cancelled after all, no UPDATE
+ * follows. */
+#define IQ_EVENT_WILL_UPDATE 2u
+/** A cell class is used in a view for the first time: `cell_class`, `view`.
+ * Cells of that view are created and bound by the next poll. */
+#define IQ_EVENT_CLASS_FIRST_USED 4u
+/** A cell was bound to an item or element: `flags` are IQ_CELL_*. `mask` is
+ * what `changed` of the class returned if it was bound again. */
+#define IQ_EVENT_BOUND 8u
+/** An item, element or section has come into view. A section has no cell, and
+ * is in view while one of its items is. */
+#define IQ_EVENT_WILL_DISPLAY 16u
+/** It is in view no longer: with the cell that it had, as it was bound last.
+ * What has gone has no position. Reported once for each WILL_DISPLAY. */
+#define IQ_EVENT_DID_END_DISPLAY 32u
+/** `count` items, from `index` on and in the list's order, got or lost the
+ * states `states`; `item` and `key` are those of the first one. About a section
+ * where `item` is {0}. `flags` are IQ_STATES_*. Of items that lost them with an
+ * update or edit (IQ_STATES_GONE) `index` is where the first one was before;
+ * IQ_NONE: one item, which the open edit had deleted or inserted. */
+#define IQ_EVENT_STATES 64u
+/** iq_list_emit: `number` is the action, `sender` the host's. */
+#define IQ_EVENT_ACTION 128u
+/** `number` is the IQ_PLACEHOLDER_* of the list now: see STATE OF THE LIST. */
+#define IQ_EVENT_PLACEHOLDER 256u
+/** The page behind an edge is to be loaded: `number` is the request's token,
+ * `flags` the IQ_EDGE_*, `section` {0} for the list: see PAGING. */
+#define IQ_EVENT_PAGE 512u
+/** Of a derived list: an item was expanded whose children the source does not
+ * have yet. See DERIVED LISTS. Fields: item and key as in IQ_EVENT_ACTION. The
+ * handle is the derived list's; the source's item is the one that has the key:
+ * iq_list_item_for_key. */
+#define IQ_EVENT_CHILDREN 1024u
+/** `count` items, from `index` on, are near what is visible in `view` and
+ * should be prepared; with IQ_PREFETCH_CANCEL they are no longer, and are not
+ * visible either. An item that was visible is near as well. */
+#define IQ_EVENT_PREFETCH 2048u
+/** A user drags `count` items; `item` is the first one. `flags` are
+ * IQ_REORDER_*: see REORDER. */
+#define IQ_EVENT_REORDER 4096u
+
+/* Flags of UPDATE, beside IQ_UPDATE_PLAIN as in the update's options. */
+/** The changeset says that nothing has changed. */
+#define IQ_UPDATE_UNCHANGED 0x1000000u
+/** A user has dropped items: see REORDER. */
+#define IQ_UPDATE_REORDERED 0x2000000u
+/** By iq_list_undo. */
+#define IQ_UPDATE_UNDONE 0x4000000u
+/** By iq_list_redo. */
+#define IQ_UPDATE_REDONE 0x8000000u
+
+/* Flags of BOUND. */
+#define IQ_CELL_NEW 1u          /**< the cell was just created               */
+#define IQ_CELL_RECONFIGURED 2u /**< it was bound to the same already        */
+#define IQ_CELL_RELOADED 4u     /**< it replaces another cell of the same    */
+#define IQ_CELL_BY_HAND 8u      /**< iq_view_take_cell; not in the queue     */
+
+/** Flag of PREFETCH. */
+#define IQ_PREFETCH_CANCEL 1u
+
+/** An event. Each kind has `kind` and `version`, and what is marked here. The
+ * other fields are 0, positions IQ_NONE.
+ *
+ *                         who  where  cell  view
+ *     UPDATE               -     -     -     -    flags, number, changeset,
+ *                                                 status, animation
+ *     WILL_UPDATE          -     -     -     -    flags, number, animation
+ *     CLASS_FIRST_USED     -     -     -    yes   cell_class
+ *     BOUND               yes   yes   yes   yes   flags, states, mask
+ *     WILL_DISPLAY        yes   yes   yes   yes   states
+ *     DID_END_DISPLAY     yes   yes   yes   yes   states
+ *     STATES              yes   yes    -     -    flags, states
+ *     ACTION              yes   yes    -     -    number, sender
+ *     PLACEHOLDER          -     -     -     -    number
+ *     PAGE                yes   yes    -     -    flags, number
+ *     CHILDREN            yes   yes    -     -
+ *     PREFETCH            yes   yes    -    yes   flags
+ *     REORDER             yes   yes    -     -    flags
+ *
+ *     who     item, section, key, section_key; of an item also count, model and
+ *             cell_class; of an element element_kind and element_index
+ *     where   position, index
+ *     cell    cell, object, count, model, cell_class */
+typedef struct iq_event {
+    size_t struct_size;
+    iq_event_kind kind;
+    uint32_t flags;             /**< see the kind                            */
+    uint64_t version;           /**< of the list, for positions              */
+    iq_item item;               /**< {0}: about another element, a section, or
+                                     the list                                */
+    iq_section section;         /**< the item's; {0}: about the list         */
+    iq_key key;                 /**< the item's, else the section's          */
+    iq_key section_key;         /**< the item's section's                    */
+    iq_position position;
+    uint32_t index;             /**< of the item, over all sections          */
+    uint32_t element_kind;      /**< of a supplementary element, else 0      */
+    uint32_t element_index;
+    uint32_t cell;              /**< its number in `view`, or IQ_NONE        */
+    void *object;               /**< of `create_cell`                        */
+    void *model;                /**< the item's, retained until the next poll;
+                                     NULL if the item has gone. With a cell:
+                                     the model that it is bound to           */
+    iq_class cell_class;        /**< the model's                             */
+    uint32_t states;            /**< of STATES: IQ_STATE_*, which changed;
+                                     with a cell: those of the item          */
+    uint64_t mask;              /**< of BOUND: what differs                  */
+    uint64_t number;            /**< see the kind                            */
+    size_t count;               /**< items from `index` on                   */
+    void *sender;               /**< of iq_list_emit                         */
+    struct iq_view *view;       /**< of display events, PREFETCH and
+                                     CLASS_FIRST_USED                        */
+    const iq_changeset *changeset; /**< of UPDATE; to keep it:
+                                     iq_changeset_copy                       */
+    iq_status status;           /**< of UPDATE: of a submission that failed
+                                     (`changeset` is NULL), else IQ_OK       */
+    uint32_t animation;         /**< of UPDATE: iq_diff_options.animation    */
+} iq_event;
+
+/** Sets which kinds of event are made from now on: the sum of their bits; at
+ * first 0. With UPDATE every update makes its changeset, also where the caller
+ * passes NULL: that costs the search for the fewest moves. Events that wait
+ * stay. Since 0.3. */
+iq_status iq_list_set_events(iq_list *list, uint32_t kinds);
+
+/** Hands out at most `capacity` events and writes their number to `count`; 0:
+ * there is none now. `events` may be NULL if `capacity` is 0: then the work is
+ * done unless events wait. O(1) an event.
+ * - IQ_ERROR_BUSY: another poll of the list is under way.
+ * - IQ_ERROR_CALLBACK: `create_cell` or `bind_cell` of a class failed. Events
+ *   and `count` are written as always; the next poll, for which the descriptor
+ *   does not become readable, asks again.
+ * Since 0.3. */
+iq_status iq_list_poll(iq_list *list, iq_event *events, size_t capacity,
+                       size_t *count);
+
+/** A part of a list: an item, a section, or a supplementary element. NULL where
+ * one is optional, and zeroes, mean the list itself. */
+typedef struct iq_element {
+    iq_item item;
+    iq_section section; /**< {0} will do for an item                         */
+    uint32_t kind;      /**< 0: the item, or the section itself; else IQ_KIND_*
+                             of an element of the section, or, with {0}, of the
+                             list                                            */
+    uint32_t index;     /**< of an element, among those of its kind          */
+} iq_element;
+
+#define IQ_ACTION_PRIMARY 1u
+#define IQ_ACTION_DELETE 2u
+#define IQ_ACTION_INSERT 3u
+#define IQ_ACTION_HOST 256u /**< the first number for the host's own actions */
+
+/** Puts an ACTION into the queue: a button was pressed, a menu entry chosen, a
+ * swipe performed. `element` is optional; `sender` is passed on. Traits of an
+ * item are asked at once, on this thread. From any thread and any callback but
+ * the allocator's and the log's.
+ * - IQ_ERROR_HANDLE: the item or section does not exist.
+ * - IQ_ERROR_REFUSED: PRIMARY of an item with IQ_TRAIT_NOT_ACTIVATABLE, DELETE
+ *   without IQ_TRAIT_DELETABLE, INSERT without IQ_TRAIT_INSERTABLE.
+ * - IQ_ERROR_ARGUMENT: `action` is 0, or between the library's and the host's
+ *   own; or the element has both an item and a kind.
+ * Since 0.3. */
+iq_status iq_list_emit(iq_list *list, const iq_element *element,
+                       uint64_t action, void *sender);
+
+/* Flags of IQ_EVENT_STATES. */
+#define IQ_STATES_ON 1u      /**< got them; otherwise lost them               */
+#define IQ_STATES_BY_USER 2u /**< set with IQ_SET_BY_USER                     */
+#define IQ_STATES_CLEARED 4u /**< selected by the user, but not kept: see
+                                  IQ_SELECTION_KEEPS                          */
+#define IQ_STATES_GONE 8u    /**< lost them as they left the list             */
+
+/** The state of a list at one moment. */
+typedef struct iq_list_info {
+    size_t struct_size;
+    uint64_t version;           /**< counts what readers can see change:
+                                     updates that changed something, each
+                                     successful call of an open edit, and its
+                                     commit or abandonment                   */
+    size_t sections;
+    size_t items;
+    uint32_t loading;           /**< IQ_LOADING_*                            */
+    uint32_t placeholder;       /**< IQ_PLACEHOLDER_*                        */
+    size_t undo_steps;          /**< steps that can be undone                */
+    size_t redo_steps;          /**< and redone                              */
+    size_t selected;            /**< items that are selected                 */
+    iq_item focused;            /**< the item that is focused, or {0}        */
+    iq_section focused_section; /**< the section that is focused, or {0}     */
+    size_t submissions;         /**< that have neither taken place nor ended */
+    size_t views;               /**< see VIEWS                               */
+    uint32_t edit_open;         /**< 1 while an edit is open, else 0         */
+    uint32_t reserved;
+} iq_list_info;
+
+/** Reads the state of a list. O(1), and O(log n) where an item is focused.
+ * Since 0.3. */
+iq_status iq_list_read_info(const iq_list *list, iq_list_info *info);
 
 /* ==========================================================================
  * UPDATES FROM THREADS
@@ -1794,578 +2318,93 @@ iq_status iq_edit_remove_supplementary(iq_edit *edit, iq_section section,
  * these are the submission's own: its `done` and its UPDATE event have the
  * status. From any thread, and from any callback but the allocator's and the
  * log's. O(n / 256 + s); a snapshot that resolves duplicates is indexed, O(n).
- * - IQ_ERROR_SCOPE: one is scoped and the other is not. */
+ * - IQ_ERROR_SCOPE: one is scoped and the other is not.
+ * Since 0.3. */
 iq_status iq_list_submit(iq_list *list, const iq_snapshot *snapshot,
                          const iq_diff_options *options, uint64_t *ticket);
 
 /** Ends a submission with IQ_ERROR_CANCELLED; `ticket` 0: all that have not
  * taken place. From any thread.
  * - IQ_ERROR_NOT_FOUND: there is no such ticket.
- * - IQ_ERROR_STATE: it has taken place, or has ended otherwise. */
+ * - IQ_ERROR_STATE: it has taken place, or has ended otherwise.
+ * Since 0.3. */
 iq_status iq_list_cancel(iq_list *list, uint64_t ticket);
 
 /** Writes a file descriptor that is readable while a poll of the list would
  * find something to do: for poll(2), epoll, GLib, asyncio. It is made by the
- * first call and belongs to the list: the host neither reads nor closes it.
- * After a fork the child calls this again, for a descriptor of its own.
- * - IQ_ERROR_LIMIT: the process has no descriptor left. */
+ * first call and belongs to the list: the host neither reads nor closes it. A
+ * loop that waits for edges (EPOLLET, tokio, libuv) polls at least once after
+ * each: a poll that leaves something to do makes another one. If the loop keeps
+ * a mark of readiness, it clears the mark before the poll. After a fork the
+ * child calls this again, for a descriptor of its own.
+ * - IQ_ERROR_LIMIT: the process has no descriptor left.
+ * Since 0.3. */
 iq_status iq_list_wakeup(iq_list *list, int *descriptor);
 
 /* ==========================================================================
- * EVENTS
+ * CHANGES SINCE A SNAPSHOT
  *
- * What happens to a list can be read from one queue: iq_list_poll hands out its
- * events, oldest first. The host polls in its own loop, on any thread, one
- * thread at a time; nothing calls it. Kinds that the host has not asked for
- * (iq_list_set_events) are never made.
+ * A toolkit that reads its rows between two changes needs both states: it is
+ * told what leads from the snapshot that it shows to the next one, and reads
+ * rows from these two, never from the list. Updates may come from any thread,
+ * several before the toolkit is told of one.
  *
- *     iq_list_set_events(list, IQ_EVENT_UPDATE | IQ_EVENT_ACTION);
- *     ...
- *     iq_event events[16] = {{.struct_size = sizeof events[0]}};
- *     size_t count;
- *     do {
- *         iq_list_poll(list, events, 16, &count);
- *         for (size_t i = 0; i < count; i++)
- *             handle(&events[i]);
- *     } while (count > 0);
+ *     iq_list_changes_since(list, NULL, NULL, NULL, &shown);
+ *     show the rows of `shown`
  *
- * A poll
+ *     whenever the descriptor is readable:
+ *         while (iq_list_poll(list, events, 64, &count), count > 0)
+ *             handle what the host has asked for
+ *         iq_list_changes_since(list, shown, NULL, &changes, &after);
+ *         if (after != NULL)
+ *             tell the toolkit `changes`, which leads from `shown` to `after`
+ *             iq_snapshot_destroy(shown); shown = after;
  *
- *   1. releases what the poll before it handed out;
- *   2. hands out events that wait, and ends if there were any;
- *   3. unbinds the cells that have left their views: see VIEWS;
- *   4. lets the next submission take place, if one is prepared: see UPDATES
- *      FROM THREADS;
- *   5. brings the cells of each view in line with what is visible in it;
- *   6. hands out the events of that.
+ * Commits are counted: each update, edit, undo or redo that has changed or
+ * marked anything, also one that has only replaced models; at times one that
+ * has changed nothing, and then the changes are empty. A snapshot that is
+ * taken of a list, unless an edit is open, remembers the list and the commit,
+ * and so do its copies; an edited one is a snapshot like any other.
  *
- * so that the next submission does not take place before all events of this one
- * are handed out. Of one update the order is: UPDATE, STATES that went with
- * items, DID_END_DISPLAY, BOUND and WILL_DISPLAY, PREFETCH, PLACEHOLDER, PAGE.
- *
- * Positions  are those of the list in the version of the event
- *            (iq_event.version). A host that handles all events before the list
- *            changes again can use them as they are; others compare the version
- *            with that of iq_list_read_info, or use the handles.
- * Gone       An ACTION about an item or section that has gone meanwhile is
- *            dropped, and so are the events of a view that was destroyed.
- *            Handles of what has gone are refused by every call, but equal ids
- *            are still the same item.
- * Failure    Memory for an event is reserved before what it reports is done: an
- *            update that cannot be reported fails with IQ_ERROR_NO_MEMORY.
- * Lifetime   What an event points to (model, changeset) lives until the next
- *            poll of the list, or the list's end. In a loop inside a loop (a
- *            modal dialog) poll one event at a time: the inner loop polls too.
+ * The changes are those that iq_diff finds between the two snapshots, and what
+ * the commits between them have marked: items that they reloaded or
+ * reconfigured by a mark or as their children came or went, and sections that
+ * they reloaded, with their elements.
+ *   - If a commit was a full reload (IQ_DIFF_RELOAD), so are the changes.
+ *   - An item or section that was deleted has lost its marks, even if it came
+ *     back. An item of a section that was reloaded takes the mark along when it
+ *     moves.
+ *   - A list keeps the latest 1,024 marks, from the first call on. If others
+ *     came after `before`, every item is reconfigured; if they reload anything,
+ *     the changes are a full reload.
  * ======================================================================== */
 
-/** The kind of an event: one of IQ_EVENT_*, one bit each. */
-typedef uint32_t iq_event_kind;
-/** The list was updated: `changeset` has the changes since the version before.
- * `number` is the ticket of a submission, or 0. */
-#define IQ_EVENT_UPDATE 1u
-/** A submission takes place with the next poll: `number` is its ticket.
- * Positions are still those before. If it is cancelled after all, no UPDATE
- * follows. */
-#define IQ_EVENT_WILL_UPDATE 2u
-/** A cell class is used in a view for the first time: `cell_class`, `view`.
- * Cells of that view are created and bound by the next poll. */
-#define IQ_EVENT_CLASS_FIRST_USED 4u
-/** A cell was bound to an item or element: `flags` are IQ_CELL_*. `mask` is
- * what `changed` of the class returned if it was bound again. */
-#define IQ_EVENT_BOUND 8u
-/** An item, element or section has come into view. A section has no cell, and
- * is in view while one of its items is. */
-#define IQ_EVENT_WILL_DISPLAY 16u
-/** It is in view no longer: with the cell that it had, as it was bound last.
- * What has gone has no position. Reported once for each WILL_DISPLAY. */
-#define IQ_EVENT_DID_END_DISPLAY 32u
-/** `count` items, from `index` on and in the list's order, got or lost the
- * states `states`; `item` and `key` are those of the first one. About a section
- * where `item` is {0}. `flags` are IQ_STATES_*. Of items that lost them with an
- * update or edit (IQ_STATES_GONE) `index` is where the first one was before;
- * IQ_NONE: one item, which the open edit had deleted or inserted. */
-#define IQ_EVENT_STATES 64u
-/** iq_list_emit: `number` is the action, `sender` the host's. */
-#define IQ_EVENT_ACTION 128u
-/** `number` is the IQ_PLACEHOLDER_* of the list now: see STATE OF THE LIST. */
-#define IQ_EVENT_PLACEHOLDER 256u
-/** The page behind an edge is to be loaded: `number` is the request's token,
- * `flags` the IQ_EDGE_*, `section` {0} for the list: see PAGING. */
-#define IQ_EVENT_PAGE 512u
-/** Of a derived list: an item was expanded whose children the source does not
- * have yet. See DERIVED LISTS. Fields: item and key as in IQ_EVENT_ACTION. */
-#define IQ_EVENT_CHILDREN 1024u
-/** `count` items, from `index` on, are near what is visible in `view` and
- * should be prepared; with IQ_PREFETCH_CANCEL they are no longer, and are not
- * visible either. An item that was visible is near as well. */
-#define IQ_EVENT_PREFETCH 2048u
-/** A user drags `count` items; `item` is the first one. `flags` are
- * IQ_REORDER_*: see REORDER. */
-#define IQ_EVENT_REORDER 4096u
-
-/* Flags of UPDATE, beside IQ_UPDATE_PLAIN as in the update's options. */
-/** The changeset says that nothing has changed. */
-#define IQ_UPDATE_UNCHANGED 0x1000000u
-/** A user has dropped items: see REORDER. */
-#define IQ_UPDATE_REORDERED 0x2000000u
-/** By iq_list_undo. */
-#define IQ_UPDATE_UNDONE 0x4000000u
-/** By iq_list_redo. */
-#define IQ_UPDATE_REDONE 0x8000000u
-
-/* Flags of BOUND. */
-#define IQ_CELL_NEW 1u          /**< the cell was just created               */
-#define IQ_CELL_RECONFIGURED 2u /**< it was bound to the same already        */
-#define IQ_CELL_RELOADED 4u     /**< it replaces another cell of the same    */
-#define IQ_CELL_BY_HAND 8u      /**< iq_view_take_cell; not in the queue     */
-
-/** Flag of PREFETCH. */
-#define IQ_PREFETCH_CANCEL 1u
-
-/** An event. Fields that its kind does not use are 0, positions IQ_NONE. */
-typedef struct iq_event {
-    size_t struct_size;
-    iq_event_kind kind;
-    uint32_t flags;             /**< see the kind                            */
-    uint64_t version;           /**< of the list, for positions              */
-    iq_item item;               /**< {0}: about another element, a section, or
-                                     the list                                */
-    iq_section section;         /**< the item's; {0}: about the list         */
-    iq_key key;                 /**< the item's, else the section's          */
-    iq_key section_key;         /**< the item's section's                    */
-    iq_position position;
-    uint32_t index;             /**< of the item, over all sections          */
-    uint32_t element_kind;      /**< of a supplementary element, else 0      */
-    uint32_t element_index;
-    uint32_t cell;              /**< its number in `view`, or IQ_NONE        */
-    void *object;               /**< of `create_cell`                        */
-    void *model;                /**< the item's, retained until the next poll;
-                                     NULL if the item has gone. With a cell:
-                                     the model that it is bound to           */
-    iq_class cell_class;        /**< the model's                             */
-    uint32_t states;            /**< of STATES: IQ_STATE_*, which changed;
-                                     with a cell: those of the item          */
-    uint64_t mask;              /**< of BOUND: what differs                  */
-    uint64_t number;            /**< see the kind                            */
-    size_t count;               /**< items from `index` on                   */
-    void *sender;               /**< of iq_list_emit                         */
-    struct iq_view *view;       /**< of display events, PREFETCH and
-                                     CLASS_FIRST_USED                        */
-    const iq_changeset *changeset; /**< of UPDATE; to keep it:
-                                     iq_changeset_copy                       */
-    iq_status status;           /**< of UPDATE: of a submission that failed
-                                     (`changeset` is NULL), else IQ_OK       */
-    uint32_t animation;         /**< of UPDATE: iq_diff_options.animation    */
-} iq_event;
-
-/** Sets which kinds of event are made from now on: the sum of their bits; at
- * first 0. With UPDATE every update makes its changeset, also where the caller
- * passes NULL: that costs the search for the fewest moves. Events that wait
- * stay. */
-iq_status iq_list_set_events(iq_list *list, uint32_t kinds);
-
-/** Hands out at most `capacity` events and writes their number to `count`; 0:
- * there is none now. `events` may be NULL if `capacity` is 0: then the work is
- * done unless events wait. O(1) an event.
- * - IQ_ERROR_BUSY: another poll of the list is under way.
- * - IQ_ERROR_CALLBACK: `create_cell` or `bind_cell` of a class failed. Events
- *   and `count` are written as always; the next poll, for which the descriptor
- *   does not become readable, asks again. */
-iq_status iq_list_poll(iq_list *list, iq_event *events, size_t capacity,
-                       size_t *count);
-
-/** A part of a list: an item, a section, or a supplementary element. NULL where
- * one is optional, and zeroes, mean the list itself. */
-typedef struct iq_element {
-    iq_item item;
-    iq_section section; /**< {0} will do for an item                         */
-    uint32_t kind;      /**< 0: the item, or the section itself; else IQ_KIND_*
-                             of an element of the section, or, with {0}, of the
-                             list                                            */
-    uint32_t index;     /**< of an element, among those of its kind          */
-} iq_element;
-
-#define IQ_ACTION_PRIMARY 1u
-#define IQ_ACTION_DELETE 2u
-#define IQ_ACTION_INSERT 3u
-#define IQ_ACTION_HOST 256u /**< the first number for the host's own actions */
-
-/** Puts an ACTION into the queue: a button was pressed, a menu entry chosen, a
- * swipe performed. `element` is optional; `sender` is passed on. Traits of an
- * item are asked at once, on this thread. From any thread and any callback but
- * the allocator's and the log's.
- * - IQ_ERROR_HANDLE: the item or section does not exist.
- * - IQ_ERROR_REFUSED: PRIMARY of an item with IQ_TRAIT_NOT_ACTIVATABLE, DELETE
- *   without IQ_TRAIT_DELETABLE, INSERT without IQ_TRAIT_INSERTABLE.
- * - IQ_ERROR_ARGUMENT: `action` is 0, or between the library's and the host's
- *   own; or the element has both an item and a kind. */
-iq_status iq_list_emit(iq_list *list, const iq_element *element,
-                       uint64_t action, void *sender);
-
-/* Flags of IQ_EVENT_STATES. */
-#define IQ_STATES_ON 1u      /**< got them; otherwise lost them               */
-#define IQ_STATES_BY_USER 2u /**< set with IQ_SET_BY_USER                     */
-#define IQ_STATES_CLEARED 4u /**< selected by the user, but not kept: see
-                                  IQ_SELECTION_KEEPS                          */
-#define IQ_STATES_GONE 8u    /**< lost them as they left the list             */
-
-/** The state of a list at one moment. */
-typedef struct iq_list_info {
-    size_t struct_size;
-    uint64_t version;           /**< counts what readers can see change:
-                                     updates that changed something, each
-                                     successful call of an open edit, and its
-                                     commit or abandonment                   */
-    size_t sections;
-    size_t items;
-    uint32_t loading;           /**< IQ_LOADING_*                            */
-    uint32_t placeholder;       /**< IQ_PLACEHOLDER_*                        */
-    size_t undo_steps;          /**< steps that can be undone                */
-    size_t redo_steps;          /**< and redone                              */
-    size_t selected;            /**< items that are selected                 */
-    iq_item focused;            /**< the item that is focused, or {0}        */
-    iq_section focused_section; /**< the section that is focused, or {0}     */
-    size_t submissions;         /**< that have neither taken place nor ended */
-    size_t views;               /**< see VIEWS                               */
-} iq_list_info;
-
-/** Reads the state of a list. O(1), and O(log n) where an item is focused. */
-iq_status iq_list_read_info(const iq_list *list, iq_list_info *info);
-
-/* ==========================================================================
- * STATE OF THE LIST
+/** Finds what has changed in a list since a snapshot of it, also in a derived
+ * list. `before` is such a snapshot, or NULL: nothing, so that everything is
+ * inserted. If no commit came since, both outputs are NULL. Otherwise
+ * `changeset` leads from `before` to `after`, a snapshot of the present state;
+ * it may be empty, as where only models differ. Both are optional, and the
+ * caller destroys them: pass NULL for the changeset if everything is shown
+ * anew.
  *
- * What a host shows in place of the items while a list has none. The host sets
- * whether it is loading the list or has failed to; the rest follows from the
- * number of items, and a PLACEHOLDER event reports it when it has changed.
+ * `options` are those of iq_diff; thresholds of 0 are the list's. It calls
+ * `equal` and `changed` of classes, on the calling thread.
  *
- *     items?   yes: NONE    no: loading ? LOADING : failed ? FAILED : EMPTY
+ * It only reads: any thread may call it at any time, also inside callbacks that
+ * may read lists. It polls nothing, waits for no update, and discards nothing
+ * of a submission that is prepared; one that has not taken place is not seen.
+ * `before` cannot be edited during the call.
  *
- * The event is made by a poll that finds another placeholder than the last
- * event has reported (at first NONE). A list that is emptied and filled again
- * between two polls reports nothing. While an edit is open, what counts is what
- * it shows.
- * ======================================================================== */
-
-#define IQ_LOADING_NO 0u     /**< at first                                   */
-#define IQ_LOADING_YES 1u    /**< its items are being loaded                 */
-#define IQ_LOADING_FAILED 2u /**< they could not be loaded                   */
-
-#define IQ_PLACEHOLDER_NONE 0u    /**< there are items                       */
-#define IQ_PLACEHOLDER_EMPTY 1u   /**< there are none                        */
-#define IQ_PLACEHOLDER_LOADING 2u /**< there are none yet                    */
-#define IQ_PLACEHOLDER_FAILED 3u  /**< they could not be loaded              */
-
-/** Sets whether the list is being loaded: IQ_LOADING_*. LOADING_YES and _FAILED
- * end with the next iq_list_set, iq_list_set_items, iq_list_set_section_items,
- * iq_list_apply or iq_changeset_apply_to_list that succeeds, even if it changes
- * nothing, unless its options have IQ_UPDATE_KEEP_LOADING. Edits, undo and redo
- * end nothing. iq_list_read_info reads it. O(1).
- * - IQ_ERROR_NO_MEMORY. */
-iq_status iq_list_set_loading(iq_list *list, uint32_t loading);
-
-/* What a list shows in place of items is its element of the kind EMPTY, LOADING
- * or FAILED, if it has one: title, message and image are its model's. */
-#define IQ_KIND_EMPTY 3u
-#define IQ_KIND_LOADING 4u
-#define IQ_KIND_FAILED 5u
-
-/** Sets an element of the list itself, one for each kind and index, in place of
- * the one before. Every view shows it, in a cell of its own:
- * - HEADER with the first item, FOOTER with the last one, both also where there
- *   are no items;
- * - EMPTY, LOADING, FAILED while that is the list's placeholder;
- * - PAGE_START and PAGE_END likewise with the first and last item: see PAGING;
- * - kinds of the host's, from IQ_KIND_HOST on, by iq_view_take_cell only.
- * Not a change of the list: no version, no UPDATE. An element with the same key
- * and another content or model is bound again, one with another key is
- * reloaded. Read it by iq_list_supplementary with section {0}. O(elements).
- * - IQ_ERROR_ARGUMENT: a list has no such kind, or the index is not 0.
- * - IQ_ERROR_HANDLE: there is no such class.
- * - IQ_ERROR_NO_MEMORY. */
-iq_status iq_list_set_supplementary(iq_list *list,
-                                    const iq_supplementary *element);
-
-/** Removes an element of the list itself.
- * - IQ_ERROR_NOT_FOUND: there is none.
- * - IQ_ERROR_NO_MEMORY. */
-iq_status iq_list_remove_supplementary(iq_list *list, uint32_t kind,
-                                       uint32_t index);
-
-/* ==========================================================================
- * PAGING
- *
- * At either end of a list or of a section there may be more items than the host
- * has loaded. While a page is MORE and its edge comes near, a PAGE event asks
- * for it, once; then it is LOADING until the host says how that went.
- *
- *     OFF    MORE --- the edge is reached; the next poll: PAGE ---> LOADING
- *             ^                                                       |
- *             +---------------- MORE, FAILED or ENDED <---------------+
- *
- * Answer     iq_list_set_page with MORE: there are more, and the next reach of
- *            the edge asks again. FAILED stays until the host sets MORE. ENDED:
- *            that was all. The items come by any update, before or after it.
- * Token      A PAGE event has one as its number, and the answer names it, so
- *            that a late answer to a request that is void is refused.
- * Void       IQ_DIFF_RELOAD ends all requests: of the list, LOADING becomes
- *            MORE again; of a section, OFF. A section that is deleted takes its
- *            pages with it.
- * Where      An empty list, or section, is asked for at its end only.
- * Loader     The element IQ_KIND_PAGE_START or IQ_KIND_PAGE_END of the section,
- *            or of the list (iq_list_set_supplementary), is visible in views
- *            with the first or last item while the page is neither OFF nor
- *            ENDED.
- * Views      reach the edges that they show, or that are at most `distance`
- *            items away from what is visible, at each poll: a page that is MORE
- *            again after a short one is asked for at once.
- * ======================================================================== */
-
-/** An end of a list or of a section. */
-typedef uint32_t iq_edge;
-#define IQ_EDGE_START 0u /**< before the first item                          */
-#define IQ_EDGE_END 1u   /**< behind the last item                           */
-
-#define IQ_PAGE_OFF 0u     /**< there is no paging here, as at first         */
-#define IQ_PAGE_MORE 1u    /**< there are more items                         */
-#define IQ_PAGE_LOADING 2u /**< they were asked for                          */
-#define IQ_PAGE_FAILED 3u  /**< they could not be loaded                     */
-#define IQ_PAGE_ENDED 4u   /**< there are none                               */
-
-/** The loader is shown only while a page is LOADING. */
-#define IQ_PAGE_SHOW_LOADING 1u
-
-/** The page behind an edge. */
-typedef struct iq_page {
-    size_t struct_size;
-    uint32_t state;    /**< IQ_PAGE_*                                        */
-    uint32_t distance; /**< how near to a visible item, in items, is near    */
-    uint32_t flags;    /**< IQ_PAGE_SHOW_LOADING                             */
-    uint32_t reserved; /**< must be 0                                        */
-    uint64_t token;    /**< the request that is answered, 0: whatever is
-                            LOADING; read: the one under way, else 0         */
-} iq_page;
-
-/** Sets the page behind an edge of the list, with section {0}, or of a section.
- * LOADING says that the host loads it unasked; it has a token then. O(1).
- * - IQ_ERROR_STATE: `token` is that of a request that has ended.
- * - IQ_ERROR_HANDLE: there is no such section.
- * - IQ_ERROR_NO_MEMORY. */
-iq_status iq_list_set_page(iq_list *list, iq_section section, iq_edge edge,
-                           const iq_page *page);
-
-/** Reads the page behind an edge. O(1).
- * - IQ_ERROR_HANDLE: there is no such section. */
-iq_status iq_list_page(const iq_list *list, iq_section section, iq_edge edge,
-                       iq_page *page);
-
-/** The host has noticed by itself that an edge is near. If its page is MORE and
- * PAGE events are asked for, the next poll makes one; else nothing happens, and
- * nothing is remembered: call it again after the answer if the edge is still
- * near. It is about this edge only: the end of the list is not that of the last
- * section. O(1).
- * - IQ_ERROR_HANDLE: there is no such section. */
-iq_status iq_list_reach_edge(iq_list *list, iq_section section, iq_edge edge);
-
-/* ==========================================================================
- * VIEWS
- *
- * A view is a window onto a list: the range of items that the user sees, and
- * the cells that stand there. It is for hosts that draw for themselves. Where a
- * toolkit recycles by itself, a view serves display events, prefetching and
- * paging. A list has up to IQ_MAX_VIEWS; each has cells and a visible range of
- * its own, while states, paging and the queue of events are the list's.
- *
- *     set_visible ---> poll --+--> cells: create, bind, unbind     class
- *     functions updates, edits --^      +--> BOUND, WILL_DISPLAY, ...
- *     events
- *
- * Cell       A place on the screen, and what the host keeps for it: `object`.
- *            It is bound to one item or element, and waits in the pool of its
- *            class in between. Cells are numbered by view: a new cell gets the
- *            lowest free number and keeps it until it is destroyed, so that a
- *            host may as well keep an array and give its classes no functions
- *            at all.
- *
- *            create --> bind --> (bind again) --> unbind --> pool --> destroy
- *                         ^------------------------------------|
- *
- * Visible    are the items of the range, the headers and footers of the
- *            sections from its first item to its last, and elements of the list
- *            itself. The range is cut to the items that exist. When the list
- *            changes it begins with the first of its items that is still there,
- *            wherever that is now, and keeps its count; at the same index if
- *            none of them is.
- * Again      A cell is bound again (RECONFIGURED) when the content or the model
- *            of its item or element has changed, or a reconfigure is asked for.
- *            The mask is what `changed` of the class returns: 0 if only the
- *            model is another object with equal content. A reload, or another
- *            class, binds another cell before the old one is unbound
- *            (RELOADED): BOUND, then DID_END_DISPLAY of the old one and
- *            WILL_DISPLAY. A move, or a change of states, binds nothing.
- * Leaving    What is visible no longer is reported (DID_END_DISPLAY), and its
- *            cell unbound by the next poll that finds no events; at once if
- *            that event is not asked for.
- * Models     A cell retains the model that it is bound to until it is bound to
- *            another or unbound.
- * Failure    An item whose `create_cell` or `bind_cell` fails has no cell, or
- *            the one that it had, until a later poll succeeds.
- * Threads    The thread that polls the list creates, binds and unbinds. While a
- *            thread is inside a view, calls of it are refused with
- *            IQ_ERROR_BUSY, also by functions of its cells, except for
- *            iq_view_set_visible and iq_view_visible, and iq_view_find_cell by
- *            those functions. A poll passes over a view that another thread is
- *            inside, and the descriptor becomes readable when it has left.
- * Marks      More than 1,024 items that were marked for a reload or a
- *            reconfigure since the last poll count as a mark of everything.
- * ======================================================================== */
-
-/** The most views of a list. */
-#define IQ_MAX_VIEWS 8
-
-/** A view; created by iq_view_create. */
-typedef struct iq_view iq_view;
-
-/** Options of a view. */
-typedef struct iq_view_options {
-    size_t struct_size;
-    uint32_t flags;    /**< must be 0 */
-    uint32_t reserved; /**< must be 0 */
-} iq_view_options;
-
-/** Creates a view. It shows nothing before iq_view_set_visible.
- * - IQ_ERROR_LIMIT: the list has IQ_MAX_VIEWS.
- * - IQ_ERROR_NO_MEMORY. */
-iq_status iq_view_create(iq_list *list, const iq_view_options *options,
-                         iq_view **view);
-
-/** Destroys a view: unbinds and destroys its cells, on this thread, without
- * events; events of the view that wait are dropped. If a call on the view is
- * under way, or its list's poll, this happens when that returns. A view
- * outlives its list: all calls but this one are then IQ_ERROR_HANDLE. */
-void iq_view_destroy(iq_view *view);
-
-/** Sets what is visible: `count` items from index `first` on, counted over all
- * sections, and `ahead` more on either side to be prefetched. May be beyond
- * what exists. Takes effect with the next poll, and only the last one counts.
- * From any thread and callback but the allocator's and the log's; never
- * IQ_ERROR_BUSY. O(1). */
-iq_status iq_view_set_visible(iq_view *view, size_t first, size_t count,
-                              size_t ahead);
-
-/** Reads what was visible at the last poll: an index and a number of items,
- * both 0 before. Both outputs are optional. O(1). */
-iq_status iq_view_visible(const iq_view *view, size_t *first, size_t *count);
-
-/** Returns a bound cell of an item or element: the one that it has, or another,
- * which is bound now. The host has it until iq_view_give_cell was called as
- * often: it stays bound while it is not visible, also if its item goes. If its
- * element is reloaded, the cell that replaces it is taken instead. `event` is
- * filled as BOUND with IQ_CELL_BY_HAND, and lives until the next poll.
- * - IQ_ERROR_HANDLE: there is no such item or section.
- * - IQ_ERROR_NOT_FOUND: there is no such element.
- * - IQ_ERROR_ARGUMENT: `element` is a section, or the list.
- * - IQ_ERROR_CALLBACK: `create_cell` or `bind_cell` failed.
- * - IQ_ERROR_BUSY, IQ_ERROR_NO_MEMORY. */
-iq_status iq_view_take_cell(iq_view *view, const iq_element *element,
-                            iq_event *event);
-
-/** Gives a cell back. If it is not visible, the next poll unbinds it.
- * - IQ_ERROR_STATE: the host does not have it.
- * - IQ_ERROR_RANGE: there is no such cell.
- * - IQ_ERROR_BUSY. */
-iq_status iq_view_give_cell(iq_view *view, uint32_t cell);
-
-/** Reads what a cell is bound to, or, with `cell` IQ_NONE, the cell of an
- * element. `event` is filled as BOUND without flags and position, and lives
- * until the next poll. Also from the functions of the view's cells. O(1).
- * - IQ_ERROR_NOT_FOUND: it is bound to nothing; the element has no cell.
- * - IQ_ERROR_ARGUMENT: both, or neither of `cell` and `element` are given.
- * - IQ_ERROR_BUSY. */
-iq_status iq_view_find_cell(const iq_view *view, uint32_t cell,
-                            const iq_element *element, iq_event *event);
-
-/* ==========================================================================
- * REORDER
- *
- * A user drags items: an edit that begins only if all of them are movable, and
- * that REORDER events report. Move them with iq_edit_move_item_before and the
- * like as the finger moves, drop them by iq_edit_commit, cancel by
- * iq_edit_destroy. Meanwhile reads show the list as it would become.
- *
- *     iq_list_begin_reorder --- move ... --- iq_edit_commit     DROPPED, UPDATE
- *            BEGAN                |
- *                                 +--------- iq_edit_destroy    CANCELLED
- *
- * The UPDATE event of the drop has IQ_UPDATE_REORDERED. Whether a target
- * accepts the items is for the host to decide.
- * ======================================================================== */
-
-#define IQ_REORDER_BEGAN 1u     /**< flags of the event: it has begun         */
-#define IQ_REORDER_DROPPED 2u   /**< it was committed                         */
-#define IQ_REORDER_CANCELLED 4u /**< it was destroyed, and nothing changed    */
-
-/** Opens an edit as iq_edit_begin does, without waiting, for a user who drags
- * these items. Each must have IQ_TRAIT_MOVABLE: its class is asked, once. The
- * events name the first of them. If REORDER is not asked for now, none of this
- * drag is made later.
- * - IQ_ERROR_REFUSED: an item is not movable; error.key is its key.
- * - IQ_ERROR_ARGUMENT: `count` is 0.
- * - IQ_ERROR_HANDLE, IQ_ERROR_BUSY, IQ_ERROR_NO_MEMORY. */
-iq_status iq_list_begin_reorder(iq_list *list, const iq_item *items,
-                                size_t count, iq_edit **edit);
-
-/* ==========================================================================
- * UNDO
- *
- * On request a list keeps its last commits as steps that can be undone and
- * redone. Going back or forth is an update like any other: handles and
- * snapshots stay valid, and it has a changeset.
- *
- *     steps    1 2 3 | 4 5          undo goes back over 3, redo does 4 again;
- *                                   any other change drops 4 and 5
- *
- * Step       Every commit that changes something or marks something for reload
- *            or reconfigure is one: an update, an applied changeset, an edit.
- *            An update that changes nothing, and an edit that is destroyed,
- *            leave the steps as they are. If a commit reloads everything,
- *            undoing and redoing it does too. With IQ_UPDATE_NO_STEP, for
- *            changes that are not the user's, a commit that changes something
- *            is no step and empties both directions.
- * Bytes      The steps together take at most so many bytes, in which models do
- *            not count: the oldest go first. A step that is larger by itself
- *            empties both directions, as nothing before it can be reached.
- * Models     A step retains the models that its commit removed or replaced, and
- *            those that it put in their place, until the step goes. Undo and
- *            redo put them back, of supplementary elements too. A model that
- *            was replaced without an update (see `equal` in iq_class_options)
- *            is in no step: such an item keeps its newest model. A model
- *            without a class comes back as the pointer that it was. States of
- *            items do not come back.
- * Cost       With steps every update finds the fewest moves, as if it was asked
- *            for a changeset. A changeset has a payload only if it is asked
- *            for.
- * ======================================================================== */
-
-/** Sets how many bytes of steps the list keeps from now on; 0, as at first:
- * none. With fewer than before the oldest steps go.
- * - IQ_ERROR_BUSY: an edit is open.
- * - IQ_ERROR_NO_MEMORY. */
-iq_status iq_list_set_undo(iq_list *list, size_t bytes);
-
-/** Undoes the last step that is not undone. `options` are those of this update,
- * without IQ_UPDATE_NO_STEP. Its event has IQ_UPDATE_UNDONE. `changeset` is
- * optional and receives its changeset as iq_list_apply would return it. After a
- * failure the step can still be undone. O(k log k + s + n / 256).
- * - IQ_ERROR_NOT_FOUND: there is no such step.
- * - IQ_ERROR_BUSY: an edit is open.
- * - IQ_ERROR_NO_MEMORY. */
-iq_status iq_list_undo(iq_list *list, const iq_diff_options *options,
-                       iq_changeset **changeset);
-
-/** Redoes the step that was undone last, likewise, with IQ_UPDATE_REDONE. */
-iq_status iq_list_redo(iq_list *list, const iq_diff_options *options,
-                       iq_changeset **changeset);
+ * O(n / 256 + s) and what differs: a leaf of up to 256 items that both states
+ * have is not read. With marks also O(log n) for each.
+ * - IQ_ERROR_BUSY: an edit is open (iq_list_info.edit_open): no state to show.
+ * - IQ_ERROR_MISMATCH: `before` is no snapshot of the list, was edited since it
+ *   was taken, or was taken while an edit was open.
+ * - IQ_ERROR_NO_MEMORY.
+ * Since 0.5. */
+iq_status iq_list_changes_since(iq_list *list, const iq_snapshot *before,
+                                const iq_diff_options *options,
+                                iq_changeset **changeset, iq_snapshot **after);
 
 /* ==========================================================================
  * STATES OF ITEMS
@@ -2420,7 +2459,8 @@ iq_status iq_list_redo(iq_list *list, const iq_diff_options *options,
 /** Sets states of items. `states` are IQ_STATE_*, one at least; `flags` are
  * IQ_SET_*; without flags the items get the states. O(count log n).
  * - IQ_ERROR_HANDLE: an item does not exist.
- * - IQ_ERROR_REFUSED: see By user and One. */
+ * - IQ_ERROR_REFUSED: see By user and One.
+ * Since 0.3. */
 iq_status iq_list_set_states(iq_list *list, const iq_item *items, size_t count,
                              uint32_t states, uint32_t flags);
 
@@ -2428,19 +2468,20 @@ iq_status iq_list_set_states(iq_list *list, const iq_item *items, size_t count,
  * IQ_END as `count`: of all behind it. O(log n + count / 256) where whole
  * leaves have the states or do not.
  * - IQ_ERROR_RANGE.
- * - IQ_ERROR_REFUSED: see One. */
+ * - IQ_ERROR_REFUSED: see One.
+ * Since 0.3. */
 iq_status iq_list_set_range_states(iq_list *list, size_t first, size_t count,
                                    uint32_t states, uint32_t flags);
 
 /** Sets states of a section itself: focused, expanded, or the host's. With
- * IQ_SET_ONLY all other sections lose them. Nobody is asked. */
+ * IQ_SET_ONLY all other sections lose them. Nobody is asked. Since 0.3. */
 iq_status iq_list_set_section_states(iq_list *list, iq_section section,
                                      uint32_t states, uint32_t flags);
 
 /** Finds the items that have all of `states`, from index `first` on (counted
  * over all sections), in the list's order: writes as many as fit `capacity`,
  * and to `count` how many there are. O(n / 256) and O(256) for each leaf in
- * which some items have the states. */
+ * which some items have the states. Since 0.3. */
 iq_status iq_list_items_in_state(const iq_list *list, uint32_t states,
                                  size_t first, iq_item *items, size_t capacity,
                                  size_t *count);
@@ -2448,15 +2489,17 @@ iq_status iq_list_items_in_state(const iq_list *list, uint32_t states,
 /** As iq_list_set_states, by key: restores what iq_list_keys_in_state has
  * returned. Keys that are not in the list are passed over; `missing` (optional)
  * is their number. `sections` has the key of each item's section where keys are
- * scoped; elsewhere it is not read and may be NULL.
- * - IQ_ERROR_SCOPE: keys are scoped and `sections` is NULL. */
+ * scoped; elsewhere it is not read and may be NULL. O(count log n); for a
+ * derived list also O(1) for each hidden item that has states.
+ * - IQ_ERROR_SCOPE: keys are scoped and `sections` is NULL.
+ * Since 0.3. */
 iq_status iq_list_set_key_states(iq_list *list, const iq_key *sections,
                                  const iq_key *keys, size_t count,
                                  uint32_t states, uint32_t flags,
                                  size_t *missing);
 
 /** As iq_list_items_in_state, with keys. Either array may be NULL if it is not
- * wanted. */
+ * wanted. Since 0.3. */
 iq_status iq_list_keys_in_state(const iq_list *list, uint32_t states,
                                 size_t first, iq_key *sections, iq_key *keys,
                                 size_t capacity, size_t *count);
@@ -2470,8 +2513,397 @@ iq_status iq_list_keys_in_state(const iq_list *list, uint32_t states,
 
 /** Sets how many items can be selected; at first IQ_SELECTION_SINGLE, which is
  * 0. Under a stricter mode the first selected item stays so (with NONE, none
- * does), and the others are deselected. */
+ * does), and the others are deselected. Since 0.3. */
 iq_status iq_list_set_selection(iq_list *list, uint32_t mode);
+
+/* ==========================================================================
+ * STATE OF THE LIST
+ *
+ * What a host shows in place of the items while a list has none. The host sets
+ * whether it is loading the list or has failed to; the rest follows from the
+ * number of items, and a PLACEHOLDER event reports it when it has changed.
+ *
+ *     items?   yes: NONE    no: loading ? LOADING : failed ? FAILED : EMPTY
+ *
+ * The event is made by a poll that finds another placeholder than the last
+ * event has reported (at first NONE). A list that is emptied and filled again
+ * between two polls reports nothing. While an edit is open, what counts is what
+ * it shows.
+ * ======================================================================== */
+
+#define IQ_LOADING_NO 0u     /**< at first                                   */
+#define IQ_LOADING_YES 1u    /**< its items are being loaded                 */
+#define IQ_LOADING_FAILED 2u /**< they could not be loaded                   */
+
+#define IQ_PLACEHOLDER_NONE 0u    /**< there are items                       */
+#define IQ_PLACEHOLDER_EMPTY 1u   /**< there are none                        */
+#define IQ_PLACEHOLDER_LOADING 2u /**< there are none yet                    */
+#define IQ_PLACEHOLDER_FAILED 3u  /**< they could not be loaded              */
+
+/** Sets whether the list is being loaded: IQ_LOADING_*. LOADING_YES and _FAILED
+ * end with the next iq_list_set, iq_list_set_items, iq_list_set_section_items,
+ * iq_list_apply or iq_changeset_apply_to_list that succeeds, even if it changes
+ * nothing, unless its options have IQ_UPDATE_KEEP_LOADING. Edits, undo and redo
+ * end nothing. iq_list_read_info reads it. O(1).
+ * - IQ_ERROR_NO_MEMORY.
+ * Since 0.3. */
+iq_status iq_list_set_loading(iq_list *list, uint32_t loading);
+
+/* What a list shows in place of items is its element of the kind EMPTY, LOADING
+ * or FAILED, if it has one: title, message and image are its model's. */
+#define IQ_KIND_EMPTY 3u
+#define IQ_KIND_LOADING 4u
+#define IQ_KIND_FAILED 5u
+
+/** Sets an element of the list itself, one for each kind and index, in place of
+ * the one before. Every view shows it, in a cell of its own:
+ * - HEADER with the first item, FOOTER with the last one, both also where there
+ *   are no items;
+ * - EMPTY, LOADING, FAILED while that is the list's placeholder;
+ * - PAGE_START and PAGE_END likewise with the first and last item: see PAGING;
+ * - kinds of the host's, from IQ_KIND_HOST on, by iq_view_take_cell only.
+ * Not a change of the list: no version, no UPDATE. An element with the same key
+ * and another content or model is bound again, one with another key is
+ * reloaded. Read it by iq_list_supplementary with section {0}. O(1).
+ * - IQ_ERROR_ARGUMENT: a list has no such kind, or the index is not 0.
+ * - IQ_ERROR_HANDLE: there is no such class.
+ * - IQ_ERROR_NO_MEMORY.
+ * Since 0.3. */
+iq_status iq_list_set_supplementary(iq_list *list,
+                                    const iq_supplementary *element);
+
+/** Removes an element of the list itself.
+ * - IQ_ERROR_NOT_FOUND: there is none.
+ * - IQ_ERROR_NO_MEMORY.
+ * Since 0.3. */
+iq_status iq_list_remove_supplementary(iq_list *list, uint32_t kind,
+                                       uint32_t index);
+
+/* ==========================================================================
+ * VIEWS
+ *
+ * A view is a window onto a list: the range of items that the user sees, and
+ * the cells that stand there. It is for hosts that draw for themselves. Where a
+ * toolkit recycles by itself, a view serves display events, prefetching and
+ * paging. A list has up to IQ_MAX_VIEWS; each has cells and a visible range of
+ * its own, while states, paging and the queue of events are the list's.
+ *
+ *     iq_view_set_visible --+            +--> functions of cell classes:
+ *                           +--> poll ---+    create, bind, unbind
+ *     updates, edits -------+            +--> events: BOUND, WILL_DISPLAY, ...
+ *
+ * Cell       A place on the screen, and what the host keeps for it: `object`.
+ *            It is bound to one item or element, and waits in the pool of its
+ *            class in between. Cells are numbered by view: a new cell gets the
+ *            lowest free number and keeps it until it is destroyed, so that a
+ *            host may as well keep an array and give its classes no functions
+ *            at all.
+ *
+ *            create --> bind --> (bind again) --> unbind --> pool --> destroy
+ *                         ^------------------------------------|
+ *
+ * Visible    are the items of the range, the headers and footers of the
+ *            sections from its first item to its last, and elements of the list
+ *            itself. The range is cut to the items that exist.
+ * Updates    A range that begins at 0 stays there, so that new first items are
+ *            seen, unless a page may come before them: see PAGING. Any other
+ *            moves with its items: by as many places as the first visible item
+ *            of the longest chain that has stayed in order and together, each
+ *            item at most as many places behind the one before it as items were
+ *            visible. The first 256 items of the range take part, and as many
+ *            above it. If the chain has fewer than half of the visible items
+ *            that are still there, the range keeps its index. Then it is moved
+ *            up as far as needed to show no fewer items than before. Each view
+ *            by itself, and at a poll: what was in between does not matter.
+ * Again      A cell is bound again (RECONFIGURED) when the content or the model
+ *            of its item or element has changed, or a reconfigure is asked for.
+ *            The mask is what `changed` of the class returns: 0 if only the
+ *            model is another object with equal content. A reload, or another
+ *            class, binds another cell before the old one is unbound
+ *            (RELOADED): BOUND, then DID_END_DISPLAY of the old one and
+ *            WILL_DISPLAY. A move, or a change of states, binds nothing.
+ * Leaving    What is visible no longer is reported (DID_END_DISPLAY), and its
+ *            cell unbound by the next poll that finds no events; at once if
+ *            that event is not asked for.
+ * Models     A cell retains the model that it is bound to until it is bound to
+ *            another or unbound.
+ * Failure    An item whose `create_cell` or `bind_cell` fails has no cell, or
+ *            the one that it had, until a later poll succeeds.
+ * Threads    The thread that polls the list creates, binds and unbinds. While a
+ *            thread is inside a view, calls of it are refused with
+ *            IQ_ERROR_BUSY, also by functions of its cells, except for
+ *            iq_view_set_visible and iq_view_visible, and iq_view_find_cell by
+ *            those functions. A poll passes over a view that another thread is
+ *            inside, and the descriptor becomes readable when it has left.
+ * Marks      More than 1,024 items that were marked for a reload or a
+ *            reconfigure since the last poll count as a mark of everything.
+ * ======================================================================== */
+
+/** The most views of a list. */
+#define IQ_MAX_VIEWS 8
+
+/** A view; created by iq_view_create. */
+typedef struct iq_view iq_view;
+
+/** Options of a view. */
+typedef struct iq_view_options {
+    size_t struct_size;
+    uint32_t flags;    /**< must be 0 */
+    uint32_t reserved; /**< must be 0 */
+} iq_view_options;
+
+/** Creates a view. It shows nothing before iq_view_set_visible.
+ * - IQ_ERROR_LIMIT: the list has IQ_MAX_VIEWS.
+ * - IQ_ERROR_NO_MEMORY.
+ * Since 0.3. */
+iq_status iq_view_create(iq_list *list, const iq_view_options *options,
+                         iq_view **view);
+
+/** Destroys a view: unbinds and destroys its cells, on this thread, without
+ * events; events of the view that wait are dropped. If a call on the view is
+ * under way, or its list's poll, this happens when that returns. A view
+ * outlives its list: all calls but this one are then IQ_ERROR_HANDLE.
+ * Since 0.3. */
+void iq_view_destroy(iq_view *view);
+
+/** Sets what is visible: `count` items from index `first` on, counted over all
+ * sections, and `ahead` more on either side to be prefetched. May be beyond
+ * what exists. Takes effect with the next poll, and only the last one counts.
+ * From any thread and callback but the allocator's and the log's; never
+ * IQ_ERROR_BUSY. O(1). Since 0.3. */
+iq_status iq_view_set_visible(iq_view *view, size_t first, size_t count,
+                              size_t ahead);
+
+/** Reads what was visible at the last poll: an index and a number of items,
+ * both 0 before. Both outputs are optional. O(1). Since 0.3. */
+iq_status iq_view_visible(const iq_view *view, size_t *first, size_t *count);
+
+/** Returns a bound cell of an item or element: the one that it has, or another,
+ * which is bound now. The host has it until iq_view_give_cell was called as
+ * often: it stays bound while it is not visible, also if its item goes. If its
+ * element is reloaded, the cell that replaces it is taken instead. `event` is
+ * filled as BOUND with IQ_CELL_BY_HAND, and lives until the next poll or the
+ * view's end.
+ * - IQ_ERROR_HANDLE: there is no such item or section.
+ * - IQ_ERROR_NOT_FOUND: there is no such element.
+ * - IQ_ERROR_ARGUMENT: `element` is a section, or the list.
+ * - IQ_ERROR_CALLBACK: `create_cell` or `bind_cell` failed.
+ * - IQ_ERROR_BUSY, IQ_ERROR_NO_MEMORY.
+ * Since 0.3. */
+iq_status iq_view_take_cell(iq_view *view, const iq_element *element,
+                            iq_event *event);
+
+/** Gives a cell back. If it is not visible, the next poll unbinds it.
+ * - IQ_ERROR_STATE: the host does not have it.
+ * - IQ_ERROR_RANGE: there is no such cell.
+ * - IQ_ERROR_BUSY.
+ * Since 0.3. */
+iq_status iq_view_give_cell(iq_view *view, uint32_t cell);
+
+/** Reads what a cell is bound to, or, with `cell` IQ_NONE, the cell of an
+ * element. `event` is filled as BOUND without flags and position, and lives
+ * until the next poll or the view's end. Also from the functions of the view's
+ * cells. O(1).
+ * - IQ_ERROR_NOT_FOUND: it is bound to nothing; the element has no cell.
+ * - IQ_ERROR_ARGUMENT: both, or neither of `cell` and `element` are given.
+ * - IQ_ERROR_BUSY.
+ * Since 0.3. */
+iq_status iq_view_find_cell(const iq_view *view, uint32_t cell,
+                            const iq_element *element, iq_event *event);
+
+/* ==========================================================================
+ * PAGING
+ *
+ * At either end of a list or of a section there may be more items than the host
+ * has loaded. While a page is MORE and its edge comes near, a PAGE event asks
+ * for it, once; then it is LOADING until the host says how that went.
+ *
+ *     OFF    MORE --- the edge is reached; the next poll: PAGE ---> LOADING
+ *             ^                                                       |
+ *             +---------------- MORE, FAILED or ENDED <---------------+
+ *
+ * Answer     iq_list_set_page with MORE: there are more, and the next reach of
+ *            the edge asks again. FAILED stays until the host sets MORE. ENDED:
+ *            that was all. The items come by any update, before or after it.
+ * Token      A PAGE event has one as its number, and the answer names it, so
+ *            that a late answer to a request that is void is refused.
+ * Void       IQ_DIFF_RELOAD ends all requests: of the list, LOADING becomes
+ *            MORE again; of a section, OFF. A section that is deleted takes its
+ *            pages with it.
+ * Where      An empty list, or section, is asked for at its end only.
+ * Loader     The element IQ_KIND_PAGE_START or IQ_KIND_PAGE_END of the section,
+ *            or of the list (iq_list_set_supplementary), is visible in views
+ *            with the first or last item while the page is neither OFF nor
+ *            ENDED.
+ * Views      reach the edges that they show, or that are at most `distance`
+ *            items away from what is visible, at each poll: a page that is MORE
+ *            again after a short one is asked for at once. While the start of
+ *            the list, of its first section or of that of the first item is
+ *            MORE, LOADING or FAILED, or was at the last poll, a visible range
+ *            that begins at 0 moves with its items: what is inserted before
+ *            them is out of view, and asks for no further page.
+ * ======================================================================== */
+
+/** An end of a list or of a section: one of IQ_EDGE_*. */
+typedef uint32_t iq_edge;
+#define IQ_EDGE_START 0u /**< before the first item                          */
+#define IQ_EDGE_END 1u   /**< behind the last item                           */
+
+#define IQ_PAGE_OFF 0u     /**< there is no paging here, as at first         */
+#define IQ_PAGE_MORE 1u    /**< there are more items                         */
+#define IQ_PAGE_LOADING 2u /**< they were asked for                          */
+#define IQ_PAGE_FAILED 3u  /**< they could not be loaded                     */
+#define IQ_PAGE_ENDED 4u   /**< there are none                               */
+
+/** The loader is shown only while a page is LOADING. */
+#define IQ_PAGE_SHOW_LOADING 1u
+
+/** The page behind an edge. */
+typedef struct iq_page {
+    size_t struct_size;
+    uint32_t state;    /**< IQ_PAGE_*                                        */
+    uint32_t distance; /**< how near to a visible item, in items, is near    */
+    uint32_t flags;    /**< IQ_PAGE_SHOW_LOADING                             */
+    uint32_t reserved; /**< must be 0                                        */
+    uint64_t token;    /**< the request that is answered, 0: whatever is
+                            LOADING; read: the one under way, else 0         */
+} iq_page;
+
+/** Sets the page behind an edge of the list, with section {0}, or of a section.
+ * LOADING says that the host loads it unasked; it has a token then. O(1).
+ * - IQ_ERROR_STATE: `token` is that of a request that has ended.
+ * - IQ_ERROR_HANDLE: there is no such section.
+ * - IQ_ERROR_NO_MEMORY.
+ * Since 0.3. */
+iq_status iq_list_set_page(iq_list *list, iq_section section, iq_edge edge,
+                           const iq_page *page);
+
+/** Reads the page behind an edge. O(1).
+ * - IQ_ERROR_HANDLE: there is no such section.
+ * Since 0.3. */
+iq_status iq_list_page(const iq_list *list, iq_section section, iq_edge edge,
+                       iq_page *page);
+
+/** The host has noticed by itself that an edge is near. If its page is MORE and
+ * PAGE events are asked for, the next poll makes one; else nothing happens, and
+ * nothing is remembered: call it again after the answer if the edge is still
+ * near. It is about this edge only: the end of the list is not that of the last
+ * section. O(1).
+ * - IQ_ERROR_HANDLE: there is no such section.
+ * Since 0.3. */
+iq_status iq_list_reach_edge(iq_list *list, iq_section section, iq_edge edge);
+
+/* ==========================================================================
+ * REORDER
+ *
+ * A user drags items: an edit that begins only if all of them are movable, and
+ * that REORDER events report. Move them with iq_edit_move_item_before and the
+ * like as the finger moves, drop them by iq_edit_commit, cancel by
+ * iq_edit_destroy. Meanwhile reads show the list as it would become.
+ *
+ *     iq_list_begin_reorder --- move ... --- iq_edit_commit     DROPPED, UPDATE
+ *            BEGAN                |
+ *                                 +--------- iq_edit_destroy    CANCELLED
+ *
+ * The UPDATE event of the drop has IQ_UPDATE_REORDERED. Whether a target
+ * accepts the items is for the host to decide.
+ * ======================================================================== */
+
+#define IQ_REORDER_BEGAN 1u     /**< flags of the event: it has begun         */
+#define IQ_REORDER_DROPPED 2u   /**< it was committed                         */
+#define IQ_REORDER_CANCELLED 4u /**< it was destroyed, and nothing changed    */
+
+/** Opens an edit as iq_edit_begin does, without waiting, for a user who drags
+ * these items. Each must have IQ_TRAIT_MOVABLE: its class is asked, once. The
+ * events name the first of them. If REORDER is not asked for now, none of this
+ * drag is made later.
+ * - IQ_ERROR_REFUSED: an item is not movable; error.key is its key.
+ * - IQ_ERROR_ARGUMENT: `count` is 0.
+ * - IQ_ERROR_HANDLE, IQ_ERROR_BUSY, IQ_ERROR_NO_MEMORY.
+ * Since 0.3. */
+iq_status iq_list_begin_reorder(iq_list *list, const iq_item *items,
+                                size_t count, iq_edit **edit);
+
+/* ==========================================================================
+ * UNDO
+ *
+ * On request a list keeps its last commits as steps that can be undone and
+ * redone. Going back or forth is an update like any other: handles and
+ * snapshots stay valid, and it has a changeset.
+ *
+ *     steps    1 2 3 | 4 5          undo goes back over 3, redo does 4 again;
+ *                                   any other change drops 4 and 5
+ *
+ * Step       Every commit that changes something or marks something for reload
+ *            or reconfigure is one: an update, an applied changeset, an edit.
+ *            An update that changes nothing, and an edit that is destroyed,
+ *            leave the steps as they are. If a commit reloads everything,
+ *            undoing and redoing it does too.
+ * No step    With IQ_UPDATE_NO_STEP, for changes that are not the user's, a
+ *            commit is no step. If it only inserts items, with no reload and
+ *            none of them above one that was there, undo and redo pass over
+ *            it: see below. If it changes anything else, it empties both
+ *            directions.
+ * Bytes      The steps together take at most so many bytes, in which models do
+ *            not count: the oldest go first. A step that is larger by itself
+ *            empties both directions, as nothing before it can be reached.
+ * Models     A step retains the models that its commit removed or replaced, and
+ *            those that it put in their place, until the step goes. Undo and
+ *            redo put them back, of supplementary elements too. A model that
+ *            was replaced without an update (see `equal` in iq_class_options)
+ *            is in no step: such an item keeps its newest model. A model
+ *            without a class comes back as the pointer that it was. States of
+ *            items do not come back.
+ * Cost       With steps every update finds the fewest moves, as if it was asked
+ *            for a changeset. A changeset has a payload only if it is asked
+ *            for.
+ *
+ * What came by a commit that is no step, as children that are loaded when
+ * their parent is expanded, stays when the user undoes a step from before:
+ *
+ *     A0 B0        B0 is moved       (a step)      B0 A0
+ *     B0 A0        x1 comes below A  (no step)     B0 A0 x1
+ *     undo                                         A0 x1 B0
+ *
+ * Place      Such an item stays below its parent, as deep below it as it was,
+ *            behind the sibling before it that is one in the other state too;
+ *            without one right behind the parent, or first in its section. It
+ *            never comes to stand below another item, nor another item below
+ *            it.
+ * Goes       If its parent or its section goes, it goes too, and comes back
+ *            with it, with its model. If it would be deeper than 65,535, it
+ *            goes likewise.
+ * Same key   If a step brings back an item whose key has come meanwhile, the
+ *            item becomes the step's: in its place, with its content, class,
+ *            level and model. It keeps its handle.
+ * Bytes      What a step passes over counts as the step's.
+ * ======================================================================== */
+
+/** Sets how many bytes of steps the list keeps from now on; 0, as at first:
+ * none. With fewer than before the oldest steps go.
+ * - IQ_ERROR_BUSY: an edit is open.
+ * - IQ_ERROR_NO_MEMORY.
+ * Since 0.3. */
+iq_status iq_list_set_undo(iq_list *list, size_t bytes);
+
+/** Undoes the last step that is not undone. `options` are those of this update,
+ * without IQ_UPDATE_NO_STEP. Its event has IQ_UPDATE_UNDONE. `changeset` is
+ * optional and receives its changeset as iq_list_apply would return it. After a
+ * failure the step can still be undone. O(k log k + s + n / 256), and O(n) if
+ * it passes over items.
+ * - IQ_ERROR_NOT_FOUND: there is no such step.
+ * - IQ_ERROR_BUSY: an edit is open.
+ * - IQ_ERROR_LIMIT: with what it passes over there would be more items than
+ *   allowed.
+ * - IQ_ERROR_NO_MEMORY.
+ * Since 0.3. */
+iq_status iq_list_undo(iq_list *list, const iq_diff_options *options,
+                       iq_changeset **changeset);
+
+/** Redoes the step that was undone last, likewise, with IQ_UPDATE_REDONE.
+ * Since 0.3. */
+iq_status iq_list_redo(iq_list *list, const iq_diff_options *options,
+                       iq_changeset **changeset);
 
 /* ==========================================================================
  * DERIVED LISTS
@@ -2484,9 +2916,9 @@ iq_status iq_list_set_selection(iq_list *list, uint32_t mode);
  *     filter         B1       E0         what passes: B C E
  *
  * It is a list in every way (events, states, views, changesets, positions,
- * handles of its own), but that only its source and this section change it:
- * set, apply, submit, edits, reorder, undo and iq_changeset_apply_to_list are
- * IQ_ERROR_STATE.
+ * handles of its own), but that only its source and this section change it, as
+ * long as it lives: set, apply, submit, edits, reorder, undo and
+ * iq_changeset_apply_to_list are IQ_ERROR_STATE.
  *
  * Levels     of items say what is below what: see iq_columns. The source has
  *            all items, also those that no derived list shows.
@@ -2505,10 +2937,11 @@ iq_status iq_list_set_selection(iq_list *list, uint32_t mode);
  *            others set it, by the program or by the user.
  * Children   An item with IQ_TRAIT_HAS_CHILDREN, or whose class says so, may be
  *            expanded while the source has nothing below it: one
- *            IQ_EVENT_CHILDREN asks the host to insert items there. It asks
- *            again once items have come and have gone. An item whose first
- *            child comes, or whose last one goes, is reconfigured by
- *            IQ_CHANGE_BY_CHILDREN.
+ *            IQ_EVENT_CHILDREN asks the host to insert items there, into the
+ *            source: iq_edit_insert_children, with IQ_UPDATE_NO_STEP if the
+ *            source keeps steps (see UNDO). It asks again once items have come
+ *            and have gone. An item whose first child comes, or whose last one
+ *            goes, is reconfigured by IQ_CHANGE_BY_CHILDREN.
  * Hidden     items keep handle, model and states in the source. The derived
  *            list remembers its own states of what it hides as long as the
  *            source has the item, or the section: hiding is an IQ_EVENT_STATES
@@ -2516,24 +2949,43 @@ iq_status iq_list_set_selection(iq_list *list, uint32_t mode);
  *            the UPDATE; the item has a new handle then. It is not counted, and
  *            holds neither the single selection nor the focus: what another
  *            item takes meanwhile, and what IQ_SET_ONLY takes from all others,
- *            is forgotten, without an event. By key the states of hidden items
- *            are read and set as well: iq_list_keys_in_state (in the order of
- *            the source, of which `first` is an index) and
- *            iq_list_set_key_states (`missing` counts what the source does not
- *            have either).
+ *            is forgotten, without an event; a stricter selection mode takes
+ *            it from all of them.
+ * Chains     If the source is derived, the list remembers its states also
+ *            of what the lists above it hide, as long as the first source of
+ *            the chain has the same item or section: one that has gone from it
+ *            and come again meanwhile has lost them. In an accordion what comes
+ *            back gives way to what is expanded by then. If a list in the
+ *            middle is destroyed, what the next one holds of it is the first
+ *            source from then on.
+ * By key     the states of hidden items are read and set as well.
+ *            iq_list_keys_in_state has the items of the source, in its order,
+ *            of which `first` is an index, and behind them those that only the
+ *            first source has, all of them and in that order. `missing` of
+ *            iq_list_set_key_states counts what the first source does not have.
  * Sections   and their supplementary elements are those of the source, in its
  *            order. The list's own elements, paging and states are the derived
  *            list's own; its loading ends with the update that follows what
  *            ends the loading of a list: see iq_list_set_loading.
  * Keys       are found by the source's index: a derived list has none. While
- *            the source is ahead of it, keys are searched, O(n).
- * The source may be destroyed first. From then on this is an ordinary list that
- *            shows what it showed; filters that wait end with
- *            IQ_ERROR_CANCELLED, iq_list_set_filter is IQ_ERROR_STATE, and the
- *            first change or search by key makes an index, O(n).
- * Memory     The derived list has its items, and of the source 1 byte an item.
- *            It holds the source's version of its last poll: leaves of 256
- *            items that the source has changed since then exist twice.
+ *            the source is ahead of it, the first search by key makes an index
+ *            of what it has followed, O(n): IQ_ERROR_NO_MEMORY if that fails.
+ * Destroyed  at any time, the source leaves the version of it that the derived
+ *            list holds. The list goes on with that and gets no other: commits
+ *            that it had not followed are lost. It shows, folds and filters it:
+ *            `passes` is asked, filters that wait take place. Bits that wait
+ *            and were made for another version end with IQ_ERROR_CANCELLED, new
+ *            bits are IQ_ERROR_STATE. There are no more IQ_EVENT_CHILDREN. Keys
+ *            are found by an index of all items that it holds, hidden ones too.
+ *            The first search by key makes it, O(n): IQ_ERROR_NO_MEMORY if that
+ *            fails. Lists that are derived from this one follow it as before,
+ *            and if it is destroyed itself, go on with what they hold of it.
+ * Memory     The derived list has its items, and of the source 1 byte an item;
+ *            that index takes 11 more, and an item with states that a list
+ *            above hides about 90. It holds the source's version of its
+ *            last poll: leaves of 256 items that the source has changed since
+ *            then exist twice. Once the source is destroyed, the models of that
+ *            version live until the derived list is.
  * ======================================================================== */
 
 /** Of siblings one at most is expanded, and of sections too: expanding one
@@ -2553,6 +3005,7 @@ iq_status iq_list_set_selection(iq_list *list, uint32_t mode);
 /** What is above an item that passes is shown too. */
 #define IQ_DERIVE_KEEP_PARENTS 64u
 
+/** The most derivations from a first source to a list. */
 #define IQ_MAX_DERIVED_DEPTH 8
 
 /** How a list is derived. */
@@ -2570,7 +3023,10 @@ typedef struct iq_derive_options {
  * destroys the list, before the source or after it. O(n).
  * - IQ_ERROR_ARGUMENT: flags that do not belong together.
  * - IQ_ERROR_BUSY: an edit of the source is open.
- * - IQ_ERROR_LIMIT: the source is IQ_MAX_DERIVED_DEPTH derivations deep. */
+ * - IQ_ERROR_LIMIT: the source is IQ_MAX_DERIVED_DEPTH derivations deep; those
+ *   above a list that is destroyed do not count.
+ * - IQ_ERROR_HANDLE: also if the source is destroyed meanwhile.
+ * Since 0.3. */
 iq_status iq_list_derive(iq_list *source, const iq_derive_options *options,
                          iq_list **list);
 
@@ -2610,133 +3066,12 @@ typedef struct iq_filter {
  * `change` refers to the filter given before this one, whether or not that one
  * took place. From any thread. O(n / 64).
  * - IQ_ERROR_ARGUMENT: both `bits` and `passes`.
- * - IQ_ERROR_STATE: not a filter, its source is destroyed, or `version` is not
- *   the source's now.
- * - IQ_ERROR_BUSY: with `bits`, an edit of the source is open. */
+ * - IQ_ERROR_STATE: not a filter; with `bits`, the source is destroyed, or
+ *   `version` is not the source's now.
+ * - IQ_ERROR_BUSY: with `bits`, an edit of the source is open.
+ * Since 0.3. */
 iq_status iq_list_set_filter(iq_list *list, const iq_filter *filter,
                              const iq_diff_options *options, uint64_t *ticket);
-
-/* ==========================================================================
- * ENCODING
- *
- * Snapshots and changesets as bytes, for a file, another process or another
- * machine. The bytes do not depend on the machine, and equal objects have
- * equal bytes. They begin with a header of 32 bytes, which has the total
- * length as 8 little-endian bytes at offset 16, and carry a checksum against
- * damage (not against attackers). bindings/FORMAT.md specifies every byte, for
- * programs that write or read them without this library.
- *
- * Cell classes are encoded by name: where the bytes are decoded, classes of
- * these names must be registered. Models are not encoded: after decoding they
- * are NULL.
- *
- * An encode function writes all bytes into the buffer if `capacity` is large
- * enough, and always writes their number to `length`: call it with (NULL, 0),
- * then with that length. A buffer that was too small holds nothing useful.
- *
- * A decode function accepts any bytes. It checks everything before it uses it,
- * and allocates no more memory than a small multiple of `length`. The detail
- * is in iq_last_error.
- * - IQ_ERROR_FORMAT: the bytes are truncated, damaged, no encoding at all, of
- *   another kind or format version, or have impossible values.
- * - IQ_ERROR_NOT_FOUND: a cell class is not registered in this process.
- * - IQ_ERROR_LIMIT: more sections or items than a list can hold, or than the
- *   options allow.
- * ======================================================================== */
-
-/** Encodes a snapshot as it is now, including marks and duplicates. O(n). */
-iq_status iq_snapshot_encode(const iq_snapshot *snapshot, void *buffer,
-                             size_t capacity, size_t *length);
-
-/** Decodes a snapshot, as if its sections and items had been appended one after
- * another to one with these options, whose policy applies to duplicates. O(n).
- * - IQ_ERROR_SCOPE: its keys are scoped and the options' are not, or the other
- *   way round. */
-iq_status iq_snapshot_decode(const void *bytes, size_t length,
-                             const iq_snapshot_options *options,
-                             iq_snapshot **snapshot);
-
-/** Encodes a changeset and its payload; not the keys that IQ_DIFF_KEEP_KEYS
- * stores. O(k + s).
- * - IQ_ERROR_NO_PAYLOAD: it was made without IQ_DIFF_PAYLOAD. */
-iq_status iq_changeset_encode(const iq_changeset *changeset, void *buffer,
-                              size_t capacity, size_t *length);
-
-/** Limits for a changeset that is decoded. */
-typedef struct iq_decode_options {
-    size_t struct_size;
-    size_t max_items;    /**< on either side; more is IQ_ERROR_LIMIT.
-                              0: IQ_MAX_ITEMS                                */
-    size_t max_sections; /**< likewise; 0: IQ_MAX_SECTIONS                   */
-} iq_decode_options;
-
-/** Decodes a changeset that equals the encoded one in every dialect, and has a
- * payload. Its moves are computed again: they are the fewest, whoever wrote the
- * bytes. The caller destroys it. O(k log k + s).
- *
- * Items that stay take no bytes: 73 bytes that change nothing may describe two
- * billion items. Later calls on the changeset also cost by k, except
- * iq_changeset_map, which takes 4 bytes for each item of the side. If the bytes
- * are not trusted, set `max_items` to what is expected, or check
- * iq_changeset_summary first. */
-iq_status iq_changeset_decode(const void *bytes, size_t length,
-                              const iq_decode_options *options,
-                              iq_changeset **changeset);
-
-/* ==========================================================================
- * LOOKING INSIDE
- *
- * Text for people and tests: stable from version to version, one fact a line.
- * These functions write as much as fits into `capacity` bytes, NUL-terminated,
- * and always write the length of the whole text (without NUL) to `length`:
- * call them with (NULL, 0), then with length + 1. UTF-8; the lines of a dump
- * end in \n.
- * ======================================================================== */
-
-/** Describes a list: its sections and items. */
-iq_status iq_list_dump(const iq_list *list, char *buffer, size_t capacity,
-                       size_t *length);
-/** Describes a snapshot: its sections and items. */
-iq_status iq_snapshot_dump(const iq_snapshot *snapshot, char *buffer,
-                           size_t capacity, size_t *length);
-/** Describes a changeset: the summary, then the batch. */
-iq_status iq_changeset_dump(const iq_changeset *changeset, char *buffer,
-                            size_t capacity, size_t *length);
-
-/** Explains why an item changed (or did not), without a \n: "moved 1:0 -> 0:1;
- * reconfigured: content differs". O(k + log s), and allocates nothing.
- * - IQ_ERROR_RANGE: there is no such item. */
-iq_status iq_changeset_explain(const iq_changeset *changeset, iq_side side,
-                               iq_position position, char *buffer,
-                               size_t capacity, size_t *length);
-
-/** Figures of a list. Those up to `leaves_written` are of the last update that
- * succeeded, of an edit its commit; its phases add up to its time, less the
- * time that it waited for locks. The others are what the list holds now. */
-typedef struct iq_statistics {
-    size_t struct_size;
-    iq_summary changes;           /**< its struct_size is set by the library;
-                                       moves are IQ_UNCOUNTED without a
-                                       changeset: they were not computed     */
-    uint64_t match_nanoseconds;   /**< comparing and looking up              */
-    uint64_t solve_nanoseconds;   /**< the fewest moves, and the changeset   */
-    uint64_t prepare_nanoseconds; /**< new leaves, models retained           */
-    uint64_t commit_nanoseconds;
-    size_t lookups;               /**< keys looked up, one by one or batched */
-    size_t leaves_compared;       /**< leaves whose items were read          */
-    size_t leaves_kept;           /**< leaves of before that are in after    */
-    size_t leaves_written;
-    size_t tree_bytes;            /**< items, order; shared leaves count
-                                       whole                                 */
-    size_t index_bytes;           /**< key to item                           */
-    size_t slot_bytes;            /**< handles                               */
-    size_t scratch_bytes;         /**< kept for the next update, if over 1 MB:
-                                       see iq_list_trim; less belongs to the
-                                       whole process: see iq_memory_trim     */
-} iq_statistics;
-
-/** Reads the statistics of a list. O(n / 256 + s). */
-iq_status iq_list_statistics(const iq_list *list, iq_statistics *statistics);
 
 #ifdef __cplusplus
 }

@@ -8,6 +8,8 @@ iqp_storage iqp_log_storage;
 iqp_storage iqp_edit_queue_storage;
 iqp_storage iqp_scratch_pool_storage;
 iqp_storage iqp_worker_storage;
+iqp_storage iqp_link_storage;
+iqp_storage iqp_fork_storage;
 
 int64_t iqp_seed;
 

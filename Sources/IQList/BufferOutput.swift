@@ -1,6 +1,6 @@
 // A host's buffer for bytes or text, and the output for their full length.
 //
-//     let output = try BufferOutput(buffer, capacity, length, argument: 2)        checked before any work
+//     let output = try BufferOutput(buffer, capacity, length, argument: ..., lengthArgument: ...)    before any work
 //     try output.writeText { text throws(Refusal) in try list.dump(to: &text) }
 //
 // Bytes beyond the capacity are counted and not written. With capacity 0 the buffer may be NULL.
@@ -13,15 +13,14 @@ import ListEngine
   private let capacity: Int
   private let length: Output<Int>
 
-  /// The buffer is parameter `argument`; capacity and length are the next two.
   init(
     _ buffer: UnsafeMutableRawPointer?, _ capacity: Int, _ length: UnsafeMutablePointer<Int>?,
-    argument: UInt32
+    argument: Argument, lengthArgument: Argument
   ) throws(Refusal) {
     if capacity != 0 { _ = unsafe try requiredBytes(UnsafeRawPointer(buffer), argument: argument) }
     unsafe self.buffer = capacity == 0 ? nil : buffer
     self.capacity = Int(clamping: UInt(bitPattern: capacity))
-    self.length = unsafe try Output(length, argument: argument + 2)
+    self.length = unsafe try Output(length, argument: lengthArgument)
   }
 
   func writeBytes(_ body: (inout ByteWriter) throws(Refusal) -> Void) throws(Refusal) {

@@ -10,13 +10,17 @@ public func iq_class_create(
 ) -> iq_status {
   attempt { () throws(Refusal) in
     let options = unsafe try read(
-      try required(options, argument: 1), over: iq_class_options(), first: firstOptions, argument: 1)
-    let output = unsafe try Output(cell_class, argument: 2)
-    let name = unsafe try required(options.name, argument: 1)
+      try required(options, argument: Argument(1, iqc_options)), over: iq_class_options(),
+      first: firstOptions, argument: Argument(1, iqc_options))
+    let output = unsafe try Output(cell_class, argument: Argument(2, iqc_cell_class))
+    let nameArgument = Argument(1, iqc_options).field(iqc_name)
+    let name = unsafe try required(options.name, argument: nameArgument)
     let length = unsafe nameLength(name)
-    guard length != 0, unsafe isUTF8(name, length) else { throw Refusal(.argument, argument: 1) }
+    guard length != 0, unsafe isUTF8(name, length) else { throw Refusal(.notText, argument: nameArgument) }
     let callbacks = unsafe try callbacks(options)
-    let id = unsafe try CellClasses.process.register(name: name, length: length, callbacks)
+    let id = try naming(nameArgument) { () throws(Refusal) in
+      unsafe try CellClasses.process.register(name: name, length: length, callbacks)
+    }
     output.write(iq_class(id: id))
   }
 }
@@ -26,10 +30,10 @@ public func iq_class_find(
   _ name: UnsafePointer<CChar>?, _ cell_class: UnsafeMutablePointer<iq_class>?
 ) -> iq_status {
   attempt { () throws(Refusal) in
-    let name = unsafe try required(name, argument: 1)
-    let output = unsafe try Output(cell_class, argument: 2)
+    let name = unsafe try required(name, argument: Argument(1, iqc_name))
+    let output = unsafe try Output(cell_class, argument: Argument(2, iqc_cell_class))
     let id = unsafe CellClasses.process.find(name: name, length: nameLength(name))
-    guard id != 0 else { throw Refusal(.notFound, argument: 1) }
+    guard id != 0 else { throw Refusal(.noClassName, argument: Argument(1, iqc_name)) }
     output.write(iq_class(id: id))
   }
 }
@@ -39,9 +43,9 @@ public func iq_class_name(
   _ cell_class: iq_class, _ name: UnsafeMutablePointer<UnsafePointer<CChar>?>?
 ) -> iq_status {
   attempt { () throws(Refusal) in
-    let output = unsafe try Output(name, argument: 2)
+    let output = unsafe try Output(name, argument: Argument(2, iqc_name))
     guard let found = CellClasses.process.find(cell_class.id) else {
-      throw Refusal(.handle, argument: 1)
+      throw Refusal(.noClass, argument: Argument(1, iqc_cell_class), value: Int(cell_class.id))
     }
     unsafe output.write(found.name)
   }
@@ -70,10 +74,11 @@ private let firstOptions = 56
 
 private func callbacks(_ options: iq_class_options) throws(Refusal) -> CellClass.Callbacks {
   guard unsafe (options.retain == nil) == (options.release == nil) else {
-    throw Refusal(.argument, argument: 1)
+    let field = unsafe options.retain == nil ? iqc_release : iqc_retain
+    throw Refusal(.unpaired, argument: Argument(1, iqc_options).field(field))
   }
-  let traits = unsafe Traits(rawValue: options.traits)
-  guard traits.isSubset(of: .all) else { throw Refusal(.argument, argument: 1) }
+  unsafe try check(
+    options.traits, of: Traits.all.rawValue, argument: Argument(1, iqc_options).field(iqc_traits))
   var callbacks = unsafe CellClass.Callbacks()
   unsafe callbacks.context = options.context
   unsafe callbacks.retain = options.retain

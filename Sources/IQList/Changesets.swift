@@ -3,7 +3,10 @@
 import CIQList
 import ListEngine
 
-extension Changeset: Exported { typealias Foreign = iq_changeset }
+extension Changeset: Exported {
+  typealias Foreign = iq_changeset
+  static var name: iqc_label { iqc_changeset }
+}
 
 @_cdecl("iq_diff") @implementation
 public func iq_diff(
@@ -11,14 +14,17 @@ public func iq_diff(
   _ options: UnsafePointer<iq_diff_options>?,
   _ changeset: UnsafeMutablePointer<UnsafeMutablePointer<iq_changeset>?>?
 ) -> iq_status {
-  unsafe using(before) { before throws(Refusal) in
-    let after = unsafe try Pinned<Snapshot>(after, argument: 2)
-    let options = unsafe try UpdateOptions(options, argument: 3, accepting: UpdateOptions.diffFlags)
-    let output = unsafe try Output(changeset, argument: 4)
+  unsafe using(before, iqc_before) { before throws(Refusal) in
+    let after = unsafe try Pinned<Snapshot>(after, argument: Argument(2, iqc_after))
+    let options = unsafe try UpdateOptions(
+      options, argument: Argument(3, iqc_options), accepting: UpdateOptions.diffFlags)
+    let output = unsafe try Output(changeset, argument: Argument(4, iqc_changeset))
     let object = try NewObject<Changeset>()
     unsafe output.write(
       object.publish(
-        try naming(0) { () throws(Refusal) in try Changeset.between(before, after.value, options) }))
+        try naming(before: Argument(1, iqc_before), after: Argument(2, iqc_after)) { () throws(Refusal) in
+          try Changeset.between(before, after.value, options)
+        }))
   }
 }
 
@@ -33,7 +39,7 @@ public func iq_changeset_copy(
   _ copy: UnsafeMutablePointer<UnsafeMutablePointer<iq_changeset>?>?
 ) -> iq_status {
   unsafe using(changeset) { changeset throws(Refusal) in
-    let output = unsafe try Output(copy, argument: 2)
+    let output = unsafe try Output(copy, argument: Argument(2, iqc_copy))
     let object = try NewObject<Changeset>()
     unsafe output.write(object.publish(changeset.copy()))
   }
@@ -44,7 +50,7 @@ public func iq_changeset_summary(
   _ changeset: UnsafePointer<iq_changeset>?, _ summary: UnsafeMutablePointer<iq_summary>?
 ) -> iq_status {
   unsafe using(changeset) { changeset throws(Refusal) in
-    let output = unsafe try VersionedOutput(summary, argument: 2)
+    let output = unsafe try VersionedOutput(summary, argument: Argument(2, iqc_summary))
     output.write(
       iq_summary(changeset.summary, changeset.reload, changeset.duplicates))
   }
@@ -56,7 +62,8 @@ public func iq_changeset_batch(
   _ count: UnsafeMutablePointer<Int>?
 ) -> iq_status {
   unsafe using(changeset) { changeset throws(Refusal) in
-    let output = unsafe try BorrowedOutput(changes, count, argument: 2)
+    let output = unsafe try BorrowedOutput(
+      changes, argument: Argument(2, iqc_changes), count, argument: Argument(3, iqc_count))
     output.write(try changeset.batch())
   }
 }
@@ -67,8 +74,9 @@ public func iq_changeset_steps(
   _ changes: UnsafeMutablePointer<UnsafePointer<iq_change>?>?, _ count: UnsafeMutablePointer<Int>?
 ) -> iq_status {
   unsafe using(changeset) { changeset throws(Refusal) in
-    guard flags & ~(IQ_STEPS_FLAT | IQ_STEPS_SINGLE) == 0 else { throw Refusal(.argument, argument: 2) }
-    let output = unsafe try BorrowedOutput(changes, count, argument: 3)
+    try check(flags, of: IQ_STEPS_FLAT | IQ_STEPS_SINGLE, argument: Argument(2, iqc_flags))
+    let output = unsafe try BorrowedOutput(
+      changes, argument: Argument(3, iqc_changes), count, argument: Argument(4, iqc_count))
     output.write(
       try changeset.steps(flat: flags & IQ_STEPS_FLAT != 0, single: flags & IQ_STEPS_SINGLE != 0))
   }
@@ -79,9 +87,12 @@ public func iq_change_destination(
   _ move: UnsafePointer<iq_change>?, _ destination: UnsafeMutablePointer<UInt32>?
 ) -> iq_status {
   attempt { () throws(Refusal) in
-    let move = unsafe UnsafeRawPointer(try required(move, argument: 1)).loadUnaligned(as: Change.self)
-    let output = unsafe try Output(destination, argument: 2)
-    guard let destination = move.destinationBeforeRemoval else { throw Refusal(.argument, argument: 1) }
+    let move = unsafe UnsafeRawPointer(try required(move, argument: Argument(1, iqc_move))).loadUnaligned(
+      as: Change.self)
+    let output = unsafe try Output(destination, argument: Argument(2, iqc_destination))
+    guard let destination = move.destinationBeforeRemoval else {
+      throw Refusal(.notMove, argument: Argument(1, iqc_move))
+    }
     output.write(destination)
   }
 }
@@ -92,8 +103,9 @@ public func iq_changeset_splices(
   _ splices: UnsafeMutablePointer<UnsafePointer<iq_splice>?>?, _ count: UnsafeMutablePointer<Int>?
 ) -> iq_status {
   unsafe using(changeset) { changeset throws(Refusal) in
-    guard flags & ~IQ_SPLICES_WITHOUT_UPDATES == 0 else { throw Refusal(.argument, argument: 2) }
-    let output = unsafe try BorrowedOutput(splices, count, argument: 3)
+    try check(flags, of: IQ_SPLICES_WITHOUT_UPDATES, argument: Argument(2, iqc_flags))
+    let output = unsafe try BorrowedOutput(
+      splices, argument: Argument(3, iqc_splices), count, argument: Argument(4, iqc_count))
     output.write(try changeset.splices(updates: flags & IQ_SPLICES_WITHOUT_UPDATES == 0))
   }
 }
@@ -104,9 +116,9 @@ public func iq_changeset_map_position(
   _ other: UnsafeMutablePointer<iq_position>?
 ) -> iq_status {
   unsafe using(changeset) { changeset throws(Refusal) in
-    let side = try Side(side, argument: 2)
-    let output = unsafe try Output(other, argument: 4)
-    let found = try naming(3) { () throws(Refusal) in
+    let side = try Side(side, argument: Argument(2, iqc_side))
+    let output = unsafe try Output(other, argument: Argument(4, iqc_other))
+    let found = try naming(Argument(3, iqc_position)) { () throws(Refusal) in
       try changeset.position(of: Position(position), from: side)
     }
     output.write(iq_position(found))
@@ -120,8 +132,9 @@ public func iq_changeset_map(
   _ count: UnsafeMutablePointer<Int>?
 ) -> iq_status {
   unsafe using(changeset) { changeset throws(Refusal) in
-    let side = try Side(side, argument: 2)
-    let output = unsafe try BorrowedOutput(map, count, argument: 3)
+    let side = try Side(side, argument: Argument(2, iqc_side))
+    let output = unsafe try BorrowedOutput(
+      map, argument: Argument(3, iqc_map), count, argument: Argument(4, iqc_count))
     output.write(try changeset.counterparts(from: side))
   }
 }
@@ -132,8 +145,8 @@ public func iq_changeset_find_key(
   _ before: UnsafeMutablePointer<iq_position>?, _ after: UnsafeMutablePointer<iq_position>?
 ) -> iq_status {
   unsafe using(changeset) { changeset throws(Refusal) in
-    let first = unsafe try Output(before, argument: 4)
-    let second = unsafe try Output(after, argument: 5)
+    let first = unsafe try Output(before, argument: Argument(4, iqc_before))
+    let second = unsafe try Output(after, argument: Argument(5, iqc_after))
     let found = try changeset.find(Key(key), inSection: unsafe Key(optional: section))
     first.write(iq_position(found.before))
     second.write(iq_position(found.after))

@@ -9,11 +9,15 @@ public func iq_list_derive(
   _ list: UnsafeMutablePointer<UnsafeMutablePointer<iq_list>?>?
 ) -> iq_status {
   let pointer = unsafe source
-  return unsafe using(source) { source throws(Refusal) in
-    let given = unsafe try read(options, over: iq_derive_options(), argument: 2)
+  return unsafe using(source, iqc_source) { source throws(Refusal) in
+    let given = unsafe try read(options, over: iq_derive_options(), argument: Argument(2, iqc_options))
     let options = DeriveOptions(rawValue: given.flags)
-    guard options.isValid && given.reserved == 0 else { throw Refusal(.argument, argument: 2) }
-    let output = unsafe try Output(list, argument: 3)
+    if !options.isValid {
+      throw Refusal(
+        .unknownFlags, argument: Argument(2, iqc_options).field(iqc_flags), value: Int(given.flags))
+    }
+    if given.reserved != 0 { throw Refusal(.notZero, argument: Argument(2, iqc_options).field(iqc_reserved)) }
+    let output = unsafe try Output(list, argument: Argument(3, iqc_list))
     let handle = try source.derive(Handle(bits: UInt64(UInt(bitPattern: pointer))), options)
     unsafe output.write(UnsafeMutablePointer(bitPattern: UInt(handle.bits)))
   }
@@ -26,23 +30,31 @@ public func iq_list_set_filter(
 ) -> iq_status {
   let pointer = unsafe list
   return unsafe using(list) { list throws(Refusal) in
-    let given = unsafe try read(filter, over: iq_filter(), argument: 2)
-    let update = unsafe try UpdateOptions(options, argument: 3, accepting: SubmissionOptions.flags)
-    let submission = unsafe try SubmissionOptions(options, argument: 3)
+    let given = unsafe try read(filter, over: iq_filter(), argument: Argument(2, iqc_filter))
+    let update = unsafe try UpdateOptions(
+      options, argument: Argument(3, iqc_options), accepting: SubmissionOptions.flags)
+    let submission = unsafe try SubmissionOptions(options, argument: Argument(3, iqc_options))
     let handle = Handle(bits: UInt64(UInt(bitPattern: pointer)))
-    let taken = unsafe try list.setFilter(
-      handle, Filter(given), bits: given.bits, version: given.version, update, submission)
+    let filter = Argument(2, iqc_filter)
+    let taken = try naming(object: Argument(1, iqc_list), target: filter.field(iqc_version)) {
+      () throws(Refusal) in
+      unsafe try list.setFilter(
+        handle, Filter(given, argument: filter), bits: given.bits, version: given.version, update, submission)
+    }
     unsafe Output(optional: ticket).write(taken)
   }
 }
 
 extension Filter {
-  fileprivate init(_ given: iq_filter) throws(Refusal) {
+  fileprivate init(_ given: iq_filter, argument: Argument) throws(Refusal) {
     let isChangeRead = unsafe given.bits == nil
-    guard unsafe given.reserved == 0 && (!isChangeRead || given.change <= IQ_FILTER_LOOSER) else {
-      throw Refusal(.argument, argument: 2)
+    if unsafe given.reserved != 0 { throw Refusal(.notZero, argument: argument.field(iqc_reserved)) }
+    if isChangeRead {
+      unsafe try check(given.change, upTo: IQ_FILTER_LOOSER, argument: argument.field(iqc_change))
     }
-    if unsafe given.bits != nil && given.passes != nil { throw Refusal(.argument, argument: 2) }
+    if unsafe given.bits != nil && given.passes != nil {
+      throw Refusal(.bitsAndFunction, argument: argument.field(iqc_bits))
+    }
     let kind: Kind =
       unsafe given.passes != nil ? .function : given.bits != nil ? .bits : .everything
     let passes = unsafe given.passes.map { unsafe unsafeBitCast($0, to: UnsafeRawPointer.self) }

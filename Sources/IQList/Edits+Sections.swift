@@ -4,21 +4,25 @@ import CIQList
 import ListEngine
 
 private func keys(
-  _ keys: UnsafePointer<iq_key>?, _ count: Int, argument: UInt32
+  _ keys: UnsafePointer<iq_key>?, _ count: Int, argument: Argument
 ) throws(Refusal) -> Buffer<Key> {
-  unsafe try Buffer(keys, count, limit: ListOptions.mostSections, argument: argument)
+  unsafe try Buffer(
+    keys, count, limit: ListOptions.mostSections, argument: argument, countArgument: Argument(4, iqc_count))
 }
 
 private func handles(_ sections: UnsafePointer<iq_section>?, _ count: Int) throws(Refusal) -> Buffer<UInt64> {
-  unsafe try Buffer(sections, count, limit: ListOptions.mostSections, argument: 2)
+  unsafe try Buffer(
+    sections, count, limit: ListOptions.mostSections, argument: Argument(2, iqc_sections),
+    countArgument: Argument(3, iqc_count))
 }
 
 @_cdecl("iq_edit_insert_sections") @implementation
 public func iq_edit_insert_sections(
   _ edit: UnsafeMutablePointer<iq_edit>?, _ position: Int, _ keys: UnsafePointer<iq_key>?, _ count: Int
 ) -> iq_status {
-  unsafe editing(edit, index: 2) { list, edit throws(Refusal) in
-    try list.insertSections(edit, unsafe IQList.keys(keys, count, argument: 3), .at(position))
+  unsafe editing(edit, index: Argument(2, iqc_position)) { list, edit throws(Refusal) in
+    try list.insertSections(
+      edit, unsafe IQList.keys(keys, count, argument: Argument(3, iqc_keys)), .at(position))
   }
 }
 
@@ -26,8 +30,9 @@ public func iq_edit_insert_sections(
 public func iq_edit_insert_sections_before(
   _ edit: UnsafeMutablePointer<iq_edit>?, _ anchor: iq_section, _ keys: UnsafePointer<iq_key>?, _ count: Int
 ) -> iq_status {
-  unsafe editing(edit) { list, edit throws(Refusal) in
-    try list.insertSections(edit, unsafe IQList.keys(keys, count, argument: 3), .before(anchor.id))
+  unsafe editing(edit, Argument(2, iqc_anchor)) { list, edit throws(Refusal) in
+    try list.insertSections(
+      edit, unsafe IQList.keys(keys, count, argument: Argument(3, iqc_keys)), .before(anchor.id))
   }
 }
 
@@ -35,8 +40,9 @@ public func iq_edit_insert_sections_before(
 public func iq_edit_insert_sections_after(
   _ edit: UnsafeMutablePointer<iq_edit>?, _ anchor: iq_section, _ keys: UnsafePointer<iq_key>?, _ count: Int
 ) -> iq_status {
-  unsafe editing(edit) { list, edit throws(Refusal) in
-    try list.insertSections(edit, unsafe IQList.keys(keys, count, argument: 3), .after(anchor.id))
+  unsafe editing(edit, Argument(2, iqc_anchor)) { list, edit throws(Refusal) in
+    try list.insertSections(
+      edit, unsafe IQList.keys(keys, count, argument: Argument(3, iqc_keys)), .after(anchor.id))
   }
 }
 
@@ -44,7 +50,7 @@ public func iq_edit_insert_sections_after(
 public func iq_edit_delete_sections(
   _ edit: UnsafeMutablePointer<iq_edit>?, _ sections: UnsafePointer<iq_section>?, _ count: Int
 ) -> iq_status {
-  unsafe editing(edit) { list, edit throws(Refusal) in
+  unsafe editing(edit, Argument(2, iqc_sections)) { list, edit throws(Refusal) in
     try list.deleteSections(edit, unsafe handles(sections, count))
   }
 }
@@ -53,14 +59,18 @@ public func iq_edit_delete_sections(
 public func iq_edit_delete_section_range(
   _ edit: UnsafeMutablePointer<iq_edit>?, _ first: Int, _ count: Int
 ) -> iq_status {
-  unsafe editing(edit, first: 2) { list, edit throws(Refusal) in try list.deleteSections(edit, first, count) }
+  unsafe editing(edit, first: Argument(2, iqc_first), count: Argument(3, iqc_count)) {
+    list, edit throws(Refusal) in try list.deleteSections(edit, first, count)
+  }
 }
 
 @_cdecl("iq_edit_move_section_range") @implementation
 public func iq_edit_move_section_range(
   _ edit: UnsafeMutablePointer<iq_edit>?, _ first: Int, _ count: Int, _ position: Int
 ) -> iq_status {
-  unsafe editing(edit, index: 4, first: 2) { list, edit throws(Refusal) in
+  unsafe editing(
+    edit, index: Argument(4, iqc_position), first: Argument(2, iqc_first), count: Argument(3, iqc_count)
+  ) { list, edit throws(Refusal) in
     try list.moveSections(edit, first, count, to: position)
   }
 }
@@ -69,7 +79,8 @@ public func iq_edit_move_section_range(
 public func iq_edit_move_section_before(
   _ edit: UnsafeMutablePointer<iq_edit>?, _ section: iq_section, _ anchor: iq_section
 ) -> iq_status {
-  unsafe editing(edit) { list, edit throws(Refusal) in
+  unsafe editing(edit, Argument(2, iqc_section), anchor: Argument(3, iqc_anchor)) {
+    list, edit throws(Refusal) in
     try list.moveSection(edit, section.id, nextTo: anchor.id, isAfter: false)
   }
 }
@@ -78,7 +89,8 @@ public func iq_edit_move_section_before(
 public func iq_edit_move_section_after(
   _ edit: UnsafeMutablePointer<iq_edit>?, _ section: iq_section, _ anchor: iq_section
 ) -> iq_status {
-  unsafe editing(edit) { list, edit throws(Refusal) in
+  unsafe editing(edit, Argument(2, iqc_section), anchor: Argument(3, iqc_anchor)) {
+    list, edit throws(Refusal) in
     try list.moveSection(edit, section.id, nextTo: anchor.id, isAfter: true)
   }
 }
@@ -87,7 +99,7 @@ public func iq_edit_move_section_after(
 public func iq_edit_reload_sections(
   _ edit: UnsafeMutablePointer<iq_edit>?, _ sections: UnsafePointer<iq_section>?, _ count: Int
 ) -> iq_status {
-  unsafe editing(edit) { list, edit throws(Refusal) in
+  unsafe editing(edit, Argument(2, iqc_sections)) { list, edit throws(Refusal) in
     try list.markSections(edit, unsafe handles(sections, count))
   }
 }
@@ -99,8 +111,9 @@ public func iq_edit_set_supplementary(
   _ edit: UnsafeMutablePointer<iq_edit>?, _ section: iq_section,
   _ supplementary: UnsafePointer<iq_supplementary>?
 ) -> iq_status {
-  unsafe editing(edit) { list, edit throws(Refusal) in
-    try list.setSupplementary(edit, unsafe Supplementary(supplementary, argument: 3), ofSection: section.id)
+  unsafe editing(edit, Argument(2, iqc_section)) { list, edit throws(Refusal) in
+    try list.setSupplementary(
+      edit, unsafe Supplementary(supplementary, argument: Argument(3, iqc_element)), ofSection: section.id)
   }
 }
 
@@ -108,7 +121,8 @@ public func iq_edit_set_supplementary(
 public func iq_edit_remove_supplementary(
   _ edit: UnsafeMutablePointer<iq_edit>?, _ section: iq_section, _ kind: UInt32, _ index: UInt32
 ) -> iq_status {
-  unsafe editing(edit) { list, edit throws(Refusal) in
+  unsafe editing(edit, Argument(2, iqc_section), index: Argument(4, iqc_index)) {
+    list, edit throws(Refusal) in
     try list.removeSupplementary(edit, kind: kind, index: index, ofSection: section.id)
   }
 }

@@ -5,18 +5,25 @@ import ListEngine
 
 extension Edit: Exported, Handled {
   typealias Foreign = iq_edit
+  static var name: iqc_label { iqc_edit }
   public static var handleKind: HandleKind { .edit }
 }
 
-/// The common part of every export that edits: finds the edit and its list, and runs `body`. A stale handle
-/// is that of parameter 2 unless the refusal has another role. `isLast`: `body` ends the edit.
-func editing(
-  _ edit: UnsafeMutablePointer<iq_edit>?, index: UInt32 = 3, first: UInt32 = 3, isLast: Bool = false,
+/// The common part of every export that edits: finds the edit and its list, and runs `body`. The arguments are those
+/// of `naming`. `isLast`: `body` ends the edit.
+@inline(never) func editing(
+  _ edit: UnsafeMutablePointer<iq_edit>?, _ others: Argument = .none, index: Argument = .none,
+  first: Argument = .none, count: Argument = .none, anchor: Argument = .none, target: Argument = .none,
+  items: Argument = .none, isLast: Bool = false,
   _ body: (borrowing List, UInt64) throws(Refusal) -> Void
 ) -> iq_status {
   attempt { () throws(Refusal) in
-    let edit = unsafe try Pinned<Edit>(edit, argument: 1)
-    try naming(2, index: index, first: first, anchor: 3, target: 5, items: 4) { () throws(Refusal) in
+    let argument = Argument(1, iqc_edit)
+    let edit = unsafe try Pinned<Edit>(edit, argument: argument)
+    try naming(
+      others, object: argument, index: index, first: first, count: count, anchor: anchor, target: target,
+      items: items
+    ) { () throws(Refusal) in
       try edit.value.use(isLast: isLast, body)
     }
   }
@@ -30,13 +37,15 @@ public func iq_edit_begin(
   _ edit: UnsafeMutablePointer<UnsafeMutablePointer<iq_edit>?>?
 ) -> iq_status {
   attempt { () throws(Refusal) in
-    let pinned = unsafe try Pinned<List>(list, argument: 1)
-    let options = unsafe try read(options, over: iq_edit_options(), argument: 2)
-    let output = unsafe try Output(edit, argument: 3)
+    let pinned = unsafe try Pinned<List>(list, argument: Argument(1, iqc_list))
+    let options = unsafe try read(options, over: iq_edit_options(), argument: Argument(2, iqc_options))
+    let output = unsafe try Output(edit, argument: Argument(3, iqc_edit))
     let object = try NewObject<Edit>()
     let handle = Handle(bits: UInt64(UInt(bitPattern: list)))
-    unsafe output.write(
-      object.publish(try Edit(of: handle, pinned.value, waiting: options.wait_milliseconds)))
+    let made = try naming(object: Argument(1, iqc_list)) { () throws(Refusal) in
+      try Edit(of: handle, pinned.value, waiting: options.wait_milliseconds)
+    }
+    unsafe output.write(object.publish(made))
   }
 }
 
@@ -46,7 +55,7 @@ public func iq_edit_commit(
   _ changeset: UnsafeMutablePointer<UnsafeMutablePointer<iq_changeset>?>?
 ) -> iq_status {
   unsafe editing(edit, isLast: true) { list, edit throws(Refusal) in
-    let options = unsafe try UpdateOptions(options, argument: 2)
+    let options = unsafe try UpdateOptions(options, argument: Argument(2, iqc_options))
     unsafe try handOut(changeset) { wanted throws(Refusal) in
       try list.commitEdit(edit, options, wantsChangeset: wanted)
     }
@@ -63,8 +72,11 @@ public func iq_edit_insert_items(
   _ edit: UnsafeMutablePointer<iq_edit>?, _ section: iq_section, _ index: Int,
   _ items: UnsafePointer<iq_columns>?
 ) -> iq_status {
-  unsafe editing(edit) { list, edit throws(Refusal) in
-    try list.putItems(edit, unsafe Columns(items, argument: 4), .at(index, inSection: section.id))
+  unsafe editing(
+    edit, Argument(2, iqc_section), index: Argument(3, iqc_position), items: Argument(4, iqc_items)
+  ) { list, edit throws(Refusal) in
+    try list.putItems(
+      edit, unsafe Columns(items, argument: Argument(4, iqc_items)), .at(index, inSection: section.id))
   }
 }
 
@@ -72,8 +84,8 @@ public func iq_edit_insert_items(
 public func iq_edit_insert_items_before(
   _ edit: UnsafeMutablePointer<iq_edit>?, _ anchor: iq_item, _ items: UnsafePointer<iq_columns>?
 ) -> iq_status {
-  unsafe editing(edit) { list, edit throws(Refusal) in
-    try list.putItems(edit, unsafe Columns(items, argument: 3), .before(anchor.id))
+  unsafe editing(edit, Argument(2, iqc_anchor), items: Argument(3, iqc_items)) { list, edit throws(Refusal) in
+    try list.putItems(edit, unsafe Columns(items, argument: Argument(3, iqc_items)), .before(anchor.id))
   }
 }
 
@@ -81,8 +93,8 @@ public func iq_edit_insert_items_before(
 public func iq_edit_insert_items_after(
   _ edit: UnsafeMutablePointer<iq_edit>?, _ anchor: iq_item, _ items: UnsafePointer<iq_columns>?
 ) -> iq_status {
-  unsafe editing(edit) { list, edit throws(Refusal) in
-    try list.putItems(edit, unsafe Columns(items, argument: 3), .after(anchor.id))
+  unsafe editing(edit, Argument(2, iqc_anchor), items: Argument(3, iqc_items)) { list, edit throws(Refusal) in
+    try list.putItems(edit, unsafe Columns(items, argument: Argument(3, iqc_items)), .after(anchor.id))
   }
 }
 
@@ -91,8 +103,10 @@ public func iq_edit_insert_children(
   _ edit: UnsafeMutablePointer<iq_edit>?, _ parent: iq_item, _ index: Int,
   _ items: UnsafePointer<iq_columns>?
 ) -> iq_status {
-  unsafe editing(edit) { list, edit throws(Refusal) in
-    try list.putItems(edit, unsafe Columns(items, argument: 4), .child(index, of: parent.id))
+  unsafe editing(edit, Argument(2, iqc_parent), index: Argument(3, iqc_index), items: Argument(4, iqc_items))
+  { list, edit throws(Refusal) in
+    try list.putItems(
+      edit, unsafe Columns(items, argument: Argument(4, iqc_items)), .child(index, of: parent.id))
   }
 }
 
@@ -100,8 +114,12 @@ public func iq_edit_insert_children(
 public func iq_edit_delete_items(
   _ edit: UnsafeMutablePointer<iq_edit>?, _ items: UnsafePointer<iq_item>?, _ count: Int
 ) -> iq_status {
-  unsafe editing(edit) { list, edit throws(Refusal) in
-    try list.deleteItems(edit, unsafe Buffer(items, count, limit: ListOptions.mostItems, argument: 2))
+  unsafe editing(edit, Argument(2, iqc_items)) { list, edit throws(Refusal) in
+    try list.deleteItems(
+      edit,
+      unsafe Buffer(
+        items, count, limit: ListOptions.mostItems, argument: Argument(2, iqc_items),
+        countArgument: Argument(3, iqc_count)))
   }
 }
 
@@ -109,7 +127,8 @@ public func iq_edit_delete_items(
 public func iq_edit_delete_item_range(
   _ edit: UnsafeMutablePointer<iq_edit>?, _ section: iq_section, _ first: Int, _ count: Int
 ) -> iq_status {
-  unsafe editing(edit) { list, edit throws(Refusal) in
+  unsafe editing(edit, Argument(2, iqc_section), first: Argument(3, iqc_first), count: Argument(4, iqc_count))
+  { list, edit throws(Refusal) in
     try list.deleteItems(edit, ofSection: section.id, first, count)
   }
 }
@@ -119,7 +138,10 @@ public func iq_edit_move_item_range(
   _ edit: UnsafeMutablePointer<iq_edit>?, _ section: iq_section, _ first: Int, _ count: Int,
   _ target: iq_section, _ index: Int
 ) -> iq_status {
-  unsafe editing(edit, index: 6) { list, edit throws(Refusal) in
+  unsafe editing(
+    edit, Argument(2, iqc_section), index: Argument(6, iqc_position), first: Argument(3, iqc_first),
+    count: Argument(4, iqc_count), target: Argument(5, iqc_target)
+  ) { list, edit throws(Refusal) in
     try list.moveItems(edit, ofSection: section.id, first, count, toSection: target.id, at: index)
   }
 }
@@ -128,7 +150,7 @@ public func iq_edit_move_item_range(
 public func iq_edit_move_item_before(
   _ edit: UnsafeMutablePointer<iq_edit>?, _ item: iq_item, _ anchor: iq_item
 ) -> iq_status {
-  unsafe editing(edit) { list, edit throws(Refusal) in
+  unsafe editing(edit, Argument(2, iqc_item), anchor: Argument(3, iqc_anchor)) { list, edit throws(Refusal) in
     try list.moveItem(edit, item.id, nextTo: anchor.id, isAfter: false)
   }
 }
@@ -137,7 +159,7 @@ public func iq_edit_move_item_before(
 public func iq_edit_move_item_after(
   _ edit: UnsafeMutablePointer<iq_edit>?, _ item: iq_item, _ anchor: iq_item
 ) -> iq_status {
-  unsafe editing(edit) { list, edit throws(Refusal) in
+  unsafe editing(edit, Argument(2, iqc_item), anchor: Argument(3, iqc_anchor)) { list, edit throws(Refusal) in
     try list.moveItem(edit, item.id, nextTo: anchor.id, isAfter: true)
   }
 }
@@ -147,9 +169,11 @@ public func iq_edit_update_items(
   _ edit: UnsafeMutablePointer<iq_edit>?, _ items: UnsafePointer<iq_item>?,
   _ columns: UnsafePointer<iq_columns>?, _ which: UInt32
 ) -> iq_status {
-  unsafe editing(edit) { list, edit throws(Refusal) in
-    let appearances = unsafe try NewAppearances(columns, which, argument: 3)
-    let items = unsafe try Buffer<UInt64>(items, appearances.count, limit: ListOptions.mostItems, argument: 2)
+  unsafe editing(edit, Argument(2, iqc_items)) { list, edit throws(Refusal) in
+    let appearances = unsafe try NewAppearances(
+      columns, argument: Argument(3, iqc_columns), which, argument: Argument(4, iqc_flags))
+    let items = unsafe try Buffer<UInt64>(
+      items, appearances.count, limit: ListOptions.mostItems, argument: Argument(2, iqc_items))
     try list.updateItems(edit, items, appearances)
   }
 }
@@ -158,8 +182,10 @@ public func iq_edit_update_items(
 public func iq_edit_reload_items(
   _ edit: UnsafeMutablePointer<iq_edit>?, _ items: UnsafePointer<iq_item>?, _ count: Int
 ) -> iq_status {
-  unsafe editing(edit) { list, edit throws(Refusal) in
-    let items = unsafe try Buffer<UInt64>(items, count, limit: ListOptions.mostItems, argument: 2)
+  unsafe editing(edit, Argument(2, iqc_items)) { list, edit throws(Refusal) in
+    let items = unsafe try Buffer<UInt64>(
+      items, count, limit: ListOptions.mostItems, argument: Argument(2, iqc_items),
+      countArgument: Argument(3, iqc_count))
     try list.markItems(edit, items, reloads: true)
   }
 }
@@ -168,8 +194,10 @@ public func iq_edit_reload_items(
 public func iq_edit_reconfigure_items(
   _ edit: UnsafeMutablePointer<iq_edit>?, _ items: UnsafePointer<iq_item>?, _ count: Int
 ) -> iq_status {
-  unsafe editing(edit) { list, edit throws(Refusal) in
-    let items = unsafe try Buffer<UInt64>(items, count, limit: ListOptions.mostItems, argument: 2)
+  unsafe editing(edit, Argument(2, iqc_items)) { list, edit throws(Refusal) in
+    let items = unsafe try Buffer<UInt64>(
+      items, count, limit: ListOptions.mostItems, argument: Argument(2, iqc_items),
+      countArgument: Argument(3, iqc_count))
     try list.markItems(edit, items, reloads: false)
   }
 }
@@ -178,7 +206,9 @@ public func iq_edit_reconfigure_items(
 public func iq_edit_set_section_items(
   _ edit: UnsafeMutablePointer<iq_edit>?, _ section: iq_section, _ items: UnsafePointer<iq_columns>?
 ) -> iq_status {
-  unsafe editing(edit) { list, edit throws(Refusal) in
-    try list.putItems(edit, unsafe Columns(items, argument: 3), .all(ofSection: section.id))
+  unsafe editing(edit, Argument(2, iqc_section), items: Argument(3, iqc_items)) {
+    list, edit throws(Refusal) in
+    try list.putItems(
+      edit, unsafe Columns(items, argument: Argument(3, iqc_items)), .all(ofSection: section.id))
   }
 }

@@ -6,7 +6,7 @@ import ListEngine
 @_cdecl("iq_list_set_events") @implementation
 public func iq_list_set_events(_ list: UnsafeMutablePointer<iq_list>?, _ kinds: UInt32) -> iq_status {
   unsafe using(list) { list throws(Refusal) in
-    guard kinds & ~EventKind.all == 0 else { throw Refusal(.argument, argument: 2) }
+    try check(kinds, of: EventKind.all, argument: Argument(2, iqc_kinds))
     try list.setEvents(kinds)
   }
 }
@@ -17,8 +17,9 @@ public func iq_list_poll(
   _ count: UnsafeMutablePointer<Int>?
 ) -> iq_status {
   unsafe using(list) { list throws(Refusal) in
-    let outputs = unsafe try VersionedOutputs(events, count: capacity, argument: 2)
-    let count = unsafe try Output(count, argument: 4)
+    let outputs = unsafe try VersionedOutputs(
+      events, count: capacity, argument: Argument(2, iqc_events), countArgument: Argument(3, iqc_capacity))
+    let count = unsafe try Output(count, argument: Argument(4, iqc_count))
     let result = try list.poll(capacity) { i, event in unsafe outputs.write(iq_event(event), at: i) }
     count.write(result.count)
     if result.hasFailed { throw Refusal(.callback) }
@@ -31,11 +32,12 @@ public func iq_list_emit(
   _ sender: UnsafeMutableRawPointer?
 ) -> iq_status {
   unsafe using(list) { list throws(Refusal) in
-    let name = unsafe try ElementName(element, argument: 2)
+    let name = unsafe try ElementName(element, argument: Argument(2, iqc_element))
     guard 1...UInt64(IQ_ACTION_INSERT) ~= action || action >= UInt64(IQ_ACTION_HOST) else {
-      throw Refusal(.argument, argument: 3)
+      throw Refusal(
+        .unknownValue, argument: Argument(3, iqc_action), value: Int(truncatingIfNeeded: action))
     }
-    try naming(2) { () throws(Refusal) in
+    try naming(name.argument(2)) { () throws(Refusal) in
       try list.emit(name, action, sender: UInt(bitPattern: sender))
     }
   }
@@ -46,24 +48,37 @@ public func iq_list_read_info(
   _ list: UnsafePointer<iq_list>?, _ info: UnsafeMutablePointer<iq_list_info>?
 ) -> iq_status {
   unsafe using(list) { list throws(Refusal) in
-    let output = unsafe try VersionedOutput(info, argument: 2)
+    let output = unsafe try VersionedOutput(info, argument: Argument(2, iqc_info))
     output.write(iq_list_info(list.info()))
   }
 }
 
 extension ElementName {
   /// NULL: the list.
-  init(_ element: UnsafePointer<iq_element>?, argument: UInt32) throws(Refusal) {
-    self.init()
-    guard let element = unsafe element else { return }
-    let given = unsafe UnsafeRawPointer(element).loadUnaligned(as: iq_element.self)
-    if given.item.id != 0 && given.kind != 0 || given.kind == 0 && given.index != 0 {
-      throw Refusal(.argument, argument: argument)
+  init(_ element: UnsafePointer<iq_element>?, argument: Argument) throws(Refusal) {
+    guard let element = unsafe element else {
+      self.init(section: 0)
+      return
     }
-    item = given.item.id
-    section = given.section.id
-    kind = given.kind
-    index = given.index
+    let given = unsafe UnsafeRawPointer(element).loadUnaligned(as: iq_element.self)
+    if given.item.id != 0 && given.kind != 0 {
+      throw Refusal(.itemAndKind, argument: argument.field(iqc_kind), value: Int(given.kind))
+    }
+    if given.kind == 0 && given.index != 0 {
+      throw Refusal(.itemAndKind, argument: argument.field(iqc_index), value: Int(given.index))
+    }
+    if given.item.id != 0 {
+      self.init(item: given.item.id)
+    } else {
+      self.init(section: given.section.id, kind: given.kind, index: given.index)
+    }
+  }
+}
+
+extension ElementName {
+  /// The field of parameter `number` that says what is meant.
+  func argument(_ number: UInt32) -> Argument {
+    Argument(number, iqc_element).field(item != 0 ? iqc_item : iqc_section)
   }
 }
 
@@ -75,13 +90,12 @@ extension iq_list_info {
       redo_steps: info.redoSteps,
       selected: info.selected, focused: iq_item(id: info.focused),
       focused_section: iq_section(id: info.focusedSection),
-      submissions: info.submissions, views: info.views)
+      submissions: info.submissions, views: info.views, edit_open: info.isEdited ? 1 : 0, reserved: 0)
   }
 }
 
 extension iq_event {
-  init(_ event: Event) {
-    let record = event.record
+  init(_ record: EventRecord) {
     unsafe self.init(
       struct_size: MemoryLayout<iq_event>.size, kind: record.kind, flags: record.flags,
       version: record.version,
@@ -89,8 +103,8 @@ extension iq_event {
       section_key: iq_key(record.sectionKey), position: iq_position(record.position), index: record.index,
       element_kind: record.supplementaryKind, element_index: record.supplementaryIndex, cell: record.cell,
       object: UnsafeMutableRawPointer(bitPattern: record.object),
-      model: UnsafeMutableRawPointer(bitPattern: event.model.address),
-      cell_class: iq_class(id: event.cellClass), states: record.states, mask: record.mask,
+      model: UnsafeMutableRawPointer(bitPattern: record.model.address),
+      cell_class: iq_class(id: record.cellClass), states: record.states, mask: record.mask,
       number: record.number,
       count: record.count, sender: UnsafeMutableRawPointer(bitPattern: record.sender),
       view: UnsafeMutablePointer(bitPattern: UInt(record.view.bits)),

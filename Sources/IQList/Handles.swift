@@ -2,12 +2,12 @@
 //
 //     extension List: Exported { typealias Foreign = iq_list }     once for each kind of object
 //
-//     using(list) { list in ... }                                  an export's body, parameter 1
-//     let list = try Pinned<List>(list, argument: 2)               unpinned at the end of the scope
+//     using(list) { list in ... }                                        an export's body, parameter 1
+//     let list = try Pinned<List>(list, argument: Argument(2, iqc_list))   unpinned at the end of the scope
 //     list.value ...
 //
-//     let list = try Output(list, argument: 2)
-//     let object = try NewObject<List>()                                the last step that can fail
+//     let list = try Output(list, argument: Argument(2, iqc_list))
+//     let object = try NewObject<List>()                                 the last step that can fail
 //     list.write(object.publish(List(...)))
 //
 //     Pinned<List>.destroy(list)
@@ -18,19 +18,22 @@ import ListEngine
 /// An engine type whose values the host holds as pointers to `Foreign`.
 protocol Exported: Handled, ~Copyable {
   associatedtype Foreign
+  /// The header's name for such a parameter.
+  static var name: iqc_label { get }
 }
 
 extension Pinned where Object: Exported & ~Copyable {
-  init(_ pointer: UnsafePointer<Object.Foreign>?, argument: UInt32) throws(Refusal) {
+  init(_ pointer: UnsafePointer<Object.Foreign>?, argument: Argument) throws(Refusal) {
     let pointer = unsafe try required(pointer, argument: argument)
-    try self.init(Handle(bits: UInt64(UInt(bitPattern: pointer))), role: .parameter(argument))
+    try self.init(Handle(bits: UInt64(UInt(bitPattern: pointer))), role: argument.role)
   }
 
   /// The body of every export named destroy. It returns no status, but stores the detail.
   static func destroy(_ pointer: UnsafeMutablePointer<Object.Foreign>?) {
     guard let pointer = unsafe pointer else { return }
     _ = attempt { () throws(Refusal) in
-      unsafe try Pinned<Object>(UnsafePointer(pointer), argument: 1).destroy(role: .parameter(1))
+      let role = Argument(1, Object.name).role
+      try Pinned.destroy(Handle(bits: UInt64(UInt(bitPattern: pointer))), role: role)
     }
   }
 }
@@ -43,32 +46,47 @@ extension NewObject where Object: Exported & ~Copyable {
 
 // MARK: The common part of most exports: find the object that is parameter 1, run the body, return the status
 
-func using(
-  _ list: UnsafePointer<iq_list>?, _ body: (borrowing List) throws(Refusal) -> Void
+/// `name` is the header's, where it is not that of the type.
+private func pinning<Object: Exported & ~Copyable>(
+  _ pointer: UnsafePointer<Object.Foreign>?, _ name: iqc_label?,
+  _ body: (borrowing Object) throws(Refusal) -> Void
 ) -> iq_status {
-  attempt { () throws(Refusal) in try body(unsafe Pinned<List>(list, argument: 1).value) }
+  attempt { () throws(Refusal) in
+    let argument = Argument(1, name ?? Object.name)
+    let object = unsafe try Pinned<Object>(pointer, argument: argument)
+    try naming(object: argument) { () throws(Refusal) in try body(object.value) }
+  }
 }
 
 func using(
-  _ view: UnsafePointer<iq_view>?, _ body: (borrowing View) throws(Refusal) -> Void
+  _ list: UnsafePointer<iq_list>?, _ name: iqc_label? = nil, _ body: (borrowing List) throws(Refusal) -> Void
 ) -> iq_status {
-  attempt { () throws(Refusal) in try body(unsafe Pinned<View>(view, argument: 1).value) }
+  unsafe pinning(list, name, body)
 }
 
 func using(
-  _ snapshot: UnsafePointer<iq_snapshot>?, _ body: (borrowing Snapshot) throws(Refusal) -> Void
+  _ view: UnsafePointer<iq_view>?, _ name: iqc_label? = nil, _ body: (borrowing View) throws(Refusal) -> Void
 ) -> iq_status {
-  attempt { () throws(Refusal) in try body(unsafe Pinned<Snapshot>(snapshot, argument: 1).value) }
+  unsafe pinning(view, name, body)
 }
 
 func using(
-  _ replay: UnsafePointer<iq_replay>?, _ body: (borrowing Replay) throws(Refusal) -> Void
+  _ snapshot: UnsafePointer<iq_snapshot>?, _ name: iqc_label? = nil,
+  _ body: (borrowing Snapshot) throws(Refusal) -> Void
 ) -> iq_status {
-  attempt { () throws(Refusal) in try body(unsafe Pinned<Replay>(replay, argument: 1).value) }
+  unsafe pinning(snapshot, name, body)
 }
 
 func using(
-  _ changeset: UnsafePointer<iq_changeset>?, _ body: (borrowing Changeset) throws(Refusal) -> Void
+  _ replay: UnsafePointer<iq_replay>?, _ name: iqc_label? = nil,
+  _ body: (borrowing Replay) throws(Refusal) -> Void
 ) -> iq_status {
-  attempt { () throws(Refusal) in try body(unsafe Pinned<Changeset>(changeset, argument: 1).value) }
+  unsafe pinning(replay, name, body)
+}
+
+func using(
+  _ changeset: UnsafePointer<iq_changeset>?, _ name: iqc_label? = nil,
+  _ body: (borrowing Changeset) throws(Refusal) -> Void
+) -> iq_status {
+  unsafe pinning(changeset, name, body)
 }

@@ -1,9 +1,9 @@
 // Host memory that is borrowed for the length of a call: the checks before anything is read or written
 // through a pointer. No alignment is assumed.
 //
-//     let options = try read(options, over: iq_list_options(), argument: 1)       NULL: all zeroes
-//     let name = try required(name, argument: 1)                                     NULL: refused
-//     let info = try VersionedOutput(info, argument: 3)                           ... info.write(value)
+//     let options = try read(options, over: iq_list_options(), argument: Argument(1, iqc_options))   NULL: all zeroes
+//     let name = try required(name, argument: Argument(1, iqc_name))                                 NULL: refused
+//     let info = try VersionedOutput(info, argument: Argument(3, iqc_info))                          ... info.write(value)
 //
 // A versioned struct begins with struct_size, which identifies the version that the host was compiled with:
 //
@@ -17,21 +17,21 @@ import ListEngine
 
 /// The pointer, or a refusal if it is NULL.
 func required<Value>(
-  _ pointer: UnsafePointer<Value>?, argument: UInt32
+  _ pointer: UnsafePointer<Value>?, argument: Argument
 ) throws(Refusal) -> UnsafePointer<Value> {
-  guard let pointer = unsafe pointer else { throw Refusal(.argument, argument: argument) }
+  guard let pointer = unsafe pointer else { throw Refusal(.null, argument: argument) }
   return unsafe pointer
 }
 
 func required<Value>(
-  _ pointer: UnsafeMutablePointer<Value>?, argument: UInt32
+  _ pointer: UnsafeMutablePointer<Value>?, argument: Argument
 ) throws(Refusal) -> UnsafeMutablePointer<Value> {
-  guard let pointer = unsafe pointer else { throw Refusal(.argument, argument: argument) }
+  guard let pointer = unsafe pointer else { throw Refusal(.null, argument: argument) }
   return unsafe pointer
 }
 
-func requiredBytes(_ pointer: UnsafeRawPointer?, argument: UInt32) throws(Refusal) -> UnsafeRawPointer {
-  guard let pointer = unsafe pointer else { throw Refusal(.argument, argument: argument) }
+func requiredBytes(_ pointer: UnsafeRawPointer?, argument: Argument) throws(Refusal) -> UnsafeRawPointer {
+  guard let pointer = unsafe pointer else { throw Refusal(.null, argument: argument) }
   return unsafe pointer
 }
 
@@ -39,7 +39,7 @@ func requiredBytes(_ pointer: UnsafeRawPointer?, argument: UInt32) throws(Refusa
 /// `required` must check a required struct first. `first` is the size of the struct's first version.
 func read<Struct: BitwiseCopyable>(
   _ pointer: UnsafePointer<Struct>?, over zero: Struct, first: Int = MemoryLayout<Struct>.stride,
-  argument: UInt32
+  argument: Argument
 ) throws(Refusal) -> Struct {
   guard let pointer = unsafe pointer else { return zero }
   let size = unsafe try structSize(of: UnsafeRawPointer(pointer), first: first, argument: argument)
@@ -54,11 +54,23 @@ private let largestStruct: UInt = 4096
 
 /// The struct_size, which must be at least that of the first version.
 func structSize(
-  of pointer: UnsafeRawPointer, first: Int, argument: UInt32
+  of pointer: UnsafeRawPointer, first: Int, argument: Argument
 ) throws(Refusal) -> Int {
   let size = unsafe pointer.loadUnaligned(as: UInt.self)
-  guard size >= UInt(first), size <= largestStruct else { throw Refusal(.structSize, argument: argument) }
+  guard size >= UInt(first), size <= largestStruct else {
+    throw Refusal(
+      .structSize, argument: argument.field(iqc_struct_size), value: Int(bitPattern: size), limit: first)
+  }
   return Int(size)
+}
+
+/// The same of the first struct of an array, whose size is the stride.
+func stride(
+  of array: UnsafeRawPointer, first: Int, argument: Argument
+) throws(Refusal) -> Int {
+  do throws(Refusal) { return unsafe try structSize(of: array, first: first, argument: argument) } catch {
+    throw error.at(element: 0)
+  }
 }
 
 /// An array of versioned structs. The first one's struct_size is the stride.
@@ -70,7 +82,7 @@ func structSize(
 
   init(
     _ base: UnsafePointer<Struct>?, count: Int, over zero: Struct,
-    first: Int = MemoryLayout<Struct>.stride, argument: UInt32
+    first: Int = MemoryLayout<Struct>.stride, argument: Argument
   ) throws(Refusal) {
     self.zero = zero
     self.count = count
@@ -81,9 +93,10 @@ func structSize(
     }
     let pointer = unsafe UnsafeRawPointer(try required(base, argument: argument))
     unsafe self.base = pointer
-    stride = unsafe try structSize(of: pointer, first: first, argument: argument)
+    stride = unsafe try IQList.stride(of: pointer, first: first, argument: argument)
     guard count > 0, !count.multipliedReportingOverflow(by: stride).overflow else {
-      throw Refusal(.limit, argument: argument)
+      throw Refusal(.largeStride, argument: argument.field(iqc_struct_size), value: stride, limit: count)
+        .at(element: 0)
     }
   }
 
@@ -107,7 +120,7 @@ func structSize(
 @safe struct Output<Value: BitwiseCopyable> {
   private let target: UnsafeMutableRawPointer?
 
-  init(_ pointer: UnsafeMutablePointer<Value>?, argument: UInt32) throws(Refusal) {
+  init(_ pointer: UnsafeMutablePointer<Value>?, argument: Argument) throws(Refusal) {
     unsafe target = UnsafeMutableRawPointer(try required(pointer, argument: argument))
   }
 
@@ -129,7 +142,7 @@ func structSize(
 
   init(
     _ pointer: UnsafeMutablePointer<Struct>?, count: Int, first: Int = MemoryLayout<Struct>.stride,
-    argument: UInt32
+    argument: Argument, countArgument: Argument
   ) throws(Refusal) {
     guard count != 0 else {
       unsafe target = nil
@@ -138,8 +151,8 @@ func structSize(
     }
     let array = unsafe UnsafeMutableRawPointer(try required(pointer, argument: argument))
     unsafe target = array
-    stride = unsafe try structSize(of: UnsafeRawPointer(array), first: first, argument: argument)
-    if count < 0 { throw Refusal(.limit, argument: argument + 1) }
+    stride = unsafe try IQList.stride(of: UnsafeRawPointer(array), first: first, argument: argument)
+    if count < 0 { throw Refusal(.limit, argument: countArgument, value: count, limit: .max) }
   }
 
   /// Writes the part that the host's version has, except struct_size.
@@ -161,7 +174,7 @@ func structSize(
   private let size: Int
 
   init(
-    _ pointer: UnsafeMutablePointer<Struct>?, first: Int = MemoryLayout<Struct>.stride, argument: UInt32
+    _ pointer: UnsafeMutablePointer<Struct>?, first: Int = MemoryLayout<Struct>.stride, argument: Argument
   ) throws(Refusal) {
     unsafe target = UnsafeMutableRawPointer(try required(pointer, argument: argument))
     size = unsafe try structSize(of: UnsafeRawPointer(target), first: first, argument: argument)

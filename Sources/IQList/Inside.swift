@@ -9,7 +9,8 @@ public func iq_list_dump(
   _ length: UnsafeMutablePointer<Int>?
 ) -> iq_status {
   unsafe using(list) { list throws(Refusal) in
-    let output = unsafe try BufferOutput(buffer, capacity, length, argument: 2)
+    let output = unsafe try BufferOutput(
+      buffer, capacity, length, argument: Argument(2, iqc_buffer), lengthArgument: Argument(4, iqc_length))
     try output.writeText { text throws(Refusal) in try list.dump(to: &text) }
   }
 }
@@ -20,7 +21,8 @@ public func iq_snapshot_dump(
   _ length: UnsafeMutablePointer<Int>?
 ) -> iq_status {
   unsafe using(snapshot) { snapshot throws(Refusal) in
-    let output = unsafe try BufferOutput(buffer, capacity, length, argument: 2)
+    let output = unsafe try BufferOutput(
+      buffer, capacity, length, argument: Argument(2, iqc_buffer), lengthArgument: Argument(4, iqc_length))
     try output.writeText { text throws(Refusal) in try snapshot.dump(to: &text) }
   }
 }
@@ -31,7 +33,8 @@ public func iq_changeset_dump(
   _ length: UnsafeMutablePointer<Int>?
 ) -> iq_status {
   unsafe using(changeset) { changeset throws(Refusal) in
-    let output = unsafe try BufferOutput(buffer, capacity, length, argument: 2)
+    let output = unsafe try BufferOutput(
+      buffer, capacity, length, argument: Argument(2, iqc_buffer), lengthArgument: Argument(4, iqc_length))
     try output.writeText { text throws(Refusal) in try changeset.dump(to: &text) }
   }
 }
@@ -42,10 +45,11 @@ public func iq_changeset_explain(
   _ buffer: UnsafeMutablePointer<CChar>?, _ capacity: Int, _ length: UnsafeMutablePointer<Int>?
 ) -> iq_status {
   unsafe using(changeset) { changeset throws(Refusal) in
-    let side = try Side(side, argument: 2)
-    let output = unsafe try BufferOutput(buffer, capacity, length, argument: 4)
+    let side = try Side(side, argument: Argument(2, iqc_side))
+    let output = unsafe try BufferOutput(
+      buffer, capacity, length, argument: Argument(4, iqc_buffer), lengthArgument: Argument(6, iqc_length))
     try output.writeText { text throws(Refusal) in
-      try naming(3) { () throws(Refusal) in
+      try naming(Argument(3, iqc_position)) { () throws(Refusal) in
         try changeset.explain(Position(position), from: side, to: &text)
       }
     }
@@ -57,7 +61,7 @@ public func iq_list_statistics(
   _ list: UnsafePointer<iq_list>?, _ statistics: UnsafeMutablePointer<iq_statistics>?
 ) -> iq_status {
   unsafe using(list) { list throws(Refusal) in
-    let output = unsafe try VersionedOutput(statistics, argument: 2)
+    let output = unsafe try VersionedOutput(statistics, argument: Argument(2, iqc_statistics))
     let found = try list.statistics()
     output.write(iq_statistics(found.last, found.sizes))
   }

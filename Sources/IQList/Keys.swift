@@ -9,9 +9,13 @@ public func iq_key_from_bytes(
   _ bytes: UnsafeRawPointer?, _ length: Int, _ key: UnsafeMutablePointer<iq_key>?
 ) -> iq_status {
   attempt { () throws(Refusal) in
-    let bytes = unsafe try requiredBytes(bytes, argument: 1)
-    guard length > 0 else { throw Refusal(.argument, argument: 2) }
-    let output = unsafe try Output(key, argument: 3)
+    let bytes = unsafe try requiredBytes(bytes, argument: Argument(1, iqc_bytes))
+    guard length > 0 else {
+      throw length == 0
+        ? Refusal(.empty, argument: Argument(2, iqc_length))
+        : Refusal(.tooLarge, argument: Argument(2, iqc_length), value: length, limit: .max)
+    }
+    let output = unsafe try Output(key, argument: Argument(3, iqc_key))
     output.write(unsafe iq_key(Key(bytes: bytes, count: length)))
   }
 }
@@ -21,9 +25,11 @@ public func iq_key_from_digest(
   _ digest: UnsafeRawPointer?, _ length: Int, _ key: UnsafeMutablePointer<iq_key>?
 ) -> iq_status {
   attempt { () throws(Refusal) in
-    let digest = unsafe try requiredBytes(digest, argument: 1)
-    guard length >= 16 || length < 0 else { throw Refusal(.argument, argument: 2) }
-    let output = unsafe try Output(key, argument: 3)
+    let digest = unsafe try requiredBytes(digest, argument: Argument(1, iqc_digest))
+    guard length >= 16 || length < 0 else {
+      throw Refusal(.tooShortDigest, argument: Argument(2, iqc_length), value: length)
+    }
+    let output = unsafe try Output(key, argument: Argument(3, iqc_key))
     output.write(unsafe iq_key(Key(bytes: digest, count: 16)))
   }
 }
@@ -34,7 +40,7 @@ public func iq_key_from_u64(_ value: UInt64) -> iq_key { iq_key(Key(value)) }
 @_cdecl("iq_hasher_init") @implementation
 public func iq_hasher_init(_ hasher: UnsafeMutablePointer<iq_hasher>?) -> iq_status {
   attempt { () throws(Refusal) in
-    let output = unsafe try Output(hasher, argument: 1)
+    let output = unsafe try Output(hasher, argument: Argument(1, iqc_hasher))
     output.write(iq_hasher(FieldHasher()))
   }
 }
@@ -66,7 +72,7 @@ public func iq_hasher_add_bytes(
 ) -> iq_status {
   attempt { () throws(Refusal) in
     unsafe try change(hasher) { fields throws(Refusal) in
-      unsafe try check(bytes, length)
+      unsafe try check(bytes, length, argument: Argument(2, iqc_bytes))
       unsafe fields.add(bytes: bytes, count: length)
     }
   }
@@ -78,8 +84,10 @@ public func iq_hasher_add_string(
 ) -> iq_status {
   attempt { () throws(Refusal) in
     unsafe try change(hasher) { fields throws(Refusal) in
-      let length = unsafe length == sizeMax ? Int(strlen(try required(string, argument: 2))) : length
-      unsafe try check(string, length)
+      let length =
+        unsafe length == sizeMax
+        ? Int(strlen(try required(string, argument: Argument(2, iqc_string)))) : length
+      unsafe try check(string, length, argument: Argument(2, iqc_string))
       unsafe fields.add(string: string, count: length)
     }
   }
@@ -106,7 +114,7 @@ public func iq_hasher_key(
 ) -> iq_status {
   attempt { () throws(Refusal) in
     let fields = unsafe try started(hasher)
-    let output = unsafe try Output(key, argument: 2)
+    let output = unsafe try Output(key, argument: Argument(2, iqc_key))
     output.write(iq_key(fields.key))
   }
 }
@@ -117,7 +125,7 @@ public func iq_hasher_content(
 ) -> iq_status {
   attempt { () throws(Refusal) in
     let fields = unsafe try started(hasher)
-    let output = unsafe try Output(content, argument: 2)
+    let output = unsafe try Output(content, argument: Argument(2, iqc_content))
     output.write(fields.content)
   }
 }
@@ -129,11 +137,17 @@ public func iq_hash_records(
 ) -> iq_status {
   attempt { () throws(Refusal) in
     if count == 0 { return }
-    guard count > 0 else { throw Refusal(.argument, argument: 4) }
-    let ends = unsafe UnsafeRawPointer(try required(ends, argument: 3))
-    guard length >= 0 else { throw Refusal(.argument, argument: 2) }
-    guard unsafe fields != nil || length == 0 else { throw Refusal(.argument, argument: 1) }
-    let records = try naming(3) { () throws(Refusal) in
+    guard count > 0 else {
+      throw Refusal(.tooLarge, argument: Argument(4, iqc_count), value: count, limit: .max)
+    }
+    let ends = unsafe UnsafeRawPointer(try required(ends, argument: Argument(3, iqc_ends)))
+    guard length >= 0 else {
+      throw Refusal(.tooLarge, argument: Argument(2, iqc_length), value: length, limit: .max)
+    }
+    guard unsafe fields != nil || length == 0 else {
+      throw Refusal(.null, argument: Argument(1, iqc_fields))
+    }
+    let records = try naming(Argument(3, iqc_ends)) { () throws(Refusal) in
       unsafe try Records(fields: fields, length: length, ends: ends, count: count)
     }
     let keys = unsafe Output(optional: keys)
@@ -150,9 +164,9 @@ private let sizeMax = -1
 
 /// Reads the host's hasher and refuses one that is not initialised.
 private func started(_ hasher: UnsafePointer<iq_hasher>?) throws(Refusal) -> FieldHasher {
-  let hasher = unsafe try UnsafeRawPointer(required(hasher, argument: 1))
+  let hasher = unsafe try UnsafeRawPointer(required(hasher, argument: Argument(1, iqc_hasher)))
   let fields = unsafe hasher.loadUnaligned(as: FieldHasher.self)
-  guard fields.isStarted else { throw Refusal(.argument, argument: 1) }
+  guard fields.isStarted else { throw Refusal(.notInitialized, argument: Argument(1, iqc_hasher)) }
   return fields
 }
 
@@ -161,11 +175,13 @@ private func started(_ hasher: UnsafePointer<iq_hasher>?) throws(Refusal) -> Fie
 ) throws(Refusal) {
   var fields = unsafe try started(UnsafePointer(hasher))
   try body(&fields)
-  let output = unsafe try Output(hasher, argument: 1)
+  let output = unsafe try Output(hasher, argument: Argument(1, iqc_hasher))
   output.write(iq_hasher(fields))
 }
 
-private func check(_ bytes: UnsafeRawPointer?, _ length: Int) throws(Refusal) {
-  guard unsafe bytes != nil || length == 0 else { throw Refusal(.argument, argument: 2) }
-  guard length >= 0 else { throw Refusal(.argument, argument: 3) }
+private func check(_ bytes: UnsafeRawPointer?, _ length: Int, argument: Argument) throws(Refusal) {
+  guard unsafe bytes != nil || length == 0 else { throw Refusal(.null, argument: argument) }
+  guard length >= 0 else {
+    throw Refusal(.tooLarge, argument: Argument(3, iqc_length), value: length, limit: .max)
+  }
 }

@@ -21,9 +21,10 @@ public func iq_list_section_at(
   _ list: UnsafePointer<iq_list>?, _ position: Int, _ section: UnsafeMutablePointer<iq_section>?
 ) -> iq_status {
   unsafe using(list) { list throws(Refusal) in
-    let output = unsafe try Output(section, argument: 3)
+    let output = unsafe try Output(section, argument: Argument(3, iqc_section))
     output.write(
-      iq_section(id: try naming(2) { () throws(Refusal) in try list.section(at: position) }))
+      iq_section(
+        id: try naming(Argument(2, iqc_position)) { () throws(Refusal) in try list.section(at: position) }))
   }
 }
 
@@ -32,9 +33,10 @@ public func iq_list_section_for_key(
   _ list: UnsafePointer<iq_list>?, _ key: iq_key, _ section: UnsafeMutablePointer<iq_section>?
 ) -> iq_status {
   unsafe using(list) { list throws(Refusal) in
-    let output = unsafe try Output(section, argument: 3)
+    let output = unsafe try Output(section, argument: Argument(3, iqc_section))
     output.write(
-      iq_section(id: try naming(2) { () throws(Refusal) in try list.section(forKey: Key(key)) }))
+      iq_section(
+        id: try naming(Argument(2, iqc_key)) { () throws(Refusal) in try list.section(forKey: Key(key)) }))
   }
 }
 
@@ -43,8 +45,9 @@ public func iq_list_item_at(
   _ list: UnsafePointer<iq_list>?, _ position: Int, _ item: UnsafeMutablePointer<iq_item>?
 ) -> iq_status {
   unsafe using(list) { list throws(Refusal) in
-    let output = unsafe try Output(item, argument: 3)
-    output.write(iq_item(id: try naming(2) { () throws(Refusal) in try list.item(at: position) }))
+    let output = unsafe try Output(item, argument: Argument(3, iqc_item))
+    output.write(
+      iq_item(id: try naming(Argument(2, iqc_index)) { () throws(Refusal) in try list.item(at: position) }))
   }
 }
 
@@ -54,8 +57,9 @@ public func iq_list_item_in_section(
   _ item: UnsafeMutablePointer<iq_item>?
 ) -> iq_status {
   unsafe using(list) { list throws(Refusal) in
-    let output = unsafe try Output(item, argument: 4)
-    let handle = try naming(2, index: 3) { () throws(Refusal) in
+    let output = unsafe try Output(item, argument: Argument(4, iqc_item))
+    let handle = try naming(Argument(2, iqc_section), index: Argument(3, iqc_position)) {
+      () throws(Refusal) in
       try list.item(at: position, inSection: section.id)
     }
     output.write(iq_item(id: handle))
@@ -68,10 +72,13 @@ public func iq_list_item_for_key(
   _ item: UnsafeMutablePointer<iq_item>?
 ) -> iq_status {
   unsafe using(list) { list throws(Refusal) in
-    let output = unsafe try Output(item, argument: 4)
+    let output = unsafe try Output(item, argument: Argument(4, iqc_item))
     let section = unsafe Key(optional: section)
     output.write(
-      iq_item(id: try naming(3) { () throws(Refusal) in try list.item(forKey: Key(key), in: section) })
+      iq_item(
+        id: try naming(Argument(3, iqc_key)) { () throws(Refusal) in
+          try list.item(forKey: Key(key), in: section)
+        })
     )
   }
 }
@@ -83,9 +90,11 @@ public func iq_list_section_info(
   _ list: UnsafePointer<iq_list>?, _ section: iq_section, _ info: UnsafeMutablePointer<iq_section_info>?
 ) -> iq_status {
   unsafe using(list) { list throws(Refusal) in
-    let output = unsafe try VersionedOutput(info, first: iq_section_info.first, argument: 3)
+    let output = unsafe try VersionedOutput(
+      info, first: iq_section_info.first, argument: Argument(3, iqc_info))
     output.write(
-      iq_section_info(try naming(2) { () throws(Refusal) in try list.info(ofSection: section.id) }))
+      iq_section_info(
+        try naming(Argument(2, iqc_section)) { () throws(Refusal) in try list.info(ofSection: section.id) }))
   }
 }
 
@@ -96,9 +105,10 @@ public func iq_list_supplementaries(
   _ count: UnsafeMutablePointer<Int>?
 ) -> iq_status {
   unsafe using(list) { list throws(Refusal) in
-    let array = unsafe try SupplementaryOutput(supplementaries, capacity, flags, argument: 4)
-    let output = unsafe try Output(count, argument: 6)
-    let total = try naming(2) { () throws(Refusal) in
+    let array = unsafe try SupplementaryOutput(
+      supplementaries, capacity, argument: Argument(4, iqc_elements), flags, argument: Argument(3, iqc_flags))
+    let output = unsafe try Output(count, argument: Argument(6, iqc_count))
+    let total = try naming(Argument(2, iqc_section)) { () throws(Refusal) in
       try list.supplementaries(ofSection: section.id, retaining: array.retained) { array.write($1, at: $0) }
     }
     output.write(total)
@@ -111,9 +121,9 @@ public func iq_list_supplementary(
   _ supplementary: UnsafeMutablePointer<iq_supplementary>?
 ) -> iq_status {
   unsafe using(list) { list throws(Refusal) in
-    let retains = try retains(flags, argument: 5)
-    let output = unsafe try VersionedOutput(supplementary, argument: 6)
-    let found = try naming(2) { () throws(Refusal) in
+    let retains = try retains(flags, argument: Argument(5, iqc_flags))
+    let output = unsafe try VersionedOutput(supplementary, argument: Argument(6, iqc_element))
+    let found = try naming(Argument(2, iqc_section)) { () throws(Refusal) in
       try list.supplementary(kind: kind, index: index, ofSection: section.id, retains: retains)
     }
     unsafe output.write(iq_supplementary(found))
@@ -126,10 +136,13 @@ public func iq_list_item_info(
   _ info: UnsafeMutablePointer<iq_item_info>?
 ) -> iq_status {
   unsafe using(list) { list throws(Refusal) in
-    let retains = try retains(flags, argument: 3)
-    let output = unsafe try VersionedOutput(info, first: iq_item_info.first, argument: 4)
+    let retains = try retains(flags, argument: Argument(3, iqc_flags))
+    let output = unsafe try VersionedOutput(info, first: iq_item_info.first, argument: Argument(4, iqc_info))
     unsafe output.write(
-      iq_item_info(try naming(2) { () throws(Refusal) in try list.info(ofItem: item.id, retains: retains) }))
+      iq_item_info(
+        try naming(Argument(2, iqc_item)) { () throws(Refusal) in
+          try list.info(ofItem: item.id, retains: retains)
+        }))
   }
 }
 
@@ -138,8 +151,8 @@ public func iq_list_item_position(
   _ list: UnsafePointer<iq_list>?, _ item: iq_item, _ position: UnsafeMutablePointer<iq_position>?
 ) -> iq_status {
   unsafe using(list) { list throws(Refusal) in
-    let output = unsafe try Output(position, argument: 3)
-    let found = try naming(2) { () throws(Refusal) in try list.position(ofItem: item.id) }
+    let output = unsafe try Output(position, argument: Argument(3, iqc_position))
+    let found = try naming(Argument(2, iqc_item)) { () throws(Refusal) in try list.position(ofItem: item.id) }
     output.write(iq_position(found))
   }
 }
@@ -149,8 +162,9 @@ public func iq_list_index_of(
   _ list: UnsafePointer<iq_list>?, _ position: iq_position, _ index: UnsafeMutablePointer<Int>?
 ) -> iq_status {
   unsafe using(list) { list throws(Refusal) in
-    let output = unsafe try Output(index, argument: 3)
-    output.write(try naming(2) { () throws(Refusal) in try list.index(of: Position(position)) })
+    let output = unsafe try Output(index, argument: Argument(3, iqc_index))
+    output.write(
+      try naming(Argument(2, iqc_position)) { () throws(Refusal) in try list.index(of: Position(position)) })
   }
 }
 
@@ -159,7 +173,9 @@ public func iq_list_read_items(
   _ list: UnsafePointer<iq_list>?, _ first: Int, _ count: Int, _ buffers: UnsafePointer<iq_item_buffers>?
 ) -> iq_status {
   unsafe using(list) { list throws(Refusal) in
-    let buffers = unsafe try ItemBuffers(buffers, handles: true, argument: 4)
-    try naming(0, first: 2) { () throws(Refusal) in try list.readItems(first, count, into: buffers) }
+    let buffers = unsafe try ItemBuffers(buffers, handles: true, argument: Argument(4, iqc_buffers))
+    try naming(first: Argument(2, iqc_first), count: Argument(3, iqc_count)) { () throws(Refusal) in
+      try list.readItems(first, count, into: buffers)
+    }
   }
 }

@@ -6,7 +6,7 @@ import ListEngine
 @_cdecl("iq_list_set_loading") @implementation
 public func iq_list_set_loading(_ list: UnsafeMutablePointer<iq_list>?, _ loading: UInt32) -> iq_status {
   unsafe using(list) { list throws(Refusal) in
-    guard loading <= IQ_LOADING_FAILED else { throw Refusal(.argument, argument: 2) }
+    try check(loading, upTo: IQ_LOADING_FAILED, argument: Argument(2, iqc_loading))
     try list.setLoading(loading)
   }
 }
@@ -16,7 +16,7 @@ public func iq_list_set_supplementary(
   _ list: UnsafeMutablePointer<iq_list>?, _ element: UnsafePointer<iq_supplementary>?
 ) -> iq_status {
   unsafe using(list) { list throws(Refusal) in
-    try list.setSupplementary(unsafe Supplementary(element, argument: 2, ofList: true))
+    try list.setSupplementary(unsafe Supplementary(element, argument: Argument(2, iqc_element), ofList: true))
   }
 }
 

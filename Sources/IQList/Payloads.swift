@@ -8,7 +8,7 @@ public func iq_changeset_apply(
   _ changeset: UnsafePointer<iq_changeset>?, _ snapshot: UnsafeMutablePointer<iq_snapshot>?
 ) -> iq_status {
   unsafe using(changeset) { changeset throws(Refusal) in
-    let snapshot = unsafe try Pinned<Snapshot>(snapshot, argument: 2)
+    let snapshot = unsafe try Pinned<Snapshot>(snapshot, argument: Argument(2, iqc_snapshot))
     try snapshot.value.apply(changeset)
   }
 }
@@ -20,8 +20,8 @@ public func iq_changeset_apply_to_list(
   _ applied: UnsafeMutablePointer<UnsafeMutablePointer<iq_changeset>?>?
 ) -> iq_status {
   unsafe using(changeset) { changeset throws(Refusal) in
-    let list = unsafe try Pinned<List>(list, argument: 2)
-    let options = unsafe try UpdateOptions(options, argument: 3)
+    let list = unsafe try Pinned<List>(list, argument: Argument(2, iqc_list))
+    let options = unsafe try UpdateOptions(options, argument: Argument(3, iqc_options))
     unsafe try handOut(applied) { wanted throws(Refusal) in
       try list.value.apply(changeset, options, wantsChangeset: wanted)
     }
@@ -34,7 +34,7 @@ public func iq_changeset_invert(
   _ inverse: UnsafeMutablePointer<UnsafeMutablePointer<iq_changeset>?>?
 ) -> iq_status {
   unsafe using(changeset) { changeset throws(Refusal) in
-    let output = unsafe try Output(inverse, argument: 2)
+    let output = unsafe try Output(inverse, argument: Argument(2, iqc_inverse))
     let object = try NewObject<Changeset>()
     unsafe output.write(object.publish(try changeset.inverse()))
   }
@@ -45,9 +45,9 @@ public func iq_changeset_compose(
   _ first: UnsafePointer<iq_changeset>?, _ second: UnsafePointer<iq_changeset>?,
   _ both: UnsafeMutablePointer<UnsafeMutablePointer<iq_changeset>?>?
 ) -> iq_status {
-  unsafe using(first) { first throws(Refusal) in
-    let second = unsafe try Pinned<Changeset>(second, argument: 2)
-    let output = unsafe try Output(both, argument: 3)
+  unsafe using(first, iqc_first) { first throws(Refusal) in
+    let second = unsafe try Pinned<Changeset>(second, argument: Argument(2, iqc_second))
+    let output = unsafe try Output(both, argument: Argument(3, iqc_combined))
     let object = try NewObject<Changeset>()
     unsafe output.write(object.publish(try first.composed(with: second.value)))
   }

@@ -5,6 +5,7 @@ import ListEngine
 
 extension Replay: Exported, Handled {
   typealias Foreign = iq_replay
+  static var name: iqc_label { iqc_replay }
   public static var handleKind: HandleKind { .replay }
 }
 
@@ -14,13 +15,15 @@ public func iq_replay_create(
   _ flags: UInt32, _ replay: UnsafeMutablePointer<UnsafeMutablePointer<iq_replay>?>?
 ) -> iq_status {
   unsafe using(changeset) { changeset throws(Refusal) in
-    let before = unsafe try Pinned<Snapshot>(before, argument: 2)
+    let before = unsafe try Pinned<Snapshot>(before, argument: Argument(2, iqc_before))
     let dialect = try Dialect(dialect, flags)
-    let output = unsafe try Output(replay, argument: 5)
+    let output = unsafe try Output(replay, argument: Argument(5, iqc_replay))
     let object = try NewObject<Replay>()
     unsafe output.write(
       object.publish(
-        try naming(2) { () throws(Refusal) in try Replay(changeset, from: before.value, dialect) }))
+        try naming(Argument(2, iqc_before)) { () throws(Refusal) in
+          try Replay(changeset, from: before.value, dialect)
+        }))
   }
 }
 
@@ -32,7 +35,7 @@ public func iq_replay_destroy(_ replay: UnsafeMutablePointer<iq_replay>?) {
 @_cdecl("iq_replay_next") @implementation
 public func iq_replay_next(_ replay: UnsafeMutablePointer<iq_replay>?) -> iq_status {
   unsafe using(replay) { replay throws(Refusal) in
-    try naming(1) { () throws(Refusal) in try replay.next() }
+    try replay.next()
   }
 }
 
@@ -41,8 +44,11 @@ public func iq_replay_count(
   _ replay: UnsafePointer<iq_replay>?, _ section: UInt32, _ count: UnsafeMutablePointer<Int>?
 ) -> iq_status {
   unsafe using(replay) { replay throws(Refusal) in
-    let output = unsafe try Output(count, argument: 3)
-    output.write(try naming(2) { () throws(Refusal) in try replay.count(ofSection: section) })
+    let output = unsafe try Output(count, argument: Argument(3, iqc_count))
+    output.write(
+      try naming(Argument(2, iqc_section)) { () throws(Refusal) in
+        try replay.count(ofSection: section)
+      })
   }
 }
 
@@ -52,9 +58,11 @@ public func iq_replay_find(
   _ other: UnsafeMutablePointer<iq_position>?
 ) -> iq_status {
   unsafe using(replay) { replay throws(Refusal) in
-    let side = unsafe try Output(side, argument: 3)
-    let output = unsafe try Output(other, argument: 4)
-    let found = try naming(2) { () throws(Refusal) in try replay.find(Position(position)) }
+    let side = unsafe try Output(side, argument: Argument(3, iqc_side))
+    let output = unsafe try Output(other, argument: Argument(4, iqc_found))
+    let found = try naming(Argument(2, iqc_position)) { () throws(Refusal) in
+      try replay.find(Position(position))
+    }
     side.write(iq_side(found.side.code))
     output.write(iq_position(found.position))
   }
@@ -64,12 +72,12 @@ extension Dialect {
   fileprivate init(_ dialect: UInt32, _ flags: UInt32) throws(Refusal) {
     switch dialect {
     case IQ_REPLAY_STEPS:
-      guard flags & ~(IQ_STEPS_FLAT | IQ_STEPS_SINGLE) == 0 else { throw Refusal(.argument, argument: 4) }
+      try check(flags, of: IQ_STEPS_FLAT | IQ_STEPS_SINGLE, argument: Argument(4, iqc_flags))
       self = .steps(flat: flags & IQ_STEPS_FLAT != 0, single: flags & IQ_STEPS_SINGLE != 0)
     case IQ_REPLAY_SPLICES:
-      guard flags & ~IQ_SPLICES_WITHOUT_UPDATES == 0 else { throw Refusal(.argument, argument: 4) }
+      try check(flags, of: IQ_SPLICES_WITHOUT_UPDATES, argument: Argument(4, iqc_flags))
       self = .splices(updates: flags & IQ_SPLICES_WITHOUT_UPDATES == 0)
-    default: throw Refusal(.argument, argument: 3)
+    default: throw Refusal(.unknownValue, argument: Argument(3, iqc_dialect), value: Int(dialect))
     }
   }
 }

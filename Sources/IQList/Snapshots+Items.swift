@@ -11,7 +11,7 @@ public func iq_snapshot_append_items(
   _ items: UnsafePointer<iq_columns>?
 ) -> iq_status {
   unsafe using(snapshot) { snapshot throws(Refusal) in
-    let columns = unsafe try Columns(items, argument: 3)
+    let columns = unsafe try Columns(items, argument: Argument(3, iqc_items))
     unsafe try snapshot.append(columns, to: Key(optional: section))
   }
 }
@@ -22,7 +22,7 @@ public func iq_snapshot_insert_items_before(
   _ items: UnsafePointer<iq_columns>?
 ) -> iq_status {
   unsafe using(snapshot) { snapshot throws(Refusal) in
-    let columns = unsafe try Columns(items, argument: 4)
+    let columns = unsafe try Columns(items, argument: Argument(4, iqc_items))
     let anchor = Anchor(before: Key(anchor))
     unsafe try snapshot.insert(columns, at: anchor, in: Key(optional: section))
   }
@@ -34,7 +34,7 @@ public func iq_snapshot_insert_items_after(
   _ items: UnsafePointer<iq_columns>?
 ) -> iq_status {
   unsafe using(snapshot) { snapshot throws(Refusal) in
-    let columns = unsafe try Columns(items, argument: 4)
+    let columns = unsafe try Columns(items, argument: Argument(4, iqc_items))
     let anchor = Anchor(after: Key(anchor))
     unsafe try snapshot.insert(columns, at: anchor, in: Key(optional: section))
   }
@@ -122,5 +122,7 @@ public func iq_snapshot_reconfigure_items(
 
 /// The keys of the exports above; they are parameter 3.
 private func itemKeys(_ keys: UnsafePointer<iq_key>?, _ count: Int) throws(Refusal) -> Buffer<Key> {
-  unsafe try Buffer(keys, count, limit: ListOptions.mostItems, argument: 3)
+  unsafe try Buffer(
+    keys, count, limit: ListOptions.mostItems, argument: Argument(3, iqc_keys),
+    countArgument: Argument(4, iqc_count))
 }

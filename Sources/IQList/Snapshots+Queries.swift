@@ -20,8 +20,12 @@ public func iq_snapshot_section_at(
   _ snapshot: UnsafePointer<iq_snapshot>?, _ position: Int, _ info: UnsafeMutablePointer<iq_section_info>?
 ) -> iq_status {
   unsafe using(snapshot) { snapshot throws(Refusal) in
-    let output = unsafe try VersionedOutput(info, first: iq_section_info.first, argument: 3)
-    output.write(iq_section_info(try snapshot.section(at: position)))
+    let output = unsafe try VersionedOutput(
+      info, first: iq_section_info.first, argument: Argument(3, iqc_info))
+    let found = try naming(Argument(2, iqc_position)) { () throws(Refusal) in
+      try snapshot.section(at: position)
+    }
+    output.write(iq_section_info(found))
   }
 }
 
@@ -30,7 +34,8 @@ public func iq_snapshot_section_for_key(
   _ snapshot: UnsafePointer<iq_snapshot>?, _ key: iq_key, _ info: UnsafeMutablePointer<iq_section_info>?
 ) -> iq_status {
   unsafe using(snapshot) { snapshot throws(Refusal) in
-    let output = unsafe try VersionedOutput(info, first: iq_section_info.first, argument: 3)
+    let output = unsafe try VersionedOutput(
+      info, first: iq_section_info.first, argument: Argument(3, iqc_info))
     output.write(iq_section_info(try snapshot.section(forKey: Key(key))))
   }
 }
@@ -42,8 +47,9 @@ public func iq_snapshot_supplementaries(
   _ count: UnsafeMutablePointer<Int>?
 ) -> iq_status {
   unsafe using(snapshot) { snapshot throws(Refusal) in
-    let array = unsafe try SupplementaryOutput(supplementaries, capacity, flags, argument: 4)
-    let output = unsafe try Output(count, argument: 6)
+    let array = unsafe try SupplementaryOutput(
+      supplementaries, capacity, argument: Argument(4, iqc_elements), flags, argument: Argument(3, iqc_flags))
+    let output = unsafe try Output(count, argument: Argument(6, iqc_count))
     let total = try snapshot.supplementaries(ofSection: Key(section), retaining: array.retained) {
       array.write($1, at: $0)
     }
@@ -57,8 +63,8 @@ public func iq_snapshot_supplementary(
   _ flags: UInt32, _ supplementary: UnsafeMutablePointer<iq_supplementary>?
 ) -> iq_status {
   unsafe using(snapshot) { snapshot throws(Refusal) in
-    let retains = try retains(flags, argument: 5)
-    let output = unsafe try VersionedOutput(supplementary, argument: 6)
+    let retains = try retains(flags, argument: Argument(5, iqc_flags))
+    let output = unsafe try VersionedOutput(supplementary, argument: Argument(6, iqc_element))
     let found = try snapshot.supplementary(
       kind: kind, index: index, ofSection: Key(section), retains: retains)
     unsafe output.write(iq_supplementary(found))
@@ -71,7 +77,7 @@ public func iq_snapshot_item_for_key(
   _ position: UnsafeMutablePointer<iq_position>?
 ) -> iq_status {
   unsafe using(snapshot) { snapshot throws(Refusal) in
-    let output = unsafe try Output(position, argument: 4)
+    let output = unsafe try Output(position, argument: Argument(4, iqc_position))
     let found = unsafe try snapshot.position(ofItem: Key(key), in: Key(optional: section))
     output.write(iq_position(found))
   }
@@ -83,9 +89,9 @@ public func iq_snapshot_item_info(
   _ info: UnsafeMutablePointer<iq_item_info>?
 ) -> iq_status {
   unsafe using(snapshot) { snapshot throws(Refusal) in
-    let retains = try retains(flags, argument: 3)
-    let output = unsafe try VersionedOutput(info, first: iq_item_info.first, argument: 4)
-    let found = try naming(2) { () throws(Refusal) in
+    let retains = try retains(flags, argument: Argument(3, iqc_flags))
+    let output = unsafe try VersionedOutput(info, first: iq_item_info.first, argument: Argument(4, iqc_info))
+    let found = try naming(Argument(2, iqc_position)) { () throws(Refusal) in
       try snapshot.info(ofItem: Position(position), retains: retains)
     }
     unsafe output.write(iq_item_info(found))
@@ -97,8 +103,10 @@ public func iq_snapshot_index_of(
   _ snapshot: UnsafePointer<iq_snapshot>?, _ position: iq_position, _ index: UnsafeMutablePointer<Int>?
 ) -> iq_status {
   unsafe using(snapshot) { snapshot throws(Refusal) in
-    let output = unsafe try Output(index, argument: 3)
-    output.write(try naming(2) { () throws(Refusal) in try snapshot.index(of: Position(position)) })
+    let output = unsafe try Output(index, argument: Argument(3, iqc_index))
+    output.write(
+      try naming(Argument(2, iqc_position)) { () throws(Refusal) in try snapshot.index(of: Position(position))
+      })
   }
 }
 
@@ -108,7 +116,9 @@ public func iq_snapshot_read_items(
   _ buffers: UnsafePointer<iq_item_buffers>?
 ) -> iq_status {
   unsafe using(snapshot) { snapshot throws(Refusal) in
-    let buffers = unsafe try ItemBuffers(buffers, argument: 4)
-    try naming(0, first: 2) { () throws(Refusal) in try snapshot.readItems(first, count, into: buffers) }
+    let buffers = unsafe try ItemBuffers(buffers, argument: Argument(4, iqc_buffers))
+    try naming(first: Argument(2, iqc_first), count: Argument(3, iqc_count)) { () throws(Refusal) in
+      try snapshot.readItems(first, count, into: buffers)
+    }
   }
 }

@@ -8,7 +8,8 @@ public func iq_snapshot_append_sections(
   _ snapshot: UnsafeMutablePointer<iq_snapshot>?, _ keys: UnsafePointer<iq_key>?, _ count: Int
 ) -> iq_status {
   unsafe using(snapshot) { snapshot throws(Refusal) in
-    let keys = unsafe try sectionKeys(keys, count, argument: 2)
+    let keys = unsafe try sectionKeys(
+      keys, count, argument: Argument(2, iqc_keys), countArgument: Argument(3, iqc_count))
     try snapshot.insertSections(keys, at: nil)
   }
 }
@@ -19,7 +20,8 @@ public func iq_snapshot_insert_sections_before(
   _ count: Int
 ) -> iq_status {
   unsafe using(snapshot) { snapshot throws(Refusal) in
-    let keys = unsafe try sectionKeys(keys, count, argument: 3)
+    let keys = unsafe try sectionKeys(
+      keys, count, argument: Argument(3, iqc_keys), countArgument: Argument(4, iqc_count))
     try snapshot.insertSections(keys, at: Anchor(before: Key(anchor)))
   }
 }
@@ -30,7 +32,8 @@ public func iq_snapshot_insert_sections_after(
   _ count: Int
 ) -> iq_status {
   unsafe using(snapshot) { snapshot throws(Refusal) in
-    let keys = unsafe try sectionKeys(keys, count, argument: 3)
+    let keys = unsafe try sectionKeys(
+      keys, count, argument: Argument(3, iqc_keys), countArgument: Argument(4, iqc_count))
     try snapshot.insertSections(keys, at: Anchor(after: Key(anchor)))
   }
 }
@@ -59,7 +62,8 @@ public func iq_snapshot_delete_sections(
   _ missing: UnsafeMutablePointer<Int>?
 ) -> iq_status {
   unsafe using(snapshot) { snapshot throws(Refusal) in
-    let keys = unsafe try sectionKeys(keys, count, argument: 2)
+    let keys = unsafe try sectionKeys(
+      keys, count, argument: Argument(2, iqc_keys), countArgument: Argument(3, iqc_count))
     let output = unsafe Output(optional: missing)
     output.write(try snapshot.deleteSections(keys))
   }
@@ -70,13 +74,15 @@ public func iq_snapshot_reload_sections(
   _ snapshot: UnsafeMutablePointer<iq_snapshot>?, _ keys: UnsafePointer<iq_key>?, _ count: Int
 ) -> iq_status {
   unsafe using(snapshot) { snapshot throws(Refusal) in
-    let keys = unsafe try sectionKeys(keys, count, argument: 2)
+    let keys = unsafe try sectionKeys(
+      keys, count, argument: Argument(2, iqc_keys), countArgument: Argument(3, iqc_count))
     try snapshot.markSections(keys)
   }
 }
 
 private func sectionKeys(
-  _ keys: UnsafePointer<iq_key>?, _ count: Int, argument: UInt32
+  _ keys: UnsafePointer<iq_key>?, _ count: Int, argument: Argument, countArgument: Argument
 ) throws(Refusal) -> Buffer<Key> {
-  unsafe try Buffer(keys, count, limit: ListOptions.mostSections, argument: argument)
+  unsafe try Buffer(
+    keys, count, limit: ListOptions.mostSections, argument: argument, countArgument: countArgument)
 }

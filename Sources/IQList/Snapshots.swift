@@ -6,6 +6,7 @@ import ListEngine
 extension Snapshot: Exported {
   public static var handleKind: HandleKind { .snapshot }
   typealias Foreign = iq_snapshot
+  static var name: iqc_label { iqc_snapshot }
 }
 
 @_cdecl("iq_snapshot_create") @implementation
@@ -14,8 +15,8 @@ public func iq_snapshot_create(
   _ snapshot: UnsafeMutablePointer<UnsafeMutablePointer<iq_snapshot>?>?
 ) -> iq_status {
   attempt { () throws(Refusal) in
-    let options = unsafe try SnapshotOptions(options, argument: 1)
-    let output = unsafe try Output(snapshot, argument: 2)
+    let options = unsafe try SnapshotOptions(options, argument: Argument(1, iqc_options))
+    let output = unsafe try Output(snapshot, argument: Argument(2, iqc_snapshot))
     let object = try NewObject<Snapshot>()
     let made = Snapshot(options)
     unsafe output.write(object.publish(made))
@@ -28,7 +29,7 @@ public func iq_snapshot_copy(
   _ copy: UnsafeMutablePointer<UnsafeMutablePointer<iq_snapshot>?>?
 ) -> iq_status {
   unsafe using(snapshot) { snapshot throws(Refusal) in
-    let output = unsafe try Output(copy, argument: 2)
+    let output = unsafe try Output(copy, argument: Argument(2, iqc_copy))
     let object = try NewObject<Snapshot>()
     let made = try snapshot.copy()
     unsafe output.write(object.publish(made))
@@ -46,8 +47,10 @@ public func iq_snapshot_set(
   _ section_count: Int, _ items: UnsafePointer<iq_columns>?
 ) -> iq_status {
   unsafe using(snapshot) { snapshot throws(Refusal) in
-    let columns = unsafe try Columns(items, argument: 4)
-    let inputs = unsafe try sectionInputs(sections, section_count, items: columns.count, argument: 2)
+    let columns = unsafe try Columns(items, argument: Argument(4, iqc_items))
+    let inputs = unsafe try sectionInputs(
+      sections, section_count, items: columns.count, argument: Argument(2, iqc_sections),
+      countArgument: Argument(3, iqc_section_count))
     try snapshot.set(inputs, columns)
   }
 }
@@ -72,7 +75,7 @@ public func iq_snapshot_set_supplementary(
   _ supplementary: UnsafePointer<iq_supplementary>?
 ) -> iq_status {
   unsafe using(snapshot) { snapshot throws(Refusal) in
-    let supplementary = unsafe try Supplementary(supplementary, argument: 3)
+    let supplementary = unsafe try Supplementary(supplementary, argument: Argument(3, iqc_element))
     try snapshot.setSupplementary(supplementary, of: Key(section))
   }
 }
@@ -88,11 +91,11 @@ public func iq_snapshot_remove_supplementary(
 
 extension SnapshotOptions {
   init(
-    _ options: UnsafePointer<iq_snapshot_options>?, argument: UInt32
+    _ options: UnsafePointer<iq_snapshot_options>?, argument: Argument
   ) throws(Refusal) {
     let options = unsafe try read(options, over: iq_snapshot_options(), argument: argument)
-    guard options.duplicates <= IQ_DUPLICATES_SCOPE, options.flags & ~IQ_SNAPSHOT_DROP_EMPTY_SECTIONS == 0
-    else { throw Refusal(.argument, argument: argument) }
+    try check(options.duplicates, upTo: IQ_DUPLICATES_SCOPE, argument: argument.field(iqc_duplicates))
+    try check(options.flags, of: IQ_SNAPSHOT_DROP_EMPTY_SECTIONS, argument: argument.field(iqc_flags))
     self.init()
     duplicates = options.duplicates
     dropsEmptySections = options.flags & IQ_SNAPSHOT_DROP_EMPTY_SECTIONS != 0

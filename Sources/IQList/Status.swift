@@ -6,7 +6,7 @@ import ListEngine
 
 @_cdecl("iq_status_name") @implementation
 public func iq_status_name(_ status: iq_status) -> UnsafePointer<CChar>? {
-  unsafe UnsafeRawPointer(Refusal.Kind(code: status).description.name.utf8Start).assumingMemoryBound(
+  unsafe UnsafeRawPointer(statusName(status).utf8Start).assumingMemoryBound(
     to: CChar.self)
 }
 
@@ -14,7 +14,7 @@ public func iq_status_name(_ status: iq_status) -> UnsafePointer<CChar>? {
 @_cdecl("iq_last_error") @implementation
 public func iq_last_error(_ error: UnsafeMutablePointer<iq_error>?) -> iq_status {
   do throws(Refusal) {
-    let output = unsafe try VersionedOutput(error, argument: 1)
+    let output = unsafe try VersionedOutput(error, first: iq_error.first, argument: Argument(1, iqc_error))
     var detail = iq_error()
     if let failure = Failure.last { detail.fill(failure) }
     output.write(detail)
@@ -25,9 +25,12 @@ public func iq_last_error(_ error: UnsafeMutablePointer<iq_error>?) -> iq_status
 }
 
 extension iq_error {
+  /// The size of the first version, which ended with `message`.
+  fileprivate static var first: Int { 264 }
+
   fileprivate mutating func fill(_ failure: Failure) {
     status = failure.kind.code
-    argument = failure.argument
+    argument = Argument(failure.role)?.number ?? 0
     // A failure about a section has the section's key in both fields.
     if let key = failure.detail.key ?? failure.detail.section {
       flags |= IQ_ERROR_HAS_KEY
@@ -44,6 +47,10 @@ extension iq_error {
     if let other = failure.detail.other {
       flags |= IQ_ERROR_HAS_OTHER
       self.other = iq_position(other)
+    }
+    if let element = failure.detail.firstElement {
+      flags |= IQ_ERROR_HAS_ELEMENT
+      self.element = Int(element)
     }
     unsafe withUnsafeMutableBytes(of: &message) { message in
       var text = unsafe TextWriter(into: message.baseAddress, capacity: message.count)

@@ -9,9 +9,10 @@ public func iq_list_submit(
   _ options: UnsafePointer<iq_diff_options>?, _ ticket: UnsafeMutablePointer<UInt64>?
 ) -> iq_status {
   unsafe using(list) { pinned throws(Refusal) in
-    let snapshot = unsafe try Pinned<Snapshot>(snapshot, argument: 2)
-    let update = unsafe try UpdateOptions(options, argument: 3, accepting: SubmissionOptions.flags)
-    let submission = unsafe try SubmissionOptions(options, argument: 3)
+    let snapshot = unsafe try Pinned<Snapshot>(snapshot, argument: Argument(2, iqc_snapshot))
+    let update = unsafe try UpdateOptions(
+      options, argument: Argument(3, iqc_options), accepting: SubmissionOptions.flags)
+    let submission = unsafe try SubmissionOptions(options, argument: Argument(3, iqc_options))
     let handle = Handle(bits: UInt64(UInt(bitPattern: list)))
     let taken = try pinned.submit(handle, snapshot.value, update, submission)
     unsafe Output(optional: ticket).write(taken)
@@ -21,7 +22,7 @@ public func iq_list_submit(
 @_cdecl("iq_list_cancel") @implementation
 public func iq_list_cancel(_ list: UnsafeMutablePointer<iq_list>?, _ ticket: UInt64) -> iq_status {
   unsafe using(list) { list throws(Refusal) in
-    try naming(2) { () throws(Refusal) in try list.cancel(ticket) }
+    try naming(Argument(2, iqc_ticket)) { () throws(Refusal) in try list.cancel(ticket) }
   }
 }
 
@@ -30,7 +31,7 @@ public func iq_list_wakeup(
   _ list: UnsafeMutablePointer<iq_list>?, _ descriptor: UnsafeMutablePointer<CInt>?
 ) -> iq_status {
   unsafe using(list) { list throws(Refusal) in
-    let output = unsafe try Output(descriptor, argument: 2)
+    let output = unsafe try Output(descriptor, argument: Argument(2, iqc_descriptor))
     output.write(try list.wakeup())
   }
 }
@@ -39,7 +40,7 @@ extension SubmissionOptions {
   static let flags = UpdateOptions.updateFlags | IQ_UPDATE_HERE | IQ_UPDATE_EACH
 
   /// The flags are checked.
-  init(_ options: UnsafePointer<iq_diff_options>?, argument: UInt32) throws(Refusal) {
+  init(_ options: UnsafePointer<iq_diff_options>?, argument: Argument) throws(Refusal) {
     let given = unsafe try read(options, over: iq_diff_options(), first: 24, argument: argument)
     self.init()
     isHere = unsafe given.flags & IQ_UPDATE_HERE != 0
@@ -47,6 +48,9 @@ extension SubmissionOptions {
     delayMilliseconds = unsafe given.delay_milliseconds
     unsafe done = given.done
     unsafe context = given.context
-    if isHere && delayMilliseconds != 0 { throw Refusal(.argument, argument: argument) }
+    if isHere && delayMilliseconds != 0 {
+      throw Refusal(
+        .delayHere, argument: argument.field(iqc_delay_milliseconds), value: Int(delayMilliseconds))
+    }
   }
 }

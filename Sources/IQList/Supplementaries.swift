@@ -1,9 +1,9 @@
 // The header's supplementaries: reads one or an array of them, and writes an array of them.
 //
-//     let supplementary = try Supplementary(supplementary, argument: 3)
-//     let block = try supplementaries(entry.supplementaries, entry.supplementary_count, argument: 2)
+//     let supplementary = try Supplementary(element, argument: Argument(3, iqc_element))
+//     let block = try supplementaries(entry.supplementaries, entry.supplementary_count, argument: ...)
 //
-//     let output = try SupplementaryOutput(supplementaries, capacity, flags, argument: 4)
+//     let output = try SupplementaryOutput(elements, capacity, argument: ..., flags, argument: ...)
 //     list.supplementaries(ofSection: section, retaining: output.retained) { output.write($1, at: $0) }
 
 import CIQList
@@ -13,22 +13,25 @@ import ListEngine
 extension Supplementary {
   /// `ofList`: of a list itself, not of a section.
   init(
-    _ supplementary: UnsafePointer<iq_supplementary>?, argument: UInt32, ofList: Bool = false
+    _ supplementary: UnsafePointer<iq_supplementary>?, argument: Argument, ofList: Bool = false
   ) throws(Refusal) {
     let supplementary = unsafe try read(
       try required(supplementary, argument: argument), over: iq_supplementary(), argument: argument)
     unsafe try self.init(supplementary, argument: argument, ofList: ofList)
   }
 
-  init(_ supplementary: iq_supplementary, argument: UInt32, ofList: Bool = false) throws(Refusal) {
+  init(_ supplementary: iq_supplementary, argument: Argument, ofList: Bool = false) throws(Refusal) {
     let kind = unsafe supplementary.kind
     let index = unsafe supplementary.index
     guard ofList ? Supplementary.isValidOfList(kind, index) : Supplementary.isValid(kind, index) else {
-      throw Refusal(.argument, argument: argument)
+      let isKind = ofList ? Supplementary.isValidOfList(kind, 0) : Supplementary.isValid(kind, 0)
+      throw isKind
+        ? Refusal(.noElementKind, argument: argument.field(iqc_index), value: Int(index))
+        : Refusal(.unknownValue, argument: argument.field(iqc_kind), value: Int(kind))
     }
     let cellClass = unsafe supplementary.cell_class.id
     guard cellClass == 0 || CellClasses.process.find(cellClass) != nil else {
-      throw Refusal(.handle, argument: argument)
+      throw Refusal(.noClass, argument: argument.field(iqc_cell_class), value: Int(cellClass))
     }
     unsafe self.init(
       kind: kind, index: index, key: Key(supplementary.key), content: supplementary.content,
@@ -38,13 +41,20 @@ extension Supplementary {
 
 /// Reads a host's array of supplementaries once. With count 0 it may be NULL.
 func supplementaries(
-  _ supplementaries: UnsafePointer<iq_supplementary>?, _ count: Int, argument: UInt32
+  _ supplementaries: UnsafePointer<iq_supplementary>?, _ count: Int, argument: Argument,
+  countArgument: Argument
 ) throws(Refusal) -> Buffer<Supplementary> {
-  guard count >= 0, count <= ListOptions.mostItems else { throw Refusal(.limit, argument: argument) }
+  guard count >= 0, count <= ListOptions.mostItems else {
+    throw Refusal(.limit, argument: countArgument, value: count, limit: ListOptions.mostItems)
+  }
   let source = unsafe try VersionedArray(
     supplementaries, count: count, over: iq_supplementary(), argument: argument)
   var copy = try Buffer<Supplementary>(capacity: count)
-  for i in 0..<count { copy.push(unsafe try Supplementary(source[i], argument: argument)) }
+  for i in 0..<count {
+    do throws(Refusal) { copy.push(unsafe try Supplementary(source[i], argument: argument)) } catch {
+      throw error.with { $0.elementOfField = UInt32(i) }
+    }
+  }
   return copy
 }
 
@@ -56,14 +66,13 @@ func supplementaries(
   /// For how many supplementaries the models are retained for the host.
   let retained: Int
 
-  /// The array is parameter `argument`, the flags are the one before it.
   init(
-    _ supplementaries: UnsafeMutablePointer<iq_supplementary>?, _ capacity: Int, _ flags: UInt32,
-    argument: UInt32
+    _ supplementaries: UnsafeMutablePointer<iq_supplementary>?, _ capacity: Int, argument: Argument,
+    _ flags: UInt32, argument flagsArgument: Argument
   ) throws(Refusal) {
     // A size_t beyond Int.max is negative here.
     self.capacity = capacity < 0 ? Int.max : capacity
-    retained = try retains(flags, argument: argument - 1) ? self.capacity : 0
+    retained = try retains(flags, argument: flagsArgument) ? self.capacity : 0
     guard capacity != 0 else {
       unsafe base = nil
       stride = 0
@@ -71,7 +80,7 @@ func supplementaries(
     }
     let first = unsafe try required(supplementaries, argument: argument)
     unsafe base = UnsafeMutableRawPointer(first)
-    stride = unsafe try structSize(
+    stride = unsafe try IQList.stride(
       of: UnsafeRawPointer(first), first: MemoryLayout<iq_supplementary>.stride, argument: argument)
   }
 

@@ -37,7 +37,8 @@ private func travel(
   _ step: (borrowing List, UpdateOptions, Bool) throws(Refusal) -> Changeset?
 ) -> iq_status {
   unsafe using(list) { list throws(Refusal) in
-    let options = unsafe try UpdateOptions(options, argument: 2, accepting: UpdateOptions.travelFlags)
+    let options = unsafe try UpdateOptions(
+      options, argument: Argument(2, iqc_options), accepting: UpdateOptions.travelFlags)
     unsafe try handOut(changeset) { wanted throws(Refusal) in try step(list, options, wanted) }
   }
 }

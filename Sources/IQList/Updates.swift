@@ -21,13 +21,12 @@ func handOut(
   private let pointer: UnsafeMutablePointer<UnsafePointer<Theirs>?>
   private let count: UnsafeMutablePointer<Int>
 
-  /// The pointer is parameter `argument`, the count the next one.
   init(
-    _ pointer: UnsafeMutablePointer<UnsafePointer<Theirs>?>?, _ count: UnsafeMutablePointer<Int>?,
-    argument: UInt32
+    _ pointer: UnsafeMutablePointer<UnsafePointer<Theirs>?>?, argument: Argument,
+    _ count: UnsafeMutablePointer<Int>?, argument countArgument: Argument
   ) throws(Refusal) {
     unsafe self.pointer = try required(pointer, argument: argument)
-    unsafe self.count = try required(count, argument: argument + 1)
+    unsafe self.count = try required(count, argument: countArgument)
   }
 
   /// Both types have the same layout; layout.c and the tests verify it.
@@ -39,8 +38,10 @@ func handOut(
 }
 
 extension Side {
-  init(_ side: iq_side, argument: UInt32) throws(Refusal) {
-    guard side == IQ_BEFORE || side == IQ_AFTER else { throw Refusal(.argument, argument: argument) }
+  init(_ side: iq_side, argument: Argument) throws(Refusal) {
+    guard side == IQ_BEFORE || side == IQ_AFTER else {
+      throw Refusal(.unknownValue, argument: argument, value: Int(side))
+    }
     self = side == IQ_BEFORE ? .before : .after
   }
 }
@@ -54,15 +55,14 @@ extension UpdateOptions {
   static let travelFlags = diffFlags | IQ_UPDATE_PLAIN | IQ_UPDATE_KEEP_LOADING
 
   init(
-    _ options: UnsafePointer<iq_diff_options>?, argument: UInt32, accepting flags: UInt32 = updateFlags
+    _ options: UnsafePointer<iq_diff_options>?, argument: Argument, accepting flags: UInt32 = updateFlags
   ) throws(Refusal) {
     self.init()
     if unsafe options == nil { return }
     let given = unsafe try read(options, over: iq_diff_options(), first: 24, argument: argument)
-    let isSubmission = flags & IQ_UPDATE_EACH != 0
-    guard unsafe given.flags & ~flags == 0, unsafe given.reserved == 0,
-      unsafe isSubmission || given.delay_milliseconds == 0 && given.done == nil && given.context == nil
-    else { throw Refusal(.argument, argument: argument) }
+    unsafe try check(given.flags, of: flags, argument: argument.field(iqc_flags))
+    if unsafe given.reserved != 0 { throw Refusal(.notZero, argument: argument.field(iqc_reserved)) }
+    if flags & IQ_UPDATE_EACH == 0 { unsafe try UpdateOptions.checkNoSubmission(given, argument: argument) }
     reloads = unsafe given.flags & IQ_DIFF_RELOAD != 0
     verifies = unsafe given.flags & IQ_DIFF_VERIFY != 0
     keepsKeys = unsafe given.flags & IQ_DIFF_KEEP_KEYS != 0
@@ -76,14 +76,27 @@ extension UpdateOptions {
   }
 }
 
+extension UpdateOptions {
+  /// Refuses what only submissions have.
+  private static func checkNoSubmission(_ given: iq_diff_options, argument: Argument) throws(Refusal) {
+    let field: iqc_label? =
+      unsafe given.delay_milliseconds != 0
+      ? iqc_delay_milliseconds : given.done != nil ? iqc_done : given.context != nil ? iqc_context : nil
+    if let field { throw Refusal(.submissionsOnly, argument: argument.field(field)) }
+  }
+}
+
 extension ListOptions {
-  init(_ options: UnsafePointer<iq_list_options>?, argument: UInt32) throws(Refusal) {
+  init(_ options: UnsafePointer<iq_list_options>?, argument: Argument) throws(Refusal) {
     let given = unsafe try read(options, over: iq_list_options(), first: 40, argument: argument)
-    guard given.flags & ~(IQ_LIST_DROP_EMPTY_SECTIONS | IQ_LIST_REGISTERED_CLASSES | IQ_LIST_PAYLOAD) == 0,
-      given.duplicates <= IQ_DUPLICATES_SCOPE,
-      let items = ListOptions.limit(given.max_items, most: ListOptions.mostItems),
-      let sections = ListOptions.limit(given.max_sections, most: ListOptions.mostSections)
-    else { throw Refusal(.argument, argument: argument) }
+    try check(
+      given.flags, of: IQ_LIST_DROP_EMPTY_SECTIONS | IQ_LIST_REGISTERED_CLASSES | IQ_LIST_PAYLOAD,
+      argument: argument.field(iqc_flags))
+    try check(given.duplicates, upTo: IQ_DUPLICATES_SCOPE, argument: argument.field(iqc_duplicates))
+    let items = try ListOptions.limit(
+      given.max_items, most: ListOptions.mostItems, argument: argument.field(iqc_max_items))
+    let sections = try ListOptions.limit(
+      given.max_sections, most: ListOptions.mostSections, argument: argument.field(iqc_max_sections))
     self.init()
     duplicates = given.duplicates
     dropsEmptySections = given.flags & IQ_LIST_DROP_EMPTY_SECTIONS != 0
@@ -96,17 +109,26 @@ extension ListOptions {
   }
 
   /// 0 means the maximum.
-  static func limit(_ given: Int, most: Int) -> Int? {
+  static func limit(_ given: Int, most: Int, argument: Argument) throws(Refusal) -> Int {
     if given == 0 { return most }
-    return given > 0 && given <= most ? given : nil
+    if given > 0 && given <= most { return given }
+    throw Refusal(.tooLarge, argument: argument, value: given, limit: most)
   }
+}
+
+/// Refuses a value of an enumeration that begins with 0 and ends with `last`.
+func check(_ value: UInt32, upTo last: UInt32, argument: Argument) throws(Refusal) {
+  if value > last { throw Refusal(.unknownValue, argument: argument, value: Int(value)) }
 }
 
 /// Reads the host's sections. Their first items must ascend from 0 and be at most `items`.
 func sectionInputs(
-  _ entries: UnsafePointer<iq_section_entry>?, _ count: Int, items: Int, argument: UInt32
+  _ entries: UnsafePointer<iq_section_entry>?, _ count: Int, items: Int, argument: Argument,
+  countArgument: Argument
 ) throws(Refusal) -> SectionInputs {
-  guard count >= 0 && count <= ListOptions.mostSections else { throw Refusal(.limit, argument: argument + 1) }
+  guard count >= 0 && count <= ListOptions.mostSections else {
+    throw Refusal(.limit, argument: countArgument, value: count, limit: ListOptions.mostSections)
+  }
   if count == 0 && items > 0 { throw Refusal(.noSection, argument: argument) }
   let array = unsafe try VersionedArray(entries, count: count, over: iq_section_entry(), argument: argument)
   var inputs = try SectionInputs(capacity: count)
@@ -115,15 +137,26 @@ func sectionInputs(
     let entry = unsafe array[i]
     let first = unsafe entry.first_item
     guard first >= last && first <= items && (i > 0 || first == 0) else {
-      throw unsafe Refusal(.range, section: array.key(i)).with(role: .parameter(argument))
+      let kind: Refusal.Kind = i == 0 ? .notFirst : first >= 0 && first < last ? .descending : .range
+      throw unsafe Refusal(kind, section: array.key(i)).with(role: argument.field(iqc_first_item).role).with {
+        $0.element = UInt32(i)
+        $0.value = first
+        $0.limit = kind.form == Refusal.Kind.descending.form ? last : items
+      }
     }
     last = first
     if unsafe entry.supplementary_count == 0 {
       unsafe inputs.push(array.key(i), first: first)
       continue
     }
-    let parts = unsafe try supplementaries(
-      entry.supplementaries, entry.supplementary_count, argument: argument)
+    let parts: Buffer<Supplementary>
+    do throws(Refusal) {
+      parts = unsafe try supplementaries(
+        entry.supplementaries, entry.supplementary_count, argument: argument.field(iqc_supplementaries),
+        countArgument: argument.field(iqc_supplementary_count))
+    } catch {
+      throw error.isAbout(argument) ? error.with { $0.element = UInt32(i) } : error
+    }
     unsafe try inputs.push(array.key(i), first: first, supplementaries: parts)
   }
   return inputs

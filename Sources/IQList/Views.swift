@@ -5,6 +5,7 @@ import ListEngine
 
 extension View: Exported {
   typealias Foreign = iq_view
+  static var name: iqc_label { iqc_view }
 }
 
 @_cdecl("iq_view_create") @implementation
@@ -14,9 +15,12 @@ public func iq_view_create(
 ) -> iq_status {
   let pointer = unsafe list
   return unsafe using(list) { list throws(Refusal) in
-    let options = unsafe try read(options, over: iq_view_options(), argument: 2)
-    guard options.flags == 0 && options.reserved == 0 else { throw Refusal(.argument, argument: 2) }
-    let output = unsafe try Output(view, argument: 3)
+    let options = unsafe try read(options, over: iq_view_options(), argument: Argument(2, iqc_options))
+    try check(options.flags, of: 0, argument: Argument(2, iqc_options).field(iqc_flags))
+    if options.reserved != 0 {
+      throw Refusal(.notZero, argument: Argument(2, iqc_options).field(iqc_reserved))
+    }
+    let output = unsafe try Output(view, argument: Argument(3, iqc_view))
     let handle = unsafe try list.makeView(Handle(bits: UInt64(UInt(bitPattern: pointer)))) { event, body in
       var event = unsafe iq_event(event)
       unsafe withUnsafeBytes(of: &event) { unsafe body($0.baseAddress.unsafelyUnwrapped) }
@@ -54,10 +58,11 @@ public func iq_view_take_cell(
   _ event: UnsafeMutablePointer<iq_event>?
 ) -> iq_status {
   unsafe using(view) { view throws(Refusal) in
-    let name = unsafe try ElementName(try required(element, argument: 2), argument: 2)
-    let output = unsafe try VersionedOutput(event, argument: 3)
-    try naming(2) { () throws(Refusal) in
-      try view.takeCell(name) { unsafe output.write(iq_event($0)) }
+    let name = unsafe try ElementName(
+      try required(element, argument: Argument(2, iqc_element)), argument: Argument(2, iqc_element))
+    let output = unsafe try VersionedOutput(event, argument: Argument(3, iqc_event))
+    try naming(name.argument(2)) { () throws(Refusal) in
+      try view.acquireCell(name) { unsafe output.write(iq_event($0)) }
     }
   }
 }
@@ -65,7 +70,9 @@ public func iq_view_take_cell(
 @_cdecl("iq_view_give_cell") @implementation
 public func iq_view_give_cell(_ view: UnsafeMutablePointer<iq_view>?, _ cell: UInt32) -> iq_status {
   unsafe using(view) { view throws(Refusal) in
-    try naming(2) { () throws(Refusal) in try view.giveCell(cell) }
+    try naming(Argument(2, iqc_cell)) { () throws(Refusal) in
+      try view.releaseCell(cell)
+    }
   }
 }
 
@@ -75,10 +82,16 @@ public func iq_view_find_cell(
   _ event: UnsafeMutablePointer<iq_event>?
 ) -> iq_status {
   unsafe using(view) { view throws(Refusal) in
-    guard unsafe (cell == IQ_NONE) == (element != nil) else { throw Refusal(.argument, argument: 3) }
-    let name = unsafe element == nil ? nil : try ElementName(element, argument: 3)
-    let output = unsafe try VersionedOutput(event, argument: 4)
-    try view.findCell(cell, name) { unsafe output.write(iq_event($0)) }
+    guard unsafe (cell == IQ_NONE) == (element != nil) else {
+      throw Refusal(.cellAndElement, argument: Argument(3, iqc_element))
+    }
+    let name = unsafe element == nil ? nil : try ElementName(element, argument: Argument(3, iqc_element))
+    let output = unsafe try VersionedOutput(event, argument: Argument(4, iqc_event))
+    try naming(
+      object: Argument(1, iqc_view), index: Argument(2, iqc_cell), target: Argument(3, iqc_element)
+    ) { () throws(Refusal) in
+      try view.findCell(cell, name) { unsafe output.write(iq_event($0)) }
+    }
   }
 }
 

@@ -2,6 +2,7 @@
 
 import os
 import signal
+import subprocess
 import sys
 from importlib.metadata import version
 from pathlib import Path
@@ -9,16 +10,25 @@ from pathlib import Path
 import pytest
 from conftest import GROUPS
 from machine import BUILD, ROOT
+from mirrors import renew
 
+LEFT_OUT = ("all", "nightly")
+"""The markers of what a short run leaves out."""
 FOLDER = Path(__file__).resolve().parent
 
 
 def main(arguments: list[str]) -> int:
+    if arguments == ["--renew"]:
+        renew()
+        return 0
     words = [word for word in arguments if word != "--list"]
     is_listing = "--list" in arguments
     if is_listing and not words:
-        print("\n".join(GROUPS), "\nonly with --all:", flush=True)
-        words = ["-m", "all"]
+        print("\n".join(GROUPS))
+        for marker in LEFT_OUT:
+            print(f"\nonly with --{marker}:", flush=True)
+            subprocess.run([sys.executable, __file__, "--list", "-m", marker], check=False)
+        return 0
     chosen, tests = [], []
     while words and not words[0].startswith("-"):
         word = words.pop(0)
@@ -37,9 +47,10 @@ def main(arguments: list[str]) -> int:
         "--basetemp",
         str(BUILD / "tests/tmp"),
     ]
-    # Whoever names tests or groups means all of them.
-    if chosen or tests or is_listing:
-        options.append("--all")
+    # Whoever names tests or groups means all of them, unless something else is said.
+    is_named = bool(chosen or tests) or "-k" in words
+    if is_listing or (is_named and not {"--all", "--nightly"} & set(words)):
+        options.append("--nightly")
     if is_listing:
         options += ["--collect-only", "-q"]
         # The listing may be cut off: Tests/run --list | head

@@ -11,7 +11,7 @@ pytest_plugins = ["plugin"]
 # A module's marker is its group. First what fails early and cheaply, last what is quick: so no worker is left
 # with a long test in the end.
 GROUPS = {
-    "header": "the header alone, in every dialect",
+    "header": "the header, in every dialect, and what is generated from it",
     "swift": "the engine's own tests",
     "python": "the package iqlist: its tests on each Python, how it is built and installed",
     "rust": "the crates iqlist and iqlist-sys",
@@ -41,14 +41,17 @@ def pytest_configure(config: pytest.Config) -> None:
     for name, text in GROUPS.items():
         config.addinivalue_line("markers", f"{name}: {text}")
     config.addinivalue_line("markers", "build: makes what other tests need, and so comes before them")
+    config.addinivalue_line("markers", "first: what most of them need")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """The header, then what takes longest to build while other tests wait for it, then group by group."""
+    """The header, then what takes longest to build while other tests wait for it, then group by group. As
+    many builds as there are workers are made at a time: the compiler uses one core for each."""
     order = list(GROUPS)
 
-    def place(item: pytest.Item) -> tuple[bool, bool, int]:
+    def place(item: pytest.Item) -> tuple[int, ...]:
         group = next(name for name in order if item.get_closest_marker(name))
-        return group != "header", item.get_closest_marker("build") is None, order.index(group)
+        lacks = [item.get_closest_marker(name) is None for name in ("header", "first", "build")]
+        return *lacks, order.index(group)
 
     items.sort(key=place)

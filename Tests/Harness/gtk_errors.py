@@ -20,8 +20,6 @@ ERRORS = [
     ),
     ("no item is updated", "if (change->kind == IQ_ITEM_UPDATE) {", "if (0) {"),
     ("only the first of a range is updated", "first, change->count, updated", "first, 1, updated"),
-    ("marks are lost", "    add_marked(self, marked);\n", ""),
-    ("marks do not move", " && follow_position(self, i + 1, &where)", ""),
     (
         "a reload updates nothing",
         "    if (summary_of(self->changeset).reload != IQ_RELOAD_NO)\n        add",
@@ -42,7 +40,13 @@ ERRORS = [
     ),
     ("a section ends where the splices end", "*end = (guint)(other.first + other.count + shift);", ";"),
     ("a section begins where the splices end", "*start = (guint)other.first;", ";"),
-    ("what an open edit does is shown", "status = iq_list_reserve(self->list, 0);", ";"),
+    (
+        "what has come before an open edit is not shown",
+        "status == IQ_ERROR_BUSY && !self->is_behind",
+        "status",
+    ),
+    ("an open edit counts as an update", " && !self->is_behind", " && 0"),
+    ("all is new each time", "self->has_begun ? self->shown->snapshot : NULL", "NULL"),
     ("nothing is tried again", "g_source_attach(self->timer, self->context);", ";"),
     ("the selection is not kept", "    restore_selections(self);\n    self", "    self"),
     ("notifications do not wait", "g_object_freeze_notify(G_OBJECT(kept->selection));", ";"),

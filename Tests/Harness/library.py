@@ -1,20 +1,19 @@
 """Builds of the library: the one that is released, and those with a sanitizer."""
 
-import functools
 import os
 from collections.abc import Sequence
 from pathlib import Path
 
 from machine import BUILD, INCLUDE, KIT_INCLUDE, ROOT, clang, command, runtime_libraries, tool
 from once import once
+from version import soname
 
+# Where builds are kept: see bindings/c/packaging/compile. Tests/run sets the variable.
+KEPT = Path(os.environ.get("IQ_BUILDS") or BUILD / "kept")
 FOLDER = BUILD / "iqlist"
 # The name for the linker: a link to the one that programs ask for.
 LINKED = FOLDER / "libiqlist.so"
 ARCHIVE = FOLDER / "libiqlist.a"
-# What compiling and linking printed if it held a warning, until the next time that something is compiled.
-WARNINGS = FOLDER / "warnings"
-
 # How a build is instrumented: the package manager's option, what the Swift compiler gets beside it, and
 # clang's option for C. The fuzzers run with the objects of `address`: without a fuzzer, what those count goes
 # nowhere. (Of several -sanitize options the Swift compiler obeys the last alone.)
@@ -26,52 +25,42 @@ SANITIZERS = {
 
 
 @once
+def compiled(file: str, *options: str) -> Path:
+    """What the Swift compiler makes, or has made before: a folder with the file, and a log."""
+    return Path(command([ROOT / "bindings/c/packaging/compile", file, *options]).splitlines()[-1])
+
+
+@once
 def release() -> Path:
     """Builds what is released, in FOLDER; answers the shared library, under its soname."""
-    build = ["swift", "build", "-c", "release", "--product", "iqlist"]
-    printed = command(build)
-    FOLDER.mkdir(parents=True, exist_ok=True)
-    if "warning:" in printed:
-        WARNINGS.write_text(printed)
-    elif "Compiling" in printed or not WARNINGS.exists():
-        WARNINGS.write_text("")
-    # Finds everything compiled.
     command([ROOT / "bindings/c/build"])
     return LINKED.with_name(str(LINKED.readlink()))
 
 
-@functools.cache
-def released_objects() -> list[Path]:
-    """What the shared library is linked from, relative to its folder. An instrumented build has the same;
-    collecting the files of a folder instead would pick up those of sources since deleted."""
-    release()
-    folder = Path(command(["swift", "build", "-c", "release", "--show-bin-path"]).strip())
-    names = (folder / "iqlist.product/Objects.LinkFileList").read_text().splitlines()
-    return [Path(name.strip("'")).relative_to(folder) for name in names]
+def warnings() -> str:
+    """What compiling it printed, if that held a warning."""
+    printed = (compiled("libiqlist.a") / "log").read_text()
+    return printed if "warning:" in printed else ""
 
 
 def instrumented(sanitizer: str) -> Path:
-    """Builds the release code instrumented. Answers a file that names its objects, for a linker to read."""
+    """Builds the release code instrumented; answers an archive of its objects."""
     option, more, _ = SANITIZERS[sanitizer]
-    return instrumented_build(option, *more)
+    options = ["--scratch-path", str(BUILD / f"sanitize-{option}"), f"--sanitize={option}", *more]
+    return compiled("libiqlist.a", *options) / "libiqlist.a"
 
 
-@once
-def instrumented_build(option: str, *more: str) -> Path:
-    scratch = BUILD / f"sanitize-{option}"
-    options = ["-c", "release", "--scratch-path", str(scratch)]
-    command(["swift", "build", *options, f"--sanitize={option}", *more, "--target", "IQList"])
-    folder = Path(command(["swift", "build", *options, "--show-bin-path"]).strip())
-    names = scratch / "objects"
-    names.write_text("".join(f'"{folder / path}"\n' for path in released_objects()))
-    return names
+def whole(sanitizer: str) -> list[str]:
+    """All objects of an instrumented build, for a linker."""
+    return ["-Wl,--whole-archive", str(instrumented(sanitizer)), "-Wl,--no-whole-archive"]
 
 
 @once
 def instrumented_shared() -> Path:
     """The library with the address sanitizer as a shared one, for a host that is not ours to link."""
-    shared = BUILD / "sanitize-address" / release().name
-    link = ["-shared", "-fsanitize=address", "-shared-libasan", "-fuse-ld=lld", f"@{instrumented('address')}"]
+    shared = BUILD / "tests/address" / soname()
+    shared.parent.mkdir(parents=True, exist_ok=True)
+    link = ["-shared", "-fsanitize=address", "-shared-libasan", "-fuse-ld=lld", *whole("address")]
     exports = shared.with_name("exports.map")
     exports.write_text("{ global: iq_*; local: *; };\n")
     named = [f"-Wl,-soname,{shared.name}", f"-Wl,--version-script={exports}"]
@@ -100,8 +89,8 @@ def link_instrumented(sanitizer: str, files: Sequence[str | Path], program: Path
         runtime = runtime_libraries()
         libraries += [f"-L{runtime}", f"-Wl,-rpath,{runtime}", "-ldispatch", "-lBlocksRuntime"]
     program.parent.mkdir(parents=True, exist_ok=True)
-    objects = f"@{instrumented(sanitizer)}"
-    command([*sanitizing_compiler(sanitizer), "-fuse-ld=lld", *files, objects, *libraries, "-o", program])
+    libraries = [*whole(sanitizer), *libraries]
+    command([*sanitizing_compiler(sanitizer), "-fuse-ld=lld", *files, *libraries, "-o", program])
 
 
 @once

@@ -25,6 +25,7 @@ COPIED = (
     "Tests/ListEngineTests",
     "Tests/IQListTests",
     "bindings/c/build",
+    "bindings/c/packaging/compile",
 )
 # Where the library reads the switch: for the copy only.
 PLATFORM = "Sources/CPlatform/include/platform.h"

@@ -6,11 +6,13 @@ import functools
 import hashlib
 import json
 import os
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import ParamSpec
 
+import spent
 from machine import WORK
 from outcomes import Failed, Skipped, fail, skip
 
@@ -24,15 +26,20 @@ RUN = "IQ_TEST_RUN"
 def once(function: Callable[P, Path]) -> Callable[P, Path]:
     """For a function that answers where its product is. Its arguments have to be text, paths or numbers."""
 
+    name = f"{function.__module__}.{function.__name__}"
+
     @functools.wraps(function)
     def make(*arguments: P.args, **named: P.kwargs) -> Path:
         said = repr((arguments, sorted(named.items())))
         suffix = hashlib.sha256(said.encode()).hexdigest()[:8]
-        stamp = STAMPS / f"{function.__module__}.{function.__name__}-{suffix}"
+        stamp = STAMPS / f"{name}-{suffix}"
+        begun = time.monotonic()
         with locked(stamp.with_name(f"{stamp.name}.lock")):
+            spent.wait(time.monotonic() - begun)
             outcome = read(stamp)
             if outcome is None:
-                outcome = attempt(lambda: function(*arguments, **named))
+                with spent.building(" ".join([name, *map(str, arguments)])):
+                    outcome = attempt(lambda: function(*arguments, **named))
                 stamp.write_text(json.dumps({**outcome, "run": os.environ[RUN]}))
             elif "failed" in outcome:
                 outcome["failed"] = f"{function.__name__} has failed in another test:\n{outcome['failed']}"

@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 import library
 import native
+import parameter_names
 import struct_cases
 from machine import ROOT, WORK, tool
 from once import once
@@ -20,6 +21,8 @@ BUILT = WORK / "boundary"
 # What a mode runs of each loop, in percent, so that no mode takes much longer than another. IQ_TEST_SCALE,
 # set for the test command, holds for all modes.
 SCALE = {"plain": 100, "count": 10, "asan": 10, "tsan": 5, "valgrind": 1}
+# Those that in full take many times as long as others: plain runs a quarter, and all of it with --nightly.
+LONG = ("edits", "lifetimes", "reentry", "sessions", "tickets")
 
 
 class Modes(NamedTuple):
@@ -48,7 +51,16 @@ def there() -> set[str]:
 
 
 def scale(mode: str) -> dict[str, str]:
-    return {"IQ_TEST_SCALE": os.environ.get("IQ_TEST_SCALE", str(SCALE[mode]))}
+    return percent(SCALE[mode])
+
+
+def usual_scale(name: str) -> dict[str, str]:
+    """Of a plain run that is not nightly."""
+    return percent(SCALE["plain"] // 4 if name in LONG else SCALE["plain"])
+
+
+def percent(number: int) -> dict[str, str]:
+    return {"IQ_TEST_SCALE": os.environ.get("IQ_TEST_SCALE", str(number))}
 
 
 @once
@@ -63,11 +75,18 @@ def source(name: str) -> Path:
 
 
 @once
+def names() -> Path:
+    path = BUILT / "parameter_names.c"
+    parameter_names.write(path)
+    return path
+
+
+@once
 def shared(sanitizer: str) -> Path:
     """What the programs share, compiled for a sanitizer; `none` is the released library."""
     compiler = [tool("gcc"), *native.FLAGS] if sanitizer == "none" else library.sanitizing_compiler(sanitizer)
     output = BUILT / f"shared-{sanitizer}.a"
-    native.archive(compiler, sorted(SHARED.glob("*.c")), output)
+    native.archive([*compiler, f"-I{SHARED}"], [*sorted(SHARED.glob("*.c")), names()], output)
     return output
 
 

@@ -3,9 +3,7 @@ plugin.py)."""
 
 import os
 import re
-import xml.etree.ElementTree as xml
 from collections.abc import Callable
-from pathlib import Path
 
 from machine import WORK
 from outcomes import Failed, fail
@@ -35,20 +33,6 @@ def run(record: Record, name: str, work: Callable[[], str], counts: Callable[[st
         fail(f"{printed}\nno test was run")
     if cases.get("skipped") and os.environ.get("CI") == "true":
         fail(f"{printed}\nnothing may be skipped here")
-
-
-def xunit(report: Path) -> dict[str, int]:
-    """From a file that `swift test` writes."""
-    if not report.is_file():
-        return {}
-    suites = xml.parse(report).getroot().iter("testsuite")
-    sums = {"tests": 0, "failures": 0, "errors": 0, "skipped": 0}
-    for suite in suites:
-        for name in sums:
-            sums[name] += int(suite.get(name, "0"))
-    failed = sums["failures"] + sums["errors"]
-    passed = sums["tests"] - failed - sums["skipped"]
-    return without_zeros({"passed": passed, "failed": failed, "skipped": sums["skipped"]})
 
 
 def cargo(printed: str) -> dict[str, int]:

@@ -53,17 +53,17 @@ def pointee(type_: str) -> str | None:
 
 def value(struct: str) -> str:
     """What the struct is made from in C; for those with a struct_size, in a function that counts with `i`."""
-    if struct not in FIELDS:
+    if struct not in declared().versioned():
         if struct not in PLAIN:
             fail(f"PLAIN does not know {struct}")
         return PLAIN[struct]
-    said = [f".{name} = {made}" for name, made in FIELDS[struct].items() if made]
+    said = [f".{name} = {made}" for name, made in FIELDS.get(struct, {}).items()]
     return "{" + ", ".join([f".struct_size = sizeof({struct})", *said]) + "}"
 
 
 def argument(function: str, parameter: Named) -> str:
     """What a parameter is where another one is at hand."""
-    name, type_ = parameter
+    name, type_, _ = parameter
     if function.startswith("iq_list_") and type_ in OF_LISTS:
         return OF_LISTS[type_]
     for key in (f"{function} {name}", f"{name} {type_}", type_):
@@ -72,7 +72,7 @@ def argument(function: str, parameter: Named) -> str:
     struct = pointee(type_)
     if struct is None or not type_.startswith("const"):
         fail(f"{function}: ARGUMENTS does not know {type_} {name}")
-    if struct in FIELDS:
+    if struct in declared().versioned():
         return f"filled_{struct}()"
     return f"(const {struct}[]){{{known(f'{function} {name}') or value(struct)}}}"
 
@@ -116,19 +116,11 @@ def inside(name: str, number: int, struct: str, outer: str) -> Iterator[Case]:
             continue
         lines = [f"{struct} outer[2]", f"fill_{struct}(&outer[0], 0)", f"fill_{struct}(&outer[1], 1)"]
         lines.append(f"outer[0].{field.name} = given")
-        if inner in FIELDS:
+        if inner in declared().versioned():
             lines.append(f"outer[0].{COUNTS[field.name]} = 2")
         body = "; ".join([*lines, f"return {outer};"])
         is_output = not field.type.startswith("const")
         yield Case(f"{name}.{field.name}", number, inner, is_output, length(field.name), None, body)
-
-
-def check_known(header: Header) -> None:
-    for name in sorted(header.versioned() | FIELDS.keys()):
-        fields = {field.name for field in header.structs.get(name, [])} - {"struct_size"}
-        wrong = fields ^ FIELDS.get(name, {}).keys()
-        if wrong:
-            fail(f"FIELDS and the header differ in {', '.join(sorted(wrong))} of {name}")
 
 
 def fill(function: str, struct: str, made: str) -> str:
@@ -141,12 +133,11 @@ def fill(function: str, struct: str, made: str) -> str:
 
 def write(path: Path) -> None:
     header = declared()
-    check_known(header)
     made = list(cases(header))
     text = [PREAMBLE]
     for struct in sorted({case.struct for case in made}):
         text.append("__attribute__((unused)) " + fill(f"fill_{struct}", struct, value(struct)))
-        if struct in FIELDS:
+        if struct in header.versioned():
             text.append(
                 f"__attribute__((unused)) static const {struct} *filled_{struct}(void)\n{{\n"
                 f"    static {struct} filled[2];\n    fill_{struct}(&filled[0], 0);\n"
@@ -167,7 +158,7 @@ def write(path: Path) -> None:
             str(case.argument),
             f"sizeof({case.struct})",
             str(case.length),
-            str(int(case.struct in FIELDS)),
+            str(int(case.struct in header.versioned())),
             FIRST.get(case.struct, f"sizeof({case.struct})"),
             str(int(case.is_output)),
             str(int(function not in WITHOUT_DETAIL)),

@@ -67,7 +67,8 @@ def shared(target: str) -> Path:
     """What the boundary programs share."""
     output = BUILT / target / "shared.a"
     words = [str(word) for word in compiler(target)]
-    native.archive(words, sorted(programs.SHARED.glob("*.c")), output)
+    sources = [*sorted(programs.SHARED.glob("*.c")), programs.names()]
+    native.archive([*words, f"-I{programs.SHARED}"], sources, output)
     return output
 
 

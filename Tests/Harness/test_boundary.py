@@ -1,5 +1,6 @@
 """The programs of Tests/Boundary/programs, each in the modes that the table Tests/Boundary/modes gives it."""
 
+import os
 from pathlib import Path
 
 import library
@@ -8,6 +9,7 @@ import programs
 import pytest
 import valgrind
 from machine import ROOT, command, tool
+from marks import sampled
 from once import once
 from outcomes import fail
 from programs import BUILT, FOLDER, scale
@@ -15,6 +17,8 @@ from programs import BUILT, FOLDER, scale
 pytestmark = pytest.mark.boundary
 
 MODES = {"plain", "count", "asan", "tsan", "valgrind"}
+# What valgrind watches outside of --nightly.
+WATCHED = ("basics", "edits", "encoding", "submissions", "updates")
 
 
 def test_the_table_names_every_program_and_nothing_else() -> None:
@@ -40,20 +44,32 @@ def test_the_table_gives_a_program_known_modes_and_valgrind_a_reason(
 )
 def test_the_library_is_compiled_with_a_sanitizer(sanitizer: str, calls: list[str]) -> None:
     """The engine's code calls the sanitizer, which a program that finds nothing does not prove."""
-    listed = library.instrumented(sanitizer).read_text().replace('"', "").splitlines()
-    # The engine's code is in the objects of IQList, too: see Package.swift.
-    swift = [path for path in listed if "/IQList.build/" in path]
-    symbols = command([tool("nm"), "-u", *swift])
+    archive = library.instrumented(sanitizer)
+    # The engine's code is in the objects of IQList, too: see Package.swift. They are named after Swift files.
+    listed = command([tool("nm"), "-u", archive]).split("\n\n")
+    swift = [text for text in listed if ".swift.o:" in text]
+    symbols = "\n".join(swift)
     assert swift
     assert [call for call in calls if call not in symbols] == []
 
 
-@pytest.mark.parametrize("name", programs.of_mode("plain"))
+@pytest.mark.parametrize("name", programs.of_mode("plain"), ids="{}-plain".format)
 def test_released_library_passes(name: str) -> None:
+    command([programs.linked(name)], programs.usual_scale(name))
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("name", programs.LONG, ids="{}-plain".format)
+def test_released_library_passes_in_full(name: str) -> None:
     command([programs.linked(name)], scale("plain"))
 
 
-@pytest.mark.parametrize("name", programs.of_mode("asan"))
+@pytest.mark.all
+def test_a_session_of_a_million_operations_passes() -> None:
+    command([programs.linked("everything")], {"IQ_TEST_SCALE": os.environ.get("IQ_TEST_SCALE", "5000")})
+
+
+@pytest.mark.parametrize("name", programs.of_mode("asan"), ids="{}-asan".format)
 def test_address_sanitizer_finds_nothing(name: str) -> None:
     # Programs ask for absurd amounts of memory on purpose; like malloc, answer NULL.
     options = "detect_leaks=1:allocator_may_return_null=1:detect_stack_use_after_return=1"
@@ -61,14 +77,13 @@ def test_address_sanitizer_finds_nothing(name: str) -> None:
 
 
 @pytest.mark.all
-@pytest.mark.parametrize("name", programs.of_mode("tsan"))
+@pytest.mark.parametrize("name", programs.of_mode("tsan"), ids="{}-tsan".format)
 def test_thread_sanitizer_finds_no_race(name: str) -> None:
     options = "halt_on_error=1:allocator_may_return_null=1:second_deadlock_stack=1"
     command([programs.instrumented("thread", name)], {**scale("tsan"), "TSAN_OPTIONS": options})
 
 
-@pytest.mark.all
-@pytest.mark.parametrize("name", programs.of_mode("valgrind"))
+@pytest.mark.parametrize("name", sampled(programs.of_mode("valgrind"), WATCHED), ids="{}-valgrind".format)
 def test_valgrind_finds_nothing(name: str) -> None:
     valgrind.watch(programs.linked(name), scale("valgrind"))
 
@@ -104,7 +119,7 @@ def test_the_counter_sees_the_librarys_malloc() -> None:
     assert 0 < inside <= total
 
 
-@pytest.mark.parametrize("name", programs.of_mode("count"))
+@pytest.mark.parametrize("name", programs.of_mode("count"), ids="{}-count".format)
 def test_every_allocation_goes_through_the_hosts_allocator(name: str) -> None:
     inside, _, printed = counted(programs.linked(name), scale("count"))
     if inside:

@@ -63,8 +63,11 @@ bundled = ["iqlist/bundled"]
 
 @once
 def packaged() -> Path:
-    """The folder of the archives. Cargo builds each from what it has packed."""
-    told = cargo("package", SHARED, "package", "--workspace", "--allow-dirty")
+    """The folder of the archives. Cargo builds each from what it has packed. It gets a home of its own, or it
+    would take what it has unpacked of the same version before."""
+    home = BUILT / "package-home"
+    shutil.rmtree(home, ignore_errors=True)
+    told = cargo("package", {**SHARED, "CARGO_HOME": str(home)}, "package", "--workspace", "--allow-dirty")
     surprises = [line for line in told.splitlines() if line.startswith("warning: ")]
     # There is no address to be named; tests want the tree around them, and stay in it.
     known = r"warning: (manifest has no documentation, homepage or repository|ignoring test `\w+` as .*)"
@@ -176,6 +179,41 @@ def test_without_the_library_the_error_says_what_to_do() -> None:
         "DOCS_RS=1",
     ]:
         assert part in told, part
+
+
+OTHERS = {
+    "name": ("Package.swift", "iqlist", "another", "is another project"),
+    "header": ("include/iqlist.h", VERSION, "0.0.1", f"is not that of {VERSION}"),
+    "neither": None,
+}
+
+
+@pytest.mark.parametrize("other", OTHERS.values(), ids=OTHERS)
+def test_the_build_of_another_project_is_not_run(
+    other: tuple[str, str, str, str] | None, tmp_path: Path
+) -> None:
+    """The crate is vendored as deep as it is in the repository, below a build that leaves a trace."""
+    vendored = tmp_path / "third_party/rust/iqlist-sys"
+    shutil.copytree(unpacked() / f"iqlist-sys-{VERSION}", vendored)
+    manifest, trace = vendored / "Cargo.toml", tmp_path / "trace"
+    manifest.write_text(manifest.read_text() + "\n[workspace]\n")
+    for name in ["Package.swift", "include/iqlist.h", "bindings/c/build"]:
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(ROOT / name, tmp_path / name)
+    (tmp_path / "bindings/c/build").write_text(f"#!/bin/sh\ntouch {trace}\nexit 1\n")
+    reason = "the repository's build: "
+    if other is not None:
+        name, now, then, reason = other
+        (tmp_path / name).write_text((ROOT / name).read_text().replace(now, then))
+    try:
+        # Archives have no times of change, by which cargo would tell one folder's script from another's.
+        cargo(str(tmp_path / "target"), NOTHING, "check", manifest=manifest)
+    except Failed as failure:
+        assert reason in str(failure)
+    else:
+        fail("it was found")
+    # Only where all is that of the library.
+    assert trace.exists() is (other is None)
 
 
 @pytest.mark.parametrize("found", ["0.1.0", "0.99.0", "9.0.0"])

@@ -9,7 +9,7 @@ import built_site
 import environments
 import library
 import pytest
-from declarations import declared
+from declarations import Section, declared
 from machine import BUILD, HEADER, ROOT, command, tool
 from once import once
 from outcomes import fail
@@ -19,7 +19,6 @@ pytestmark = pytest.mark.docs
 SOURCES = ROOT / "bindings/site"
 SITE = BUILD / "site"
 
-DEFINES = re.compile(r"^#define (IQ_\w+) ", re.MULTILINE)
 # Of the header, what is for the preprocessor and the C++ compiler alone, and numbers that browsers make.
 NOT_SHOWN = re.compile(
     r"^(?:#(?:if|endif|include|define IQLIST_H$).*|extern \"C\".*|}|struct iq_\w+;)$|@file|^ \*   \d\.(?= )",
@@ -33,8 +32,7 @@ ADDED = re.compile(
 
 def names() -> set[str]:
     """Of everything that the header declares."""
-    header = declared()
-    return {*header.structs, *header.functions, *DEFINES.findall(HEADER.read_text())}
+    return {each.name for each in declared().declarations if not isinstance(each, Section)}
 
 
 @once
@@ -69,6 +67,36 @@ def test_the_reference_has_every_word_of_the_header() -> None:
     assert sum(expected.values()) > 10_000
     assert expected - found == Counter()
     assert found - expected == Counter()
+
+
+# The column of a comment's text, and that of the text behind a term.
+TEXT, BEHIND_TERM = 3, 14
+DRAWN = re.compile(r"-->|<--|---|\S {3,}\S")
+
+
+def drawings() -> list[str]:
+    """The blocks of the header's comments that are drawings: indented, or with arrows."""
+    found = []
+    for comment in re.findall(r"/\*.*?\*/", HEADER.read_text(), re.DOTALL):
+        for block in re.split(r"^ \*$", comment, flags=re.MULTILINE):
+            lines = [line for line in block.splitlines() if line.startswith(" * ")]
+            indent = min((len(line) - len(line[2:].lstrip()) for line in lines), default=0)
+            text = "\n".join(line[indent:].removesuffix("*/").rstrip() for line in lines)
+            if indent > TEXT + 2 and (indent != BEHIND_TERM or DRAWN.search(text)):
+                found.append(text)
+    return found
+
+
+def test_drawings_keep_their_lines() -> None:
+    """Each as one piece of text that is not broken anew."""
+    pages = "".join(path.read_text() for path in reference().glob("*.md"))
+    shown = [
+        re.sub(r"</?\w+[^>]*>", "", text)
+        for text in re.findall(r"<pre class=\"drawing\">.*?</pre>", pages, re.DOTALL)
+    ]
+    on_pages = html.unescape("\n".join(shown))
+    assert len(drawings()) > 30
+    assert [text for text in drawings() if text not in on_pages] == []
 
 
 @once

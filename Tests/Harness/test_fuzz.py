@@ -1,7 +1,8 @@
 """The harnesses of Tests/Fuzz under libFuzzer: what was once found, then a search.
 
 A harness is a .c file that defines LLVMFuzzerTestOneInput; the other .c files of the folder, and those of
-Tests/Boundary/shared, are there for it. IQ_FUZZ_SECONDS makes the search longer. An input that fails is kept
+Tests/Boundary/shared, are there for it. IQ_FUZZ_SECONDS says how long, 10 seconds
+unless given; with --nightly there is a longer one besides. An input that fails is kept
 in .build/tests/fuzz; it belongs into Tests/Fuzz/corpus/<harness>."""
 
 import os
@@ -12,6 +13,7 @@ import native
 import programs
 import pytest
 from machine import ROOT, WORK, command
+from marks import sampled
 from once import once
 
 pytestmark = pytest.mark.fuzz
@@ -19,6 +21,7 @@ pytestmark = pytest.mark.fuzz
 FOLDER = ROOT / "Tests/Fuzz"
 BUILT = WORK / "fuzz"
 SECONDS = os.environ.get("IQ_FUZZ_SECONDS", "10")
+LONG = "120"
 
 FILES = sorted(FOLDER.glob("*.c"))
 HARNESSES = [path.stem for path in FILES if "LLVMFuzzerTestOneInput" in path.read_text()]
@@ -53,12 +56,12 @@ def test_what_was_once_found_passes(name: str) -> None:
     command([harness(name), *inputs])
 
 
-@pytest.mark.all
+@pytest.mark.parametrize("seconds", sampled([SECONDS, LONG], [SECONDS]))
 @pytest.mark.parametrize("name", HARNESSES)
-def test_a_search_finds_nothing(name: str) -> None:
+def test_a_search_finds_nothing(name: str, seconds: str) -> None:
     program = harness(name)
     found = program.parent / "found"
     found.mkdir(exist_ok=True)
-    limits = [f"-max_total_time={SECONDS}", "-timeout=20", "-rss_limit_mb=4096"]
+    limits = [f"-max_total_time={seconds}", "-timeout=20", "-rss_limit_mb=4096"]
     artifacts = f"-artifact_prefix={program.parent}/"
     command([program, "-use_value_profile=1", *limits, artifacts, found, FOLDER / "corpus" / name])

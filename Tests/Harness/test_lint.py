@@ -8,12 +8,14 @@ import pytest
 from environments import newest
 from gtk import FILES as GTK_FILES
 from machine import INCLUDE, KIT_INCLUDE, WORK, clang, command, tool
+from mirrors import MIRRORS
 from native import STRICT
 from tree import scripts, shown, tree
 
 pytestmark = pytest.mark.lint
 
 LINE = 110
+LINES = 600
 RULES = "E,W,F,I,B,UP,SIM,RUF,PTH,C4"
 
 C_FILES = [path for path in tree("*.c") if path not in GTK_FILES]  # Those only where GTK is: see test_gtk.py.
@@ -33,10 +35,10 @@ def test_swift_is_formatted() -> None:
     command(["swift", "format", "lint", "--strict", "-r", "Package.swift", "Sources", "Tests"])
 
 
+@pytest.mark.first
 @pytest.mark.build
 def test_a_release_build_has_no_warnings() -> None:
-    library.release()
-    assert library.WARNINGS.read_text() == ""
+    assert library.warnings() == ""
 
 
 @pytest.mark.parametrize("compiler", ["gcc", "clang"])
@@ -51,6 +53,14 @@ def test_c_compiles_without_warnings(compiler: str, path: Path) -> None:
 @pytest.mark.parametrize("path", SHELL, ids=shown)
 def test_shellcheck_finds_nothing(path: Path) -> None:
     command([tool("shellcheck"), path])
+
+
+def test_no_file_of_python_or_rust_is_longer_than_600_lines() -> None:
+    """Generated files may be longer."""
+    files = {*scripts("python3?", ".py"), *tree("*.rs")} - {mirror.path for mirror in MIRRORS}
+    lines = {shown(path): len(path.read_text().splitlines()) for path in files}
+    assert len(lines) > 300
+    assert {name: count for name, count in lines.items() if count > LINES} == {}
 
 
 def test_ruff_finds_nothing() -> None:

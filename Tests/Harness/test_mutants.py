@@ -3,38 +3,54 @@
 import mutants
 import pytest
 from machine import command
+from marks import sampled
 from mutants import Mutant
 from outcomes import Failed, fail
 
-pytestmark = [pytest.mark.mutants, pytest.mark.all]
+pytestmark = pytest.mark.mutants
 
 # Seconds that a program gets with a mutant.
 PATIENCE = 80
 
 MUTANTS = list(mutants.table())
-each_mutant = pytest.mark.parametrize("mutant", MUTANTS, ids=[mutant.name for mutant in MUTANTS])
+# What is noticed outside of --nightly.
+SAMPLE = MUTANTS[::10]
+
+
+def once_each(mutants: list[Mutant]) -> set[tuple[str, str]]:
+    """Programs and the scale that they need."""
+    return {(mutant.test, mutant.scale) for mutant in mutants}
+
+
+PROGRAMS = sorted(once_each(MUTANTS))
+
+
+def name(mutant: Mutant) -> str:
+    return mutant.name
 
 
 def test_there_are_mutants() -> None:
     assert MUTANTS
 
 
-@each_mutant
+@pytest.mark.parametrize("mutant", MUTANTS, ids=name)
 def test_the_sources_have_the_line(mutant: Mutant) -> None:
     mutants.changed(mutant)
 
 
+@pytest.mark.all
 @pytest.mark.build
 def test_a_copy_of_the_library_with_all_mutants_builds() -> None:
     mutants.library()
 
 
-@pytest.mark.parametrize(("name", "scale"), sorted({(mutant.test, mutant.scale) for mutant in MUTANTS}))
-def test_the_program_passes_without_a_mutant(name: str, scale: str) -> None:
+@pytest.mark.parametrize("program", sampled(PROGRAMS, once_each(SAMPLE)), ids=" ".join)
+def test_the_program_passes_without_a_mutant(program: tuple[str, str]) -> None:
+    name, scale = program
     command([mutants.program(name)], mutants.switch(0, scale))
 
 
-@each_mutant
+@pytest.mark.parametrize("mutant", sampled(MUTANTS, SAMPLE), ids=name)
 def test_the_program_notices_the_mutant(mutant: Mutant) -> None:
     """It fails, or it does not end although it ends in a fraction of that time without the mutant."""
     program = str(mutants.program(mutant.test))

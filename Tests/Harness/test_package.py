@@ -10,28 +10,15 @@ from pathlib import Path
 import library
 import pytest
 from checkers import PACKAGE
-from environments import environment, fresh, newest, oldest, online, pip_install
-from machine import WORK, command
-from once import once
+from environments import fresh, newest, oldest, pip_install
+from machine import command
 from outcomes import fail
+from package import BUILT, wheel
 from version import version
 
 pytestmark = pytest.mark.python
 
-BUILT = WORK / "python"
 Words = list[str | Path]
-
-
-@once
-def wheel() -> Path:
-    """As `python -m build` makes it: from the sdist, which compiles the library out of its own sources. (Set
-    but empty, the variable is as if it were not set.)"""
-    builder = environment(newest(), "build", ["build"])
-    folder = BUILT / "dist"
-    shutil.rmtree(folder, ignore_errors=True)
-    online([builder, "-m", "build", "--outdir", folder, PACKAGE], {"IQLIST_LIBRARY": ""})
-    (found,) = folder.glob("*.whl")
-    return found
 
 
 @pytest.mark.all

@@ -1,6 +1,7 @@
 """The test command counts and judges as it promises: plugin.py and once.py, on tests made for the purpose."""
 
 import os
+import re
 import subprocess
 import sys
 import uuid
@@ -40,6 +41,26 @@ def test_is_quick(): pass
 
 @pytest.mark.all
 def test_takes_long(): pass
+
+@pytest.mark.nightly
+def test_takes_very_long(): pass
+"""
+
+SLOW = """
+import time
+from pathlib import Path
+from once import once
+
+@once
+def built() -> Path:
+    time.sleep(2)
+    return Path("log")
+
+def test_builds_and_is_slow():
+    built()
+    time.sleep(1.2)
+
+def test_waits_and_is_quick(): built()
 """
 
 BUILDS = """
@@ -106,6 +127,23 @@ def test_workers_share_a_build_and_its_failure(tmp_path: Path) -> None:
     assert sorted((tmp_path / "log").read_text().split()) == ["broken", "sound"]
 
 
-def test_what_takes_long_runs_with_all_only_and_is_no_skip(tmp_path: Path) -> None:
+def test_what_takes_long_runs_where_it_is_asked_for_and_is_no_skip(tmp_path: Path) -> None:
     assert run(tmp_path, LONG, CI="true") == (0, "1 passed, 0 failed")
     assert run(tmp_path, LONG, "--all", CI="true") == (0, "2 passed, 0 failed")
+    assert run(tmp_path, LONG, "--nightly", CI="true") == (0, "3 passed, 0 failed")
+
+
+@pytest.mark.parametrize("options", [[], ["-n", "2"]], ids=["alone", "workers"])
+def test_it_says_where_the_time_went(options: list[str], tmp_path: Path) -> None:
+    """Builds apart from the cases that make them or wait for them; those of more than a second by name."""
+    _, lines = run_and_print(tmp_path, SLOW, *options, IQ_TEST_RUN=uuid.uuid4().hex)
+    (title,) = [number for number, line in enumerate(lines) if "= where the time went =" in line]
+    said = lines[title + 1 :]
+    # What sleeps for so long takes longer on a machine that is busy.
+    assert re.match(r"builds: ([2-9]|\d\d+) s, ", said[0])
+    assert re.fullmatch(r" +\d+\.\d +\d+\.\d  test_made\.built", said[1])
+    assert re.match(r"cases: [1-9]\d* s, ", said[2])
+    assert re.fullmatch(r" +\d+\.\d +\d+\.\d  test_made\.py::test_builds_and_is_slow", said[3])
+    waited = re.match(r"waited for what another test built: (\d+) s", said[4])
+    assert waited
+    assert (int(waited[1]) > 0) == bool(options)

@@ -25,14 +25,14 @@ Words = list[str | Path]
 
 # What runs under the address sanitizer; but for what measures the memory of the process.
 SANITIZED = ["models", "lifetimes", "callbacks", "threads", "exit", "closed", "columns", "travel"]
-SANITIZED += ["edits", "seeds", "no_memory", "submissions", "asyncio", "derived", "derived_random"]
+SANITIZED += ["edits", "seeds", "no_memory", "submissions", "asyncio", "derived", "derived_random", "filters"]
 SANITIZED += ["views", "views_elements", "views_ends", "views_functions", "views_random"]
 # What is left out where numpy is not there.
 NUMPY = [
     "tests/test_columns.py::test_numpy_goes_in_and_out_as_it_is",
     "tests/test_columns.py::test_arrays_of_numpy_that_are_no_columns_are_refused_in_words",
     "tests/test_columns.py::test_levels_of_numpy_go_in_as_they_are",
-    "tests/test_derived.py::test_bits_of_numpy",
+    "tests/test_filters.py::test_bits_of_numpy",
 ]
 MEASURES = "tests/test_exit.py::test_many_lives_leave_nothing_behind"
 
@@ -40,7 +40,7 @@ MEASURES = "tests/test_exit.py::test_many_lives_leave_nothing_behind"
 # library. Whatever these meet is also held on both sides of them.
 BETWEEN = ["abi", "asyncio", "callbacks", "closed", "columns", "derived", "edits", "exit", "keys", "library"]
 BETWEEN += ["lifetimes", "models", "named", "nested", "seeds", "snapshots", "submissions", "threads"]
-BETWEEN += ["travel", "typing", "updates", "views", "views_ends", "views_functions"]
+BETWEEN += ["filters", "travel", "typing", "updates", "views", "views_ends", "views_functions"]
 
 
 class Plan(NamedTuple):
@@ -49,8 +49,6 @@ class Plan(NamedTuple):
     minor: int
     numpy: bool
     is_between: bool
-    is_thorough: bool
-    """Hypothesis tries all that it can: once is enough."""
 
     def __str__(self) -> str:
         return f"3.{self.minor}{'-numpy' if self.numpy else ''}"
@@ -60,21 +58,17 @@ def plans() -> list[Plan]:
     """The oldest and the newest Python have numpy, those between do not; a single one runs both ways."""
     minors = list(interpreters())
     ends = {minors[0], minors[-1]} if minors else set()
-    found = [
-        Plan(minor, minor in ends, minor not in ends, bool(minors) and minor == minors[-1])
-        for minor in minors
-    ]
+    found = [Plan(minor, minor in ends, minor not in ends) for minor in minors]
     if minors and len(minors) < 3:
-        found.append(Plan(minors[-1], False, False, False))
+        found.append(Plan(minors[-1], False, False))
     return found
 
 
-def words(interpreter: Path, thorough: bool, more: Words) -> Words:
+def words(interpreter: Path, more: Words, profile: str = "quick") -> Words:
     """The package as it stands in the tree."""
-    profile: Words = [] if thorough else ["--hypothesis-profile", "quick"]
     return [
         interpreter, "-m", "pytest", "-q", "-p", "no:cacheprovider", "--rootdir", PACKAGE, "--durations=5",
-        *profile, *more,
+        "--hypothesis-profile", profile, *more,
     ]  # fmt: skip
 
 
@@ -89,22 +83,35 @@ def test_there_is_a_python_to_test_on() -> None:
 
 @pytest.mark.parametrize(
     "plan",
-    [pytest.param(plan, marks=[pytest.mark.all] if plan.is_between else []) for plan in plans()],
+    [pytest.param(plan, marks=[pytest.mark.nightly] if plan.is_between else []) for plan in plans()],
     ids=str,
 )
 def test_the_packages_tests_pass(plan: Plan, record_property: runners.Record) -> None:
-    python = interpreters()[plan.minor]
-    interpreter = environment(python, str(plan), [*PACKAGES, *(["numpy"] if plan.numpy else [])])
+    interpreter = of_plan(plan)
     more: Words = ["--doctest-modules", SOURCES]
     more += files(BETWEEN) if plan.is_between else [PACKAGE / "tests"]
     more += [] if plan.numpy else [f"--deselect={name}" for name in NUMPY]
+    check(record_property, f"python-{plan}", words(interpreter, more))
+
+
+@pytest.mark.nightly
+def test_hypothesis_finds_nothing_however_long_it_tries(record_property: runners.Record) -> None:
+    """Its tests, with all examples instead of a few."""
+    plan = next(plan for plan in reversed(plans()) if plan.minor == max(interpreters()))
+    more: Words = ["-m", "hypothesis", PACKAGE / "tests"]
+    more += [] if plan.numpy else [f"--deselect={name}" for name in NUMPY]
+    check(record_property, "python-hypothesis", words(of_plan(plan), more, "iqlist"))
+
+
+def of_plan(plan: Plan) -> Path:
+    """Its interpreter."""
+    packages = [*PACKAGES, *(["numpy"] if plan.numpy else [])]
+    return environment(interpreters()[plan.minor], str(plan), packages)
+
+
+def check(record: runners.Record, name: str, line: Words) -> None:
     given = {"IQLIST_LIBRARY": str(library.release()), "PYTHONPATH": str(SOURCES)}
-    runners.run(
-        record_property,
-        f"python-{plan}",
-        lambda: command(words(interpreter, plan.is_thorough, more), given),
-        runners.pytest,
-    )
+    runners.run(record, name, lambda: command(line, given), runners.pytest)
 
 
 @pytest.mark.all
@@ -125,7 +132,7 @@ def test_address_sanitizer_finds_nothing(record_property: runners.Record) -> Non
     runners.run(
         record_property,
         "python-address",
-        lambda: command(words(interpreter, False, [f"--deselect={MEASURES}", *more]), given),
+        lambda: command(words(interpreter, [f"--deselect={MEASURES}", *more]), given),
         runners.pytest,
     )
 

@@ -80,8 +80,8 @@ def test_models_show_what_lists_become(tmp_path: Path) -> None:
 
 def test_address_sanitizer_finds_nothing(tmp_path: Path) -> None:
     """No row is read that is gone. Qt and what it loads leak."""
-    program, objects = tmp_path / "tests", f"@{library.instrumented('address')}"
-    link: list[str | Path] = [*ADDRESS, "-fuse-ld=lld", objects, "-lpthread", "-lm", *flags()[1]]
+    program, objects = tmp_path / "tests", library.whole("address")
+    link: list[str | Path] = [*ADDRESS, "-fuse-ld=lld", *objects, "-lpthread", "-lm", *flags()[1]]
     command([Path(clang()).with_name("clang++"), archive("clang++", *ADDRESS), *link, "-o", program])
     options = "detect_leaks=0:detect_stack_use_after_return=1"
     command([program, SEED], {**OFFSCREEN, "ASAN_OPTIONS": options})

@@ -10,6 +10,7 @@ import runners
 import valgrind
 from cargo import BUILT, EXAMPLES, SHARED, STATIC
 from machine import command, tool
+from marks import sampled
 from outcomes import fail
 from readme import Block, blocks
 
@@ -57,8 +58,7 @@ def test_the_crates_tests_pass(
         assert "libiqlist" not in command([tool("readelf"), "-d", program])
 
 
-@pytest.mark.all
-@pytest.mark.parametrize("name", WATCHED)
+@pytest.mark.parametrize("name", sampled(WATCHED, ["no_memory", "submissions"]))
 def test_valgrind_finds_nothing(name: str) -> None:
     tool("valgrind")
     reported = cargo.cargo("shared", SHARED, "test", "--no-run", "--quiet", "--message-format=json")

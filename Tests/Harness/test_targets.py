@@ -32,6 +32,13 @@ def each(*values: str) -> list[object]:
     return [pytest.param(name, marks=[] if name == SHORT else [pytest.mark.all]) for name in wanted]
 
 
+def marks(target: str, name: str) -> list[pytest.MarkDecorator]:
+    """The sample runs on one target in a short run, on each with --all."""
+    if name not in SAMPLE:
+        return [pytest.mark.nightly]
+    return [] if target == SHORT else [pytest.mark.all]
+
+
 def runs() -> list[object]:
     """Targets and boundary programs; for glibc 2.17, which has the same code as others, some of them."""
     found: list[object] = []
@@ -44,9 +51,15 @@ def runs() -> list[object]:
         names = SAMPLE if target.endswith("2.17") else sorted(programs.table())
         for name in names:
             if (TARGETS[target].machine, name) not in LEFT_OUT:
-                marks = [] if target == SHORT and name in SAMPLE else [pytest.mark.all]
-                found.append(pytest.param(target, name, marks=marks))
+                found.append(pytest.param(target, name, marks=marks(target, name)))
     return found
+
+
+@pytest.mark.build
+@pytest.mark.parametrize("target", each("aarch64-linux-gnu", "x86_64-linux-musl"))
+def test_it_builds(target: str) -> None:
+    """What the others compile is the same as for one of these, or as for this machine."""
+    assert targets.library(target).is_file()
 
 
 @pytest.mark.parametrize(("target", "name"), runs())

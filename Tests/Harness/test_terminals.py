@@ -9,6 +9,7 @@ import runners
 from checkers import PACKAGE
 from environments import environment, interpreters, newest
 from machine import command
+from marks import sampled
 from outcomes import Failed, skip
 from screen import screen
 
@@ -19,9 +20,8 @@ PACKAGES = ["pytest>=8", "hypothesis>=6.100"]
 TEXTUAL = "textual>=8"
 
 MINORS = list(interpreters())
-# The short run takes one Python, all others come with --all.
-OTHERS = [pytest.param(minor, marks=pytest.mark.all, id=f"3.{minor}") for minor in MINORS[:-1]]
-PYTHONS = [*OTHERS, *(pytest.param(minor, id=f"3.{minor}") for minor in MINORS[-1:])]
+# The short run takes the newest Python, --all the oldest as well.
+PYTHONS = [*sampled(MINORS[:-1], MINORS[:1]), *MINORS[-1:]]
 
 
 def run(record: runners.Record, name: str, python: Path, adapter: str, given: dict[str, str]) -> None:
@@ -35,7 +35,7 @@ def run(record: runners.Record, name: str, python: Path, adapter: str, given: di
     runners.run(record, name, lambda: command(words, given), runners.pytest)
 
 
-@pytest.mark.parametrize("minor", PYTHONS)
+@pytest.mark.parametrize("minor", PYTHONS, ids="3.{}".format)
 def test_the_widget_for_textual(minor: int, record_property: runners.Record) -> None:
     python = environment(interpreters()[minor], f"textual-3.{minor}", [*PACKAGES, TEXTUAL])
     run(record_property, f"textual-3.{minor}", python, "textual", {})

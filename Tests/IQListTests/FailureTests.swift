@@ -29,29 +29,48 @@ final class FailureTests: XCTestCase {
       "IQ_ERROR_DUPLICATE: key \(name) at 0:4 occurs first at 0:1")
     XCTAssertEqual(
       message(Refusal(.notFound, key: key, section: key)),
-      "IQ_ERROR_NOT_FOUND: key \(name) of section \(name) is not there")
+      "IQ_ERROR_NOT_FOUND: key \(name) of section \(name) was not found")
     XCTAssertEqual(
-      message(Refusal(.notFound, section: key)), "IQ_ERROR_NOT_FOUND: section \(name) is not there")
-    XCTAssertEqual(message(Refusal(.range, position: at)), "IQ_ERROR_RANGE: position 0:4 is beyond the end")
+      message(Refusal(.notFound, section: key)), "IQ_ERROR_NOT_FOUND: section \(name) was not found")
     XCTAssertEqual(
-      message(Refusal(.notFound, position: at).with(role: .parameter(3))),
+      message(Refusal(.noCounterpart, position: at).with(role: Argument(3, iqc_position).role)),
       "IQ_ERROR_NOT_FOUND: position 0:4 has no counterpart on the other side")
     XCTAssertEqual(
-      message(Refusal(.argument, argument: 2)),
-      "IQ_ERROR_ARGUMENT: parameter 2 is NULL or not a value that the function knows")
-    XCTAssertEqual(message(Refusal(.noMemory)), "IQ_ERROR_NO_MEMORY: memory ran out; nothing has changed")
+      message(Refusal(.null, argument: Argument(2, iqc_items).field(iqc_keys))),
+      "IQ_ERROR_ARGUMENT: items.keys is NULL")
+    XCTAssertEqual(
+      message(Refusal(.noMemory)), "IQ_ERROR_NO_MEMORY: an allocation failed; nothing has changed")
   }
 
   func testTheLongestMessageFits() {
     let far = Position(section: .max - 1, item: .max - 1)
-    for code in IQ_ERROR_ARGUMENT...IQ_ERROR_FORMAT {
-      let kind = Refusal.Kind(code: code)
-      for other in [far, nil] {
-        let refusal = Refusal(kind, key: key, section: key, position: far, other: other)
-          .with(role: .parameter(9))
-        var text = TextWriter(into: nil, capacity: 0)
-        text.append(Failure(refusal))
-        XCTAssertLessThan(text.length, 192, message(refusal))
+    let argument = Argument(9, iqc_sections).field(iqc_supplementaries).field(iqc_supplementary_count)
+    let name = Array("A name of a class that is longer than there is room for".utf8)
+    for code in IQ_ERROR_ARGUMENT...IQ_ERROR_CALLBACK {
+      for form in UInt16(0)..<24 {
+        let kind = Refusal.Kind(code: code, form: form)
+        for other in [far, nil] {
+          // About a parameter, or about a key; numbers beside a key are counts of what is there.
+          let isOfArgument = kind.words.isOfArgument
+          let named = isOfArgument ? nil : key
+          var refusal = Refusal(kind, key: named, section: named, position: far, other: other)
+          refusal = refusal.with(role: isOfArgument ? argument.role : .unnamed).with {
+            $0.element = .max - 1
+            $0.elementOfField = .max - 1
+            $0.value = isOfArgument ? -1 : Int(Int32.max)
+            $0.limit = $0.value
+            $0.name = Refusal.ShortText(name, count: name.count)
+            // Another number of items is a section's.
+            if kind.word >= Refusal.Kind.otherCount.word && code == IQ_ERROR_MISMATCH { $0.key = nil }
+            // What an encoding has is at no position, and a class is an item's, of which the key alone is known.
+            if code == IQ_ERROR_FORMAT || code == IQ_ERROR_NOT_FOUND {
+              ($0.section, $0.position) = (nil, nil)
+            }
+          }
+          var text = TextWriter(into: nil, capacity: 0)
+          text.append(Failure(refusal))
+          XCTAssertLessThan(text.length, 192, message(refusal))
+        }
       }
     }
   }
@@ -60,7 +79,7 @@ final class FailureTests: XCTestCase {
     let at = Position(section: 3, item: 4)
     let refusal = Refusal(
       .duplicate, key: key, section: Key(1), position: at, other: .nowhere
-    ).with(role: .parameter(5))
+    ).with(role: Argument(5, iqc_items).role)
     XCTAssertEqual(attempt { () throws(Refusal) in throw refusal }, IQ_ERROR_DUPLICATE)
     let error = lastError().error
     XCTAssertEqual(error.status, IQ_ERROR_DUPLICATE)

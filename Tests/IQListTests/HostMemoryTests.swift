@@ -1,3 +1,4 @@
+import CIQList
 import XCTest
 
 @testable import IQList
@@ -11,6 +12,7 @@ private struct Grown: BitwiseCopyable, Equatable {
 }
 
 final class HostMemoryTests: XCTestCase {
+  private let argument = Argument(1, iqc_options)
   private let first = 16
 
   /// The struct at an odd address, with 0xee around it.
@@ -29,7 +31,7 @@ final class HostMemoryTests: XCTestCase {
 
   private func readBack(_ structSize: Int) throws -> Grown {
     try withHost([Grown(structSize: structSize, a: 1, b: 2)]) {
-      try read($0, over: Grown(), first: first, argument: 3)
+      try read($0, over: Grown(), first: first, argument: argument)
     }.result
   }
 
@@ -44,19 +46,20 @@ final class HostMemoryTests: XCTestCase {
     for size in [0, 8, 15, 4097, Int.max, -1] {
       XCTAssertThrowsError(try readBack(size)) {
         XCTAssertEqual(($0 as? Refusal)?.kind.code, Refusal.Kind.structSize.code)
-        XCTAssertEqual(($0 as? Refusal)?.argument, 3)
+        XCTAssertEqual(($0 as? Refusal)?.argument, 1)
       }
     }
   }
 
   func testNullOptionsAreZeroes() throws {
-    XCTAssertEqual(try read(nil, over: Grown(), first: first, argument: 1), Grown())
+    XCTAssertEqual(try read(nil, over: Grown(), first: first, argument: argument), Grown())
   }
 
   func testNothingIsWrittenBeyondStructSizeNorStructSizeItself() throws {
     for (size, b) in [(16, 2), (20, 0xffff_ffff), (24, UInt64.max), (4096, UInt64.max)] as [(Int, UInt64)] {
       let memory = try withHost([Grown(structSize: size, a: 1, b: 2)]) {
-        try VersionedOutput($0, first: first, argument: 1).write(Grown(structSize: 7, a: .max, b: .max))
+        try VersionedOutput($0, first: first, argument: argument).write(
+          Grown(structSize: 7, a: .max, b: .max))
       }.memory
       let host = memory.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: 1, as: Grown.self) }
       XCTAssertEqual(host, Grown(structSize: size, a: .max, b: b))
@@ -69,7 +72,7 @@ final class HostMemoryTests: XCTestCase {
       let whole: [Int] = (0..<12).map { $0 == 0 ? stride : $0 }
       let values = try whole.withUnsafeBytes { bytes in
         let base = bytes.baseAddress!.assumingMemoryBound(to: Grown.self)
-        let array = try VersionedArray(base, count: 3, over: Grown(), first: first, argument: 1)
+        let array = try VersionedArray(base, count: 3, over: Grown(), first: first, argument: argument)
         return (0..<3).map { array[$0].a }
       }
       XCTAssertEqual(values, [1, UInt64(stride / 8 + 1), UInt64(stride / 4 + 1)])
@@ -78,16 +81,16 @@ final class HostMemoryTests: XCTestCase {
 
   func testAnArrayThatCannotBeIsRefused() throws {
     var one = Grown(structSize: 24, a: 0, b: 0)
-    XCTAssertNoThrow(try VersionedArray(nil, count: 0, over: Grown(), argument: 1))
-    XCTAssertThrowsError(try VersionedArray(nil, count: 1, over: Grown(), argument: 1))
+    XCTAssertNoThrow(try VersionedArray(nil, count: 0, over: Grown(), argument: argument))
+    XCTAssertThrowsError(try VersionedArray(nil, count: 1, over: Grown(), argument: argument))
     for count in [-1, Int.max, Int.max / 24 + 1] {
-      XCTAssertThrowsError(try VersionedArray(&one, count: count, over: Grown(), argument: 1)) {
+      XCTAssertThrowsError(try VersionedArray(&one, count: count, over: Grown(), argument: argument)) {
         XCTAssertEqual(($0 as? Refusal)?.kind.code, Refusal.Kind.limit.code)
       }
     }
     for size in [4097, -1] {
       one.structSize = size
-      XCTAssertThrowsError(try VersionedArray(&one, count: 1, over: Grown(), argument: 1)) {
+      XCTAssertThrowsError(try VersionedArray(&one, count: 1, over: Grown(), argument: argument)) {
         XCTAssertEqual(($0 as? Refusal)?.kind.code, Refusal.Kind.structSize.code)
       }
     }

@@ -338,7 +338,6 @@ def identifiers_follow_their_cells_when_these_move() -> None:
     # The last one becomes the first: nobody has to ask for it.
     section = driver.section("users")
     section.items = section.items[::-1]
-    driver.show(0, 10)
     driver.poll()
     assert [cell.accessibility_identifier for cell in cells] == identifiers[::-1]
 

@@ -318,8 +318,6 @@ static void view_models_are_assigned(void)
     PROMISE(item_on(&self, 0).id == red_item.id);
     DO(kit_poll(&self.routes));
     PROMISE(changes.item_deletes == 4 && changes.item_inserts == 0 && changes.item_moves == 1);
-    DO(iq_view_set_visible(self.view, 0, LINES, 0));
-    DO(kit_poll(&self.routes));
     PROMISE(shows(&self, others, 3));
     close_screen(&self);
 }

@@ -147,7 +147,7 @@ typedef struct screen {
     int completed_by_polls;
 } screen;
 
-/* Keeps what the update was. The screen stays at its top: by itself a view would follow its first item. */
+/* Keeps what the update was. */
 static int note_update(void *context, const iq_event *event)
 {
     screen *self = context;
@@ -157,7 +157,6 @@ static int note_update(void *context, const iq_event *event)
     DO(iq_changeset_summary(event->changeset, &self->changes));
     self->flags = event->flags;
     self->updates++;
-    DO(iq_view_set_visible(self->view, 0, LINES, 0));
     return KIT_HANDLED;
 }
 

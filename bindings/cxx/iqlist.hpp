@@ -36,6 +36,7 @@
 #include <cstring>
 #include <exception>
 #include <functional>
+#include <initializer_list>
 #include <memory>
 #include <optional>
 #include <string>
@@ -174,7 +175,8 @@ static_assert(sizeof(section_entry) == sizeof(iq_section_entry) &&
               sizeof(supplementary) == sizeof(iq_supplementary));
 
 /// A pointer and a count, borrowed: std::span for C++17. Made of a pointer and a size, of an array or of
-/// anything with data() and size(); converts to std::span where there is one.
+/// anything with data() and size(), or in a call, for which they live, of values in braces:
+/// edit.delete_items({first, second}). Converts to std::span where there is one.
 template <class T> class span {
 public:
     using value_type = std::remove_cv_t<T>;
@@ -192,6 +194,11 @@ public:
                                  std::remove_cv_t<T>> &&
                   std::is_convertible_v<decltype(std::declval<Range &>().size()), std::size_t>>>
     constexpr span(Range &&range) noexcept : data_(range.data()), size_(range.size())
+    {
+    }
+    /// Pointers are excluded: {pointer, 0} would be two values.
+    template <class Value = T, class = std::enable_if_t<std::is_const_v<Value> && !std::is_pointer_v<Value>>>
+    constexpr span(std::initializer_list<value_type> values) noexcept : span(values.begin(), values.size())
     {
     }
 
@@ -404,7 +411,7 @@ inline const char *build_info() noexcept { return iq_build_info(); }
 inline const char *status_name(iq_status status) noexcept { return iq_status_name(status); }
 
 /// Sets the allocator for the whole process; null restores malloc. IQ_ERROR_STATE while the library holds
-/// memory.
+/// memory, and once a class was created.
 inline void set_allocator(const iq_allocator *functions, iq_status *status = nullptr)
 {
     detail::check(iq_memory_set_allocator(functions), status);
@@ -855,6 +862,114 @@ inline columns columns_from(span<const iq_key> keys, span<const std::uint64_t> c
 }
 
 // ==========================================================================
+// Reading
+// ==========================================================================
+
+namespace detail {
+
+/// What a snapshot is read by: the keys of its sections, the positions of its items, and these functions.
+struct snapshot_functions {
+    using object = iq_snapshot;
+    using section = iq_key;
+    using item = iq_position;
+    static constexpr auto destroy = iq_snapshot_destroy;
+    static constexpr auto count = iq_snapshot_count;
+    static constexpr auto supplementaries = iq_snapshot_supplementaries;
+    static constexpr auto supplementary = iq_snapshot_supplementary;
+    static constexpr auto item_info = iq_snapshot_item_info;
+    static constexpr auto index_of = iq_snapshot_index_of;
+    static constexpr auto read_items = iq_snapshot_read_items;
+    static constexpr auto dump = iq_snapshot_dump;
+};
+
+/// What a list is read by: the handles of its sections and items, and these functions.
+struct list_functions {
+    using object = iq_list;
+    using section = iq_section;
+    using item = iq_item;
+    static constexpr auto destroy = iq_list_destroy;
+    static constexpr auto count = iq_list_count;
+    static constexpr auto supplementaries = iq_list_supplementaries;
+    static constexpr auto supplementary = iq_list_supplementary;
+    static constexpr auto item_info = iq_list_item_info;
+    static constexpr auto index_of = iq_list_index_of;
+    static constexpr auto read_items = iq_list_read_items;
+    static constexpr auto dump = iq_list_dump;
+};
+
+/// Owns a snapshot or a list, and reads what both have.
+template <class Functions> class reader : public owner<typename Functions::object, Functions::destroy> {
+    using section_id = typename Functions::section;
+    using item_id = typename Functions::item;
+
+public:
+    using owner<typename Functions::object, Functions::destroy>::owner;
+    using owner<typename Functions::object, Functions::destroy>::get;
+
+    std::size_t section_count(iq_status *status = nullptr) const
+    {
+        std::size_t sections = 0;
+        check(Functions::count(get(), &sections, nullptr), status);
+        return sections;
+    }
+    std::size_t item_count(iq_status *status = nullptr) const
+    {
+        return output<std::size_t>(status, Functions::count, get(), nullptr);
+    }
+    /// All supplementary elements of a section, or with section {0} of a list itself, ordered by kind and
+    /// index. `flags` are IQ_READ_*.
+    std::vector<supplementary> supplementaries(const section_id &section, std::uint32_t flags = 0,
+                                               iq_status *status = nullptr) const
+    {
+        return elements<supplementary>(
+            [&](iq_supplementary *elements, std::size_t capacity, std::size_t *count) {
+                return Functions::supplementaries(get(), section, flags, elements, capacity, count);
+            },
+            status);
+    }
+    supplementary supplementary_at(const section_id &section, std::uint32_t kind, std::uint32_t index = 0,
+                                   std::uint32_t flags = 0, iq_status *status = nullptr) const
+    {
+        return output<supplementary>(status, Functions::supplementary, get(), section, kind, index, flags);
+    }
+    /// `flags` are IQ_READ_*.
+    iq::item_info item_info(const item_id &item, std::uint32_t flags = 0, iq_status *status = nullptr) const
+    {
+        return output<iq::item_info>(status, Functions::item_info, get(), item, flags);
+    }
+    /// The index of the item at a position, counted over all sections.
+    std::size_t index_of(iq_position position, iq_status *status = nullptr) const
+    {
+        return output<std::size_t>(status, Functions::index_of, get(), position);
+    }
+    /// Copies `count` items from index `first` on into the caller's buffers.
+    void read_items(std::size_t first, std::size_t count, const iq_item_buffers &buffers,
+                    iq_status *status = nullptr) const
+    {
+        check(Functions::read_items(get(), first, count, &buffers), status);
+    }
+    /// Their keys.
+    std::vector<iq_key> keys(std::size_t first, std::size_t count, iq_status *status = nullptr) const
+    {
+        std::vector<iq_key> keys(count);
+        item_buffers buffers;
+        buffers.keys = keys.data();
+        read_items(first, count, buffers, status);
+        return keys;
+    }
+    std::string dump(iq_status *status = nullptr) const
+    {
+        return text(
+            [&](char *buffer, std::size_t capacity, std::size_t *length) {
+                return Functions::dump(get(), buffer, capacity, length);
+            },
+            status);
+    }
+};
+
+} // namespace detail
+
+// ==========================================================================
 // Snapshots
 // ==========================================================================
 
@@ -865,9 +980,9 @@ using optional_key = const iq_key *;
 inline iq_position section_position(std::uint32_t section) noexcept { return {section, IQ_NONE}; }
 
 /// A description of what a list should show, built step by step: iqlist.h, SNAPSHOTS.
-class snapshot : public detail::owner<iq_snapshot, iq_snapshot_destroy> {
+class snapshot : public detail::reader<detail::snapshot_functions> {
 public:
-    using owner::owner;
+    using reader::reader;
 
     /// An empty snapshot.
     static snapshot create(const snapshot_options &options = {},
@@ -996,16 +1111,6 @@ public:
         detail::check(iq_snapshot_remove_supplementary(get(), section, kind, index), status);
     }
 
-    std::size_t section_count(iq_status *status = nullptr) const
-    {
-        std::size_t sections = 0;
-        detail::check(iq_snapshot_count(get(), &sections, nullptr), status);
-        return sections;
-    }
-    std::size_t item_count(iq_status *status = nullptr) const
-    {
-        return detail::output<std::size_t>(status, iq_snapshot_count, get(), nullptr);
-    }
     section_info section_at(std::size_t position, iq_status *status = nullptr) const
     {
         return detail::output<section_info>(status, iq_snapshot_section_at, get(), position);
@@ -1014,32 +1119,6 @@ public:
     {
         return detail::output<section_info>(status, iq_snapshot_section_for_key, get(), key);
     }
-    /// All supplementary elements of a section, ordered by kind and index. `flags` are IQ_READ_*.
-    std::vector<supplementary> supplementaries(const iq_key &section, std::uint32_t flags = 0,
-                                               iq_status *status = nullptr) const
-    {
-        return detail::elements<supplementary>(
-            [&](iq_supplementary *elements, std::size_t capacity, std::size_t *count) {
-                return iq_snapshot_supplementaries(get(), section, flags, elements, capacity, count);
-            },
-            status);
-    }
-    supplementary supplementary_at(const iq_key &section, std::uint32_t kind, std::uint32_t index = 0,
-                                   std::uint32_t flags = 0, iq_status *status = nullptr) const
-    {
-        return detail::output<supplementary>(status, iq_snapshot_supplementary, get(), section, kind, index,
-                                             flags);
-    }
-    /// `flags` are IQ_READ_*.
-    iq::item_info item_info(iq_position position, std::uint32_t flags = 0, iq_status *status = nullptr) const
-    {
-        return detail::output<iq::item_info>(status, iq_snapshot_item_info, get(), position, flags);
-    }
-    /// The index of the item at a position, counted over all sections.
-    std::size_t index_of(iq_position position, iq_status *status = nullptr) const
-    {
-        return detail::output<std::size_t>(status, iq_snapshot_index_of, get(), position);
-    }
     iq_position item_for_key(const iq_key &key, optional_key section = nullptr,
                              iq_status *status = nullptr) const
     {
@@ -1047,35 +1126,12 @@ public:
         detail::check(iq_snapshot_item_for_key(get(), section, key, &position), status);
         return position;
     }
-    /// Copies `count` items from index `first` on into the caller's buffers.
-    void read_items(std::size_t first, std::size_t count, const iq_item_buffers &buffers,
-                    iq_status *status = nullptr) const
-    {
-        detail::check(iq_snapshot_read_items(get(), first, count, &buffers), status);
-    }
-    /// Their keys.
-    std::vector<iq_key> keys(std::size_t first, std::size_t count, iq_status *status = nullptr) const
-    {
-        std::vector<iq_key> keys(count);
-        item_buffers buffers;
-        buffers.keys = keys.data();
-        read_items(first, count, buffers, status);
-        return keys;
-    }
 
     std::vector<unsigned char> encode(iq_status *status = nullptr) const
     {
         return detail::bytes(
             [&](void *buffer, std::size_t capacity, std::size_t *length) {
                 return iq_snapshot_encode(get(), buffer, capacity, length);
-            },
-            status);
-    }
-    std::string dump(iq_status *status = nullptr) const
-    {
-        return detail::text(
-            [&](char *buffer, std::size_t capacity, std::size_t *length) {
-                return iq_snapshot_dump(get(), buffer, capacity, length);
             },
             status);
     }
@@ -1473,11 +1529,17 @@ public:
 // Lists
 // ==========================================================================
 
+/// What leads from one snapshot of a list to the next one, `after`: list::changes_since.
+struct list_changes {
+    changeset changes;
+    snapshot after;
+};
+
 /// What is shown: iqlist.h, LISTS. Updates return the changeset; those that end in _silently do not compute
 /// one, which saves a large part of the cost.
-class list : public detail::owner<iq_list, iq_list_destroy> {
+class list : public detail::reader<detail::list_functions> {
 public:
-    using owner::owner;
+    using reader::reader;
 
     /// An empty list.
     static list create(const list_options &options = {}, iq_status *status = nullptr)
@@ -1546,17 +1608,17 @@ public:
     {
         return detail::created<iq::snapshot>(status, iq_list_snapshot, get());
     }
+    /// What has changed since a snapshot that was taken of this list; since it was empty, if that owns nothing. Both
+    /// members own nothing if no commit came since: iqlist.h, CHANGES SINCE A SNAPSHOT.
+    list_changes changes_since(const iq::snapshot &before, const diff_options &options = {},
+                               iq_status *status = nullptr)
+    {
+        iq_changeset *changes = nullptr;
+        iq_snapshot *after = nullptr;
+        detail::check(iq_list_changes_since(get(), before.get(), &options, &changes, &after), status);
+        return {changeset(changes), iq::snapshot(after)};
+    }
 
-    std::size_t section_count(iq_status *status = nullptr) const
-    {
-        std::size_t sections = 0;
-        detail::check(iq_list_count(get(), &sections, nullptr), status);
-        return sections;
-    }
-    std::size_t item_count(iq_status *status = nullptr) const
-    {
-        return detail::output<std::size_t>(status, iq_list_count, get(), nullptr);
-    }
     iq_section section_at(std::size_t position, iq_status *status = nullptr) const
     {
         return detail::output<iq_section>(status, iq_list_section_at, get(), position);
@@ -1582,53 +1644,11 @@ public:
     {
         return detail::output<iq::section_info>(status, iq_list_section_info, get(), section);
     }
-    /// All supplementary elements of a section, or with section {0} of the list itself, ordered by kind and
-    /// index. `flags` are IQ_READ_*.
-    std::vector<supplementary> supplementaries(iq_section section, std::uint32_t flags = 0,
-                                               iq_status *status = nullptr) const
-    {
-        return detail::elements<supplementary>(
-            [&](iq_supplementary *elements, std::size_t capacity, std::size_t *count) {
-                return iq_list_supplementaries(get(), section, flags, elements, capacity, count);
-            },
-            status);
-    }
-    supplementary supplementary_at(iq_section section, std::uint32_t kind, std::uint32_t index = 0,
-                                   std::uint32_t flags = 0, iq_status *status = nullptr) const
-    {
-        return detail::output<supplementary>(status, iq_list_supplementary, get(), section, kind, index,
-                                             flags);
-    }
-    /// `flags` are IQ_READ_*.
-    iq::item_info item_info(iq_item item, std::uint32_t flags = 0, iq_status *status = nullptr) const
-    {
-        return detail::output<iq::item_info>(status, iq_list_item_info, get(), item, flags);
-    }
-    /// The index of the item at a position, counted over all sections.
-    std::size_t index_of(iq_position position, iq_status *status = nullptr) const
-    {
-        return detail::output<std::size_t>(status, iq_list_index_of, get(), position);
-    }
     iq_position item_position(iq_item item, iq_status *status = nullptr) const
     {
         iq_position position = {IQ_NONE, IQ_NONE};
         detail::check(iq_list_item_position(get(), item, &position), status);
         return position;
-    }
-    /// Copies `count` items from index `first` on into the caller's buffers.
-    void read_items(std::size_t first, std::size_t count, const iq_item_buffers &buffers,
-                    iq_status *status = nullptr) const
-    {
-        detail::check(iq_list_read_items(get(), first, count, &buffers), status);
-    }
-    /// Their keys.
-    std::vector<iq_key> keys(std::size_t first, std::size_t count, iq_status *status = nullptr) const
-    {
-        std::vector<iq_key> keys(count);
-        item_buffers buffers;
-        buffers.keys = keys.data();
-        read_items(first, count, buffers, status);
-        return keys;
     }
     /// Submits what the snapshot describes: prepared on another thread, it takes place in a poll. Returns the
     /// ticket.
@@ -1823,7 +1843,7 @@ public:
     }
     /// Frees the memory that is reserved for the next update.
     void trim(iq_status *status = nullptr) { detail::check(iq_list_trim(get()), status); }
-    /// Registers a class: for lists with IQ_LIST_REGISTERED_CLASSES, whose items may have no other.
+    /// Registers a class: for lists with IQ_LIST_REGISTERED_CLASSES, whose items and elements may have no other.
     void register_class(iq_class cell_class, iq_status *status = nullptr)
     {
         detail::check(iq_list_register_class(get(), cell_class), status);
@@ -1837,14 +1857,6 @@ public:
     iq::statistics statistics(iq_status *status = nullptr) const
     {
         return detail::output<iq::statistics>(status, iq_list_statistics, get());
-    }
-    std::string dump(iq_status *status = nullptr) const
-    {
-        return detail::text(
-            [&](char *buffer, std::size_t capacity, std::size_t *length) {
-                return iq_list_dump(get(), buffer, capacity, length);
-            },
-            status);
     }
 };
 

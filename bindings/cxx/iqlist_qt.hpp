@@ -44,7 +44,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <deque>
 #include <memory>
 #include <unordered_map>
 #include <unordered_set>
@@ -72,7 +71,7 @@ public:
         retry_.setSingleShot(true);
         retry_.setInterval(10);
         QObject::connect(&retry_, &QTimer::timeout, this, [this] { poll(); });
-        begin();
+        show_changes();
     }
 
     /// Calls `function` for each event that is no update, and for an UPDATE of a submission that failed, after
@@ -89,7 +88,6 @@ public:
         }
         QPointer<Feed> self(this);
         retry_.stop();
-        candidate_ = {};
         // What is left when so many are handed out comes after other events of the loop.
         for (int left = 1024; left > 0; left--) {
             if (!self || list_ == nullptr || !advance()) {
@@ -123,28 +121,6 @@ private:
         }
     };
 
-    struct update {
-        std::uint64_t version;
-        iq::changeset changes;
-    };
-
-    /// A state of the list, without an edit that is open if an update has led to its version.
-    struct present {
-        std::shared_ptr<const iq::snapshot> snapshot;
-        std::uint64_t version = 0;
-    };
-
-    void begin()
-    {
-        present now = read();
-        if (now.snapshot && !is_edited()) {
-            snapshot_ = now.snapshot;
-            version_ = now.version;
-        } else {
-            retry_.start();
-        }
-    }
-
     /// Hands out one event, or takes some from the list and shows what has become of it. False if there is
     /// nothing left to do.
     bool advance()
@@ -168,59 +144,17 @@ private:
         if (status == IQ_ERROR_HANDLE) {
             return end();
         }
-        if (event_count_ > 0) {
-            candidate_ = {};
-            take_steps();
-            return true;
-        }
-        if (status != IQ_OK && status != IQ_ERROR_CALLBACK) {
+        if (event_count_ == 0 && status != IQ_OK && status != IQ_ERROR_CALLBACK) {
             return later();
         }
-        if (candidate_.snapshot) {
-            // Nothing has come in between: all that has led there is known.
-            return show(std::exchange(candidate_, {}));
-        }
-        if (!has_news()) {
-            return false;
-        }
-        present now = read();
-        if (!now.snapshot) {
-            return list_ != nullptr && later();
-        }
-        if (leads_to(now.version)) {
-            return show(now);
-        }
-        // An edit is open, which is no state to show, or one was abandoned.
-        if (is_edited()) {
-            return later();
-        }
-        candidate_ = now;
-        return true;
+        // Before the events are handed out.
+        bool has_events = event_count_ > 0;
+        return show_changes() || (has_events && list_ != nullptr);
     }
 
     static bool is_step(const iq_event &event)
     {
         return event.kind == IQ_EVENT_UPDATE && event.changeset != nullptr;
-    }
-
-    /// Shows the updates among what was polled, if they lead to what the list is now, before other events are
-    /// handed out.
-    void take_steps()
-    {
-        for (std::size_t i = 0; i < event_count_; i++) {
-            if (is_step(events_[i]) && is_news(events_[i])) {
-                iq_status status = IQ_OK;
-                iq::changeset changes = iq::changeset::copy_of(events_[i].changeset, &status);
-                if (status != IQ_OK) {
-                    qBadAlloc();
-                }
-                updates_.push_back({events_[i].version, std::move(changes)});
-            }
-        }
-        present now = updates_.empty() ? present() : read();
-        if (now.snapshot && leads_to(now.version)) {
-            show(now);
-        }
     }
 
     bool end()
@@ -236,141 +170,31 @@ private:
         return false;
     }
 
-    bool has_news() const
+    /// Tells the models what has become of the list. False if that is nothing, and while an edit is open.
+    bool show_changes()
     {
-        iq::list_info info;
-        iq_list_read_info(list_, &info);
-        return !version_ || info.version != *version_ || !updates_.empty();
-    }
-
-    /// Whether it leads on from what is shown. What changes no position leaves the version as it is, and may
-    /// be shown twice.
-    bool is_news(const iq_event &event) const
-    {
-        if (!version_ || event.version != *version_) {
-            return version_ && event.version > *version_;
+        iq_changeset *changes = nullptr;
+        iq_snapshot *after = nullptr;
+        iq_status status =
+            iq_list_changes_since(list_, has_begun_ ? snapshot_->get() : nullptr, nullptr, &changes, &after);
+        if (status == IQ_ERROR_HANDLE) {
+            return end();
         }
-        iq::summary summary;
-        iq_changeset_summary(event.changeset, &summary);
-        return summary.section_deletes + summary.section_inserts + summary.section_moves + summary.item_deletes +
-                   summary.item_inserts + summary.item_moves ==
-               0;
-    }
-
-    bool leads_to(std::uint64_t version) const
-    {
-        return std::any_of(updates_.begin(), updates_.end(),
-                           [=](const update &each) { return each.version == version; });
-    }
-
-    /// The list now, if nothing changes it meanwhile.
-    present read() const
-    {
-        iq::list_info first, second;
-        iq_snapshot *found = nullptr;
-        if (iq_list_read_info(list_, &first) != IQ_OK || iq_list_snapshot(list_, &found) != IQ_OK) {
-            return {};
+        if (status != IQ_OK) {
+            return later();
         }
-        auto snapshot = std::make_shared<const iq::snapshot>(found);
-        if (iq_list_read_info(list_, &second) != IQ_OK || second.version != first.version) {
-            return {};
+        if (after == nullptr) {
+            return false;
         }
-        return {std::move(snapshot), first.version};
-    }
-
-    bool is_edited() const { return iq_list_reserve(list_, 0) == IQ_ERROR_BUSY; }
-
-    /// Tells the models what leads from what is shown to a state of the list.
-    bool show(const present &now)
-    {
-        std::vector<iq::changeset> way;
-        while (!updates_.empty() && updates_.front().version <= now.version) {
-            way.push_back(std::move(updates_.front().changes));
-            updates_.pop_front();
-        }
-        if (version_ && way.empty()) {
-            // An edit was abandoned.
-            version_ = now.version;
-            return true;
-        }
-        iq_status status = IQ_OK;
-        iq::changeset changes = version_ ? one(way, *snapshot_, *now.snapshot, &status)
-                                         : iq::diff(*snapshot_, *now.snapshot, {}, &status);
-        version_ = now.version;
-        std::shared_ptr<const iq::snapshot> before = std::exchange(snapshot_, now.snapshot);
-        tell(changes, before);
+        has_begun_ = true;
+        iq::changeset owned(changes);
+        std::shared_ptr<const iq::snapshot> before =
+            std::exchange(snapshot_, std::make_shared<const iq::snapshot>(after));
+        tell(owned, before);
         return true;
     }
 
     inline void tell(const iq::changeset &changes, const std::shared_ptr<const iq::snapshot> &before);
-
-    /// Several changesets as one; none, which a model takes as a reload, if there is no memory for it.
-    static iq::changeset one(std::vector<iq::changeset> &way, const iq::snapshot &before,
-                             const iq::snapshot &after, iq_status *status)
-    {
-        iq::diff_options options;
-        bool is_reload = false;
-        for (const iq::changeset &changes : way) {
-            is_reload = is_reload || changes.is_reload(status);
-        }
-        if (way.size() == 1) {
-            return std::move(way.front());
-        }
-        if (is_reload) {
-            options.flags = IQ_DIFF_RELOAD;
-            return iq::diff(before, after, options, status);
-        }
-        iq::changeset all = way.front().copy(status);
-        for (std::size_t i = 1; i < way.size() && *status == IQ_OK; i++) {
-            all = all.compose(way[i], status);
-        }
-        if (*status == IQ_OK) {
-            return all;
-        }
-        iq::snapshot marked = after.copy(status);
-        if (*status == IQ_OK) {
-            mark(marked, way);
-        }
-        return iq::diff(before, marked, options, status);
-    }
-
-    /// Marks for reload what the updates on the way have marked: a diff of two states does not see that.
-    static void mark(iq::snapshot &marked, const std::vector<iq::changeset> &way)
-    {
-        iq_status status = IQ_OK;
-        for (std::size_t i = 0; i < way.size(); i++) {
-            for (const iq_change &change : way[i].batch(&status)) {
-                bool is_section = change.kind == IQ_SECTION_UPDATE;
-                bool is_item = change.kind == IQ_ITEM_UPDATE &&
-                               (change.flags & (IQ_CHANGE_BY_MARK | IQ_CHANGE_BY_CHILDREN));
-                for (std::uint32_t n = 0; (is_section || is_item) && n < change.count; n++) {
-                    iq_position at = {change.after_section, change.after_item + n};
-                    if (is_section) {
-                        at = iq::section_position(change.after_section + n);
-                    }
-                    std::optional<iq_position> found = at;
-                    for (std::size_t j = i + 1; j < way.size() && found; j++) {
-                        found = way[j].map_position(IQ_BEFORE, *found, &status);
-                    }
-                    if (found) {
-                        mark(marked, *found);
-                    }
-                }
-            }
-        }
-    }
-
-    static void mark(iq::snapshot &marked, iq_position at)
-    {
-        iq_status status = IQ_OK;
-        iq_key section = marked.section_at(at.section, &status).key;
-        if (at.item == IQ_NONE) {
-            marked.reload_sections({&section, 1}, &status);
-        } else {
-            iq_key item = marked.item_info(at, 0, &status).key;
-            marked.reload_items({&item, 1}, &section, &status);
-        }
-    }
 
     descriptor descriptor_;
     iq_list *list_;
@@ -379,10 +203,8 @@ private:
     std::function<void(const iq_event &)> on_event_;
     std::vector<Model *> models_;
     std::shared_ptr<const iq::snapshot> snapshot_;
-    std::optional<std::uint64_t> version_;
-    /// Of the list since what is shown.
-    std::deque<update> updates_;
-    present candidate_;
+    /// What is shown is a snapshot of the list; at first it is nothing.
+    bool has_begun_ = false;
     /// What the last poll has handed out.
     std::array<iq::event, 64> events_;
     std::size_t event_count_ = 0;

@@ -12,8 +12,8 @@ MARGIN = " " * TERM_COLUMN
 # How the HTML of terms ends.
 ENDED = "</dd></dl>"
 TERM = re.compile(rf"(?=\S)(.{{{TERM_COLUMN - 1}}}) (?=\S)")
-# Text that has columns is not broken anew.
-COLUMNS = re.compile(r"\S {3,}\S")
+# Text that has columns or arrows is a drawing, and is not broken anew.
+DRAWN = re.compile(r"\S {3,}\S|-->|<--|---")
 ITEM = re.compile(r"(-) | {2,3}(\d+)\. ")
 WORD = re.compile(r"`([^`]+)`|\b(iq_\w+(?:\.\w+|\(\))?|_?[A-Z]*IQ_\w+\*?|_[A-Z][A-Z_]+\*?)")
 
@@ -50,8 +50,8 @@ class Text:
 
     def part(self, lines: list[str]) -> str:
         """A block that is a drawing, or paragraphs and lists."""
-        if (indent(lines) >= 2 and not ITEM.match(lines[0])) or any(map(COLUMNS.search, lines)):
-            return drawing(lines)
+        if (indent(lines) >= 2 and not ITEM.match(lines[0])) or any(map(DRAWN.search, lines)):
+            return self.drawing(lines)
         pieces: list[str] = []
         kind, items = "", [[""]]
         for line in lines:
@@ -69,6 +69,12 @@ class Text:
                 items[-1].append(line.strip())
         pieces.append(self.ended(kind, items))
         return "".join(pieces)
+
+    def drawing(self, lines: list[str]) -> str:
+        by = indent(lines)
+        text = self.plain("\n".join(line[by:] for line in lines))
+        linked = WORD.sub(lambda found: self.linked(found[0], found[0]), text)
+        return f'<pre class="drawing"><code>{linked}</code></pre>'
 
     def ended(self, kind: str, items: list[list[str]]) -> str:
         texts = [self.inline(" ".join(item).strip()) for item in items]
@@ -107,7 +113,9 @@ class Text:
         return self.sections.sub(lambda found: f'<a href="{self.links[found[1]]}">{found[1]}</a>', escaped)
 
     def code(self, word: str) -> str:
-        shown = f"<code>{html.escape(word, quote=False)}</code>"
+        return self.linked(word, f"<code>{html.escape(word, quote=False)}</code>")
+
+    def linked(self, word: str, shown: str) -> str:
         target = self.links.get(re.sub(r"\.\w+$|\(\)$", "", word))
         return f'<a href="{target}">{shown}</a>' if target else shown
 
@@ -125,12 +133,6 @@ def is_terms(lines: list[str]) -> bool:
     if not all(found):
         return False
     return len(begins) < len(lines) or any(re.match(r"\S+  ", line) for line in begins)
-
-
-def drawing(lines: list[str]) -> str:
-    by = indent(lines)
-    text = html.escape("\n".join(line[by:] for line in lines), quote=False)
-    return f'<pre class="drawing"><code>{text}</code></pre>'
 
 
 def merged(text: str) -> str:

@@ -3,6 +3,7 @@
  * macros are exposed as functions: Swift imports a macro as a String, which
  * allocates. */
 #include "../../../include/iqlist.h"
+#include "names.h"
 
 struct iq_list { char opaque; };
 struct iq_snapshot { char opaque; };

@@ -202,6 +202,8 @@ extern IQP_HIDDEN iqp_storage iqp_log_storage;
 extern IQP_HIDDEN iqp_storage iqp_edit_queue_storage;
 extern IQP_HIDDEN iqp_storage iqp_scratch_pool_storage;
 extern IQP_HIDDEN iqp_storage iqp_worker_storage;
+extern IQP_HIDDEN iqp_storage iqp_link_storage;
+extern IQP_HIDDEN iqp_storage iqp_fork_storage;
 
 /* Seed.process, once it has been read; 0 before. */
 extern IQP_HIDDEN int64_t iqp_seed;
@@ -212,6 +214,8 @@ static inline void *iqp_classes(void) { return iqp_class_storage.bytes; }
 static inline void *iqp_log(void) { return iqp_log_storage.bytes; }
 static inline void *iqp_edit_queue(void) { return iqp_edit_queue_storage.bytes; }
 static inline void *iqp_worker(void) { return iqp_worker_storage.bytes; }
+static inline void *iqp_links(void) { return iqp_link_storage.bytes; }
+static inline void *iqp_forks(void) { return iqp_fork_storage.bytes; }
 static inline void *iqp_scratch_pool(void) { return iqp_scratch_pool_storage.bytes; }
 
 /* Storage of each thread, which is allocated with the thread, so that access

@@ -35,10 +35,45 @@ extension Matcher {
       {
         continue
       }
+      if isPresent && pairing.before.sectionKeys[i] == changeset.payload.before.sections[i] {
+        throw try otherCount(i, changeset)
+      }
       throw Refusal(
-        .mismatch, section: i < keys ? changeset.payload.before.sections[i] : pairing.before.sectionKeys[i],
+        i < keys ? .mismatch : .surplus,
+        section: i < keys ? changeset.payload.before.sections[i] : pairing.before.sectionKeys[i],
         position: Position(section: UInt32(i), item: noIndex))
     }
+  }
+
+  /// The refusal for a section with another number of items: about the first item that is known to differ. The
+  /// changeset knows the items that it deletes.
+  private func otherCount(_ section: Int, _ changeset: borrowing Changeset) throws(Refusal) -> Refusal {
+    let key = pairing.before.sectionKeys[section]
+    let start = changeset.correspondence.beforeStarts[section]
+    let wanted = Int(changeset.correspondence.beforeStarts[section + 1] - start)
+    let first = Int(pairing.before.starts[section])
+    let present = Int(pairing.before.starts[section + 1]) - first
+    var unmatched = try UnmatchedItems(changeset.correspondence, .before)
+    for i in 0..<changeset.payload.before.items.count {
+      let flat = unmatched.next(changeset.correspondence)
+      if flat < start { continue }
+      let item = Int(flat - start)
+      if item >= wanted { break }
+      let deleted = changeset.payload.before.items[i].key
+      if item < present && pairing.before.key(at: first + item) == deleted { continue }
+      return Refusal(
+        .mismatch, key: deleted, section: key,
+        position: Position(section: UInt32(section), item: UInt32(item)))
+    }
+    let position = Position(section: UInt32(section), item: UInt32(min(present, wanted)))
+    if present > wanted {
+      return Refusal(.surplus, key: pairing.before.key(at: first + wanted), section: key, position: position)
+    }
+    return Refusal(.otherCount, section: key, position: Position(section: UInt32(section), item: noIndex))
+      .with {
+        $0.value = present
+        $0.limit = wanted
+      }
   }
 
   private func checkDeleted(_ changeset: borrowing Changeset) throws(Refusal) {
@@ -50,12 +85,12 @@ extension Matcher {
   }
 
   private func check(_ key: Key, _ appearance: Appearance, at flat: Int) throws(Refusal) {
-    if pairing.before.key(at: flat) == key && pairing.before.values(at: flat).appearance == appearance {
-      return
-    }
+    let isThere = pairing.before.key(at: flat) == key
+    if isThere && pairing.before.values(at: flat).appearance == appearance { return }
     let position = pairing.before.position(of: flat)
     throw Refusal(
-      .mismatch, key: key, section: pairing.before.sectionKeys[Int(position.section)], position: position)
+      isThere ? .differs : .mismatch, key: key, section: pairing.before.sectionKeys[Int(position.section)],
+      position: position)
   }
 
   // MARK: Filling the new state

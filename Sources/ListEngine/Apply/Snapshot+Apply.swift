@@ -30,7 +30,10 @@ extension SnapshotState {
     try scratch.matcher.pairing.before.set(arrangement, droppingEmpty: options.dropsEmptySections)
     try scratch.matcher.take(changeset, models)
     try checkNewItems(&scratch.matcher, options)
-    if scratch.matcher.pairing.after.count > ListOptions.mostItems { throw Refusal(.limit) }
+    if scratch.matcher.pairing.after.count > ListOptions.mostItems {
+      throw Refusal(
+        .snapshotLimit, value: scratch.matcher.pairing.after.count, limit: ListOptions.mostItems)
+    }
     var made = Buffer<SupplementaryBlock>()
     do throws(Refusal) {
       try scratch.matcher.takeSupplementaries(changeset, models, &made)
@@ -55,7 +58,7 @@ extension SnapshotState {
     if let i = try matcher.firstDuplicateNewItem() {
       let position = matcher.pairing.after.position(of: matcher.matches.staged.flat(i))
       throw Refusal(
-        .mismatch, key: matcher.matches.staged.key(i),
+        .insertedTwice, key: matcher.matches.staged.key(i),
         section: matcher.pairing.after.sectionKeys[Int(position.section)], position: position)
     }
     let list = KeyScope.list
@@ -85,43 +88,40 @@ extension SnapshotState {
     _ copy: inout Arrangement, _ scratch: inout UpdateScratch, _ made: borrowing Buffer<SupplementaryBlock>,
     _ options: SnapshotOptions
   ) {
-    for i in 0..<scratch.matcher.matches.patches.count
-    where scratch.matcher.pairing.replacesModel(scratch.matcher.matches.patches[i]) {
-      scratch.release(scratch.matcher.matches.patches[i].before)
-    }
+    scratch.releases.addReplaced(by: scratch.matcher)
     for i in 0..<made.count { scratch.releases.installed.push(made[i]) }
     if options.dropsEmptySections { copy.removeEmptySections(&scratch.releases) }
-    let isReordered = copy.commitSections(&scratch, firstGeneration: 0)
-    copy.commitLeaves(&scratch)
-    updateIndex(scratch)
-    copy.commitTrees(&scratch, isReordered: isReordered)
-    copy.releaseLeaves(&scratch)
-    copy.count += scratch.matcher.pairing.after.count - scratch.matcher.pairing.before.count
+    removeFromIndex(scratch.matcher.pairing, scratch.leafBuilder)
+    copy.commit(&scratch, firstGeneration: 0)
+    addToIndex(scratch.matcher.pairing, scratch.leafBuilder, scratch.commit)
     scratch.leafBuilder.newLeaves.removeAll()
     current = .noIndex
     swap(&arrangement, &copy)
   }
 
-  private mutating func updateIndex(_ scratch: borrowing UpdateScratch) {
+  /// The items of leaves that go or are replaced.
+  private mutating func removeFromIndex(_ pairing: borrowing Pairing, _ builder: borrowing LeafBuilder) {
     let list = KeyScope.list
-    let isScoped = scratch.matcher.pairing.isScoped
-    for section in 0..<scratch.matcher.pairing.before.sectionCount {
-      let scope = list.narrowed(to: scratch.matcher.pairing.before.sectionKeys[section], if: isScoped)
-      let first = Int(scratch.matcher.pairing.before.firstChunks[section])
-      for c in first..<Int(scratch.matcher.pairing.before.firstChunks[section + 1])
-      where scratch.leafBuilder.outcomes[c] != .kept {
-        let chunk = scratch.matcher.pairing.before.chunks[c]
+    for section in 0..<pairing.before.sectionCount {
+      let scope = list.narrowed(to: pairing.before.sectionKeys[section], if: pairing.isScoped)
+      for c in pairing.before.chunks(ofSection: section) where builder.outcomes[c] != .kept {
+        let chunk = pairing.before.chunks[c]
         index.remove(chunk.leaf, LeafID(chunk.id), scope)
       }
     }
-    for section in 0..<scratch.matcher.pairing.after.sectionCount {
-      let scope = list.narrowed(to: scratch.matcher.pairing.after.sectionKeys[section], if: isScoped)
-      let first = Int(scratch.leafBuilder.firstNewLeaves[section])
-      for p in first..<Int(scratch.leafBuilder.firstNewLeaves[section + 1])
-      where !scratch.leafBuilder.newLeaves[p].isKept {
-        let leaf = scratch.leafBuilder.newLeaves[p].leaf
-        let id = scratch.commit.leafIDs[p]
-        index.follow(LeafChange(leaf: leaf, id: id, first: 0, count: leaf.count), scope)
+  }
+
+  /// The items of new leaves.
+  private mutating func addToIndex(
+    _ pairing: borrowing Pairing, _ builder: borrowing LeafBuilder, _ commit: borrowing CommitScratch
+  ) {
+    let list = KeyScope.list
+    for section in 0..<pairing.after.sectionCount {
+      let scope = list.narrowed(to: pairing.after.sectionKeys[section], if: pairing.isScoped)
+      for i in Int(builder.firstNewLeaves[section])..<Int(builder.firstNewLeaves[section + 1])
+      where !builder.newLeaves[i].isKept {
+        let leaf = builder.newLeaves[i].leaf
+        index.follow(LeafChange(leaf: leaf, id: commit.leafIDs[i], first: 0, count: leaf.count), scope)
       }
     }
   }
@@ -139,7 +139,7 @@ extension Arrangement {
   /// The refusal for an inserted key that exists already.
   func mismatch(_ key: Key, at location: Location) -> Refusal {
     let section = sections[start(ofLeaf: location.leaf).section].key
-    return Refusal(.mismatch, key: key, section: section, position: position(of: location))
+    return Refusal(.insertedTwice, key: key, section: section, position: position(of: location))
   }
 
   /// Removes empty sections, for a snapshot that drops them. `releases` must have capacity reserved.
@@ -155,6 +155,6 @@ extension Refusal {
   var asMismatch: Refusal {
     guard kind.code == Kind.duplicate.code else { return self }
     let detail = self.detail
-    return Refusal(.mismatch, key: detail.key, section: detail.section, position: detail.position)
+    return Refusal(.insertedTwice, key: detail.key, section: detail.section, position: detail.position)
   }
 }

@@ -4,13 +4,20 @@ import CPlatform
 
 public struct Failure {
   public let kind: Refusal.Kind
-  /// The parameter in question, from 1; 0: none.
-  public let argument: UInt32
+  /// Which parameter, field and so on, as the boundary names them.
+  public let role: Refusal.Role
   public let detail: Refusal.Detail
 
-  public init(_ kind: Refusal.Kind, argument: UInt32, _ detail: Refusal.Detail) {
+  public init(_ refusal: Refusal) {
+    kind = refusal.kind
+    role = refusal.role
+    detail = refusal.detail
+  }
+
+  /// Of a submission, which no call has refused.
+  init(_ kind: Refusal.Kind, _ detail: Refusal.Detail) {
     self.kind = kind
-    self.argument = argument
+    role = .unnamed
     self.detail = detail
   }
 

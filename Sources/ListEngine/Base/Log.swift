@@ -18,8 +18,9 @@ public enum Log {
     public static let debug = Level(code: 3)
   }
 
+  /// The lock is the first field; the level follows the struct.
   @unsafe private struct Root {
-    var level: Int32
+    var lock: pthread_mutex_t
     var callback: Callback?
     var context: UnsafeMutableRawPointer?
   }
@@ -29,11 +30,11 @@ public enum Log {
   }
 
   private static var lock: UnsafeMutablePointer<pthread_mutex_t> {
-    unsafe UnsafeMutableRawPointer(root + 1).assumingMemoryBound(to: pthread_mutex_t.self)
+    unsafe UnsafeMutableRawPointer(root).assumingMemoryBound(to: pthread_mutex_t.self)
   }
 
   private static var level: UnsafeMutablePointer<Int32> {
-    unsafe UnsafeMutableRawPointer(root).assumingMemoryBound(to: Int32.self)
+    unsafe UnsafeMutableRawPointer(root + 1).assumingMemoryBound(to: Int32.self)
   }
 
   @inline(__always) public static func isOn(_ level: Level) -> Bool {

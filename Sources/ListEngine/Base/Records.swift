@@ -22,7 +22,8 @@
     var first = 0
     for i in 0..<count {
       let end = end(i)
-      if end < first || end > length { throw Refusal(.range) }
+      if end < first { throw Refusal(.descending, element: i, value: end, limit: first) }
+      if end > length { throw Refusal(.range, element: i, value: end, limit: length) }
       first = end
     }
   }

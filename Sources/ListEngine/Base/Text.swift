@@ -56,6 +56,13 @@
     for i in 0..<8 { append(hex: UInt8(truncatingIfNeeded: number >> UInt64(56 - 8 * i))) }
   }
 
+  /// As C writes it: "0x40".
+  public mutating func append(shortHex number: UInt64) {
+    append("0x")
+    let digits = max(1, (67 - number.leadingZeroBitCount) / 4)
+    for i in 0..<digits { append(hexDigit: UInt8(number >> UInt64(4 * (digits - 1 - i)) & 15)) }
+  }
+
   /// Appends the key's bytes in the order in which the host sees them.
   public mutating func append(_ key: Key) {
     append(hex: key.low.bigEndian)

@@ -46,7 +46,8 @@ extension Changeset {
         continue
       }
       throw Refusal(
-        .mismatch, section: i < right ? second.payload.before.sections[i] : payload.after.sections[i],
+        i < right ? .mismatch : .surplus,
+        section: i < right ? second.payload.before.sections[i] : payload.after.sections[i],
         position: Position(section: UInt32(i), item: noIndex))
     }
   }

@@ -1,15 +1,14 @@
 // How a list is derived, and how the two part.
 //
-//     derived list destroyed    its link says that it has left                       leaveSource
-//     source destroyed          the next poll makes an ordinary list of it           separate
+//     derived list destroyed    its link says that it has left: the source wakes it no more        leaveSource
+//     source destroyed          the derived list keeps the version that it has followed last       withSource
 //
-// A derived list has no index of its own: the first change or search by key after the source has gone makes one.
+// The link goes with the last of the two, so neither ever waits for the other one.
 
 extension List {
   /// Returns the handle of a list that follows this one, whose handle is `handle`. It is filled.
   public func derive(_ handle: Handle, _ derivedOptions: DeriveOptions) throws(Refusal) -> Handle {
-    let depth = read { _ in isDerived ? derivation.depth + 1 : 1 }
-    if depth > DeriveOptions.maxDepth { throw Refusal(.limit) }
+    if depth() >= DeriveOptions.maxDepth { throw Refusal(.depthLimit, limit: DeriveOptions.maxDepth) }
     try makeFeatures()
     var options = self.options
     options.registersClasses = false
@@ -21,7 +20,7 @@ extension List {
       options, leafCapacity: state.value.arrangement.leafCapacity,
       fanOut: state.value.arrangement.items.fanOut)
     try list.makeFeatures()
-    let link = unsafe try FollowLink(to: list.featuresBox.pointer.unsafelyUnwrapped)
+    let link = unsafe try FollowLink(to: list.featuresBox.pointer.unsafelyUnwrapped, of: derived)
     do throws(Refusal) {
       try features.followers.add(link)
     } catch {
@@ -30,7 +29,7 @@ extension List {
       throw error
     }
     do throws(Refusal) {
-      try list.features.derivation.value.make { Derivation(from: handle, link, depth: depth, derivedOptions) }
+      try list.features.derivation.value.make { Derivation(from: handle, link, derivedOptions) }
     } catch {
       link.leave()
       link.drop()
@@ -49,22 +48,14 @@ extension List {
   private func fill() throws(Refusal) {
     features.channel.add(.following)
     _ = try follow()
-    // Nobody else knows the list yet: the source is being edited, or changes all the time.
-    if derivation.number == .max { throw Refusal(.busy) }
+    if derivation.number != .max { return }
+    if !HandleTable.process.isAlive(derivation.source) { throw Refusal(.object, role: .object) }
+    // The source is being edited, or changes all the time.
+    throw Refusal(.sourceBusy)
   }
 
-  /// Of a derived list that is destroyed: its source wakes it no more.
+  /// A derived list is destroyed: its source wakes it no more.
   func leaveSource() {
     read { _ in if isDerived { derivation.link.leave() } }
-  }
-
-  // MARK: Without a source
-
-  /// The source has gone: this is an ordinary list from now on. Filters that wait are cancelled.
-  func separate() throws(Refusal) {
-    try change(.submission) { change throws(Refusal) in
-      change.droppedDerivation = write { _ in features.derivation.value.take() }
-    }
-    do throws(Refusal) { try cancel(0) } catch {}
   }
 }

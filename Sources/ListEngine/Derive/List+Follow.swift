@@ -1,4 +1,5 @@
-// A derived list follows its source: part of a poll. See `Following` for the phases.
+// A derived list follows its source: part of a poll. See `SourceUpdate` for the phases. Without a source it folds and
+// filters the version that it has.
 
 extension List {
   /// Follows the source and what was expanded. Returns whether there was an update. What cannot take place now, for
@@ -8,14 +9,9 @@ extension List {
     features.channel.remove(.following)
     if !isDerived { return false }
     do throws(Refusal) {
-      var following = Following()
-      switch try readSource(&following) {
-      case .gone:
-        try separate()
-        return false
-      case .isEdited: return false
-      case .read: return try follow(&following)
-      }
+      var sourceUpdate = SourceUpdate()
+      if try !readSource(&sourceUpdate) { return false }
+      return try follow(&sourceUpdate)
     } catch {
       features.channel.add(.following)
       if error.kind.code == Refusal.Kind.busy.code { return false }
@@ -23,104 +19,114 @@ extension List {
     }
   }
 
-  private func follow(_ following: inout Following) throws(Refusal) -> Bool {
+  private func follow(_ sourceUpdate: inout SourceUpdate) throws(Refusal) -> Bool {
     try updateExpansions()
     if features.channel.has(.events) {
       // What an accordion has collapsed is reported first: its positions are those before the update.
       features.channel.add(.following)
       return false
     }
-    try prepare(&following)
-    if !askFilter(&following) { features.channel.add(.following) }
+    try prepare(&sourceUpdate)
+    if !askFilter(&sourceUpdate) { features.channel.add(.following) }
     var marks = Buffer<ViewMark>()
-    let commits = derivation.link.take(&marks)
+    let commits = sourceUpdate.hasSource ? derivation.link.take(&marks) : FollowedCommits()
     var options = UpdateOptions()
     options.isPlain = commits.isPlain
     options.animation = commits.animation
     options.reloads = commits.reloads
     do throws(Refusal) {
-      try following.find(marks, derivation.source)
-      try update(&following, options, skipsUnchanged: true)
+      if try !find(marks, &sourceUpdate) { options.reloads = true }
+      try update(&sourceUpdate, options, skipsUnchanged: true)
     } catch {
       derivation.link.giveBack(commits, &marks)
       throw error
     }
     if commits.endsLoading { endLoading(options) }
-    if !following.collapsed.isEmpty { try collapse(following.collapsed) }
-    return following.hasChanged
+    try collapse()
+    return sourceUpdate.hasChanged
   }
 
   // MARK: 1. Read
 
-  enum SourceReading {
-    case read, isEdited, gone
+  /// Reads the source's version if it is a new one. Returns false while the source is edited: then nothing is
+  /// followed, and the end of the edit wakes this list.
+  func readSource(_ sourceUpdate: inout SourceUpdate) throws(Refusal) -> Bool {
+    let isRead = try withSource { source throws(Refusal) in
+      try source.read { state throws(Refusal) in
+        sourceUpdate.hasSource = true
+        if source.editNumber.value != 0 { return false }
+        if state.version == derivation.number { return true }
+        sourceUpdate.version = try SourceVersion(state.arrangement)
+        sourceUpdate.number = state.version
+        sourceUpdate.isNewVersion = true
+        return true
+      }
+    }
+    return isRead ?? true
   }
 
-  /// Reads the source's version if it is a new one. While the source is edited nothing is followed; the end of the
-  /// edit wakes this list.
-  func readSource(_ following: inout Following) throws(Refusal) -> SourceReading {
-    if !HandleTable.process.isAlive(derivation.source) { return .gone }
-    do throws(Refusal) {
-      let source = try Pinned<List>(derivation.source, role: .object)
-      return try source.value.read { state throws(Refusal) in
-        if source.value.editNumber.value != 0 { return .isEdited }
-        if state.version == derivation.number { return .read }
-        following.version = try SourceVersion(state.arrangement)
-        following.number = state.version
-        following.isNewVersion = true
-        return .read
-      }
-    } catch {
-      if error.kind.code == Refusal.Kind.handle.code { return .gone }
-      throw error
+  /// Finds marked items and sections of the version. Returns false if the source has gone since it was read: nobody
+  /// knows any more what was marked.
+  private func find(
+    _ marks: borrowing Buffer<ViewMark>, _ sourceUpdate: inout SourceUpdate
+  ) throws(Refusal) -> Bool {
+    if marks.isEmpty { return true }
+    let isFound = try withSource { source throws(Refusal) in
+      try sourceUpdate.find(marks, source)
+      return true
     }
+    return isFound ?? false
   }
 
   // MARK: 2 to 4
 
   /// Everything up to the questions to the host.
-  func prepare(_ following: inout Following) throws(Refusal) {
-    if !following.isNewVersion {
-      following.version = try SourceVersion(borrowing: derivation.version)
-      following.number = derivation.number
+  func prepare(_ sourceUpdate: inout SourceUpdate) throws(Refusal) {
+    if !sourceUpdate.isNewVersion {
+      sourceUpdate.version = try SourceVersion(borrowing: derivation.version)
+      sourceUpdate.number = derivation.number
     }
     try read { state throws(Refusal) in
-      following.statesRead = derivation.statesChanged
-      try following.remembered.copy(derivation.remembered)
-      try following.before.copy(derivation.bits)
-      try following.readSections(state, derivation)
+      sourceUpdate.statesRead = derivation.statesChanged
+      sourceUpdate.setRead = derivation.statesSet
+      try sourceUpdate.remembered.copy(derivation.remembered)
+      try sourceUpdate.before.copy(derivation.bits)
+      try sourceUpdate.readSections(state, derivation)
     }
-    try following.match(derivation, isScoped: options.isScoped)
-    if following.isNewVersion && derivation.options.contains(.exclusive) {
-      try following.collapseSiblings()
+    try sourceUpdate.match(derivation, isScoped: options.isScoped)
+    if sourceUpdate.isNewVersion { try readAbove(&sourceUpdate) }
+    if derivation.options.contains(.exclusive) {
+      if sourceUpdate.isNewVersion { try sourceUpdate.collapseSiblings() }
+      if derivation.options.contains(.foldsSections) { read { state in sourceUpdate.collapseDropped(state) } }
     }
-    if !derivation.isFilter { following.forgetAskedParents() }
+    try sourceUpdate.expandReturning()
+    if !derivation.isFilter { sourceUpdate.forgetAskedParents(derivation.options) }
   }
 
   /// Asks the filter in effect about items that are new or have changed. Returns whether all answers are known.
-  private func askFilter(_ following: inout Following) -> Bool {
+  private func askFilter(_ sourceUpdate: inout SourceUpdate) -> Bool {
     if derivation.filter.kind != .function { return true }
     var calls = features.asking.value.calls
     defer { features.asking.value.calls = calls }
-    return following.ask(
-      derivation.filter, passes: SourceColumn.passes, known: SourceColumn.known, &calls)
+    return sourceUpdate.ask(
+      derivation.filter, passes: FilterColumn.passes, known: FilterColumn.known, &calls)
   }
 
   // MARK: 5 to 7
 
   /// Shows what is visible now.
   func update(
-    _ following: inout Following, _ options: UpdateOptions, skipsUnchanged: Bool
+    _ sourceUpdate: inout SourceUpdate, _ options: UpdateOptions, skipsUnchanged: Bool
   ) throws(Refusal) {
-    try following.show(derivation.options)
-    if !derivation.isFilter && wants(EventKind.children) { try following.lookForChildren() }
+    try sourceUpdate.show(derivation.options)
+    if asksForChildren() { try sourceUpdate.lookForChildren() }
     try change(.submission) { change throws(Refusal) in
       _ = try commit(&change, options, wantsChangeset: false) { _, scratch, report throws(Refusal) in
         report.skipsUnchanged = skipsUnchanged
         do throws(Refusal) {
           let remembers = read { state in state.hasGiven(derivation.rememberedStates) }
-          try project(&following, &scratch, &report, remembers: remembers)
-          try complete(&following, &scratch, &report, remembers: remembers)
+          try project(&sourceUpdate, &scratch, &report, remembers: remembers)
+          try complete(&sourceUpdate, &scratch, &report, remembers: remembers)
         } catch {
           undo(&scratch)
           throw error
@@ -132,66 +138,50 @@ extension List {
   /// Like the first phases of any update, but that nothing is matched by key. `remembers`: items that are hidden may have
   /// states.
   private func project(
-    _ following: inout Following, _ scratch: inout UpdateScratch, _ report: inout UpdateReport,
+    _ sourceUpdate: inout SourceUpdate, _ scratch: inout UpdateScratch, _ report: inout UpdateReport,
     remembers: Bool
   ) throws(Refusal) {
     scratch.begin()
     try scratch.matcher.pairing.before.set(state.value.arrangement)
     var projection = Projection(remembers: remembers, isOutline: !derivation.isFilter)
     try projection.run(
-      &following, derivation, &scratch.matcher, sections: state.value.arrangement.sectionIndex,
+      &sourceUpdate, derivation, &scratch.matcher, sections: state.value.arrangement.sectionIndex,
       isScoped: self.options.isScoped)
-    try following.projectMarks(to: &scratch.marks)
-    report.statistics.duplicates = DuplicateCounts()
-    scratch.duplicates = DuplicateCounts()
+    try sourceUpdate.projectMarks(to: &scratch.marks)
     report.statistics.matchNanoseconds = report.clock.lap()
-    scratch.isIdentity = scratch.matcher.matches.isIdentity(scratch.matcher.pairing)
-    if !scratch.isIdentity {
-      try write { state throws(Refusal) in
-        try state.reserveSlots(&scratch.matcher, &scratch.nextIndex)
-      }
-      scratch.isReserved = true
-      try scratch.leafBuilder.build(scratch.matcher, leafCapacity: state.value.arrangement.leafCapacity)
-      report.statistics.leavesWritten = scratch.leafBuilder.written
-      report.statistics.leavesKept = scratch.leafBuilder.newLeaves.count - scratch.leafBuilder.written
-      report.statistics.prepareNanoseconds = report.clock.lap()
-    }
-    try report.order(&scratch.correspondence, scratch.matcher, &scratch.solving)
+    _ = try ListUpdate().reserve(self, &scratch)
+    try ListUpdate().build(self, &scratch, &report)
   }
 
   private func complete(
-    _ following: inout Following, _ scratch: inout UpdateScratch, _ report: inout UpdateReport,
+    _ sourceUpdate: inout SourceUpdate, _ scratch: inout UpdateScratch, _ report: inout UpdateReport,
     remembers: Bool
   ) throws(Refusal) {
-    try ListUpdate(section: nil).finish(self, &scratch, &report)
-    try reserveMarks(report)
+    try ListUpdate().ask(self, &scratch, &report)
     if scratch.isIdentity {
       if report.statistics.changes.hasChanges || report.options.reloads {
         report.skipsUnchanged = false
-        following.hasChanged = true
+        sourceUpdate.hasChanged = true
       }
-      try write { state throws(Refusal) in try following.commit(&derivation, state) }
+      try write { state throws(Refusal) in try sourceUpdate.commit(&derivation, state) }
       return
     }
-    following.hasChanged = true
+    sourceUpdate.hasChanged = true
     try write(&report) { state, lost throws(Refusal) in
-      if !derivation.isUnchanged(since: following.statesRead) { throw Refusal(.busy) }
+      try sourceUpdate.check(derivation)
       // The first state was given meanwhile.
       if !remembers && state.hasGiven(derivation.rememberedStates) { throw Refusal(.busy) }
-      try state.arrangement.prepareCommit(&scratch)
       let reports = wants(EventKind.states)
-      if state.states.isMade && reports {
-        try state.collectLostStates(scratch.matcher, section: nil, into: &lost)
-      }
-      try following.remember(state, derivation.rememberedStates)
-      try following.reserveStates(&state, scratch.matcher)
-      try derivation.askedForChildren.reserve(extra: following.askedForChildren.count)
+      try state.prepareCommit(&scratch, reports: reports, &lost)
+      try sourceUpdate.remember(state, derivation.rememberedStates)
+      try sourceUpdate.reserveStates(&state, scratch.matcher)
+      try sourceUpdate.reserve(&derivation)
       if reports {
-        try lost.reserve(features, given: following.countGiven(scratch.matcher, derivation.options))
+        try lost.reserve(features, given: sourceUpdate.countRestored(scratch.matcher, derivation.options))
       }
-      state.commit(&scratch, section: nil)
-      following.give(&state, scratch.matcher, derivation.options, reports: reports, &lost)
-      try following.commit(&derivation, state)
+      state.commit(&scratch)
+      sourceUpdate.restore(&state, scratch.matcher, derivation.options, reports: reports, &lost)
+      try sourceUpdate.commit(&derivation, state)
     }
   }
 }

@@ -1,28 +1,81 @@
 // Which items of a derived list have states, hidden ones included.
 
 extension List {
-  /// Of a derived list, as `keys(inStates:)`: also the items that it hides. They come in the order of the source, and
-  /// `first` counts the source's items.
+  /// Like `keys(inStates:)`, but visits also the items that it hides, and behind these, in the order of the first
+  /// source, those that lists above it hide. `first` counts the source's items.
   public func allKeys(
-    inStates states: UInt32, from first: Int, capacity: Int, _ visit: (Int, Key, Key) -> Void
+    inStates states: UInt32, from: Int, capacity: Int, _ visit: (Int, Key, Key) -> Void
   ) throws(Refusal) -> Int {
-    if !read({ _ in isFollowing }) {
-      return try keys(inStates: states, from: first, capacity: capacity, visit)
-    }
-    return try read { state throws(Refusal) in
-      if first < 0 || first > derivation.bits.count { throw Refusal(.range, role: .first) }
-      var found = 0
-      derivation.forEach(inStates: states, from: first, state) { position in
-        if found < capacity {
-          let input = derivation.version.held.input.position(of: position)
-          let key = derivation.version.held.input.key(at: position)
-          visit(found, key, derivation.version.held.input.sectionKeys[Int(input.section)])
+    if !isDerived { return try keys(inStates: states, from: from, capacity: capacity, visit) }
+    while true {
+      // What is remembered gets handles of the first source that the chain has now.
+      let first = try firstHandles(of: Buffer()).first
+      var others = StatesByKey()
+      var found = try read { state throws(Refusal) in
+        if first == derivation.above.first { try others.copyEntries(derivation.above.items) }
+        return try visitOwn(inStates: states, from: from, capacity: capacity, state, visit)
+      }
+      var places = Buffer<PlaceAbove>()
+      var isSame = true
+      if !others.isEmpty {
+        isSame = false
+        _ = try withFirstSource { now, list, state throws(Refusal) in
+          if now != first { return }
+          places = try list.places(of: others, inStates: states, state)
+          isSame = true
         }
+      }
+      if !isSame { continue }
+      for i in 0..<places.count {
+        if found < capacity { visit(found, others.entries[places[i].entry].key, places[i].section) }
         found += 1
       }
       return found
     }
   }
+
+  /// The items of the source. The state is locked.
+  private func visitOwn(
+    inStates states: UInt32, from first: Int, capacity: Int, _ state: borrowing ListState,
+    _ visit: (Int, Key, Key) -> Void
+  ) throws(Refusal) -> Int {
+    if first < 0 || first > derivation.bits.count {
+      throw Refusal(.range, role: .first, value: first, limit: derivation.bits.count)
+    }
+    var found = 0
+    derivation.forEach(inStates: states, from: first, state) { position in
+      if found < capacity {
+        let key = derivation.version.held.input.key(at: position)
+        visit(found, key, derivation.version.sectionKey(of: position))
+      }
+      found += 1
+    }
+    return found
+  }
+
+  /// As the first source: where the items of entries with all of the states are, in order.
+  private func places(
+    of others: borrowing StatesByKey, inStates states: UInt32, _ state: borrowing ListState
+  ) throws(Refusal) -> Buffer<PlaceAbove> {
+    var order = Buffer<UInt64>()
+    for i in 0..<others.entries.count where others.entries[i].states & states == states {
+      guard let flat = firstPosition(of: others.entries[i].handle, state) else { continue }
+      try order.append(UInt64(flat) << 32 | UInt64(i))
+    }
+    try order.sort()
+    var places = try Buffer<PlaceAbove>(capacity: order.count)
+    for i in 0..<order.count {
+      let section = firstSectionKey(of: Int(order[i] >> 32), state)
+      places.push(PlaceAbove(entry: Int(UInt32(truncatingIfNeeded: order[i])), section: section))
+    }
+    return places
+  }
+}
+
+/// An item that a list above hides: its entry, and its section.
+private struct PlaceAbove: BitwiseCopyable {
+  var entry: Int
+  var section: Key
 }
 
 extension Derivation {
@@ -54,11 +107,11 @@ extension Derivation {
   ) {
     defer { next = max(next, end) }
     if mask & rememberedStates == 0 {
-      var position = bits.first(in: SourceColumn.expanded, notIn: SourceColumn.shown, from: next, below: end)
+      var position = bits.first(in: OutlineColumn.expanded, notIn: SourceColumn.shown, from: next, below: end)
       while position < end {
         body(position)
         position = bits.first(
-          in: SourceColumn.expanded, notIn: SourceColumn.shown, from: position + 1, below: end)
+          in: OutlineColumn.expanded, notIn: SourceColumn.shown, from: position + 1, below: end)
       }
       return
     }

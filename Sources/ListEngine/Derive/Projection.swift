@@ -4,8 +4,8 @@
 //     list      run (0,0,2)  staged C? no: C is the source's item 2, hidden before, so it is new to the list
 //               staged C F   run (2,4,2)
 //
-// In a run of the source both columns are compared a word at a time. Each bit that differs is an item that comes or
-// goes; those between two of them stay, and are only counted.
+// In a run of the source both columns are compared a word at a time. Each bit that differs is an item that
+// appears or disappears; those between two of them stay, and are only counted.
 
 struct Projection: ~Copyable {
   /// How far ahead items are prefetched.
@@ -13,17 +13,17 @@ struct Projection: ~Copyable {
 
   /// A run of the list that is being extended.
   var run = Run(before: 0, after: 0, count: 0)
-  /// Consecutive items that come.
-  var coming = Coming()
+  /// Consecutive items that appear.
+  var appearing = AppearingRange()
   /// The next item of the list after the update.
   var next = 0
   /// Whether states of hidden items have to be remembered.
   let remembers: Bool
   let isOutline: Bool
-  /// Whether items that come may have states.
+  /// Whether items that appear may have states.
   var restores = true
   /// Items that stay, and have got their first child, or lost their last one.
-  var turned = Buffer<Run>()
+  var childrenChanged = Buffer<Run>()
 
   init(remembers: Bool, isOutline: Bool) {
     self.remembers = remembers
@@ -32,50 +32,50 @@ struct Projection: ~Copyable {
 
   /// Fills the matcher, whose `before` is the list.
   mutating func run(
-    _ following: inout Following, _ derivation: borrowing Derivation, _ matcher: inout Matcher,
+    _ sourceUpdate: inout SourceUpdate, _ derivation: borrowing Derivation, _ matcher: inout Matcher,
     sections: borrowing KeyIndex, isScoped: Bool
   ) throws(Refusal) {
-    restores = isOutline || !following.remembered.isEmpty
-    try matcher.pairing.after.setSections(following, derivation.options)
+    restores = isOutline || !sourceUpdate.remembered.isEmpty
+    try matcher.pairing.after.setSections(sourceUpdate, derivation.options)
     try matcher.pairing.matchSections(index: sections, isScoped: isScoped)
     try matcher.matches.begin(beforeCount: matcher.pairing.before.count)
     matcher.newKeys.removeAll()
-    if let matching = following.matching.take() {
+    if let matching = sourceUpdate.matching.take() {
       do throws(Refusal) {
-        try projectMatches(matching.value.matcher.matches, &following, derivation, &matcher)
-        try addPatches(matching.value.matcher.matches, following, derivation, &matcher)
+        try projectMatches(matching.value.matcher.matches, &sourceUpdate, derivation, &matcher)
+        try addPatches(matching.value.matcher.matches, sourceUpdate, derivation, &matcher)
       } catch {
-        following.matching = consume matching
+        sourceUpdate.matching = consume matching
         throw error
       }
-      following.matching = consume matching
+      sourceUpdate.matching = consume matching
     } else {
-      for section in 0..<following.version.held.input.sectionCount {
-        let items = following.version.items(ofSection: section)
-        try project(items.lowerBound, items.lowerBound, items.count, &following, derivation, &matcher)
+      for section in 0..<sourceUpdate.version.held.input.sectionCount {
+        let items = sourceUpdate.version.items(ofSection: section)
+        try project(items.lowerBound, items.lowerBound, items.count, &sourceUpdate, derivation, &matcher)
       }
     }
-    try endComing(&following, &matcher)
+    try stageAppearing(&sourceUpdate, &matcher)
   }
 
   private mutating func projectMatches(
-    _ matches: borrowing Matches, _ following: inout Following, _ derivation: borrowing Derivation,
+    _ matches: borrowing Matches, _ sourceUpdate: inout SourceUpdate, _ derivation: borrowing Derivation,
     _ matcher: inout Matcher
   ) throws(Refusal) {
     var iterator = MatchIterator()
     var end = 0
     while let run = iterator.next(matches) {
-      try insert(end, Int(run.after) - end, &following, &matcher)
-      try project(Int(run.before), Int(run.after), Int(run.count), &following, derivation, &matcher)
+      try insert(end, Int(run.after) - end, &sourceUpdate, &matcher)
+      try project(Int(run.before), Int(run.after), Int(run.count), &sourceUpdate, derivation, &matcher)
       end = Int(run.after + run.count)
     }
-    try insert(end, following.bits.count - end, &following, &matcher)
+    try insert(end, sourceUpdate.bits.count - end, &sourceUpdate, &matcher)
   }
 
   // MARK: Runs of the source
 
   private mutating func project(
-    _ b: Int, _ a: Int, _ count: Int, _ following: inout Following, _ derivation: borrowing Derivation,
+    _ b: Int, _ a: Int, _ count: Int, _ sourceUpdate: inout SourceUpdate, _ derivation: borrowing Derivation,
     _ matcher: inout Matcher
   ) throws(Refusal) {
     let shown = SourceColumn.shown
@@ -85,25 +85,26 @@ struct Projection: ~Copyable {
       let width = min(64, count - done)
       let mask = BitTable.mask(width)
       let old = derivation.bits.word(of: shown, at: b + done) & mask
-      let new = following.bits.word(of: shown, at: a + done) & mask
+      let new = sourceUpdate.bits.word(of: shown, at: a + done) & mask
       let ahead = done + Projection.distance
       if ahead < count {
         prefetch(
-          following.bits.word(of: shown, at: a + ahead) & ~derivation.bits.word(of: shown, at: b + ahead),
-          a + ahead, following.version.held.input)
+          sourceUpdate.bits.word(of: shown, at: a + ahead) & ~derivation.bits.word(of: shown, at: b + ahead),
+          a + ahead, sourceUpdate.version.held.input)
       }
-      if following.isNewVersion {
+      if sourceUpdate.isNewVersion {
         let children = SourceColumn.children
-        let turned =
-          (derivation.bits.word(of: children, at: b + done) ^ following.bits.word(of: children, at: a + done))
+        let childrenChanged =
+          (derivation.bits.word(of: children, at: b + done)
+            ^ sourceUpdate.bits.word(of: children, at: a + done))
           & old & new
-        if turned != 0 { try addTurned(turned, b + done, a + done) }
+        if childrenChanged != 0 { try addChildrenChanged(childrenChanged, b + done, a + done) }
       }
       if old == new {
-        if old != 0 { try keep(number, old.nonzeroBitCount, &following, &matcher) }
+        if old != 0 { try keep(number, old.nonzeroBitCount, &sourceUpdate, &matcher) }
         number += old.nonzeroBitCount
       } else {
-        try compare(old, new, &number, a + done, &following, &matcher)
+        try compare(old, new, &number, a + done, &sourceUpdate, &matcher)
       }
       done += width
     }
@@ -111,7 +112,7 @@ struct Projection: ~Copyable {
   }
 
   private mutating func compare(
-    _ old: UInt64, _ new: UInt64, _ number: inout Int, _ a: Int, _ following: inout Following,
+    _ old: UInt64, _ new: UInt64, _ number: inout Int, _ a: Int, _ sourceUpdate: inout SourceUpdate,
     _ matcher: inout Matcher
   ) throws(Refusal) {
     var changes = old ^ new
@@ -121,32 +122,32 @@ struct Projection: ~Copyable {
       let before = staying & BitTable.mask(i)
       if before != 0 {
         let count = before.nonzeroBitCount
-        try keep(number, count, &following, &matcher)
+        try keep(number, count, &sourceUpdate, &matcher)
         number &+= count
         staying ^= before
       }
       let comes = new &>> UInt64(i) & 1 != 0
-      // As many as come, or go, one behind the other.
+      // How many appear, or disappear, one behind the other.
       let length = (~((comes ? new & ~old : old & ~new) &>> UInt64(i))).trailingZeroBitCount
       if comes {
-        try come(a &+ i, length, &following, &matcher)
+        try appear(a &+ i, length, &sourceUpdate, &matcher)
       } else {
         try endRun(&matcher)
-        if remembers { try hide(number, a &+ i, length, &following, matcher.pairing.before) }
+        if remembers { try hide(number, a &+ i, length, &sourceUpdate, matcher.pairing.before) }
         number &+= length
       }
       changes &= ~(BitTable.mask(length) &<< UInt64(i))
     }
     if staying == 0 { return }
-    try keep(number, staying.nonzeroBitCount, &following, &matcher)
+    try keep(number, staying.nonzeroBitCount, &sourceUpdate, &matcher)
     number &+= staying.nonzeroBitCount
   }
 
-  /// Items that stay.
+  /// Extends the run by items that stay.
   @inline(__always) private mutating func keep(
-    _ number: Int, _ count: Int, _ following: inout Following, _ matcher: inout Matcher
+    _ number: Int, _ count: Int, _ sourceUpdate: inout SourceUpdate, _ matcher: inout Matcher
   ) throws(Refusal) {
-    if coming.count > 0 { try endComing(&following, &matcher) }
+    if appearing.count > 0 { try stageAppearing(&sourceUpdate, &matcher) }
     if run.count == 0 {
       run = Run(
         before: UInt32(truncatingIfNeeded: number), after: UInt32(truncatingIfNeeded: next), count: 0)
@@ -163,11 +164,12 @@ struct Projection: ~Copyable {
   }
 
   private mutating func hide(
-    _ number: Int, _ position: Int, _ count: Int, _ following: inout Following, _ before: borrowing Input
+    _ number: Int, _ position: Int, _ count: Int, _ sourceUpdate: inout SourceUpdate,
+    _ before: borrowing Input
   ) throws(Refusal) {
     for i in 0..<count {
       let chunk = before.chunks[before.chunk(at: number + i)]
-      try following.hiding.append(
+      try sourceUpdate.hiding.append(
         HiddenItem(
           slot: chunk.leaf.slot(number + i - Int(chunk.first)), leaf: LeafID(chunk.id),
           position: UInt32(truncatingIfNeeded: position + i)))
@@ -178,20 +180,20 @@ struct Projection: ~Copyable {
 extension Input {
   /// The sections that the list shows, with the first item of each.
   fileprivate mutating func setSections(
-    _ following: borrowing Following, _ options: DeriveOptions
+    _ sourceUpdate: borrowing SourceUpdate, _ options: DeriveOptions
   ) throws(Refusal) {
     removeAll()
-    try reserve(sections: following.version.held.input.sectionCount, chunks: 0)
-    traits = following.version.held.input.traits
-    for section in 0..<following.version.held.input.sectionCount
-    where following.shows(section: section, options) {
-      if following.isMarked(section: section) { try markedSections.append(UInt32(sectionCount)) }
-      let first = following.ranks.rank(
-        SourceColumn.shown, of: following.bits, following.version.items(ofSection: section).lowerBound)
+    try reserve(sections: sourceUpdate.version.held.input.sectionCount, chunks: 0)
+    traits = sourceUpdate.version.held.input.traits
+    for section in 0..<sourceUpdate.version.held.input.sectionCount
+    where sourceUpdate.shows(section: section, options) {
+      if sourceUpdate.isMarked(section: section) { try markedSections.append(UInt32(sectionCount)) }
+      let first = sourceUpdate.ranks.rank(
+        SourceColumn.shown, of: sourceUpdate.bits, sourceUpdate.version.items(ofSection: section).lowerBound)
       addSection(
-        following.version.held.input.sectionKeys[section], first: first,
-        supplementaries: following.version.held.input.supplementaries[section])
+        sourceUpdate.version.held.input.sectionKeys[section], first: first,
+        supplementaries: sourceUpdate.version.held.input.supplementaries[section])
     }
-    starts.push(UInt32(following.ranks.total))
+    starts.push(UInt32(sourceUpdate.ranks.total))
   }
 }

@@ -11,7 +11,7 @@ extension Changeset {
   /// everything has no steps.
   public func steps(flat: Bool = false, single: Bool = false) throws(Refusal) -> Borrowed<Change> {
     if reload != Reload.no { return .empty }
-    lock.lock()
+    try lock.lock()
     defer { lock.unlock() }
     if flat {
       if !derived.value.flatSteps.ranges.isMade {

@@ -46,7 +46,7 @@ public struct DuplicateCounts: BitwiseCopyable, Sendable {
     var keys = Keys()
     var payload = Payload()
     let derived = InlineBox(Derived())
-    let lock = Mutex()
+    let lock = ProcessLock()
     /// The changesets that share it.
     let references = AtomicWord(1)
 
@@ -119,14 +119,14 @@ public struct DuplicateCounts: BitwiseCopyable, Sendable {
     _modify { yield unsafe &contents.pointee.payload }
   }
   var derived: InlineBox<Derived> { _read { yield unsafe contents.pointee.derived } }
-  var lock: Mutex { _read { yield unsafe contents.pointee.lock } }
+  var lock: ProcessLock { _read { yield unsafe contents.pointee.lock } }
 
   // MARK: Dialects
 
   /// Empty for a changeset that reloads everything.
   public func batch() throws(Refusal) -> Borrowed<Change> {
     if reload != Reload.no { return .empty }
-    lock.lock()
+    try lock.lock()
     defer { lock.unlock() }
     if !derived.value.batch.isMade { try derived.value.batch.set(correspondence.batch(summary)) }
     return derived.value.batch.borrowed
@@ -134,7 +134,7 @@ public struct DuplicateCounts: BitwiseCopyable, Sendable {
 
   public func splices(updates: Bool) throws(Refusal) -> Borrowed<Splice> {
     if reload != Reload.no { return .empty }
-    lock.lock()
+    try lock.lock()
     defer { lock.unlock() }
     if updates {
       if !derived.value.splices.isMade {
@@ -151,14 +151,14 @@ public struct DuplicateCounts: BitwiseCopyable, Sendable {
   // MARK: Maps
 
   public func counterparts(from side: Side) throws(Refusal) -> Borrowed<UInt32> {
-    lock.lock()
+    try lock.lock()
     defer { lock.unlock() }
     try makeMap(side)
     return side == .before ? derived.value.afterOfBefore.borrowed : derived.value.beforeOfAfter.borrowed
   }
 
   public func position(of position: Position, from side: Side) throws(Refusal) -> Position {
-    lock.lock()
+    try lock.lock()
     defer { lock.unlock() }
     if side == .before { try makeOrder() }
     return try correspondence.position(of: position, from: side, derived.value.beforeOrder)
@@ -166,7 +166,7 @@ public struct DuplicateCounts: BitwiseCopyable, Sendable {
 
   /// The flat position after of the item at a flat position before; nil if it was deleted. O(log k).
   func after(ofBefore flat: UInt32) throws(Refusal) -> UInt32? {
-    lock.lock()
+    try lock.lock()
     defer { lock.unlock() }
     try makeOrder()
     guard let run = correspondence.run(before: flat, derived.value.beforeOrder) else { return nil }
@@ -195,7 +195,7 @@ public struct DuplicateCounts: BitwiseCopyable, Sendable {
   public func find(_ key: Key, inSection section: Key?) throws(Refusal) -> (before: Position, after: Position)
   {
     if !keys.areKept { throw Refusal(.noKeys) }
-    lock.lock()
+    try lock.lock()
     defer { lock.unlock() }
     try makeIndices()
     let key = try ScopedKey(key, in: section, isScoped: keys.isScoped)

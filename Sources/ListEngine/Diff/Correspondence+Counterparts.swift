@@ -30,21 +30,22 @@ extension Correspondence {
   ) throws(Refusal) -> Position {
     let isBefore = side == .before
     let section = Int(position.section)
-    guard section < (isBefore ? beforeSectionCount : afterSectionCount) else {
-      throw Refusal(.range, position: position)
+    let sectionCount = isBefore ? beforeSectionCount : afterSectionCount
+    guard section < sectionCount else {
+      throw Refusal(.sectionRange, position: position, limit: sectionCount)
     }
     let partner = isBefore ? afterOfBefore[section] : beforeOfAfter[section]
     if position.item == noIndex {
-      if partner == noIndex { throw Refusal(.notFound, position: position) }
+      if partner == noIndex { throw Refusal(.noCounterpart, position: position) }
       return Position(section: partner, item: noIndex)
     }
     if isBefore {
       let flat = try Correspondence.flat(of: position, in: beforeStarts)
-      guard let run = run(before: flat, order) else { throw Refusal(.notFound, position: position) }
+      guard let run = run(before: flat, order) else { throw Refusal(.noCounterpart, position: position) }
       return Correspondence.position(of: run.after + (flat - run.before), guess: partner, in: afterStarts)
     }
     let flat = try Correspondence.flat(of: position, in: afterStarts)
-    guard let run = run(after: flat) else { throw Refusal(.notFound, position: position) }
+    guard let run = run(after: flat) else { throw Refusal(.noCounterpart, position: position) }
     return Correspondence.position(of: run.before + (flat - run.after), guess: partner, in: beforeStarts)
   }
 

@@ -7,11 +7,6 @@ extension Matcher: ChangesetSource {
 
   var isScoped: Bool { pairing.isScoped }
 
-  /// The flat position of its first item in the correspondence.
-  private func firstItem(in arrangement: borrowing Arrangement) -> UInt32 {
-    pairing.isPartial ? arrangement.start(ofSection: SectionID(pairing.before.sectionIDs[0])).items : 0
-  }
-
   func key(ofSection section: Int, on side: Side, in arrangement: borrowing Arrangement) -> Key {
     if pairing.isPartial { return arrangement.sections[arrangement.section(at: section)].key }
     return side == .before ? pairing.before.sectionKeys[section] : pairing.after.sectionKeys[section]
@@ -34,7 +29,7 @@ extension Matcher: ChangesetSource {
       }
       return
     }
-    let first = firstItem(in: arrangement)
+    let first = pairing.firstItem(in: arrangement)
     var unmatched = try UnmatchedItems(correspondence, .before)
     for _ in 0..<correspondence.beforeCount - correspondence.matchedCount {
       let flat = Int(unmatched.next(correspondence) - first)
@@ -48,7 +43,7 @@ extension Matcher: ChangesetSource {
     _ correspondence: borrowing Correspondence, _ arrangement: borrowing Arrangement,
     _ body: (_ key: Key, _ before: ItemValues, _ after: ItemValues) -> Void
   ) {
-    let first = firstItem(in: arrangement)
+    let first = pairing.firstItem(in: arrangement)
     var p = 0
     correspondence.forEachUpdatedItem { before, after in
       let flat = Int(before - first)

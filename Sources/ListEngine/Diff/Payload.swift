@@ -50,7 +50,7 @@ extension Changeset {
   /// Also refuses a payload whose scope of keys differs from that of the target.
   func check(isScoped: Bool) throws(Refusal) {
     try checkPayload()
-    if payload.isScoped != isScoped { throw Refusal(.scope) }
+    if payload.isScoped != isScoped { throw Refusal(.mixedScopes) }
   }
 
   /// Makes a changeset from matches and payload, and takes over both. The fewest moves are found here.

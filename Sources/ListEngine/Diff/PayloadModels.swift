@@ -23,6 +23,23 @@ struct PayloadModels: ~Copyable {
   var areKept = false
 
   var bytes: Int { before.bytes + after.bytes }
+
+  /// Owns no reference of its own.
+  func copy() throws(Refusal) -> PayloadModels {
+    var copy = PayloadModels()
+    try copy.before.copy(before)
+    try copy.after.copy(after)
+    copy.areKept = areKept
+    return copy
+  }
+}
+
+extension PayloadModels.OneSide {
+  fileprivate mutating func copy(_ other: borrowing PayloadModels.OneSide) throws(Refusal) {
+    try items.copy(other.items)
+    try updated.copy(other.updated)
+    try supplementaries.copy(other.supplementaries)
+  }
 }
 
 extension Buffer<Model> {
@@ -30,7 +47,7 @@ extension Buffer<Model> {
   func model(_ i: Int) -> Model { isEmpty ? .null : self[i] }
 
   /// Keeps no memory for null models.
-  fileprivate mutating func freeIfNull() {
+  mutating func freeIfNull() {
     for i in 0..<count where !self[i].isNull { return }
     free()
   }

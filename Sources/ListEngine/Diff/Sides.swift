@@ -26,9 +26,11 @@ extension Correspondence {
   /// The inverse of `position`. Refuses `range`.
   static func flat(of position: Position, in starts: borrowing Buffer<UInt32>) throws(Refusal) -> UInt32 {
     let section = Int(position.section)
-    guard section < starts.count - 1, position.item < starts[section + 1] - starts[section] else {
-      throw Refusal(.range, position: position)
+    guard section < starts.count - 1 else {
+      throw Refusal(.sectionRange, position: position, limit: starts.count - 1)
     }
+    let count = starts[section + 1] - starts[section]
+    guard position.item < count else { throw Refusal(.itemRange, position: position, limit: Int(count)) }
     return starts[section] + position.item
   }
 

@@ -39,10 +39,10 @@ public struct Edit: ~Copyable {
   public func use(
     isLast: Bool = false, _ body: (borrowing List, UInt64) throws(Refusal) -> Void
   ) throws(Refusal) {
-    let list = try Pinned<List>(list, role: .object)
+    let list = try Pinned<List>(list, role: .object, orElse: .listGone)
     let before = use.value
     guard before != Edit.busy, use.exchange(before, for: Edit.busy) else {
-      throw Refusal(.busy, role: .object)
+      throw Refusal(.inUse, role: .object)
     }
     var after = before
     defer { use.value = after }

@@ -16,6 +16,7 @@ struct EditCommit: ~Copyable {
   ) throws(Refusal) {
     try prepare(list.state.value, list.options, &scratch, &edit, &report, &releases)
     try list.reserveMarks(report)
+    try list.passOverInserted(&report)
     try list.write(&report) { state, lost throws(Refusal) in
       if state.states.isMade && list.wants(EventKind.states) {
         try state.collectLostStates(edit, into: &lost)
@@ -56,7 +57,7 @@ extension ListState {
   /// Makes the deletions of the edit final.
   fileprivate mutating func finishDeletions(_ edit: inout OpenEdit) {
     for i in 0..<edit.items.count where edit.items[i].isDeleted {
-      if states.isMade { states.value.removeAbsent(.max, of: edit.items[i].slot) }
+      if states.isMade { states.value.removeDeletedInEdit(.max, of: edit.items[i].slot) }
       slots.free(edit.items[i].slot)
     }
     for i in 0..<edit.sections.count {

@@ -16,18 +16,18 @@ extension List {
   public func beginEdit(_ handle: Handle, waiting milliseconds: UInt32) throws(Refusal) -> UInt64 {
     if milliseconds == 0 || HostCall.isUnderWay {
       // Waiting threads come first.
-      if EditQueue.process.hasWaiters(for: editQueueKey) { throw Refusal(.busy) }
+      if EditQueue.process.hasWaiters(for: editQueueKey) { throw Refusal(.editOpen) }
       return try beginEdit()
     }
     let waiter = try EditWaiter(for: editQueueKey, milliseconds: milliseconds)
     while true {
-      if HandleTable.process.isDead(handle) { throw Refusal(.handle) }
+      if HandleTable.process.isDead(handle) { throw Refusal(.object, role: .object) }
       if waiter.isFirst {
         do throws(Refusal) { return try beginEdit() } catch {
           guard error.kind.code == Refusal.Kind.busy.code else { throw error }
         }
       }
-      if !waiter.wait() { throw Refusal(.busy) }
+      if !waiter.wait() { throw Refusal(.editOpen) }
     }
   }
 
@@ -93,9 +93,9 @@ extension List {
 
   /// Gives back the room for events that the edit did not use.
   private func takeEdit() -> Box<OpenEdit>? {
-    if openEdit.isMade && openEdit.value.stateEvents > 0 {
-      features.channel.unreserve(openEdit.value.stateEvents)
-      openEdit.value.stateEvents = 0
+    if openEdit.isMade && openEdit.value.stateEvents.value > 0 {
+      features.channel.unreserve(Int(openEdit.value.stateEvents.value))
+      openEdit.value.stateEvents.value = 0
     }
     return openEdit.take()
   }

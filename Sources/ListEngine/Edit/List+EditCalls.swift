@@ -107,7 +107,7 @@ extension List {
     var slots = Buffer<Slot>()
     try self.edit(edit) { state throws(Refusal) in
       slots = try state.slots(items)
-      try checkDistinct(slots, orElse: .argument)
+      try checkDistinct(slots, orElse: .namedTwice)
       try checkClasses(appearances.changesClasses ? slots.count : 0) { i in
         let old = state.entry(ofSlot: slots[i])
         return (appearances.apply(i, to: old).values.cellClass, old.key)
@@ -145,7 +145,7 @@ extension List {
   ) throws(Refusal) {
     try self.edit(edit) { state, edit, releases throws(Refusal) in
       let ids = try state.sections(sections)
-      try checkDistinct(ids, orElse: .handle)
+      try checkDistinct(ids, orElse: .handleTwice)
       try state.deleteSections(ids, &edit, options, &releases)
     }
   }
@@ -188,7 +188,11 @@ extension List {
   public func setSupplementary(_ edit: UInt64, _ supplementary: Supplementary, ofSection section: UInt64)
     throws(Refusal)
   {
-    try self.edit(edit) { state, edit, releases throws(Refusal) in
+    try self.edit(edit) { state throws(Refusal) in
+      let key = state.arrangement.sections[try state.section(section)].key
+      try checkClass(supplementary, ofSection: key)
+      return ModelReferences()
+    } work: { state, edit, releases throws(Refusal) in
       let id = try state.section(section)
       try edit.journal.note(section: id, in: state.arrangement)
       try state.arrangement.setSupplementary(supplementary, of: id, &releases)
@@ -214,24 +218,32 @@ extension ListState {
 
   fileprivate func slots(_ items: borrowing Buffer<UInt64>) throws(Refusal) -> Buffer<Slot> {
     var found = try Buffer<Slot>(capacity: items.count)
-    for i in 0..<items.count { found.push(try slot(items[i])) }
+    for i in 0..<items.count {
+      guard let slot = slots.slot(items[i]) else { throw Refusal(.handle, element: i) }
+      found.push(slot)
+    }
     return found
   }
 
   fileprivate func sections(_ handles: borrowing Buffer<UInt64>) throws(Refusal) -> Buffer<SectionID> {
     var found = try Buffer<SectionID>(capacity: handles.count)
-    for i in 0..<handles.count { found.push(try section(handles[i])) }
+    for i in 0..<handles.count {
+      guard let section = live(handles[i]) else { throw Refusal(.handle, element: i) }
+      found.push(section)
+    }
     return found
   }
 }
 
-/// Refuses duplicates.
+/// Refuses the first duplicate, with its index.
 private func checkDistinct<Index: TypedIndex>(
   _ indices: borrowing Buffer<Index>, orElse kind: Refusal.Kind
 ) throws(Refusal) {
   if indices.count < 2 { return }
   let scope = KeyScope.list
   var seen = try KeySet(capacity: indices.count, isScoped: false)
-  for i in 0..<indices.count { seen.add(scope.key(Key(low: UInt64(indices[i].raw), high: 0))) }
-  if seen.hasDuplicates { throw Refusal(kind) }
+  for i in 0..<indices.count {
+    let isNew = seen.add(scope.key(Key(low: UInt64(indices[i].raw), high: 0))) == nil
+    if !isNew { throw Refusal(kind, element: i) }
+  }
 }

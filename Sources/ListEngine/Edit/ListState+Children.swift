@@ -17,7 +17,7 @@ extension ListState {
     // A child has no item of the subtree before it with a lower level.
     var lowest = UInt16.max
     var left = number == atEnd ? Int.max : number
-    if left < 0 { throw Refusal(.range, role: .index) }
+    if left < 0 { throw Refusal(.notPosition, role: .index, value: number) }
     while true {
       index += 1
       location.offset += 1
@@ -33,7 +33,9 @@ extension ListState {
       lowest = below
       left -= 1
     }
-    if left != 0 && number != atEnd { throw Refusal(.range, role: .index) }
+    if left != 0 && number != atEnd {
+      throw Refusal(.range, role: .index, value: number, limit: number - left)
+    }
     return (section, index)
   }
 }

@@ -6,19 +6,25 @@ extension ListState {
   func check(_ index: Int, in section: SectionID, leaving: Int = 0) throws(Refusal) -> Int {
     let end = Int(arrangement.sections[section].count) - leaving
     if index == atEnd { return end }
-    if index < 0 || index > end { throw Refusal(.range, role: .index) }
+    if index < 0 || index > end { throw Refusal(.range, role: .index, value: index, limit: end) }
     return index
   }
 
-  /// A range of items of a section; a refusal blames parameter `argument` of the call.
+  /// A range of items of a section.
   func range(
     _ section: SectionID, _ first: Int, _ count: Int
   ) throws(Refusal) -> ItemRange {
     let end = Int(arrangement.sections[section].count)
-    if first < 0 || first > end || count < 0 || count > end - first {
-      throw Refusal(.range, role: .first)
-    }
+    try check(first, count, end: end)
     return ItemRange(section: section, first: first, count: count)
+  }
+
+  /// Refuses a range that reaches beyond the end.
+  func check(_ first: Int, _ count: Int, end: Int) throws(Refusal) {
+    if first < 0 || first > end { throw Refusal(.range, role: .first, value: first, limit: end) }
+    if count < 0 || count > end - first {
+      throw Refusal(.countRange, role: .count, value: count, limit: end - first)
+    }
   }
 
   // MARK: Moving
@@ -32,7 +38,7 @@ extension ListState {
     let isSame = target == range.section
     let index = try check(index, in: target, leaving: isSame ? count : 0)
     if options.isScoped && !isSame {
-      throw Refusal(.scope, section: arrangement.sections[range.section].key)
+      throw Refusal(.scopedMove, section: arrangement.sections[range.section].key)
     }
     if count == 0 || isSame && index == range.first { return }
     let from = try edit.touch(section: range.section, in: arrangement)

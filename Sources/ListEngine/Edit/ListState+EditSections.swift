@@ -9,18 +9,15 @@ extension ListState {
   private func check(_ position: Int, end: Int) throws(Refusal) -> Int {
     if position == atEnd { return end }
     if position < 0 || position > end {
-      throw Refusal(.range, position: Position(section: UInt32(clamping: position), item: noIndex))
-        .with(role: .index)
+      let place = Position(section: UInt32(clamping: position), item: noIndex)
+      throw Refusal(.sectionRange, position: place, limit: end).with(role: .index)
     }
     return position
   }
 
-  /// The ids of consecutive sections; a refusal blames parameter `argument` of the call.
+  /// The ids of consecutive sections.
   func sections(_ first: Int, _ count: Int) throws(Refusal) -> Buffer<SectionID> {
-    let end = arrangement.sectionCount
-    if first < 0 || first > end || count < 0 || count > end - first {
-      throw Refusal(.range, role: .first)
-    }
+    try check(first, count, end: arrangement.sectionCount)
     var ids = try Buffer<SectionID>(capacity: count)
     for position in first..<first + count { ids.push(arrangement.section(at: position)) }
     return ids
@@ -39,7 +36,10 @@ extension ListState {
     let list = KeyScope.list
     let keys = try arrangement.resolve(sections: given, options.duplicates, &counts)
     let added = keys.count - counts.dropped
-    if arrangement.sectionCount + added > options.maxSections { throw Refusal(.limit) }
+    if arrangement.sectionCount + added > options.maxSections {
+      throw Refusal(
+        .sectionLimit, value: arrangement.sectionCount + added, limit: Int(options.maxSections))
+    }
     var moving = Buffer<SectionID>()
     for i in 0..<keys.count where options.duplicates == Duplicates.keepLast {
       if let duplicate = arrangement.section(forKey: keys[i]) { try moving.append(duplicate) }

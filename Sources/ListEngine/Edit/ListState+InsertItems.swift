@@ -39,7 +39,10 @@ extension ListState {
   ) throws(Refusal) {
     var left = 0
     for i in 0..<leaving.count { left += leaving[i].count }
-    if arrangement.count - left + new.count > options.maxItems { throw Refusal(.limit) }
+    if arrangement.count - left + new.count > options.maxItems {
+      throw Refusal(
+        .itemLimit, value: arrangement.count - left + new.count, limit: Int(options.maxItems))
+    }
     let sequence = try edit.touch(section: section, in: arrangement)
     try prepare(leaving, arriving: new.count, in: sequence, &edit, &releases)
     try releases.released.reserve(extra: left + new.dropped.count)

@@ -7,7 +7,7 @@
 
 extension ListState {
   /// The positions of items, in order, `except` those of one section; no range extends over index `cut`.
-  /// Refuses duplicate items.
+  /// Refuses duplicate items, with the index of a later one among the slots.
   func ranges(
     of slots: borrowing Buffer<Slot>, except: SectionID = .noIndex,
     cut: (section: SectionID, index: Int) = (.noIndex, 0)
@@ -20,7 +20,9 @@ extension ListState {
     try ranks.sort()
     var ranges = Buffer<ItemRange>()
     for i in 0..<ranks.count {
-      if i > 0 && ranks[i] == ranks[i - 1] { throw Refusal(.handle) }
+      if i > 0 && ranks[i] == ranks[i - 1] {
+        throw Refusal(.handleTwice, element: last(of: Slot(UInt32(truncatingIfNeeded: ranks[i])), in: slots))
+      }
       let location = location(ofSlot: Slot(UInt32(truncatingIfNeeded: ranks[i])))
       let (section, start) = arrangement.start(ofLeaf: location.leaf)
       if section == except { continue }
@@ -34,6 +36,12 @@ extension ListState {
       }
     }
     return ranges
+  }
+
+  private func last(of slot: Slot, in slots: borrowing Buffer<Slot>) -> Int {
+    var i = slots.count - 1
+    while slots[i] != slot { i -= 1 }
+    return i
   }
 
   /// Reserves memory for removing items, and for inserting `arriving` items into `sequence`.

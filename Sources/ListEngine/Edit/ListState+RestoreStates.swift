@@ -5,10 +5,10 @@ extension List {
   /// Before the edit is abandoned. Each item has its own event, because none of them has an index; room was reserved
   /// when they got the states.
   func reportStatesOfNewItems(_ state: borrowing ListState, _ edit: borrowing OpenEdit) {
-    if edit.stateEvents == 0 { return }
+    if edit.stateEvents.value == 0 { return }
     state.forEachNewWithStates(edit) { record in
-      if openEdit.value.stateEvents == 0 { return }
-      openEdit.value.stateEvents -= 1
+      if openEdit.value.stateEvents.value == 0 { return }
+      _ = openEdit.value.stateEvents.subtract(1)
       var record = record
       // The abandonment is counted afterwards.
       record.version &+= 1
@@ -50,7 +50,7 @@ extension ListState {
   /// The states that deleted items and sections lose with the commit, by runs as at the beginning of the edit. Items
   /// that the edit had inserted come last, without an index.
   func collectLostStates(_ edit: borrowing OpenEdit, into lost: inout LostStates) throws(Refusal) {
-    if states.value.givenToAbsent != 0 {
+    if states.value.givenToDeletedInEdit != 0 {
       var sorted = Buffer<UInt64>()
       for i in 0..<edit.items.count
       where edit.items[i].isDeleted && states.value.bits(of: edit.items[i].slot) != 0 {

@@ -44,6 +44,8 @@ struct NewItems: ~Copyable {
     in section: SectionID, of state: borrowing ListState, _ options: ListOptions, isReplacing: Bool
   ) throws(Refusal) {
     var resolver = try DuplicateResolver(section, state, options, isReplacing: isReplacing, count: count)
+    let isNumbering = options.duplicates == Duplicates.number
+    var numbered = try NumberedKeys(capacity: isNumbering ? count : 0, isScoped: options.isScoped)
     var isDropped = try Buffer<Bool>(repeating: false, count: count)
     try duplicates.resize(to: count, filling: .noIndex)
     try fingerprints.resize(to: count, filling: Fingerprint(0))
@@ -52,7 +54,7 @@ struct NewItems: ~Copyable {
       // From the end, if the last duplicate is kept.
       let i = options.duplicates == Duplicates.keepLast ? count - 1 - step : step
       var key = scope.key(entries.key(i))
-      if options.duplicates == Duplicates.number { key = number(i, key, &resolver, state) }
+      if isNumbering { key = number(i, key, &numbered, resolver, state) }
       fingerprints[i] = key.fingerprint
       let isTwice = resolver.isDuplicate(key)
       let there = resolver.find(key, state)
@@ -74,9 +76,10 @@ struct NewItems: ~Copyable {
   }
 
   private mutating func number(
-    _ i: Int, _ original: ScopedKey, _ resolver: inout DuplicateResolver, _ state: borrowing ListState
+    _ i: Int, _ original: ScopedKey, _ numbered: inout NumberedKeys,
+    _ resolver: borrowing DuplicateResolver, _ state: borrowing ListState
   ) -> ScopedKey {
-    let key = resolver.number(original, i, state)
+    let key = numbered.next(original, scope) { resolver.isFree($0, state) }
     if key.key == original.key { return key }
     counts.numbered += 1
     entries.keys[i] = key.key
@@ -113,21 +116,15 @@ private struct DuplicateResolver: ~Copyable {
   /// A single item cannot duplicate another new one, so `seen` is not filled.
   private let isAlone: Bool
   private var seen = KeySet()
-  /// If duplicates are numbered: the given keys; by a key's first number, its next suffix.
-  private var originals = KeySet()
-  private var numbers = Buffer<UInt64>()
 
   init(
     _ section: SectionID, _ state: borrowing ListState, _ options: ListOptions, isReplacing: Bool, count: Int
   ) throws(Refusal) {
-    let isNumbering = options.duplicates == Duplicates.number
     self.section = section
     self.isReplacing = isReplacing
     isAlone = count == 1
     scope = state.arrangement.scope(ofSection: section, isScoped: options.isScoped)
     seen = try KeySet(capacity: isAlone ? 0 : count, isScoped: options.isScoped)
-    originals = try KeySet(capacity: isNumbering ? count : 0, isScoped: options.isScoped)
-    if isNumbering { try numbers.resize(to: count, filling: 1) }
   }
 
   /// Whether an earlier new item has the same key.
@@ -140,14 +137,8 @@ private struct DuplicateResolver: ~Copyable {
     return (location, !isOwn)
   }
 
-  /// The first free key derived from the key of new item `i`.
-  mutating func number(_ original: ScopedKey, _ i: Int, _ state: borrowing ListState) -> ScopedKey {
-    let first = Int(originals.add(original) ?? UInt32(i))
-    while true {
-      let n = numbers[first]
-      numbers[first] += 1
-      let key = n == 1 ? original : scope.key(original.key.numbered(n))
-      if seen.find(key) == nil && find(key, state)?.isDuplicate != true { return key }
-    }
+  /// Whether a new item can have the key.
+  func isFree(_ key: ScopedKey, _ state: borrowing ListState) -> Bool {
+    seen.find(key) == nil && find(key, state)?.isDuplicate != true
   }
 }

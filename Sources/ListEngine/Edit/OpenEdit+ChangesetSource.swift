@@ -63,10 +63,3 @@ extension OpenEdit: ChangesetSource {
     return deleted
   }
 }
-
-extension Arrangement {
-  fileprivate func entry(at flat: UInt32) -> Entry {
-    let location = location(ofItem: Int(flat))
-    return leaf(location.leaf).entry(location.offset)
-  }
-}

@@ -25,7 +25,7 @@ import CPlatform
     version = unsafe try Envelope.check(bytes, length, kind)
     let names = unsafe Envelope.word(bytes, Envelope.namesOffset)
     guard names >= UInt64(Envelope.length) && names <= UInt64(length) else {
-      throw Refusal(.impossibleValue, at: Envelope.namesOffset)
+      throw Refusal(.impossibleValue, value: Envelope.namesOffset)
     }
     unsafe base = bytes
     end = Int(names)
@@ -51,7 +51,7 @@ import CPlatform
   }
 
   /// The error for an impossible value.
-  var invalid: Refusal { Refusal(.impossibleValue, at: offset) }
+  var invalid: Refusal { Refusal(.impossibleValue, value: offset) }
 
   /// Reads the next `count` bytes.
   @unsafe mutating func bytes(_ count: Int) throws(Refusal) -> UnsafeRawPointer {

@@ -53,11 +53,15 @@ struct ClassTable: ~Copyable {
       let offset = bytes.offset
       let name = unsafe try bytes.bytes(length)
       let id = length == 0 ? 0 : unsafe CellClasses.process.find(name: name, length: length)
-      if id == 0 { throw Refusal(.unknownClass, at: offset) }
+      if id == 0 { throw unsafe Refusal(.unknownClass, value: offset).naming(text(name, length)) }
       // The name occurs twice, or its class was registered after `prepare`.
       if id >= numbers.count || numbers[Int(id)] != 0 { throw bytes.invalid }
       _ = number(of: id)
     }
+  }
+
+  @unsafe private func text(_ name: UnsafeRawPointer, _ length: Int) -> Refusal.ShortText {
+    unsafe Refusal.ShortText(name.assumingMemoryBound(to: UInt8.self), count: length)
   }
 
   /// The id of a number that was read. Names must be used in their order.

@@ -47,16 +47,21 @@ enum Envelope {
     _ bytes: UnsafeRawPointer, _ length: Int, _ kind: Kind
   ) throws(Refusal) -> UInt8 {
     // A size_t beyond Int.max is negative here: too long for any encoding, but long enough for a header.
-    guard length < 0 || length >= Envelope.length else { throw Refusal(.tooShort) }
+    guard length < 0 || length >= Envelope.length else {
+      throw Refusal(.tooShort, value: length, limit: Envelope.length)
+    }
     let first = unsafe word(bytes, 0)
     guard UInt32(truncatingIfNeeded: first) == UInt32(truncatingIfNeeded: magic) else {
       throw Refusal(.foreign)
     }
     let version = UInt8(truncatingIfNeeded: first >> 32)
-    guard oldest...newest ~= version else { throw Refusal(.otherVersion) }
+    guard oldest...newest ~= version else {
+      throw Refusal(.otherFormat, value: Int(version), limit: Int(newest))
+    }
     guard first >> 40 == kind.code else { throw Refusal(.otherKind) }
-    guard length >= 0, unsafe word(bytes, lengthOffset) == UInt64(length) else {
-      throw Refusal(.wrongLength)
+    let said = unsafe word(bytes, lengthOffset)
+    guard length >= 0, said == UInt64(length) else {
+      throw Refusal(.wrongLength, value: length, limit: Int(truncatingIfNeeded: said))
     }
     guard unsafe word(bytes, checksumOffset) == checksum(bytes, length) else {
       throw Refusal(.wrongChecksum)

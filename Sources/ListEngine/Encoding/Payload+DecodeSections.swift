@@ -12,7 +12,9 @@ extension Changeset.Payload {
     for _ in 0..<count {
       before.sections.push(try bytes.key())
       let items = try bytes.number()
-      if items > UInt64(limits.items - correspondence.beforeCount) { throw Refusal(.limit) }
+      if items > UInt64(limits.items - correspondence.beforeCount) {
+        throw Refusal(.itemsEncoded, limit: limits.items)
+      }
       correspondence.beforeStarts.push(UInt32(correspondence.beforeCount + Int(items)))
     }
     try readAfter(from: &bytes, to: &correspondence, limits)
@@ -63,7 +65,9 @@ extension Changeset.Payload {
         items += unzigzag(Int(try bytes.number32()))
       }
       if items < 0 { throw bytes.invalid }
-      if items > limits.items - correspondence.afterCount { throw Refusal(.limit) }
+      if items > limits.items - correspondence.afterCount {
+        throw Refusal(.itemsEncoded, limit: limits.items)
+      }
       correspondence.afterStarts.push(UInt32(correspondence.afterCount + items))
     }
   }
@@ -87,7 +91,7 @@ extension ByteReader {
     ofBytes bytes: Int, _ limits: DecodeLimits
   ) throws(Refusal) -> Int {
     let count = try count(ofBytes: bytes)
-    if count > limits.sections { throw Refusal(.limit) }
+    if count > limits.sections { throw Refusal(.sectionsEncoded, value: count, limit: limits.sections) }
     return count
   }
 }

@@ -16,7 +16,7 @@ extension Snapshot {
     try snapshot.edit { body, releases throws(Refusal) in
       let flags = try bytes.byte()
       if flags & ~SnapshotFlags.isScoped != 0 { throw bytes.invalid }
-      if (flags != 0) != options.isScoped { throw Refusal(.scope) }
+      if (flags != 0) != options.isScoped { throw Refusal(.mixedScopes) }
       for _ in 0..<(try bytes.count(ofBytes: 17)) {
         try decoder.value.addSection(from: &bytes, to: &body, &releases)
       }

@@ -20,7 +20,7 @@ struct PollWork: BitwiseCopyable {
   static let look = PollWork(bits: 8)
   /// The last poll handed out what must be released. No reason to poll: it does not wake the host.
   static let held = PollWork(bits: 16)
-  /// A view may have to be brought in line with the list.
+  /// A view may have to be reconciled with the list.
   static let views = PollWork(bits: 32)
   /// Cells have left their views, and are to be unbound.
   static let leaving = PollWork(bits: 128)
@@ -78,6 +78,12 @@ struct EventChannel: ~Copyable {
   private func setPending(_ bits: UInt64) {
     pending.value = bits
     parts.value.wakeup.set(readable: PollWork.wakes(bits))
+  }
+
+  /// After a poll: writes to the descriptor again if work is left. Hosts that wait for edges have spent those of work
+  /// that came before or during the poll.
+  func wakeAgain() {
+    if PollWork.wakes(pending.value) { locked { $0.wakeup.renew() } }
   }
 
   /// The descriptor, made if there is none.

@@ -115,12 +115,4 @@
     unsafe submission.pointee.previous = nil
     count -= 1
   }
-
-  @unsafe func find(_ ticket: UInt64) -> UnsafeMutablePointer<Submission>? {
-    var each = unsafe first
-    while let submission = unsafe each, unsafe submission.pointee.ticket != ticket {
-      unsafe each = submission.pointee.next
-    }
-    return unsafe each
-  }
 }

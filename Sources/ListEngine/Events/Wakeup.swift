@@ -1,5 +1,8 @@
 // A file descriptor that is readable while a poll of its list would find something to do. It is made when the host
 // asks for it. After a fork it belongs to the parent: the child closes its copy and gets one of its own.
+//
+//     work    0   1   2   1       a poll that leaves something     0
+//     edge        ^               ^                                        a write; readable from the first to the 0
 
 import CPlatform
 
@@ -20,7 +23,7 @@ struct Wakeup: ~Copyable {
     if descriptor < 0 {
       let made = iqp_make_descriptor()
       // The process or the machine has no descriptor left.
-      if made < 0 { throw Refusal(.limit) }
+      if made < 0 { throw Refusal(.descriptorLimit) }
       descriptor = made
       process = iqp_process()
       isReadable = false
@@ -34,4 +37,7 @@ struct Wakeup: ~Copyable {
     isReadable = readable
     if readable { iqp_make_readable(descriptor) } else { iqp_make_unreadable(descriptor) }
   }
+
+  /// Another edge, if it is readable.
+  func renew() { if isReadable && process == iqp_process() { iqp_make_readable(descriptor) } }
 }

@@ -5,7 +5,8 @@
 //     thread     takes the first that is due, runs the job, and puts it back if the job says when
 //
 // The job calls nothing of the host's but the allocator. The lock is held for a few instructions only, and nothing
-// is called under it. A fork takes place while no job runs; the child has no thread, and schedules nothing.
+// is called under it. The child of a fork has no thread, and schedules nothing; the list whose job ran at the fork is lost
+// there, as the job is inside it (Fork).
 
 import CPlatform
 
@@ -203,24 +204,20 @@ typealias WorkerJob = @convention(c) (UInt64) -> UInt64
     unsafe pthread_cond_init(awake, &attributes)
     unsafe pthread_cond_init(idle, &attributes)
     unsafe pthread_condattr_destroy(&attributes)
+    // After the one of Fork, so that this one takes its lock first.
     pthread_atfork(
-      { Worker.process.beginFork() }, { Worker.process.endFork(isChild: false) },
-      { Worker.process.endFork(isChild: true) })
+      { unsafe pthread_mutex_lock(Worker.process.lock) },
+      { unsafe pthread_mutex_unlock(Worker.process.lock) },
+      { Worker.process.endFork() })
     unsafe root.pointee.isSetUp = true
   }
 
-  /// Waits until no job runs: it would leave locks behind in the child.
-  private func beginFork() {
-    unsafe pthread_mutex_lock(lock)
-    while unsafe root.pointee.current != nil { unsafe pthread_cond_wait(idle, lock) }
-  }
-
-  private func endFork(isChild: Bool) {
-    if isChild {
-      unsafe root.pointee.hasThread = false
-      unsafe root.pointee.isForked = true
-      unsafe root.pointee.first = nil
-    }
+  /// In the child: the thread is not there, and with it the job that it ran.
+  private func endFork() {
+    unsafe root.pointee.hasThread = false
+    unsafe root.pointee.isForked = true
+    unsafe root.pointee.first = nil
+    unsafe root.pointee.current = nil
     unsafe pthread_mutex_unlock(lock)
   }
 }

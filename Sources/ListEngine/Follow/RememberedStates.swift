@@ -48,6 +48,32 @@ struct RememberedStates: ~Copyable {
     entries.truncate(to: kept)
   }
 
+  /// Adds entries without states for positions in ascending order, within reserved memory: then each is set where it
+  /// is.
+  mutating func add(_ positions: borrowing Buffer<UInt32>) {
+    var old = entries.count
+    var new = positions.count
+    entries.push(Entry(position: 0, states: 0), new)
+    var end = entries.count
+    // It begins at the end, where the room is.
+    while new > 0 {
+      end -= 1
+      if old > 0 && entries[old - 1].position >= positions[new - 1] {
+        old -= 1
+        // It may be in both.
+        if entries[old].position == positions[new - 1] { new -= 1 }
+        entries[end] = entries[old]
+      } else {
+        new -= 1
+        entries[end] = Entry(position: positions[new], states: 0)
+      }
+    }
+    // What is in both has left room behind the entries before it.
+    if end == old { return }
+    for i in end..<entries.count { entries[old + i - end] = entries[i] }
+    entries.truncate(to: old + entries.count - end)
+  }
+
   /// Sets the states of one hidden item.
   mutating func set(_ states: UInt32, at position: Int) throws(Refusal) {
     let i = first(from: position)

@@ -4,7 +4,8 @@
 //     undo     inverse ─► copy of the state ─► update          items that the step deleted or updated get the
 //     redo     changeset ─► copy of the state ─► update        models they had; all others keep theirs
 //
-// The steps fit without a check: every other commit is a step too, or empties the history.
+// The steps fit: every other commit is a step too, or empties the history, or only inserts items, which the steps pass
+// over. A step that does so is first rebased onto the present, and stays in the history as that (Rebase).
 
 extension List {
   /// Keeps steps of so many bytes from now on; 0 keeps none. Refuses `busy` while an edit is open.
@@ -30,14 +31,24 @@ extension List {
   public func undo(_ options: UpdateOptions, wantsChangeset: Bool) throws(Refusal) -> Changeset? {
     let target = try ChangesetTarget(isScoped: self.options.isScoped)
     return try change(.withoutEdit) { change throws(Refusal) in
-      if !history.isMade || history.value.undoable.isEmpty { throw Refusal(.notFound) }
+      if !history.isMade || history.value.undoable.isEmpty { throw Refusal(.noUndo) }
       let inverse = try history.value.undoable.last.changeset.inverse()
       let models = try history.value.undoable.last.models.inverse(
         of: history.value.undoable.last.changeset)
+      let options = options.within(UpdateEventFlags.undone)
+      if history.value.undoable.last.passed.isEmpty {
+        let changeset = try follow(&change, target, inverse, models, options, wantsChangeset: wantsChangeset)
+        write { _ in history.value.didUndo() }
+        return changeset
+      }
+      var rebased = try Rebase(inverse, passing: history.value.undoable.last.passed, state.value).build(
+        inverse, models, older: try history.value.undoable.passedBeforeNewest(), state.value.arrangement)
+      var step: Box<UndoStep>? = try Box(
+        UndoStep(rebased.changeset.inverse(), rebased.models.inverse(of: rebased.changeset)))
       let changeset = try follow(
-        &change, target, inverse, models, options.within(UpdateEventFlags.undone),
-        wantsChangeset: wantsChangeset)
-      write { _ in history.value.didUndo() }
+        &change, target, rebased.changeset, rebased.models, options, wantsChangeset: wantsChangeset)
+      step?.value.retainModels()
+      write { _ in history.value.didUndo(&step, passing: &rebased.passed, &change.droppedSteps) }
       return changeset
     }
   }
@@ -45,17 +56,31 @@ extension List {
   public func redo(_ options: UpdateOptions, wantsChangeset: Bool) throws(Refusal) -> Changeset? {
     let target = try ChangesetTarget(isScoped: self.options.isScoped)
     return try change(.withoutEdit) { change throws(Refusal) in
-      if !history.isMade || history.value.redoable.isEmpty { throw Refusal(.notFound) }
+      if !history.isMade || history.value.redoable.isEmpty { throw Refusal(.noRedo) }
+      let options = options.within(UpdateEventFlags.redone)
+      if history.value.redoable.first.passed.isEmpty {
+        let changeset = try follow(
+          &change, target, history.value.redoable.first.changeset, history.value.redoable.first.models,
+          options, wantsChangeset: wantsChangeset)
+        write { _ in history.value.didRedo() }
+        return changeset
+      }
+      var rebased = try Rebase(
+        history.value.redoable.first.changeset, passing: history.value.redoable.first.passed, state.value
+      ).build(
+        history.value.redoable.first.changeset, history.value.redoable.first.models,
+        older: try history.value.redoable.passedAfterOldest(), state.value.arrangement)
+      var step: Box<UndoStep>? = try Box(UndoStep(rebased.changeset.copy(), rebased.models.copy()))
       let changeset = try follow(
-        &change, target, history.value.redoable.first.changeset, history.value.redoable.first.models,
-        options.within(UpdateEventFlags.redone), wantsChangeset: wantsChangeset)
-      write { _ in history.value.didRedo() }
+        &change, target, rebased.changeset, rebased.models, options, wantsChangeset: wantsChangeset)
+      step?.value.retainModels()
+      write { _ in history.value.didRedo(&step, passing: &rebased.passed, &change.droppedSteps) }
       return changeset
     }
   }
 
   /// Updates the list to what a step makes of it, with the step's marks.
-  private func follow(
+  @inline(never) private func follow(
     _ change: inout ListChange, _ target: borrowing ChangesetTarget, _ step: borrowing Changeset,
     _ models: borrowing PayloadModels, _ options: UpdateOptions, wantsChangeset: Bool
   ) throws(Refusal) -> Changeset? {
@@ -64,8 +89,6 @@ extension List {
     return try target.apply(step, models, to: state.value.arrangement) { after throws(Refusal) in
       var version = try freeze(after)
       return try update(&change, options, wantsChangeset: wantsChangeset) { scratch throws(Refusal) in
-        scratch.duplicates = DuplicateCounts()
-        scratch.duplicatePolicy = Duplicates.refuse
         try version.describe(to: &scratch.matcher, &scratch.marks)
         try scratch.mark(step.correspondence)
       }

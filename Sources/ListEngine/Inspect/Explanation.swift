@@ -76,8 +76,9 @@ extension Correspondence {
   fileprivate func explain(section: UInt32, of side: Side, to text: inout TextWriter) throws(Refusal) {
     let isBefore = side == .before
     let position = Position(section: section, item: noIndex)
-    guard Int(section) < (isBefore ? beforeSectionCount : afterSectionCount) else {
-      throw Refusal(.range, position: position)
+    let sectionCount = isBefore ? beforeSectionCount : afterSectionCount
+    guard Int(section) < sectionCount else {
+      throw Refusal(.sectionRange, position: position, limit: sectionCount)
     }
     let other = isBefore ? afterOfBefore[Int(section)] : beforeOfAfter[Int(section)]
     if other == noIndex {

@@ -1,18 +1,6 @@
 // Actions: the host reports what a user did, such as a press of a button in a cell, and it comes out of the queue
 // in order with all else.
 
-/// What an action or another call is about, as the host names it.
-public struct ElementName: BitwiseCopyable {
-  /// Handles. No item: an element of the section; no section either: one of the list.
-  public var item: UInt64 = 0
-  public var section: UInt64 = 0
-  /// 0: the item or the section itself.
-  public var kind: UInt32 = 0
-  public var index: UInt32 = 0
-
-  public init() {}
-}
-
 extension List {
   public func emit(_ element: ElementName, _ action: UInt64, sender: UInt) throws(Refusal) {
     try makeFeatures()

@@ -17,6 +17,7 @@ public struct ListInfo: BitwiseCopyable, Sendable {
   /// Those that have neither taken place nor ended.
   public var submissions = 0
   public var views = 0
+  public var isEdited = false
 }
 
 extension List {
@@ -37,6 +38,7 @@ extension List {
         info.views = features.views.count
       }
       info.version = state.version
+      info.isEdited = editNumber.value != 0
       info.sections = state.arrangement.sectionCount
       info.items = state.arrangement.count
       info.placeholder = info.items == 0 ? Placeholder.empty : Placeholder.none

@@ -87,9 +87,8 @@ extension ListState {
   }
 
   fileprivate func record(ofPage section: UInt64, _ edge: Edge, _ token: UInt64) -> EventRecord {
-    var element = ElementName()
-    element.section = section
-    var record = (try? record(EventKind.page, of: element)) ?? EventRecord(EventKind.page)
+    var record =
+      (try? record(EventKind.page, of: ElementName(section: section))) ?? EventRecord(EventKind.page)
     record.flags = UInt32(edge.rawValue)
     record.number = token
     return record

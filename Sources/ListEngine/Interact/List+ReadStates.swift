@@ -40,10 +40,12 @@ extension List {
 }
 
 extension ListState {
-  fileprivate func forEachItem(
+  @_optimize(size) fileprivate func forEachItem(
     inStates mask: UInt32, from first: Int, capacity: Int, _ body: (Int, Leaf, LeafID, Int) -> Void
   ) throws(Refusal) -> Int {
-    if first < 0 || first > arrangement.count { throw Refusal(.range, role: .first) }
+    if first < 0 || first > arrangement.count {
+      throw Refusal(.range, role: .first, value: first, limit: arrangement.count)
+    }
     if !states.isMade || states.value.inUse & mask != mask { return 0 }
     var found = 0
     arrangement.forEachLeaf(first, arrangement.count - first) { id, offset, width, _ in

@@ -23,7 +23,8 @@ extension List {
 
   private func checkMovable(_ items: borrowing Buffer<UInt64>) throws(Refusal) {
     for i in 0..<items.count {
-      let found = try traits(ofItem: items[i])
+      let found: (traits: Traits, key: Key)
+      do throws(Refusal) { found = try traits(ofItem: items[i]) } catch { throw error.at(element: i) }
       if !found.traits.contains(.movable) { throw Refusal(.refused, key: found.key) }
     }
   }

@@ -18,7 +18,7 @@ extension List {
         if let slot = state.slots.slot(items[i]) {
           flat.push(UInt32(state.arrangement.flat(of: state.location(ofSlot: slot))))
         } else if !isAgain || items.count == 1 {
-          throw Refusal(.handle)
+          throw Refusal(.handle, element: i)
         }
       }
       return try StateTarget(flat, isOne: items.count == 1)
@@ -30,9 +30,11 @@ extension List {
     try set(request) { state, isAgain throws(Refusal) in
       let total = state.arrangement.count
       if isAgain && first > total { return try StateTarget(0, 0) }
-      if first < 0 || first > total { throw Refusal(.range, role: .first) }
+      if first < 0 || first > total { throw Refusal(.range, role: .first, value: first, limit: total) }
       if count == atEnd { return try StateTarget(first, total - first) }
-      if count < 0 || count > total - first && !isAgain { throw Refusal(.range, role: .count) }
+      if count < 0 || count > total - first && !isAgain {
+        throw Refusal(.countRange, role: .count, value: count, limit: total - first)
+      }
       return try StateTarget(first, min(count, total - first))
     }
   }
@@ -43,28 +45,32 @@ extension List {
   ) throws(Refusal) -> Int {
     let isScoped = options.isScoped
     if isScoped && sections.count < keys.count { throw Refusal(.scope) }
-    try prepareSearch()
     var wanted = Buffer<ScopedKey>()
     var hints = Buffer<SourcePosition>()
     try wanted.reserve(keys.count)
     try hints.reserve(keys.count)
     for i in 0..<keys.count {
       wanted.push(try ScopedKey(keys[i], in: isScoped ? sections[i] : nil, isScoped: isScoped))
-      hints.push(sourcePosition(of: wanted[i]))
+      hints.push(try sourcePosition(of: wanted[i]))
     }
+    let handles = try firstHandles(of: wanted)
     var missing = 0
     try set(request) { state, _ throws(Refusal) in
       missing = 0
       var flat = try Buffer<UInt32>(capacity: keys.count)
       var hidden = Buffer<UInt32>()
+      var above = Buffer<ItemAbove>()
+      let asksAbove = !handles.items.isEmpty && derivation.above.first == handles.first
       for i in 0..<keys.count {
         switch search(wanted[i], in: state, hints[i]) {
         case .shown(let location): flat.push(UInt32(state.arrangement.flat(of: location)))
         case .hidden(let position): try hidden.append(UInt32(position))
+        case .missing where asksAbove && handles.items[i] != 0:
+          try above.append(ItemAbove(key: wanted[i], handle: handles.items[i]))
         case .missing: missing += 1
         }
       }
-      return try StateTarget(flat, hidden: hidden, isOne: keys.count == 1)
+      return try StateTarget(flat, hidden: hidden, above: above, isOne: keys.count == 1)
     }
     return missing
   }
@@ -81,15 +87,21 @@ extension List {
     }
     let isAgain = !answers.isEmpty
     try write { state throws(Refusal) in
-      let target = try find(state, isAgain)
-      try state.states.make { () throws(Refusal) in ItemStates() }
-      var plan = StatePlan(
-        request, isExact: wants(EventKind.states), mode: state.states.value.selection)
-      try plan.make(target, answers, state, openEdit)
-      try reserveHidden(target.hidden)
-      try carryOut(plan, &state)
-      try setHidden(target.hidden, request, state.selectionMode)
+      try set(request, of: try find(state, isAgain), answers, &state)
     }
+  }
+
+  @inline(never) private func set(
+    _ request: StateRequest, of target: borrowing StateTarget, _ answers: borrowing TraitAnswers,
+    _ state: inout ListState
+  ) throws(Refusal) {
+    try state.states.make { () throws(Refusal) in ItemStates() }
+    var plan = StatePlan(
+      request, isExact: wants(EventKind.states), mode: state.states.value.selection)
+    try plan.make(target, answers, state, openEdit)
+    try reserveHidden(target)
+    try carryOut(plan, &state)
+    try setHidden(target, request, state.selectionMode)
   }
 
   /// Reserves what the steps need, then takes them.
@@ -100,11 +112,12 @@ extension List {
       plan.statesToReserve, slots: state.slots.all.count, leaves: state.arrangement.leaves.count)
     let isReported = wants(EventKind.states)
     if isReported {
-      try reserveEnd(of: plan, state)
+      try reserveEnd(of: plan)
       try features.channel.reserve(plan.steps.count)
     }
+    if openEdit.isMade { _ = openEdit.value.statesGiven.add(UInt64(plan.givenCount)) }
     state.carryOut(plan, openEdit)
-    noteStates(plan, ofSection: ofSection)
+    noteStates(plan, ofSection: ofSection, state)
     if !isReported { return }
     for i in 0..<plan.steps.count {
       features.channel.push(state.record(plan.steps[i], plan.request, openEdit))
@@ -113,12 +126,14 @@ extension List {
 
   /// Reserves room for the events of an open edit that is abandoned, which takes no memory: new items and sections
   /// then lose the states that they have, and now get.
-  private func reserveEnd(of plan: borrowing StatePlan, _ state: borrowing ListState) throws(Refusal) {
+  private func reserveEnd(of plan: borrowing StatePlan) throws(Refusal) {
     if !openEdit.isMade { return }
-    let needed = state.newWithStates(plan, openEdit.value)
-    if needed <= openEdit.value.stateEvents { return }
-    try features.channel.reserve(needed - openEdit.value.stateEvents)
-    openEdit.value.stateEvents = needed
+    let given = Int(openEdit.value.statesGiven.value) + plan.givenCount
+    let needed = min(given, openEdit.value.addedCount)
+    let reserved = Int(openEdit.value.stateEvents.value)
+    if needed <= reserved { return }
+    try features.channel.reserve(needed - reserved)
+    openEdit.value.stateEvents.value = UInt64(needed)
   }
 
   // MARK: Sections
@@ -144,6 +159,9 @@ extension List {
       var plan = StatePlan(.fitting, isExact: wants(EventKind.states), mode: mode)
       try plan.makeFitting(mode, state, openEdit)
       try carryOut(plan, &state)
+      let old = state.states.value.selection
+      let isStricter = mode.isSingle && !old.isSingle || mode.isNone && !old.isNone
+      if isDerived && isStricter { derivation.forgetHidden(ItemStates.Mask.selected) }
       state.states.value.selection = mode
     }
   }
@@ -181,32 +199,19 @@ extension StatePlan {
     for i in 0..<steps.count where steps[i].kind == .on || steps[i].kind == .off { found |= steps[i].state }
     return found
   }
+
+  /// At most so many items and sections get a state.
+  fileprivate var givenCount: Int {
+    var found = 0
+    for i in 0..<steps.count {
+      if steps[i].kind == .on { found += Int(steps[i].count) }
+      if steps[i].kind == .sectionOn { found += 1 }
+    }
+    return found
+  }
 }
 
 extension ListState {
-  /// At most so many new items and sections of the edit have states after the steps.
-  fileprivate func newWithStates(_ plan: borrowing StatePlan, _ edit: borrowing OpenEdit) -> Int {
-    var given = 0
-    var sections = 0
-    for i in 0..<plan.steps.count {
-      if plan.steps[i].kind == .on { given += Int(plan.steps[i].count) }
-      if plan.steps[i].kind == .sectionOn { sections = 1 }
-    }
-    for i in 0..<edit.sections.count
-    where !edit.sections[i].wasThere && states.value.states(ofSection: edit.sections[i].id) != 0 {
-      sections += 1
-    }
-    var items = 0
-    for i in 0..<edit.taken.count {
-      let slot = edit.taken[i]
-      let mask =
-        slots.isInList(slot)
-        ? states.value.states(of: slot, in: slots.leaf(of: slot)) : states.value.bits(of: slot)
-      if mask != 0 { items += 1 }
-    }
-    return min(items + given, edit.taken.count) + sections
-  }
-
   /// The event of a step that was carried out.
   fileprivate func record(
     _ step: StateStep, _ request: StateRequest, _ edit: borrowing LazyBox<OpenEdit>
@@ -217,7 +222,7 @@ extension ListState {
       record = statesRecord(ofSection: SectionID(step.first))
       record.position = Position(
         section: arrangement.start(ofSection: SectionID(step.first)).units, item: noIndex)
-    case .offAbsent:
+    case .offDeletedInEdit:
       let item = edit.value.items[Int(step.first)]
       record = statesRecord(item.slot, item.key, ofSection: item.section)
       record.count = 1
@@ -249,7 +254,8 @@ extension ListState {
   private mutating func carryOut(_ step: StateStep, _ edit: borrowing LazyBox<OpenEdit>) {
     switch step.kind {
     case .cleared: return
-    case .offAbsent: states.value.removeAbsent(step.state, of: edit.value.items[Int(step.first)].slot)
+    case .offDeletedInEdit:
+      states.value.removeDeletedInEdit(step.state, of: edit.value.items[Int(step.first)].slot)
     case .sectionOff, .sectionOn:
       let id = SectionID(step.first)
       let old = states.value.states(ofSection: id)

@@ -12,7 +12,7 @@ struct StateStep: BitwiseCopyable {
     /// Reported, but not kept.
     case cleared
     /// Taken from an item that the open edit has deleted.
-    case offAbsent
+    case offDeletedInEdit
     /// Of a section.
     case sectionOff, sectionOn
   }
@@ -20,7 +20,7 @@ struct StateStep: BitwiseCopyable {
   var kind: Kind
   /// One; of a section several.
   var state: UInt32
-  /// The first item, by flat position; of an absent item the index in the items of the edit; a section's id.
+  /// The first item, by flat position; of an item that the edit has deleted its index among the edit's; a section's id.
   var first: UInt32
   var count: UInt32
 }
@@ -67,7 +67,7 @@ struct StatePlan: ~Copyable {
         next = target.ranges[i].end
       }
       try addOff(one, next, UInt32(state.arrangement.count) - next, answers, state)
-      try addAbsent(one, state, edit)
+      try addDeletedInEdit(one, state, edit)
     }
     let before = steps.count
     var affected = 0
@@ -109,7 +109,7 @@ struct StatePlan: ~Copyable {
     _ one: UInt32, _ first: UInt32, _ count: UInt32, _ answers: borrowing TraitAnswers,
     _ state: borrowing ListState
   ) throws(Refusal) -> Int {
-    if isRefusedByMode(one) && !request.toggles { throw Refusal(.refused) }
+    if isRefusedByMode(one) && !request.toggles { throw Refusal(.selectionMode) }
     if isCleared(one) && !request.toggles {
       try addAllowed(.cleared, one, Int(first), Int(count), answers, state)
       return Int(count)
@@ -120,7 +120,7 @@ struct StatePlan: ~Copyable {
     }
     var affected = 0
     try state.forEachRun(one, false, Int(first), Int(count)) { first, count throws(Refusal) in
-      if isRefusedByMode(one) { throw Refusal(.refused) }
+      if isRefusedByMode(one) { throw Refusal(.selectionMode) }
       affected += count
       try addAllowed(isCleared(one) ? .cleared : .on, one, first, count, answers, state)
     }
@@ -138,19 +138,19 @@ struct StatePlan: ~Copyable {
     }
   }
 
-  private mutating func add(
+  mutating func add(
     _ kind: StateStep.Kind, _ one: UInt32, _ first: Int, _ count: Int
   ) throws(Refusal) {
     try steps.append(StateStep(kind: kind, state: one, first: UInt32(first), count: UInt32(count)))
   }
 
   /// Items that the open edit has deleted must not come back with the state.
-  private mutating func addAbsent(
+  mutating func addDeletedInEdit(
     _ one: UInt32, _ state: borrowing ListState, _ edit: borrowing LazyBox<OpenEdit>
   ) throws(Refusal) {
-    if !edit.isMade || state.states.value.givenToAbsent & one == 0 { return }
+    if !edit.isMade || state.states.value.givenToDeletedInEdit & one == 0 { return }
     for i in 0..<edit.value.items.count where edit.value.items[i].isDeleted {
-      if state.states.value[one].bit(edit.value.items[i].slot) { try add(.offAbsent, one, i, 1) }
+      if state.states.value[one].bit(edit.value.items[i].slot) { try add(.offDeletedInEdit, one, i, 1) }
     }
   }
 
@@ -179,7 +179,7 @@ struct StatePlan: ~Copyable {
       }
       try add(.off, one, current, 1)
     }
-    try addAbsent(one, state, edit)
+    try addDeletedInEdit(one, state, edit)
     if one == ItemStates.Mask.focused, case let id = state.states.value.focusedSection, id != .noIndex {
       try add(.sectionOff, one, Int(id.raw), 0)
     }
@@ -192,7 +192,7 @@ struct StatePlan: ~Copyable {
     _ one: UInt32, _ current: Int?, _ target: borrowing StateTarget, _ answers: borrowing TraitAnswers,
     _ state: borrowing ListState
   ) throws(Refusal) -> Int? {
-    if isRefusedByMode(one) && !target.ranges.isEmpty { throw Refusal(.refused) }
+    if isRefusedByMode(one) && !target.ranges.isEmpty { throw Refusal(.selectionMode) }
     let refusing = request.isByUser ? Traits.refusing(one, isOn: true) : []
     if target.isOrdered {
       for i in (0..<target.order.count).reversed() {
@@ -219,34 +219,6 @@ struct StatePlan: ~Copyable {
     return chosen
   }
 
-  // MARK: Sections
-
-  mutating func make(
-    section id: SectionID, _ state: borrowing ListState, _ edit: borrowing LazyBox<OpenEdit>
-  ) throws(Refusal) {
-    let old = state.states.value.states(ofSection: id)
-    var new = old | request.states
-    if request.isOff { new = old & ~request.states } else if request.toggles { new = old ^ request.states }
-    let given = new & ~old
-    if request.takesFromOthers {
-      for i in 0..<state.arrangement.sectionCount {
-        let other = state.arrangement.section(at: i)
-        let lost = state.states.value.states(ofSection: other) & request.states
-        if other != id && lost != 0 { try add(.sectionOff, lost, Int(other.raw), 0) }
-      }
-    }
-    if given & ItemStates.Mask.focused != 0 {
-      let focused = state.states.value.focusedSection
-      if focused != .noIndex && focused != id && !request.takesFromOthers {
-        try add(.sectionOff, ItemStates.Mask.focused, Int(focused.raw), 0)
-      }
-      if let item = state.sole(ItemStates.Mask.focused) { try add(.off, ItemStates.Mask.focused, item, 1) }
-      try addAbsent(ItemStates.Mask.focused, state, edit)
-    }
-    if old & ~new != 0 { try add(.sectionOff, old & ~new, Int(id.raw), 0) }
-    if given != 0 { try add(.sectionOn, given, Int(id.raw), 0) }
-  }
-
   // MARK: A stricter mode
 
   /// Deselects what does not fit, from the end.
@@ -260,7 +232,7 @@ struct StatePlan: ~Copyable {
       if count > kept { try add(.off, selected, first + kept, count - kept) }
       kept = 0
     }
-    try addAbsent(selected, state, edit)
+    try addDeletedInEdit(selected, state, edit)
   }
 
   // MARK: The selection's mode

@@ -11,11 +11,19 @@ struct FlatRange: BitwiseCopyable {
   var end: UInt32 { first + count }
 }
 
+/// An item that only the first source of a chain has, with its handle there.
+struct ItemAbove: BitwiseCopyable {
+  var key: ScopedKey
+  var handle: UInt64
+}
+
 struct StateTarget: ~Copyable {
   private(set) var ranges = Buffer<FlatRange>()
   private(set) var order = Buffer<UInt32>()
-  /// Items that a derived list hides, by position in its source.
+  /// Items that a derived list hides, by position in its source, in ascending order.
   private(set) var hidden = Buffer<UInt32>()
+  /// Items that a list above it hides.
+  private(set) var above = Buffer<ItemAbove>()
   /// Whether the host names one item: then the call is refused where a trait says no.
   let isOne: Bool
 
@@ -27,10 +35,12 @@ struct StateTarget: ~Copyable {
 
   /// `noIndex` is passed over.
   init(
-    _ flat: consuming Buffer<UInt32>, hidden: consuming Buffer<UInt32> = Buffer(), isOne: Bool
+    _ flat: consuming Buffer<UInt32>, hidden: consuming Buffer<UInt32> = Buffer(),
+    above: consuming Buffer<ItemAbove> = Buffer(), isOne: Bool
   ) throws(Refusal) {
     self.isOne = isOne
-    self.hidden = hidden
+    self.hidden = try StateTarget.sorted(hidden)
+    self.above = above
     try order.reserve(flat.count)
     for i in 0..<flat.count where flat[i] != noIndex { order.push(flat[i]) }
     var sorted = try Buffer<UInt64>(capacity: order.count)
@@ -46,6 +56,19 @@ struct StateTarget: ~Copyable {
         try ranges.append(FlatRange(first: next, count: 1))
       }
     }
+  }
+
+  /// In ascending order, each once.
+  private static func sorted(_ positions: consuming Buffer<UInt32>) throws(Refusal) -> Buffer<UInt32> {
+    var positions = positions
+    var sorted = try Buffer<UInt64>(capacity: positions.count)
+    for i in 0..<positions.count { sorted.push(UInt64(positions[i]) << 32) }
+    try sorted.sort()
+    positions.removeAll()
+    for i in 0..<sorted.count where i == 0 || sorted[i] != sorted[i - 1] {
+      positions.push(UInt32(sorted[i] >> 32))
+    }
+    return positions
   }
 
   /// Whether the items have an order of their own.

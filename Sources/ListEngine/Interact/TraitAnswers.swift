@@ -30,7 +30,7 @@ struct TraitAnswers: ~Copyable {
   // MARK: Asking
 
   /// Collects the items of first ..< first + count for which `isMeant`, if their class is to be asked.
-  mutating func collect(
+  @_optimize(size) mutating func collect(
     _ first: Int, _ count: Int, in state: borrowing ListState, where isMeant: (Slot, LeafID) -> Bool
   ) throws(Refusal) {
     var known = ClassTraits()
@@ -79,7 +79,7 @@ struct TraitAnswers: ~Copyable {
 
   /// Calls `body` with the runs of items that do not have the trait. Items of a class that is to be asked, and was
   /// not asked about this one, are passed over.
-  func forEachAllowed(
+  @_optimize(size) func forEachAllowed(
     _ refusing: Traits, _ first: Int, _ count: Int, in state: borrowing ListState,
     _ body: (Int, Int) throws(Refusal) -> Void
   ) throws(Refusal) {

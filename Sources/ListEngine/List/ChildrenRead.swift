@@ -34,7 +34,7 @@ struct ChildrenRead: ~Copyable {
   mutating func add(
     _ leaf: Leaf, _ i: Int, item: Int, at place: Int, of list: borrowing List
   ) throws(Refusal) {
-    if !list.isFollowing { return }
+    if !list.isDerived { return }
     let position = list.derivation.position(of: item)
     if list.derivation.bits[SourceColumn.children, position] {
       return try append(Row(place: place, leaf: nil))

@@ -18,27 +18,41 @@ extension Derivation {
       remembered.forget(states)
       statesChanged &+= 1
     }
+    if !above.items.isEmpty {
+      above.items.forget(states)
+      statesChanged &+= 1
+    }
     if isFilter || states & ItemStates.Mask.expanded == 0 { return }
-    bits.keep(SourceColumn.expanded, where: SourceColumn.shown)
+    bits.keep(OutlineColumn.expanded, where: SourceColumn.shown)
     statesChanged &+= 1
   }
 
-  /// Sections lose states; those of the list are read anew with the next update.
-  mutating func forgetSections(_ states: UInt32) {
-    for i in 0..<sectionStates.count { sectionStates[i] &= ~UInt16(truncatingIfNeeded: states) }
+  /// Sections have lost states, unless the list shows one that still has them.
+  mutating func forgetSections(_ states: UInt32, _ state: borrowing ListState) {
+    above.sections.forget(states)
+    for i in 0..<sectionStates.count where UInt32(sectionStates[i]) & states != 0 {
+      let id = state.arrangement.section(forKey: version.held.input.sectionKeys[i])
+      let kept = id.map { state.states.value.states(ofSection: $0) } ?? 0
+      sectionStates[i] &= ~UInt16(truncatingIfNeeded: states & ~kept)
+    }
     statesChanged &+= 1
   }
 
   /// The states that a hidden item will have when it is shown.
   func states(ofHidden position: Int) -> UInt32 {
     var states = remembered.states(at: position)
-    if !isFilter && bits[SourceColumn.expanded, position] { states |= ItemStates.Mask.expanded }
+    if !isFilter && bits[OutlineColumn.expanded, position] { states |= ItemStates.Mask.expanded }
     return states
   }
 
   mutating func set(_ states: UInt32, ofHidden position: Int) throws(Refusal) {
     try remembered.set(states & rememberedStates, at: position)
-    if !isFilter { bits.set(SourceColumn.expanded, position, to: states & ItemStates.Mask.expanded != 0) }
     statesChanged &+= 1
+    if isFilter { return }
+    let isExpanded = states & ItemStates.Mask.expanded != 0
+    if isExpanded == bits[OutlineColumn.expanded, position] { return }
+    bits.set(OutlineColumn.fresh, position, to: isExpanded)
+    bits.set(OutlineColumn.collapsed, position, to: !isExpanded)
+    bits.set(OutlineColumn.expanded, position, to: isExpanded)
   }
 }

@@ -1,4 +1,5 @@
-// What a derived list knows of its source: the version that it has followed last, and bits for each of its items.
+// What a derived list knows of its source: the version that it has followed last, and bits for each of its items. If
+// the source goes, that is the version that it keeps.
 //
 //     source       A0 B1 C2 D1 E0          key and level
 //     expanded     1  0  0  0  0
@@ -10,41 +11,8 @@
 //
 // Readers see it with the derived list's state locked; a poll replaces it with the list's update locked as well.
 
-/// A column of the bits. A list is an outline or a filter as long as it lives, and has the columns of that only.
-///
-///     column     0      1         2         3      4           5
-///     outline    shown  children  expanded  asked  looked      fresh
-///     filter     shown  children  passes    known  nextPasses  nextKnown
-enum SourceColumn {
-  static var shown: Int { 0 }
-  static var children: Int { 1 }
-
-  // Of an outline:
-  static var expanded: Int { 2 }
-  /// IQ_EVENT_CHILDREN was reported, and no children have come since.
-  static var asked: Int { 3 }
-  /// Whether it may have children was looked up since it was expanded.
-  static var looked: Int { 4 }
-  /// It was expanded since the last update.
-  static var fresh: Int { 5 }
-
-  // Of a filter:
-  static var passes: Int { 2 }
-  /// Whether `passes` is the answer of the filter in effect.
-  static var known: Int { 3 }
-  /// The same for the filter that is being asked.
-  static var nextPasses: Int { 4 }
-  static var nextKnown: Int { 5 }
-
-  static var count: Int { 6 }
-  /// Those that stay with an item.
-  static var kept: Range<Int> { 1..<count }
-}
-
 struct Derivation: ~Copyable {
-  /// Derivations between this list and the first source.
-  let depth: Int
-  /// The source, and what both lists share.
+  /// The source, which may have gone, and what both lists share.
   let source: Handle
   let link: FollowLink
   let options: DeriveOptions
@@ -55,7 +23,9 @@ struct Derivation: ~Copyable {
   var bits = BitTable()
   var ranks = BitRanks()
   var remembered = RememberedStates()
-  /// By section of the version: its states at the last update, also of one that the list has dropped.
+  /// The states of what the lists above hide.
+  var above = HiddenAbove()
+  /// The states of the version's sections at the last update, also of those that the list has dropped.
   var sectionStates = Buffer<UInt16>()
 
   /// The filter in effect.
@@ -63,16 +33,19 @@ struct Derivation: ~Copyable {
 
   /// Counts changes of what follows, and of remembered states.
   var statesChanged: UInt64 = 0
+  /// Counts calls that have set states of what the list shows.
+  var statesSet: UInt64 = 0
   /// The items whose expansion was set since the last update, by position in the derived list.
   var expansions = Expansions()
+  /// Handles of items that an update has collapsed: they lose the state itself behind it.
+  var collapsing = Buffer<UInt64>()
   /// Handles of items whose children are asked for once the poll has done all else.
   var askedForChildren = Buffer<UInt64>()
 
   /// Takes over one of the link's references.
-  init(from source: Handle, _ link: FollowLink, depth: Int, _ options: DeriveOptions) {
+  init(from source: Handle, _ link: FollowLink, _ options: DeriveOptions) {
     self.source = source
     self.link = link
-    self.depth = depth
     self.options = options
   }
 

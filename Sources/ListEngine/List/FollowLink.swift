@@ -3,8 +3,10 @@
 //     source ── Followers ──┬─ link ── list A, its channel          two references each
 //                           └─ link ── nobody: the list has left
 //
-// The lock is held for a few instructions, with the source's state locked or not; under it only the lock of the channel
-// is taken.
+// The lock is one for the process, so that no link is half changed in a child of a fork (Fork). It is held for a few
+// instructions, with the source's state locked or not; under it only the lock of the channel is taken.
+
+import CPlatform
 
 /// What the update of a derived list takes over from the commits that it follows.
 struct FollowedCommits: BitwiseCopyable {
@@ -25,14 +27,19 @@ struct FollowedCommits: BitwiseCopyable {
 
 @safe struct FollowLink: BitwiseCopyable {
   @safe private struct Shared: ~Copyable {
+    /// The derived list. First: the thread sanitizer takes a change of the rest for one of the first bytes, and these
+    /// are read under the lock only.
+    let handle: Handle
     let references = AtomicWord(2)
-    let lock = Mutex()
     /// Nil once the derived list has left.
     var follower: UnsafeMutablePointer<ListFeatures>?
     var commits = FollowedCommits()
     var marks = Buffer<ViewMark>()
 
-    init(_ follower: UnsafeMutablePointer<ListFeatures>) { unsafe self.follower = follower }
+    init(_ follower: UnsafeMutablePointer<ListFeatures>, _ handle: Handle) {
+      unsafe self.follower = follower
+      self.handle = handle
+    }
   }
 
   /// More marks than this count as a reload of everything.
@@ -40,9 +47,13 @@ struct FollowedCommits: BitwiseCopyable {
 
   private let shared: UnsafeMutablePointer<Shared>
 
+  private static var lock: UnsafeMutablePointer<pthread_mutex_t> {
+    unsafe iqp_links().assumingMemoryBound(to: pthread_mutex_t.self)
+  }
+
   /// With two references, one for either list. The features must exist until `leave`.
-  init(to follower: UnsafeMutablePointer<ListFeatures>) throws(Refusal) {
-    unsafe shared = try Box(making: { unsafe Shared(follower) }).release()
+  init(to follower: UnsafeMutablePointer<ListFeatures>, of handle: Handle) throws(Refusal) {
+    unsafe shared = try Box(making: { unsafe Shared(follower, handle) }).release()
   }
 
   /// Drops one reference.
@@ -53,15 +64,17 @@ struct FollowedCommits: BitwiseCopyable {
   private func locked<Result, Failure: Error>(
     _ body: (inout Shared) throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    unsafe shared.pointee.lock.lock()
-    defer { unsafe shared.pointee.lock.unlock() }
+    unsafe pthread_mutex_lock(FollowLink.lock)
+    defer { unsafe pthread_mutex_unlock(FollowLink.lock) }
     return try unsafe body(&shared.pointee)
   }
 
   /// Wakes the derived list; returns false if it has left.
   func wake(_ update: (inout FollowedCommits) -> Void) -> Bool {
     locked { shared in
-      guard let follower = unsafe shared.follower else { return false }
+      guard let follower = unsafe shared.follower, !HandleTable.process.isLost(shared.handle) else {
+        return false
+      }
       update(&shared.commits)
       unsafe follower.pointee.channel.add(.following)
       return true

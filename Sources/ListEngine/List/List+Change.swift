@@ -14,7 +14,7 @@
 enum ChangeAccess {
   /// Refuses `busy` while an edit is open, and `state` if the list is derived.
   case withoutEdit
-  /// The same, of what leaves the items alone: also of a derived list, which only its source changes.
+  /// The same, of what leaves the items alone: also of a derived list.
   case maintenance
   /// A call of the edit of that number. Refuses `state` if that edit has ended.
   case edit(UInt64)
@@ -37,10 +37,6 @@ struct ListChange: ~Copyable {
   var usesScratch = false
   /// Steps that are no longer in the history.
   var droppedSteps = UndoSteps()
-  /// What a derived list has of its source no longer; releases models, and calls a filter's `destroy`.
-  var droppedVersion: SourceVersion? = nil
-  var droppedFilter: Filter? = nil
-  var droppedDerivation: Box<Derivation>? = nil
   /// The edit that this change has ended.
   var endedEdit: Box<OpenEdit>? = nil
 }
@@ -81,11 +77,11 @@ extension List {
   private func check(_ access: ChangeAccess) throws(Refusal) {
     switch access {
     case .withoutEdit:
-      if editNumber.value != 0 { throw Refusal(.busy) }
-      try checkOrdinary()
-    case .maintenance, .submission: if editNumber.value != 0 { throw Refusal(.busy) }
+      if editNumber.value != 0 { throw Refusal(.editOpen) }
+      if isDerived { throw Refusal(.derived, role: .object) }
+    case .maintenance, .submission: if editNumber.value != 0 { throw Refusal(.editOpen) }
     case .edit(let number), .abandoning(let number):
-      if editNumber.value != number { throw Refusal(.state, role: .object) }
+      if editNumber.value != number { throw Refusal(.editEnded, role: .object) }
     }
   }
 
@@ -101,9 +97,6 @@ extension List {
     if change.endedEdit != nil { EditQueue.process.wakeFirst(of: editQueueKey) }
     if isReleasing { change.releases.releaseAll() }
     if !change.droppedSteps.isEmpty { change.droppedSteps = UndoSteps() }
-    change.droppedVersion = nil
-    change.droppedFilter = nil
-    change.droppedDerivation = nil
     // Releases the models of supplementaries that only the edit referenced.
     if let edit = change.endedEdit.take() {
       edit.value.end()

@@ -1,12 +1,13 @@
-// Keys of a derived list are found by the index of its source:
+// Keys of a derived list are found in its source:
 //
 //     key ──► source's index ──► position in the source ──► shown? ──► rank: position here
 //
-// The source may be ahead of this list: then the version that was followed is searched, item by item.
+// The source may be ahead of this list, or have gone: then the version that was followed last gets an index of its own, of
+// the items that are hidden as well.
 
 /// Where the source has a key.
 struct SourcePosition: BitwiseCopyable {
-  /// The source's version; the greatest number if the list is not derived, or the source was not read.
+  /// The source's version; the greatest number if there is no source.
   var version = UInt64.max
   /// Flat; `noIndex` if the source does not have it.
   var position = noIndex
@@ -21,32 +22,35 @@ enum SearchResult {
 }
 
 extension List {
-  /// Before a search: an ordinary list that was derived once has no index yet.
-  func prepareSearch() throws(Refusal) {
-    // A list that was derived has features.
-    if !hasFeatures { return }
-    let needsIndex = read { state in
-      state.index.count == 0 && state.arrangement.count > 0 && !isFollowing
-    }
-    if needsIndex { try change(.maintenance) { _ throws(Refusal) in try makeIndex() } }
-  }
-
-  /// Locks the source, and no lock of this list.
-  func sourcePosition(of key: ScopedKey) -> SourcePosition {
-    if !hasFeatures { return SourcePosition() }
-    let handle = read { _ in isFollowing ? derivation.source : Handle(bits: 0) }
-    if handle.bits == 0 { return SourcePosition() }
-    do throws(Refusal) {
-      let source = try Pinned<List>(handle, role: .object)
-      let above = source.value.sourcePosition(of: key)
-      return source.value.read { state in
+  /// Locks the source, and this list only to make the index of a version that the source does not have, which may fail.
+  func sourcePosition(of key: ScopedKey) throws(Refusal) -> SourcePosition {
+    if !isDerived { return SourcePosition() }
+    let found = try withSource { source throws(Refusal) in
+      let above = try source.sourcePosition(of: key)
+      return source.read { state in
         var found = SourcePosition(version: state.version)
-        if let location = source.value.find(key, in: state, above) {
+        if let location = source.find(key, in: state, above) {
           found.position = UInt32(state.arrangement.flat(of: location))
         }
         return found
       }
-    } catch { return SourcePosition() }
+    }
+    if let found, read({ _ in derivation.number == found.version }) { return found }
+    try indexVersion()
+    return found ?? SourcePosition()
+  }
+
+  /// Gives the version that is held its index, unless it has one. It is made with no lock held.
+  func indexVersion() throws(Refusal) {
+    var number = UInt64.max
+    let held = try read { _ throws(Refusal) -> SourceVersion? in
+      number = derivation.number
+      return derivation.version.isIndexed ? nil : try SourceVersion(sharing: derivation.version)
+    }
+    guard let held else { return }
+    var index = try held.keyIndex(isScoped: options.isScoped)
+    // A poll that read the source before it went may have followed another version meanwhile.
+    write { _ in if derivation.number == number { swap(&derivation.version.index, &index) } }
   }
 
   /// The state is locked, and `hint` is what the source has.
@@ -57,12 +61,9 @@ extension List {
 
   /// Also among what the list hides.
   func search(_ key: ScopedKey, in state: borrowing ListState, _ hint: SourcePosition) -> SearchResult {
-    // Without a source the first search makes an index, before which nothing has changed, unless there is nothing.
-    if !isDerived || state.index.count > 0 || state.arrangement.count == 0 && !isFollowing {
-      return state.find(key).map { .shown($0) } ?? .missing
-    }
+    if !isDerived { return state.find(key).map { .shown($0) } ?? .missing }
     guard let position = derivation.position(of: key, hint) else { return .missing }
-    if !derivation.bits[SourceColumn.shown, position] { return isFollowing ? .hidden(position) : .missing }
+    if !derivation.bits[SourceColumn.shown, position] { return .hidden(position) }
     return .shown(state.arrangement.location(ofItem: derivation.number(ofSource: position)))
   }
 }
@@ -71,15 +72,6 @@ extension Derivation {
   /// The position of a key in the version that was followed; `hint` is where the source has it now.
   func position(of key: ScopedKey, _ hint: SourcePosition) -> Int? {
     if hint.version == number { return hint.position == noIndex ? nil : Int(hint.position) }
-    for c in 0..<version.held.input.chunks.count {
-      let chunk = version.held.input.chunks[c]
-      guard let i = chunk.leaf.find(key.key) else { continue }
-      let position = Int(chunk.first) + i
-      guard let section = key.section else { return position }
-      if version.held.input.sectionKeys[Int(version.held.input.position(of: position).section)] == section {
-        return position
-      }
-    }
-    return nil
+    return version.find(key)
   }
 }

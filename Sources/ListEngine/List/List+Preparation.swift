@@ -4,6 +4,16 @@
 import CPlatform
 
 extension List {
+  /// With the update lock held. (By address: to change it would count as a change of the list, others of which are made
+  /// with the state locked.)
+  @inline(__always) var preparation: Preparation? {
+    _read { yield unsafe features.submissions.preparation.address.pointee }
+    nonmutating _modify {
+      let kept = unsafe features.submissions.preparation.address
+      yield unsafe &kept.pointee
+    }
+  }
+
   /// Undoes what was prepared of an update. The update lock is held.
   func discard(_ preparation: consuming Preparation) {
     undo(&preparation.scratch.value)
@@ -22,7 +32,7 @@ extension List {
 
   /// Another change begins; the update lock is held. There are features.
   func evictPreparation() {
-    guard let preparation = features.submissions.preparation.value.take() else { return }
+    guard let preparation = self.preparation.take() else { return }
     features.submissions.takeBack(preparation)
     discard(preparation)
     features.channel.remove(.submission)

@@ -21,7 +21,9 @@ extension List {
 
   public func item(at index: Int) throws(Refusal) -> UInt64 {
     try read { state throws(Refusal) in
-      guard index >= 0 && index < state.arrangement.count else { throw Refusal(.range) }
+      guard index >= 0 && index < state.arrangement.count else {
+        throw Refusal(.range, value: index, limit: state.arrangement.count)
+      }
       return state.handle(of: state.arrangement.location(ofItem: index))
     }
   }
@@ -30,7 +32,7 @@ extension List {
     try read { state throws(Refusal) in
       let id = try state.section(handle)
       guard index >= 0 && index < state.arrangement.sections[id].count else {
-        throw Refusal(.range, role: .index)
+        throw Refusal(.range, role: .index, value: index, limit: Int(state.arrangement.sections[id].count))
       }
       return state.handle(of: state.arrangement.location(ofItem: index, inSection: id))
     }
@@ -38,8 +40,7 @@ extension List {
 
   public func item(forKey key: Key, in section: Key?) throws(Refusal) -> UInt64 {
     let wanted = try ScopedKey(key, in: section, isScoped: options.isScoped)
-    try prepareSearch()
-    let hint = sourcePosition(of: wanted)
+    let hint = try sourcePosition(of: wanted)
     return try read { state throws(Refusal) in
       guard let location = find(wanted, in: state, hint) else {
         throw Refusal(.notFound, key: key, section: section)
@@ -66,18 +67,43 @@ extension List {
   ) throws(Refusal) -> Int {
     var held = HeldModels()
     let count = try read { state throws(Refusal) in
-      try elements(state, handle)?.visit(&held, retaining: retained, visit) ?? 0
+      if handle == 0 { return try visitElements(&held, retaining: retained, visit) }
+      let block = state.arrangement.sections[try state.section(handle)].supplementaries
+      return block?.visit(&held, retaining: retained, visit) ?? 0
     }
     held.retain()
     return count
   }
 
-  /// The supplementaries of a section, or, with 0, of the list itself.
-  private func elements(_ state: borrowing ListState, _ section: UInt64) throws(Refusal)
-    -> SupplementaryBlock?
-  {
-    if section == 0 { return hasFeatures ? features.elements.value.block : nil }
-    return state.arrangement.sections[try state.section(section)].supplementaries
+  /// Those of the list itself. The state is locked.
+  private func visitElements(
+    _ held: inout HeldModels, retaining retained: Int, _ visit: (Int, Supplementary) -> Void
+  ) throws(Refusal) -> Int {
+    if !hasFeatures { return 0 }
+    let blocks = try features.elements.value.sorted()
+    try held.reserve(blocks: min(retained, blocks.count))
+    for i in 0..<blocks.count {
+      if i < retained { held.hold(blocks[i], 0..<1) }
+      visit(i, blocks[i][0])
+    }
+    return blocks.count
+  }
+
+  /// Where an element of a section, or, with 0, of the list itself is. The state is locked.
+  private func findElement(
+    kind: UInt32, index: UInt32, ofSection handle: UInt64, _ state: borrowing ListState
+  ) throws(Refusal) -> (block: SupplementaryBlock, index: Int) {
+    if handle == 0 {
+      guard hasFeatures, let block = features.elements.value.find(kind: kind, index: index) else {
+        throw Refusal(.noElement).about(kind, index)
+      }
+      return (block, 0)
+    }
+    let section = state.arrangement.sections[try state.section(handle)]
+    guard let block = section.supplementaries, let i = block.find(kind: kind, index: index) else {
+      throw Refusal(.noElement, section: section.key).about(kind, index)
+    }
+    return (block, i)
   }
 
   public func supplementary(
@@ -85,10 +111,7 @@ extension List {
   ) throws(Refusal) -> Supplementary {
     var held = HeldModels()
     let supplementary = try read { state throws(Refusal) in
-      guard let block = try elements(state, handle), let i = block.find(kind: kind, index: index) else {
-        if handle == 0 { throw Refusal(.notFound) }
-        throw Refusal(.notFound, section: state.arrangement.sections[try state.section(handle)].key)
-      }
+      let (block, i) = try findElement(kind: kind, index: index, ofSection: handle, state)
       if retains { held.hold(block, i..<i + 1) }
       return block[i]
     }

@@ -9,10 +9,12 @@
 extension List {
   /// Reserves memory for `items` items in all.
   public func reserve(_ items: Int) throws(Refusal) {
-    if items < 0 || items > options.maxItems { throw Refusal(.limit) }
+    if items < 0 || items > options.maxItems {
+      throw Refusal(.limit, role: .items, value: items, limit: Int(options.maxItems))
+    }
     try change(.maintenance) { _ throws(Refusal) in
-      // It has no index, and follows its source.
-      if isFollowing { return }
+      // It has no index, and its items are those of its source.
+      if isDerived { return }
       if items <= state.value.arrangement.count { return }
       var index = try state.value.index.copy(reserving: items)
       try write { state throws(Refusal) in

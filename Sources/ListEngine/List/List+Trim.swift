@@ -7,17 +7,17 @@
 //     indexes     get the capacity that their entries need
 //     states      those that no item has are released
 //
-// All of it is built beside the list's state (Trimmed), which allocates and may fail; then the two are
+// All of it is built beside the list's state (CompactCopy), which allocates and may fail; then the two are
 // swapped.
 
 extension List {
   public func trim() throws(Refusal) {
     try change(.maintenance) { change throws(Refusal) in
-      var trimmed = Trimmed()
-      try trimmed.make(of: state.value, &change.releases)
+      var copy = CompactCopy()
+      try copy.make(of: state.value, &change.releases)
       try write { state throws(Refusal) in
-        try trimmed.copyStates(of: &state)
-        trimmed.replace(&state, &change.releases)
+        try copy.copyStates(of: &state)
+        copy.replace(&state, &change.releases)
       }
       scratch.discard()
       change.usesScratch = true

@@ -91,6 +91,7 @@ public struct List: ~Copyable, Handled {
     }
   }
 
+  /// As long as the list lives.
   var isDerived: Bool { hasFeatures && features.derivation.value.isMade }
 
   // MARK: The state

@@ -10,13 +10,18 @@ struct ListState: ~Copyable {
   var index = KeyIndex()
   /// Made when a state of an item or section is first used.
   var states = LazyBox<ItemStates>()
-  let firstSectionGeneration: UInt32
+  /// Made when the first snapshot is taken.
+  var log = LazyBox<CommitLog>()
+  /// Differs for each list.
+  let number: UInt64
 
   init(seed: UInt64, leafCapacity: Int, fanOut: Int) {
+    number = seed
     arrangement = Arrangement(leafCapacity: leafCapacity, fanOut: fanOut)
     slots = Slots(seed: UInt32(truncatingIfNeeded: seed))
-    firstSectionGeneration = UInt32(truncatingIfNeeded: seed >> 32)
   }
+
+  var firstSectionGeneration: UInt32 { UInt32(truncatingIfNeeded: number >> 32) }
 
   func location(ofSlot slot: Slot) -> Location {
     let leaf = slots.leaf(of: slot)

@@ -58,7 +58,7 @@ struct ListViews: ~Copyable {
   func add(_ view: Handle) throws(Refusal) {
     lock.lock()
     defer { lock.unlock() }
-    if rows.value.count == ListViews.limit { throw Refusal(.limit) }
+    if rows.value.count == ListViews.limit { throw Refusal(.viewLimit, limit: ListViews.limit) }
     try rows.value.append(Row(view: view, seen: marks.value.count))
     number.value = UInt64(rows.value.count)
   }
@@ -75,8 +75,6 @@ struct ListViews: ~Copyable {
 
   /// The view at an index; nil beyond the last one.
   func view(at i: Int) -> Handle? { locked { i < rows.value.count ? rows.value[i].view : nil } }
-
-  func has(_ view: Handle) -> Bool { locked { row(of: view) != nil } }
 
   private func row(of view: Handle) -> Int? {
     for i in 0..<rows.value.count where rows.value[i].view.bits == view.bits { return i }
@@ -102,11 +100,15 @@ struct ListViews: ~Copyable {
     try marks.value.reserve(extra: min(extra, ListViews.mostMarks - marks.value.count))
   }
 
-  /// Within the reserved room.
+  /// Needs no more than the reserved room. None was reserved if the first view came after that: then everything is marked.
   func add(_ mark: ViewMark) {
     locked {
       if rows.value.isEmpty { return }
-      if marks.value.count < ListViews.mostMarks { marks.value.push(mark) } else { markAll(mark.flags) }
+      if marks.value.count < min(ListViews.mostMarks, marks.value.capacity) {
+        marks.value.push(mark)
+      } else {
+        markAll(mark.flags)
+      }
     }
   }
 

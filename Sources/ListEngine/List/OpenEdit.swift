@@ -69,7 +69,11 @@ let atEnd = -1
   /// How duplicates were resolved.
   var duplicates = DuplicateCounts()
   /// Events for which room is reserved: states that new items and sections lose if the edit is abandoned.
-  var stateEvents = 0
+  /// Changed with the state locked, while the commit has the rest to itself.
+  let stateEvents = AtomicWord()
+  /// How often an item or section got a state: at most so many of the new ones have some. Changed likewise.
+  let statesGiven = AtomicWord()
+  private var addedSections = 0
   /// The supplementaries of sections that the commit dropped.
   var droppedSupplementaries = Buffer<SupplementaryBlock>()
 
@@ -114,6 +118,8 @@ let atEnd = -1
     log.removeAll()
     ends.removeAll()
     taken.removeAll()
+    statesGiven.value = 0
+    addedSections = 0
     duplicates = DuplicateCounts()
     isReorder = false
     reorder = nil
@@ -124,6 +130,9 @@ let atEnd = -1
     sections.isEmpty && items.isEmpty && journal.isEmpty && duplicates.dropped == 0
       && duplicates.numbered == 0
   }
+
+  /// The number of new items and sections, deleted ones included.
+  var addedCount: Int { taken.count + addedSections }
 
   /// The commit drops the sections of `ends.dropped`. Nothing can fail from here on.
   mutating func dropSections() throws(Refusal) {
@@ -168,6 +177,7 @@ let atEnd = -1
 
   /// Adds a new, empty section.
   mutating func add(section id: SectionID) {
+    addedSections += 1
     numbersOfSections.insert(KeyIndex.fingerprint(of: id), UInt32(sections.count))
     sections.push(EditedSection(id: id, sequence: origins.addEmpty(), count: 0, wasThere: false))
   }

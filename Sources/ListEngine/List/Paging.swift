@@ -29,6 +29,9 @@ public struct Page: BitwiseCopyable, Sendable {
   public var token: UInt64 = 0
 
   public init() {}
+
+  /// Whether there is something behind the edge.
+  var mayBeLoaded: Bool { state != PageState.off && state != PageState.ended }
 }
 
 public enum Edge: Int, Sendable {
@@ -94,7 +97,7 @@ struct Paging: ~Copyable {
   mutating func set(_ section: UInt64, _ edge: Edge, _ page: Page) throws(Refusal) {
     let present = self.page(section, edge)
     if page.token != 0 && (present.state != PageState.loading || present.token != page.token) {
-      throw Refusal(.state, role: .target)
+      throw Refusal(.pageLoading, role: .target, value: Int(truncatingIfNeeded: page.token))
     }
     if section != 0 { try makeRow(section) }
     var page = page
@@ -199,6 +202,13 @@ extension Paging.Ends {
 extension Paging {
   /// Whether a page was ever set.
   var isUsed: Bool { list.isUsed || !rows.isEmpty }
+
+  /// Whether there may be more behind an edge of the list, 0, or of a section that `body` accepts.
+  func hasPage(_ edge: Edge, where body: (UInt64) -> Bool) -> Bool {
+    if list[edge].mayBeLoaded && body(0) { return true }
+    for row in 0..<rows.count where rows[row][edge].mayBeLoaded && body(rows[row].section) { return true }
+    return false
+  }
 
   /// Reaches the edges that are near what is visible. `items` has the items of a section, or of the list, 0; nil if
   /// the section has gone.

@@ -25,6 +25,8 @@ struct GivenFilter: BitwiseCopyable {
 @safe struct Submissions: ~Copyable {
   @safe struct Chains: ~Copyable {
     var lastTicket: UInt64 = 0
+    /// Those that have not ended.
+    var tickets = TicketTable()
     var waiting = SubmissionChain()
     /// The one among those that wait which a later one supersedes.
     var supersedable: UnsafeMutablePointer<Submission>? = nil
@@ -82,7 +84,7 @@ struct GivenFilter: BitwiseCopyable {
     // Releases models.
     _ = unsafe Box(owning: submission)
     guard let done = unsafe options.done else { return }
-    if failure.code != 0 { Failure.keep(Failure(failure, argument: 0, detail)) }
+    if failure.code != 0 { Failure.keep(Failure(failure, detail)) }
     HostCall.runKeepingDetail { unsafe done(options.context, ticket, failure.code) }
   }
 
@@ -99,12 +101,16 @@ struct GivenFilter: BitwiseCopyable {
   /// A new one, which gets a ticket; also returns the one that it supersedes.
   @unsafe func add(
     _ submission: UnsafeMutablePointer<Submission>
-  ) -> (ticket: UInt64, superseded: UnsafeMutablePointer<Submission>?) {
-    unsafe locked { chains in
+  ) throws(Refusal) -> (ticket: UInt64, superseded: UnsafeMutablePointer<Submission>?) {
+    unsafe try locked { chains throws(Refusal) in
+      try chains.tickets.reserve()
       chains.lastTicket += 1
       unsafe submission.pointee.ticket = chains.lastTicket
+      unsafe chains.tickets.add(submission)
+      unsafe submission.pointee.filter.isAccepted = true
       let superseded = unsafe chains.supersedable
       if let superseded = unsafe superseded {
+        unsafe chains.tickets.remove(superseded)
         unsafe chains.waiting.remove(superseded)
         unsafe submission.pointee.start = superseded.pointee.start
       }
@@ -124,8 +130,7 @@ struct GivenFilter: BitwiseCopyable {
         unsafe chains.current = nil
         chains.isReady = false
       }
-      unsafe submission.pointee.failure = failure
-      unsafe chains.ended.append(submission)
+      unsafe chains.end(submission, failure)
     }
   }
 
@@ -136,8 +141,7 @@ struct GivenFilter: BitwiseCopyable {
       unsafe chains.current = nil
       chains.isReady = false
       if unsafe submission.pointee.isCancelled {
-        unsafe submission.pointee.failure = .cancelled
-        unsafe chains.ended.append(submission)
+        unsafe chains.end(submission, .cancelled)
         return true
       }
       // One that could not begin yet is superseded like before.
@@ -156,6 +160,13 @@ struct GivenFilter: BitwiseCopyable {
 }
 
 extension Submissions.Chains {
+  /// It is in no chain any more.
+  @unsafe mutating func end(_ submission: UnsafeMutablePointer<Submission>, _ failure: Refusal.Kind) {
+    unsafe tickets.remove(submission)
+    unsafe submission.pointee.failure = failure
+    unsafe ended.append(submission)
+  }
+
   /// A filter was given. The room is reserved.
   @unsafe fileprivate mutating func note(
     _ submission: UnsafeMutablePointer<Submission>, superseding superseded: UnsafeMutablePointer<Submission>?

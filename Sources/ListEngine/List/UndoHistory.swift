@@ -5,6 +5,8 @@
 //     a new step       drops 4 and 5; then the oldest go until the rest fits
 //     too large        drops all the others and then goes itself: nothing before it could be reached any more
 //
+// A commit that only inserts items and is no step lies between two steps; both pass over its items.
+//
 // Steps that go are handed to the change, which releases their models with no lock held.
 
 struct UndoHistory: ~Copyable {
@@ -31,9 +33,38 @@ struct UndoHistory: ~Copyable {
     dropped.take(&redoable)
   }
 
+  /// Items have come that are in no step: what the steps beside them pass over now.
+  mutating func didInsert(
+    _ passedByUndo: inout Buffer<PassedRange>, _ passedByRedo: inout Buffer<PassedRange>,
+    _ dropped: inout UndoSteps
+  ) {
+    undoable.replacePassedByNewest(&passedByUndo)
+    redoable.replacePassedByOldest(&passedByRedo)
+    shrink(&dropped)
+  }
+
   /// The step that was undone, or redone, changes sides.
   mutating func didUndo() { if let step = undoable.popNewest() { redoable.prepend(step) } }
   mutating func didRedo() { if let step = redoable.popOldest() { undoable.append(step) } }
+
+  /// The step changes sides as what it has become, and the next one passes over what is left.
+  mutating func didUndo(
+    _ rebased: inout Box<UndoStep>?, passing passed: inout Buffer<PassedRange>, _ dropped: inout UndoSteps
+  ) {
+    if let step = undoable.popNewest() { dropped.append(step) }
+    if let rebased = rebased.take() { redoable.prepend(rebased) }
+    undoable.replacePassedByNewest(&passed)
+    shrink(&dropped)
+  }
+
+  mutating func didRedo(
+    _ rebased: inout Box<UndoStep>?, passing passed: inout Buffer<PassedRange>, _ dropped: inout UndoSteps
+  ) {
+    if let step = redoable.popOldest() { dropped.append(step) }
+    if let rebased = rebased.take() { undoable.append(rebased) }
+    redoable.replacePassedByOldest(&passed)
+    shrink(&dropped)
+  }
 
   /// Those that are farthest away go: the oldest, and if only undone steps are left, the newest.
   private mutating func shrink(_ dropped: inout UndoSteps) {

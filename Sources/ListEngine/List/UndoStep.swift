@@ -3,12 +3,19 @@
 //
 // The changeset is a copy in memory of its own size: the one that the host receives, and the scratch memory
 // that it was made in, may be much larger.
+//
+// Items that came beside the step are `passed`: the state at its end that faces the present has them, and the step
+// does not know them (History/Rebase).
+//
+//     undoable    step: A B ─► A B C      present A x B C      passed: x
+//     redoable    step: A B ─► A B C      present A x B        passed: x
 
 @safe struct UndoStep: ~Copyable {
   let changeset: Changeset
   let models: PayloadModels
-  /// Without the models' own memory, which is the host's.
-  let bytes: Int
+  /// In the state at the end that faces the present.
+  fileprivate(set) var passed = Buffer<PassedRange>()
+  private let ownBytes: Int
   fileprivate var ownsModels = false
 
   /// While it is in a chain.
@@ -16,12 +23,17 @@
   @unsafe fileprivate var newer: UnsafeMutablePointer<UndoStep>? = nil
 
   init(_ changeset: consuming Changeset, _ models: consuming PayloadModels) {
-    bytes =
+    ownBytes =
       MemoryLayout<UndoStep>.size + MemoryLayout<Changeset.Contents>.size + changeset.correspondence.bytes
       + changeset.payload.bytes + models.bytes
     self.changeset = changeset
     self.models = models
   }
+
+  /// Without the models' own memory, which is the host's.
+  var bytes: Int { ownBytes + passed.bytes }
+
+  fileprivate mutating func replacePassed(_ ranges: inout Buffer<PassedRange>) { swap(&passed, &ranges) }
 
   /// Calls the host. Nothing may fail between this and the end of the change.
   mutating func retainModels() {
@@ -91,6 +103,37 @@
     count -= 1
     unsafe bytes -= step.pointee.bytes
     return unsafe Box(owning: step)
+  }
+
+  /// Replaces what the newest, or the oldest, step passes over; without a step nothing.
+  mutating func replacePassedByNewest(_ ranges: inout Buffer<PassedRange>) {
+    if let newest = unsafe newest { unsafe replacePassed(by: newest, &ranges) }
+  }
+  mutating func replacePassedByOldest(_ ranges: inout Buffer<PassedRange>) {
+    if let oldest = unsafe oldest { unsafe replacePassed(by: oldest, &ranges) }
+  }
+
+  @unsafe private mutating func replacePassed(
+    by step: UnsafeMutablePointer<UndoStep>, _ ranges: inout Buffer<PassedRange>
+  ) {
+    unsafe bytes -= step.pointee.bytes
+    unsafe step.pointee.replacePassed(&ranges)
+    unsafe bytes += step.pointee.bytes
+  }
+
+  /// What the step beside the newest, or the oldest, one passes over; without such a step nothing.
+  func passedBeforeNewest() throws(Refusal) -> Buffer<PassedRange> {
+    unsafe try passed(by: newest?.pointee.older)
+  }
+  func passedAfterOldest() throws(Refusal) -> Buffer<PassedRange> {
+    unsafe try passed(by: oldest?.pointee.newer)
+  }
+
+  @unsafe private func passed(by step: UnsafeMutablePointer<UndoStep>?) throws(Refusal) -> Buffer<PassedRange>
+  {
+    var ranges = Buffer<PassedRange>()
+    if let step = unsafe step { unsafe try ranges.copy(step.pointee.passed) }
+    return ranges
   }
 
   /// Moves all steps of another chain behind these.

@@ -16,10 +16,10 @@
   var commit = CommitScratch()
   /// How duplicates of the current input were resolved.
   var duplicates = DuplicateCounts()
-  /// What happens to duplicates in the items of a host.
+  /// What happens to duplicates in the current input.
   var duplicatePolicy = Duplicates.refuse
   /// The input if it had duplicates that were resolved.
-  var settled = SettledInput()
+  var resolved = ResolvedInput()
 
   /// While it is in the pool.
   @unsafe var nextInPool: UnsafeMutablePointer<UpdateScratch>? = nil
@@ -27,8 +27,10 @@
 
   init() {}
 
-  /// Nothing is marked, reserved or retained yet.
+  /// Nothing is marked, reserved or retained yet, and no duplicate was resolved.
   mutating func begin() {
+    duplicates = DuplicateCounts()
+    duplicatePolicy = Duplicates.refuse
     marks.removeAll()
     isReserved = false
     nextIndex.isUsed = false
@@ -36,7 +38,7 @@
   }
 
   var bytes: Int {
-    MemoryLayout<UpdateScratch>.size + settled.bytes + matcher.bytes + leafBuilder.bytes + solving.bytes
+    MemoryLayout<UpdateScratch>.size + resolved.bytes + matcher.bytes + leafBuilder.bytes + solving.bytes
       + retained.bytes
       + marks.bytes + correspondence.bytes + releases.bytes + commit.bytes + nextIndex.bytes
   }

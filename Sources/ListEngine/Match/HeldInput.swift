@@ -20,6 +20,17 @@ struct HeldInput: ~Copyable {
     input = Input()
     swap(&input, &memory)
     try input.set(arrangement, droppingEmpty: droppingEmpty)
+    try hold()
+  }
+
+  /// The same version. The other one must have its input.
+  init(sharing other: borrowing HeldInput) throws(Refusal) {
+    input = Input()
+    try input.copy(other.input)
+    try hold()
+  }
+
+  private mutating func hold() throws(Refusal) {
     try leaves.reserve(input.chunks.count)
     var blockCount = 0
     for i in 0..<input.sectionCount where input.supplementaries[i] != nil { blockCount += 1 }

@@ -26,14 +26,27 @@ extension Input {
   private func duplicate(_ key: Key, _ flat: Int, first: Int) -> Refusal {
     let position = position(of: flat)
     return Refusal(
-      .duplicate, key: key, section: sectionKeys[Int(position.section)], position: given(position),
-      other: given(self.position(of: first)))
+      .duplicate, key: key, section: sectionKeys[Int(position.section)], position: inputPosition(position),
+      other: inputPosition(self.position(of: first)))
   }
 
   /// The position in the host's input, which counts dropped empty sections.
-  func given(_ position: Position) -> Position {
-    var given = position
-    for i in 0..<droppedBefore.count where droppedBefore[i] <= position.section { given.section += 1 }
-    return given
+  func inputPosition(_ position: Position) -> Position {
+    var input = position
+    for i in 0..<droppedBefore.count where droppedBefore[i] <= position.section { input.section += 1 }
+    return input
   }
+}
+
+extension Matcher {
+  /// The refusal for the first duplicate of `after`, which has one. Sections come first.
+  func firstDuplicate() throws(Refusal) -> Refusal {
+    if let section = pairing.duplicateSection { return section }
+    return try pairing.after.firstDuplicate(isScoped: pairing.isScoped) ?? .duplicateItem
+  }
+}
+
+extension Refusal {
+  /// Some item's key is a duplicate: the host's columns have changed since, and nobody knows which.
+  static var duplicateItem: Refusal { Refusal(.duplicate, key: Key(low: 0, high: 0)) }
 }

@@ -17,6 +17,7 @@ extension Input {
     if droppingEmpty { try droppedBefore.reserve(arrangement.sectionCount) }
     try markedSections.reserve(sectionKeys.capacity)
     var flat: UInt32 = 0
+    isPartial = only != nil
     if let only {
       add(section: only, of: arrangement, &flat)
     } else {
@@ -26,6 +27,9 @@ extension Input {
     firstChunks.push(UInt32(chunks.count))
     fillGuide()
   }
+
+  /// The section that it is, if it is one of a version only.
+  var onlySection: SectionID? { isPartial ? SectionID(sectionIDs[0]) : nil }
 
   private mutating func addSections(
     of arrangement: borrowing Arrangement, under link: Link, _ flat: inout UInt32

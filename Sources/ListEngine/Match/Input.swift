@@ -39,6 +39,8 @@ public struct Input: ~Copyable {
   var guide = Buffer<UInt32>()
   private var guideShift = 0
   var droppingEmpty = false
+  /// Whether it is one section of a version.
+  var isPartial = false
   /// For each dropped empty section: the number of sections kept before it.
   var droppedBefore = Buffer<UInt32>()
   var columns: Columns? = nil
@@ -67,6 +69,7 @@ public struct Input: ~Copyable {
     droppedBefore.removeAll()
     columns = nil
     traits = 0
+    isPartial = false
   }
 
   // MARK: Filling
@@ -84,6 +87,7 @@ public struct Input: ~Copyable {
     try droppedBefore.copy(other.droppedBefore)
     guideShift = other.guideShift
     droppingEmpty = other.droppingEmpty
+    isPartial = other.isPartial
     columns = other.columns
     traits = other.traits
   }
@@ -110,26 +114,24 @@ public struct Input: ~Copyable {
     starts.push(UInt32(first))
   }
 
-  /// Counts an empty section that is left out.
-  mutating func dropSection() throws(Refusal) { try droppedBefore.append(UInt32(sectionCount)) }
+  /// Reads a host's columns and their sections, without the empty ones if `droppingEmpty`.
+  mutating func set(
+    _ columns: Columns, _ sections: borrowing Buffer<SectionInputs.Entry>, droppingEmpty: Bool
+  ) throws(Refusal) {
+    try set(columns, sections: sections.count)
+    for i in 0..<sections.count {
+      let entry = sections[i]
+      let end = i + 1 < sections.count ? sections[i + 1].first : columns.count
+      if droppingEmpty && end == entry.first {
+        try droppedBefore.append(UInt32(sectionCount))
+      } else {
+        addSection(entry.key, first: entry.first, supplementaries: entry.supplementaries)
+      }
+    }
+    endSections()
+  }
 
   mutating func endSections() { starts.push(UInt32(columns?.count ?? 0)) }
-
-  /// Replaces the columns and the first item of each section.
-  mutating func replaceItems(_ columns: Columns, starts new: borrowing Buffer<UInt32>, droppingEmpty: Bool) {
-    self.columns = columns
-    var kept = 0
-    for i in 0..<sectionCount where !droppingEmpty || new[i] < new[i + 1] {
-      sectionKeys[kept] = sectionKeys[i]
-      supplementaries[kept] = supplementaries[i]
-      starts[kept] = new[i]
-      kept += 1
-    }
-    starts[kept] = new[sectionCount]
-    starts.truncate(to: kept + 1)
-    sectionKeys.truncate(to: kept)
-    supplementaries.truncate(to: kept)
-  }
 
   /// Adds a reload mark for every item of a marked section.
   func addMarks(to marks: inout Buffer<Mark>) throws(Refusal) {

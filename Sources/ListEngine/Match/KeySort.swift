@@ -27,7 +27,7 @@ struct KeySort: ~Copyable {
 
   /// Sorts by the bits from `lowest` up.
   mutating func sort(_ values: inout Buffer<UInt64>, from lowest: UInt64 = 32) {
-    if values.count <= KeySort.few { return insertionSort(&values) }
+    if values.count <= KeySort.few { return insertionSort(&values, lowest) }
     offsets.setCountWithinCapacity(KeySort.digits)
     spare.setCountWithinCapacity(values.count)
     var highest: UInt64 = 0
@@ -60,12 +60,12 @@ struct KeySort: ~Copyable {
     Int(truncatingIfNeeded: (value &>> shift) & UInt64(digits - 1))
   }
 
-  private func insertionSort(_ values: inout Buffer<UInt64>) {
+  private func insertionSort(_ values: inout Buffer<UInt64>, _ lowest: UInt64) {
     var sorted = 1
     while sorted < values.count {
       let value = values[sorted]
       var hole = sorted
-      while hole > 0, values[hole - 1] &>> 32 > value &>> 32 {
+      while hole > 0, values[hole - 1] &>> lowest > value &>> lowest {
         values[hole] = values[hole - 1]
         hole -= 1
       }
@@ -76,9 +76,10 @@ struct KeySort: ~Copyable {
 }
 
 extension Buffer where Element == UInt64 {
-  mutating func sort() throws(Refusal) {
+  /// By the bits from `lowest` up.
+  mutating func sort(from lowest: UInt64 = 32) throws(Refusal) {
     var sorting = KeySort()
     try sorting.reserve(count)
-    sorting.sort(&self)
+    sorting.sort(&self, from: lowest)
   }
 }

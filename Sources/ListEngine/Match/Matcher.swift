@@ -28,15 +28,17 @@ struct Matcher: ~Copyable {
 
   var bytes: Int { pairing.bytes + matches.bytes + newKeys.bytes + finder.bytes + resolution.bytes }
 
-  /// `index` finds the items of `before` by key, and `sections` its sections. Refuses a section key that occurs
-  /// twice.
+  /// `index` finds the items of `before` by key, and `sections` its sections.
   mutating func match(
-    index: borrowing KeyIndex, sections: borrowing KeyIndex, numbers: Finder.Numbers, isScoped: Bool,
-    isPartial: Bool = false
+    index: borrowing KeyIndex, sections: borrowing KeyIndex, numbers: Finder.Numbers, isScoped: Bool
   ) throws(Refusal) {
-    try pairing.matchSections(index: sections, isScoped: isScoped, isPartial: isPartial)
+    try pairing.matchSections(index: sections, isScoped: isScoped)
     try matches.begin(beforeCount: pairing.before.count)
     newKeys.removeAll()
+    if pairing.hasDuplicateSection {
+      matches.hasDuplicate = true
+      return
+    }
     try finder.prepare()
     try walk(index, numbers)
     try Interruption.check()

@@ -7,6 +7,8 @@ struct Mark: BitwiseCopyable {
   var flat: UInt32
   /// 1: reload, 0: reconfigure.
   var reloads: UInt32
+  /// `ChangeFlags`.
+  var reason = ChangeFlags.byMark
 }
 
 extension Matches {
@@ -83,7 +85,7 @@ extension Matches {
         p += 1
       }
       while m < marks.count && marks[m].flat == flat {
-        flags |= ChangeFlags.byMark
+        flags |= marks[m].reason
         if marks[m].reloads != 0 { reloads = true }
         m += 1
       }

@@ -62,6 +62,9 @@ public struct Matches: ~Copyable {
   /// How many items of `before` are not matched.
   var leftCount: Int { beforeCount - claimedCount }
 
+  /// Whether an item is new, or goes.
+  var changesItems: Bool { staged.newCount != 0 || leftCount != 0 }
+
   /// Takes over that `count` items are matched without saying which.
   mutating func claim(unnamed count: Int) { claimedCount = count }
 

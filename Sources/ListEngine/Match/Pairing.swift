@@ -23,21 +23,21 @@ public struct Pairing: ~Copyable {
 
   /// Whether keys are scoped by section: then an item matches only within its own section.
   private(set) var isScoped = false
-  /// Whether the index contains items that are not in `before`, as in an update of one section.
-  private(set) var isPartial = false
+  /// The first section of `after` whose key an earlier one has, and that one. Nothing else is valid then.
+  private var duplicate: (section: UInt32, first: UInt32)? = nil
+  /// Whether both sides are one section of a list, whose index contains the items of the others as well.
+  var isPartial: Bool { before.isPartial }
 
   var bytes: Int {
     before.bytes + after.bytes + afterOfBefore.bytes + beforeOfAfter.bytes + newSections.bytes
       + sectionOfID.bytes
   }
 
-  /// Matches the sections; both sides are filled. `index` has the ids of the sections of `before`. Refuses a
+  /// Matches the sections; both sides are filled. `index` has the ids of the sections of `before`. Ends at a
   /// section key that `after` has twice.
-  mutating func matchSections(
-    index: borrowing KeyIndex, isScoped: Bool, isPartial: Bool = false
-  ) throws(Refusal) {
+  mutating func matchSections(index: borrowing KeyIndex, isScoped: Bool) throws(Refusal) {
     self.isScoped = isScoped
-    self.isPartial = isPartial
+    duplicate = nil
     afterOfBefore.removeAll()
     beforeOfAfter.removeAll()
     newSections.removeAll()
@@ -51,7 +51,10 @@ public struct Pairing: ~Copyable {
         expected < before.sectionCount && afterOfBefore[expected] == noIndex
         && before.sectionKeys[expected] == after.sectionKeys[section]
       if !isExpected {
-        guard let found = try lookUp(section, index, scope) else { continue }
+        guard let found = try lookUp(section, index, scope) else {
+          if hasDuplicateSection { return }
+          continue
+        }
         expected = found
       }
       pair(expected, section)
@@ -63,7 +66,7 @@ public struct Pairing: ~Copyable {
   /// Takes over the matched sections of a changeset.
   mutating func takeSections(of correspondence: borrowing Correspondence, isScoped: Bool) throws(Refusal) {
     self.isScoped = isScoped
-    isPartial = false
+    duplicate = nil
     try afterOfBefore.copy(correspondence.afterOfBefore)
     try beforeOfAfter.copy(correspondence.beforeOfAfter)
     newSections.removeAll()
@@ -80,7 +83,7 @@ public struct Pairing: ~Copyable {
   private static let ahead = 8
   private static let cached = 1 << 18
 
-  /// The section of `before` that matches a section of `after`, or nil if that is new.
+  /// The section of `before` that matches a section of `after`, or nil if that is new or a duplicate.
   private mutating func lookUp(
     _ section: Int, _ index: borrowing KeyIndex, _ scope: KeyScope
   ) throws(Refusal) -> Int? {
@@ -96,8 +99,9 @@ public struct Pairing: ~Copyable {
       }
       if let id {
         let found = Int(sectionOfID[Int(id)])
-        if afterOfBefore[found] != noIndex { throw duplicate(section, afterOfBefore[found]) }
-        return found
+        if afterOfBefore[found] == noIndex { return found }
+        duplicate = (UInt32(section), afterOfBefore[found])
+        return nil
       }
     }
     if newSections.count == 0 { try newSections.reserve(after.sectionCount - section) }
@@ -106,7 +110,7 @@ public struct Pairing: ~Copyable {
       newSections.prefetch(scope.fingerprint(after.sectionKeys[further]))
     }
     let other = newSections.insert(fingerprint, UInt32(section)) { after.sectionKeys[Int($0)] == key }
-    if let other { throw duplicate(section, other) }
+    if let other { duplicate = (UInt32(section), other) }
     return nil
   }
 
@@ -117,14 +121,23 @@ public struct Pairing: ~Copyable {
     for b in 0..<before.sectionCount { sectionOfID[Int(before.sectionIDs[b])] = UInt32(b) }
   }
 
-  private func duplicate(_ section: Int, _ other: UInt32) -> Refusal {
-    Refusal(
-      .duplicate, section: after.sectionKeys[section],
-      position: after.given(Position(section: UInt32(section), item: noIndex)),
-      other: after.given(Position(section: other, item: noIndex)))
+  var hasDuplicateSection: Bool { duplicate != nil }
+
+  /// Nil if there is no duplicate section.
+  var duplicateSection: Refusal? {
+    guard let duplicate else { return nil }
+    return Refusal(
+      .duplicate, section: after.sectionKeys[Int(duplicate.section)],
+      position: after.inputPosition(Position(section: duplicate.section, item: noIndex)),
+      other: after.inputPosition(Position(section: duplicate.first, item: noIndex)))
   }
 
   // MARK: Reading
+
+  /// The flat position in the list's version, `arrangement`, of the first item of `before`.
+  func firstItem(in arrangement: borrowing Arrangement) -> UInt32 {
+    before.onlySection.map { arrangement.start(ofSection: $0).items } ?? 0
+  }
 
   /// The items of `before` whose section matches a section of `after`; none if no section matches it.
   func partners(ofSection section: Int) -> Range<Int> {

@@ -120,6 +120,11 @@ struct BitTable: ~Copyable {
     for i in 0..<stride { words[column &* stride &+ i] &= ~words[other &* stride &+ i] }
   }
 
+  /// Sets the bits of a column that are set in another one.
+  mutating func add(_ other: Int, to column: Int) {
+    for i in 0..<stride { words[column &* stride &+ i] |= words[other &* stride &+ i] }
+  }
+
   // MARK: Beside readers of other columns
   //
   // These change words, but not the table: so other threads may read other columns meanwhile.

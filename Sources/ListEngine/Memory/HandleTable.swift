@@ -5,7 +5,7 @@
 //     handle   63        60 59             32 31              0
 //              [   kind    |   generation    |      slot       ]     kind is never 0: never NULL
 //
-//     entry    [   kind    |   generation    | dead |   pins   ]     one atomic word
+//     entry    [   kind    | generation | dead | lost | pins   ]     one atomic word
 //              [ the object, or the next vacant slot           ]     vacant: kind 0
 //
 //     claim ──► publish ──► pin, unpin ... ──► destroy (dead) ──► last unpin ──► vacate
@@ -14,6 +14,9 @@
 // A lookup takes no lock: it compares the upper half of the word with the upper half of the handle and adds a
 // pin with one compare-and-exchange. A dead object accepts no new pin, so exactly one thread sees the word
 // dead and without pins. That thread destroys the object, outside any lock, and vacates the slot.
+//
+// In a child of a fork an object that was pinned then is lost: the thread inside it does not exist there. It is as
+// dead, but a lookup refuses it as busy, and it is never destroyed (Fork).
 //
 // A vacated slot continues with the next generation. When it reaches its first generation again, the slot
 // retires: no handle value is ever reused. The first generation is random, so that a handle from another
@@ -85,9 +88,10 @@ public struct Handle: BitwiseCopyable, Sendable {
 
 extension HandleTable {
   private static var dead: UInt64 { 1 << 31 }
-  private static var pinMask: UInt64 { (1 << 31) - 1 }
+  private static var lost: UInt64 { 1 << 30 }
+  private static var pinMask: UInt64 { (1 << 30) - 1 }
 
-  /// Returns the object, which stays valid until `unpin`.
+  /// Returns the object, which stays valid until `unpin`. Refuses `handle`, and `busy` if it is lost.
   public func pin(_ handle: Handle, _ kind: HandleKind) throws(Refusal) -> UnsafeMutableRawPointer {
     guard handle.bits >> 60 == UInt64(kind.code), let entry = unsafe entries.find(handle.slot) else {
       throw Refusal(.handle)
@@ -95,7 +99,9 @@ extension HandleTable {
     let word = unsafe HandleTable.word(of: entry)
     while true {
       let before = unsafe UInt64(bitPattern: iqp_load(word))
-      guard before >> 32 == handle.tag, before & HandleTable.dead == 0 else { throw Refusal(.handle) }
+      guard before >> 32 == handle.tag, before & HandleTable.dead == 0 else {
+        throw Refusal(isLost(handle) ? .busy : .handle)
+      }
       if unsafe iqp_exchange_if(word, Int64(bitPattern: before), Int64(bitPattern: before + 1)) { break }
     }
     return unsafe UnsafeMutableRawPointer(bitPattern: entry.pointee.content).unsafelyUnwrapped
@@ -118,6 +124,39 @@ extension HandleTable {
       guard before & HandleTable.dead == 0 else { throw Refusal(.handle) }
       let after = before | HandleTable.dead
       if unsafe iqp_exchange_if(word, Int64(bitPattern: before), Int64(bitPattern: after)) { return }
+    }
+  }
+}
+
+// MARK: Forks
+
+extension HandleTable {
+  /// In a child of a fork, before another thread exists: what is pinned is lost, and stays pinned.
+  func losePinned() {
+    for slot in 0..<(unsafe root.pointee.reached) {
+      let word = unsafe HandleTable.word(of: entries[slot])
+      let before = unsafe UInt64(bitPattern: iqp_load(word))
+      if before & HandleTable.pinMask == 0 { continue }
+      let lost = before & HandleTable.dead != 0 ? 0 : HandleTable.dead | HandleTable.lost
+      unsafe iqp_store(word, Int64(bitPattern: (before + 1) | lost))
+    }
+  }
+
+  /// Whether the object was lost in a fork, and the host has not destroyed it since.
+  func isLost(_ handle: Handle) -> Bool {
+    guard let entry = unsafe entries.find(handle.slot) else { return false }
+    let word = unsafe UInt64(bitPattern: iqp_load(HandleTable.word(of: entry)))
+    return word >> 32 == handle.tag && word & HandleTable.lost != 0
+  }
+
+  /// The host destroys a lost object: from now on its handle is stale. Returns false if it is not lost.
+  func forget(_ handle: Handle) -> Bool {
+    if !isLost(handle) { return false }
+    let word = unsafe HandleTable.word(of: entries[handle.slot])
+    while true {
+      let before = unsafe iqp_load(word)
+      let after = before & ~Int64(bitPattern: HandleTable.lost)
+      if unsafe iqp_exchange_if(word, before, after) { return before != after }
     }
   }
 }
@@ -199,7 +238,7 @@ extension HandleTable {
       return vacant - 1
     }
     let slot = unsafe root.pointee.reached
-    guard Int(slot) + 1 < Segments<Entry>.capacity else { throw Refusal(.limit) }
+    guard Int(slot) + 1 < Segments<Entry>.capacity else { throw Refusal(.objectLimit) }
     try entries.extend(to: slot)
     if slot == 0 { unsafe root.pointee.seed = Seed.process &+ UInt64(root.pointee.trims) }
     let generation = firstGeneration(of: slot)

@@ -62,7 +62,7 @@ import CPlatform
   }
 
   /// Reallocates from `before` to `after` values; a nil `memory` holds none.
-  static func resize(
+  @inline(never) static func resize(
     _ memory: UnsafeMutableRawPointer?, from before: UInt32, to after: Int, stride: Int
   ) throws(Refusal) -> UnsafeMutableRawPointer {
     guard after < Int(UInt32.max) else { throw Refusal(.noMemory) }

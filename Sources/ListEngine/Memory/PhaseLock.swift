@@ -49,10 +49,12 @@ import CPlatform
 
   @inline(__always) func endRead() {
     let left = unsafe iqp_add(word.address, -1)
-    if left < 0 && left & PhaseLock.inside == 0 { unsafe iqp_wake(lower) }
+    if left < 0 && left & PhaseLock.inside == 0 { wakeWriter() }
   }
 
-  func beginWrite() {
+  @inline(never) private func wakeWriter() { unsafe iqp_wake(lower) }
+
+  @inline(never) func beginWrite() {
     writers.lock()
     var seen = unsafe iqp_add(word.address, PhaseLock.writer)
     while seen & PhaseLock.inside != 0 {
@@ -61,7 +63,7 @@ import CPlatform
     }
   }
 
-  func endWrite() {
+  @inline(never) func endWrite() {
     var seen: Int64
     var waiting: Int64
     repeat {

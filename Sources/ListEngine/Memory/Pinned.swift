@@ -21,18 +21,17 @@ extension Handled where Self: ~Copyable {
   private let handle: Handle
   private let object: UnsafeMutablePointer<Object>
 
-  public init(_ handle: Handle, role: Refusal.Role) throws(Refusal) {
-    do throws(Refusal) {
-      let memory = unsafe try HandleTable.process.pin(handle, Object.handleKind)
-      unsafe object = memory.assumingMemoryBound(to: Object.self)
-      self.handle = handle
-    } catch {
-      throw Refusal(.handle, role: role)
-    }
+  public init(
+    _ handle: Handle, role: Refusal.Role, orElse kind: Refusal.Kind = .object
+  ) throws(Refusal) {
+    let memory = unsafe try HandleTable.process.pin(handle, Object.handleKind, role, orElse: kind)
+    unsafe object = memory.assumingMemoryBound(to: Object.self)
+    self.handle = handle
   }
 
-  deinit {
-    guard HandleTable.process.unpin(handle) else { return }
+  deinit { if HandleTable.process.unpin(handle) { freeObject() } }
+
+  @inline(never) private func freeObject() {
     unsafe object.deinitialize(count: 1)
     unsafe Memory.release(object, MemoryLayout<Object>.stride)
     HandleTable.process.vacate(handle)
@@ -43,13 +42,31 @@ extension Handled where Self: ~Copyable {
     nonmutating _modify { yield unsafe &object.pointee }
   }
 
+  /// Kills the object of a handle, or leaks one that was lost in a fork.
+  public static func destroy(_ handle: Handle, role: Refusal.Role) throws(Refusal) {
+    if HandleTable.process.forget(handle) { return }
+    try Pinned(handle, role: role).destroy(role: role)
+  }
+
   /// Kills the object; it is deinitialized with its last pin, this one or another. Refuses if it is already
   /// dead.
   public consuming func destroy(role: Refusal.Role) throws(Refusal) {
     do throws(Refusal) { try HandleTable.process.kill(handle) } catch {
-      throw Refusal(.handle, role: role)
+      throw Refusal(.object, role: role)
     }
     value.wasDestroyed()
+  }
+}
+
+extension HandleTable {
+  /// Pins, and blames the parameter that has the role.
+  @inline(never) fileprivate func pin(
+    _ handle: Handle, _ wanted: HandleKind, _ role: Refusal.Role, orElse kind: Refusal.Kind
+  ) throws(Refusal) -> UnsafeMutableRawPointer {
+    do throws(Refusal) { return unsafe try pin(handle, wanted) } catch {
+      // One that was lost in a fork is busy.
+      throw Refusal(error.kind.code == Refusal.Kind.handle.code ? kind : error.kind, role: role)
+    }
   }
 }
 
@@ -60,6 +77,7 @@ extension Handled where Self: ~Copyable {
   private var isFilled = false
 
   public init() throws(Refusal) {
+    Fork.setUp()
     let raw = unsafe try Memory.allocate(MemoryLayout<Object>.stride)
     do throws(Refusal) { handle = try HandleTable.process.claim(Object.handleKind) } catch {
       unsafe Memory.release(raw, MemoryLayout<Object>.stride)

@@ -59,7 +59,7 @@ extension List {
       let prepared = try lock.preparing { () throws(Refusal) in
         unsafe try prepare(features.submissions.current)
       }
-      features.submissions.preparation.value = consume prepared
+      preparation = consume prepared
       features.submissions.setReady(nil)
     } catch {
       if error.kind.code == Refusal.Kind.interrupted.code {
@@ -78,7 +78,7 @@ extension List {
     let scratch = try borrowScratch()
     var report = unsafe makeReport(submission.pointee.update, wantsChangeset: false)
     do throws(Refusal) {
-      try ListUpdate(section: nil).prepare(self, &scratch.value, &report) { scratch throws(Refusal) in
+      try ListUpdate().prepare(self, &scratch.value, &report) { scratch throws(Refusal) in
         unsafe try Submission.describe(submission, to: &scratch)
       }
     } catch {
@@ -97,7 +97,6 @@ extension Submission {
   ) throws(Refusal) {
     guard var version = unsafe submission.pointee.version.take() else { return }
     scratch.duplicates = version.duplicates
-    scratch.duplicatePolicy = Duplicates.refuse
     do throws(Refusal) { try version.describe(to: &scratch.matcher, &scratch.marks) } catch {
       unsafe submission.pointee.version = consume version
       throw error

@@ -10,38 +10,41 @@ extension List {
     _ handle: Handle, _ filter: consuming Filter, bits: UnsafePointer<UInt64>?, version: UInt64,
     _ update: UpdateOptions, _ options: SubmissionOptions
   ) throws(Refusal) -> UInt64 {
-    let source = try read { _ throws(Refusal) in
-      if !isFollowing || !derivation.isFilter { throw Refusal(.state, role: .object) }
-      return derivation.source
-    }
-    if let bits = unsafe bits { filter.bits = unsafe try List.readBits(bits, version, of: source) }
+    if !isDerived || read({ _ in !derivation.isFilter }) { throw Refusal(.noFilter, role: .object) }
+    if let bits = unsafe bits { filter.bits = unsafe try readBits(bits, version) }
     try features.submissions.reserveFilter()
     var filter = Optional(filter)
-    let box: Box<Submission>
     do throws(Refusal) {
-      box = try Box(making: { () throws(Refusal) in Submission(filter.take()!, update, options) })
+      let box = try Box(making: { () throws(Refusal) in Submission(filter.take()!, update, options) })
+      return try submit(handle, box)
     } catch {
       features.submissions.unreserveFilter()
       throw error
     }
-    box.value.filter.isAccepted = true
-    return submit(handle, box)
   }
 
-  private static func readBits(
-    _ bits: UnsafePointer<UInt64>, _ version: UInt64, of source: Handle
+  /// Bits are made for what the source has now: there are none without it.
+  private func readBits(
+    _ bits: UnsafePointer<UInt64>, _ version: UInt64
   ) throws(Refusal) -> FilterBits {
-    let source = try Pinned<List>(source, role: .object)
-    return try source.value.read { state throws(Refusal) in
-      if source.value.editNumber.value != 0 { throw Refusal(.busy, role: .object) }
-      if state.version != version { throw Refusal(.state, role: .object) }
-      var read = FilterBits()
-      read.number = version
-      read.table = try BitTable(columns: 1, count: state.arrangement.count)
-      unsafe read.table.fill(0, from: bits)
-      read.version = try SourceVersion(state.arrangement)
-      return read
+    var read = FilterBits()
+    let isRead = try withSource { source throws(Refusal) in
+      try source.read { state throws(Refusal) in
+        if source.editNumber.value != 0 { throw Refusal(.sourceBusy) }
+        if state.version != version {
+          throw Refusal(
+            .otherVersion, role: .target, value: Int(truncatingIfNeeded: version),
+            limit: Int(truncatingIfNeeded: state.version))
+        }
+        read.table = try BitTable(columns: 1, count: state.arrangement.count)
+        unsafe read.table.fill(0, from: bits)
+        read.version = try SourceVersion(state.arrangement)
+        read.number = version
+        return true
+      }
     }
+    if isRead == nil { throw Refusal(.sourceGone, role: .object) }
+    return read
   }
 
   // MARK: In a poll
@@ -50,19 +53,23 @@ extension List {
   func takeFilter() throws(Refusal) {
     guard let submission = unsafe features.submissions.firstFilter() else { return }
     do throws(Refusal) {
-      var following = Following()
+      var sourceUpdate = SourceUpdate()
       // While the source is edited nothing changes; the end of the edit wakes this list.
-      guard case .read = try readSource(&following) else { return }
-      if following.isNewVersion {
+      if try !readSource(&sourceUpdate) { return }
+      if sourceUpdate.isNewVersion {
         features.channel.add(.following)
         return features.channel.add(.submission)
       }
-      try prepare(&following)
-      let isKnown = unsafe try ask(submission, &following)
+      // The version that they were made for never came.
+      if unsafe !sourceUpdate.hasSource && submission.pointee.filter.isOfOther(than: derivation.number) {
+        throw Refusal(.cancelled)
+      }
+      try prepare(&sourceUpdate)
+      let isKnown = unsafe try ask(submission, &sourceUpdate)
       if !isKnown { return features.channel.add(.submission) }
       if unsafe try announceFilter(submission) { return features.channel.add(.submission) }
       if unsafe !features.submissions.beginFilter(submission) { return }
-      unsafe try takeEffect(submission, &following)
+      unsafe try takeEffect(submission, &sourceUpdate)
     } catch {
       if error.kind.code == Refusal.Kind.busy.code {
         putBackSubmission(evicted: false)
@@ -79,26 +86,24 @@ extension List {
 
   /// Fills what passes next. Returns whether all of it is known; else it is kept for the next poll.
   @unsafe private func ask(
-    _ submission: UnsafeMutablePointer<Submission>, _ following: inout Following
+    _ submission: UnsafeMutablePointer<Submission>, _ sourceUpdate: inout SourceUpdate
   ) throws(Refusal) -> Bool {
     switch unsafe submission.pointee.filter.kind {
-    case .everything: following.bits.fill(true, SourceColumn.nextPasses, 0, following.bits.count)
+    case .everything: sourceUpdate.bits.fill(true, FilterColumn.nextPasses, 0, sourceUpdate.bits.count)
     case .bits:
-      unsafe try following.readBits(submission.pointee.filter.bits, isScoped: options.isScoped)
+      unsafe try sourceUpdate.readBits(submission.pointee.filter.bits, isScoped: options.isScoped)
     case .function:
       let ticket = unsafe submission.pointee.ticket
       if features.asking.value.ticket != ticket {
         features.asking.value.ticket = ticket
-        following.beginAsking(features.submissions.change(to: ticket))
+        sourceUpdate.beginAsking(features.submissions.change(to: ticket))
       }
       var calls = features.asking.value.calls
-      let isComplete = unsafe following.ask(
-        submission.pointee.filter, passes: SourceColumn.nextPasses, known: SourceColumn.nextKnown, &calls)
+      let isComplete = unsafe sourceUpdate.ask(
+        submission.pointee.filter, passes: FilterColumn.nextPasses, known: FilterColumn.nextKnown, &calls)
       features.asking.value.calls = calls
       write { _ in
-        derivation.bits.copy(
-          following.bits.count, of: following.bits, SourceColumn.nextPasses..<SourceColumn.count, at: 0, to: 0
-        )
+        derivation.bits.copy(sourceUpdate.bits.count, of: sourceUpdate.bits, FilterColumn.next, at: 0, to: 0)
       }
       return isComplete
     }
@@ -115,28 +120,28 @@ extension List {
   }
 
   @unsafe private func takeEffect(
-    _ submission: UnsafeMutablePointer<Submission>, _ following: inout Following
+    _ submission: UnsafeMutablePointer<Submission>, _ sourceUpdate: inout SourceUpdate
   ) throws(Refusal) {
-    following.bits.copyWithin(SourceColumn.nextPasses, to: SourceColumn.passes, 0, following.bits.count)
-    following.bits.fill(true, SourceColumn.known, 0, following.bits.count)
+    sourceUpdate.bits.copyWithin(FilterColumn.nextPasses, to: FilterColumn.passes, 0, sourceUpdate.bits.count)
+    sourceUpdate.bits.fill(true, FilterColumn.known, 0, sourceUpdate.bits.count)
     var options = unsafe submission.pointee.update
     unsafe options.ticket = submission.pointee.ticket
-    try update(&following, options, skipsUnchanged: false)
+    try update(&sourceUpdate, options, skipsUnchanged: false)
     write { _ in unsafe swap(&derivation.filter, &submission.pointee.filter) }
     unsafe features.submissions.forgetChanges(to: submission.pointee.ticket)
   }
 }
 
-extension Following {
+extension SourceUpdate {
   /// Which answers are known without asking.
   fileprivate mutating func beginAsking(_ change: UInt32) {
-    let (passes, known) = (SourceColumn.nextPasses, SourceColumn.nextKnown)
-    bits.copyWithin(SourceColumn.passes, to: passes, 0, bits.count)
+    let (passes, known) = (FilterColumn.nextPasses, FilterColumn.nextKnown)
+    bits.copyWithin(FilterColumn.passes, to: passes, 0, bits.count)
     var at = 0
     while at < bits.count {
       let width = min(64, bits.count - at)
-      let answer = bits.word(of: SourceColumn.passes, at: at)
-      var kept = bits.word(of: SourceColumn.known, at: at)
+      let answer = bits.word(of: FilterColumn.passes, at: at)
+      var kept = bits.word(of: FilterColumn.known, at: at)
       switch change {
       case FilterChange.stricter: kept &= ~answer
       case FilterChange.looser: kept &= answer
@@ -149,7 +154,7 @@ extension Following {
 
   /// The bits of a version, which may be another one: then they go along with its items.
   fileprivate mutating func readBits(_ given: borrowing FilterBits, isScoped: Bool) throws(Refusal) {
-    let passes = SourceColumn.nextPasses
+    let passes = FilterColumn.nextPasses
     bits.fill(false, passes, 0, bits.count)
     if given.number == number { return bits.copy(bits.count, of: given.table, 0, at: 0, as: passes, to: 0) }
     let scratch = try BorrowedScratch()

@@ -11,25 +11,24 @@ extension List {
   public func submit(
     _ handle: Handle, _ snapshot: borrowing Snapshot, _ update: UpdateOptions, _ options: SubmissionOptions
   ) throws(Refusal) -> UInt64 {
-    if snapshot.options.isScoped != self.options.isScoped { throw Refusal(.scope) }
-    if read({ _ in isFollowing }) { throw Refusal(.state, role: .object) }
+    if snapshot.options.isScoped != self.options.isScoped { throw Refusal(.mixedScopes) }
+    if isDerived { throw Refusal(.derived, role: .object) }
     try makeFeatures()
     // A policy resolves duplicates when the index is built, which needs the snapshot itself.
     let indexed = !Duplicates.areRefused(snapshot.options.duplicates)
     let box = try Box(making: { () throws(Refusal) in
       Submission(try freeze(snapshot, indexed: indexed), update, options)
     })
-    return submit(handle, box)
+    return try submit(handle, box)
   }
 
-  func submit(_ handle: Handle, _ box: consuming Box<Submission>) -> UInt64 {
+  func submit(_ handle: Handle, _ box: consuming Box<Submission>) throws(Refusal) -> UInt64 {
     let isHere = box.value.options.isHere && !box.value.isFilter
     let needsWorker = box.value.isFilter ? box.value.options.delayMilliseconds != 0 : !isHere
     box.value.start = Clock.now
-    let submission = unsafe box.release()
     if needsWorker { addToWorker(handle) }
     features.submissions.isUsed.value = 1
-    let added = unsafe features.submissions.add(submission)
+    let added = unsafe try add(box)
     if let superseded = unsafe added.superseded {
       // Its snapshot is held no longer; `done` is called by the next poll.
       unsafe superseded.pointee.version = nil
@@ -39,6 +38,17 @@ extension List {
     if isHere { prepareHere() }
     scheduleSubmission()
     return unsafe added.ticket
+  }
+
+  /// The list owns it from now on.
+  private func add(
+    _ box: consuming Box<Submission>
+  ) throws(Refusal) -> (ticket: UInt64, superseded: UnsafeMutablePointer<Submission>?) {
+    let submission = unsafe box.release()
+    do throws(Refusal) { return unsafe try features.submissions.add(submission) } catch {
+      _ = unsafe Box(owning: submission)
+      throw error
+    }
   }
 
   private func addToWorker(_ handle: Handle) {
@@ -58,7 +68,7 @@ extension List {
 
   /// Ticket 0: all that have not taken place.
   public func cancel(_ ticket: UInt64) throws(Refusal) {
-    if !hasFeatures { throw Refusal(.notFound) }
+    if !hasFeatures { throw Refusal(.noTicket, value: Int(truncatingIfNeeded: ticket)) }
     switch features.submissions.cancel(ticket) {
     case .ended: features.channel.add(.ended)
     case .current: features.channel.add(.submission)
@@ -66,8 +76,8 @@ extension List {
       features.channel.add(.ended)
       features.channel.add(.submission)
     case .nothing: break
-    case .tooLate: throw Refusal(.state)
-    case .unknown: throw Refusal(.notFound)
+    case .tooLate: throw Refusal(.ticketEnded, value: Int(truncatingIfNeeded: ticket))
+    case .unknown: throw Refusal(.noTicket, value: Int(truncatingIfNeeded: ticket))
     }
     // The one behind it may have another thread to prepare it.
     scheduleSubmission()
@@ -95,12 +105,10 @@ extension Submissions {
         return hasWaiting ? .ended : .nothing
       }
       if ticket > chains.lastTicket { return .unknown }
-      if let submission = unsafe chains.waiting.find(ticket) {
-        unsafe chains.cancel(submission)
-        return .ended
-      }
-      guard unsafe chains.current?.pointee.ticket == ticket else { return .tooLate }
-      return chains.cancelCurrent() ? .current : .tooLate
+      guard let submission = unsafe chains.tickets.find(ticket) else { return .tooLate }
+      if unsafe submission == chains.current { return chains.cancelCurrent() ? .current : .tooLate }
+      unsafe chains.cancel(submission)
+      return .ended
     }
   }
 }
@@ -109,8 +117,7 @@ extension Submissions.Chains {
   @unsafe fileprivate mutating func cancel(_ submission: UnsafeMutablePointer<Submission>) {
     unsafe waiting.remove(submission)
     if unsafe supersedable == submission { unsafe supersedable = nil }
-    unsafe submission.pointee.failure = .cancelled
-    unsafe ended.append(submission)
+    unsafe end(submission, .cancelled)
   }
 
   /// The poll discards what is prepared. False if there is none, if it is taking place, or is cancelled already.

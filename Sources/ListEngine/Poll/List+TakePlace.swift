@@ -63,7 +63,7 @@ extension List {
     unsafe options.ticket = submission.pointee.ticket
     try change(.submission) { change throws(Refusal) in
       unsafe try features.submissions.checkTaken(submission)
-      if let prepared = features.submissions.preparation.value.take() {
+      if let prepared = preparation.take() {
         try commit(&change, options, prepared)
       } else {
         unsafe try commit(&change, options, prepare(submission))
@@ -76,7 +76,7 @@ extension List {
   private func dropSubmission(_ submission: UnsafeMutablePointer<Submission>) throws(Refusal) {
     try change(.submission) { _ throws(Refusal) in
       unsafe try features.submissions.checkTaken(submission)
-      if let preparation = features.submissions.preparation.value.take() { discard(preparation) }
+      if let preparation = self.preparation.take() { discard(preparation) }
     }
     if unsafe submission.pointee.isCancelled { unsafe submission.pointee.failure = .cancelled }
   }

@@ -56,7 +56,7 @@ public struct Replay: ~Copyable {
   public init(
     _ changeset: borrowing Changeset, from snapshot: borrowing Snapshot, _ dialect: Dialect
   ) throws(Refusal) {
-    if changeset.reload != Reload.no { throw Refusal(.state, role: .object) }
+    if changeset.reload != Reload.no { throw Refusal(.reloadsAll, role: .object) }
     var memory = Input()
     let held = try snapshot.read { body throws(Refusal) in
       try HeldInput(body.arrangement, reusing: &memory)
@@ -94,7 +94,7 @@ public struct Replay: ~Copyable {
   }
 
   private func enter() throws(Refusal) {
-    if !use.exchange(0, for: 1) { throw Refusal(.busy, role: .object) }
+    if !use.exchange(0, for: 1) { throw Refusal(.inUse, role: .object) }
   }
 }
 
@@ -104,10 +104,15 @@ extension Input {
     let count = correspondence.beforeSectionCount
     for section in 0..<min(count, sectionCount)
     where starts[section + 1] != correspondence.beforeStarts[section + 1] {
-      throw Refusal(.mismatch, position: Position(section: UInt32(section), item: noIndex))
+      let present = Int(starts[section + 1]) - Int(starts[section])
+      let wanted = correspondence.beforeStarts[section + 1] - correspondence.beforeStarts[section]
+      throw Refusal(
+        .otherCount, position: Position(section: UInt32(section), item: noIndex), value: present,
+        limit: Int(wanted))
     }
     if count == sectionCount { return }
     throw Refusal(
-      .mismatch, position: Position(section: UInt32(min(count, sectionCount)), item: noIndex))
+      .otherSectionCount, position: Position(section: UInt32(min(count, sectionCount)), item: noIndex),
+      value: sectionCount, limit: count)
   }
 }

@@ -31,19 +31,20 @@ struct SpliceReplay: ~Copyable {
   }
 
   mutating func next() throws(Refusal) {
-    if done == splices.count { throw Refusal(.state) }
+    if done == splices.count { throw Refusal(.replayEnded, limit: done) }
     done += 1
   }
 
   func count(ofSection section: UInt32) throws(Refusal) -> Int {
-    if section != noIndex { throw Refusal(.argument) }
+    if section != noIndex { throw Refusal(.flatPosition) }
     return beforeCount + shift(behind: done)
   }
 
   func find(_ position: Position) throws(Refusal) -> Found {
-    if position.section != noIndex || position.item == noIndex { throw Refusal(.argument) }
+    if position.section != noIndex || position.item == noIndex { throw Refusal(.flatPosition) }
     let flat = Int(position.item)
-    if flat >= beforeCount + shift(behind: done) { throw Refusal(.range, position: position) }
+    let count = beforeCount + shift(behind: done)
+    if flat >= count { throw Refusal(.flatRange, position: position, limit: count) }
     let cut = done == 0 ? 0 : Int(splices[done - 1].position) + Int(splices[done - 1].added)
     if flat < cut { return Found(side: .after, position: position) }
     let before = flat - shift(behind: done)

@@ -47,7 +47,7 @@ struct StepReplay: ~Copyable {
   // MARK: Carrying out
 
   mutating func next(_ changeset: borrowing Changeset) throws(Refusal) {
-    if done == steps.count { throw Refusal(.state) }
+    if done == steps.count { throw Refusal(.replayEnded, limit: done) }
     try carryOut(steps[done], changeset)
     done += 1
   }
@@ -123,25 +123,27 @@ struct StepReplay: ~Copyable {
 
   func count(ofSection section: UInt32) throws(Refusal) -> Int {
     if section == noIndex { return pieces.count(of: isFlat ? SequenceID(0) : order) }
-    if isFlat { throw Refusal(.argument) }
+    if isFlat { throw Refusal(.flatPosition) }
     try check(section, Position(section: section, item: noIndex))
     return pieces.count(of: items(ofSection: section))
   }
 
   private func check(_ section: UInt32, _ position: Position) throws(Refusal) {
-    if Int(section) >= pieces.count(of: order) { throw Refusal(.range, position: position) }
+    let count = pieces.count(of: order)
+    if Int(section) >= count { throw Refusal(.sectionRange, position: position, limit: count) }
   }
 
   func find(_ position: Position, _ changeset: borrowing Changeset) throws(Refusal) -> Found {
     if isFlat {
-      if position.section != noIndex || position.item == noIndex { throw Refusal(.argument) }
+      if position.section != noIndex || position.item == noIndex { throw Refusal(.flatPosition) }
     } else {
       try check(position.section, position)
       if position.item == noIndex { return found(section: position.section, changeset.correspondence) }
     }
     let sequence = items(ofSection: position.section)
-    if Int(position.item) >= pieces.count(of: sequence) {
-      throw Refusal(.range, position: position)
+    let count = pieces.count(of: sequence)
+    if Int(position.item) >= count {
+      throw Refusal(isFlat ? .flatRange : .itemRange, position: position, limit: count)
     }
     let origin = pieces.origin(of: Int(position.item), in: sequence)
     if origin.sequence.raw >= beforeSections {

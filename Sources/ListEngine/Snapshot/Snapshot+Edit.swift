@@ -41,16 +41,6 @@ extension Snapshot {
     }
   }
 
-  /// Replaces the items of one section and builds the index. The caller releases the removed items.
-  func replaceItems(of section: Key, _ columns: Columns, _ releases: inout PendingReleases) throws(Refusal) {
-    let entries = try OwnedColumns(columns)
-    try edit(retaining: entries.references(), &releases) { body, releases throws(Refusal) in
-      try body.deleteAllItems(of: section, options, &releases)
-      try body.append(entries, to: section, options, &releases)
-    }
-    try edit(indexed: true, &releases) { _, _ throws(Refusal) in }
-  }
-
   /// Moves an item next to `anchor`; `section` is the section of both if keys are scoped.
   public func move(_ key: Key, to anchor: Anchor, in section: Key?) throws(Refusal) {
     try edit(indexed: true) { body, releases throws(Refusal) in
@@ -101,13 +91,6 @@ extension Snapshot {
   public func removeSupplementary(kind: UInt32, index: UInt32, of section: Key) throws(Refusal) {
     try edit { body, releases throws(Refusal) in
       try body.removeSupplementary(kind: kind, index: index, of: section, &releases)
-    }
-  }
-
-  /// Sets a whole block, which is shared, for the latest section.
-  func setSupplementaries(_ supplementaries: SupplementaryBlock?) throws(Refusal) {
-    try edit { body, releases throws(Refusal) in
-      try body.arrangement.setSupplementaries(supplementaries, of: body.target(nil), &releases)
     }
   }
 }

@@ -30,8 +30,16 @@ struct ItemMark: BitwiseCopyable {
   var reloads: UInt32
 }
 
+/// The list that a snapshot was taken of, and the commit whose state it is.
+struct SnapshotOrigin: BitwiseCopyable {
+  var list: UInt64
+  var commit: UInt64
+}
+
 struct SnapshotState: ~Copyable {
   var arrangement: Arrangement
+  /// Nil if it is not, or is no longer, a committed state of a list.
+  var origin: SnapshotOrigin? = nil
   var index = LeafIndex()
   var marks = Buffer<ItemMark>()
   var duplicates = DuplicateCounts()
@@ -66,6 +74,7 @@ public struct Snapshot: ~Copyable {
     copy.body.value.marks.append(contentsOf: body.value.marks)
     copy.body.value.duplicates = body.value.duplicates
     copy.body.value.current = body.value.current
+    copy.body.value.origin = body.value.origin
     return copy
   }
 
@@ -91,6 +100,19 @@ public struct Snapshot: ~Copyable {
       }
       lock.endRead()
       if try !makeIndex() { return try work(indexedCopy()) }
+    }
+  }
+
+  /// Calls `work`, and if that refuses a duplicate which the policy resolves, once more with the index built, which
+  /// resolves it. To build the index of each snapshot would cost more, and within `work` its lock may not be waited for.
+  func resolvingDuplicates<Result: ~Copyable>(
+    _ work: (_ indexed: Bool) throws(Refusal) -> Result
+  ) throws(Refusal) -> Result {
+    do throws(Refusal) { return try work(false) } catch {
+      if error.kind.code != Refusal.Kind.duplicate.code || Duplicates.areRefused(options.duplicates) {
+        throw error
+      }
+      return try work(true)
     }
   }
 
@@ -140,20 +162,32 @@ public struct Snapshot: ~Copyable {
     _ releases: inout PendingReleases,
     _ work: (inout SnapshotState, inout PendingReleases) throws(Refusal) -> Result
   ) throws(Refusal) -> Result {
-    guard change.tryLock() else { throw Refusal(.busy) }
-    defer {
-      releases.retainShared()
-      change.unlock()
-    }
+    guard change.tryLock() else { throw Refusal(.snapshotBusy) }
+    defer { endEdit(&releases) }
     models.retainAll()
     do throws(Refusal) {
-      guard lock.tryBeginWrite() else { throw Refusal(.busy) }
+      try beginWrite(indexed: indexed, &releases)
       defer { lock.endWrite() }
-      if indexed { try body.value.makeIndex(options, &releases) }
-      return try work(&body.value, &releases)
+      let result = try work(&body.value, &releases)
+      body.value.origin = nil
+      return result
     } catch {
       releases.returned = models
       throw error
     }
+  }
+
+  @inline(never) private func beginWrite(indexed: Bool, _ releases: inout PendingReleases) throws(Refusal) {
+    guard lock.tryBeginWrite() else { throw Refusal(.snapshotBusy) }
+    if !indexed { return }
+    do throws(Refusal) { try body.value.makeIndex(options, &releases) } catch {
+      lock.endWrite()
+      throw error
+    }
+  }
+
+  @inline(never) private func endEdit(_ releases: inout PendingReleases) {
+    releases.retainShared()
+    change.unlock()
   }
 }

@@ -5,30 +5,22 @@
 //     keep last    1 2 1 3 2   ->   1 3 2
 //     number       1 2 1 3 2   ->   1 2 1' 3 2'      1' is derived from (1, 2nd occurrence)
 
-/// Two items with one key.
-private struct Repeat: BitwiseCopyable {
-  var earlier: UInt32
-  var later: UInt32
-}
-
 extension SnapshotState {
   mutating func makeIndex(_ options: SnapshotOptions, _ releases: inout PendingReleases) throws(Refusal) {
     if index.isMade { return }
     var input = Input()
-    var repeats = Buffer<Repeat>()
-    var made = try index(arrangement, &input, &repeats, options.isScoped)
-    if !repeats.isEmpty {
-      if options.duplicates == Duplicates.refuse || options.isScoped {
-        throw refusal(repeats[0], input)
-      }
+    var found = DuplicateItems()
+    var made = try index(arrangement, &input, &found, options.isScoped)
+    if !found.isEmpty {
+      if Duplicates.areRefused(options.duplicates) { throw refusal(found.first, input) }
       var copy = try arrangement.copy()
       var counts = duplicates
       do throws(Refusal) {
         // A derived key may exist already, by chance or on purpose: repeat until there is no duplicate.
-        while !repeats.isEmpty {
-          try resolve(&copy, repeats, input, options, &counts, &releases)
-          repeats.removeAll()
-          made = try index(copy, &input, &repeats, false)
+        while !found.isEmpty {
+          try resolve(&copy, &found, options.duplicates, &counts, &releases)
+          found = DuplicateItems()
+          made = try index(copy, &input, &found, false)
         }
       } catch {
         // The copy never owned the models: the original still references all of them.
@@ -43,16 +35,16 @@ extension SnapshotState {
     index.isMade = true
   }
 
-  private func refusal(_ duplicate: Repeat, _ input: borrowing Input) -> Refusal {
-    let position = input.position(of: Int(duplicate.later))
+  private func refusal(_ duplicate: (item: Int, first: Int), _ input: borrowing Input) -> Refusal {
+    let position = input.position(of: duplicate.item)
     return Refusal(
-      .duplicate, key: input.key(at: Int(duplicate.later)), section: input.sectionKeys[Int(position.section)],
-      position: position, other: input.position(of: Int(duplicate.earlier)))
+      .duplicate, key: input.key(at: duplicate.item), section: input.sectionKeys[Int(position.section)],
+      position: position, other: input.position(of: duplicate.first))
   }
 
-  /// Builds the index of an arrangement. Duplicates are left out and listed, each with an earlier occurrence.
+  /// Builds the index of an arrangement, without the duplicates, which are added to `duplicates`.
   private func index(
-    _ arrangement: borrowing Arrangement, _ input: inout Input, _ repeats: inout Buffer<Repeat>,
+    _ arrangement: borrowing Arrangement, _ input: inout Input, _ duplicates: inout DuplicateItems,
     _ isScoped: Bool
   ) throws(Refusal) -> KeyIndex {
     let list = KeyScope.list
@@ -91,7 +83,7 @@ extension SnapshotState {
           }
           guard let other else { continue }
           let first = arrangement.flat(of: Location(leaf: LeafID(other), offset: offset))
-          try repeats.append(Repeat(earlier: UInt32(first), later: chunk.first + UInt32(i)))
+          try duplicates.add(Int(chunk.first) + i, first: first)
         }
       }
     }
@@ -101,79 +93,33 @@ extension SnapshotState {
   // MARK: Policies
 
   private func resolve(
-    _ arrangement: inout Arrangement, _ repeats: borrowing Buffer<Repeat>, _ input: borrowing Input,
-    _ options: SnapshotOptions, _ counts: inout DuplicateCounts, _ releases: inout PendingReleases
+    _ arrangement: inout Arrangement, _ found: inout DuplicateItems, _ policy: UInt32,
+    _ counts: inout DuplicateCounts, _ releases: inout PendingReleases
   ) throws(Refusal) {
-    if options.duplicates == Duplicates.number {
-      try number(&arrangement, repeats, input, &releases)
-      counts.numbered += repeats.count
-    } else {
-      try drop(&arrangement, repeats, first: options.duplicates == Duplicates.keepLast, &releases)
-      counts.dropped += repeats.count
+    if policy != Duplicates.number {
+      counts.dropped += found.count
+      return try drop(
+        &arrangement, found.dropped(keepingLast: policy == Duplicates.keepLast), &releases)
+    }
+    counts.numbered += found.count
+    try found.number { item, n throws(Refusal) in
+      let location = arrangement.location(ofItem: item)
+      let leaf = try arrangement.writable(location.leaf, extra: 0, traits: 0, &releases)
+      leaf.setKey(leaf.key(location.offset).numbered(n), at: location.offset)
     }
   }
 
-  /// Sorted pairs: the earlier flat position in the high half, the later one in the low half.
-  private func sorted(_ repeats: borrowing Buffer<Repeat>) throws(Refusal) -> Buffer<UInt64> {
-    var pairs = try Buffer<UInt64>(capacity: repeats.count)
-    for i in 0..<repeats.count { pairs.push(UInt64(repeats[i].earlier) << 32 | UInt64(repeats[i].later)) }
-    var sorting = KeySort()
-    try sorting.reserve(pairs.count)
-    sorting.sort(&pairs)
-    return pairs
-  }
-
-  /// Removes the later (or the `first`) item of each pair: of a key with n occurrences, n - 1.
   private func drop(
-    _ arrangement: inout Arrangement, _ repeats: borrowing Buffer<Repeat>, first: Bool,
-    _ releases: inout PendingReleases
+    _ arrangement: inout Arrangement, _ dropped: borrowing Buffer<UInt64>, _ releases: inout PendingReleases
   ) throws(Refusal) {
-    // Every duplicate names the first occurrence of its key. To keep the last occurrence, the first is
-    // removed, and all later ones except the last.
-    let pairs = try sorted(repeats)
-    var dropped = try Buffer<UInt64>(capacity: pairs.count)
-    for i in 0..<pairs.count {
-      let isNew = i == 0 || pairs[i - 1] >> 32 != pairs[i] >> 32
-      let isLast = i + 1 == pairs.count || pairs[i + 1] >> 32 != pairs[i] >> 32
-      if first && isNew { dropped.push(pairs[i] & ~0xffff_ffff) }
-      if !first || !isLast { dropped.push(pairs[i] << 32) }
-    }
-    var sorting = KeySort()
-    try sorting.reserve(dropped.count)
-    sorting.sort(&dropped)
     try releases.released.reserve(extra: dropped.count)
     for i in 0..<dropped.count {
-      let location = arrangement.location(ofItem: Int(dropped[dropped.count - 1 - i] >> 32))
+      let location = arrangement.location(ofItem: Int(dropped[dropped.count - 1 - i]))
       _ = try arrangement.writable(location.leaf, extra: 0, traits: 0, &releases)
       let section = arrangement.start(ofLeaf: location.leaf).section
       let entry = arrangement.remove(at: location, in: section)
       releases.released.push(entry.values)
     }
-  }
-
-  /// Gives each later occurrence a new key.
-  private func number(
-    _ arrangement: inout Arrangement, _ repeats: borrowing Buffer<Repeat>, _ input: borrowing Input,
-    _ releases: inout PendingReleases
-  ) throws(Refusal) {
-    let pairs = try sorted(repeats)
-    var occurrence: UInt64 = 1
-    for i in 0..<pairs.count {
-      occurrence = i > 0 && pairs[i - 1] >> 32 == pairs[i] >> 32 ? occurrence + 1 : 2
-      let location = arrangement.location(ofItem: Int(pairs[i] & 0xffff_ffff))
-      let leaf = try arrangement.writable(location.leaf, extra: 0, traits: 0, &releases)
-      leaf.setKey(leaf.key(location.offset).numbered(occurrence), at: location.offset)
-    }
-  }
-}
-
-extension Key {
-  /// The key for the n-th occurrence of this key.
-  func numbered(_ n: UInt64) -> Key {
-    var hasher = FieldHasher()
-    hasher.add(self)
-    hasher.add(n)
-    return hasher.key
   }
 }
 

@@ -49,7 +49,10 @@ extension SnapshotState {
     _ entries: borrowing OwnedColumns, in section: SectionID, at position: Int, _ options: SnapshotOptions,
     _ releases: inout PendingReleases
   ) throws(Refusal) {
-    if arrangement.count + entries.count > ListOptions.mostItems { throw Refusal(.limit) }
+    if arrangement.count + entries.count > ListOptions.mostItems {
+      throw Refusal(
+        .snapshotLimit, value: arrangement.count + entries.count, limit: ListOptions.mostItems)
+    }
     let scope = arrangement.scope(ofSection: section, isScoped: options.isScoped)
     var keepsIndex = index.isMade
     if keepsIndex, let duplicate = try duplicate(in: entries, scope) {
@@ -86,7 +89,7 @@ extension SnapshotState {
     _ key: Key, to anchor: Anchor?, in section: Key?, _ options: SnapshotOptions,
     _ releases: inout PendingReleases
   ) throws(Refusal) {
-    if anchor == nil && options.isScoped { throw Refusal(.scope, key: key, section: section) }
+    if anchor == nil && options.isScoped { throw Refusal(.scopedMove, key: key) }
     let from = try find(key, in: anchor == nil ? nil : section, options)
     let home = arrangement.start(ofLeaf: from.leaf)
     let old = home.start + from.offset

@@ -37,7 +37,10 @@ extension SnapshotState {
   mutating func insertSections(
     _ given: borrowing Buffer<Key>, at anchor: Anchor?, _ options: SnapshotOptions
   ) throws(Refusal) {
-    if arrangement.sectionCount + given.count > ListOptions.mostSections { throw Refusal(.limit) }
+    if arrangement.sectionCount + given.count > ListOptions.mostSections {
+      throw Refusal(
+        .sectionLimit, value: arrangement.sectionCount + given.count, limit: ListOptions.mostSections)
+    }
     var sibling = try sibling(anchor)
     try arrangement.reserve(sections: given.count)
     let keys = try arrangement.resolve(sections: given, options.duplicates, &duplicates)
@@ -106,25 +109,22 @@ extension Arrangement {
     let scope = KeyScope.list
     var keys = try Buffer<Key>(capacity: given.count)
     var seen = try KeySet(capacity: given.count, isScoped: false)
+    let isNumbering = policy == Duplicates.number
+    var numbered = try NumberedKeys(capacity: isNumbering ? given.count : 0, isScoped: false)
     var found = counts
     for i in 0..<given.count {
       var key = scope.key(given[i])
-      var n: UInt64 = 1
-      while true {
-        let there = section(forKey: key)
-        if there == nil && seen.find(key) == nil { break }
-        if policy == Duplicates.refuse || policy == Duplicates.scope {
+      let there = section(forKey: key)
+      if isNumbering {
+        key = numbered.next(key, scope) { section(forKey: $0) == nil && seen.find($0) == nil }
+        if key.key != given[i] { found.numbered += 1 }
+      } else if there != nil || seen.find(key) != nil {
+        if Duplicates.areRefused(policy) {
           let other = there.map { Position(section: start(ofSection: $0).units, item: noIndex) }
           throw Refusal(.duplicate, section: key.key, other: other)
         }
-        if policy != Duplicates.number {
-          found.dropped += 1
-          break
-        }
-        n += 1
-        key = scope.key(given[i].numbered(n))
+        found.dropped += 1
       }
-      if n > 1 { found.numbered += 1 }
       seen.add(key)
       keys.push(key.key)
     }

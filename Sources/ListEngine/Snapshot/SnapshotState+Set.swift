@@ -1,14 +1,14 @@
-// Builds a whole snapshot from columns. Leaves and trees are built in one pass. Only if a section key is
-// duplicated are sections and items appended one after another, according to the policy.
+// Builds a whole snapshot from columns. Leaves and trees are built in one pass. Duplicate section keys are resolved
+// first (ResolvedInput), duplicate items when the index is built.
 //
 //     sections   A from 0, B from 3, C from 3           items   1 2 3 | | 4 5
 //     leaves     | 1 2 3 |   (none)   | 4 5 |           filled completely, as by appending
 
 extension Arrangement {
-  /// Fills an empty snapshot with sections of distinct keys, their items and supplementaries. Returns false
-  /// and fills in nothing if a key is duplicated. The items' models are not retained yet.
-  mutating func fill(
-    _ inputs: borrowing SectionInputs, _ columns: Columns
+  /// Fills an empty snapshot with sections of distinct keys, their items and supplementaries. If a key is
+  /// duplicated, fills in nothing and returns false. The items' models are not retained yet.
+  fileprivate mutating func fill(
+    _ inputs: borrowing Buffer<SectionInputs.Entry>, _ columns: Columns
   ) throws(Refusal) -> Bool {
     let total = inputs.count
     var leafTotal = 0
@@ -34,18 +34,16 @@ extension Arrangement {
       discardItems()
       throw error
     }
-    plant(inputs, columns, leafIDs, sectionIDs, &sums)
+    buildTrees(inputs, columns, leafIDs, sectionIDs, &sums)
     return true
   }
 
-  private mutating func index(_ inputs: borrowing SectionInputs) -> Bool {
+  private mutating func index(_ inputs: borrowing Buffer<SectionInputs.Entry>) -> Bool {
     let scope = KeyScope.list
     for i in 0..<inputs.count {
-      let key = inputs.entries[i].key
-      let duplicate = sectionIndex.insert(scope.fingerprint(key), UInt32(i)) {
-        inputs.entries[Int($0)].key == key
-      }
-      if duplicate == nil { continue }
+      let key = inputs[i].key
+      let first = sectionIndex.insert(scope.fingerprint(key), UInt32(i)) { inputs[Int($0)].key == key }
+      if first == nil { continue }
       sectionIndex.removeAll()
       return false
     }
@@ -53,11 +51,11 @@ extension Arrangement {
   }
 
   private mutating func makeLeaves(
-    _ inputs: borrowing SectionInputs, _ columns: Columns, _ sums: inout Buffer<ItemSum>
+    _ inputs: borrowing Buffer<SectionInputs.Entry>, _ columns: Columns, _ sums: inout Buffer<ItemSum>
   ) throws(Refusal) {
     let traits = columns.traits
     for i in 0..<inputs.count {
-      var next = inputs.entries[i].first
+      var next = inputs[i].first
       let end = next + inputs.count(of: i, columns)
       while next < end {
         let width = min(end - next, leafCapacity)
@@ -71,17 +69,17 @@ extension Arrangement {
     }
   }
 
-  private mutating func plant(
-    _ inputs: borrowing SectionInputs, _ columns: Columns, _ leafIDs: borrowing Buffer<LeafID>,
+  private mutating func buildTrees(
+    _ inputs: borrowing Buffer<SectionInputs.Entry>, _ columns: Columns, _ leafIDs: borrowing Buffer<LeafID>,
     _ sectionIDs: borrowing Buffer<SectionID>, _ sums: inout Buffer<ItemSum>
   ) {
     var first = 0
     for i in 0..<inputs.count {
       let count = inputs.count(of: i, columns)
       let width = (count + leafCapacity - 1) / leafCapacity
-      var section = Section(key: inputs.entries[i].key)
+      var section = Section(key: inputs[i].key)
       section.count = UInt32(count)
-      section.supplementaries = inputs.entries[i].supplementaries
+      section.supplementaries = inputs[i].supplementaries
       section.supplementaries?.retain()
       section.root = items.build(leafIDs, sums, from: first, count: width, owner: sectionIDs[i])
       sections.add(section)
@@ -95,10 +93,10 @@ extension Arrangement {
   }
 }
 
-extension SectionInputs {
+extension Buffer where Element == SectionInputs.Entry {
   /// The number of items of a section.
   fileprivate func count(of i: Int, _ columns: Columns) -> Int {
-    (i + 1 < count ? entries[i + 1].first : columns.count) - entries[i].first
+    (i + 1 < count ? self[i + 1].first : columns.count) - self[i].first
   }
 }
 
@@ -114,33 +112,23 @@ extension Snapshot {
   }
 
   /// Like `set`, for an empty snapshot that is not shared yet.
-  func fill(_ sections: borrowing SectionInputs, _ columns: Columns) throws(Refusal) {
+  private func fill(_ sections: borrowing SectionInputs, _ columns: Columns) throws(Refusal) {
     var models = ModelReferences()
     var filled = Arrangement(
       leafCapacity: body.value.arrangement.leafCapacity, fanOut: body.value.arrangement.items.fanOut)
-    if !(try filled.fill(sections, columns)) { return try append(sections, columns) }
+    if !(try filled.fill(sections.entries, columns)) {
+      var resolved = ResolvedInput()
+      try resolved.read(resolving: sections.entries, columns, options.duplicates)
+      _ = try filled.fill(resolved.sections, resolved.columns)
+      body.value.duplicates = resolved.counts
+      if let last = resolved.last { body.value.current = SectionID(UInt32(last)) }
+    }
     do throws(Refusal) { try filled.addModels(to: &models) } catch {
       filled.discardItems()
       throw error
     }
     models.retainAll()
     swap(&body.value.arrangement, &filled)
-  }
-
-  /// Appends section by section; the policy resolves duplicate sections.
-  private func append(_ sections: borrowing SectionInputs, _ columns: Columns) throws(Refusal) {
-    var key = try Buffer<Key>(capacity: 1)
-    for i in 0..<sections.count {
-      let entry = sections.entries[i]
-      key.removeAll()
-      key.push(entry.key)
-      let count = try self.count().sections
-      try insertSections(key, at: nil)
-      try append(columns.slice(entry.first, entry.first + sections.count(of: i, columns)), to: nil)
-      let isDuplicate = try self.count().sections == count
-      if isDuplicate && options.duplicates == Duplicates.keepFirst { continue }
-      if isDuplicate || entry.supplementaries != nil { try setSupplementaries(entry.supplementaries) }
-    }
   }
 }
 

@@ -4,7 +4,7 @@
 //
 //     columns      0 selected   1 highlighted   2 focused   3 expanded   4 ... 11 of the host      StateColumn
 //     inUse        those that ever had an item: only they have a column
-//     sections     by section id: its states
+//     sections     theirs                                                                             SectionStates
 //
 // States of a call are a set of bits as in the header; a column's number counts without the gap.
 
@@ -26,10 +26,7 @@
   private var columns = unsafe InlineArray<12, UnsafeMutablePointer<StateColumn>?>(repeating: nil)
   /// The states that have columns.
   private(set) var inUse: UInt32 = 0
-  /// By section id; states of sections behind the last one are 0.
-  private var sections = Buffer<UInt16>()
-  private var sectionsWithStates = 0
-  private(set) var focusedSection = SectionID.noIndex
+  private(set) var sections = SectionStates()
   var selection = SelectionMode.initial
 
   init() {}
@@ -100,8 +97,10 @@
     case none, some, all
   }
 
-  /// Whether the items of a leaf have all states of a set, as far as it can be said without reading the leaf.
+  /// Whether the items of a leaf have all states of a set, as far as it can be said without reading the leaf. A state
+  /// without a column, which a trim may have discarded, no item has.
   func summary(_ mask: UInt32, _ leaf: LeafID) -> LeafSummary {
+    if mask & ~inUse != 0 { return .none }
     var found = LeafSummary.all
     ItemStates.forEach(mask) { state in
       let summary = self[state].total == 0 ? StateColumn.Summary.none : self[state].summary(leaf)
@@ -110,6 +109,15 @@
       } else if summary != StateColumn.Summary.all && found == .all {
         found = .some
       }
+    }
+    return found
+  }
+
+  /// Those states of a set that some item of a leaf may have.
+  func possible(_ mask: UInt32, in leaf: LeafID) -> UInt32 {
+    var found: UInt32 = 0
+    ItemStates.forEach(mask & inUse) { state in
+      if self[state].total > 0 && self[state].summary(leaf) != StateColumn.Summary.none { found |= state }
     }
     return found
   }
@@ -129,9 +137,9 @@
   }
 
   /// The states that some deleted item has.
-  var givenToAbsent: UInt32 {
+  var givenToDeletedInEdit: UInt32 {
     var found: UInt32 = 0
-    ItemStates.forEach(inUse) { state in if self[state].absent > 0 { found |= state } }
+    ItemStates.forEach(inUse) { state in if self[state].deletedInEdit > 0 { found |= state } }
     return found
   }
 
@@ -171,37 +179,21 @@
   mutating func resume(_ slot: Slot) { ItemStates.forEach(inUse) { state in self[state].resume(slot) } }
 
   /// A deleted item loses states, or goes for good.
-  mutating func removeAbsent(_ mask: UInt32, of slot: Slot) {
-    ItemStates.forEach(mask & inUse) { state in self[state].removeAbsent(slot) }
+  mutating func removeDeletedInEdit(_ mask: UInt32, of slot: Slot) {
+    ItemStates.forEach(mask & inUse) { state in self[state].removeDeletedInEdit(slot) }
   }
 
   // MARK: Sections
 
-  func states(ofSection id: SectionID) -> UInt32 {
-    Int(id.raw) < sections.count ? UInt32(sections[Int(id.raw)]) : 0
-  }
+  func states(ofSection id: SectionID) -> UInt32 { sections[id] }
 
-  var hasSectionStates: Bool { sectionsWithStates > 0 }
+  var hasSectionStates: Bool { !sections.isEmpty }
+  var focusedSection: SectionID { sections.focused }
 
-  mutating func reserve(sections count: Int) throws(Refusal) {
-    if count > sections.count {
-      try sections.reserve(extra: count - sections.count)
-      try sections.resize(to: count, filling: 0)
-    }
-  }
+  mutating func reserve(sections count: Int) throws(Refusal) { try sections.reserve(count) }
 
   /// Memory must be reserved, unless there are no states.
-  mutating func set(_ states: UInt32, ofSection id: SectionID) {
-    if Int(id.raw) >= sections.count { return }
-    let old = UInt32(sections[Int(id.raw)])
-    sections[Int(id.raw)] = UInt16(truncatingIfNeeded: states)
-    if (old == 0) != (states == 0) { sectionsWithStates += states == 0 ? -1 : 1 }
-    if states & Mask.focused != 0 {
-      focusedSection = id
-    } else if focusedSection == id {
-      focusedSection = .noIndex
-    }
-  }
+  mutating func set(_ states: UInt32, ofSection id: SectionID) { sections.set(states, of: id) }
 
   // MARK: Trimming
 
@@ -220,13 +212,7 @@
       rest &= ~state
     }
     copy.selection = selection
-    if !hasSectionStates { return copy }
-    var end = sections.count
-    while sections[end - 1] == 0 { end -= 1 }
-    try copy.sections.reserve(end)
-    for i in 0..<end { copy.sections.push(sections[i]) }
-    copy.sectionsWithStates = sectionsWithStates
-    copy.focusedSection = focusedSection
+    copy.sections = try sections.trimmed()
     return copy
   }
 }

@@ -108,7 +108,7 @@ extension StateColumn {
   /// No item of the list has the state: says so without reading a leaf.
   private mutating func makeNone() {
     assert(total == 0)
-    if hasStaleBits && absent == 0 { clearBits() }
+    if hasStaleBits && deletedInEdit == 0 { clearBits() }
     if !hasUnknown { return }
     for i in 0..<summaries.count { summaries[i] = Summary.none }
     hasUnknown = false
@@ -118,7 +118,7 @@ extension StateColumn {
 
   /// Calls `body` with the runs of items first ..< first + count that have the state, or of those that do not:
   /// the first item, and how many. A leaf whose summary says all or none is not read.
-  func forEachRun<Failure: Error>(
+  @_optimize(size) func forEachRun<Failure: Error>(
     _ isOn: Bool, _ first: Int, _ count: Int, in arrangement: borrowing Arrangement,
     _ body: (Int, Int) throws(Failure) -> Void
   ) throws(Failure) {

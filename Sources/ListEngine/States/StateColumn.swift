@@ -14,7 +14,7 @@
 // Invariants:
 // 1. An item in the list has the state if the summary of its leaf says all, or if it says neither all nor none and
 //    the item's bit is set. `total` counts these items.
-// 2. An item that an open edit has deleted has the state if its bit is set. `absent` counts these items.
+// 2. An item that an open edit has deleted has the state if its bit is set. `deletedInEdit` counts these items.
 // 3. The bit of a free or reserved slot is clear, and a leaf with a known count has that many items whose bit is
 //    set, neither none nor all of them.
 // 4. A bit behind the last one is clear, and a summary behind the last one is unknown: items and leaves are added
@@ -37,7 +37,7 @@ struct StateColumn: ~Copyable {
   /// The number of items in the list that have the state.
   var total = 0
   /// The number of items deleted by an open edit that have the state.
-  private(set) var absent = 0
+  private(set) var deletedInEdit = 0
   /// The item that got the state last by itself; it need not have it any more.
   var latest = Slot.noIndex
   /// Whether items of a leaf with summary `none` may have set bits.
@@ -49,7 +49,7 @@ struct StateColumn: ~Copyable {
   var bytes: Int { bits.bytes + summaries.bytes }
 
   /// Whether any item has the state, deleted ones included.
-  var isEmpty: Bool { total == 0 && absent == 0 }
+  var isEmpty: Bool { total == 0 && deletedInEdit == 0 }
 
   // MARK: Memory
 
@@ -183,20 +183,20 @@ struct StateColumn: ~Copyable {
   mutating func suspend(_ slot: Slot) {
     if !bit(slot) { return }
     total -= 1
-    absent += 1
+    deletedInEdit += 1
   }
 
   /// A deleted item is in the list again.
   mutating func resume(_ slot: Slot) {
     if !bit(slot) { return }
     total += 1
-    absent -= 1
+    deletedInEdit -= 1
   }
 
   /// A deleted item loses the state.
-  mutating func removeAbsent(_ slot: Slot) {
+  mutating func removeDeletedInEdit(_ slot: Slot) {
     if !bit(slot) { return }
     set(false, bit: slot)
-    absent -= 1
+    deletedInEdit -= 1
   }
 }

@@ -21,7 +21,7 @@ extension Arrangement {
   ) throws(Refusal) {
     let record = sections[section]
     guard let old = record.supplementaries, let at = old.find(kind: kind, index: index) else {
-      throw Refusal(.notFound, section: record.key)
+      throw Refusal(.noElement, section: record.key).about(kind, index)
     }
     try replaceSupplementaries(of: section, count: old.count - 1, &releases) {
       old[$0 < at ? $0 : $0 + 1]

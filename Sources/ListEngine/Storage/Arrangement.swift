@@ -137,6 +137,12 @@ public struct Arrangement: ~Copyable {
     return location(ofItem: found.offset, inSection: found.child)
   }
 
+  /// The item at a flat position.
+  func entry(at flat: UInt32) -> Entry {
+    let location = location(ofItem: Int(flat))
+    return leaf(location.leaf).entry(location.offset)
+  }
+
   /// The section of a leaf, and the number of the section's items before the leaf.
   func start(ofLeaf id: LeafID) -> (section: SectionID, start: Int) {
     let found = items.position(of: id)

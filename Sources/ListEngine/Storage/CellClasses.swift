@@ -59,13 +59,14 @@ import CPlatform
   @unsafe public func register(
     name: UnsafeRawPointer, length: Int, _ callbacks: CellClass.Callbacks
   ) throws(Refusal) -> UInt32 {
+    Fork.setUp()
     unsafe pthread_mutex_lock(lock)
     defer { unsafe pthread_mutex_unlock(lock) }
     let hash = unsafe hash(name, length)
     let found = unsafe search(name, length, hash)
-    guard found.number == 0 else { throw Refusal(.duplicate) }
+    guard found.number == 0 else { throw Refusal(.duplicateClass) }
     let count = unsafe root.pointee.count
-    guard count < CellClasses.limit else { throw Refusal(.limit) }
+    guard count < CellClasses.limit else { throw Refusal(.classLimit, limit: CellClasses.limit) }
     unsafe try entries.extend(to: count)
     let copy = unsafe try Memory.allocate(length + 1)
 

@@ -70,17 +70,17 @@ import CPlatform
     return values
   }
 
-  /// Whether the class of every item exists or is 0.
-  public var allClassesExist: Bool {
-    if !columns[ItemColumn.cellClass.number].isPresent { return true }
+  /// The first item whose class is neither 0 nor exists, and that class.
+  public var firstUnknownClass: (item: Int, cellClass: UInt32)? {
+    if !columns[ItemColumn.cellClass.number].isPresent { return nil }
     var known: UInt64 = 0
     for i in 0..<count {
       let id = value(.cellClass, i)
       if id == 0 || id == known { continue }
-      if CellClasses.process.find(UInt32(id)) == nil { return false }
+      if CellClasses.process.find(UInt32(id)) == nil { return (i, UInt32(id)) }
       known = id
     }
-    return true
+    return nil
   }
 
   /// The optional columns that a leaf needs for these items.

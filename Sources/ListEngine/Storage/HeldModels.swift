@@ -33,17 +33,26 @@ struct HeldModels: ~Copyable {
     var count: UInt32
   }
 
-  /// Separate from the others, so that reading from one leaf allocates nothing.
+  private struct BlockRange: BitwiseCopyable {
+    var block: SupplementaryBlock
+    var first: UInt32
+    var count: UInt32
+
+    func retainModels() { block.retainModels(Int(first)..<Int(first + count)) }
+  }
+
+  /// Separate from the others, so that reading from one leaf, or from one block, allocates nothing.
   private var first: LeafRange? = nil
   private var others = Buffer<LeafRange>()
-  private var block: SupplementaryBlock? = nil
-  private var supplementaries = 0..<0
+  private var block: BlockRange? = nil
+  private var otherBlocks = Buffer<BlockRange>()
 
   /// Releases everything held. Calls the host, so no lock may be held.
   deinit {
     if let first { first.leaf.release() }
     for i in 0..<others.count { others[i].leaf.release() }
-    block?.release()
+    block?.block.release()
+    for i in 0..<otherBlocks.count { otherBlocks[i].block.release() }
   }
 
   /// Holds `count` items of a leaf, from `offset` on.
@@ -67,12 +76,17 @@ struct HeldModels: ~Copyable {
     others[others.count - 1].leaf.retain()
   }
 
-  /// Holds some supplementaries of a block; one block at most.
+  /// Reserves memory for so many blocks. One needs none.
+  mutating func reserve(blocks count: Int) throws(Refusal) {
+    if count > 1 { try otherBlocks.reserve(count - 1) }
+  }
+
+  /// Holds some supplementaries of a block.
   mutating func hold(_ block: SupplementaryBlock, _ supplementaries: Range<Int>) {
-    assert(self.block == nil)
     block.retain()
-    self.block = block
-    self.supplementaries = supplementaries
+    let held = BlockRange(
+      block: block, first: UInt32(supplementaries.lowerBound), count: UInt32(supplementaries.count))
+    if self.block == nil { self.block = held } else { otherBlocks.push(held) }
   }
 
   /// Retains the held models for the caller. Calls the host, so no lock may be held.
@@ -81,6 +95,7 @@ struct HeldModels: ~Copyable {
     for i in 0..<others.count {
       others[i].leaf.retainModels(Int(others[i].first), Int(others[i].count))
     }
-    block?.retainModels(supplementaries)
+    block?.retainModels()
+    for i in 0..<otherBlocks.count { otherBlocks[i].retainModels() }
   }
 }

@@ -37,7 +37,7 @@ public struct ModelReferences: ~Copyable {
   /// Adds within the reserved capacity; cannot fail.
   mutating func push(_ values: ItemValues) { push(values.model, values.cellClass) }
 
-  private mutating func push(_ model: Model, _ cellClass: UInt32) {
+  mutating func push(_ model: Model, _ cellClass: UInt32) {
     if model.isNull || cellClass == 0 { return }
     models.push(model)
     let last = batches.count - 1

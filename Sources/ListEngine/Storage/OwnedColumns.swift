@@ -79,8 +79,11 @@ struct OwnedColumns: ~Copyable {
   /// Adds a number to every level, which are there. Refuses `argument` if one passes the highest.
   func addToLevels(_ number: Int) throws(Refusal) {
     guard let start = unsafe optional.columns.start(of: .level) else { return }
-    for i in 0..<count where unsafe ItemColumn.level.readValue(start, i) + UInt64(number) > UInt16.max {
-      throw Refusal(.argument, role: .items)
+    for i in 0..<count {
+      let level = unsafe ItemColumn.level.readValue(start, i)
+      if level + UInt64(number) <= UInt16.max { continue }
+      throw Refusal(.deepLevel, role: .levels, value: Int(level) + number, limit: Int(UInt16.max))
+        .with { $0.elementOfField = UInt32(i) }
     }
     for i in 0..<count {
       let level = unsafe ItemColumn.level.readValue(start, i) + UInt64(number)

@@ -33,7 +33,9 @@ public struct SectionInfo: BitwiseCopyable, Sendable {
 extension Arrangement {
   func checkSection(_ position: Int) throws(Refusal) -> SectionID {
     guard position >= 0 && position < sectionCount else {
-      throw Refusal(.range, position: Position(section: UInt32(clamping: position), item: noIndex))
+      throw Refusal(
+        .sectionRange, position: Position(section: UInt32(clamping: position), item: noIndex),
+        limit: sectionCount)
     }
     return section(at: position)
   }
@@ -49,7 +51,9 @@ extension Arrangement {
   /// The id of the section of an item that must exist.
   private func check(_ position: Position) throws(Refusal) -> SectionID {
     let id = try checkSection(Int(position.section))
-    guard position.item < sections[id].count else { throw Refusal(.range, position: position) }
+    guard position.item < sections[id].count else {
+      throw Refusal(.itemRange, position: position, limit: Int(sections[id].count))
+    }
     return id
   }
 
@@ -86,7 +90,7 @@ extension Arrangement {
     guard let supplementaries = sections[id].supplementaries,
       let i = supplementaries.find(kind: kind, index: index)
     else {
-      throw Refusal(.notFound, section: sections[id].key)
+      throw Refusal(.noElement, section: sections[id].key).about(kind, index)
     }
     if retains { held.hold(supplementaries, i..<i + 1) }
     return supplementaries[i]
@@ -137,8 +141,12 @@ extension Arrangement {
   func forEachLeafPart(
     _ first: Int, _ count: Int, _ body: (Location, Int) throws(Refusal) -> Void
   ) throws(Refusal) {
-    if first < 0 || first > self.count { throw Refusal(.range, role: .first) }
-    if count < 0 || count > self.count - first { throw Refusal(.range, role: .count) }
+    if first < 0 || first > self.count {
+      throw Refusal(.range, role: .first, value: first, limit: self.count)
+    }
+    if count < 0 || count > self.count - first {
+      throw Refusal(.countRange, role: .count, value: count, limit: self.count - first)
+    }
     if count == 0 { return }
     var location = location(ofItem: first)
     var rest = count

@@ -4,8 +4,8 @@
 public struct SectionInputs: ~Copyable {
   struct Entry: BitwiseCopyable {
     let key: Key
-    private let first32: UInt32
-    let supplementaries: SupplementaryBlock?
+    private var first32: UInt32
+    var supplementaries: SupplementaryBlock?
 
     init(key: Key, first: Int, supplementaries: SupplementaryBlock?) {
       self.key = key
@@ -14,7 +14,10 @@ public struct SectionInputs: ~Copyable {
     }
 
     /// The flat position of its first item.
-    @inline(__always) var first: Int { Int(first32) }
+    @inline(__always) var first: Int {
+      get { Int(first32) }
+      set { first32 = UInt32(truncatingIfNeeded: newValue) }
+    }
   }
 
   private(set) var entries = Buffer<Entry>()

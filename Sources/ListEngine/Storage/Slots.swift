@@ -162,6 +162,13 @@ public struct Slots: ~Copyable {
     (UInt64(slot.raw) + 1) << 32 | UInt64(all[slot].generation)
   }
 
+  /// Whether the item of a handle exists, also while an open edit has deleted it.
+  func holds(_ handle: UInt64) -> Bool {
+    let number = Int(handle >> 32) - 1
+    let generation = UInt32(truncatingIfNeeded: handle)
+    return number >= 0 && number < all.count && generation & 1 == 0 && all[number].generation == generation
+  }
+
   /// The slot of a handle whose item is in the list.
   func slot(_ handle: UInt64) -> Slot? {
     let number = Int(handle >> 32) - 1

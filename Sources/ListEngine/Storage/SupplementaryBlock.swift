@@ -64,7 +64,8 @@ public struct Supplementary: BitwiseCopyable {
       block[hole] = supplementaries[i]
       if hole > 0 && block[hole - 1].rank == supplementaries[i].rank {
         block.free()
-        throw Refusal(.duplicate, key: supplementaries[i].key, section: section)
+        throw Refusal(.duplicateElement, key: supplementaries[i].key, section: section)
+          .about(supplementaries[i].kind, supplementaries[i].index)
       }
     }
     block.retainModels()

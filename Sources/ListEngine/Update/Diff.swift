@@ -6,7 +6,7 @@ extension Changeset {
   public static func between(
     _ before: borrowing Snapshot, _ after: borrowing Snapshot, _ options: UpdateOptions
   ) throws(Refusal) -> Changeset {
-    if before.options.isScoped != after.options.isScoped { throw Refusal(.scope) }
+    if before.options.isScoped != after.options.isScoped { throw Refusal(.mixedScopes) }
     do throws(Refusal) {
       return try before.readIndexed { body throws(Refusal) in
         try between(body, before.options, after, options)
@@ -19,12 +19,10 @@ extension Changeset {
     _ options: UpdateOptions
   ) throws(Refusal) -> Changeset {
     let scratch = try BorrowedScratch()
-    do throws(Refusal) {
-      return try scratch.value.diff(before, snapshotOptions, after, indexed: false, options)
-    } catch {
-      // Duplicates in `after` are resolved when its index is built.
-      guard error.isResolvable(after.options.duplicates) else { throw error.ofDuplicate(in: .after) }
-      return try scratch.value.diff(before, snapshotOptions, after, indexed: true, options)
+    return try after.resolvingDuplicates { indexed throws(Refusal) in
+      do throws(Refusal) {
+        return try scratch.value.diff(before, snapshotOptions, after, indexed: indexed, options)
+      } catch { throw error.ofDuplicate(in: .after) }
     }
   }
 }
@@ -44,25 +42,24 @@ extension UpdateScratch {
       index: before.index.table, sections: before.arrangement.sectionIndex, numbers: numbers,
       isScoped: snapshotOptions.isScoped)
     if !version.hasUniqueKeys { try matcher.findDuplicates(index: before.index.table, numbers: numbers) }
-    if matcher.matches.hasDuplicate {
-      throw try matcher.pairing.after.firstDuplicate(isScoped: snapshotOptions.isScoped) ?? .duplicateItem
-    }
+    if matcher.matches.hasDuplicate { throw try matcher.firstDuplicate() }
     var report = UpdateReport(options, wantsChangeset: true)
-    try report.finish(&self, before.arrangement)
+    try report.finish(&self, before.arrangement, ListOptions())
     return report.takeChangeset()!
   }
 }
 
 extension UpdateReport {
-  fileprivate mutating func finish(
-    _ scratch: inout UpdateScratch, _ arrangement: borrowing Arrangement
+  /// Makes the changeset of what was matched, without a commit. `arrangement` is that of `before`.
+  mutating func finish(
+    _ scratch: inout UpdateScratch, _ arrangement: borrowing Arrangement, _ list: ListOptions
   ) throws(Refusal) {
     try order(&scratch.correspondence, scratch.matcher, &scratch.solving)
     try scratch.askAboutChanges()
     try summarize(scratch.correspondence, matched: scratch.matcher.matches.claimedCount)
     statistics.duplicates = scratch.duplicates
     try makeChangeset(
-      &scratch.correspondence, of: scratch.matcher, arrangement, ListOptions(),
+      &scratch.correspondence, of: scratch.matcher, arrangement, list,
       duplicates: scratch.duplicates)
   }
 }
@@ -72,14 +69,4 @@ extension Refusal {
   fileprivate func ofDuplicate(in side: Role) -> Refusal {
     kind.code == Kind.duplicate.code && role.code == Role.unnamed.code ? with(role: side) : self
   }
-}
-
-extension Refusal {
-  /// Whether the policy resolves the duplicate instead of refusing it.
-  func isResolvable(_ duplicates: UInt32) -> Bool {
-    kind.code == Kind.duplicate.code && !Duplicates.areRefused(duplicates)
-  }
-
-  /// Some item's key is a duplicate.
-  static var duplicateItem: Refusal { Refusal(.duplicate, key: Key(low: 0, high: 0)) }
 }

@@ -38,7 +38,7 @@ extension List {
     report.isOrdered = prepared.isOrdered
     report.statistics = prepared.statistics
     try commit(&change, in: prepared.scratch, &report) { _, scratch, report throws(Refusal) in
-      try ListUpdate(section: nil).complete(self, &scratch, &report)
+      try ListUpdate().complete(self, &scratch, &report)
     }
   }
 
@@ -58,17 +58,20 @@ extension List {
       if let step = report.step.take() { change.droppedSteps.append(step) }
       throw failure
     }
+    // Nothing was written, but marked.
+    if !report.isCounted, report.marks.count > 0 || report.options.reloads {
+      write { state in count(&report, state) }
+    }
     if report.keepsHistory { record(&report, &change) }
     if report.options.reloads && hasFeatures { write { _ in features.paging.value.reload() } }
-    if report.marks.isWanted { markForViews(report) }
+    if hasFeatures { markForViews(report) }
     change.statistics = report.statistics
   }
 
   func makeReport(_ options: UpdateOptions, wantsChangeset: Bool) -> UpdateReport {
     UpdateReport(
       options, wantsChangeset: wantsChangeset || wants(EventKind.update),
-      keepsHistory: history.isMade && !options.isWithinHistory,
-      takesMarks: hasFeatures && (hasViews || !features.followers.isEmpty))
+      keepsHistory: history.isMade && !options.isWithinHistory)
   }
 
   @inline(__always) private func makeNotice(of report: inout UpdateReport) throws(Refusal) {
@@ -89,6 +92,8 @@ extension List {
     write { _ in
       if let step = report.step.take() {
         history.value.add(step, &change.droppedSteps)
+      } else if report.inserted != nil {
+        history.value.didInsert(&report.passedByUndo, &report.passedByRedo, &change.droppedSteps)
       } else {
         history.value.removeAll(&change.droppedSteps)
       }
@@ -104,6 +109,7 @@ extension List {
       try work(&state, &lost)
       if hasFeatures { features.followers.wake { $0.add(report.options) } }
       countChange(of: &state)
+      count(&report, state)
       if !hasFeatures { return }
       report.pushNotice(to: features, version: state.version)
       lost.push(to: features, version: state.version)

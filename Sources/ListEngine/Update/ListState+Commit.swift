@@ -2,26 +2,29 @@
 // all memory and changes nothing visible; `commit` cannot fail.
 //
 //     items      unmatched items of before are removed from the index, and their slots freed
-//     sections   deleted ones are removed, inserted ones added, supplementaries replaced
-//     leaves     new ones get ids, and the slots of items moved into them are updated
+//     sections   deleted ones are removed, inserted ones added, supplementaries replaced          Arrangement+Commit
+//     leaves     new ones get ids
 //     trees      rebuilt for sections whose leaves changed, and for the section order if it changed
 //     releasing  leaves that are no longer used are recycled for the next update, or released
+//     slots      those of items that were moved into new leaves are updated
 
 extension ListState {
-  mutating func commit(_ scratch: inout UpdateScratch, section only: SectionID?) {
-    if states.isMade { statesWillChange(scratch, section: only) }
+  /// Collects the states that the commit takes away, if they are reported.
+  mutating func prepareCommit(
+    _ scratch: inout UpdateScratch, reports: Bool, _ lost: inout LostStates
+  ) throws(Refusal) {
+    try arrangement.prepareCommit(&scratch)
+    if states.isMade && reports { try collectLostStates(scratch.matcher, into: &lost) }
+  }
+
+  mutating func commit(_ scratch: inout UpdateScratch) {
+    if states.isMade { statesWillChange(scratch) }
     removeItems(&scratch)
     if scratch.nextIndex.isUsed { swap(&index, &scratch.nextIndex.index) }
-    releaseReplaced(scratch.matcher, &scratch.releases)
-    let isReordered =
-      only == nil && arrangement.commitSections(&scratch, firstGeneration: firstSectionGeneration)
-    if let only { scratch.commit.sectionIDs.push(only) }
-    arrangement.commitLeaves(&scratch)
+    scratch.releases.addReplaced(by: scratch.matcher)
+    arrangement.commit(&scratch, firstGeneration: firstSectionGeneration)
     updateSlots(scratch)
     if states.isMade { statesDidChange(scratch) }
-    arrangement.commitTrees(&scratch, isReordered: isReordered)
-    arrangement.releaseLeaves(&scratch)
-    arrangement.count += scratch.matcher.pairing.after.count - scratch.matcher.pairing.before.count
     scratch.leafBuilder.newLeaves.removeAll()
     scratch.isReserved = false
     scratch.retained.removeAll()
@@ -78,14 +81,6 @@ extension ListState {
         scratch.commit.leaving.push(UInt64(fingerprint.raw) &<< 32 | UInt64(chunk.leaf.slot(i).raw))
       }
       if hasModels { scratch.releases.released.push(chunk.leaf.values(i)) }
-    }
-  }
-
-  private func releaseReplaced(_ matcher: borrowing Matcher, _ releases: inout PendingReleases) {
-    if matcher.pairing.before.traits & ItemColumn.model.bit == 0 { return }
-    for i in 0..<matcher.matches.patches.count where matcher.pairing.replacesModel(matcher.matches.patches[i])
-    {
-      releases.released.push(matcher.pairing.before.values(at: Int(matcher.matches.patches[i].before)))
     }
   }
 

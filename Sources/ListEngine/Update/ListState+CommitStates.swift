@@ -2,7 +2,7 @@
 
 extension ListState {
   /// Leaves that go or are replaced are pushed down; items and sections that go lose their states.
-  mutating func statesWillChange(_ scratch: borrowing UpdateScratch, section only: SectionID?) {
+  mutating func statesWillChange(_ scratch: borrowing UpdateScratch) {
     states.value.willChange()
     for c in 0..<scratch.matcher.pairing.before.chunks.count where scratch.leafBuilder.outcomes[c] != .kept {
       let chunk = scratch.matcher.pairing.before.chunks[c]
@@ -11,17 +11,17 @@ extension ListState {
     if states.value.given != 0 {
       scratch.matcher.forEachRemoved { chunk, i in states.value.remove(chunk.leaf.slot(i)) }
     }
-    if only == nil && states.value.hasSectionStates {
+    if states.value.hasSectionStates {
       scratch.matcher.pairing.forEachRemovedSection { states.value.set(0, ofSection: $0) }
     }
   }
 
   /// The states that an update takes away, by runs of items as before it.
   func collectLostStates(
-    _ matcher: borrowing Matcher, section only: SectionID?, into lost: inout LostStates
+    _ matcher: borrowing Matcher, into lost: inout LostStates
   ) throws(Refusal) {
     if states.value.given != 0 {
-      let start = only.map { arrangement.start(ofSection: $0).items } ?? 0
+      let start = matcher.pairing.firstItem(in: arrangement)
       try matcher.forEachRemoved { chunk, i throws(Refusal) in
         let slot = chunk.leaf.slot(i)
         let id = LeafID(chunk.id)
@@ -32,7 +32,7 @@ extension ListState {
         }
       }
     }
-    if only != nil || !states.value.hasSectionStates { return }
+    if !states.value.hasSectionStates { return }
     for b in 0..<matcher.pairing.before.sectionCount where matcher.pairing.afterOfBefore[b] == noIndex {
       try collectLostStates(of: SectionID(matcher.pairing.before.sectionIDs[b]), into: &lost)
     }

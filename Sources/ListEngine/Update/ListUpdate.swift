@@ -8,8 +8,9 @@
 //     6. commit      cannot fail                                        ListState+Commit
 //     7. release     removed models; calls the host without locks
 //
-// Match or reserve may find a duplicate key. Then the list's policy refuses the update, or what was read of
-// the input is changed accordingly (SettledInput), and the update begins anew.
+// Match or reserve finds a duplicate key, if there is one: to look for it first, in each update, would cost more than
+// to match. The policy refuses the update, or resolves what was read of the input (ResolvedInput), which is matched
+// instead.
 //
 // Before the commit nothing changes for a reader: lookups skip reserved slots and their entries. A failure
 // undoes the steps so far in reverse order. Only phase 5 calls the host.
@@ -17,8 +18,8 @@
 import CPlatform
 
 extension List {
-  /// Replaces the list's state by what `fill` writes to the scratch memory; `only` limits the update to one
-  /// section. The caller holds the update lock. Returns the changeset if one is requested.
+  /// Replaces the list's state, or that of the section `only`, by what `fill` writes to the scratch memory. The
+  /// caller holds the update lock. Returns the changeset if one is requested.
   func update(
     _ change: inout ListChange, _ options: UpdateOptions, section only: SectionID? = nil,
     wantsChangeset: Bool, fill: (inout UpdateScratch) throws(Refusal) -> Void
@@ -35,7 +36,7 @@ extension List {
 /// The phases of one update; its list's update lock is held.
 struct ListUpdate {
   /// The one section that is updated, or nil: all.
-  let section: SectionID?
+  var section: SectionID? = nil
 
   func run(
     _ list: borrowing List, _ scratch: inout UpdateScratch, _ report: inout UpdateReport,
@@ -56,14 +57,12 @@ struct ListUpdate {
       try fill(&scratch)
       try checkLimits(list, scratch.matcher.pairing)
       if try !match(list, &scratch, &report) {
-        try settleDuplicates(list, &scratch)
-        // What was settled has no duplicates left.
+        try resolveDuplicates(list, &scratch)
+        // What was resolved has no duplicates left.
         if try !match(list, &scratch, &report) { throw Refusal.duplicateItem }
       }
       try checkClasses(list, scratch.matcher)
-      scratch.isIdentity = scratch.matcher.matches.isIdentity(scratch.matcher.pairing)
-      if !scratch.isIdentity { try build(list, &scratch, &report) }
-      try report.order(&scratch.correspondence, scratch.matcher, &scratch.solving)
+      try build(list, &scratch, &report)
     } catch {
       list.undo(&scratch)
       throw error
@@ -75,19 +74,16 @@ struct ListUpdate {
     _ list: borrowing List, _ scratch: inout UpdateScratch, _ report: inout UpdateReport
   ) throws(Refusal) {
     do throws(Refusal) {
-      try finish(list, &scratch, &report)
-      try list.reserveMarks(report)
+      try ask(list, &scratch, &report)
       if scratch.isIdentity {
         report.statistics.leavesKept = scratch.matcher.pairing.before.chunks.count
         return
       }
       try list.write(&report) { state, lost throws(Refusal) in
-        try state.arrangement.prepareCommit(&scratch)
-        if state.states.isMade && list.wants(EventKind.states) {
-          try state.collectLostStates(scratch.matcher, section: section, into: &lost)
-          try lost.reserve(list.features)
-        }
-        state.commit(&scratch, section: section)
+        let reports = list.wants(EventKind.states)
+        try state.prepareCommit(&scratch, reports: reports, &lost)
+        if reports { try lost.reserve(list.features) }
+        state.commit(&scratch)
       }
     } catch {
       list.undo(&scratch)
@@ -99,7 +95,12 @@ struct ListUpdate {
     let items = list.state.value.arrangement.count - pairing.before.count + pairing.after.count
     let sections =
       list.state.value.arrangement.sectionCount - pairing.before.sectionCount + pairing.after.sectionCount
-    if items > list.options.maxItems || sections > list.options.maxSections { throw Refusal(.limit) }
+    if items > list.options.maxItems {
+      throw Refusal(.itemLimit, value: items, limit: Int(list.options.maxItems))
+    }
+    if sections > list.options.maxSections {
+      throw Refusal(.sectionLimit, value: sections, limit: Int(list.options.maxSections))
+    }
   }
 
   // MARK: 1 and 2. Match and reserve
@@ -110,39 +111,25 @@ struct ListUpdate {
   ) throws(Refusal) -> Bool {
     try scratch.matcher.match(
       index: list.state.value.index, sections: list.state.value.arrangement.sectionIndex,
-      numbers: list.state.value.numbers, isScoped: list.options.isScoped, isPartial: section != nil)
-    report.statistics.lookups = scratch.matcher.matches.lookups
-    report.statistics.leavesCompared =
-      scratch.matcher.pairing.before.chunks.count - scratch.matcher.matches.leavesShared
-    report.statistics.matchNanoseconds = report.clock.lap()
+      numbers: list.state.value.numbers, isScoped: list.options.isScoped)
+    report.didMatch(scratch.matcher)
     if scratch.matcher.matches.hasDuplicate { return false }
-    if scratch.matcher.matches.staged.newCount == 0 && scratch.matcher.matches.leftCount == 0 { return true }
+    return try reserve(list, &scratch)
+  }
+
+  /// Returns false if there is a duplicate key. A derived list has no index, and its source no duplicates.
+  func reserve(_ list: borrowing List, _ scratch: inout UpdateScratch) throws(Refusal) -> Bool {
+    if !scratch.matcher.matches.changesItems { return true }
+    let hasIndex = !list.isDerived
     scratch.isReserved = try list.write { state throws(Refusal) in
-      try state.reserve(&scratch.matcher, &scratch.nextIndex)
+      if hasIndex { return try state.reserve(&scratch.matcher, &scratch.nextIndex) }
+      try state.reserveSlots(&scratch.matcher, &scratch.nextIndex)
+      return true
     }
     return scratch.isReserved
   }
 
-  /// Refuses the first duplicate of the input, or resolves all of them.
-  private func settleDuplicates(_ list: borrowing List, _ scratch: inout UpdateScratch) throws(Refusal) {
-    if scratch.matcher.pairing.after.columns != nil {
-      scratch.settled.read(try scratch.matcher.readAfter())
-      scratch.matcher.pairing.after.columns = scratch.settled.columns
-    }
-    if !Duplicates.areRefused(scratch.duplicatePolicy) {
-      // A snapshot resolves its duplicates itself, and the policy of a list needs all of it.
-      if section != nil || scratch.matcher.pairing.after.columns == nil { throw Refusal.duplicateItem }
-      return try scratch.settleDuplicates(dropsEmptySections: list.options.dropsEmptySections)
-    }
-    let isScoped = list.options.isScoped
-    guard let section, let columns = scratch.matcher.pairing.after.columns else {
-      throw try scratch.matcher.pairing.after.firstDuplicate(isScoped: isScoped) ?? .duplicateItem
-    }
-    throw try list.state.value.firstDuplicate(among: columns, ofSection: section, isScoped: isScoped)
-      ?? .duplicateItem
-  }
-
-  /// Of new items, and of those that get another one.
+  /// Of new items, of those that get another one, and of elements.
   private func checkClasses(_ list: borrowing List, _ matcher: borrowing Matcher) throws(Refusal) {
     if !list.options.registersClasses { return }
     try list.checkClasses(matcher.matches.staged.count) { i in
@@ -153,23 +140,39 @@ struct ListUpdate {
       let patch = matcher.matches.patches[i]
       return (patch.values.cellClass, matcher.pairing.before.key(at: Int(patch.before)))
     }
+    for s in 0..<matcher.pairing.after.sectionCount {
+      guard let block = matcher.pairing.after.supplementaries[s] else { continue }
+      try list.checkClasses(block.count, ofSection: matcher.pairing.after.sectionKeys[s]) { i in
+        (block[i].cellClass, block[i].key)
+      }
+    }
   }
 
-  // MARK: 3. Build
+  // MARK: 3 and 4. Build and order
 
-  private func build(
+  func build(
     _ list: borrowing List, _ scratch: inout UpdateScratch, _ report: inout UpdateReport
   ) throws(Refusal) {
-    try scratch.leafBuilder.build(scratch.matcher, leafCapacity: list.state.value.arrangement.leafCapacity)
-    report.statistics.leavesWritten = scratch.leafBuilder.written
-    report.statistics.leavesKept = scratch.leafBuilder.newLeaves.count - scratch.leafBuilder.written
-    report.statistics.prepareNanoseconds = report.clock.lap()
+    scratch.isIdentity = scratch.matcher.matches.isIdentity(scratch.matcher.pairing)
+    if !scratch.isIdentity {
+      try scratch.leafBuilder.build(scratch.matcher, leafCapacity: list.state.value.arrangement.leafCapacity)
+      report.didBuild(scratch.leafBuilder)
+    }
+    try report.order(&scratch.correspondence, scratch.matcher, &scratch.solving)
   }
 
   // MARK: 5. Ask
 
-  /// Asks, and makes the changeset if one is requested.
-  func finish(
+  /// Asks, makes the changeset if one is requested, and reserves what the commit adds beside the list.
+  func ask(
+    _ list: borrowing List, _ scratch: inout UpdateScratch, _ report: inout UpdateReport
+  ) throws(Refusal) {
+    try finish(list, &scratch, &report)
+    try list.reserveMarks(report)
+    try list.passOverInserted(&report)
+  }
+
+  private func finish(
     _ list: borrowing List, _ scratch: inout UpdateScratch, _ report: inout UpdateReport
   ) throws(Refusal) {
     if report.lacksMoves { try report.order(&scratch.correspondence, scratch.matcher, &scratch.solving) }
@@ -177,7 +180,7 @@ struct ListUpdate {
     try scratch.askAboutChanges()
     try report.summarize(scratch.correspondence, matched: scratch.matcher.matches.claimedCount)
     report.statistics.duplicates = scratch.duplicates
-    if let section {
+    if let section = scratch.matcher.pairing.before.onlySection {
       report.marks.widen(to: list.state.value.arrangement, section: section)
       report.statistics.changes.widen(to: list.state.value.arrangement)
       if report.needsChangeset {

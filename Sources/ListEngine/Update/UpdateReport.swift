@@ -12,10 +12,16 @@ struct UpdateReport: ~Copyable {
   /// Whether the list keeps a history.
   let keepsHistory: Bool
   var step: Box<UndoStep>? = nil
+  /// If the commit is no step and only inserts items: those, and then what the steps beside it pass over.
+  var inserted: Buffer<PassedRange>? = nil
+  var passedByUndo = Buffer<PassedRange>()
+  var passedByRedo = Buffer<PassedRange>()
   /// If the host asks for the event.
   var notice: UpdateNotice? = nil
-  /// What views and derived lists are to reload or reconfigure, if there are any.
-  var marks: MarkedByUpdate
+  /// What was marked to be reloaded or reconfigured.
+  var marks = MarkedByUpdate()
+  /// Whether the commit is counted (CommitLog).
+  var isCounted = false
   /// Whether the UPDATE event is left out if nothing has changed.
   var skipsUnchanged = false
   /// Whether the fewest moves were found.
@@ -24,10 +30,7 @@ struct UpdateReport: ~Copyable {
   var clock = Clock()
   private var changeset: Changeset? = nil
 
-  init(
-    _ options: UpdateOptions, wantsChangeset: Bool, keepsHistory: Bool = false, takesMarks: Bool = false
-  ) {
-    marks = MarkedByUpdate(isWanted: takesMarks)
+  init(_ options: UpdateOptions, wantsChangeset: Bool, keepsHistory: Bool = false) {
     self.options = options
     self.wantsChangeset = wantsChangeset
     self.keepsHistory = keepsHistory
@@ -39,6 +42,18 @@ struct UpdateReport: ~Copyable {
 
   /// Whether the moves are needed and were not when the update was prepared.
   var lacksMoves: Bool { needsMoves && !isOrdered }
+
+  mutating func didMatch(_ matcher: borrowing Matcher) {
+    statistics.lookups = matcher.matches.lookups
+    statistics.leavesCompared = matcher.pairing.before.chunks.count - matcher.matches.leavesShared
+    statistics.matchNanoseconds = clock.lap()
+  }
+
+  mutating func didBuild(_ builder: borrowing LeafBuilder) {
+    statistics.leavesWritten = builder.written
+    statistics.leavesKept = builder.newLeaves.count - builder.written
+    statistics.prepareNanoseconds = clock.lap()
+  }
 
   /// Fills the correspondence from what `matcher` has matched, without updates, and finds the fewest moves if
   /// they are needed.
@@ -76,6 +91,7 @@ struct UpdateReport: ~Copyable {
   ) throws(Refusal) {
     if !needsChangeset { return }
     statistics.reload = options.reload(statistics.changes, or: list.reloadThreshold)
+    if keepsHistory && options.makesNoStep { try findInserted(correspondence, of: source, arrangement) }
     let makesStep = keepsHistory && !options.makesNoStep && statistics.changes.hasChanges
     if !wantsChangeset && !makesStep { return }
     var made = try Changeset(statistics.changes, reload: statistics.reload, duplicates: duplicates)

@@ -1,35 +1,41 @@
 // A cell of a view: what the host has made for it, and what it is bound to.
 //
-//     free ──► bound ──► leaving ──► pooled ──► free
-//                ▲  ◄───────┘           │          leaving: no longer wanted; unbound by a later poll
-//                └──────────────────────┘
+//     free ──► bound ◄──► displayed        between WILL_DISPLAY and DID_END_DISPLAY
+//      ▲       ▲  ▲ │
+//      │       │  │ ▼
+//      │       │ leaving                   nobody wants it any more: a later poll unbinds it
+//      │       │    │
+//      └──── pooled ◄┘                     bound to nothing, and kept for the next element of its class
+//
+// A cell that the host has acquired is bound while it is not displayed.
 
 struct Cell: BitwiseCopyable {
-  enum Phase: UInt8 {
-    case free, bound, leaving, pooled
+  enum State: UInt8 {
+    case free, pooled, bound, displayed, leaving
   }
 
-  var phase = Phase.free
-  /// Between WILL_DISPLAY and DID_END_DISPLAY.
-  var isDisplayed = false
-  /// Is in the queue of those that leave.
-  var isQueued = false
+  var state = State.free
   /// The class that has created it.
   var cellClass: UInt32 = 0
   /// What the host has made, or 0.
   var object: UInt = 0
-  /// How often the host has taken it.
-  var takes: UInt32 = 0
-  /// Marks whose bind has failed, as `ChangeFlags`.
+  /// How often the host has acquired it.
+  var acquisitions: UInt32 = 0
+  /// The marks whose bind has failed, as `ChangeFlags`.
   var pending: UInt32 = 0
-  /// Of the last plan that it was part of.
-  var stamp: UInt32 = 0
-  /// Where it was in the order of what is visible.
+  /// The number of the last plan that it was part of.
+  var generation: UInt32 = 0
+  /// Its place in the order of what is visible.
   var place: UInt32 = 0
-  /// The next one in its pool.
+  /// Its neighbours among the cells that leave, or the next one in its pool.
+  var previous = noIndex
   var next = noIndex
   /// What it is bound to. The cell holds a reference to the model.
   var content = CellContent()
+
+  var isDisplayed: Bool { state == .displayed }
+
+  var isBound: Bool { state == .bound || state == .displayed || state == .leaving }
 }
 
 extension Cell {
@@ -38,42 +44,46 @@ extension Cell {
     isDisplayed && pending == 0 && content.isSame(as: wanted)
   }
 
-  /// Likewise for an item at an index of a leaf, whose key follows from its handle.
+  /// The same for an item at an index of a leaf, whose key follows from its handle.
   @inline(__always) func displays(_ item: UInt64, _ leaf: Leaf, _ offset: Int, in section: UInt64) -> Bool {
-    if content.name.item != item || content.section != section || !isDisplayed || pending != 0 {
+    if content.name.item != item || content.section.handle != section || !isDisplayed || pending != 0 {
       return false
     }
     return content.values.isSame(as: leaf.values(offset))
+  }
+
+  /// Whether another cell has to be bound in its place.
+  func needsReload(_ wanted: CellContent, _ mark: UInt32) -> Bool {
+    mark & ChangeFlags.reload != 0 || cellClass != wanted.values.cellClass
+      || content.identity != wanted.identity
   }
 }
 
 /// What a cell is bound to, or is to be bound to.
 struct CellContent: BitwiseCopyable {
-  var name = CellName(item: 0)
-  /// The item's, or the supplementary's: with another one it is not the same any more.
+  var name = ElementName(item: 0)
+  /// The key of the item or of the supplementary: with another one it is another element.
   var identity = Key(low: 0, high: 0)
-  /// Of the item's, or supplementary's, section; 0: of the list.
-  var section: UInt64 = 0
-  var sectionKey = Key(low: 0, high: 0)
+  var section = SectionName.none
   var values = ItemValues()
 
   var isItem: Bool { name.item != 0 }
 
   /// Whether a cell that shows this shows `other` as well.
   @inline(__always) func isSame(as other: CellContent) -> Bool {
-    name == other.name && section == other.section && values.isSame(as: other.values)
-      && identity.low == other.identity.low && identity.high == other.identity.high
+    name == other.name && section.handle == other.section.handle && values.isSame(as: other.values)
+      && identity == other.identity
   }
 }
 
 extension EventRecord {
-  /// About a cell, or about what one shows; without a position.
+  /// An event about a cell, or about what one shows, without a position.
   init(_ kind: UInt32, _ content: CellContent) {
     self.init(kind)
     item = content.name.item
-    section = content.section
-    key = content.isItem ? content.identity : content.sectionKey
-    sectionKey = content.sectionKey
+    section = content.section.handle
+    key = content.isItem ? content.identity : content.section.key
+    sectionKey = content.section.key
     supplementaryKind = content.name.kind
     supplementaryIndex = content.name.index
     model = content.values.model

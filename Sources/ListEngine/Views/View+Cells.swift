@@ -1,138 +1,89 @@
-// The life of a cell: made or taken from its pool, bound, unbound, put back or destroyed. Each step calls the host; the
-// thread is inside, and no lock is held.
-
-/// Flags of BOUND, as the header numbers them.
-enum CellFlags {
-  static let new: UInt32 = 1
-  static let reconfigured: UInt32 = 2
-  static let reloaded: UInt32 = 4
-  static let byHand: UInt32 = 8
-}
+// Cells that the host acquires, visible or not, and the question which cell shows what.
+//
+//     acquire   displayed in cell 3: the same, counted       not displayed: bound now, and kept until it is released
+//     release   the last one, not displayed: leaves, and the next poll unbinds it
 
 extension View {
-  /// The event of a cell as it is bound, without a position.
-  func event(_ kind: UInt32, _ number: UInt32) -> EventRecord {
-    let cell = state.value.cells[number]
-    var record = EventRecord(kind, cell.content)
-    record.cell = number
-    record.object = cell.object
-    record.view = handle
-    return record
-  }
-
-  /// The event of a cell that is bound, or to be bound, to what is wanted.
-  func event(_ kind: UInt32, _ number: UInt32, _ wanted: WantedCell) -> EventRecord {
-    var record = EventRecord(kind, wanted.content)
-    record.cell = number
-    record.object = state.value.cells[number].object
-    record.view = handle
-    record.locate(as: wanted)
-    return record
-  }
-
-  /// Binds a cell that is bound to nothing, new or from the pool. Nil if a function of the class has failed. The
-  /// memory is reserved.
-  func bindAnother(
-    _ wanted: WantedCell, flags: UInt32, _ version: UInt64
-  ) -> (number: UInt32, event: EventRecord)? {
-    let cellClass = wanted.content.values.cellClass
-    guard let (number, isNew) = obtain(cellClass, wanted, version) else { return nil }
-    var bound = event(EventKind.bound, number, wanted)
-    bound.flags = flags | (isNew ? CellFlags.new : 0)
-    bound.version = version
-    wanted.content.values.retainModel()
-    if unsafe !CellClass.bindCell(cellClass, Event(bound), form) {
-      wanted.content.values.releaseModel()
-      putBack(number)
-      return nil
+  /// Calls `visit` with the BOUND event, unless refused.
+  public func acquireCell(_ element: ElementName, _ visit: (EventRecord) -> Void) throws(Refusal) {
+    let list = try Pinned<List>(list, role: .object, orElse: .listGone)
+    try enter()
+    defer { leave(list.value) }
+    var plan = ViewPlan(of: handle)
+    try list.value.read { listState throws(Refusal) in
+      plan.next.version = listState.version
+      try plan.addOne(element, of: listState, list.value.features)
     }
-    if let old = state.value.cells.find(wanted.content.name) { state.value.cells.unindex(old) }
-    state.value.cells.bind(number, to: wanted.content)
-    return (number, bound)
-  }
-
-  private func obtain(
-    _ cellClass: UInt32, _ wanted: WantedCell, _ version: UInt64
-  ) -> (number: UInt32, isNew: Bool)? {
-    if let number = state.value.cells.takePooled(cellClass) { return (number, false) }
-    let number = state.value.cells.make(cellClass)
-    var made = event(EventKind.bound, number, wanted)
-    made.flags = CellFlags.new
-    made.version = version
-    guard let object = unsafe CellClass.createCell(cellClass, Event(made), form) else {
-      state.value.cells.free(number)
-      return nil
+    let wanted = plan.wanted[0]
+    try recycler.cells.reserve(extra: 1)
+    try state.value.reserve(classes: 1)
+    try plan.reserveEvents(1, list.value.features.channel)
+    defer { plan.unreserveEvents(list.value.features.channel) }
+    if let number = recycler.cells.find(wanted.content.name) {
+      recycler.cells.acquire(number)
+      var event = recycler.boundEvent(number, wanted, flags: CellFlags.byHand, plan.version)
+      event.model = recycler.cells[number].content.values.model
+      return visit(event)
     }
-    state.value.cells[number].object = object
-    return (number, true)
-  }
-
-  // MARK: Unbinding
-
-  /// Those that were to leave, in that order.
-  func unbindLeaving() {
-    var i = 0
-    while i < state.value.leaving.count {
-      let number = state.value.leaving[i]
-      i += 1
-      state.value.cells[number].isQueued = false
-      if state.value.cells[number].phase == .leaving { unbind(number) }
+    guard let bound = recycler.bindAnother(wanted, flags: CellFlags.byHand, plan.version) else {
+      throw Refusal(.callback)
     }
-    state.value.leaving.removeAll()
+    recycler.cells.acquire(bound.number)
+    _ = state.value.announce(wanted.content.values.cellClass, &plan, list.value.features)
+    visit(bound.event)
   }
 
-  func unbind(_ number: UInt32) {
-    let cell = state.value.cells[number]
-    state.value.cells.unbind(number)
-    didUnbind(cell, number)
-    putBack(number)
-  }
-
-  /// Calls the host.
-  private func didUnbind(_ cell: Cell, _ number: UInt32) {
-    var record = EventRecord(EventKind.bound, cell.content)
-    record.cell = number
-    record.object = cell.object
-    record.view = handle
-    unsafe CellClass.unbindCell(cell.cellClass, Event(record), form)
-    cell.content.values.releaseModel()
-  }
-
-  private func putBack(_ number: UInt32) {
-    let cell = state.value.cells[number]
-    if state.value.cells.putIntoPool(number, limit: CellClass.poolLimit(cell.cellClass)) { return }
-    state.value.cells.free(number)
-    CellClass.destroyCell(cell.cellClass, cell.object)
-  }
-
-  /// The end of the view: nobody else is inside.
-  func destroyCells() {
-    for number in 0..<UInt32(state.value.cells.count) {
-      let cell = state.value.cells[number]
-      if cell.phase == .bound || cell.phase == .leaving { didUnbind(cell, number) }
-      if cell.phase != .free { CellClass.destroyCell(cell.cellClass, cell.object) }
+  public func releaseCell(_ number: UInt32) throws(Refusal) {
+    let list = try Pinned<List>(list, role: .object, orElse: .listGone)
+    try enter()
+    defer { leave(list.value) }
+    guard number < recycler.cells.count else {
+      throw Refusal(.cellRange, role: .index, value: Int(number), limit: recycler.cells.count)
     }
+    guard recycler.cells[number].acquisitions > 0 else {
+      throw Refusal(.cellNotTaken, role: .index, value: Int(number))
+    }
+    if recycler.cells.release(number) { list.value.features.channel.add(.leaving) }
+  }
+
+  /// Finds a cell by number or by element. Calls `visit` with the BOUND event, unless refused. A function of a cell may
+  /// call this.
+  public func findCell(
+    _ number: UInt32, _ element: ElementName?, _ visit: (EventRecord) -> Void
+  ) throws(Refusal) {
+    let list = try Pinned<List>(list, role: .object, orElse: .listGone)
+    let isHere = isInsideHere
+    if !isHere { try enter() }
+    defer { if !isHere { leave(list.value) } }
+    var number = number
+    if let element {
+      guard element.hasCell, let found = recycler.cells.find(element) else {
+        throw Refusal(.noCell, role: .target)
+      }
+      number = found
+    }
+    guard number < recycler.cells.count, recycler.cells[number].isBound else {
+      throw Refusal(.unboundCell, role: .index, value: Int(number))
+    }
+    var record = recycler.event(EventKind.bound, number)
+    list.value.read { listState in
+      record.version = listState.version
+      if let slot = listState.slots.slot(record.item) {
+        record.states = listState.states(of: slot, in: listState.slots.leaf(of: slot))
+      }
+    }
+    visit(record)
   }
 }
 
-extension EventRecord {
-  mutating func locate(as wanted: WantedCell) {
-    position = wanted.position
-    index = wanted.index
-    states = wanted.states
-  }
-}
-
-extension ItemValues {
-  func retainModel() {
-    if model.isNull || cellClass == 0 { return }
-    var model = model
-    unsafe CellClass.retain(cellClass, &model, 1)
-  }
-
-  func releaseModel() {
-    if model.isNull || cellClass == 0 { return }
-    var model = model
-    unsafe CellClass.release(cellClass, &model, 1)
+extension ViewPlan {
+  fileprivate mutating func addOne(
+    _ name: ElementName, of state: borrowing ListState, _ features: borrowing ListFeatures
+  ) throws(Refusal) {
+    if !name.hasCell { throw Refusal(.noCellOfSection) }
+    if try add(name, of: state, features) { return }
+    if name.item != 0 { throw Refusal(.handle) }
+    let section = name.section == 0 ? nil : state.arrangement.sections[try state.section(name.section)].key
+    throw Refusal(.noElement, section: section).about(name.kind, name.index)
   }
 }

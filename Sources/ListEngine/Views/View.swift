@@ -3,59 +3,14 @@
 //     View ─┬─ list, handle   its list, and itself, as events name it
 //           ├─ request        what the host wants to be visible; any thread          RequestedRange
 //           ├─ inside         the thread that is inside, or 0
-//           └─ state          cells, and what they show; for the thread inside       ViewState
+//           ├─ recycler       the cells; for the thread inside                       CellRecycler
+//           └─ state          what they show; for the thread inside                  ViewState
 //
-// A poll brings the cells in line with the list (View+BringInLine). Functions of cells are called with no lock held,
-// but with the thread inside: all calls of the view but `setVisible` are refused meanwhile.
+// A poll reconciles the cells with the list (ViewState+Reconcile). Functions of cells are called with no lock held, but
+// with the thread inside: they may ask which cell shows what, and all other calls of the view but `setVisible` are
+// refused meanwhile.
 
 import CPlatform
-
-/// Passes an event to `body` in the form that functions of cells get it.
-public typealias EventForm = (Event, (UnsafeRawPointer) -> Void) -> Void
-
-struct ViewState: ~Copyable {
-  var cells = CellTable()
-  /// The cells of what is visible, in order; `noIndex` where a function of the class has failed.
-  var order = Buffer<UInt32>()
-  /// The items without a cell among them, by place.
-  var unbound = Buffer<UnboundItem>()
-  /// The sections with a visible item, in order.
-  var sections = Buffer<SectionName>()
-  /// Memory for the next order, and sections.
-  var spareOrder = Buffer<UInt32>()
-  var spareSections = Buffer<SectionName>()
-  /// Cells to be unbound, in the order in which they left.
-  var leaving = Buffer<UInt32>()
-  /// The handles of the items that PREFETCH has reported, sorted.
-  var prefetched = Buffer<UInt64>()
-  /// The classes that were used.
-  var classes = Buffer<UInt32>()
-  var range = VisibleRange()
-  /// What was requested, before it was cut.
-  var count = 0
-  var ahead = 0
-  /// The number of the request that `range` comes from; 0: none yet.
-  var request: UInt64 = 0
-  /// Of the list, for `order`.
-  var version: UInt64 = 0
-  var stamp: UInt32 = 0
-  /// How many cells the host has taken.
-  var takenCount = 0
-
-  init() {}
-}
-
-/// A visible item without a cell, as a function of its class has failed.
-struct UnboundItem: BitwiseCopyable {
-  var place: UInt32
-  var item: UInt64
-}
-
-/// A section that has come into view.
-struct SectionName: BitwiseCopyable {
-  var handle: UInt64
-  var key: Key
-}
 
 /// What the host wants to be visible.
 struct RequestedRange: ~Copyable {
@@ -89,33 +44,27 @@ struct RequestedRange: ~Copyable {
 
   let list: Handle
   let handle: Handle
-  @unsafe let form: EventForm
   let request = RequestedRange()
+  let recycler: CellRecycler
   let state = InlineBox(ViewState())
   /// The thread that is inside, or 0.
   private let inside = AtomicWord()
   /// 1: a poll has passed over the view as another thread was inside.
   private let isPassedOver = AtomicWord()
-  /// 1: the host has destroyed it.
-  private let isEnded = AtomicWord()
 
-  init(of list: Handle, _ handle: Handle, _ form: @escaping EventForm) {
+  init(of list: Handle, _ handle: Handle, _ encodeEvent: @escaping EventEncoder) {
     self.list = list
     self.handle = handle
-    unsafe self.form = form
+    recycler = unsafe CellRecycler(of: handle, encodeEvent)
   }
 
-  deinit { destroyCells() }
-
   public func wasDestroyed() {
-    isEnded.value = 1
+    recycler.end()
     do throws(Refusal) {
-      let list = try Pinned<List>(list, role: .object)
+      let list = try Pinned<List>(list, role: .object, orElse: .listGone)
       list.value.features.views.remove(handle)
     } catch {}
   }
-
-  var isDestroyed: Bool { isEnded.value != 0 }
 
   // MARK: One thread inside
 
@@ -127,10 +76,10 @@ struct RequestedRange: ~Copyable {
 
   /// Refuses `busy` if a thread is inside, also this one.
   func enter() throws(Refusal) {
-    if !inside.exchange(0, for: View.thisThread) { throw Refusal(.busy, role: .object) }
+    if !inside.exchange(0, for: View.thisThread) { throw Refusal(.inUse, role: .object) }
   }
 
-  /// For a poll: false if a thread is inside; its `leave` has the list polled again.
+  /// A poll enters. Returns false if a thread is inside: its `leave` has the list polled again.
   func enterPolling() -> Bool {
     if inside.exchange(0, for: View.thisThread) { return true }
     isPassedOver.value = 1
@@ -141,7 +90,7 @@ struct RequestedRange: ~Copyable {
   }
 
   func leave(_ list: borrowing List) {
-    let hasLeaving = !state.value.leaving.isEmpty
+    let hasLeaving = recycler.cells.hasLeaving
     inside.value = 0
     if !isPassedOver.exchange(1, for: 0) { return }
     list.features.channel.add(.views)
@@ -150,18 +99,23 @@ struct RequestedRange: ~Copyable {
 }
 
 extension View {
+  /// Brings the cells to show what the list has; part of a poll. Returns false if a function of a class has failed.
+  func reconcile(_ list: borrowing List) throws(Refusal) -> Bool {
+    try state.value.reconcile(list, recycler, request.latest)
+  }
+
   // MARK: What is visible
 
-  /// Only stores, so it works beside all else.
+  /// Only stores the range, so any thread may call it at any time.
   public func setVisible(_ first: Int, _ count: Int, ahead: Int) throws(Refusal) {
-    let list = try Pinned<List>(list, role: .object)
+    let list = try Pinned<List>(list, role: .object, orElse: .listGone)
     request.set(VisibleRange(first: first, count: count), ahead: ahead)
     list.value.features.channel.add(.views)
   }
 
-  /// At the last poll.
+  /// Returns the range of the last poll.
   public func visible() throws(Refusal) -> (first: Int, count: Int) {
-    let list = try Pinned<List>(list, role: .object)
+    let list = try Pinned<List>(list, role: .object, orElse: .listGone)
     let range = list.value.features.views.range(of: handle) ?? VisibleRange()
     return (range.first, range.count)
   }

@@ -1,7 +1,7 @@
-// What a view is to show now, read from the list at one moment (View+Plan).
+// What a view is to show now, read from the list at one moment (ViewState+Plan), and the room for the events about it.
 //
-//     order     the cells of what is visible; those that show what they should are done with
-//     wanted    what others are to show, then what the host has taken
+//     next      what is visible, with the cells that show what they should
+//     wanted    what other cells are to show, then what the host has acquired
 //     ahead     items before and behind, to be prefetched
 //
 // Leaves and blocks are held until their models are retained for cells.
@@ -12,21 +12,17 @@ struct WantedCell: BitwiseCopyable {
   var position = Position.nowhere
   var index = noIndex
   var states: UInt32 = 0
-  /// Where it is among what is visible; `noIndex`: the host has taken it.
+  /// Where it is among what is visible; `noIndex`: only the host has it.
   var place = noIndex
 
   var isVisible: Bool { place != noIndex }
 }
 
 struct ViewPlan: ~Copyable {
-  var request = RequestedRange.Values()
-  var range = VisibleRange()
-  /// Of the list.
-  var version: UInt64 = 0
-  /// `noIndex`, where a cell is wanted.
-  var order = Buffer<UInt32>()
+  var next = VisibleContents()
   var wanted = Buffer<WantedCell>()
-  var sections = Buffer<SectionName>()
+  /// Whether the range is the same of the same version, and the anchor with it.
+  var keepsAnchor = false
   /// The handles of the items of both ranges.
   var ahead = Buffer<UInt64>()
   var before = VisibleRange()
@@ -35,18 +31,25 @@ struct ViewPlan: ~Copyable {
   var takesMarks = false
   var marks = Buffer<ViewMark>()
   var marksOfAll: UInt32 = 0
+  /// The kinds of events that the host asks for, and how many still fit into what was reserved.
+  private var events: UInt32 = 0
+  private var room = 0
   private var sorting = KeySort()
   private var held = HeldModels()
   private var heldLeaf = LeafID.noIndex
   private var blocks = Buffer<SupplementaryBlock>()
 
-  init() {}
+  private let view: Handle
+
+  init(of view: Handle) { self.view = view }
 
   /// Calls the host.
   deinit { for i in 0..<blocks.count { blocks[i].release() } }
 
+  var version: UInt64 { next.version }
+
   /// The flags of the marks of a cell.
-  func marks(of name: CellName) -> UInt32 {
+  func marks(of name: ElementName) -> UInt32 {
     var flags = marksOfAll
     for i in 0..<marks.count where marks[i].name == name { flags |= marks[i].flags }
     return flags
@@ -70,7 +73,7 @@ struct ViewPlan: ~Copyable {
     try add(cell, isVisible: isVisible)
   }
 
-  /// `section` nil: of the list itself.
+  /// A supplementary of a section, or of the list itself if that is nil.
   mutating func add(
     _ content: CellContent, _ section: SectionID?, _ block: SupplementaryBlock, of state: borrowing ListState,
     isVisible: Bool
@@ -88,8 +91,8 @@ struct ViewPlan: ~Copyable {
   private mutating func add(_ cell: WantedCell, isVisible: Bool) throws(Refusal) {
     try wanted.append(cell)
     if !isVisible { return }
-    wanted[wanted.count - 1].place = UInt32(truncatingIfNeeded: order.count)
-    try order.append(noIndex)
+    wanted[wanted.count - 1].place = UInt32(truncatingIfNeeded: next.order.count)
+    try next.order.append(noIndex)
   }
 
   private func isLastHeld(_ block: SupplementaryBlock) -> Bool {
@@ -99,7 +102,7 @@ struct ViewPlan: ~Copyable {
 
   /// Adds the item or the supplementary that has the name, for the host; false if there is none.
   mutating func add(
-    _ name: CellName, of state: borrowing ListState, _ features: borrowing ListFeatures
+    _ name: ElementName, of state: borrowing ListState, _ features: borrowing ListFeatures
   ) throws(Refusal) -> Bool {
     if name.item != 0 {
       guard let slot = state.slots.slot(name.item) else { return false }
@@ -114,23 +117,24 @@ struct ViewPlan: ~Copyable {
     let section = name.section == 0 ? nil : state.live(name.section)
     if name.section != 0 && section == nil { return false }
     let block =
-      section.map { state.arrangement.sections[$0].supplementaries } ?? features.elements.value.block
+      section.map { state.arrangement.sections[$0].supplementaries }
+      ?? features.elements.value.find(kind: name.kind, index: name.index)
     guard let block, let i = block.find(kind: name.kind, index: name.index) else { return false }
-    try add(CellContent(block[i], of: section, state), section, block, of: state, isVisible: false)
+    try add(CellContent(block[i], in: state.name(of: section)), section, block, of: state, isVisible: false)
     return true
   }
 
   mutating func addAhead(_ count: Int, of state: borrowing ListState) throws(Refusal) {
-    let first = max(0, range.first - count)
-    before = VisibleRange(first: first, count: range.first - first)
-    behind = state.cut(VisibleRange(first: range.end, count: count))
+    let first = max(0, next.range.first - count)
+    before = VisibleRange(first: first, count: next.range.first - first)
+    behind = state.cut(VisibleRange(first: next.range.end, count: count))
     try ahead.reserve(before.count + behind.count)
     try sorting.reserve(before.count + behind.count)
     add(ahead: before, of: state)
     add(ahead: behind, of: state)
   }
 
-  /// By handle: what is ahead has no order any more.
+  /// Sorts what is ahead by handle.
   mutating func sortAhead() { sorting.sort(&ahead, from: 0) }
 
   private mutating func add(ahead range: VisibleRange, of state: borrowing ListState) {
@@ -141,19 +145,79 @@ struct ViewPlan: ~Copyable {
   }
 }
 
-extension CellContent {
-  init(_ supplementary: Supplementary, of section: SectionID?, _ state: borrowing ListState) {
-    if let section {
-      self.init(
-        supplementary, section: state.handle(ofSection: section), state.arrangement.sections[section].key)
-    } else {
-      self.init(supplementary, section: 0, Key(low: 0, high: 0))
-    }
+extension ViewPlan {
+  // MARK: Events
+
+  func wants(_ kind: UInt32) -> Bool { events & kind != 0 }
+
+  /// Reserves room for so many events, of those that the host asks for. `unreserve` gives back what is left.
+  mutating func reserveEvents(_ count: Int, _ channel: borrowing EventChannel) throws(Refusal) {
+    events = channel.mask & EventKind.display
+    if events == 0 { return }
+    try channel.reserve(count)
+    room = count
+  }
+
+  mutating func unreserveEvents(_ channel: borrowing EventChannel) { channel.unreserve(room) }
+
+  /// Returns whether the host asks for it.
+  @discardableResult
+  mutating func push(_ record: EventRecord, to features: borrowing ListFeatures) -> Bool {
+    if !wants(record.kind) { return false }
+    var record = record
+    record.view = view
+    if record.version == 0 { record.version = version }
+    room -= 1
+    assert(room >= 0)
+    features.channel.push(record)
+    return true
+  }
+
+  /// Pushes an event with the place where its element or section is now. Returns whether the host asks for it.
+  @discardableResult
+  mutating func pushLocated(_ record: EventRecord, in list: borrowing List) -> Bool {
+    if !wants(record.kind) { return false }
+    var record = record
+    list.read { state in state.locateDisplayed(&record) }
+    return push(record, to: list.features)
+  }
+}
+
+extension EventRecord {
+  static func firstUse(of cellClass: UInt32) -> EventRecord {
+    var record = EventRecord(EventKind.classFirstUsed)
+    record.cellClass = cellClass
+    return record
+  }
+
+  static func section(_ kind: UInt32, _ section: SectionName) -> EventRecord {
+    var record = EventRecord(kind)
+    record.section = section.handle
+    record.key = section.key
+    record.sectionKey = section.key
+    return record
   }
 }
 
 extension ListState {
-  func name(of section: SectionID) -> SectionName {
-    SectionName(handle: handle(ofSection: section), key: arrangement.sections[section].key)
+  /// The list itself if `section` is nil.
+  func name(of section: SectionID?) -> SectionName {
+    guard let section else { return .none }
+    return SectionName(handle: handle(ofSection: section), key: arrangement.sections[section].key)
+  }
+
+  /// Adds where something displayed is now; nothing if it has gone.
+  fileprivate func locateDisplayed(_ record: inout EventRecord) {
+    record.version = version
+    if record.item != 0 {
+      if let slot = slots.slot(record.item) {
+        let key = record.key
+        locate(&record)
+        record.key = key
+        record.states = states(of: slot, in: slots.leaf(of: slot))
+      }
+    } else if record.section != 0, let id = live(record.section) {
+      record.position = Position(section: arrangement.start(ofSection: id).units, item: noIndex)
+    }
   }
 }

@@ -6,7 +6,7 @@
 //     empty, loading or failed
 //     page end, list footer
 //
-// Those of the list, and the pages of a section, belong to its first item and to its last one. Without items all of
+// Elements of the list, and the pages of a section, belong to its first item and to its last one. Without items all of
 // the list's are visible, and those of a section that lies between two that have some.
 
 extension ListState {
@@ -25,30 +25,23 @@ extension ListState {
     item: (LeafID, Leaf, Int, Int) throws(Failure) -> Void,
     supplementary: (SectionID?, SupplementaryBlock, Int) throws(Failure) -> Void
   ) throws(Failure) {
-    let own = features.elements.value.block
-    if let own {
-      let isStart = arrangement.count == 0 || range.count > 0 && range.first == 0
-      if isStart {
-        try own.forEach(of: Supplementary.header) { i throws(Failure) in try supplementary(nil, own, i) }
-      }
-      if isStart && features.showsLoader(.start) {
-        try own.forEach(of: Supplementary.pageStart) { i throws(Failure) in try supplementary(nil, own, i) }
-      }
+    let hasOwn = features.elements.value.count > 0
+    func own(_ kind: UInt32) throws(Failure) {
+      if let block = features.elements.value.find(kind: kind, index: 0) { try supplementary(nil, block, 0) }
+    }
+    if hasOwn && (arrangement.count == 0 || range.count > 0 && range.first == 0) {
+      try own(Supplementary.header)
+      if features.showsLoader(.start) { try own(Supplementary.pageStart) }
     }
     if range.count > 0 {
       try forEachVisibleSection(range, features, section: section, item: item, supplementary: supplementary)
     }
-    guard let own else { return }
+    if !hasOwn { return }
     let placeholder = features.loading.value.placeholder(items: arrangement.count)
-    if placeholder != Placeholder.none {
-      let kind = Supplementary.empty + placeholder - Placeholder.empty
-      try own.forEach(of: kind) { i throws(Failure) in try supplementary(nil, own, i) }
-    }
+    if placeholder != Placeholder.none { try own(Supplementary.empty + placeholder - Placeholder.empty) }
     if arrangement.count > 0 && (range.count == 0 || range.end < arrangement.count) { return }
-    if features.showsLoader(.end) {
-      try own.forEach(of: Supplementary.pageEnd) { i throws(Failure) in try supplementary(nil, own, i) }
-    }
-    try own.forEach(of: Supplementary.footer) { i throws(Failure) in try supplementary(nil, own, i) }
+    if features.showsLoader(.end) { try own(Supplementary.pageEnd) }
+    try own(Supplementary.footer)
   }
 
   @inline(__always) private func forEachVisibleSection<Failure: Error>(
@@ -112,7 +105,7 @@ extension ListFeatures {
   /// Whether the element of an edge stands for a page; `section` 0: of the list.
   fileprivate func showsLoader(_ edge: Edge, ofSection section: UInt64 = 0) -> Bool {
     let page = paging.value.page(section, edge)
-    if page.state == PageState.off || page.state == PageState.ended { return false }
+    if !page.mayBeLoaded { return false }
     return page.flags & PageFlags.showLoading == 0 || page.state == PageState.loading
   }
 }
@@ -123,19 +116,16 @@ enum PageFlags {
 
 extension CellContent {
   init(_ item: UInt64, _ leaf: Leaf, _ offset: Int, in section: SectionName) {
-    name = CellName(item: item)
+    name = ElementName(item: item)
     identity = leaf.key(offset)
-    self.section = section.handle
-    sectionKey = section.key
+    self.section = section
     values = leaf.values(offset)
   }
 
-  /// `section` 0: of the list.
-  init(_ supplementary: Supplementary, section: UInt64, _ sectionKey: Key) {
-    name = CellName(section: section, kind: supplementary.kind, index: supplementary.index)
+  init(_ supplementary: Supplementary, in section: SectionName) {
+    name = ElementName(section: section.handle, kind: supplementary.kind, index: supplementary.index)
     identity = supplementary.key
     self.section = section
-    self.sectionKey = sectionKey
     values = supplementary.values
   }
 }

@@ -318,7 +318,7 @@ static void check_states(iq_list *list)
         REFUSED(iq_list_set_key_states(list, NULL, &out.key, 1, 1, flags[i], &out.number), IQ_ERROR_ARGUMENT, 6);
     }
     REFUSED(iq_list_set_states(list, NULL, 1, 1, 0), IQ_ERROR_ARGUMENT, 2);
-    REFUSED(iq_list_set_states(list, &item, SIZE_MAX, 1, 0), IQ_ERROR_LIMIT, 2);
+    REFUSED(iq_list_set_states(list, &item, SIZE_MAX, 1, 0), IQ_ERROR_LIMIT, 3);
     REFUSED(iq_list_set_states(list, &bad, 1, 1, 0), IQ_ERROR_HANDLE, 2);
     REFUSED(iq_list_set_section_states(list, (iq_section){item.id}, IQ_STATE_EXPANDED, 0), IQ_ERROR_HANDLE, 2);
     REFUSED(iq_list_set_key_states(list, NULL, NULL, 1, 1, 0, &out.number), IQ_ERROR_ARGUMENT, 3);

@@ -61,7 +61,7 @@ static void check_no_failure_yet(void)
 static void check_detail_stays(void)
 {
     iq_key key;
-    iq_error error = {.struct_size = sizeof error - 1};
+    iq_error error = {.struct_size = offsetof(iq_error, element) - 1};
     CHECK_REFUSED(iq_key_from_bytes("", 0, &key), IQ_ERROR_ARGUMENT, 2);
     CHECK_OK(iq_key_from_bytes("x", 1, &key));
     check_detail(IQ_ERROR_ARGUMENT, 2);

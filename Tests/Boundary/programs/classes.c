@@ -67,7 +67,7 @@ static void check_class_names(void)
     CHECK_OK(iq_class_find(longest, &found));
     CHECK(found.id == made.id);
     class_name_is(found, longest);
-    refuse_class(options, IQ_ERROR_DUPLICATE, 0);
+    refuse_class(options, IQ_ERROR_DUPLICATE, 1);
 
     static const char *const bad[] = {NULL, "", "\xff", "a\xc3", "\xc0\x80", "\xed\xa0\x80", "\xf5\x80\x80\x80"};
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {

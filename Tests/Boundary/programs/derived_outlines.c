@@ -5,6 +5,8 @@
 #include "host_memory.h"
 #include "scene.h"
 
+#include <string.h>
+
 /* "An item with IQ_TRAIT_HAS_CHILDREN, or whose class says so, may be expanded while the source has nothing below it:
  * one IQ_EVENT_CHILDREN asks the host to insert items there. It asks again once items have come and have gone." */
 static void check_children(void)
@@ -77,6 +79,11 @@ static void check_accordion(void)
     scene_open_section(list, '3', true);
     scene_quiet(list);
     SHOWS(list, "1 2 3 C");
+    CHECK_OK(iq_list_set_section_states(list, scene_section(list, '3'), IQ_STATE_EXPANDED, IQ_SET_ONLY));
+    scene_quiet(list);
+    scene_open_section(list, '2', true);
+    scene_quiet(list);
+    SHOWS(list, "1 2 B 3");
     scene_end(source, list);
 }
 
@@ -90,6 +97,41 @@ static void check_accordion_at_once(void)
     scene_expand(list, "C");
     SAYS(list, "update-1+2");
     SHOWS(list, "1 A C D1 E1");
+    scene_end(source, list);
+}
+
+static size_t expanded(const iq_list *list)
+{
+    size_t count;
+    CHECK_OK(iq_list_keys_in_state(list, IQ_STATE_EXPANDED, 0, NULL, NULL, 0, &count));
+    return count;
+}
+
+static void set_by_key(iq_list *list, const char *names, uint32_t states, uint32_t flags)
+{
+    iq_key keys[8];
+    size_t count = strlen(names), missing;
+    for (size_t i = 0; i < count; i++) {
+        keys[i] = scene_key(names[i]);
+    }
+    CHECK_OK(iq_list_set_key_states(list, NULL, keys, count, states, flags, &missing));
+    CHECK(missing == 0);
+}
+
+/* Also of siblings that are hidden: of those expanded by key since the last poll the last one stays. */
+static void check_accordion_hidden(void)
+{
+    iq_list *source = scene_source("1 A B1 C2 D1 E2 F1 G2"), *list = scene_derive(source, IQ_DERIVE_EXCLUSIVE);
+    set_by_key(list, "BD", IQ_STATE_EXPANDED, 0);
+    CHECK(scene_is_readable(list));
+    SAYS(list, "");
+    CHECK(expanded(list) == 1);
+    set_by_key(list, "F", IQ_STATE_EXPANDED, 0);
+    SAYS(list, "");
+    CHECK(expanded(list) == 1);
+    scene_expand(list, "A");
+    SAYS(list, "on:A.8 update+4 on:F.8");
+    SHOWS(list, "1 A B1 D1 F1 G2");
     scene_end(source, list);
 }
 
@@ -157,6 +199,7 @@ int main(void)
     check_by_children();
     check_accordion();
     check_accordion_at_once();
+    check_accordion_hidden();
     check_expanded();
     check_sections();
     CHECK_OK(iq_memory_trim());

@@ -2,7 +2,7 @@
  * derived_sessions.c - random sessions of lists that are derived from one another, beside models that work out all
  * from scratch (beside.h). The source has levels of any kind and is set, applied, submitted, edited, cleared and
  * filled again; derived lists come and go, up to three deep, are polled at random moments with room for few events or
- * many, get states and filters, and outlive their source.
+ * many, get states and filters, and outlive their source: then they go on with the version that they know.
  *
  *     source ──► outline ──► filter ──► outline          each beside its model
  *            └─► filter
@@ -21,7 +21,7 @@ static struct {
 
 /* Sums over all sessions, so that nothing is left out for good. */
 static struct {
-    size_t updates, hidden_again, children, filters;
+    size_t updates, hidden_again, children, filters, orphans, returned;
 } sums;
 
 static size_t below(size_t bound)
@@ -60,11 +60,11 @@ static void derive(void)
         beside *one = &self.lists[i];
         if (!is_open(one)) {
             free_one = one;
-        } else if (one->source_list && depth_of(one) < DEPTH && chance(40)) {
+        } else if (depth_of(one) < DEPTH && chance(40)) {
             parent = one;
         }
     }
-    if (!free_one || (!parent && self.source.is_edited)) {
+    if (!free_one || (!parent && (self.source.is_edited || !self.source.list))) {
         return;
     }
     uint32_t flags = chance(50) ? IQ_DERIVE_FILTER : 0;
@@ -89,6 +89,7 @@ static void count(const beside *one)
     sums.hidden_again += one->hidden_again;
     sums.children += one->children_events;
     sums.filters += one->filter_count;
+    sums.returned += one->returned;
 }
 
 static void end_list(beside *one)
@@ -104,7 +105,7 @@ static void happen_to(beside *one)
     case 1:
     case 2: beside_set_states(one, &self.source.random); break;
     case 3:
-        if (one->flags & IQ_DERIVE_FILTER && one->source_list) {
+        if (one->flags & IQ_DERIVE_FILTER) {
             beside_set_filter(one, &self.source.random);
         }
         break;
@@ -120,10 +121,28 @@ static void happen_to(beside *one)
     beside_check(one);
 }
 
+/* The session's list is destroyed, perhaps while it is edited. */
+static void lose_source(void)
+{
+    iq_edit *edit = self.source.edit;
+    iq_list_destroy(self.source.list);
+    self.source.list = NULL;
+    self.source.edit = NULL;
+    self.source.is_edited = beside_first.is_edited = false;
+    for (size_t i = 0; i < BESIDE_LISTS; i++) {
+        if (is_open(&self.lists[i]) && self.lists[i].source == &self.source.shown) {
+            beside_orphan(&self.lists[i]);
+            sums.orphans++;
+        }
+    }
+    iq_edit_destroy(edit);
+}
+
 static void session(uint64_t seed)
 {
     check_seed = seed;
     memset(&self, 0, sizeof self);
+    beside_first = (beside_origin){.shown = &self.source.shown};
     self.source.random.state = seed;
     self.source.has_traits = chance(50);
     const iq_list_options options = {.struct_size = sizeof options,
@@ -136,7 +155,9 @@ static void session(uint64_t seed)
         size_t which = below(BESIDE_LISTS);
         if (chance(8)) {
             derive();
-        } else if (chance(25)) {
+        } else if (self.source.list && below(200) == 0) {
+            lose_source();
+        } else if (self.source.list && chance(25)) {
             beside_source_happen(&self.source);
         } else if (is_open(&self.lists[which])) {
             if (chance(1)) {
@@ -154,14 +175,8 @@ static void session(uint64_t seed)
             beside_settle(&self.lists[i]);
         }
     }
-    bool is_first = chance(50);
-    if (is_first) {
-        iq_list_destroy(self.source.list);
-        for (size_t i = 0; i < BESIDE_LISTS; i++) {
-            if (is_open(&self.lists[i]) && self.lists[i].source == &self.source.shown) {
-                beside_orphan(&self.lists[i]);
-            }
-        }
+    if (self.source.list && chance(50)) {
+        lose_source();
     }
     for (size_t i = 0; i < BESIDE_LISTS; i++) {
         if (is_open(&self.lists[i])) {
@@ -169,9 +184,7 @@ static void session(uint64_t seed)
             end_list(&self.lists[i]);
         }
     }
-    if (!is_first) {
-        iq_list_destroy(self.source.list);
-    }
+    iq_list_destroy(self.source.list);
 }
 
 int main(void)
@@ -185,6 +198,7 @@ int main(void)
     }
     CHECK_OK(iq_memory_trim());
     CHECK(iq_memory_used() == bytes);
-    CHECK(sessions < 100 || (sums.updates && sums.hidden_again && sums.children && sums.filters));
+    CHECK(sessions < 100 || (sums.updates && sums.hidden_again && sums.children && sums.filters && sums.orphans));
+    CHECK(sessions < 100 || sums.returned);
     return 0;
 }

@@ -131,6 +131,20 @@ static void check_elements(void)
     scene_end(source, list);
 }
 
+/* How many sections the next update of the list reloads. */
+static size_t reloaded_sections(iq_list *list)
+{
+    iq_event event = {.struct_size = sizeof event};
+    iq_summary summary = {.struct_size = sizeof summary};
+    size_t count;
+    do {
+        CHECK_OK(iq_list_poll(list, &event, 1, &count));
+    } while (count > 0 && event.kind != IQ_EVENT_UPDATE);
+    CHECK(count == 1);
+    CHECK_OK(iq_changeset_summary(event.changeset, &summary));
+    return summary.section_updates;
+}
+
 /* Reloads and reconfigures that the source is asked for are the derived list's as well, also a full reload. */
 static void check_marks(void)
 {
@@ -150,6 +164,18 @@ static void check_marks(void)
     CHECK_OK(iq_edit_commit(edit, NULL, NULL));
     iq_edit_destroy(edit);
     SAYS(list, "update!3");
+    scene_set(source, "1 A B1 C D 2 3");
+    scene_quiet(list);
+    for (int last = 1; last >= 0; last--) {
+        const iq_section one = scene_section(source, last ? '3' : '1');
+        CHECK_OK(iq_edit_begin(source, NULL, &edit));
+        CHECK_OK(iq_edit_reload_sections(edit, &one, 1));
+        CHECK_OK(iq_edit_commit(edit, NULL, NULL));
+        iq_edit_destroy(edit);
+    }
+    CHECK(reloaded_sections(list) == 2);
+    scene_set(source, "1 A B1 C D");
+    scene_quiet(list);
     const iq_diff_options reload = {.struct_size = sizeof reload, .flags = IQ_DIFF_RELOAD};
     CHECK_OK(scene_try_set(source, "1 A B1 C D E", &reload));
     SAYS(list, "update+1#");

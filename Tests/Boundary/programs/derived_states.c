@@ -82,6 +82,36 @@ static void check_forgotten(void)
     scene_end(source, list);
 }
 
+/* A trim discards the columns of states that no item has; what reads one says then that no item has the state. */
+static void check_trimmed(void)
+{
+    const uint32_t states[] = {IQ_STATE_EXPANDED, IQ_STATE_FOCUSED, IQ_STATE_EXPANDED | IQ_STATE_HOST};
+    iq_list *source = scene_source("1 A B1 C1 D"), *list = scene_derive(source, 0);
+    iq_list_info info = {.struct_size = sizeof info};
+    size_t count;
+    scene_states(list, "D", IQ_STATE_HOST, 0);
+    scene_states(list, "A", IQ_STATE_FOCUSED, 0);
+    scene_expand(list, "A");
+    scene_states(list, "A", IQ_STATE_FOCUSED, IQ_SET_OFF);
+    scene_collapse(list, "A");
+    CHECK_OK(iq_list_trim(list));
+    for (size_t i = 0; i < sizeof states / sizeof states[0]; i++) {
+        CHECK_OK(iq_list_keys_in_state(list, states[i], 0, NULL, NULL, 0, &count));
+        CHECK(count == 0);
+        CHECK_OK(iq_list_items_in_state(list, states[i], 0, NULL, 0, &count));
+        CHECK(count == 0);
+    }
+    CHECK_OK(iq_list_read_info(list, &info));
+    CHECK(info.selected == 0 && info.focused.id == 0);
+    scene_quiet(list);
+    SHOWS(list, "1 A D");
+    scene_expand(list, "A");
+    CHECK_OK(iq_list_trim(list));
+    scene_quiet(list);
+    SHOWS(list, "1 A B1 C1 D");
+    scene_end(source, list);
+}
+
 static uint32_t section_states(const iq_list *list, char name)
 {
     iq_section_info info = {.struct_size = sizeof info};
@@ -115,6 +145,7 @@ int main(void)
     check_who_expands();
     check_hidden();
     check_forgotten();
+    check_trimmed();
     check_sections_beside_an_accordion();
     CHECK_OK(iq_memory_trim());
     return 0;

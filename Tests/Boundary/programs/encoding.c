@@ -360,8 +360,8 @@ static void check_words(void)
         size_t at;
         const char *message;
     } wrong[] = {
-        {0, "none of libiqlist"}, {4, "another version"}, {5, "something else"}, {6, "something else"},
-        {8, "checksum"},          {16, "another length"}, {24, "checksum"},      {50, "checksum"},
+        {0, "not a libiqlist encoding"}, {4, "format version"}, {5, "another kind"}, {6, "another kind"},
+        {8, "checksum"},          {16, "its header says"}, {24, "checksum"},      {50, "checksum"},
     };
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
         right.at[wrong[i].at] ^= 4;
@@ -370,7 +370,7 @@ static void check_words(void)
         right.at[wrong[i].at] ^= 4;
     }
     CHECK_REFUSED(iq_snapshot_decode(right.at, 31, NULL, &none), IQ_ERROR_FORMAT, 0);
-    CHECK(strstr(last_error().message, "too short") != NULL);
+    CHECK(strstr(last_error().message, "less than the shortest") != NULL);
     CHECK(none == NULL);
     iq_snapshot_destroy(snapshot);
     free(right.at);

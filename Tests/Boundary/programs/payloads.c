@@ -208,7 +208,7 @@ static void check_refusals(void)
     iq_snapshot *from = numbers(before, 4, 0), *to = numbers(after, 3, 0);
     iq_changeset *changeset, *plain, *none = NULL;
     CHECK_OK(iq_diff(from, to, &payload, &changeset));
-    check_mismatch(changeset, short_one, 3, 0, IQ_NONE);
+    check_mismatch(changeset, short_one, 3, 4, 3);
     check_mismatch(changeset, other_key, 4, 2, 1);
     check_mismatch(changeset, other_content, 4, 2, 1);
     check_mismatch(changeset, updated, 4, 3, 2);

@@ -61,10 +61,11 @@ static void open_models(call_objects *objects, counted_model *model)
     CHECK(objects_open(objects, counted_class[0], model));
 }
 
-/* A list that is being edited has no version to follow, or to have a bit for each item of: these answer BUSY. */
+/* A list that is being edited has no version to follow, to show, or to have bits for: these answer BUSY. */
 static bool needs_version(const call *inner)
 {
-    return strncmp(inner->name, "iq_list_derive", 14) == 0 || strncmp(inner->name, "iq_list_set_filter", 18) == 0;
+    return strncmp(inner->name, "iq_list_derive", 14) == 0 || strncmp(inner->name, "iq_list_set_filter", 18) == 0 ||
+           strcmp(inner->name, "iq_list_changes_since") == 0;
 }
 
 /* What a call from inside may answer, on the objects that the call outside works on. */

@@ -1,6 +1,6 @@
 /*
- * registered.c - lists whose items may only have registered classes: whatever would bring in an item with another
- * class, or give an item one, is refused as a whole, with its key; everything else works as in any list.
+ * registered.c - lists whose items and elements may only have registered classes: whatever would bring in one with
+ * another class, or give it one, is refused as a whole, with its key; everything else works as in any list.
  */
 #include "calls.h"
 #include "host_memory.h"
@@ -176,6 +176,162 @@ static void edits(void)
     iq_list_destroy(list);
 }
 
+/* A section with one item and a header and a footer of these classes; the footer's key is 52. */
+typedef struct elements {
+    iq_supplementary all[2];
+    iq_section_entry section;
+    items items;
+} elements;
+
+static const iq_section_entry *describe_elements(elements *self, iq_class header, iq_class footer)
+{
+    describe(&self->items, 1, 1, other);
+    self->all[0] = (iq_supplementary){.struct_size = sizeof self->all[0],
+                                      .kind = IQ_KIND_HEADER,
+                                      .key = calls_key(51),
+                                      .content = 1,
+                                      .cell_class = header};
+    self->all[1] = self->all[0];
+    self->all[1].kind = IQ_KIND_FOOTER;
+    self->all[1].key = calls_key(52);
+    self->all[1].cell_class = footer;
+    self->section = (iq_section_entry){.struct_size = sizeof self->section,
+                                       .key = calls_key(9),
+                                       .supplementaries = self->all,
+                                       .supplementary_count = 2};
+    return &self->section;
+}
+
+/* The footer was refused, with the key of its section. */
+static void expect_footer(void)
+{
+    iq_error error = {.struct_size = sizeof error};
+    const iq_key section = calls_key(9);
+    expect_key(52);
+    CHECK_OK(iq_last_error(&error));
+    CHECK(error.flags & IQ_ERROR_HAS_SECTION);
+    CHECK(memcmp(&error.section, &section, sizeof section) == 0);
+}
+
+static void footer_is_refused(void *context, uint64_t ticket, iq_status status)
+{
+    (void)context;
+    (void)ticket;
+    ended = status;
+    expect_footer();
+}
+
+static uint64_t version(void)
+{
+    iq_list_info info = {.struct_size = sizeof info};
+    CHECK_OK(iq_list_read_info(list, &info));
+    return info.version;
+}
+
+static iq_class footer_class(void)
+{
+    iq_section section;
+    iq_supplementary footer = {.struct_size = sizeof footer};
+    CHECK_OK(iq_list_section_at(list, 0, &section));
+    CHECK_OK(iq_list_supplementary(list, section, IQ_KIND_FOOTER, 0, 0, &footer));
+    return footer.cell_class;
+}
+
+/* Headers, footers and other elements of a section, by each way to update a list. */
+static void elements_of_sections(void)
+{
+    elements good, bad;
+    iq_snapshot *snapshot;
+    iq_edit *edit;
+    iq_section section;
+    size_t count;
+    make(IQ_LIST_REGISTERED_CLASSES);
+    CHECK_OK(iq_list_register_class(list, known));
+    describe_elements(&bad, known, other);
+    CHECK_STATUS(iq_list_set(list, &bad.section, 1, &bad.items.columns, NULL, NULL), IQ_ERROR_NOT_FOUND);
+    expect_footer();
+    CHECK(shown() == 0);
+    describe_elements(&good, known, (iq_class){0});
+    CHECK_OK(iq_list_set(list, &good.section, 1, &good.items.columns, NULL, NULL));
+    const uint64_t before = version();
+    /* No item changes, only the footer's class. */
+    CHECK_STATUS(iq_list_set(list, &bad.section, 1, &bad.items.columns, NULL, NULL), IQ_ERROR_NOT_FOUND);
+    CHECK_OK(iq_snapshot_create(NULL, &snapshot));
+    CHECK_OK(iq_snapshot_set(snapshot, &bad.section, 1, &bad.items.columns));
+    CHECK_STATUS(iq_list_apply(list, snapshot, NULL, NULL), IQ_ERROR_NOT_FOUND);
+    expect_footer();
+    iq_diff_options options = {
+        .struct_size = sizeof options, .flags = IQ_UPDATE_HERE, .done = footer_is_refused};
+    ended = -1;
+    CHECK_OK(iq_list_submit(list, snapshot, &options, NULL));
+    CHECK_OK(iq_list_poll(list, NULL, 0, &count));
+    CHECK(ended == IQ_ERROR_NOT_FOUND);
+    CHECK_OK(iq_edit_begin(list, NULL, &edit));
+    CHECK_OK(iq_list_section_at(list, 0, &section));
+    CHECK_STATUS(iq_edit_set_supplementary(edit, section, &bad.all[1]), IQ_ERROR_NOT_FOUND);
+    expect_footer();
+    CHECK(footer_class().id == 0);
+    CHECK_OK(iq_edit_commit(edit, NULL, NULL));
+    iq_edit_destroy(edit);
+    CHECK(version() == before && footer_class().id == 0);
+    /* The items of one section leave its elements as they are. */
+    CHECK_OK(iq_list_set_section_items(list, calls_key(9), &bad.items.columns, NULL, NULL));
+    CHECK_OK(iq_list_register_class(list, other));
+    CHECK_OK(iq_list_apply(list, snapshot, NULL, NULL));
+    CHECK(footer_class().id == other.id);
+    iq_snapshot_destroy(snapshot);
+    iq_list_destroy(list);
+}
+
+/* What the changeset between two snapshots brings is refused as well. */
+static void elements_of_changesets(void)
+{
+    elements good, bad;
+    iq_snapshot *snapshots[2];
+    iq_changeset *changeset;
+    const iq_diff_options options = {.struct_size = sizeof options, .flags = IQ_DIFF_PAYLOAD};
+    describe_elements(&good, known, known);
+    describe_elements(&bad, known, other);
+    CHECK_OK(iq_snapshot_create(NULL, &snapshots[0]));
+    CHECK_OK(iq_snapshot_create(NULL, &snapshots[1]));
+    CHECK_OK(iq_snapshot_set(snapshots[0], &good.section, 1, &good.items.columns));
+    CHECK_OK(iq_snapshot_set(snapshots[1], &bad.section, 1, &bad.items.columns));
+    CHECK_OK(iq_diff(snapshots[0], snapshots[1], &options, &changeset));
+    make(IQ_LIST_REGISTERED_CLASSES);
+    CHECK_OK(iq_list_register_class(list, known));
+    CHECK_OK(iq_list_apply(list, snapshots[0], NULL, NULL));
+    CHECK_STATUS(iq_changeset_apply_to_list(changeset, list, NULL, NULL), IQ_ERROR_NOT_FOUND);
+    expect_footer();
+    CHECK(footer_class().id == known.id);
+    CHECK_OK(iq_list_register_class(list, other));
+    CHECK_OK(iq_changeset_apply_to_list(changeset, list, NULL, NULL));
+    CHECK(footer_class().id == other.id);
+    iq_list_destroy(list);
+    iq_changeset_destroy(changeset);
+    iq_snapshot_destroy(snapshots[0]);
+    iq_snapshot_destroy(snapshots[1]);
+}
+
+/* An element of the list itself is of no section. */
+static void elements_of_lists(void)
+{
+    elements bad;
+    iq_error error = {.struct_size = sizeof error};
+    iq_supplementary read = {.struct_size = sizeof read};
+    make(IQ_LIST_REGISTERED_CLASSES);
+    CHECK_OK(iq_list_register_class(list, known));
+    describe_elements(&bad, known, other);
+    CHECK_STATUS(iq_list_set_supplementary(list, &bad.all[1]), IQ_ERROR_NOT_FOUND);
+    expect_key(52);
+    CHECK_OK(iq_last_error(&error));
+    CHECK(!(error.flags & IQ_ERROR_HAS_SECTION));
+    CHECK_STATUS(iq_list_supplementary(list, (iq_section){0}, IQ_KIND_FOOTER, 0, 0, &read), IQ_ERROR_NOT_FOUND);
+    CHECK_OK(iq_list_set_supplementary(list, &bad.all[0]));
+    CHECK_OK(iq_list_register_class(list, other));
+    CHECK_OK(iq_list_set_supplementary(list, &bad.all[1]));
+    iq_list_destroy(list);
+}
+
 /* No class at all is always allowed, and without the flag any class is. */
 static void exceptions(void)
 {
@@ -201,6 +357,9 @@ int main(void)
     updates();
     submissions();
     edits();
+    elements_of_sections();
+    elements_of_changesets();
+    elements_of_lists();
     exceptions();
     return 0;
 }

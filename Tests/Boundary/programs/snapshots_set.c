@@ -146,6 +146,16 @@ static iq_status make_index(const iq_snapshot *snapshot)
     return iq_snapshot_item_for_key(snapshot, &section, key, &place);
 }
 
+/* Items without a section go to the one that was given last, or that was kept of it. */
+static void check_last(iq_snapshot *one, iq_snapshot *other)
+{
+    iq_key key = iq_key_from_u64(9);
+    iq_columns item = {.struct_size = sizeof item, .count = 1, .keys = &key};
+    iq_status status = iq_snapshot_append_items(other, NULL, &item);
+    CHECK_STATUS(iq_snapshot_append_items(one, NULL, &item), status);
+    check_same(one, other);
+}
+
 static void run(uint64_t seed, iq_duplicates policy)
 {
     static input first, second;
@@ -168,6 +178,7 @@ static void run(uint64_t seed, iq_duplicates policy)
         CHECK(section_count_of(whole) == first.section_count);
     } else {
         check_same(whole, appended);
+        check_last(whole, appended);
         CHECK_STATUS(make_index(whole), make_index(appended));
         check_same(whole, appended);
         iq_list *list;

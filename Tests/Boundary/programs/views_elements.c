@@ -67,16 +67,16 @@ static void sections(void)
     /* A kind of the host's is shown by hand only. */
     stage_show("1^*ab");
     stage_settle();
-    check_bound("h1 b");
+    check_bound("h1 a b");
     iq_event event = {.struct_size = sizeof event};
     const iq_element element = {{0}, stage_section_of('1'), IQ_KIND_HOST, 0};
     CHECK_OK(iq_view_take_cell(stage.views[0].view, &element, &event));
     CHECK(event.element_kind == IQ_KIND_HOST && event.section.id == element.section.id && event.item.id == 0);
     stage_settle();
-    check_bound("h1 b k1");
+    check_bound("h1 a b k1");
     CHECK_OK(iq_view_give_cell(stage.views[0].view, event.cell));
     stage_settle();
-    check_bound("h1 b");
+    check_bound("h1 a b");
 
     /* A section is in view while one of its items is. */
     stage_quiet();

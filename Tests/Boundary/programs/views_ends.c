@@ -164,6 +164,31 @@ static void dropped_events(void)
     stage_close();
 }
 
+/* The models of events that were handed out live until the next poll, although the cells that showed them are gone. */
+static void models_of_events(void)
+{
+    iq_event events[16] = {{.struct_size = sizeof events[0]}};
+    size_t count, models = 0;
+    stage_open();
+    stage_show("1 ab");
+    stage_visible(0, 0, 2, 0);
+    stage_visible(stage_add_view(), 0, 1, 0);
+    CHECK_OK(iq_list_poll(stage.list, events, 16, &count));
+    stage_show("1");
+    stage_drop_view(0);
+    stage_drop_view(1);
+    for (size_t i = 0; i < count; i++) {
+        const stage_model *model = events[i].model;
+        CHECK(!model || atomic_load(&model->references) > 0);
+        models += model != NULL;
+    }
+    CHECK(models == 6); /* BOUND and WILL_DISPLAY of a and b in one view, of a in the other */
+    CHECK_OK(iq_list_poll(stage.list, events, 16, &count));
+    CHECK(atomic_load(&stage.items['a'].model->references) == 0);
+    CHECK(atomic_load(&stage.items['b'].model->references) == 0);
+    stage_close();
+}
+
 static void most_views(void)
 {
     iq_view *ninth = NULL;
@@ -301,6 +326,105 @@ static void threads(void)
     stage_close();
 }
 
+/* What is marked while the first view comes is bound again in it. The view is made and polled where the update retains
+ * a model that it adds. */
+static bool makes_view;
+
+static void *make_view(void *unused)
+{
+    size_t count;
+    stage_visible(stage_add_view(), 0, 3, 0);
+    CHECK_OK(iq_list_poll(stage.list, NULL, 0, &count));
+    return unused;
+}
+
+static void make_view_once(void *context, void *const *models, size_t count)
+{
+    pthread_t thread;
+    (void)context, (void)models, (void)count;
+    if (makes_view) {
+        makes_view = false;
+        CHECK(pthread_create(&thread, NULL, make_view, NULL) == 0);
+        CHECK(pthread_join(thread, NULL) == 0);
+    }
+}
+
+static void first_view_beside_marks(void)
+{
+    static int model;
+    const iq_class_options options = {
+        .struct_size = sizeof options, .name = "views_ends", .retain = make_view_once, .release = make_view_once};
+    iq_class cell_class;
+    CHECK_OK(iq_class_create(&options, &cell_class));
+    for (int derives = 0; derives < 2; derives++) {
+        iq_list *derived = NULL;
+        iq_snapshot *snapshot;
+        stage_open();
+        stage_drop_view(0);
+        stage_show("1 abc");
+        CHECK_OK(derives ? iq_list_derive(stage.list, NULL, &derived) : IQ_OK);
+        CHECK_OK(iq_list_snapshot(stage.list, &snapshot));
+        const iq_key b = iq_key_from_u64('b'), d = iq_key_from_u64('d');
+        void *new_model = &model;
+        const iq_columns items = {
+            .struct_size = sizeof items, .count = 1, .keys = &d, .models = &new_model, .classes = &cell_class};
+        CHECK_OK(iq_snapshot_append_items(snapshot, NULL, &items));
+        CHECK_OK(iq_snapshot_reload_items(snapshot, NULL, &b, 1));
+        makes_view = true;
+        CHECK_OK(iq_list_apply(stage.list, snapshot, NULL, NULL));
+        CHECK(!makes_view && stage_bound(0) == 3);
+        iq_snapshot_destroy(snapshot);
+        stage_settle();
+        CHECK(stage_place("bind:b~") != SIZE_MAX);
+        iq_list_destroy(derived);
+        stage_close();
+    }
+}
+
+/* Views come and go beside updates that mark, for a derived list, more than was reserved for views. */
+static atomic_bool is_marked;
+
+static void *come_and_go(void *unused)
+{
+    while (!atomic_load(&is_marked)) {
+        iq_view *view;
+        CHECK_OK(iq_view_create(stage.list, NULL, &view));
+        iq_view_destroy(view);
+    }
+    return unused;
+}
+
+static void views_beside_marks(void)
+{
+    enum { ITEMS = 1000 };
+    iq_key keys[ITEMS];
+    const iq_columns items = {.struct_size = sizeof items, .count = ITEMS, .keys = keys};
+    for (uint64_t i = 0; i < ITEMS; i++) {
+        keys[i] = iq_key_from_u64(i + 1);
+    }
+    for (uint64_t round = 0; round < check_scaled(5); round++) {
+        pthread_t thread;
+        iq_list *derived;
+        iq_snapshot *snapshot;
+        stage_open();
+        stage_drop_view(0);
+        CHECK_OK(iq_list_set_items(stage.list, &items, NULL, NULL));
+        CHECK_OK(iq_list_derive(stage.list, NULL, &derived));
+        CHECK_OK(iq_list_snapshot(stage.list, &snapshot));
+        CHECK_OK(iq_snapshot_reload_items(snapshot, NULL, keys, ITEMS));
+        atomic_store(&is_marked, false);
+        CHECK(pthread_create(&thread, NULL, come_and_go, NULL) == 0);
+        for (int i = 0; i < 20; i++) {
+            CHECK_OK(iq_list_apply(stage.list, snapshot, NULL, NULL));
+        }
+        atomic_store(&is_marked, true);
+        CHECK(pthread_join(thread, NULL) == 0);
+        iq_snapshot_destroy(snapshot);
+        iq_list_destroy(derived);
+        stage_close();
+    }
+}
+
 /* Ranges are set by one thread while another polls: the last one counts. */
 static void *set_ranges(void *unused)
 {
@@ -336,8 +460,11 @@ int main(void)
     inside_take();
     list_first();
     dropped_events();
+    models_of_events();
     most_views();
     threads();
+    first_view_beside_marks();
+    views_beside_marks();
     ranges();
     return 0;
 }

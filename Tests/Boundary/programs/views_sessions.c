@@ -8,6 +8,7 @@
 #include "stage.h"
 
 #include "failing.h"
+#include "moved_range.h"
 #include "random.h"
 
 #include <string.h>
@@ -34,9 +35,11 @@ typedef struct taken_part {
 /* What is known of a view beside the stage. */
 typedef struct view_model {
     bool is_there, has_range, has_new_range;
-    size_t first, count;                     /* the range that was set last */
-    uint64_t order[NAMES];                   /* items that were visible when all was done last */
+    size_t first, count;             /* the range that was set last */
+    size_t shown_first, shown_count; /* what was visible when all was done last, */
+    uint64_t order[NAMES];           /* of which items, */
     size_t order_count;
+    bool could_grow;                 /* and whether more items could come before the first one */
     taken_part taken[TAKEN];
     size_t taken_count;
 } view_model;
@@ -151,27 +154,60 @@ static void read_visible(parts *into, size_t first, size_t count)
     add_whole(into, first, count);
 }
 
-/* The range follows the first of the items that were visible and still are in the list. */
+static size_t read_order(uint64_t *order)
+{
+    size_t items;
+    iq_item item;
+    CHECK_OK(iq_list_count(stage.list, NULL, &items));
+    for (size_t i = 0; i < items; i++) {
+        CHECK_OK(iq_list_item_at(stage.list, i, &item));
+        order[i] = item.id;
+    }
+    return items;
+}
+
+static bool is_open(iq_section section)
+{
+    iq_page page = {.struct_size = sizeof page};
+    CHECK_OK(iq_list_page(stage.list, section, IQ_EDGE_START, &page));
+    return page.state != IQ_PAGE_OFF && page.state != IQ_PAGE_ENDED;
+}
+
+/* Whether there is a page before the list, its first section, or the section of its first item. */
+static bool may_grow(void)
+{
+    size_t sections;
+    bool is_first = true;
+    CHECK_OK(iq_list_count(stage.list, &sections, NULL));
+    if (is_open((iq_section){0})) {
+        return true;
+    }
+    for (size_t s = 0; s < sections && is_first; s++) {
+        iq_section section;
+        iq_section_info info = {.struct_size = sizeof info};
+        CHECK_OK(iq_list_section_at(stage.list, s, &section));
+        CHECK_OK(iq_list_section_info(stage.list, section, &info));
+        if ((s == 0 || info.count > 0) && is_open(section)) {
+            return true;
+        }
+        is_first = info.count == 0;
+    }
+    return false;
+}
+
+/* The range that was set, or that of before, moved with its items. */
 static void check_range(const view_model *view, size_t first, size_t count)
 {
-    size_t items, wanted = SIZE_MAX;
-    CHECK_OK(iq_list_count(stage.list, NULL, &items));
+    uint64_t order[NAMES];
+    size_t items = read_order(order), wanted = view->first;
     CHECK(count <= items && first <= items && first + count <= items && count <= view->count);
-    if (self.has_submission) {
+    if (self.has_submission || (!view->has_new_range && !self.is_followed)) {
         return;
     }
-    if (view->has_new_range) {
-        wanted = view->first;
-    } else if (self.is_followed) {
-        for (size_t i = 0; i < view->order_count && wanted == SIZE_MAX; i++) {
-            iq_position position;
-            if (iq_list_item_position(stage.list, (iq_item){view->order[i]}, &position) == IQ_OK) {
-                CHECK_OK(iq_list_index_of(stage.list, position, &wanted));
-            }
-        }
-    }
-    if (wanted == SIZE_MAX) {
-        return;
+    if (!view->has_new_range) {
+        const moved_range_items before = {view->order, view->order_count}, after = {order, items};
+        bool grows = view->could_grow || may_grow();
+        wanted = moved_range(before, view->shown_first, view->shown_count, after, grows);
     }
     size_t room = wanted < items ? items - wanted : 0;
     CHECK(count == (view->count < room ? view->count : room));
@@ -212,7 +248,8 @@ static void check_pools(size_t number)
             unused[cell->cell_class == stage_class[1].id]++;
         }
     }
-    CHECK(unused[0] <= 2 && unused[1] <= 8);
+    size_t most = stage.views[number].most_bound;
+    CHECK(unused[0] <= 2 && unused[1] <= (most > 8 ? most : 8));
 }
 
 /* Nothing is left to do: the cells show what is visible. */
@@ -230,12 +267,12 @@ static void check_view(size_t number)
         CHECK(first == 0 && count == 0);
     }
     view->has_new_range = false;
-    view->order_count = 0;
+    view->shown_first = first;
+    view->shown_count = count;
+    view->order_count = read_order(view->order);
+    view->could_grow = may_grow();
     for (size_t i = 0; i < visible.count; i++) {
         const stage_part *part = &visible.all[i].part;
-        if (part->item) {
-            view->order[view->order_count++] = part->item;
-        }
         if (part->item || part->kind) {
             const stage_cell *cell = only_cell(number, part);
             CHECK(cell != NULL && cell->model == visible.all[i].model);

@@ -33,6 +33,32 @@ void arguments_prepare(void)
     pattern = out;
 }
 
+/* The name of a parameter of the function that an expression calls; NULL if it is none of ours. */
+static const char *name_of(const char *expression, uint32_t parameter)
+{
+    size_t length = strcspn(expression, "(");
+    for (const parameter_names *row = all_parameter_names; row->function; row++) {
+        if (strlen(row->function) == length && strncmp(row->function, expression, length) == 0) {
+            return row->names[parameter - 1];
+        }
+    }
+    return NULL;
+}
+
+/* Whether a message about a parameter begins with its name: "IQ_ERROR_HANDLE: items[3] was ...". A position is
+ * named by itself. */
+static bool names_parameter(const iq_error *error, const char *expression)
+{
+    const char *name = error->argument ? name_of(expression, error->argument) : NULL;
+    const char *subject = strstr(error->message, ": ") + 2;
+    bool is_of_argument = error->status <= IQ_ERROR_HANDLE || error->status == IQ_ERROR_RANGE;
+    if (name == NULL || !is_of_argument ||
+        (error->flags & IQ_ERROR_HAS_POSITION)) {
+        return true;
+    }
+    return strncmp(subject, name, strlen(name)) == 0 && strchr(" .[", subject[strlen(name)]);
+}
+
 void arguments_check(const char *file, int line, const char *expression, iq_status got, iq_status wanted,
                      iq_status or_else, uint32_t argument)
 {
@@ -44,6 +70,10 @@ void arguments_check(const char *file, int line, const char *expression, iq_stat
     bool blamed = error.status == got && (argument == 0 || error.argument == argument);
     if (!blamed) {
         fprintf(stderr, "%s:%d: parameter %u blamed instead of %u\n", file, line, error.argument, argument);
+        check_failed(file, line, expression);
+    }
+    if (!names_parameter(&error, expression)) {
+        fprintf(stderr, "%s:%d: another parameter is named: %s\n", file, line, error.message);
         check_failed(file, line, expression);
     }
     bool unwritten = memcmp(&out, &pattern, sizeof out) == 0;

@@ -4,7 +4,7 @@
  *
  *     REFUSED(iq_list_count(NULL, &out.number, &out.other), IQ_ERROR_ARGUMENT, 1)
  *
- * says: this answers that status, blames that parameter, writes no output, changes no object.
+ * says: this answers that status, blames that parameter, by the header's name, writes no output, changes no object.
  */
 #ifndef ARGUMENTS_H
 #define ARGUMENTS_H
@@ -42,6 +42,14 @@ typedef struct arguments_outputs {
     iq_supplementary elements[4];
     char text[64];
 } arguments_outputs;
+
+/* The names of a function's parameters, in order; from the header. The last row has no function. */
+typedef struct parameter_names {
+    const char *function;
+    const char *names[12];
+} parameter_names;
+
+extern const parameter_names all_parameter_names[];
 
 extern arguments_outputs out;
 /* Fresh objects for each row. */

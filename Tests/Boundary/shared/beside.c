@@ -45,10 +45,34 @@ void beside_source_changed(beside *self, const tree *before, const tree *after, 
 
 void beside_orphan(beside *self)
 {
+    static const bool never = false;
+    beside_hold_above(self);
     self->source_list = NULL;
-    self->source = NULL;
     self->parent = NULL;
-    state_model_forget(&self->states);
+    self->held = self->known;
+    self->source = &self->held;
+    self->is_edited = &never;
+    self->is_ahead = false;
+    memset(self->marks, 0, sizeof self->marks);
+    memset(self->unsteady, 0, sizeof self->unsteady);
+    memset(self->reclassed, 0, sizeof self->reclassed);
+    for (size_t f = 0; f < self->filter_count; f++) {
+        beside_filter *filter = self->filters[f];
+        bool waits = !self->in_effect || filter->ticket > self->in_effect->ticket;
+        filter->is_lost = waits && filter->kind == BESIDE_BITS && filter->version != self->known_version;
+    }
+}
+
+uint64_t beside_source_version(const beside *self)
+{
+    iq_list_info info = {.struct_size = sizeof info};
+    CHECK_OK(iq_list_read_info(self->source_list, &info));
+    return info.version;
+}
+
+bool beside_is_connected(const beside *self)
+{
+    return self->source_list && (!self->parent || beside_is_connected(self->parent));
 }
 
 /* ---- what the model does not know, the list says, if it shows it */
@@ -158,35 +182,80 @@ static void fold_sections(beside *self)
 
 /* ---- following */
 
-/* What has gone is forgotten; what is new may be expanded. */
+static void expand_new(beside *self, unsigned key, size_t at)
+{
+    if (self->flags & IQ_DERIVE_EXPANDED && tree_has_below(&self->known, at)) {
+        self->states.states[key] |= IQ_STATE_EXPANDED;
+    }
+}
+
+/* What has gone is forgotten, unless only a list above hides it; what is new may be expanded. */
 static void renew(beside *self, const tree *before)
 {
+    beside_note_collapsed(self, before);
     for (unsigned key = 0; key < TREE_KEYS; key++) {
         size_t at = tree_find(&self->known, key);
+        bool was = tree_find(before, key) != TREE_NONE;
         if (at == TREE_NONE) {
-            self->states.states[key] = 0;
-            self->asked[key] = self->unsure[key] = false;
+            bool is_kept = was ? beside_goes_above(self, key) : self->above[key] != 0;
+            self->states.states[key] &= is_kept ? UINT32_MAX : 0;
+            self->asked[key] &= is_kept;
+            self->collapsed[key] &= is_kept;
+            self->doubt[key] &= is_kept;
+            self->unsure[key] = false;
             for (size_t f = 0; f < self->filter_count; f++) {
                 /* Whether bits that wait know an item that comes again is not said. */
                 beside_filter *filter = self->filters[f];
                 filter->unsure[key] = filter != self->in_effect && (filter->unsure[key] || filter->bits[key]);
                 filter->bits[key] = false;
             }
-        } else if (tree_find(before, key) == TREE_NONE && self->flags & IQ_DERIVE_EXPANDED &&
-                   tree_has_below(&self->known, at)) {
-            self->states.states[key] |= IQ_STATE_EXPANDED;
+        } else if (!was && !beside_comes_from_above(self, key)) {
+            expand_new(self, key, at);
         }
         if (at != TREE_NONE && tree_has_below(&self->known, at)) {
             self->asked[key] = false;
         }
-    }
-    for (unsigned key = 0; key < TREE_SECTIONS; key++) {
-        if (tree_find_section(&self->known, key) == TREE_NONE) {
-            self->states.section_states[key] = 0;
-        } else if (tree_find_section(before, key) == TREE_NONE && self->flags & IQ_DERIVE_EXPANDED &&
-                   self->flags & IQ_DERIVE_SECTIONS) {
-            self->states.section_states[key] |= IQ_STATE_EXPANDED;
+        bool is_collapsed = self->collapsed[key] || (at != TREE_NONE && tree_has_below(&self->known, at));
+        if (at != TREE_NONE) {
+            self->collapsed[key] = is_collapsed && !(self->states.states[key] & IQ_STATE_EXPANDED);
         }
+    }
+}
+
+/* Of sections that the list does not have, and that are expanded, one at most stays so, if no other one is. */
+static void collapse_dropped(beside *self)
+{
+    bool is_any = false;
+    for (int pass = 0; pass < 2; pass++) {
+        for (size_t s = 0; s < self->known.sections; s++) {
+            unsigned key = self->known.section_keys[s];
+            bool is_shown = tree_find_section(&self->shown, key) != TREE_NONE;
+            if (is_shown == (pass == 1) || !(self->states.section_states[key] & IQ_STATE_EXPANDED)) {
+                continue;
+            }
+            if (is_any && !is_shown) {
+                self->states.section_states[key] &= ~IQ_STATE_EXPANDED;
+            }
+            is_any = true;
+        }
+    }
+}
+
+static void renew_sections(beside *self, const tree *before)
+{
+    for (unsigned key = 0; key < TREE_SECTIONS; key++) {
+        bool was = tree_find_section(before, key) != TREE_NONE;
+        if (tree_find_section(&self->known, key) == TREE_NONE) {
+            bool is_kept = was ? beside_section_goes_above(self, key) : self->section_above[key] != 0;
+            self->states.section_states[key] &= is_kept ? UINT32_MAX : 0;
+            self->section_states_above[key] = self->states.section_states[key];
+        } else if (!was && !beside_section_comes_from_above(self, key)) {
+            bool is_open = self->flags & IQ_DERIVE_EXPANDED && self->flags & IQ_DERIVE_SECTIONS;
+            self->states.section_states[key] = is_open ? IQ_STATE_EXPANDED : 0;
+        }
+    }
+    if (self->flags & IQ_DERIVE_EXCLUSIVE && self->flags & IQ_DERIVE_SECTIONS) {
+        collapse_dropped(self);
     }
 }
 
@@ -257,10 +326,10 @@ void beside_follow(beside *self, beside_filter *filter)
 {
     tree before = self->known;
     if (filter) {
-        CHECK(filter->ended == 0 && filter->destroyed == 0);
+        CHECK(filter->ended == 0 && filter->destroyed == 0 && (!filter->is_lost || self->source_list));
         self->in_effect = filter;
     }
-    if (!self->source_list || *self->is_edited) {
+    if (*self->is_edited) {
         return;
     }
     if (self->is_ahead && self->flags & IQ_DERIVE_EXCLUSIVE) {
@@ -271,11 +340,16 @@ void beside_follow(beside *self, beside_filter *filter)
         }
     }
     self->known = *self->source;
+    self->known_version = self->source_list ? beside_source_version(self) : self->known_version;
     self->is_ahead = false;
     renew(self, &before);
+    renew_sections(self, &before);
     note_parents(self, &before);
     tree_rules rules = rules_of(self);
     show(self, &rules);
+    for (unsigned key = 0; key < TREE_KEYS; key++) {
+        self->was_expanded[key] = self->states.states[key] & IQ_STATE_EXPANDED;
+    }
 }
 
 /* ---- beginning and end */

@@ -3,7 +3,7 @@
  * hides, its handles, its filters, and what its events have said.
  *
  *     source     what the source shows now              beside_source_changed says that it did
- *     known      what it showed at the last poll
+ *     known      what it showed at the last poll; once the source is gone, all that there is
  *     shown      what this list shows                   states, handles and mirrored states by key
  *
  * A poll that finds no event waiting follows the source: known becomes source, and shown is worked out anew.
@@ -26,7 +26,8 @@ typedef struct beside_filter {
     unsigned percent;
     bool bits[TREE_KEYS];
     bool unsure[TREE_KEYS]; /* it went before the list has seen it, and came again */
-    uint64_t ticket;
+    bool is_lost;           /* bits for a version that the list never got: it ends with IQ_ERROR_CANCELLED */
+    uint64_t ticket, version;
     unsigned ended, destroyed, asked;
     iq_status status;
     bool is_each;
@@ -35,17 +36,25 @@ typedef struct beside_filter {
 typedef struct beside {
     iq_list *list;
     uint32_t flags;
-    struct beside *parent; /* NULL: the session's list */
-    iq_list *source_list;  /* NULL: it is gone, and this is an ordinary list */
+    struct beside *parent; /* NULL: the session's list, or none */
+    iq_list *source_list;  /* NULL: it is gone */
     const tree *source;
     const bool *is_edited; /* an edit of the source is open */
-    tree known, shown;
+    tree known, shown, held; /* held: known when the source went */
+    uint64_t known_version;
     state_model states;
     uint64_t handles[TREE_KEYS], stale[TREE_KEYS];
     bool asked[TREE_KEYS]; /* an IQ_EVENT_CHILDREN has come */
     /* EXCLUSIVE: expanded since the last poll; and of which of several the model does not know who stays. */
     bool fresh[TREE_KEYS], unsure[TREE_KEYS];
     bool fresh_section[TREE_SECTIONS];
+    /* Which item or section of the first source it was that a list above has hidden with its states, or 0; and whether
+     * the model does not know if it is still remembered. */
+    unsigned above[TREE_KEYS], section_above[TREE_SECTIONS];
+    uint32_t section_states_above[TREE_SECTIONS];
+    bool doubt[TREE_KEYS];
+    /* EXPANDED: collapsed, and not just new; and expanded at the last poll. */
+    bool collapsed[TREE_KEYS], was_expanded[TREE_KEYS];
     bool parents[2][TREE_KEYS]; /* with items below them in the source, before the last update and after it */
     uint32_t marks[TREE_KEYS]; /* MODEL_RELOAD, MODEL_RECONFIGURE: of the source since the last poll */
     bool unsteady[TREE_KEYS];  /* went or came in the source since the last poll */
@@ -59,7 +68,7 @@ typedef struct beside {
     beside_filter *filters[BESIDE_FILTERS];
     size_t filter_count;
     beside_filter *in_effect;
-    size_t updates, hidden_again, children_events; /* how often */
+    size_t updates, hidden_again, children_events, returned; /* how often */
 } beside;
 
 /* All that are open; NULL: free. */
@@ -72,14 +81,39 @@ void beside_open(beside *self, beside *parent, iq_list *list, const tree *source
 void beside_close(beside *self);
 /* The source shows something else; marks by key, or NULL. */
 void beside_source_changed(beside *self, const tree *before, const tree *after, const uint32_t *marks);
-/* The source was destroyed. */
+/* The source was destroyed: the list keeps what it knows. */
 void beside_orphan(beside *self);
+/* Whether the first source exists, and all lists from there to this one. */
+bool beside_is_connected(const beside *self);
+uint64_t beside_source_version(const beside *self);
 /* Polls with room for so many events; answers how many came. */
 size_t beside_poll(beside *self, size_t capacity);
 /* Until there are none. */
 void beside_settle(beside *self);
 /* The list is what the model is, read one by one. */
 void beside_check(beside *self);
+
+/* The session's list: what it has, and which item of a key it is. */
+typedef struct beside_origin {
+    const tree *shown;
+    bool is_edited;
+    unsigned born[TREE_KEYS], section_born[TREE_SECTIONS];
+} beside_origin;
+
+extern beside_origin beside_first;
+void beside_first_changed(const tree *before, const tree *after);
+void beside_first_abandoned(void);
+
+/* What lists above hide, and show again: beside_above.c. */
+void beside_hold_above(const beside *top);
+void beside_note_collapsed(beside *self, const tree *before);
+bool beside_goes_above(beside *self, unsigned key);
+bool beside_comes_from_above(beside *self, unsigned key);
+bool beside_section_goes_above(beside *self, unsigned key);
+bool beside_section_comes_from_above(beside *self, unsigned key);
+void beside_forget_above(beside *self, const state_model *before);
+bool beside_set_above(beside *self, unsigned key, uint32_t states, uint32_t flags);
+bool beside_check_above(const beside *self, uint32_t state, const iq_key *keys, size_t count, size_t *wanted);
 
 /* Takes the place of the filter in effect, and follows the source. */
 void beside_follow(beside *self, beside_filter *filter);

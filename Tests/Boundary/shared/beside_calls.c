@@ -39,9 +39,15 @@ static bool set_hidden(beside *self, random_source *random)
     uint32_t states = some[below(random, 3)], flags = random_chance(random, 30) ? IQ_SET_OFF : 0;
     const iq_key item_key = key_of(key);
     size_t missing = SIZE_MAX;
-    if (!self->source_list || *self->is_edited || self->unsteady[key] || tree_find(&self->known, key) == TREE_NONE ||
+    if (self->parent && tree_find(&self->known, key) == TREE_NONE) {
+        return beside_set_above(self, key, states, flags);
+    }
+    if (*self->is_edited || self->unsteady[key] || tree_find(&self->known, key) == TREE_NONE ||
         tree_find(&self->shown, key) != TREE_NONE) {
         return false;
+    }
+    if (states & IQ_STATE_EXPANDED && !flags == !(self->states.states[key] & states)) {
+        self->collapsed[key] = flags;
     }
     CHECK_OK(iq_list_set_key_states(self->list, NULL, &item_key, 1, states, flags, &missing));
     CHECK(missing == 0);
@@ -127,7 +133,7 @@ void beside_set_states(beside *self, random_source *random)
     bool is_accordion = self->flags & IQ_DERIVE_EXCLUSIVE;
     uint32_t states = some_states(random), flags = some_flags(random);
     /* For sections a selection is made an expansion. */
-    if (states & (IQ_STATE_EXPANDED | IQ_STATE_SELECTED) && is_accordion && self->source_list && *self->is_edited) {
+    if (states & (IQ_STATE_EXPANDED | IQ_STATE_SELECTED) && is_accordion && *self->is_edited) {
         return;
     }
     if (random_chance(random, 20) && !is_accordion && set_hidden(self, random)) {
@@ -137,6 +143,7 @@ void beside_set_states(beside *self, random_source *random)
                        : random_chance(random, 30)                       ? set_range(self, random, states, flags)
                                                                          : set_some(self, random, states, flags);
     CHECK_OK(status);
+    beside_forget_above(self, &before);
     for (unsigned key = 0; key < TREE_KEYS; key++) {
         self->fresh[key] |= self->states.states[key] & ~before.states[key] & IQ_STATE_EXPANDED;
     }
@@ -157,7 +164,7 @@ static int passes(void *context, iq_key key, const void *model)
 {
     beside_filter *filter = context;
     const beside *of = filter->of;
-    CHECK(filter->destroyed == 0 && of->source_list && !*of->is_edited);
+    CHECK(filter->destroyed == 0 && !*of->is_edited);
     size_t at = tree_find(of->source, tree_number(key));
     CHECK(at != TREE_NONE && model == tree_model_of(tree_number(key), of->source->items[at].content));
     filter->asked++;
@@ -174,7 +181,8 @@ static void done(void *context, uint64_t ticket, iq_status status)
 {
     beside_filter *filter = context;
     CHECK(++filter->ended == 1 && (filter->ticket == 0 || filter->ticket == ticket));
-    CHECK(status == IQ_OK || status == IQ_ERROR_CANCELLED || (status == IQ_ERROR_SUPERSEDED && !filter->is_each));
+    CHECK((status == IQ_OK && !filter->is_lost) || status == IQ_ERROR_CANCELLED ||
+          (status == IQ_ERROR_SUPERSEDED && !filter->is_each));
     filter->status = status;
 }
 
@@ -204,13 +212,6 @@ static void cancel(beside *self, random_source *random)
     CHECK(status == IQ_OK ? filter->ended == 0 && filter != self->in_effect : true);
 }
 
-static uint64_t source_version(const beside *self)
-{
-    iq_list_info info = {.struct_size = sizeof info};
-    CHECK_OK(iq_list_read_info(self->source_list, &info));
-    return info.version;
-}
-
 void beside_set_filter(beside *self, random_source *random)
 {
     static const uint32_t some_flags_of[] = {0, 0, IQ_UPDATE_HERE, IQ_UPDATE_HERE, IQ_UPDATE_EACH, IQ_UPDATE_PLAIN};
@@ -225,13 +226,13 @@ void beside_set_filter(beside *self, random_source *random)
     filter->kind = filter->kind < 1 ? BESIDE_ALL : filter->kind < 4 ? BESIDE_BITS : BESIDE_FUNCTION;
     iq_filter given = {.struct_size = sizeof given};
     if (filter->kind == BESIDE_BITS) {
-        for (size_t i = 0; self->source_list && i < self->source->count; i++) {
+        for (size_t i = 0; i < self->source->count; i++) {
             bool is = random_chance(random, filter->percent);
             filter->bits[self->source->items[i].key] = is;
             bits[i / 64] |= (uint64_t)is << i % 64;
         }
         given.bits = bits;
-        given.version = self->source_list ? source_version(self) : 0;
+        given.version = filter->version = self->source_list ? beside_source_version(self) : self->known_version;
         given.change = (uint32_t)below(random, 3);
     } else if (filter->kind == BESIDE_FUNCTION) {
         const beside_filter *last = self->filter_count ? self->filters[self->filter_count - 1] : NULL;
@@ -245,7 +246,7 @@ void beside_set_filter(beside *self, random_source *random)
     filter->is_each = options.flags & IQ_UPDATE_EACH;
     bool is_null = filter->kind == BESIDE_ALL && random_chance(random, 50);
     iq_status status = iq_list_set_filter(self->list, is_null ? NULL : &given, &options, &filter->ticket);
-    if (!self->source_list || (*self->is_edited && filter->kind == BESIDE_BITS)) {
+    if (filter->kind == BESIDE_BITS && (!self->source_list || *self->is_edited)) {
         CHECK_STATUS(status, self->source_list ? IQ_ERROR_BUSY : IQ_ERROR_STATE);
         CHECK(filter->ended == 0 && filter->destroyed == 0);
         free(filter);

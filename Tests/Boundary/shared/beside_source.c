@@ -8,8 +8,6 @@
 
 #include <string.h>
 
-enum { KEYS = 40 };
-
 static size_t below(beside_source *self, size_t bound)
 {
     return random_below(&self->random, bound);
@@ -18,71 +16,6 @@ static size_t below(beside_source *self, size_t bound)
 static bool chance(beside_source *self, unsigned percent)
 {
     return random_chance(&self->random, percent);
-}
-
-/* ---- what the source is given */
-
-static uint16_t random_level(beside_source *self, const tree *from, size_t index)
-{
-    if (chance(self, 3)) {
-        return (uint16_t)(chance(self, 50) ? 65535 : below(self, 9));
-    }
-    unsigned last = index > 0 ? from->items[index - 1].level : (unsigned)below(self, chance(self, 10) ? 4 : 1);
-    if (chance(self, 40)) {
-        return (uint16_t)(last + (last < 65535));
-    }
-    return (uint16_t)(chance(self, 60) ? last : below(self, last < 9 ? last + 1 : 9));
-}
-
-static tree_item random_item(beside_source *self, const tree *of, unsigned key, size_t index)
-{
-    tree_item item = {.key = key, .content = 1 + below(self, TREE_CONTENTS - 1)};
-    item.level = random_level(self, of, index);
-    item.cell_class = self->has_traits ? tree_class[chance(self, 70) ? 0 : 1 + below(self, 2)].id : 0;
-    return item;
-}
-
-/* Another arrangement of about the same items, or of any. */
-static iq_columns arrange(beside_source *self, tree_input *into)
-{
-    tree *to = &into->of;
-    memset(to, 0, sizeof *to);
-    bool is_near = chance(self, 75);
-    unsigned density = is_near ? 85 : (unsigned)below(self, 100);
-    for (size_t i = 0; is_near && i < self->shown.count; i++) {
-        if (chance(self, 90)) {
-            to->items[to->count++] = self->shown.items[i];
-        }
-    }
-    for (unsigned key = 1; key < KEYS; key++) {
-        bool is_new = is_near ? tree_find(&self->shown, key) == TREE_NONE && chance(self, 15)
-                              : chance(self, density);
-        if (is_new) {
-            size_t at = is_near ? below(self, to->count + 1) : to->count;
-            tree_insert(to, at, random_item(self, to, key, at));
-        }
-    }
-    for (size_t i = below(self, 4); i > 0 && to->count > 0; i--) {
-        size_t a = below(self, to->count), b = below(self, to->count);
-        tree_item item = to->items[a];
-        to->items[a] = to->items[b];
-        to->items[b] = item;
-        to->items[below(self, to->count)] = random_item(self, to, to->items[b].key, b);
-    }
-    /* A key that was replaced above may be twice. */
-    for (size_t i = 0; i < to->count; i++) {
-        while (i < to->count && tree_find(to, to->items[i].key) < i) {
-            tree_remove(to, i);
-        }
-    }
-    to->sections = chance(self, 4) ? 0 : 1 + below(self, TREE_SECTIONS);
-    to->count = to->sections ? to->count : 0;
-    size_t first = chance(self, 70) ? 0 : below(self, TREE_SECTIONS);
-    for (size_t s = 0; s < to->sections; s++) {
-        to->section_keys[s] = (unsigned)((first + s) % TREE_SECTIONS);
-        to->starts[s] = s == 0 ? 0 : to->starts[s - 1] + below(self, to->count - to->starts[s - 1] + 1);
-    }
-    return tree_input_all(into);
 }
 
 /* ---- changes of the source */
@@ -101,13 +34,14 @@ static void committed(beside_source *self, const uint32_t *marks)
 {
     tree before = self->shown;
     tree_read(self->list, &self->shown);
+    beside_first_changed(&before, &self->shown);
     tell(self, &before, marks);
 }
 
 void beside_source_set(beside_source *self)
 {
     tree_input items;
-    iq_columns columns = arrange(self, &items);
+    iq_columns columns = tree_arrange(&self->shown, &self->random, self->has_traits, &items);
     if (chance(self, 15)) {
         CHECK_OK(iq_list_set(self->list, NULL, 0, &(iq_columns){.struct_size = sizeof columns}, NULL, NULL));
         committed(self, NULL);
@@ -123,7 +57,7 @@ static void apply(beside_source *self, bool is_submitted)
     tree_input items;
     size_t count;
     uint32_t marks[TREE_KEYS] = {0};
-    iq_columns columns = arrange(self, &items);
+    iq_columns columns = tree_arrange(&self->shown, &self->random, self->has_traits, &items);
     CHECK_OK(iq_snapshot_create(NULL, &snapshot));
     CHECK_OK(iq_snapshot_set(snapshot, items.sections, items.of.sections, &columns));
     for (size_t i = below(self, 4); i > 0 && items.of.count > 0; i--) {
@@ -152,9 +86,9 @@ static void insert_some(beside_source *self, const tree *now)
     tree_input items;
     memset(&items.of, 0, sizeof items.of);
     for (size_t i = 1 + below(self, 4); i > 0; i--) {
-        unsigned key = 1 + (unsigned)below(self, KEYS - 1);
+        unsigned key = 1 + (unsigned)below(self, TREE_GIVEN - 1);
         if (tree_find(now, key) == TREE_NONE && tree_find(&items.of, key) == TREE_NONE) {
-            items.of.items[items.of.count] = random_item(self, &items.of, key, items.of.count);
+            items.of.items[items.of.count] = tree_random_item(&items.of, &self->random, self->has_traits, key, items.of.count);
             items.of.count++;
         }
     }
@@ -181,7 +115,7 @@ static void update_one(beside_source *self, const tree *now)
     tree_input one;
     iq_item item;
     size_t at = below(self, now->count);
-    one.of.items[0] = random_item(self, now, now->items[at].key, at);
+    one.of.items[0] = tree_random_item(now, &self->random, self->has_traits, now->items[at].key, at);
     iq_columns columns = tree_input_columns(&one, 0, 1);
     CHECK_OK(iq_list_item_at(self->list, at, &item));
     CHECK_OK(iq_edit_update_items(self->edit, &item, &columns,
@@ -252,7 +186,7 @@ static void begin_edit(beside_source *self)
 {
     memset(self->marks, 0, sizeof self->marks);
     CHECK_OK(iq_edit_begin(self->list, NULL, &self->edit));
-    self->is_edited = true;
+    self->is_edited = beside_first.is_edited = true;
 }
 
 void beside_source_end_edit(beside_source *self, bool commits)
@@ -260,9 +194,11 @@ void beside_source_end_edit(beside_source *self, bool commits)
     if (commits) {
         CHECK_OK(iq_edit_commit(self->edit, NULL, NULL));
     }
-    self->is_edited = false;
+    self->is_edited = beside_first.is_edited = false;
     if (commits) {
         committed(self, self->marks);
+    } else {
+        beside_first_abandoned();
     }
     iq_edit_destroy(self->edit);
     self->edit = NULL;

@@ -47,8 +47,19 @@ CALL(poll)
     return iq_list_poll(c->derived, NULL, 0, &count);
 }
 
+CALL(changes_since)
+{
+    iq_changeset *changes = NULL;
+    iq_snapshot *after = NULL;
+    iq_status status = iq_list_changes_since(c->list, NULL, NULL, &changes, &after);
+    iq_changeset_destroy(changes);
+    iq_snapshot_destroy(after);
+    return status;
+}
+
 const call calls_of_derived[] = {
     {"iq_list_derive", CALL_LIST, 0, derive},
+    {"iq_list_changes_since", CALL_LIST, 0, changes_since},
     {"iq_list_set_filter", CALL_DERIVED, 0, set_filter},
     {"iq_list_set_filter bits", CALL_DERIVED, 0, set_bits},
     {"iq_list_poll derived", CALL_DERIVED, 0, poll},

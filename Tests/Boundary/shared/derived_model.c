@@ -5,42 +5,113 @@
 
 #include "check.h"
 
+#include <stdatomic.h>
 #include <string.h>
 
 iq_class tree_class[3];
 
+_Thread_local unsigned tree_giving;
+void (*tree_inside)(const char *function);
+
 typedef struct token {
     unsigned key;
     uint64_t content;
+    atomic_long references;
 } token;
 
 static token tokens[TREE_KEYS][TREE_CONTENTS];
+static uint32_t more_traits;
 
 static bool some_have(unsigned key, uint64_t content)
 {
     return (key + content) % 3 == 0;
 }
 
+static bool is_token(const token *of)
+{
+    return of >= &tokens[0][0] && of <= &tokens[TREE_KEYS - 1][TREE_CONTENTS - 1];
+}
+
 static uint32_t traits_of(void *context, const void *model)
 {
     const token *of = model;
-    CHECK(context == tokens && of >= &tokens[0][0] && of <= &tokens[TREE_KEYS - 1][TREE_CONTENTS - 1]);
-    return some_have(of->key, of->content) ? IQ_TRAIT_HAS_CHILDREN : 0;
+    CHECK(context == tokens && is_token(of));
+    return more_traits | (some_have(of->key, of->content) ? IQ_TRAIT_HAS_CHILDREN : 0);
 }
 
-void tree_register(void)
+static void retain(void *context, void *const *models, size_t count)
 {
-    iq_class_options options = {.struct_size = sizeof options, .name = "tree/parents"};
-    options.traits = IQ_TRAIT_HAS_CHILDREN;
+    CHECK(context == tokens && count > 0);
+    for (size_t i = 0; i < count; i++) {
+        token *of = models[i];
+        CHECK(is_token(of) && (atomic_fetch_add(&of->references, 1) > 0 || tree_giving > 0));
+    }
+    if (tree_inside) {
+        tree_inside("retain");
+    }
+}
+
+static void release(void *context, void *const *models, size_t count)
+{
+    CHECK(context == tokens && count > 0);
+    for (size_t i = 0; i < count; i++) {
+        token *of = models[i];
+        CHECK(is_token(of) && atomic_fetch_sub(&of->references, 1) > 0);
+    }
+    if (tree_inside) {
+        tree_inside("release");
+    }
+}
+
+size_t tree_references(const void *model)
+{
+    const token *of = model;
+    CHECK(is_token(of));
+    return (size_t)atomic_load(&of->references);
+}
+
+size_t tree_references_held(void)
+{
+    size_t held = 0;
+    for (unsigned key = 0; key < TREE_KEYS; key++) {
+        for (uint64_t content = 0; content < TREE_CONTENTS; content++) {
+            held += (size_t)atomic_load(&tokens[key][content].references);
+        }
+    }
+    return held;
+}
+
+static void register_with(iq_class_options options)
+{
+    more_traits = options.traits;
+    options.struct_size = sizeof options;
+    options.context = tokens;
+    options.name = "tree/parents";
+    options.traits |= IQ_TRAIT_HAS_CHILDREN;
     CHECK_OK(iq_class_create(&options, &tree_class[1]));
-    options = (iq_class_options){.struct_size = sizeof options, .name = "tree/asked", .context = tokens};
+    options.name = "tree/asked";
+    options.traits = 0;
     options.traits_of = traits_of;
     CHECK_OK(iq_class_create(&options, &tree_class[2]));
     for (unsigned key = 0; key < TREE_KEYS; key++) {
         for (uint64_t content = 0; content < TREE_CONTENTS; content++) {
-            tokens[key][content] = (token){key, content};
+            tokens[key][content].key = key;
+            tokens[key][content].content = content;
         }
     }
+}
+
+void tree_register(void)
+{
+    register_with((iq_class_options){0});
+}
+
+void tree_register_counted(const iq_class_options *more)
+{
+    iq_class_options options = *more;
+    options.retain = retain;
+    options.release = release;
+    register_with(options);
 }
 
 bool tree_has_trait(uint32_t cell_class, unsigned key, uint64_t content)

@@ -35,6 +35,16 @@ typedef struct tree {
 /* {0}; IQ_TRAIT_HAS_CHILDREN for all items; for some of them, by `traits_of`. */
 extern iq_class tree_class[3];
 void tree_register(void);
+
+/* The same with models that count their references, the traits and functions of cells that `more` has beside. A count
+ * below 0 is an error, and so is one that leaves 0 unless this thread is giving models to the library. */
+void tree_register_counted(const iq_class_options *more);
+extern _Thread_local unsigned tree_giving;
+/* Called in `retain` and `release`, if set. */
+extern void (*tree_inside)(const char *function);
+/* References to a model that counts them, and to all of them. */
+size_t tree_references(const void *model);
+size_t tree_references_held(void);
 bool tree_has_trait(uint32_t cell_class, unsigned key, uint64_t content);
 
 void *tree_model_of(unsigned key, uint64_t content);

@@ -87,6 +87,27 @@ static void read_shadow(const mirror *self, mirror_order *into)
     }
 }
 
+void mirror_read(const iq_list *list, mirror_order *into)
+{
+    iq_key keys[MIRROR_ITEMS];
+    CHECK_OK(iq_list_count(list, &into->sections, &into->count));
+    CHECK(into->sections <= MIRROR_SECTIONS && into->count <= MIRROR_ITEMS);
+    for (size_t s = 0; s < into->sections; s++) {
+        iq_section section;
+        iq_section_info info = {.struct_size = sizeof info};
+        CHECK_OK(iq_list_section_at(list, s, &section));
+        CHECK_OK(iq_list_section_info(list, section, &info));
+        into->section_keys[s] = mirror_number(info.key);
+        into->starts[s] = info.first;
+    }
+    into->starts[into->sections] = into->count;
+    iq_item_buffers buffers = {.struct_size = sizeof buffers, .keys = keys, .contents = into->contents};
+    CHECK_OK(iq_list_read_items(list, 0, into->count, &buffers));
+    for (size_t i = 0; i < into->count; i++) {
+        into->keys[i] = mirror_number(keys[i]);
+    }
+}
+
 static mirror_order *find_known(mirror *self, uint64_t version)
 {
     for (size_t i = self->known_count; i > 0 && i + MIRROR_KNOWN > self->known_count; i--) {
@@ -241,9 +262,13 @@ static void follow_update(mirror *self, const iq_event *event)
     const iq_splice *splices;
     size_t count;
     CHECK(event->status == IQ_OK);
-    CHECK_OK(iq_changeset_apply(event->changeset, self->shadow));
     CHECK_OK(iq_changeset_summary(event->changeset, &summary));
-    read_shadow(self, &after);
+    if (self->of) {
+        mirror_read(self->of, &after);
+    } else {
+        CHECK_OK(iq_changeset_apply(event->changeset, self->shadow));
+        read_shadow(self, &after);
+    }
     self->before = self->now;
     CHECK_OK(iq_changeset_splices(event->changeset, 0, &splices, &count));
     for (size_t i = 0; i < count && summary.reload == IQ_RELOAD_NO; i++) {
@@ -263,7 +288,9 @@ static void follow_update(mirror *self, const iq_event *event)
     CHECK(!(event->flags & IQ_UPDATE_UNCHANGED) || mirror_same(&self->before, &after));
     mirror_know(self, &after, event->version);
     update_pages(self, summary.reload == IQ_RELOAD_ASKED);
-    follow_step(self, event->flags);
+    if (!self->of && !self->has_no_steps) {
+        follow_step(self, event->flags);
+    }
     if (event->number != 0) {
         CHECK(event->number > self->ticket && event->number == self->announced);
         self->ticket = event->number;

@@ -56,6 +56,8 @@ typedef struct mirror_page {
 enum { MIRROR_KNOWN = 64, MIRROR_PAGES = 64 };
 
 typedef struct mirror {
+    /* A derived list, whose updates have no payload: what they put in is read there. NULL: `shadow` has it. */
+    const iq_list *of;
     iq_snapshot *shadow;
     mirror_order now, before; /* before: without the last update */
     /* Of the last versions: what updates made, and what the host did itself. */
@@ -71,6 +73,7 @@ typedef struct mirror {
     uint64_t announced, ticket; /* the latest WILL_UPDATE, and UPDATE */
     uint64_t *digests; /* of the states that undo and redo go through; room for some more than there are */
     size_t step, steps, room;
+    bool has_no_steps; /* the list keeps none */
     size_t events;
 } mirror;
 
@@ -86,6 +89,9 @@ size_t mirror_section_of(const mirror_order *self, size_t index);
 /* Changes of an order by the host. `at` counts the items of all sections. */
 void mirror_insert(mirror_order *self, size_t section, size_t at, uint64_t key, uint64_t content);
 void mirror_remove(mirror_order *self, size_t at);
+
+/* What a list shows. */
+void mirror_read(const iq_list *list, mirror_order *into);
 
 void mirror_open(mirror *self);
 void mirror_close(mirror *self);

@@ -295,6 +295,9 @@ static int bind_cell(void *context, const iq_event *event)
         note(" not%s:%s", suffix(event->view), part.name);
         return 1;
     }
+    stage_watched *view = watched(event->view);
+    view->bound += !cell->bound;
+    view->most_bound = view->bound > view->most_bound ? view->bound : view->most_bound;
     cell->bound = true;
     cell->part = part;
     cell->model = event->model;
@@ -315,6 +318,7 @@ static void unbind_cell(void *context, const iq_event *event)
     }
     CHECK(cell->exists && cell->bound && event->object == cell);
     CHECK(stage_is_same(&cell->part, &part) && event->model == cell->model);
+    watched(event->view)->bound--;
     cell->bound = false;
     cell->model = NULL;
     note(" unbind%s:%s", suffix(event->view), part.name);
@@ -348,7 +352,7 @@ void stage_register(void)
                                 .unbind_cell = unbind_cell,
                                 .destroy_cell = destroy_cell};
     CHECK_OK(iq_class_create(&options, &stage_class[0]));
-    options.name = "stage/pool of 8";
+    options.name = "stage/pool without a limit";
     options.pool = 0;
     CHECK_OK(iq_class_create(&options, &stage_class[1]));
     options = (iq_class_options){.struct_size = sizeof options, .name = "stage/bare", .pool = 1};
@@ -561,6 +565,20 @@ static void check_cell(const iq_event *event, const stage_part *part)
     }
 }
 
+/* What is cancelled is not displayed. */
+static void note_prefetch(const iq_event *event)
+{
+    const stage_watched *view = watched(event->view);
+    const stage_part part = {.item = event->item.id};
+    bool cancels = event->flags & IQ_PREFETCH_CANCEL;
+    CHECK(event->count > 0 && (event->index != IQ_NONE || event->count == 1));
+    CHECK(!cancels || (event->count == 1 && place_shown(view, &part) == view->shown_count));
+    for (uint32_t i = 0; i < event->count; i++) {
+        note(" %s%s:%u", cancels ? "CANCEL" : "PREFETCH", suffix(event->view),
+             event->index == IQ_NONE ? IQ_NONE : event->index + i);
+    }
+}
+
 static void note_event(const iq_event *event)
 {
     char flags[32];
@@ -571,13 +589,7 @@ static void note_event(const iq_event *event)
     case IQ_EVENT_PLACEHOLDER: note(" PLACEHOLDER:%d", (int)event->number); return;
     case IQ_EVENT_PAGE: note(" PAGE:%s", event->flags == IQ_EDGE_END ? "end" : "start"); return;
     case IQ_EVENT_CLASS_FIRST_USED: note(" FIRST%s:%u", suffix(event->view), event->cell_class.id); return;
-    case IQ_EVENT_PREFETCH:
-        CHECK(event->count > 0 && (event->index != IQ_NONE || event->count == 1));
-        for (uint32_t i = 0; i < event->count; i++) {
-            note(" %s%s:%u", event->flags & IQ_PREFETCH_CANCEL ? "CANCEL" : "PREFETCH", suffix(event->view),
-                 event->index == IQ_NONE ? IQ_NONE : event->index + i);
-        }
-        return;
+    case IQ_EVENT_PREFETCH: note_prefetch(event); return;
     default: break;
     }
     stage_part part = stage_part_of(event);

@@ -11,7 +11,8 @@
  *
  * Whatever a test does, it is checked that a cell is created with the lowest free number, bound while it is free, or
  * again to the same, unbound with the model that it was bound to, and destroyed unbound; that its model is alive all
- * the time; that events name cells that are there; and that DID_END_DISPLAY follows a WILL_DISPLAY of the same.
+ * the time; that events name cells that are there; that DID_END_DISPLAY follows a WILL_DISPLAY of the same; and that no
+ * PREFETCH is cancelled of what is displayed.
  */
 #ifndef STAGE_H
 #define STAGE_H
@@ -50,6 +51,7 @@ typedef struct stage_watched {
     stage_part shown[2 * STAGE_CELLS]; /* WILL_DISPLAY without DID_END_DISPLAY yet */
     size_t shown_count;
     size_t leaving; /* displays that ended with a cell since the last poll that found no events */
+    size_t bound, most_bound; /* cells, now and at most */
 } stage_watched;
 
 /* What items are made of, by their key's number: set before stage_show. */
@@ -70,8 +72,8 @@ typedef struct stage_state {
 } stage_state;
 
 extern stage_state stage;
-/* [0] and [1] count models and have all functions, with pools of 2 and of 8; [2] has nothing but a pool of 1, and its
- * cells are not watched. */
+/* [0] and [1] count models and have all functions, with a pool of 2 and one without a limit; [2] has nothing but a pool
+ * of 1, and its cells are not watched. */
 extern iq_class stage_class[3];
 #define STAGE_CHANGED UINT64_C(256) /* beside what differs, so that a class that is asked never says 0 */
 

@@ -5,6 +5,10 @@
 #define TREE_INPUT_H
 
 #include "derived_model.h"
+#include "random.h"
+
+/* Keys of random items are below. */
+enum { TREE_GIVEN = 40 };
 
 typedef struct tree_input {
     tree of;
@@ -24,5 +28,10 @@ iq_columns tree_input_all(tree_input *self);
 /* Puts an item before number `at`, and takes one away. The sections are left as they are. */
 void tree_insert(tree *self, size_t at, tree_item item);
 void tree_remove(tree *self, size_t at);
+
+/* An item that may be put before number `index`, and another arrangement of about the same items, or of any; with
+ * classes if `has_traits`. */
+tree_item tree_random_item(const tree *of, random_source *random, bool has_traits, unsigned key, size_t index);
+iq_columns tree_arrange(const tree *from, random_source *random, bool has_traits, tree_input *into);
 
 #endif

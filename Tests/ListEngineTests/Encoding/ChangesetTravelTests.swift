@@ -172,7 +172,7 @@ final class ChangesetTravelTests: XCTestCase {
     XCTAssertEqual(try changeset.encoding.count, 32 + 3 + 23 + 5 + 7 + 16 + 18 + 2)
   }
 
-  // MARK: DecodeError
+  // MARK: Refusals
 
   private func examples() throws -> [[UInt8]] {
     let classes = [0, try CountedClass().id]

@@ -112,7 +112,7 @@ final class SnapshotTravelTests: XCTestCase {
     XCTAssertEqual(third.map { $0.items }, [[Item(1)], [Item(2)], [Item(3)]])
   }
 
-  // MARK: DecodeError
+  // MARK: Refusals
 
   private func examples() throws -> [[UInt8]] {
     let classes = [0, try CountedClass().id]
@@ -166,8 +166,8 @@ final class SnapshotTravelTests: XCTestCase {
     bytes[bytes.count - 1] = UInt8(ascii: "?")
     let refusal = try refusal { _ = try bytes.resealed.snapshot() }
     XCTAssertEqual(refusal?.kind.code, Refusal.Kind.notFound.code)
-    XCTAssertEqual(refusal?.detail.decodeError.code, DecodeError.unknownClass.code)
-    let offset = refusal?.detail.decodeError.offset ?? 0
+    XCTAssertEqual(refusal?.kind.word, Refusal.Kind.unknownClass.word)
+    let offset = refusal?.detail.value ?? 0
     XCTAssertTrue(String(decoding: bytes[offset...], as: UTF8.self).hasPrefix("counted"))
   }
 

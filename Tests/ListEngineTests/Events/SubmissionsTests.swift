@@ -87,7 +87,7 @@ final class SubmissionsTests: XCTestCase {
       let ticket = try list.value.submit(handle, content.snapshot(), UpdateOptions(), options)
       // Its own, unless it supersedes another.
       submission.start = list.value.features.submissions.locked { chains in
-        (chains.waiting.find(ticket) ?? chains.current!).pointee.start
+        chains.tickets.find(ticket)!.pointee.start
       }
       model.submit(submission)
       try expect(ticket == model.lastTicket, "ticket \(ticket), not \(model.lastTicket)")
@@ -152,7 +152,7 @@ final class SubmissionsTests: XCTestCase {
       _ = try list.value.poll(capacity) { _, event in
         events.append(
           PlainSubmissions.Event(
-            kind: event.record.kind, ticket: event.record.number, code: event.record.status))
+            kind: event.kind, ticket: event.number, code: event.status))
       }
       let wanted = model.poll(capacity, takes: takes)
       try expect(events == wanted, "polled \(events), not \(wanted)")
@@ -302,7 +302,7 @@ final class SubmissionsTests: XCTestCase {
       var kinds: [UInt32] = []
       for _ in 0..<4 {
         _ = List.prepareNext(handle)
-        _ = try list.poll(4) { _, event in kinds.append(event.record.kind) }
+        _ = try list.poll(4) { _, event in kinds.append(event.kind) }
         if kinds.count == 1 && log.ended.isEmpty { _ = try [Part(1, [Item(9)])].set(list) }
       }
       XCTAssertEqual(kinds, [EventKind.willUpdate])

@@ -1,5 +1,5 @@
 // A slow model of a list that keeps a history: the whole content at both ends of each step, and how many steps
-// are done.
+// are done. What the present has and the end of the step beside it has not came by commits that steps pass over.
 
 @testable import ListEngine
 
@@ -48,13 +48,53 @@ struct PlainHistory {
   /// What undoing makes of `present`.
   mutating func undo(_ present: Content) -> (after: Content, step: Step) {
     done -= 1
-    return (travelled(present, steps[done].after, steps[done].before, steps[done].marks), steps[done])
+    var step = steps[done]
+    rebase(&step.after, &step.before, &step.marks, onto: present)
+    steps[done] = step
+    return (travelled(present, step.after, step.before, step.marks), step)
   }
 
   mutating func redo(_ present: Content) -> (after: Content, step: Step) {
     done += 1
-    let step = steps[done - 1]
+    var step = steps[done - 1]
+    rebase(&step.before, &step.after, &step.marks, onto: present)
+    steps[done - 1] = step
     return (travelled(present, step.before, step.after, step.marks), step)
+  }
+
+  /// Has a step pass over what `present` has and `from` has not.
+  private func rebase(_ from: inout Content, _ to: inout Content, _ marks: inout Marks, onto present: Content)
+  {
+    let known = items(from)
+    let passed = items(present).keys.filter { known[$0] == nil }
+    if passed.isEmpty { return }
+    to = PlainRebase(known: Set(known.keys), to, isScoped: isScoped).weave(present)
+    for identity in passed { marks.items[identity] = nil }
+    from = from.map { part in
+      var part = part
+      part.items = present.first { $0.name == part.name }!.items.map { known[identity(part, $0)] ?? $0 }
+      return part
+    }
+  }
+
+  /// Whether a commit only inserts items, none of them above one that was there.
+  func onlyInserts(_ before: Content, _ after: Content, _ marks: Marks) -> Bool {
+    if before.map({ $0.name }) != after.map({ $0.name }) { return false }
+    let known = Set(items(before).keys)
+    let kept = after.map { part in
+      var part = part
+      let items = part.items
+      part.items = items.filter { known.contains(identity(part, $0)) }
+      return part
+    }
+    if differ(before, kept, marks) { return false }
+    return zip(kept, after).allSatisfy { old, new in
+      let parents = PlainRebase.parents(new.items)
+      return new.items.indices.allSatisfy { i in
+        guard let parent = parents[i], known.contains(identity(new, new.items[i])) else { return true }
+        return known.contains(identity(new, new.items[parent]))
+      }
+    }
   }
 
   func identity(_ part: Part, _ item: Item) -> CheckedList.Identity {

@@ -46,7 +46,7 @@ final class UndoTests: XCTestCase {
     // MARK: Operations
 
     mutating func run() throws {
-      let way = script.edits.below(20)
+      let way = script.edits.below(24)
       switch way {
       case 0..<3: try set()
       case 3: try setSection()
@@ -59,6 +59,7 @@ final class UndoTests: XCTestCase {
         latest = "trim"
         try script.list.trim()
       case 18: try limit()
+      case 20..<24: try insert()
       default:
         latest = "snapshots"
         versions.append(ContentSnapshot(try script.list.snapshot(), script.content))
@@ -74,8 +75,13 @@ final class UndoTests: XCTestCase {
       script.content = script.list.options.dropsEmptySections ? after.withoutEmpty : after
       if !history.differ(before, script.content, marks) { return }
       if options.makesNoStep {
-        history.removeAll()
-        bytes = []
+        if options.reloads || !history.onlyInserts(before, script.content, marks) {
+          history.removeAll()
+          bytes = []
+        } else {
+          counts["inserts kept", default: 0] += 1
+          try follow()
+        }
         return
       }
       var step = PlainHistory.Step(before: before, after: script.content, marks: marks)
@@ -93,6 +99,60 @@ final class UndoTests: XCTestCase {
       bytes.removeFirst(dropped)
       history.shrink(toDone: kept.undo, undone: 0)
       try expect(limit == Int.max || bytes.reduce(0, +) <= limit, "more than the limit is kept")
+    }
+
+    /// What steps pass over counts as theirs, so that some may have gone.
+    private mutating func follow() throws {
+      let kept = try script.list.undoSteps()
+      let limit = script.list.history.value.limit
+      if limit == Int.max || kept.redo < history.undone && kept.undo > 0 {
+        try expect(kept.undo == history.done && kept.redo == history.undone, "steps have gone: \(kept)")
+      }
+      history.shrink(toDone: kept.undo, undone: kept.redo)
+      bytes = []
+      script.list.history.value.undoable.forEach { bytes.append($0.bytes) }
+      script.list.history.value.redoable.forEach { bytes.append($0.bytes) }
+      try expect(limit == Int.max || bytes.reduce(0, +) <= limit, "more than the limit is kept")
+    }
+
+    /// Items come by a commit that is no step: new ones, and some that a step knows and the present has not.
+    private mutating func insert() throws {
+      latest = "insert"
+      if script.content.isEmpty { return }
+      var content = script.content
+      let p = script.edits.below(content.count)
+      var present = Set<CheckedList.Identity>()
+      for part in content { for item in part.items { present.insert(history.identity(part, item)) } }
+      for _ in 0...script.edits.below(4) {
+        var item = script.edits.item()
+        let step = history.steps.isEmpty ? nil : history.steps[script.edits.below(history.steps.count)]
+        if let part = step?.before.first(where: { $0.name == content[p].name }), !part.items.isEmpty,
+          script.edits.isOdds(3)
+        {
+          item.name = part.items[script.edits.below(part.items.count)].name
+        }
+        if !present.insert(history.identity(content[p], item)).inserted { continue }
+        let at = script.edits.below(content[p].items.count + 1)
+        // Most are above nothing that was there.
+        if at < content[p].items.count, !script.edits.isOdds(6) {
+          item.level = max(item.level, content[p].items[at].level)
+        }
+        content[p].items.insert(item, at: at)
+      }
+      var options = UpdateOptions()
+      options.makesNoStep = true
+      let wantsChangeset = script.edits.isOdds(2)
+      func go(_ list: borrowing List) throws {
+        if content.count % 2 == 0 {
+          _ = try content.set(list, Layout(), options, wantsChangeset: wantsChangeset)
+        } else {
+          try content[p].items.withColumns {
+            _ = try list.setItems(ofSection: content[p].name.key, $0, options, wantsChangeset: wantsChangeset)
+          }
+        }
+      }
+      if script.edits.isOdds(6) { try failEach { try go($0) } } else { try go(script.list) }
+      try commit(content, options)
     }
 
     private mutating func set() throws {
@@ -233,10 +293,14 @@ final class UndoTests: XCTestCase {
           return try expect(refusal.kind.code == Refusal.Kind.notFound.code, "\(refusal.kind.code)")
         }
       }
-      if script.edits.isOdds(6) { try failEach(isUndo) { try go($0) } } else { try go(script.list) }
+      if script.edits.isOdds(6) { try failEach { try go($0) } } else { try go(script.list) }
       let before = script.content
+      let known = isUndo ? history.steps[history.done - 1].after : history.steps[history.done].before
+      let hasPassed = known.flatMap { $0.items }.count < before.flatMap { $0.items }.count
       let (after, step) = isUndo ? history.undo(before) : history.redo(before)
       script.content = after
+      try follow()
+      if hasPassed { counts["passed over", default: 0] += 1 }
       try DialectCheck.check(
         ExpectedChanges(before, after, isScoped: history.isScoped, step.marks).case,
         changeset!.changeset.correspondence)
@@ -244,7 +308,7 @@ final class UndoTests: XCTestCase {
     }
 
     /// Fails each allocation in turn; nothing may change.
-    private func failEach(_ isUndo: Bool, _ go: (borrowing List) throws -> Void) throws {
+    private func failEach(_ go: (borrowing List) throws -> Void) throws {
       for first in 1... {
         let memory = FailingMemory()
         do {

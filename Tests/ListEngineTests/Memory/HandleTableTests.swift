@@ -40,6 +40,33 @@ private final class Fixture: @unchecked Sendable {
 }
 
 final class HandleTableTests: XCTestCase {
+  /// In a child of a fork: until it is destroyed it is busy, then its handle is stale; its slot is never used again.
+  func testAnObjectThatIsPinnedIsLost() throws {
+    let fixture = Fixture()
+    func isRefused(_ handle: Handle, _ kind: Refusal.Kind) -> Bool {
+      do throws(Refusal) { _ = try fixture.table.pin(handle, .list) } catch {
+        return error.kind.code == kind.code
+      }
+      return false
+    }
+    let handles = try (0..<4).map { try fixture.create($0) }
+    _ = try fixture.table.pin(handles[1], .list)
+    _ = try fixture.table.pin(handles[2], .list)
+    try fixture.table.kill(handles[2])
+    fixture.table.losePinned()
+    XCTAssertTrue(fixture.names(handles[0]) && fixture.names(handles[3]))
+    XCTAssertTrue(isRefused(handles[1], .busy))
+    XCTAssertTrue(isRefused(handles[2], .handle))
+    XCTAssertEqual(handles.map { fixture.table.isLost($0) }, [false, true, false, false])
+    XCTAssertFalse(fixture.table.isAlive(handles[1]))
+    // The thread that forked leaves what it was inside.
+    XCTAssertFalse(fixture.table.unpin(handles[1]))
+    XCTAssertEqual(handles.map { fixture.table.forget($0) }, [false, true, false, false])
+    XCTAssertTrue(isRefused(handles[1], .handle))
+    XCTAssertFalse(fixture.table.forget(handles[1]))
+    XCTAssertNotEqual(try fixture.create(4).bits & 0xFFFF_FFFF, handles[1].bits & 0xFFFF_FFFF)
+  }
+
   func testAHandleNamesItsObject() throws {
     let fixture = Fixture()
     let handles = try (0..<1000).map { try fixture.create($0) }

@@ -135,6 +135,6 @@ extension StateColumn {
       if isFree { try expect(!bit(slot), "a free slot with a state") }
       if !isFree && slots.pendingItem(slot) != nil && bit(slot) { suspended += 1 }
     }
-    try expect(suspended == absent, "\(suspended) deleted items, not \(absent)")
+    try expect(suspended == deletedInEdit, "\(suspended) deleted items, not \(deletedInEdit)")
   }
 }

@@ -36,7 +36,7 @@ final class ListViewsTests: XCTestCase {
           if waiting[view] != nil { waiting[view] = [] }
         default:
           try views.reserveMarks(1)
-          views.add(ViewMark(name: CellName(item: next), flags: ChangeFlags.reload))
+          views.add(ViewMark(name: ElementName(item: next), flags: ChangeFlags.reload))
           for each in waiting.keys { waiting[each]!.append(next) }
           next += 1
         }
@@ -52,10 +52,10 @@ final class ListViewsTests: XCTestCase {
     try views.add(handle(2))
     try views.reserveMarks(2000)
     for item in UInt64(1)...1024 {
-      views.add(ViewMark(name: CellName(item: item), flags: ChangeFlags.reload))
+      views.add(ViewMark(name: ElementName(item: item), flags: ChangeFlags.reload))
     }
     XCTAssertEqual(try taken(by: 1, from: views).items.count, 1024)
-    views.add(ViewMark(name: CellName(item: 9), flags: ChangeFlags.reconfigure))
+    views.add(ViewMark(name: ElementName(item: 9), flags: ChangeFlags.reconfigure))
     let first = try taken(by: 1, from: views)
     XCTAssertEqual(first.all, ChangeFlags.reconfigure)
     let second = try taken(by: 2, from: views)
@@ -63,8 +63,19 @@ final class ListViewsTests: XCTestCase {
     XCTAssertEqual(second.all, ChangeFlags.reconfigure)
     // All were taken: there is room again.
     try views.reserveMarks(1)
-    views.add(ViewMark(name: CellName(item: 10), flags: ChangeFlags.reload))
+    views.add(ViewMark(name: ElementName(item: 10), flags: ChangeFlags.reload))
     XCTAssertEqual(try taken(by: 2, from: views).items, [10])
+  }
+
+  /// A commit reserves no room for marks while there is no view; one may be added before the marks are.
+  func testMarksWithoutReservedRoomMarkEverything() throws {
+    let views = ListViews()
+    try views.add(handle(1))
+    views.add(ViewMark(name: ElementName(item: 1), flags: ChangeFlags.reload))
+    views.add(ViewMark(name: ElementName(item: 2), flags: ChangeFlags.reconfigure))
+    let first = try taken(by: 1, from: views)
+    XCTAssertEqual(first.items, [])
+    XCTAssertEqual(first.all, ChangeFlags.reload | ChangeFlags.reconfigure)
   }
 
   func testANinthViewIsRefused() throws {

@@ -18,8 +18,6 @@
 
 /* How long to wait before what could not be shown is tried again. */
 #define RETRY_MILLISECONDS 16
-/* How often a snapshot is taken again because another thread has changed the list meanwhile. */
-#define ATTEMPTS 8
 /* Above so many selected items a map of all items is made. */
 #define FEW 256
 
@@ -132,9 +130,8 @@ struct _IqGtkList {
     GSource *source, *timer;
     GHashTable *items;     /* by name, all that live; holds none of them */
     GPtrArray *selections; /* of struct Kept */
-    GPtrArray *queue;      /* changesets that are not shown yet */
-    uint64_t version;      /* of the last one */
-    gboolean is_behind;    /* what is shown is not where the queue begins */
+    gboolean has_begun;    /* what is shown is a snapshot of the list; at first it is nothing */
+    gboolean is_behind;    /* an update was reported that is not shown */
     Shown *shown;
     /* While an update is shown: */
     Shown *next;
@@ -609,7 +606,7 @@ static void add_updated(IqGtkList *self, GHashTable *stay, iq_position first, ui
 }
 
 /* A full reload says nothing of single items: all of them may look different. */
-static void find_updated(IqGtkList *self, GHashTable *stay, const GArray *marked, GPtrArray *updated)
+static void find_updated(IqGtkList *self, GHashTable *stay, GPtrArray *updated)
 {
     const iq_change *change;
     size_t count;
@@ -622,8 +619,6 @@ static void find_updated(IqGtkList *self, GHashTable *stay, const GArray *marked
             iq_position first = {change->after_section, change->after_item};
             add_updated(self, stay, first, change->count, updated);
         }
-    for (guint i = 0; i < marked->len; i++)
-        add_updated(self, stay, g_array_index(marked, iq_position, i), 1, updated);
 }
 
 /* Reports a splice. Items that it leaves alone stay in their sections, but that behind it may be the first
@@ -672,9 +667,8 @@ static void notify_all(GPtrArray *items, guint property)
     g_ptr_array_unref(items);
 }
 
-/* Shows the next snapshot; takes over both. `marked` are positions of items that are updated, beside those of
- * the changeset. */
-static void show(IqGtkList *self, Shown *next, iq_changeset *changeset, const GArray *marked)
+/* Shows the next snapshot; takes over both. */
+static void show(IqGtkList *self, Shown *next, iq_changeset *changeset)
 {
     GHashTable *stay = g_hash_table_new(NULL, NULL);
     GPtrArray *updated = g_ptr_array_new(), *moved = g_ptr_array_new();
@@ -685,7 +679,7 @@ static void show(IqGtkList *self, Shown *next, iq_changeset *changeset, const GA
     self->gone = g_ptr_array_new();
     self->held = g_ptr_array_new_with_free_func(g_object_unref);
     follow_items(self, stay, moved);
-    find_updated(self, stay, marked, updated);
+    find_updated(self, stay, updated);
     g_hash_table_unref(stay);
     remember_selections(self);
     report_rows(self);
@@ -705,12 +699,7 @@ static void show(IqGtkList *self, Shown *next, iq_changeset *changeset, const GA
     shown_release(before);
 }
 
-/* ---- the queue ---------------------------------------------------------------- */
-
-static void changeset_destroy(gpointer changeset)
-{
-    iq_changeset_destroy(changeset);
-}
+/* ---- what has changed --------------------------------------------------------- */
 
 static void stop(GSource **source)
 {
@@ -737,143 +726,52 @@ static void try_again(IqGtkList *self)
     g_source_attach(self->timer, self->context);
 }
 
-/* One at a time: a handler may poll, too. Changesets wait in the queue. */
+/* One at a time: a handler may poll, too. Updates only wake the model: any thread may have changed the list
+ * since. */
 static iq_status drain(IqGtkList *self)
 {
-    size_t count;
-
-    do {
+    for (;;) {
         iq_event event = {.struct_size = sizeof event};
-        count = 0;
+        size_t count = 0;
         iq_status status = iq_list_poll(self->list, &event, 1, &count);
         if (status != IQ_OK && status != IQ_ERROR_CALLBACK)
             return status;
         if (count == 0)
             return IQ_OK;
-        if (event.kind == IQ_EVENT_UPDATE && event.changeset != NULL) {
-            /* Also one that says that nothing has changed: models are others. */
-            iq_changeset *copy;
-            if (iq_changeset_copy(event.changeset, &copy) == IQ_OK) {
-                g_ptr_array_add(self->queue, copy);
-                self->version = event.version;
-            } else {
-                g_ptr_array_set_size(self->queue, 0);
-                self->is_behind = TRUE;
-            }
-        }
+        if (event.kind == IQ_EVENT_UPDATE)
+            self->is_behind = TRUE;
         if ((event.kind & self->kinds) != 0)
             g_signal_emit(self, signals[EVENT], 0, &event);
-    } while (count > 0);
-    return IQ_OK;
-}
-
-static uint64_t version_of(const iq_list *list)
-{
-    iq_list_info info = {.struct_size = sizeof info};
-
-    iq_list_read_info(list, &info);
-    return info.version;
-}
-
-/* Takes what the list shows at the end of the queue: what came between the two looks at its version would
- * have changed that. Where an edit was abandoned the version is another one, and the list the same. */
-static iq_status take(IqGtkList *self, iq_snapshot **snapshot)
-{
-    for (int attempts = ATTEMPTS; attempts > 0; attempts--) {
-        iq_status status = drain(self);
-        if (status != IQ_OK || (self->queue->len == 0 && !self->is_behind))
-            return status;
-        guint length = self->queue->len;
-        uint64_t version = version_of(self->list);
-        /* It reserves nothing, and is refused while an edit is open. */
-        if (version != self->version)
-            status = iq_list_reserve(self->list, 0);
-        if (status == IQ_OK)
-            status = iq_list_snapshot(self->list, snapshot);
-        if (status != IQ_OK)
-            return status;
-        if (version == self->version && version == version_of(self->list))
-            return IQ_OK;
-        status = drain(self);
-        if (status == IQ_OK && length == self->queue->len && version == version_of(self->list))
-            return IQ_OK;
-        iq_snapshot_destroy(*snapshot);
-        *snapshot = NULL;
-        if (status != IQ_OK)
-            return status;
-    }
-    return IQ_ERROR_BUSY;
-}
-
-/* Where an item is after the changesets of the queue from this one on. FALSE: it has gone. */
-static gboolean follow_position(IqGtkList *self, guint first, iq_position *where)
-{
-    for (guint i = first; i < self->queue->len; i++)
-        if (iq_changeset_map_position(self->queue->pdata[i], IQ_BEFORE, *where, where) != IQ_OK)
-            return FALSE;
-    return TRUE;
-}
-
-/* Adds where items are now that were updated for a reason that the two ends do not show: because they were
- * marked, or because they have children now, or have none. */
-static void add_marked(IqGtkList *self, GArray *marked)
-{
-    const uint32_t reasons = IQ_CHANGE_BY_MARK | IQ_CHANGE_BY_CHILDREN;
-
-    for (guint i = 0; i < self->queue->len; i++) {
-        const iq_change *change;
-        size_t count;
-        if (iq_changeset_batch(self->queue->pdata[i], &change, &count) != IQ_OK)
-            continue;
-        for (; count > 0; count--, change++)
-            for (uint32_t item = 0; (change->flags & reasons) != 0 && item < change->count; item++) {
-                iq_position where = {change->after_section, change->after_item + item};
-                if (change->kind == IQ_ITEM_UPDATE && follow_position(self, i + 1, &where))
-                    g_array_append_val(marked, where);
-            }
     }
 }
 
-/* Makes one changeset of the queue, from what is shown to the snapshot. */
-static iq_status join(IqGtkList *self, const iq_snapshot *snapshot, iq_changeset **changeset, GArray *marked)
+/* Shows what the list has become, as one update. */
+static iq_status show_changes(IqGtkList *self)
 {
-    iq_diff_options options = {.struct_size = sizeof options};
-
-    if (self->queue->len == 1 && !self->is_behind)
-        return iq_changeset_copy(self->queue->pdata[0], changeset);
-    /* What was marked meanwhile is not known. */
-    if (self->is_behind)
-        options.flags = IQ_DIFF_RELOAD;
-    for (guint i = 0; i < self->queue->len; i++)
-        if (summary_of(self->queue->pdata[i]).reload != IQ_RELOAD_NO)
-            options.flags = IQ_DIFF_RELOAD;
-    add_marked(self, marked);
-    return iq_diff(self->shown->snapshot, snapshot, &options, changeset);
-}
-
-/* Shows what waits, as one update. */
-static iq_status show_queue(IqGtkList *self)
-{
-    iq_snapshot *snapshot = NULL;
     iq_changeset *changeset = NULL;
-    iq_status status = take(self, &snapshot);
+    iq_snapshot *after = NULL;
+    iq_status status = drain(self);
 
-    if (status != IQ_OK || snapshot == NULL)
+    if (status != IQ_OK)
         return status;
-    GArray *marked = g_array_new(FALSE, FALSE, sizeof(iq_position));
-    status = join(self, snapshot, &changeset, marked);
-    if (status == IQ_OK && !prepare(changeset, self->shown)) {
+    status = iq_list_changes_since(self->list, self->has_begun ? self->shown->snapshot : NULL, NULL, &changeset,
+                                   &after);
+    /* An open edit has its own update, if it is committed. */
+    if (status == IQ_ERROR_BUSY && !self->is_behind)
+        return IQ_OK;
+    if (status != IQ_OK)
+        return status;
+    if (after != NULL && !prepare(changeset, self->shown)) {
         iq_changeset_destroy(changeset);
-        status = IQ_ERROR_NO_MEMORY;
+        iq_snapshot_destroy(after);
+        return IQ_ERROR_NO_MEMORY;
     }
-    if (status == IQ_OK) {
-        g_ptr_array_set_size(self->queue, 0);
-        self->is_behind = FALSE;
-        show(self, shown_new(snapshot), changeset, marked);
-    } else
-        iq_snapshot_destroy(snapshot);
-    g_array_unref(marked);
-    return status;
+    self->is_behind = FALSE;
+    if (after != NULL) {
+        self->has_begun = TRUE;
+        show(self, shown_new(after), changeset);
+    }
+    return IQ_OK;
 }
 
 gboolean iq_gtk_list_sync(IqGtkList *self)
@@ -884,7 +782,7 @@ gboolean iq_gtk_list_sync(IqGtkList *self)
         return FALSE;
     g_object_ref(self);
     stop(&self->timer);
-    iq_status status = show_queue(self);
+    iq_status status = show_changes(self);
     if (status == IQ_ERROR_HANDLE) {
         self->list = NULL;
         stop(&self->source);
@@ -920,7 +818,6 @@ static void list_finalize(GObject *object)
 
     g_hash_table_unref(self->items);
     g_ptr_array_unref(self->selections);
-    g_ptr_array_unref(self->queue);
     shown_release(self->shown);
     if (self->descriptor >= 0)
         close(self->descriptor);
@@ -945,7 +842,6 @@ static void iq_gtk_list_init(IqGtkList *self)
     self->descriptor = -1;
     self->items = g_hash_table_new(name_hash, name_equal);
     self->selections = g_ptr_array_new_with_free_func(kept_free);
-    self->queue = g_ptr_array_new_with_free_func(changeset_destroy);
     self->context = g_main_context_ref_thread_default();
     self->is_behind = TRUE;
 }

@@ -53,12 +53,15 @@ static void outline()
         deep[depth] = (depth == 0 ? source : deep[depth - 1]).derive();
     }
     CHECK(thrown([&] { deep[IQ_MAX_DERIVED_DEPTH - 1].derive(); }) == IQ_ERROR_LIMIT);
-    /* The source goes first: what is left is an ordinary list. */
+    /* The source goes first: the list goes on with what it holds of it. */
     source.reset();
     settle(outline);
     CHECK(shown(outline) == keys_of({1, 2, 3, 4}));
-    outline.set_items_silently(columns(rows_of({7})));
-    CHECK(outline.item_for_key(iq::key_from_u64(7)) == outline.item_at(0));
+    CHECK(thrown([&] { outline.set_items_silently(columns(rows_of({7}))); }) == IQ_ERROR_STATE);
+    CHECK(outline.item_for_key(iq::key_from_u64(3)) == outline.item_at(2));
+    outline.set_states(first, IQ_STATE_EXPANDED, IQ_SET_OFF);
+    settle(outline);
+    CHECK(shown(outline) == keys_of({1, 4}));
 }
 
 static void filter()

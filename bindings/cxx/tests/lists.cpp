@@ -56,8 +56,25 @@ static void read()
     CHECK(thrown([&] { list.keys(2, 2); }) == IQ_ERROR_RANGE);
 }
 
+static void changes()
+{
+    iq::list list = iq::list::create(), other = iq::list::create();
+    iq::list_changes first = list.changes_since({});
+    CHECK(first.after && !list.changes_since(first.after).after);
+    list.set_items(columns(rows_of({1, 2})));
+    list.set_items(columns(rows_of({2, 3, 1})));
+    iq::list_changes next = list.changes_since(first.after);
+    CHECK(next.changes.summary().item_inserts == 3 && next.after.item_count() == 3);
+    CHECK(!list.changes_since(next.after).changes);
+    CHECK(thrown([&] { other.changes_since(next.after); }) == IQ_ERROR_MISMATCH);
+    iq::list_info info;
+    iq_list_read_info(list.get(), &info);
+    CHECK(info.edit_open == 0);
+}
+
 void test_lists()
 {
+    changes();
     update();
     read();
 }

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, NamedTuple, Optional
 
-from iqlist import Event, EventKind, Item, List, Selection, SetStates, State, StatesFlag
+from iqlist import Event, EventKind, Item, Key, List, Selection, SetStates, State, StatesFlag
 
 
 @dataclass(frozen=True)
@@ -36,6 +36,18 @@ def tree(text: str) -> list[Row]:
         Row(word.rstrip("0123456789"), int(word.lstrip("ABCDEFGHIJKLMNOPQRSTUVWXYZ")))
         for word in text.split()
     ]
+
+
+def listed(text: str, **options: Any) -> List[Row]:
+    """A list of the rows of a tree."""
+    shown = new_list(**options)
+    shown.set_items(tree(text))
+    return shown
+
+
+def odd(_: Key, number: int) -> bool:
+    """A filter of numbers."""
+    return number % 2 == 1
 
 
 def names(shown: List[Any]) -> str:

@@ -11,7 +11,17 @@ from typing import Any
 
 import pytest
 
-from iqlist import Action, BusyError, CancelledError, EventKind, List, Snapshot, SupersededError
+from iqlist import (
+    Action,
+    BusyError,
+    CancelledError,
+    DiffFlag,
+    EventKind,
+    List,
+    Snapshot,
+    SupersededError,
+    submissions,
+)
 
 NUMBER = Action.HOST
 
@@ -243,3 +253,40 @@ def test_the_list_itself_can_be_given_to_add_reader() -> None:
         return seen
 
     assert asyncio.run(main()) == [256]
+
+
+def test_a_ticket_that_nobody_polls_for_warns_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(submissions, "PAUSE", 0.02)
+
+    async def wait(shown: List[Any]) -> None:
+        with contextlib.suppress(asyncio.TimeoutError):
+            await asyncio.wait_for(shown.submit(Snapshot.of_items(["a"]), flags=DiffFlag.HERE), 0.1)
+
+    shown: List[Any] = List()
+    with pytest.warns(
+        RuntimeWarning, match=r"<Ticket 1, under way> is awaited, and nobody polls <List"
+    ) as told:
+        asyncio.run(wait(shown))
+        asyncio.run(wait(shown))
+    assert len(told) == 1
+
+
+def test_a_ticket_that_is_polled_for_does_not_warn(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whether the loop has looked at it several times before it is prepared, or never."""
+    monkeypatch.setattr(submissions, "PAUSE", 0.005)
+
+    async def main(delay: float) -> None:
+        shown: List[Any] = List()
+
+        async def follow() -> None:
+            async for _ in shown.events():
+                pass
+
+        following = asyncio.ensure_future(follow())
+        await shown.submit(Snapshot.of_items(["a"]), delay=delay)
+        assert not shown._is_unpolled
+        shown.close()
+        await following
+
+    for delay in (0, 0.05):
+        asyncio.run(main(delay))

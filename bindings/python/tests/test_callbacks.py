@@ -11,7 +11,20 @@ from typing import Any
 import pytest
 
 import iqlist
-from iqlist import BusyError, CellClass, ChangeFlag, Columns, Error, List, Snapshot, diff, set_log
+from iqlist import (
+    BusyError,
+    CellClass,
+    ChangeFlag,
+    Columns,
+    ElementKind,
+    Error,
+    Key,
+    List,
+    Snapshot,
+    Supplementary,
+    diff,
+    set_log,
+)
 
 number = itertools.count()
 
@@ -197,6 +210,11 @@ def test_a_list_refuses_classes_that_are_not_registered_with_it() -> None:
         assert raised.value.key is not None and shown.snapshot() == before
     with pytest.raises(iqlist.NotFoundError), shown.edit() as edit:
         edit.update_item(1, cell_class=other)
+    header = Supplementary(ElementKind.HEADER, "header", cell_class=other)
+    for element in (header, Supplementary(ElementKind.EMPTY, "none", model="b")):
+        with pytest.raises(iqlist.NotFoundError) as raised:
+            shown.set_supplementary(element)
+        assert raised.value.key == Key(element.key) and not shown.supplementaries
     shown.register_class(other)
     shown.register_class(other)
     for call in refused[::2]:

@@ -6,11 +6,25 @@ import array
 import ctypes
 import dataclasses
 import struct
-from typing import Any
+from functools import partial
+from typing import Any, Callable
 
 import pytest
 
-from iqlist import CellClass, ColumnError, Columns, Hasher, Key, List, Position, Row, Snapshot
+from iqlist import (
+    ArgumentError,
+    CellClass,
+    ColumnError,
+    Columns,
+    Duplicates,
+    Hasher,
+    Key,
+    List,
+    Position,
+    Row,
+    Snapshot,
+    kit,
+)
 from iqlist._buffers import Lender
 
 
@@ -227,6 +241,99 @@ def test_recipes() -> None:
     by_type = List(cell_class=lambda value: own if isinstance(value, str) else None)
     by_type.set_items(["a", 1])
     assert [item.cell_class for item in by_type] == [own, CellClass.find("python.object")]
+
+
+def test_a_list_refuses_a_snapshot_that_another_recipe_has_made() -> None:
+    ada = {"name": "Ada", "id": 7}
+    shown = List(key="name", content=("id",))
+    by_id = Snapshot.of_items([ada], key="id")
+    # As long as only one has made items, nothing is compared.
+    assert shown.apply(by_id)
+    shown.set_items([ada])
+    for take in (shown.apply, shown.submit):
+        with pytest.raises(ArgumentError) as found:
+            take(by_id)
+        told = str(found.value)
+        assert "key='name', content=('id',)" in told and "key='id', content=None" in told, told
+        assert "new_snapshot" in told
+    assert shown.models() == [ada] and shown.info().submissions == 0
+    passing = [
+        Snapshot(),
+        Snapshot.of_items(Columns(["Ada"])),
+        Snapshot.of_items([*shown], key="id"),
+        Snapshot[Any].decode(by_id.encode()),
+        Snapshot.of_items([ada], key="name", content=("id",)),
+        shown.snapshot(),
+    ]
+    for each in passing:
+        shown.apply(each)
+    # What it has taken counts as what it has made.
+    taken = List(key="name")
+    taken.apply(Snapshot.of_items([ada], key="name"))
+    with pytest.raises(ArgumentError):
+        taken.apply(by_id)
+
+
+def test_recipes_with_functions_of_the_same_text_are_the_same() -> None:
+    low: Callable[[str], str] = lambda name: name.lower()  # noqa: E731
+    same: Callable[[str], str] = lambda text: text.lower()  # noqa: E731
+    up: Callable[[str], str] = lambda name: name.upper()  # noqa: E731
+    shown = List.of_items(["Ada"], key=low)
+    assert not shown.apply(Snapshot.of_items(["Ada"], key=same))
+    for other in (up, str.lower, None):
+        with pytest.raises(ArgumentError, match="key="):
+            shown.apply(Snapshot.of_items(["Ada"], key=other))
+
+    def first(count: int) -> Callable[[str], str]:
+        return lambda name: name[:count]
+
+    short = List.of_items(["Ada"], key=first(2))
+    assert not short.apply(Snapshot.of_items(["Ada"], key=first(2)))
+    with pytest.raises(ArgumentError, match="key="):
+        short.apply(Snapshot.of_items(["Ada"], key=first(1)))
+
+
+def test_a_new_snapshot_has_recipe_and_policies_of_its_list() -> None:
+    shown = List(key="id", duplicates=Duplicates.KEEP_LAST, drop_empty_sections=True)
+    for each in (shown, shown.filtered()):
+        wanted = each.new_snapshot()
+        assert not len(wanted.sections)
+        wanted.set({"a": [{"id": 1, "n": 1}, {"id": 1, "n": 2}], "b": []})
+        shown.apply(wanted)
+        assert shown.models() == [{"id": 1, "n": 2}]
+        assert [section.name for section in shown.sections] == ["a"]
+        assert not shown.set({"a": [{"id": 1, "n": 2}]}), "the keys are those of the list"
+
+
+def test_a_mapping_is_no_items() -> None:
+    calls: list[Callable[[Any], Any]] = [
+        List().set_items,
+        Snapshot.of_items,
+        lambda given: List().set({"a": given}),
+        partial(kit.Section, "a"),
+    ]
+    for call in calls:
+        with pytest.raises(TypeError, match=r"not dict: give its values\(\)"):
+            call({"Ada": 1})
+
+
+def test_content_0_is_none_and_leaves_it_to_the_class() -> None:
+    class Person:
+        def __init__(self, number: int, messages: int, name: str = "") -> None:
+            self.id, self.messages, self.name = number, messages, name
+
+    def updates(cell_class: CellClass | None, *people: Person) -> list[bool]:
+        """Whether each of these is an update of the one before it."""
+        shown = List(key="id", content="messages", cell_class=cell_class)
+        return [bool(shown.set_items([person])) for person in people][1:]
+
+    people = [Person(1, 0, "Ada"), Person(1, 0, "Ada"), Person(1, 0, "Ben"), Person(1, 5), Person(1, 0)]
+    # Without `equal` it never updates by itself; from none to some, or back, does it as any other change.
+    assert updates(CellClass("test/content/plain"), *people) == [False, False, True, True]
+    by_name = CellClass("test/content/name", equal=lambda before, after: before.name == after.name)
+    assert updates(by_name, *people) == [False, True, True, True]
+    # The class of items without one compares with ==, which is identity here.
+    assert updates(None, *people, people[-1]) == [True, True, True, True, False]
 
 
 def test_what_a_recipe_raises_comes_out_and_nothing_has_changed() -> None:

@@ -94,8 +94,8 @@ class Session:
         return self.random.random() < probability
 
     def derive(self) -> Follower:
-        """A list that follows the root, or one of those that follow it."""
-        source = self.random.choice([self.root, *(follower.list for follower in self.followers)])
+        """A list that follows the root. What chains remember, the sessions of the C interface know."""
+        source = self.root
         read = self.reader(source)
         flags: dict[str, Any] = {"drop_empty_sections": self.chance(0.5)}
         if self.chance(0.5):

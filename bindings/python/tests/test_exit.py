@@ -74,6 +74,12 @@ while other.visible != range(3): pass
 del other
 gc.collect()
 """,
+    "with an update of a driver under way": """
+edit.close()
+from iqlist import kit
+driver = kit.Driver()
+driver.perform_updates([kit.Section("s", ["a"])])
+""",
     "with derived lists and their filters": """
 edit.close()
 outline = shown.outline()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import threading
 from contextlib import suppress
 from random import Random
@@ -11,6 +12,7 @@ import pytest
 
 from iqlist import (
     Action,
+    BusyError,
     ChangeKind,
     Changeset,
     Event,
@@ -203,6 +205,14 @@ class Busy(List[Any]):
         self.disturb()
         return found
 
+    def changes_since(
+        self, before: Snapshot[Any] | None, **options: Any
+    ) -> tuple[Changeset, Snapshot[Any]] | None:
+        self.disturb()
+        found = super().changes_since(before, **options)
+        self.disturb()
+        return found
+
 
 @pytest.mark.parametrize("seed", range(20))
 def test_the_list_changes_between_the_poll_and_the_snapshot(seed: int) -> None:
@@ -350,3 +360,39 @@ def test_a_feed_goes_with_the_last_that_has_it() -> None:
     assert feed() is None
     del shown
     assert of_list() is None
+
+
+def test_what_a_feed_polls_nobody_else_does() -> None:
+    shown = List.of_items(["a"])
+    one, two = Shown(shown), Shown(shown)
+    shown.set_items(["b"])
+    polls: list[Any] = [shown.poll, lambda: list(shown.events())]
+    for poll in polls:
+        with pytest.raises(BusyError, match="a widget or model shows the list"):
+            poll()
+    one.feed.poll()
+    assert one.snapshot.models() == two.snapshot.models() == ["b"]
+    one.feed.leave(one.show)
+    with pytest.raises(BusyError):
+        shown.poll()
+    two.feed.leave(two.show)
+    shown.poll()
+
+
+def test_a_feed_is_refused_where_a_loop_waits_for_the_events() -> None:
+    shown = List.of_items(["a"])
+
+    async def main() -> None:
+        waiting = asyncio.ensure_future(shown.events().__anext__())
+        await asyncio.sleep(0.01)
+        with pytest.raises(BusyError, match="async for"):
+            Shown(shown)
+        waiting.cancel()
+        with suppress(asyncio.CancelledError):
+            await waiting
+        following = Shown(shown)
+        with pytest.raises(BusyError, match="a widget or model shows the list"):
+            await shown.events().__anext__()
+        assert following.snapshot.models() == ["a"]
+
+    asyncio.run(main())

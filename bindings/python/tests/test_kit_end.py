@@ -97,6 +97,11 @@ def test_sections_can_be_shown_by_another_driver_afterwards() -> None:
     section = Section("names", ["Ada"])
     with Driver([section]) as first:
         assert section.driver is first
+        with Driver([Section("others", ["Cem"])]) as other:
+            for show in (other.update, other.submit):
+                with pytest.raises(ValueError, match="'names' of 1 items> is shown by another driver"):
+                    show([section])
+            assert other.list.models() == ["Cem"] and section.driver is first
     section.items = ["Ada", "Ben"]
     with Driver([section]) as second:
         assert second.list.models() == ["Ada", "Ben"] and section.driver is second

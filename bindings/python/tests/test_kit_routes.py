@@ -427,3 +427,51 @@ def test_cells_are_made_where_the_driver_is_polled_though_another_thread_changes
 def test_a_typing_error_in_a_handlers_name_is_refused() -> None:
     with pytest.raises(TypeError, match="on_selct"):
         Section("users", on_selct=print)
+
+
+def method(self: Any, event: Event[Any]) -> Any:
+    return NotImplemented
+
+
+@pytest.mark.parametrize("base", [kit.Coordinator, kit.Cell, kit.ViewModel, kit.SupplementaryModel])
+@pytest.mark.parametrize(
+    ("name", "meant"),
+    [
+        ("on_selected", "on_select"),
+        ("onSelect", "on_select"),
+        ("will_dislay", "will_display"),
+        ("did_end_displaying", "did_end_display"),
+        ("trailing_swipe_action", "trailing_swipe_actions"),
+    ],
+)
+def test_a_class_with_a_handler_that_is_misspelt_is_refused(base: Any, name: str, meant: str) -> None:
+    with pytest.raises(TypeError, match=rf"nothing calls Mine\.{name}: is '{meant}' meant\?"):
+        type("Mine", (base,), {name: method})
+
+
+def test_a_misspelt_name_is_one_of_those_that_a_class_has() -> None:
+    with pytest.raises(TypeError, match="is 'did_update' meant"):
+        type("Mine", (kit.Coordinator,), {"did_updates": method})
+    for name, meant in [("is_moveable", "is_movable"), ("confgure", "configure")]:
+        with pytest.raises(TypeError, match=f"is '{meant}' meant"):
+            type("Mine", (kit.Cell,), {name: method})
+
+
+def test_methods_of_ones_own_are_allowed() -> None:
+    own = ["on_click", "on_update", "is_selected", "is_highlighted", "reconfigure", "bind", "_on_selected"]
+    type("Mine", (kit.Cell,), dict.fromkeys(own, method))
+    type("Mine", (kit.Coordinator,), {**dict.fromkeys(own, method), "on_selected": None})
+
+    class Toolkit:
+        def on_selected(self, event: Any) -> None: ...
+
+    # What another base has is called by that.
+    type("Mine", (Toolkit, kit.Coordinator), {"on_selected": method})
+
+
+def test_a_coordinator_of_any_class_is_checked_when_it_is_given() -> None:
+    class Mine:
+        def did_updated(self, event: Event[Any]) -> None: ...
+
+    with pytest.raises(TypeError, match=r"Mine\.did_updated: is 'did_update' meant"):
+        Driver(coordinator=Mine())

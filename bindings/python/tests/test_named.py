@@ -58,10 +58,40 @@ def test_an_object_stands_for_its_key_in_a_snapshot() -> None:
     assert [item["id"] for item in wanted.models()] == [3, 1, 4] and wanted.position({"id": 4}) == (0, 2)
 
 
-def test_what_can_be_a_key_by_itself_is_one() -> None:
-    shown = List(key=lambda row: row[0])
-    shown.set_items([("a", 1), ("b", 2)])
-    assert shown.index("b") == 1 and ("b", 2) not in shown, "a plain tuple is a key"
+def test_what_can_be_a_key_is_one_first_and_else_the_object() -> None:
+    shown = List(key=lambda row: row[0], content=lambda row: row[1])
+    shown.set_items([("a", 1), ("b", 2), ("c", 3)])
+    wanted = shown.snapshot()
+    for items in (shown, wanted):
+        assert items.index("b") == items.index(("b", 2)) == items.index(items[1].model) == 1
+        assert ("b", 9) in items and ("b", 9) in items.sections[0]
+        assert ("d", 2) not in items and "d" not in items
+        assert items.key_of(("b", 9)) == Key("b") and items.key_of(("d", 9)) == Key(("d", 9))
+        with pytest.raises(NotFoundError) as found:
+            items.index(("d", 1))
+        assert found.value.value == ("d", 1)
+    with shown.edit() as edit:
+        edit.move_item(("a", 1), after=("c", 3))
+        edit.delete_items([("b", 2)])
+        edit.insert_items([("e", 5)], before=("c", 3))
+        edit.reload_items([("a", 1)])
+    shown.select([("a", 1)])
+    assert [row[0] for row in shown.models()] == ["e", "c", "a"] and shown.item("a").states
+    wanted.move_item(("a", 1), after=("c", 3))
+    wanted.insert_items([("e", 5)], before=("c", 3))
+    wanted.reload_items([("a", 1)])
+    assert wanted.delete_items([("b", 2), ("d", 4)]) == 1
+    assert [row[0] for row in wanted.models()] == ["e", "c", "a"]
+
+    names = List.of_items(["Ada", "ben"], key=str.lower)
+    assert names.index("Ada") == names.index("ada") == 0 and "BEN" in names
+    # Where there is an item of the value as a key, that is meant.
+    others = {"ab": "b", "b": "bb"}
+    both = List.of_items(["ab", "b"], key=others.__getitem__)
+    assert both.index("b") == 0 and both.index("ab") == 0 and both.index("bb") == 1
+    scoped = List(key=str.lower, duplicates=Duplicates.SCOPE)
+    scoped.set({"s": ["Ada"], "t": ["Ben"]})
+    assert "Ben" in scoped.section("t") and "Ben" not in scoped.section("s")
     rows = List.of_items([Row(1, "a"), Row(2, "b")], key="id")
     assert rows.index(Row(2, "?")) == 1 and rows.index(2) == 1 and rows.index(rows[1]) == 1
     assert rows.key_of(Row(7, "")) == rows.key_of(7) == Key(7)

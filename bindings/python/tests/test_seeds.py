@@ -11,13 +11,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from header import ROOT
 from hypothesis import settings
 from seeded import MODELS, compact
 from seeded_steps import run
 
 from iqlist import _library, abi
 
+ROOT = Path(__file__).parents[3]
 FIRST, COUNT = 0, min(60, settings().max_examples)
 """Twenty seeds have each policy with and without empty sections twice."""
 

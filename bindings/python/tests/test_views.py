@@ -109,20 +109,25 @@ def test_a_reload_binds_another_cell_before_the_old_one_is_unbound() -> None:
     view.close()
 
 
-def test_the_same_range_is_set_again_after_it_has_followed_an_item() -> None:
+def test_the_same_range_is_set_again_after_it_has_followed_its_items() -> None:
     shown = List.of_items([*"abc"])
     view = shown.view()
-    view.set_visible(0, 2)
+    view.set_visible(1, 2)
     shown.poll()
     shown.set_items([*"xyabc"])
     shown.poll()
-    assert view.visible == range(2, 4), "it follows a"
-    view.set_visible(0, 2)
+    assert view.visible == range(3, 5), "it follows b and c"
+    view.set_visible(1, 2)
     shown.poll()
-    assert view.visible == range(2)
+    assert view.visible == range(1, 3)
     shown.set_items([*"pqrs"])
     shown.poll()
-    assert view.visible == range(2), "none of its items is left"
+    assert view.visible == range(1, 3), "none of its items is left"
+    view.set_visible(0, 2)
+    shown.poll()
+    shown.set_items([*"xpqrs"])
+    shown.poll()
+    assert view.visible == range(2), "at the start it stays there"
 
 
 @pytest.mark.parametrize("pool", [0, 1, 3])
@@ -137,12 +142,12 @@ def test_a_pool_keeps_so_many_cells(pool: int) -> None:
         view.set_visible(0, 2)
         shown.poll()
         shown.poll()
-        assert len(screen.bound()) == 2 and len(screen.alive) == 2 + (pool or 8)
+        assert len(screen.bound()) == 2 and len(screen.alive) == 2 + (pool or 18)
         screen.read()
         view.set_visible(0, 20)
         shown.poll()
         created = sum(line.endswith("create") for line in screen.log)
-        assert created == 18 - (pool or 8)
+        assert created == 18 - (pool or 18), "without a limit all that were shown at once are kept"
         assert sorted(view.find_cell(number=at).index or 0 for at in range(20)) == [0] * 20
     assert screen.alive == []
 

@@ -46,14 +46,39 @@ Thing = tuple[Any, ...]
 """What is in view: ("item", key), ("section", key), or ("element", key or None, kind)."""
 
 
+def moved(before: list[Key], shown: range, after: list[Key]) -> int:
+    """Where a range begins that moves with the longest chain of items that stay in order and together, by its
+    first visible one."""
+    above = min(shown.start, len(shown))
+    places = [after.index(key) if key in after else None for key in before[shown.start - above : shown.stop]]
+    none: list[int] = []
+    chains: list[list[int]] = [[] for _ in places]
+    for j, place in enumerate(places):
+        if place is None:
+            continue
+        for i, other in enumerate(places[:j]):
+            if other is not None and other < place <= other + len(shown):
+                chains[j] = max(chains[j], chains[i], key=len)
+        chains[j] = [*chains[j], j]
+    chain = [i for i in max(chains, key=len, default=none) if i >= above]
+    stay = sum(place is not None for place in places[above:])
+    if not chain or 2 * len(chain) < stay:
+        return shown.start
+    place = places[chain[0]]
+    assert place is not None
+    return place - (chain[0] - above)
+
+
 class Follower:
     """A view, and the slow model of it."""
 
     def __init__(self, view: View[Row]) -> None:
         self.view = view
         self.first = self.count = self.ahead = 0
-        self.items: list[Key] = []
-        """Those that were visible at the last poll."""
+        self.shown, self.keys = range(0), list[Key]()
+        """What was visible at the last poll, of all items."""
+        self.could_grow = False
+        """Whether more could come before the first one then."""
         self.has_moved = self.has_range = False
         self.displayed: set[Thing] = set()
         """By the events."""
@@ -68,21 +93,22 @@ class Follower:
         self.first, self.count, self.ahead = first, count, ahead
         self.has_moved = self.has_range = True
 
-    def visible(self, keys: list[Key]) -> range:
+    def visible(self, keys: list[Key], may_grow: bool) -> range:
         """The indices that are visible now."""
         if not self.has_moved:
-            stays = [key for key in self.items if key in keys]
-            if stays:
-                self.first = keys.index(stays[0])
+            self.first = self.shown.start
+            if self.first or self.could_grow or may_grow:
+                self.first = moved(self.keys, self.shown, keys)
+            self.first = max(0, min(self.first, len(keys) - len(self.shown)))
         self.has_moved = False
         found = range(min(self.first, len(keys)), min(self.first + self.count, len(keys)))
-        self.first, self.items = found.start, keys[found.start : found.stop]
+        self.shown, self.keys, self.could_grow = found, keys, may_grow
         return found
 
     def items_ahead(self, keys: list[Key]) -> set[Key]:
         """Those to be prefetched."""
-        end = self.first + len(self.items)
-        before = keys[max(0, self.first - self.ahead) : self.first]
+        first, end = self.shown.start, self.shown.stop
+        before = keys[max(0, first - self.ahead) : first]
         return {*before, *keys[end : end + self.ahead]} if self.has_range else set()
 
 
@@ -231,7 +257,7 @@ class Session:
     def expected(self, follower: Follower) -> dict[Thing, Row | None]:
         """What is in view, with the model that its cell shows."""
         shown = self.list
-        visible = follower.visible(shown.keys())
+        visible = follower.visible(shown.keys(), self.may_grow())
         assert follower.view.visible == visible or not (visible or follower.view.visible)
         found: dict[Thing, Row | None] = {}
         if not follower.has_range:
@@ -273,6 +299,13 @@ class Session:
         if page.shows_loading:
             return page.state is PageState.LOADING
         return page.state not in (PageState.OFF, PageState.ENDED)
+
+    def may_grow(self) -> bool:
+        """Whether more may come before the list's first item."""
+        sections: list[Any] = [None, *self.list.sections[:1]]
+        sections += [section for section in self.list.sections if section.first == 0 and len(section)]
+        pages = [self.list.page(Edge.START, section) for section in sections]
+        return any(page.state not in (PageState.OFF, PageState.ENDED) for page in pages)
 
     def is_near(self, edge: Edge, section: Section[Row] | None) -> bool:
         """Whether a view is near an edge, by the distance that its page has."""
@@ -362,7 +395,8 @@ class Session:
             expected = self.expected(follower)
             assert follower.displayed == expected.keys()
             keys = self.list.keys()
-            follower.prefetched = follower.prefetched.intersection(keys).difference(follower.items)
+            shown = keys[follower.shown.start : follower.shown.stop]
+            follower.prefetched = follower.prefetched.intersection(keys).difference(shown)
             assert follower.prefetched == follower.items_ahead(keys)
             numbers: set[int] = set()
             for thing, model in expected.items():

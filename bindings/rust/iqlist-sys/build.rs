@@ -20,7 +20,7 @@ fn main() {
         println!("cargo:rerun-if-env-changed={name}");
     }
     println!("cargo:rerun-if-changed=build.rs");
-    println!("cargo:include={}", Path::new(env!("CARGO_MANIFEST_DIR")).join("include").display());
+    println!("cargo:include={}", own_folder().join("include").display());
     println!("cargo:version={VERSION}");
     if is_set("DOCS_RS") {
         return;
@@ -105,11 +105,8 @@ fn series(version: &str) -> String {
 }
 
 fn own_build(file: &str) -> Result<PathBuf, String> {
-    let root = repository();
+    let root = repository().map_err(|reason| format!("the repository's build: {reason}"))?;
     let script = root.join("bindings/c/build");
-    if !script.is_file() {
-        return Err(format!("the repository's build: there is no {}", script.display()));
-    }
     for source in ["Package.swift", "Sources", "include/iqlist.h", "bindings/c/build"] {
         println!("cargo:rerun-if-changed={}", root.join(source).display());
     }
@@ -130,10 +127,29 @@ fn watch(folder: &Path, file: &str) {
     }
 }
 
-/// Where this crate stands, if it stands in the repository.
-fn repository() -> PathBuf {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../..");
-    root.canonicalize().unwrap_or(root)
+/// The folder of this crate. (Not that of the time when this was compiled: two copies may share a target folder.)
+fn own_folder() -> PathBuf {
+    PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").expect("cargo sets it"))
+}
+
+/// The repository that this crate stands in. Elsewhere, as where it is vendored, the folder three levels up is
+/// another project's, and nothing of that is run: it has to have the library's name, and this crate's header, which
+/// says the version.
+fn repository() -> Result<PathBuf, String> {
+    let root = own_folder().join("../../..");
+    let root = root.canonicalize().unwrap_or(root);
+    let read =
+        |path: PathBuf| std::fs::read_to_string(&path).map_err(|_| format!("there is no {}", path.display()));
+    let package = read(root.join("Package.swift"))?;
+    let header = read(root.join("include/iqlist.h"))?;
+    read(root.join("bindings/c/build"))?;
+    if !package.contains("name: \"iqlist\"") {
+        return Err(format!("{} is another project", root.display()));
+    }
+    if header != read(own_folder().join("include/iqlist.h"))? {
+        return Err(format!("the header in {} is not that of {VERSION}", root.display()));
+    }
+    Ok(root)
 }
 
 fn run(command: &mut Command) -> Result<String, String> {

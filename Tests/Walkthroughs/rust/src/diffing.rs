@@ -83,7 +83,6 @@ pub fn walk(steps: &mut Steps) {
         let changes = driver.update([section(&people)])?;
         let kinds: Vec<_> = changes.batch()?.iter().map(|change| change.kind()).collect();
         assert!(kinds.contains(&ChangeKind::ItemMoveIn) && kinds.contains(&ChangeKind::ItemUpdate));
-        driver.show(0..10, 0)?;
         driver.poll()?;
         assert!(label(&driver, 0).unwrap().contains("white"));
         Ok(())

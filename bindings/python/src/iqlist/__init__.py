@@ -93,7 +93,7 @@ from .handles import Item
 from .identity import NONE, Key, KeyLike, Position
 from .items import ItemColumns
 from .keys import Hasher
-from .lists import DerivedList, FilteredList, List, Outline, Statistics
+from .lists import DerivedList, FilteredList, List, Outline
 from .log import set_log
 from .memory import build_info, memory_peak, memory_trim, memory_used, version
 from .paging import Page
@@ -103,6 +103,7 @@ from .replays import Replay
 from .sections import Section, Sections
 from .snapshot import Snapshot
 from .states import Selection, SetStates, State, StatesFlag
+from .storage import Statistics
 from .submissions import Ticket
 from .summary import Reload, Summary
 

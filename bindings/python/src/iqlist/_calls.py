@@ -23,7 +23,7 @@ from typing import Any, Callable, Optional, SupportsIndex
 
 from . import abi
 from ._process import once
-from .errors import BY_STATUS, ArgumentError, ClosedError, Error, RangeError, worded
+from .errors import ArgumentError, ClosedError, Error, RangeError, class_of, worded
 from .identity import Position, raw_key
 
 LogCallback = Callable[[int, str], object]
@@ -135,14 +135,16 @@ def failure() -> Error:
     detail = abi.iq_error(struct_size=sizeof(abi.iq_error))
     abi.iq_last_error(byref(detail))
     flags = detail.flags
-    return BY_STATUS.get(detail.status, Error)(
-        worded(detail.message.decode("utf-8", "replace"), detail.status),
+    message = detail.message.decode("utf-8", "replace")
+    return class_of(detail.status, message)(
+        worded(message),
         status=detail.status,
         argument=detail.argument,
         key=raw_key(bytes(detail.key)) if flags & abi.IQ_ERROR_HAS_KEY else None,
         section=raw_key(bytes(detail.section)) if flags & abi.IQ_ERROR_HAS_SECTION else None,
         position=Position.of(detail.position) if flags & abi.IQ_ERROR_HAS_POSITION else None,
         other=Position.of(detail.other) if flags & abi.IQ_ERROR_HAS_OTHER else None,
+        element=detail.element if flags & abi.IQ_ERROR_HAS_ELEMENT else None,
     )
 
 
@@ -194,10 +196,15 @@ def create(
     """Calls a function whose last argument is an output for an object of that kind."""
     pointer = POINTER(kind)()
     status = function(*arguments, byref(pointer))
-    core = Core(pointer, DESTROY[kind], home) if pointer else None
+    core = own(pointer, home)
     check(status)
     assert core is not None
     return core
+
+
+def own(pointer: Any, home: Home | None = None) -> Core | None:
+    """The owner of an object that a call has written to an output; None if it has written none."""
+    return Core(pointer, DESTROY[pointer._type_], home) if pointer else None
 
 
 DESTROY: dict[type[ctypes.Structure], Callable[[Any], None]] = {
@@ -216,12 +223,17 @@ class Owner:
 
     _core: Core | None = None
     _why_closed = "is closed"
+    _instead_of_pickle = ""
+    """What a program can do instead of pickling the object."""
 
     def _live(self) -> Core:
         core = self._core
         if core is None:
             raise ClosedError(f"the {type(self).__name__} {self._why_closed}", status=abi.IQ_ERROR_HANDLE)
         return core
+
+    def __reduce_ex__(self, protocol: SupportsIndex) -> Any:
+        raise TypeError(f"a {type(self).__name__} cannot be pickled or copied{self._instead_of_pickle}")
 
     @property
     def _pointer(self) -> Any:

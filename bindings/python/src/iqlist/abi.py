@@ -1,8 +1,8 @@
 """include/iqlist.h again, in its order and spelling: constants, structs, callbacks, functions.
 
-This layer adds nothing. The header documents what each name means, ownership and threading; a test
-compares the two, name by name and byte by byte. The functions return a status, as in C. The layer to write
-programs with is the package's other one: `import iqlist`.
+Generated from the header: `Tests/run --renew` writes this file. It adds nothing. The header documents what
+each name means, ownership and threading. The functions return a status, as in C. The layer to write programs
+with is the package's other one: `import iqlist`.
 """
 
 from ctypes import (
@@ -43,10 +43,10 @@ IQ_NONE = 0xFFFFFFFF
 # --- VERSION -------------------------------------------------------------------------------------
 
 IQ_VERSION_MAJOR = 0
-IQ_VERSION_MINOR = 3
+IQ_VERSION_MINOR = 5
 IQ_VERSION_PATCH = 0
-IQ_VERSION_STRING = "0.3.0"
-IQ_VERSION = 0x000300
+IQ_VERSION_STRING = "0.5.0"
+IQ_VERSION = 0x000500
 
 iq_version = _function("iq_version", c_uint32)
 iq_version_string = _function("iq_version_string", c_char_p)
@@ -100,6 +100,7 @@ IQ_ERROR_HAS_KEY = 1
 IQ_ERROR_HAS_SECTION = 2
 IQ_ERROR_HAS_POSITION = 4
 IQ_ERROR_HAS_OTHER = 8
+IQ_ERROR_HAS_ELEMENT = 16
 
 
 class iq_error(Structure):
@@ -113,6 +114,7 @@ class iq_error(Structure):
         ("position", iq_position),
         ("other", iq_position),
         ("message", c_char * 192),
+        ("element", c_size_t),
     ]
 
 
@@ -136,7 +138,6 @@ iq_memory_set_allocator = _function("iq_memory_set_allocator", iq_status, POINTE
 iq_memory_used = _function("iq_memory_used", c_size_t)
 iq_memory_peak = _function("iq_memory_peak", c_size_t)
 iq_memory_trim = _function("iq_memory_trim", iq_status)
-
 iq_log_level = c_uint32
 
 IQ_LOG_OFF = 0
@@ -145,7 +146,6 @@ IQ_LOG_INFO = 2
 IQ_LOG_DEBUG = 3
 
 iq_log_callback = CFUNCTYPE(None, c_void_p, iq_log_level, c_char_p)
-
 iq_log_set = _function("iq_log_set", iq_status, iq_log_callback, c_void_p, iq_log_level)
 
 
@@ -518,12 +518,7 @@ class iq_item_info(Structure):
 
 
 iq_snapshot_item_info = _function(
-    "iq_snapshot_item_info",
-    iq_status,
-    POINTER(iq_snapshot),
-    iq_position,
-    c_uint32,
-    POINTER(iq_item_info),
+    "iq_snapshot_item_info", iq_status, POINTER(iq_snapshot), iq_position, c_uint32, POINTER(iq_item_info)
 )
 iq_snapshot_index_of = _function(
     "iq_snapshot_index_of", iq_status, POINTER(iq_snapshot), iq_position, POINTER(c_size_t)
@@ -591,8 +586,6 @@ IQ_DIFF_RELOAD = 1
 IQ_DIFF_VERIFY = 2
 IQ_DIFF_KEEP_KEYS = 4
 IQ_DIFF_PAYLOAD = 8
-
-
 IQ_UPDATE_PLAIN = 0x10000
 IQ_UPDATE_KEEP_LOADING = 0x20000
 IQ_UPDATE_HERE = 0x40000
@@ -689,7 +682,6 @@ iq_changeset_splices = _function(
     POINTER(POINTER(iq_splice)),
     POINTER(c_size_t),
 )
-
 iq_side = c_uint32
 
 IQ_BEFORE = 0
@@ -715,6 +707,9 @@ iq_changeset_find_key = _function(
     POINTER(iq_position),
     POINTER(iq_position),
 )
+
+
+# --- REPLAYS -------------------------------------------------------------------------------------
 
 
 class iq_replay(Structure):
@@ -796,8 +791,6 @@ iq_list_apply = _function(
     POINTER(iq_diff_options),
     POINTER(POINTER(iq_changeset)),
 )
-
-
 iq_list_set = _function(
     "iq_list_set",
     iq_status,
@@ -885,7 +878,6 @@ class iq_edit(Structure):
 
 
 IQ_END = c_size_t(-1).value
-
 IQ_COLUMN_CONTENT = 1
 IQ_COLUMN_MODEL = 2
 IQ_COLUMN_CLASS = 4
@@ -986,366 +978,6 @@ iq_edit_remove_supplementary = _function(
 )
 
 
-# --- UPDATES FROM THREADS -------------------------------------------------------------------------
-
-iq_list_submit = _function(
-    "iq_list_submit",
-    iq_status,
-    POINTER(iq_list),
-    POINTER(iq_snapshot),
-    POINTER(iq_diff_options),
-    POINTER(c_uint64),
-)
-iq_list_cancel = _function("iq_list_cancel", iq_status, POINTER(iq_list), c_uint64)
-iq_list_wakeup = _function("iq_list_wakeup", iq_status, POINTER(iq_list), POINTER(c_int))
-
-
-# --- EVENTS --------------------------------------------------------------------------------------
-
-iq_event_kind = c_uint32
-IQ_EVENT_UPDATE = 1
-IQ_EVENT_WILL_UPDATE = 2
-IQ_EVENT_CLASS_FIRST_USED = 4
-IQ_EVENT_BOUND = 8
-IQ_EVENT_WILL_DISPLAY = 16
-IQ_EVENT_DID_END_DISPLAY = 32
-IQ_EVENT_STATES = 64
-IQ_EVENT_ACTION = 128
-IQ_EVENT_PLACEHOLDER = 256
-IQ_EVENT_PAGE = 512
-IQ_EVENT_CHILDREN = 1024
-IQ_EVENT_PREFETCH = 2048
-IQ_EVENT_REORDER = 4096
-IQ_UPDATE_UNCHANGED = 0x1000000
-IQ_UPDATE_REORDERED = 0x2000000
-IQ_UPDATE_UNDONE = 0x4000000
-IQ_UPDATE_REDONE = 0x8000000
-IQ_CELL_NEW = 1
-IQ_CELL_RECONFIGURED = 2
-IQ_CELL_RELOADED = 4
-IQ_CELL_BY_HAND = 8
-IQ_PREFETCH_CANCEL = 1
-
-
-class iq_view(Structure):
-    pass
-
-
-iq_event._fields_ = [
-    ("struct_size", c_size_t),
-    ("kind", iq_event_kind),
-    ("flags", c_uint32),
-    ("version", c_uint64),
-    ("item", iq_item),
-    ("section", iq_section),
-    ("key", iq_key),
-    ("section_key", iq_key),
-    ("position", iq_position),
-    ("index", c_uint32),
-    ("element_kind", c_uint32),
-    ("element_index", c_uint32),
-    ("cell", c_uint32),
-    ("object", c_void_p),
-    ("model", c_void_p),
-    ("cell_class", iq_class),
-    ("states", c_uint32),
-    ("mask", c_uint64),
-    ("number", c_uint64),
-    ("count", c_size_t),
-    ("sender", c_void_p),
-    ("view", POINTER(iq_view)),
-    ("changeset", POINTER(iq_changeset)),
-    ("status", iq_status),
-    ("animation", c_uint32),
-]
-
-iq_list_set_events = _function("iq_list_set_events", iq_status, POINTER(iq_list), c_uint32)
-iq_list_poll = _function(
-    "iq_list_poll", iq_status, POINTER(iq_list), POINTER(iq_event), c_size_t, POINTER(c_size_t)
-)
-
-
-class iq_element(Structure):
-    _fields_ = [
-        ("item", iq_item),
-        ("section", iq_section),
-        ("kind", c_uint32),
-        ("index", c_uint32),
-    ]
-
-
-IQ_ACTION_PRIMARY = 1
-IQ_ACTION_DELETE = 2
-IQ_ACTION_INSERT = 3
-IQ_ACTION_HOST = 256
-iq_list_emit = _function("iq_list_emit", iq_status, POINTER(iq_list), POINTER(iq_element), c_uint64, c_void_p)
-
-
-IQ_STATES_ON = 1
-IQ_STATES_BY_USER = 2
-IQ_STATES_CLEARED = 4
-IQ_STATES_GONE = 8
-
-
-class iq_list_info(Structure):
-    _fields_ = [
-        ("struct_size", c_size_t),
-        ("version", c_uint64),
-        ("sections", c_size_t),
-        ("items", c_size_t),
-        ("loading", c_uint32),
-        ("placeholder", c_uint32),
-        ("undo_steps", c_size_t),
-        ("redo_steps", c_size_t),
-        ("selected", c_size_t),
-        ("focused", iq_item),
-        ("focused_section", iq_section),
-        ("submissions", c_size_t),
-        ("views", c_size_t),
-    ]
-
-
-iq_list_read_info = _function("iq_list_read_info", iq_status, POINTER(iq_list), POINTER(iq_list_info))
-
-
-# --- STATE OF THE LIST ---------------------------------------------------------------------------
-
-IQ_LOADING_NO = 0
-IQ_LOADING_YES = 1
-IQ_LOADING_FAILED = 2
-
-IQ_PLACEHOLDER_NONE = 0
-IQ_PLACEHOLDER_EMPTY = 1
-IQ_PLACEHOLDER_LOADING = 2
-IQ_PLACEHOLDER_FAILED = 3
-
-iq_list_set_loading = _function("iq_list_set_loading", iq_status, POINTER(iq_list), c_uint32)
-
-IQ_KIND_EMPTY = 3
-IQ_KIND_LOADING = 4
-IQ_KIND_FAILED = 5
-
-iq_list_set_supplementary = _function(
-    "iq_list_set_supplementary", iq_status, POINTER(iq_list), POINTER(iq_supplementary)
-)
-iq_list_remove_supplementary = _function(
-    "iq_list_remove_supplementary", iq_status, POINTER(iq_list), c_uint32, c_uint32
-)
-
-
-# --- PAGING --------------------------------------------------------------------------------------
-
-iq_edge = c_uint32
-IQ_EDGE_START = 0
-IQ_EDGE_END = 1
-
-IQ_PAGE_OFF = 0
-IQ_PAGE_MORE = 1
-IQ_PAGE_LOADING = 2
-IQ_PAGE_FAILED = 3
-IQ_PAGE_ENDED = 4
-
-IQ_PAGE_SHOW_LOADING = 1
-
-
-class iq_page(Structure):
-    _fields_ = [
-        ("struct_size", c_size_t),
-        ("state", c_uint32),
-        ("distance", c_uint32),
-        ("flags", c_uint32),
-        ("reserved", c_uint32),
-        ("token", c_uint64),
-    ]
-
-
-iq_list_set_page = _function(
-    "iq_list_set_page", iq_status, POINTER(iq_list), iq_section, iq_edge, POINTER(iq_page)
-)
-iq_list_page = _function("iq_list_page", iq_status, POINTER(iq_list), iq_section, iq_edge, POINTER(iq_page))
-iq_list_reach_edge = _function("iq_list_reach_edge", iq_status, POINTER(iq_list), iq_section, iq_edge)
-
-
-# --- VIEWS ---------------------------------------------------------------------------------------
-
-IQ_MAX_VIEWS = 8
-
-
-class iq_view_options(Structure):
-    _fields_ = [
-        ("struct_size", c_size_t),
-        ("flags", c_uint32),
-        ("reserved", c_uint32),
-    ]
-
-
-iq_view_create = _function(
-    "iq_view_create", iq_status, POINTER(iq_list), POINTER(iq_view_options), POINTER(POINTER(iq_view))
-)
-iq_view_destroy = _function("iq_view_destroy", None, POINTER(iq_view))
-iq_view_set_visible = _function(
-    "iq_view_set_visible", iq_status, POINTER(iq_view), c_size_t, c_size_t, c_size_t
-)
-iq_view_visible = _function(
-    "iq_view_visible", iq_status, POINTER(iq_view), POINTER(c_size_t), POINTER(c_size_t)
-)
-iq_view_take_cell = _function(
-    "iq_view_take_cell", iq_status, POINTER(iq_view), POINTER(iq_element), POINTER(iq_event)
-)
-iq_view_give_cell = _function("iq_view_give_cell", iq_status, POINTER(iq_view), c_uint32)
-iq_view_find_cell = _function(
-    "iq_view_find_cell", iq_status, POINTER(iq_view), c_uint32, POINTER(iq_element), POINTER(iq_event)
-)
-
-
-# --- REORDER -------------------------------------------------------------------------------------
-
-IQ_REORDER_BEGAN = 1
-IQ_REORDER_DROPPED = 2
-IQ_REORDER_CANCELLED = 4
-
-iq_list_begin_reorder = _function(
-    "iq_list_begin_reorder",
-    iq_status,
-    POINTER(iq_list),
-    POINTER(iq_item),
-    c_size_t,
-    POINTER(POINTER(iq_edit)),
-)
-
-
-# --- UNDO ----------------------------------------------------------------------------------------
-
-iq_list_set_undo = _function("iq_list_set_undo", iq_status, POINTER(iq_list), c_size_t)
-iq_list_undo = _function(
-    "iq_list_undo",
-    iq_status,
-    POINTER(iq_list),
-    POINTER(iq_diff_options),
-    POINTER(POINTER(iq_changeset)),
-)
-iq_list_redo = _function(
-    "iq_list_redo",
-    iq_status,
-    POINTER(iq_list),
-    POINTER(iq_diff_options),
-    POINTER(POINTER(iq_changeset)),
-)
-
-
-# --- STATES OF ITEMS -----------------------------------------------------------------------------
-
-IQ_STATE_SELECTED = 1
-IQ_STATE_HIGHLIGHTED = 2
-IQ_STATE_FOCUSED = 4
-IQ_STATE_EXPANDED = 8
-IQ_STATE_HOST = 256
-IQ_SET_OFF = 1
-IQ_SET_TOGGLE = 2
-IQ_SET_ONLY = 4
-IQ_SET_BY_USER = 8
-
-iq_list_set_states = _function(
-    "iq_list_set_states", iq_status, POINTER(iq_list), POINTER(iq_item), c_size_t, c_uint32, c_uint32
-)
-iq_list_set_range_states = _function(
-    "iq_list_set_range_states", iq_status, POINTER(iq_list), c_size_t, c_size_t, c_uint32, c_uint32
-)
-iq_list_set_section_states = _function(
-    "iq_list_set_section_states", iq_status, POINTER(iq_list), iq_section, c_uint32, c_uint32
-)
-iq_list_items_in_state = _function(
-    "iq_list_items_in_state",
-    iq_status,
-    POINTER(iq_list),
-    c_uint32,
-    c_size_t,
-    POINTER(iq_item),
-    c_size_t,
-    POINTER(c_size_t),
-)
-iq_list_set_key_states = _function(
-    "iq_list_set_key_states",
-    iq_status,
-    POINTER(iq_list),
-    POINTER(iq_key),
-    POINTER(iq_key),
-    c_size_t,
-    c_uint32,
-    c_uint32,
-    POINTER(c_size_t),
-)
-iq_list_keys_in_state = _function(
-    "iq_list_keys_in_state",
-    iq_status,
-    POINTER(iq_list),
-    c_uint32,
-    c_size_t,
-    POINTER(iq_key),
-    POINTER(iq_key),
-    c_size_t,
-    POINTER(c_size_t),
-)
-
-IQ_SELECTION_SINGLE = 0
-IQ_SELECTION_MULTIPLE = 1
-IQ_SELECTION_NONE = 2
-IQ_SELECTION_KEEPS = 16
-
-iq_list_set_selection = _function("iq_list_set_selection", iq_status, POINTER(iq_list), c_uint32)
-
-
-# --- DERIVED LISTS -------------------------------------------------------------------------------
-
-IQ_DERIVE_EXCLUSIVE = 2
-IQ_DERIVE_EXPANDED = 4
-IQ_DERIVE_FILTER = 8
-IQ_DERIVE_SECTIONS = 16
-IQ_DERIVE_DROP_EMPTY_SECTIONS = 32
-IQ_DERIVE_KEEP_PARENTS = 64
-IQ_MAX_DERIVED_DEPTH = 8
-
-
-class iq_derive_options(Structure):
-    _fields_ = [
-        ("struct_size", c_size_t),
-        ("flags", c_uint32),
-        ("reserved", c_uint32),
-    ]
-
-
-iq_list_derive = _function(
-    "iq_list_derive", iq_status, POINTER(iq_list), POINTER(iq_derive_options), POINTER(POINTER(iq_list))
-)
-
-IQ_FILTER_DIFFERENT = 0
-IQ_FILTER_STRICTER = 1
-IQ_FILTER_LOOSER = 2
-
-
-class iq_filter(Structure):
-    _fields_ = [
-        ("struct_size", c_size_t),
-        ("change", c_uint32),
-        ("reserved", c_uint32),
-        ("bits", POINTER(c_uint64)),
-        ("version", c_uint64),
-        ("passes", CFUNCTYPE(c_int, c_void_p, iq_key, c_void_p)),
-        ("context", c_void_p),
-        ("destroy", CFUNCTYPE(None, c_void_p)),
-    ]
-
-
-iq_list_set_filter = _function(
-    "iq_list_set_filter",
-    iq_status,
-    POINTER(iq_list),
-    POINTER(iq_filter),
-    POINTER(iq_diff_options),
-    POINTER(c_uint64),
-)
-
-
 # --- ENCODING ------------------------------------------------------------------------------------
 
 iq_snapshot_encode = _function(
@@ -1423,3 +1055,368 @@ class iq_statistics(Structure):
 
 
 iq_list_statistics = _function("iq_list_statistics", iq_status, POINTER(iq_list), POINTER(iq_statistics))
+
+
+# --- EVENTS --------------------------------------------------------------------------------------
+
+iq_event_kind = c_uint32
+
+IQ_EVENT_UPDATE = 1
+IQ_EVENT_WILL_UPDATE = 2
+IQ_EVENT_CLASS_FIRST_USED = 4
+IQ_EVENT_BOUND = 8
+IQ_EVENT_WILL_DISPLAY = 16
+IQ_EVENT_DID_END_DISPLAY = 32
+IQ_EVENT_STATES = 64
+IQ_EVENT_ACTION = 128
+IQ_EVENT_PLACEHOLDER = 256
+IQ_EVENT_PAGE = 512
+IQ_EVENT_CHILDREN = 1024
+IQ_EVENT_PREFETCH = 2048
+IQ_EVENT_REORDER = 4096
+IQ_UPDATE_UNCHANGED = 0x1000000
+IQ_UPDATE_REORDERED = 0x2000000
+IQ_UPDATE_UNDONE = 0x4000000
+IQ_UPDATE_REDONE = 0x8000000
+IQ_CELL_NEW = 1
+IQ_CELL_RECONFIGURED = 2
+IQ_CELL_RELOADED = 4
+IQ_CELL_BY_HAND = 8
+IQ_PREFETCH_CANCEL = 1
+
+
+class iq_view(Structure):
+    pass
+
+
+iq_event._fields_ = [
+    ("struct_size", c_size_t),
+    ("kind", iq_event_kind),
+    ("flags", c_uint32),
+    ("version", c_uint64),
+    ("item", iq_item),
+    ("section", iq_section),
+    ("key", iq_key),
+    ("section_key", iq_key),
+    ("position", iq_position),
+    ("index", c_uint32),
+    ("element_kind", c_uint32),
+    ("element_index", c_uint32),
+    ("cell", c_uint32),
+    ("object", c_void_p),
+    ("model", c_void_p),
+    ("cell_class", iq_class),
+    ("states", c_uint32),
+    ("mask", c_uint64),
+    ("number", c_uint64),
+    ("count", c_size_t),
+    ("sender", c_void_p),
+    ("view", POINTER(iq_view)),
+    ("changeset", POINTER(iq_changeset)),
+    ("status", iq_status),
+    ("animation", c_uint32),
+]
+iq_list_set_events = _function("iq_list_set_events", iq_status, POINTER(iq_list), c_uint32)
+iq_list_poll = _function(
+    "iq_list_poll", iq_status, POINTER(iq_list), POINTER(iq_event), c_size_t, POINTER(c_size_t)
+)
+
+
+class iq_element(Structure):
+    _fields_ = [
+        ("item", iq_item),
+        ("section", iq_section),
+        ("kind", c_uint32),
+        ("index", c_uint32),
+    ]
+
+
+IQ_ACTION_PRIMARY = 1
+IQ_ACTION_DELETE = 2
+IQ_ACTION_INSERT = 3
+IQ_ACTION_HOST = 256
+
+iq_list_emit = _function("iq_list_emit", iq_status, POINTER(iq_list), POINTER(iq_element), c_uint64, c_void_p)
+
+IQ_STATES_ON = 1
+IQ_STATES_BY_USER = 2
+IQ_STATES_CLEARED = 4
+IQ_STATES_GONE = 8
+
+
+class iq_list_info(Structure):
+    _fields_ = [
+        ("struct_size", c_size_t),
+        ("version", c_uint64),
+        ("sections", c_size_t),
+        ("items", c_size_t),
+        ("loading", c_uint32),
+        ("placeholder", c_uint32),
+        ("undo_steps", c_size_t),
+        ("redo_steps", c_size_t),
+        ("selected", c_size_t),
+        ("focused", iq_item),
+        ("focused_section", iq_section),
+        ("submissions", c_size_t),
+        ("views", c_size_t),
+        ("edit_open", c_uint32),
+        ("reserved", c_uint32),
+    ]
+
+
+iq_list_read_info = _function("iq_list_read_info", iq_status, POINTER(iq_list), POINTER(iq_list_info))
+
+
+# --- UPDATES FROM THREADS ------------------------------------------------------------------------
+
+iq_list_submit = _function(
+    "iq_list_submit",
+    iq_status,
+    POINTER(iq_list),
+    POINTER(iq_snapshot),
+    POINTER(iq_diff_options),
+    POINTER(c_uint64),
+)
+iq_list_cancel = _function("iq_list_cancel", iq_status, POINTER(iq_list), c_uint64)
+iq_list_wakeup = _function("iq_list_wakeup", iq_status, POINTER(iq_list), POINTER(c_int))
+
+
+# --- CHANGES SINCE A SNAPSHOT --------------------------------------------------------------------
+
+iq_list_changes_since = _function(
+    "iq_list_changes_since",
+    iq_status,
+    POINTER(iq_list),
+    POINTER(iq_snapshot),
+    POINTER(iq_diff_options),
+    POINTER(POINTER(iq_changeset)),
+    POINTER(POINTER(iq_snapshot)),
+)
+
+
+# --- STATES OF ITEMS -----------------------------------------------------------------------------
+
+IQ_STATE_SELECTED = 1
+IQ_STATE_HIGHLIGHTED = 2
+IQ_STATE_FOCUSED = 4
+IQ_STATE_EXPANDED = 8
+IQ_STATE_HOST = 256
+IQ_SET_OFF = 1
+IQ_SET_TOGGLE = 2
+IQ_SET_ONLY = 4
+IQ_SET_BY_USER = 8
+
+iq_list_set_states = _function(
+    "iq_list_set_states", iq_status, POINTER(iq_list), POINTER(iq_item), c_size_t, c_uint32, c_uint32
+)
+iq_list_set_range_states = _function(
+    "iq_list_set_range_states", iq_status, POINTER(iq_list), c_size_t, c_size_t, c_uint32, c_uint32
+)
+iq_list_set_section_states = _function(
+    "iq_list_set_section_states", iq_status, POINTER(iq_list), iq_section, c_uint32, c_uint32
+)
+iq_list_items_in_state = _function(
+    "iq_list_items_in_state",
+    iq_status,
+    POINTER(iq_list),
+    c_uint32,
+    c_size_t,
+    POINTER(iq_item),
+    c_size_t,
+    POINTER(c_size_t),
+)
+iq_list_set_key_states = _function(
+    "iq_list_set_key_states",
+    iq_status,
+    POINTER(iq_list),
+    POINTER(iq_key),
+    POINTER(iq_key),
+    c_size_t,
+    c_uint32,
+    c_uint32,
+    POINTER(c_size_t),
+)
+iq_list_keys_in_state = _function(
+    "iq_list_keys_in_state",
+    iq_status,
+    POINTER(iq_list),
+    c_uint32,
+    c_size_t,
+    POINTER(iq_key),
+    POINTER(iq_key),
+    c_size_t,
+    POINTER(c_size_t),
+)
+
+IQ_SELECTION_SINGLE = 0
+IQ_SELECTION_MULTIPLE = 1
+IQ_SELECTION_NONE = 2
+IQ_SELECTION_KEEPS = 16
+
+iq_list_set_selection = _function("iq_list_set_selection", iq_status, POINTER(iq_list), c_uint32)
+
+
+# --- STATE OF THE LIST ---------------------------------------------------------------------------
+
+IQ_LOADING_NO = 0
+IQ_LOADING_YES = 1
+IQ_LOADING_FAILED = 2
+IQ_PLACEHOLDER_NONE = 0
+IQ_PLACEHOLDER_EMPTY = 1
+IQ_PLACEHOLDER_LOADING = 2
+IQ_PLACEHOLDER_FAILED = 3
+
+iq_list_set_loading = _function("iq_list_set_loading", iq_status, POINTER(iq_list), c_uint32)
+
+IQ_KIND_EMPTY = 3
+IQ_KIND_LOADING = 4
+IQ_KIND_FAILED = 5
+
+iq_list_set_supplementary = _function(
+    "iq_list_set_supplementary", iq_status, POINTER(iq_list), POINTER(iq_supplementary)
+)
+iq_list_remove_supplementary = _function(
+    "iq_list_remove_supplementary", iq_status, POINTER(iq_list), c_uint32, c_uint32
+)
+
+
+# --- VIEWS ---------------------------------------------------------------------------------------
+
+IQ_MAX_VIEWS = 8
+
+
+class iq_view_options(Structure):
+    _fields_ = [
+        ("struct_size", c_size_t),
+        ("flags", c_uint32),
+        ("reserved", c_uint32),
+    ]
+
+
+iq_view_create = _function(
+    "iq_view_create", iq_status, POINTER(iq_list), POINTER(iq_view_options), POINTER(POINTER(iq_view))
+)
+iq_view_destroy = _function("iq_view_destroy", None, POINTER(iq_view))
+iq_view_set_visible = _function(
+    "iq_view_set_visible", iq_status, POINTER(iq_view), c_size_t, c_size_t, c_size_t
+)
+iq_view_visible = _function(
+    "iq_view_visible", iq_status, POINTER(iq_view), POINTER(c_size_t), POINTER(c_size_t)
+)
+iq_view_take_cell = _function(
+    "iq_view_take_cell", iq_status, POINTER(iq_view), POINTER(iq_element), POINTER(iq_event)
+)
+iq_view_give_cell = _function("iq_view_give_cell", iq_status, POINTER(iq_view), c_uint32)
+iq_view_find_cell = _function(
+    "iq_view_find_cell", iq_status, POINTER(iq_view), c_uint32, POINTER(iq_element), POINTER(iq_event)
+)
+
+
+# --- PAGING --------------------------------------------------------------------------------------
+
+iq_edge = c_uint32
+
+IQ_EDGE_START = 0
+IQ_EDGE_END = 1
+IQ_PAGE_OFF = 0
+IQ_PAGE_MORE = 1
+IQ_PAGE_LOADING = 2
+IQ_PAGE_FAILED = 3
+IQ_PAGE_ENDED = 4
+IQ_PAGE_SHOW_LOADING = 1
+
+
+class iq_page(Structure):
+    _fields_ = [
+        ("struct_size", c_size_t),
+        ("state", c_uint32),
+        ("distance", c_uint32),
+        ("flags", c_uint32),
+        ("reserved", c_uint32),
+        ("token", c_uint64),
+    ]
+
+
+iq_list_set_page = _function(
+    "iq_list_set_page", iq_status, POINTER(iq_list), iq_section, iq_edge, POINTER(iq_page)
+)
+iq_list_page = _function("iq_list_page", iq_status, POINTER(iq_list), iq_section, iq_edge, POINTER(iq_page))
+iq_list_reach_edge = _function("iq_list_reach_edge", iq_status, POINTER(iq_list), iq_section, iq_edge)
+
+
+# --- REORDER -------------------------------------------------------------------------------------
+
+IQ_REORDER_BEGAN = 1
+IQ_REORDER_DROPPED = 2
+IQ_REORDER_CANCELLED = 4
+
+iq_list_begin_reorder = _function(
+    "iq_list_begin_reorder",
+    iq_status,
+    POINTER(iq_list),
+    POINTER(iq_item),
+    c_size_t,
+    POINTER(POINTER(iq_edit)),
+)
+
+
+# --- UNDO ----------------------------------------------------------------------------------------
+
+iq_list_set_undo = _function("iq_list_set_undo", iq_status, POINTER(iq_list), c_size_t)
+iq_list_undo = _function(
+    "iq_list_undo", iq_status, POINTER(iq_list), POINTER(iq_diff_options), POINTER(POINTER(iq_changeset))
+)
+iq_list_redo = _function(
+    "iq_list_redo", iq_status, POINTER(iq_list), POINTER(iq_diff_options), POINTER(POINTER(iq_changeset))
+)
+
+
+# --- DERIVED LISTS -------------------------------------------------------------------------------
+
+IQ_DERIVE_EXCLUSIVE = 2
+IQ_DERIVE_EXPANDED = 4
+IQ_DERIVE_FILTER = 8
+IQ_DERIVE_SECTIONS = 16
+IQ_DERIVE_DROP_EMPTY_SECTIONS = 32
+IQ_DERIVE_KEEP_PARENTS = 64
+IQ_MAX_DERIVED_DEPTH = 8
+
+
+class iq_derive_options(Structure):
+    _fields_ = [
+        ("struct_size", c_size_t),
+        ("flags", c_uint32),
+        ("reserved", c_uint32),
+    ]
+
+
+iq_list_derive = _function(
+    "iq_list_derive", iq_status, POINTER(iq_list), POINTER(iq_derive_options), POINTER(POINTER(iq_list))
+)
+
+IQ_FILTER_DIFFERENT = 0
+IQ_FILTER_STRICTER = 1
+IQ_FILTER_LOOSER = 2
+
+
+class iq_filter(Structure):
+    _fields_ = [
+        ("struct_size", c_size_t),
+        ("change", c_uint32),
+        ("reserved", c_uint32),
+        ("bits", POINTER(c_uint64)),
+        ("version", c_uint64),
+        ("passes", CFUNCTYPE(c_int, c_void_p, iq_key, c_void_p)),
+        ("context", c_void_p),
+        ("destroy", CFUNCTYPE(None, c_void_p)),
+    ]
+
+
+iq_list_set_filter = _function(
+    "iq_list_set_filter",
+    iq_status,
+    POINTER(iq_list),
+    POINTER(iq_filter),
+    POINTER(iq_diff_options),
+    POINTER(c_uint64),
+)

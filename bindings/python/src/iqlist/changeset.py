@@ -71,6 +71,8 @@ class Changeset(Owner):
     [Splice(position=0, removed=0, added=2), Splice(position=4, removed=2, added=0)]
     """
 
+    _instead_of_pickle = ": encode() gives bytes"
+
     def __init__(self) -> None:
         raise TypeError("changesets are made by diff, by the updates of a list, and by Changeset.decode")
 
@@ -282,9 +284,9 @@ class Changeset(Owner):
         given: Any = to
         if not isinstance(given, Arrangement):
             raise TypeError(f"a Snapshot or a List is needed, not a {type(given).__name__}")
-        core = given._take(
-            self._pointer, diff_options(flags, reload_threshold, splice_threshold, animation), changeset
-        )
+        options = diff_options(flags, reload_threshold, splice_threshold, animation)
+        with given._showing_values(given):
+            core = given._take(self._pointer, options, changeset)
         return self if isinstance(given, Snapshot) else Changeset._of(core)
 
     def invert(self) -> Changeset:

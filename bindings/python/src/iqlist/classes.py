@@ -69,7 +69,7 @@ class CellClass:
     `cell`: what makes the cells of views, see `View`: a class, or a function, that is called without
     arguments and returns an object with a method `bind(event)`, and `unbind()` and `destroy()` if it needs
     them: see `Cell`. Without it a cell is only a number. `pool`: how many unused cells of this class a view
-    keeps at most; 0: 8.
+    keeps at most; 0: 8, or as many as it has shown at once, if these are more.
 
     `equal` and `changed` are called on the thread that makes the update, while it is under way: reading the
     list is allowed, changing it raises `BusyError`. An exception of theirs is raised from the call that makes

@@ -6,6 +6,7 @@ from __future__ import annotations
 import dataclasses
 import datetime
 import operator
+import reprlib
 import uuid
 from array import array
 from collections.abc import Generator, Iterable, Mapping, Sequence
@@ -16,21 +17,27 @@ from enum import Enum
 from functools import partial
 from pathlib import PurePath
 from struct import Struct
+from types import FunctionType
 from typing import Any, Callable, Optional, Union
 
 from . import abi
 from ._buffers import INTEGERS, Lender, are_rows, is_buffer, refused, widened
 from ._models import addresses_of
 from .classes import CellClass, Foreign, default_class
+from .errors import ArgumentError
 from .fields import LAYOUT, compared
 from .identity import Key
-from .keys import content_bits, contents_column, joined_keys, key_bytes, listed
+from .keys import content_bits, contents_column, joined_keys, key_bytes
 from .records import Row
 
 Getter = Union[str, Sequence[str], Callable[[Any], Any]]
 """Gets a key or a content from an object: a callable; the name of an attribute (of a mapping: of a field); or
 several names, for a tuple of those."""
 ClassGetter = Union[CellClass, Callable[[Any], Optional[CellClass]]]
+
+
+_brief = reprlib.Repr()
+_brief.maxstring = _brief.maxother = 80
 
 
 def itself(item: Any) -> Any:
@@ -145,16 +152,16 @@ class Columns:
             )
         return made
 
-    def _value_of(self, key: bytes) -> Any:
-        """What the key was made of; None if that is not known, or if the columns do not have the key."""
+    def _value_of(self, key: bytes, otherwise: Any = None) -> Any:
+        """What the key was made of; `otherwise` if that is not known, or the columns do not have it."""
         given = self._given
         if given is None:
-            return None
+            return otherwise
         if given and isinstance(given[0], Columns):
-            found = [part._value_of(key) for part in given]
-            return next((value for value in found if value is not None), None)
+            found = (part._value_of(key, self) for part in given)
+            return next((value for value in found if value is not self), otherwise)
         at = find_row(packed(self._keys, 16), key)
-        return None if at is None else given[at]
+        return otherwise if at is None else given[at]
 
     def __len__(self) -> int:
         with Lender() as lender:
@@ -258,29 +265,66 @@ def class_numbers(models: list[Any], cell_class: CellClass | None) -> array[int]
     return array("I", map(numbers.__getitem__, have_models))
 
 
-@dataclasses.dataclass(frozen=True)
+@dataclasses.dataclass
 class Recipe:
-    """How items are made of objects: see `List`."""
+    """How items are made of objects: see `List`. A list and its snapshots share one."""
 
     key: Getter | None = None
     content: Getter | None = None
     model: Callable[[Any], Any] | None = itself
     cell_class: ClassGetter | None = None
     level: Getter | None = None
+    used: bool = dataclasses.field(default=False, compare=False)
+    """Whether it has made items."""
 
-    def key_value(self, item: Any) -> Any:
-        """The value that an item's key is made of. The item is given by its key or by its object."""
-        if self.key is None or is_key_value(item):
+    def take(self, other: Recipe) -> None:
+        """A list with this recipe takes a snapshot with the other one: `ArgumentError` if both have made
+        items, and differ: then the same object would be two items."""
+        if other is self or not other.used:
+            return
+        names = [field.name for field in dataclasses.fields(self) if field.compare]
+        pairs = [(name, getattr(self, name), getattr(other, name)) for name in names]
+        differing = [pair for pair in pairs if not is_same(*pair[1:])]
+        if not differing:
+            self.used = True
+        elif self.used:
+            mine = ", ".join(f"{name}={value!r}" for name, value, _ in differing)
+            theirs = ", ".join(f"{name}={value!r}" for name, _, value in differing)
+            raise ArgumentError(
+                f"the list makes items with {mine}, the snapshot made its items with {theirs}: "
+                "begin it with List.new_snapshot, which has the list's recipe",
+                status=abi.IQ_ERROR_ARGUMENT,
+            )
+
+    def key_value(self, item: Any, has: Callable[[Any], bool]) -> Any:
+        """The value that an item's key is made of. The item is given by its key or by its object. What can be
+        either is a key first; but if `has` answers that there is no item of that key, and one of the object's
+        key, it is the object."""
+        if self.key is None or stands_for_key(item):
             return item
-        return next(iter(get_each(self.key, [item])))
+        if not is_key_value(item):
+            return self.key_of_object(item)
+        try:
+            made = self.key_of_object(item)
+            is_other = key_bytes(made) != key_bytes(item)
+        except Exception:
+            # It is no object of the kind that the function takes.
+            return item
+        return made if is_other and not has(item) and has(made) else item
 
-    def key_values(self, items: Iterable[Any]) -> list[Any]:
-        """The same for several."""
-        return list(map(self.key_value, listed(items)))
+    def key_of_object(self, item: Any) -> Any:
+        """What the key of the item that is made of an object is made of."""
+        return item if self.key is None else next(iter(get_each(self.key, [item])))
 
     def columns(self, items: Columns | Iterable[Any]) -> Columns:
         if isinstance(items, Columns):
             return items
+        kind = type(items).__name__
+        if isinstance(items, Mapping):
+            raise TypeError(
+                f"an iterable of items is needed, not {kind}: give its values(), keys() or items(); "
+                "sections with their items are given to `set`"
+            )
         if isinstance(items, (str, bytes, bytearray)):
             raise TypeError(
                 f"an iterable of items is needed, not {type(items).__name__}: put a single item into a list"
@@ -289,9 +333,40 @@ class Recipe:
             raise TypeError(
                 f"the rows of a bare {type(items).__name__} are not items: give Columns(keys), or a list"
             )
+        if is_table(items):
+            kind = type(items).__name__
+            raise TypeError(
+                f"a {kind} iterates over its columns, not over rows: give {kind.lower()}.to_dict('records') "
+                "or .to_dicts(), or Columns"
+            )
         given = list(items)
         if given and all(type(item) is Row for item in given):
             return _columns_of(given)
+        try:
+            made = self._made_of(given)
+        except (AttributeError, KeyError) as error:
+            self._explain(given, error)
+            raise
+        self.used = self.used or bool(given)
+        return made
+
+    def _explain(self, given: list[Any], error: Exception) -> None:
+        """Raises an error that says which item lacks what a name stands for."""
+        for parameter in ("key", "content", "level"):
+            getter = getattr(self, parameter)
+            if getter is None or callable(getter):
+                continue
+            for at, item in enumerate(given):
+                try:
+                    list(get_each(getter, [item]))
+                except type(error) as found:
+                    name = found.args[0] if isinstance(found, KeyError) else getattr(found, "name", getter)
+                    said = (
+                        f"item {at}, {_brief.repr(item)}, has no {name!r}, which is the list's {parameter}="
+                    )
+                    raise type(error)(said) from None
+
+    def _made_of(self, given: list[Any]) -> Columns:
         classes: Any = self.cell_class
         model = self.model
         models = None if model is None else given if self.holds_objects else list(map(model, given))
@@ -339,15 +414,37 @@ class Recipe:
         return None
 
 
+def is_same(one: Any, other: Any) -> bool:
+    """Whether two parameters of recipes are the same. Functions are if they do the same by their code, as two
+    lambdas of one text."""
+    if isinstance(one, FunctionType) and isinstance(other, FunctionType):
+        return done_by(one) == done_by(other)
+    return bool(one is other or one == other)
+
+
+def done_by(function: FunctionType) -> tuple[Any, ...]:
+    """What a function does, as far as that can be compared."""
+    code = function.__code__
+    return code.co_code, code.co_names, code.co_consts, function.__closure__, function.__defaults__
+
+
+def stands_for_key(value: Any) -> bool:
+    """Whether a value is a key itself, or has one, as a row, an item and a section have."""
+    return value.__class__ is Key or type(getattr(value, "key", None)) is Key
+
+
+def is_table(items: Any) -> bool:
+    """Whether this is a data frame of pandas or polars."""
+    return hasattr(items, "columns") and (hasattr(items, "itertuples") or hasattr(items, "to_dicts"))
+
+
 def is_key_value(value: Any) -> bool:
-    """Whether a value is taken as a key, or stands for its key, and is not an object from which the recipe
-    makes one."""
+    """Whether a key can be made of a value, so that it is no object alone."""
     kind: Any = value.__class__
     return (
         kind in KEY_TYPES
         or (issubclass(kind, KEY_TYPES) and not issubclass(kind, tuple))
         or hasattr(value, "__index__")
-        or type(getattr(value, "key", None)) is Key
     )
 
 

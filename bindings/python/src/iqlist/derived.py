@@ -103,7 +103,8 @@ class Expandable(StateSource[M]):
 
     def expand_all(self, *, by_user: bool = False) -> None:
         """Expands all items that have items below them, also what is hidden now, and the sections that are
-        shown, if they fold. What the source got since the last poll stays collapsed. O(n).
+        shown, if they fold. What the source got since the last poll stays collapsed, and if it was closed,
+        what is hidden. O(n).
 
         >>> import iqlist
         >>> files = iqlist.List.of_items(["a", "a/b", "a/b/c"], level=lambda name: name.count("/"))
@@ -116,9 +117,11 @@ class Expandable(StateSource[M]):
         flags = SetStates.BY_USER if by_user else SetStates.NONE
         try:
             sections, keys = parents(self._followed._frozen())
+            self.set_key_states(keys, State.EXPANDED, flags, sections=sections)
         except ClosedError:
-            sections, keys = parents(self._frozen())
-        self.set_key_states(keys, State.EXPANDED, flags, sections=sections)
+            columns, _ = self._columns(0, None, "items", "children")
+            shown = zip(columns["items"], columns["children"])
+            self.set_states([Item._of(self, item) for item, has in shown if has], State.EXPANDED, flags)
         self._fold_sections(flags)
 
     def collapse_all(self, *, by_user: bool = False) -> None:

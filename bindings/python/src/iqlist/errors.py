@@ -41,6 +41,8 @@ class Error(Exception):
     """Where it is."""
     other: Position | None
     """The position of a duplicate's first occurrence."""
+    element: int | None
+    """Its index in the list or iterable that was given."""
 
     def __init__(
         self,
@@ -52,6 +54,7 @@ class Error(Exception):
         section: Key | None = None,
         position: Position | None = None,
         other: Position | None = None,
+        element: int | None = None,
         value: Any = None,
     ) -> None:
         super().__init__(message)
@@ -61,6 +64,7 @@ class Error(Exception):
         self.section = section
         self.position = position
         self.other = other
+        self.element = element
         self.value = key if value is None else value
 
     def _show(self, value: Any, section: Any) -> None:
@@ -70,8 +74,7 @@ class Error(Exception):
         for key, shown in ((self.key, value), (self.section, section)):
             if key is not None and not isinstance(shown, Key):
                 message = message.replace(key.hex(), _brief.repr(shown))
-        # The only section of a flat list has no name.
-        self.args = (message.replace(f" of section {bytes(16).hex()}", ""),)
+        self.args = (message,)
 
     def _blame(self, value: Any, why: str) -> None:
         """Shows in the message the value that was refused, and the reason."""
@@ -218,11 +221,9 @@ class MismatchError(Error, ValueError):
 
     >>> import iqlist
     >>> changeset = iqlist.List().set_items([1], flags=iqlist.DiffFlag.PAYLOAD)
-    >>> try:
-    ...     changeset.apply(iqlist.Snapshot.of_items([1]))
-    ... except MismatchError as error:
-    ...     error.key == iqlist.Key(bytes(16)), error.position
-    (True, Position(section=0, item=None))
+    >>> changeset.apply(iqlist.Snapshot.of_items([2]))
+    Traceback (most recent call last):
+    iqlist.errors.MismatchError: IQ_ERROR_MISMATCH: the list's only section at 0 is here, but ...
     """
 
 
@@ -270,18 +271,34 @@ BY_STATUS: dict[int, type[Error]] = {
     abi.IQ_ERROR_CALLBACK: CallbackError,
 }
 
-WITHOUT_PARAMETERS: dict[int, str] = {
-    abi.IQ_ERROR_ARGUMENT: "the function does not accept an argument's value",
-    abi.IQ_ERROR_HANDLE: "an item or section was deleted, is of another list, or is given twice",
-    abi.IQ_ERROR_RANGE: "a position or count is beyond the end",
-    abi.IQ_ERROR_NOT_FOUND: "there is no such key, kind or class",
+WORDS = {
+    "options.": "",
+    "filter.version": "version",
+    "IQ_DIFF_PAYLOAD": "DiffFlag.PAYLOAD",
+    "IQ_DIFF_KEEP_KEYS": "DiffFlag.KEEP_KEYS",
+    "was not derived with IQ_DERIVE_FILTER": "is not one that `filtered` has made",
+    "a list that was destroyed": "a list that is closed",
+    "or its list was destroyed": "or its list was closed",
+    "this function does not accept": "the call does not accept",
 }
-"""Messages in place of those that have the number of a parameter of the C function."""
+"""What the library says, and what that is in Python."""
+
+CLOSED = " was destroyed, or is not an object of this type"
+"""What the library says of an object that the end of the interpreter has destroyed."""
 
 
-def worded(message: str, status: int) -> str:
+def worded(message: str) -> str:
     """The library's message for a caller from Python."""
-    name, _, rest = message.partition(": ")
-    if rest.startswith("parameter ") and status in WITHOUT_PARAMETERS:
-        return f"{name}: {WITHOUT_PARAMETERS[status]}"
+    if message.endswith(CLOSED):
+        status, _, subject = message.removesuffix(CLOSED).partition(": ")
+        return f"{status}: the {subject} is closed"
+    for theirs, ours in WORDS.items():
+        message = message.replace(theirs, ours)
     return message
+
+
+def class_of(status: int, message: str) -> type[Error]:
+    """The class of an error with that message."""
+    if status == abi.IQ_ERROR_HANDLE and message.endswith(CLOSED):
+        return ClosedError
+    return BY_STATUS.get(status, Error)

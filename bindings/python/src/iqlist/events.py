@@ -201,6 +201,7 @@ class ListInfo(NamedTuple):
     selected: int
     submissions: int
     views: int
+    edit_open: bool
 
 
 class Cell(Generic[M]):
@@ -360,8 +361,8 @@ class View(Owner, Generic[M]):
 
     `set_visible` stores the range, and the next poll creates cells, binds them and makes the events that
     `List.set_events` asks for. What has left is unbound by the next poll that finds no events; at once if
-    DID_END_DISPLAY is not asked for. When the list changes, the range begins with the first of its items that
-    is still there, wherever that is now, and keeps its count.
+    DID_END_DISPLAY is not asked for. When the list changes, a range that begins at 0 stays there, unless a
+    page may come before it; any other moves with its items, as far as they stay in order and together.
 
     It is closed by `close`, by `with`, or when the last reference is dropped: that unbinds and destroys its
     cells, without events, and always on the thread that polled the list last. Where another thread closes or

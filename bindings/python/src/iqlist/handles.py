@@ -152,7 +152,7 @@ class ItemSource(Arrangement[M]):
         >>> b.position
         Position(section=0, item=0)
         """
-        found, name = abi.iq_item(), self._recipe.key_value(item)
+        found, name = abi.iq_item(), self._key_value(item, section)
         self._check(
             abi.iq_list_item_for_key(self._pointer, optional_key(section), key_struct(name), byref(found)),
             name,
@@ -189,6 +189,11 @@ class ItemSource(Arrangement[M]):
         ['b', 'c']
         """
         return [Item._of(self, number) for number in self._columns(first, count, "items")[0]["items"]]
+
+    def _has(self, key: KeyLike, section: KeyLike | None) -> bool:
+        where, name, found = optional_key(section), key_struct(key), abi.iq_item()
+        status: int = abi.iq_list_item_for_key(self._pointer, where, name, byref(found))
+        return status == abi.IQ_OK
 
     def _section_handle(self, key: KeyLike) -> abi.iq_section:
         found = abi.iq_section()

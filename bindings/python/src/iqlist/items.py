@@ -88,6 +88,10 @@ class ItemSequence(Owner, Generic[M]):
     def _index_of(self, position: Any, index: Any) -> None:
         raise NotImplementedError
 
+    def _has(self, key: KeyLike, section: KeyLike | None) -> bool:
+        """Whether there is an item of this key."""
+        raise NotImplementedError
+
     def _row_at(self, position: Any) -> Row[M]:
         raise NotImplementedError
 
@@ -148,7 +152,7 @@ class ItemSequence(Owner, Generic[M]):
         Position(section=1, item=1)
         >>> wanted.position("w")
         Traceback (most recent call last):
-        iqlist.errors.NotFoundError: IQ_ERROR_NOT_FOUND: key 'w' is not there
+        iqlist.errors.NotFoundError: IQ_ERROR_NOT_FOUND: key 'w' was not found
         """
         raise NotImplementedError
 
@@ -192,17 +196,21 @@ class ItemSequence(Owner, Generic[M]):
         return self._items(self.index(item, section), 1)[0]
 
     def key_of(self, item: KeyLike | M) -> Key:
-        """The key of an item. Values that can be keys themselves are taken as keys: str, bytes, numbers,
-        UUIDs, dates, paths, enumerations, plain tuples and frozensets; rows, items and sections stand for
-        their own key. Any other object has the key that `key=` makes of it, here and wherever an item is
-        given.
+        """The key of an item, given by its key or by the object that it is made of, here and wherever an item
+        is given. Values that can be keys are keys first: str, bytes, numbers, UUIDs, dates, paths,
+        enumerations, plain tuples and frozensets. If there is no item of such a key, but one of the key that
+        `key=` makes of the value, it is the object. Any other value is the object; rows, items and sections
+        stand for their own key.
 
         >>> import iqlist
         >>> wanted = iqlist.Snapshot(key="id")
         >>> wanted.key_of({"id": 7}) == wanted.key_of(7) == iqlist.Key(7)
         True
+        >>> ages = iqlist.List.of_items([("Ada", 36), ("Ben", 7)], key=lambda row: row[0])
+        >>> ages.index("Ben"), ages.index(("Ben", 7)), ("Cem", 7) in ages
+        (1, 1, False)
         """
-        return Key(self._recipe.key_value(item))
+        return Key(self._key_value(item))
 
     def keys(self, first: int = 0, count: int | None = None) -> list[Key]:
         """The keys of `count` items (None: all that follow) from index `first` on. `RangeError` (an
@@ -242,13 +250,17 @@ class ItemSequence(Owner, Generic[M]):
             memoryview(columns["levels"]),
         )
 
-    def _value_of(self, key: bytes) -> Any:
-        """What the key of an item was made of; None if its model does not have it."""
+    def _value_of(self, key: bytes, otherwise: Any) -> Any:
+        """What the key of an item was made of; `otherwise` if its model does not have it."""
         if not self._recipe.holds_objects:
-            return None
+            return otherwise
         columns, models = self._columns(0, None, "keys", "models")
         at = find_row(columns["keys"].tobytes(), key)
-        return None if at is None or models[at] is None else self._recipe.key_value(models[at])
+        return otherwise if at is None or models[at] is None else self._recipe.key_of_object(models[at])
+
+    def _key_value(self, item: Any, section: KeyLike | None = None) -> Any:
+        """The value that an item's key is made of, the item given by its key or by its object."""
+        return self._recipe.key_value(item, lambda key: self._has(key, section))
 
     def _walk(self, first: int, end: int) -> Iterator[Row[M]]:
         """These items, read some at a time."""

@@ -182,7 +182,7 @@ def _plain_content(value: Any) -> int | None:
         return abi.IQ_CONTENT_NONE
     if isinstance(value, (tuple, bool, str, float)) or not hasattr(value, "__index__"):
         return None
-    number = index(value)
+    number = _int_of(value, "content")
     if not -(2**63) <= number < 2**64:
         raise too_large(number, "content")
     return number & 0xFFFFFFFFFFFFFFFF
@@ -199,7 +199,17 @@ def _plain_key(value: Any) -> bytes | None:
     for kind, make in _PLAIN.items():
         if isinstance(value, kind):
             return make(value)
-    return _plain_int(index(value)) if hasattr(value, "__index__") else None
+    return _plain_int(_int_of(value, "key")) if hasattr(value, "__index__") else None
+
+
+def _int_of(value: Any, what: str) -> int:
+    """An integer of any type. An array has `__index__` as well."""
+    try:
+        return index(value)
+    except TypeError:
+        raise TypeError(
+            f"a {what} cannot be made of {type(value).__name__}: give an int, a tuple or bytes"
+        ) from None
 
 
 def _plain_int(value: int) -> bytes | None:

@@ -3,62 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from ctypes import byref, sizeof
-from typing import Any, Callable, NamedTuple, TypeVar, overload
+from ctypes import POINTER, byref, sizeof
+from typing import Any, Callable, TypeVar, overload
 
 from . import abi
-from ._calls import Core, check, create, milliseconds, pointer_of, text, to_size, to_uint32
+from ._calls import Core, check, create, own, pointer_of, text, to_size, to_uint32
 from .arrangement import counts, read_supplementaries, read_supplementary, section_info
 from .changeset import Changeset, changeset_of, diff_options
 from .classes import CellClass
 from .columns import ClassGetter, Columns, Getter, Recipe, itself
 from .derived import Expandable, Filterable, Where, derive
-from .edit import Edit
 from .entries import Entries, SectionEntries
-from .handles import Item
 from .identity import Key, KeyLike
 from .items import read_row
 from .keys import key_struct
 from .names import Names, showing_values
 from .records import DiffFlag, Duplicates, M, Row, Supplementary, T
 from .snapshot import Items, Snapshot
-from .states import StateSource
-from .summary import Summary
+from .storage import StorageSource
 
 L = TypeVar("L", bound="List[Any]")
 
 
-class Statistics(NamedTuple):
-    """Figures of a list's last update that succeeded, and of what the list holds: see iqlist.h,
-    iq_statistics.
-
-    Times are in nanoseconds, `*_bytes` are what the list holds now. `lookups` counts keys that were looked
-    up; a leaf has up to 256 items. `scratch_bytes` are kept for the next update, until `List.trim`: 0 or
-    more than 1 MB.
-
-    >>> shown = List()
-    >>> _ = shown.set_items(range(10000), changeset=False)
-    >>> figures = shown.statistics()
-    >>> figures.tree_bytes > 10000 * 16, figures.match_nanoseconds > 0, figures.changes.item_moves
-    (True, True, None)
-    """
-
-    changes: Summary
-    match_nanoseconds: int
-    solve_nanoseconds: int
-    prepare_nanoseconds: int
-    commit_nanoseconds: int
-    lookups: int
-    leaves_compared: int
-    leaves_kept: int
-    leaves_written: int
-    tree_bytes: int
-    index_bytes: int
-    slot_bytes: int
-    scratch_bytes: int
-
-
-class List(StateSource[M]):
+class List(StorageSource[M]):
     """What is shown: sections of items, each identified by its key. An update replaces it as a whole (`set`,
     `set_items`, `apply`), all or nothing, an `edit` changes it in place; both give a changeset.
 
@@ -67,10 +34,11 @@ class List(StateSource[M]):
     `key`         the identity of an object: a callable, the name of an attribute (of a mapping: of a field),
                   or several names for a tuple of those. None: the object itself is the key. The result is a
                   `Key`, or becomes one.
-    `content`     its appearance, likewise: an int is taken as it is (64 bits, 0 for no content); for anything
-                  else, such as a tuple of fields, the hasher's content is computed. None: for a dataclass all
-                  fields that it is compared by; for an object that is its own key, the key; else no content,
-                  and models are compared with ==.
+    `content`     its appearance, likewise: an int is taken as it is (64 bits; 0 is no content, so a count is
+                  better given as `("count",)`); for anything else, such as a tuple of fields, the hasher's
+                  content is computed. None: for a dataclass all fields that it is compared by; for an object
+                  that is its own key, the key; else no content. Of an item that has none, before and after,
+                  the models are compared: with ==, or by `equal` of their class.
     `model`       the model that the list holds and returns: the object itself, or the result of a callable,
                   or None for no models.
     `cell_class`  a `CellClass`, or a callable that returns one. None: "python.object" if there is a model.
@@ -89,7 +57,7 @@ class List(StateSource[M]):
     `reload_threshold`, or more splices than `splice_threshold` (0: no threshold), an update is a full reload.
     With `event_payload`, the changesets of UPDATE events are made with `DiffFlag.PAYLOAD`. More than
     `max_items` (0: 2**31 - 2) or `max_sections` (0: 2**24 - 2) raise `LimitError`. With `registered_classes`,
-    items may only have these classes, or those of `register_class`, or none.
+    items and elements may only have these classes, or those of `register_class`, or none.
 
     Every update takes `flags`, `reload_threshold` and `splice_threshold`, see `diff`; `animation`, a number
     of your own that its UPDATE event passes on; and `changeset`: if false, none is made, which saves a large
@@ -111,6 +79,8 @@ class List(StateSource[M]):
     (True, 1, 1)
     """
 
+    _instead_of_pickle = ": snapshot().encode() gives bytes"
+
     def __init__(
         self,
         *,
@@ -129,6 +99,7 @@ class List(StateSource[M]):
         registered_classes: Iterable[CellClass] | None = None,
     ) -> None:
         self._recipe, self._names = Recipe(key, content, model, cell_class, level), Names()
+        self._duplicates, self._drops_empty_sections = duplicates, drop_empty_sections
         self._begin()
         options = abi.iq_list_options(
             struct_size=sizeof(abi.iq_list_options),
@@ -298,7 +269,10 @@ class List(StateSource[M]):
         changeset: bool = True,
     ) -> Changeset:
         """Makes the list show what the snapshot describes. The snapshot is not changed. Errors as for
-        `set_items`; `ScopeError` if one is scoped and the other is not.
+        `set_items`; `ScopeError` if one is scoped and the other is not. `ArgumentError` (a ValueError) if
+        list and snapshot have made items of objects, but not with the same `key`, `content`, `model`,
+        `cell_class` and `level`: then the same object would be two items. `new_snapshot` has those of the
+        list. `Columns`, `Row`s and decoded snapshots always pass.
 
         >>> shown, wanted = List(), Snapshot.of_items(["a", "b"])
         >>> shown.apply(wanted)
@@ -308,129 +282,13 @@ class List(StateSource[M]):
         """
         options = diff_options(flags, reload_threshold, splice_threshold, animation)
         wanted = pointer_of(snapshot, Snapshot)
+        self._recipe.take(snapshot._recipe)
         try:
             with showing_values(snapshot._names, snapshot):
                 return changeset_of(changeset, abi.iq_list_apply, self._pointer, wanted, options)
         finally:
             self._names.add_from(snapshot._names)
             self._name_sections([])
-
-    def edit(
-        self,
-        *,
-        wait: float | None = 0,
-        flags: int = DiffFlag.NONE,
-        reload_threshold: int = 0,
-        splice_threshold: int = 0,
-        animation: int = 0,
-        changeset: bool = True,
-    ) -> Edit[M]:
-        """Opens an edit, for changes in place: see `Edit`. O(1).
-
-        `BusyError` if another edit is open and does not end within `wait` seconds (None: no limit), first
-        come, first served; at once inside a callback. A thread that waits for an edit of its own waits the
-        whole time.
-
-        >>> shown = List()
-        >>> with shown.edit() as edit:
-        ...     shown.set_items(["a"])
-        Traceback (most recent call last):
-        iqlist.errors.BusyError: IQ_ERROR_BUSY: ...
-        """
-        waiting = abi.iq_edit_options(
-            struct_size=sizeof(abi.iq_edit_options), wait_milliseconds=milliseconds(wait)
-        )
-        core = create(abi.iq_edit, abi.iq_edit_begin, self._pointer, byref(waiting))
-        return Edit._of(
-            core, self, diff_options(flags, reload_threshold, splice_threshold, animation), changeset
-        )
-
-    def begin_reorder(
-        self,
-        items: Iterable[Item[M] | KeyLike | M],
-        *,
-        flags: int = DiffFlag.NONE,
-        reload_threshold: int = 0,
-        splice_threshold: int = 0,
-        animation: int = 0,
-        changeset: bool = True,
-    ) -> Edit[M]:
-        """Opens an edit for a user who drags these items: see `edit`. With EventKind.REORDER events say how
-        it begins and ends. `RefusedError` unless the classes of all of them have `Trait.MOVABLE`; `BusyError`
-        if an edit is open.
-
-        >>> import iqlist
-        >>> movable = iqlist.CellClass("example.movable", traits=iqlist.Trait.MOVABLE)
-        >>> shown = List(cell_class=movable)
-        >>> _ = shown.set_items(["a", "b"])
-        >>> shown.set_events(iqlist.EventKind.REORDER)
-        >>> with shown.begin_reorder(["a"]) as drag:
-        ...     drag.move_item("a", after="b")
-        >>> [iqlist.Reorder(event.flags).name for event in shown.poll()]
-        ['BEGAN', 'DROPPED']
-        """
-        given: list[Any] = list(items)
-        handles: list[Item[M]] = [item if isinstance(item, Item) else self.item(item) for item in given]
-        raw = (abi.iq_item * max(len(handles), 1))(*[handle._struct for handle in handles])
-        core = create(abi.iq_edit, abi.iq_list_begin_reorder, self._pointer, raw, len(handles))
-        return Edit._of(
-            core, self, diff_options(flags, reload_threshold, splice_threshold, animation), changeset
-        )
-
-    def set_undo(self, bytes: int) -> None:
-        """Keeps the last commits as steps that `undo` and `redo` go through, up to so many bytes; 0, as at
-        first: none. Models do not count, and stay alive while a step may put them back. `BusyError` while an
-        edit is open.
-
-        >>> shown = List()
-        >>> shown.set_undo(1_000_000)
-        >>> _, _ = shown.set_items(["a", "b"]), shown.set_items(["b"])
-        >>> shown.undo()
-        <Changeset: 1 item inserts>
-        >>> shown.models(), shown.redo()
-        (['a', 'b'], <Changeset: 1 item deletes>)
-        """
-        check(abi.iq_list_set_undo(self._pointer, to_size(bytes)))
-
-    def undo(
-        self,
-        *,
-        flags: int = DiffFlag.NONE,
-        reload_threshold: int = 0,
-        splice_threshold: int = 0,
-        animation: int = 0,
-        changeset: bool = True,
-    ) -> Changeset:
-        """Undoes the last step that is not undone: see `set_undo`. `NotFoundError` (a KeyError) if there is
-        none, `BusyError` while an edit is open.
-
-        >>> shown = List()
-        >>> shown.set_undo(1_000_000)
-        >>> shown.set_items(["a"]), shown.undo()
-        (<Changeset: 1 section inserts, 1 item inserts>, <Changeset: 1 section deletes, 1 item deletes>)
-        """
-        options = diff_options(flags, reload_threshold, splice_threshold, animation)
-        return changeset_of(changeset, abi.iq_list_undo, self._pointer, options)
-
-    def redo(
-        self,
-        *,
-        flags: int = DiffFlag.NONE,
-        reload_threshold: int = 0,
-        splice_threshold: int = 0,
-        animation: int = 0,
-        changeset: bool = True,
-    ) -> Changeset:
-        """Redoes the step that was undone last. Errors as for `undo`.
-
-        >>> shown = List()
-        >>> shown.set_undo(1_000_000)
-        >>> _, _ = shown.set_items(["a"]), shown.undo()
-        >>> shown.redo()
-        <Changeset: 1 section inserts, 1 item inserts>
-        """
-        options = diff_options(flags, reload_threshold, splice_threshold, animation)
-        return changeset_of(changeset, abi.iq_list_redo, self._pointer, options)
 
     def snapshot(self) -> Snapshot[M]:
         """A snapshot of what is shown, as a start for the next one; it has this list's policies and recipe.
@@ -448,6 +306,59 @@ class List(StateSource[M]):
         )
 
     _frozen = snapshot
+
+    def changes_since(
+        self,
+        before: Snapshot[M] | None,
+        *,
+        flags: int = DiffFlag.NONE,
+        reload_threshold: int = 0,
+        splice_threshold: int = 0,
+    ) -> tuple[Changeset, Snapshot[M]] | None:
+        """What has changed since a snapshot that was taken of this list, or, with None, since it was empty:
+        the changeset that leads from it to the present state, and a snapshot of that; None if nothing was
+        committed since. The changeset may be empty, as where only models differ. It has what `diff` finds
+        between the two, and what the commits between them have marked.
+
+        It only reads: it polls nothing, and sees no submission that waits. Arguments are those of `diff`.
+        `BusyError` while an edit is open; `MismatchError` if `before` is of another list, was edited, or was
+        taken while an edit was open.
+
+        >>> shown = List.of_items(["a", "b"])
+        >>> before = shown.snapshot()
+        >>> _ = shown.set_items(["b"]), shown.set_items(["b", "c"])
+        >>> changes, after = shown.changes_since(before)
+        >>> changes, after.models()
+        (<Changeset: 1 item deletes, 1 item inserts>, ['b', 'c'])
+        >>> shown.changes_since(after) is None
+        True
+        """
+        changes, after = POINTER(abi.iq_changeset)(), POINTER(abi.iq_snapshot)()
+        since = None if before is None else pointer_of(before, Snapshot)
+        options = diff_options(flags, reload_threshold, splice_threshold)
+        status = abi.iq_list_changes_since(self._pointer, since, options, byref(changes), byref(after))
+        cores = own(changes), own(after)
+        check(status)
+        if cores[0] is None or cores[1] is None:
+            return None
+        return Changeset._of(cores[0]), Snapshot._of(cores[1], self._recipe, self._names.copy())
+
+    def new_snapshot(self) -> Snapshot[M]:
+        """An empty snapshot with this list's policies and recipe, to describe from scratch what it should
+        show. From any thread.
+
+        >>> ages = List(key="name", content=("age",))
+        >>> wanted = ages.new_snapshot()
+        >>> wanted.set({"people": [{"name": "Ada", "age": 36}]})
+        >>> _ = ages.apply(wanted)
+        >>> "Ada" in ages
+        True
+        """
+        made: Snapshot[M] = Snapshot(
+            duplicates=self._duplicates, drop_empty_sections=self._drops_empty_sections
+        )
+        made._recipe = self._recipe
+        return made
 
     def outline(
         self,
@@ -562,62 +473,22 @@ class List(StateSource[M]):
 
     # --- the rest
 
-    def statistics(self) -> Statistics:
-        """Figures of the last update, and the bytes that the list holds.
-
-        >>> shown = List()
-        >>> _ = shown.set_items(["a", "b"])
-        >>> shown.statistics().changes.item_inserts
-        2
-        """
-        figures = abi.iq_statistics(struct_size=sizeof(abi.iq_statistics))
-        check(abi.iq_list_statistics(self._pointer, byref(figures)))
-        numbers = [int(getattr(figures, name)) for name in Statistics._fields[1:]]
-        return Statistics(Summary.of(figures.changes), *numbers)
-
-    def trim(self) -> None:
-        """Frees the scratch memory that a large list keeps for its next update, and what it still holds from
-        a time when it was larger. Handles stay valid. After a `NoMemoryError` nothing has changed. O(n).
-
-        >>> shown = List()
-        >>> _ = shown.set_items(range(1000))
-        >>> shown.trim()
-        >>> shown.statistics().scratch_bytes
-        0
-        """
-        check(abi.iq_list_trim(self._pointer))
-
     def register_class(self, cell_class: CellClass) -> None:
         """Registers a class with a list that was made with `registered_classes`. There, an update or an edit
-        that would bring in an item with another class, or give an item one, is refused as a whole with
-        `NotFoundError`, which has the item's key. In other lists this has no effect. O(1).
+        that would bring in an item or element with another class, or give it one, is refused as a whole with
+        `NotFoundError`, which has its key; so is such an element of the list itself. In other lists this has
+        no effect. O(1).
 
         >>> red, blue = CellClass("register_class.red"), CellClass("register_class.blue")
         >>> shown = List(cell_class=lambda name: red if name < "m" else blue, registered_classes=[red])
         >>> shown.set_items(["ann", "zoe"])
         Traceback (most recent call last):
-        iqlist.errors.NotFoundError: IQ_ERROR_NOT_FOUND: key 'zoe' is not there
+        iqlist.errors.NotFoundError: IQ_ERROR_NOT_FOUND: key 'zoe' has a class that the list does not ...
         >>> shown.register_class(blue)
         >>> len(shown.set_items(["ann", "zoe"]))
         2
         """
         check(abi.iq_list_register_class(self._pointer, abi.iq_class(cell_class._id)))
-
-    def reserve(self, items: int) -> None:
-        """Reserves memory for `items` items in all: the list's tables do not grow until it has so many.
-        Changes nothing that can be read but the byte counts of `statistics`; less than the list holds has
-        no effect. `trim` frees what is reserved, and so may an update that replaces all items by others.
-        Without it a list grows in steps. O(n + items).
-
-        Raises `LimitError` if the list's options do not allow so many, `BusyError` while an edit is open, and
-        `NoMemoryError`, after which a part may be reserved.
-
-        >>> shown = List()
-        >>> shown.reserve(1_000_000)
-        >>> len(shown), shown.statistics().index_bytes > 8_000_000
-        (0, True)
-        """
-        check(abi.iq_list_reserve(self._pointer, items))
 
 
 class DerivedList(List[M]):
@@ -628,10 +499,12 @@ class DerivedList(List[M]):
     A commit of the source makes work for the next poll of this list, and its descriptor readable; all since
     its last poll take place in that poll, as one update. Polling does not poll the source: each list is
     polled by itself. Items that are hidden keep handle, model and states in the source, and this list
-    remembers its own states of them; they come back with new handles.
+    remembers its own states of them; they come back with new handles. If the source is derived itself, the
+    same holds of what is hidden there, as long as the first source of all has it.
 
-    It refers to its source and keeps it alive. Either may be closed first: without its source this is an
-    ordinary list that shows what it showed.
+    It refers to its source and keeps it alive. Either may be closed first: without its source it goes on with
+    what it knows of that, shows, folds and filters it, and still only reads as a list. What the source got
+    since the last poll is lost then.
 
     >>> shown = List.of_items(["a", "b"])
     >>> derived = shown.filtered()
@@ -652,6 +525,7 @@ class DerivedList(List[M]):
     def _of(cls, source: List[M], flags: int) -> Any:
         made = cls.__new__(cls)
         made._recipe, made._names, made._source = source._recipe, source._names, source
+        made._duplicates, made._drops_empty_sections = source._duplicates, source._drops_empty_sections
         made._begin()
         made._core = derive(source, flags)
         made._family = source._family

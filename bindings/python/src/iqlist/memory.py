@@ -48,7 +48,8 @@ def memory_peak() -> int:
 
 def memory_trim() -> None:
     """Frees the scratch memory that updates have given back, at most 8 MB, and once no object is left the
-    table of handles. While an object lives it may run beside other functions; without one it must not.
+    table of handles; what classes take stays. While an object lives it may run beside other functions;
+    without one it must not.
 
     >>> import iqlist
     >>> with iqlist.List() as shown:

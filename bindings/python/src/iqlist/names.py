@@ -93,14 +93,18 @@ def show_values(error: Error, names: Names | None, given: Iterable[Any]) -> None
         error._show(value, None)
 
 
+UNKNOWN: Any = object()
+"""In place of the value that a key was made of. None may be one."""
+
+
 def given_for(key: Key, given: Iterable[Any], otherwise: Any) -> Any:
     """The first of the given values that has this key."""
     for each in given:
         if each is None:
             continue
         if hasattr(each, "_value_of"):
-            value = each._value_of(key)
-            if value is not None:
+            value = each._value_of(key, UNKNOWN)
+            if value is not UNKNOWN:
                 return value
             continue
         several: Any = each if each.__class__ is list else [each]

@@ -57,7 +57,7 @@ class PageSource(SubmissionSource[M]):
         EMPTY, LOADING and FAILED in place of items, while that is the list's placeholder; PAGE_START and
         PAGE_END at an edge that has a page, see `set_page`; your own kinds by `View.take_cell` only. No
         update: no version, no event UPDATE. Another content or model is bound again, another key is a reload.
-        From every callback. O(elements).
+        From every callback. O(1).
 
         `ArgumentError` if a list has no such kind, or if the index of a kind that is not your own is not 0.
 

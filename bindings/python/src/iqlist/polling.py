@@ -60,6 +60,7 @@ class Events(Generic[M]):
 
     def __iter__(self) -> Iterator[Event[M]]:
         while True:
+            self._list._check_alone()
             found = self._list._poll(1, AT_ONCE)
             if not found:
                 return
@@ -85,6 +86,7 @@ class Events(Generic[M]):
             if self._left == 0:
                 self._left = AT_ONCE
                 await asyncio.sleep(0)
+            self._list._check_alone()
             try:
                 found = self._list._poll(1, AT_ONCE)
                 if found:
@@ -173,6 +175,10 @@ class EventSource(ViewSource[M]):
         self._sent: list[int] = []
         self._unfound: list[int] = []
         self._iterated: weakref.ref[Events[M]] | None = None
+        self._feed: weakref.ref[Any] | None = None
+        """What polls it for the widgets that show it."""
+        self._polls = 0
+        """How often it was polled."""
 
     def set_events(self, kinds: int) -> None:
         """Sets which kinds of event are made from now on, see `EventKind`; at first none. With UPDATE every
@@ -190,7 +196,7 @@ class EventSource(ViewSource[M]):
     def poll(self, capacity: int = 64) -> list[Event[M]]:
         """Hands out at most `capacity` events, oldest first; an empty list: there is none now. What waits to
         be done is done here: the next submission takes place, and tickets end. One thread at a time:
-        `BusyError` if another poll of the list is under way.
+        `BusyError` if another poll of the list is under way, or if a widget shows the list, which polls it.
 
         An exception of a callback (`equal` or a cell of a class, `done` of a submission) is raised from here,
         after the events of the same poll were handed out: by the next call then. If a cell failed, by an
@@ -207,12 +213,21 @@ class EventSource(ViewSource[M]):
         >>> shown.poll()
         []
         """
+        self._check_alone()
         return self._poll(to_size(capacity), to_size(capacity))
+
+    def _check_alone(self) -> None:
+        """`BusyError` while an adapter polls the list: it would miss the events that were taken here."""
+        feed = None if self._feed is None else self._feed()
+        if feed is not None and feed.is_followed():
+            message = "a widget or model shows the list, and polls it: another poll would take its events"
+            raise BusyError(message, status=abi.IQ_ERROR_BUSY)
 
     def _poll(self, capacity: int, taken: int) -> list[Event[M]]:
         """Hands out events; if none are left, the library's poll is asked for `taken` of them."""
         # Until all is converted: what events point to goes with the list.
         core = self._live()
+        self._polls += 1
         if not self._polling.acquire(blocking=False):
             raise BusyError("another poll of the list is under way", status=abi.IQ_ERROR_BUSY)
         try:
@@ -280,7 +295,9 @@ class EventSource(ViewSource[M]):
     def fileno(self) -> int:
         """The number of a file descriptor that is readable while `poll` would find something to do: for
         `selectors`, `asyncio`, GLib, Qt. So a list can be given wherever a file is waited for. It belongs to
-        the list, and is neither read nor closed by others. `LimitError` if the process has none left.
+        the list, and is neither read nor closed by others. A loop that waits for edges (`EPOLLET`) polls at
+        least once after each: a poll that leaves something to do makes another. `LimitError` if the process
+        has none left.
 
         >>> import iqlist, selectors
         >>> shown = iqlist.List()
@@ -378,4 +395,5 @@ class EventSource(ViewSource[M]):
             selected=found.selected,
             submissions=found.submissions,
             views=found.views,
+            edit_open=bool(found.edit_open),
         )

@@ -68,8 +68,8 @@ class DiffFlag(IntFlag):
     KEEP_LOADING = abi.IQ_UPDATE_KEEP_LOADING
     """Of updates of lists only: the list is loading afterwards if it was before, see `List.set_loading`."""
     NO_STEP = abi.IQ_UPDATE_NO_STEP
-    """Of updates of lists only: no step to undo, and none before it any more, for changes that are not the
-    user's."""
+    """Of updates of lists only: no step to undo, for changes that are not the user's. `List.undo` and `redo`
+    pass over it if it only inserts items; anything else leaves no step before it either."""
     PLAIN = abi.IQ_UPDATE_PLAIN
     """Of updates of lists only: the UPDATE event says that they are not to be animated."""
     HERE = abi.IQ_UPDATE_HERE

@@ -63,6 +63,8 @@ class Snapshot(Arrangement[M]):
     (['Ben', 'Ada'], Position(section=0, item=1))
     """
 
+    _instead_of_pickle = ": encode() gives bytes, copy() another one"
+
     def __init__(
         self,
         *,
@@ -273,7 +275,7 @@ class Snapshot(Arrangement[M]):
         function, anchor = beside(
             before, abi.iq_snapshot_insert_items_before, after, abi.iq_snapshot_insert_items_after
         )
-        given, name = self._recipe.columns(items), self._recipe.key_value(anchor)
+        given, name = self._recipe.columns(items), self._key_value(anchor, section)
         with given._lent() as columns:
             status = function(self._pointer, optional_key(section), key_struct(name), byref(columns))
         self._check(status, section, name, given)
@@ -295,7 +297,7 @@ class Snapshot(Arrangement[M]):
         >>> wanted.position("a")
         Position(section=1, item=0)
         """
-        name = self._recipe.key_value(item)
+        name = self._key_value(item, section)
         if to_section is not None:
             if before is not None or after is not None:
                 raise TypeError("give one of before, after and to_section")
@@ -307,7 +309,7 @@ class Snapshot(Arrangement[M]):
         function, anchor = beside(
             before, abi.iq_snapshot_move_item_before, after, abi.iq_snapshot_move_item_after
         )
-        other = self._recipe.key_value(anchor)
+        other = self._key_value(anchor, section)
         status = function(self._pointer, optional_key(section), key_struct(name), key_struct(other))
         self._check(status, section, name, other)
 
@@ -318,7 +320,7 @@ class Snapshot(Arrangement[M]):
         >>> wanted.delete_items(["b", "c"]), len(wanted)
         (1, 1)
         """
-        given, missing = keys_struct(self._recipe.key_values(items)), c_size_t()
+        given, missing = keys_struct(self._key_values(items, section)), c_size_t()
         status = abi.iq_snapshot_delete_items(
             self._pointer, optional_key(section), given, len(given), byref(missing)
         )
@@ -350,7 +352,7 @@ class Snapshot(Arrangement[M]):
         >>> shown.apply(wanted)
         <Changeset: 1 item reloads>
         """
-        names = self._recipe.key_values(items)
+        names = self._key_values(items, section)
         given, where = keys_struct(names), optional_key(section)
         self._check(abi.iq_snapshot_reload_items(self._pointer, where, given, len(given)), section, names)
 
@@ -365,7 +367,7 @@ class Snapshot(Arrangement[M]):
         >>> iqlist.diff(before, after)
         <Changeset: 2 item reconfigures>
         """
-        names = self._recipe.key_values(items)
+        names = self._key_values(items, section)
         given, where = keys_struct(names), optional_key(section)
         self._check(
             abi.iq_snapshot_reconfigure_items(self._pointer, where, given, len(given)), section, names
@@ -437,6 +439,14 @@ class Snapshot(Arrangement[M]):
     def _index_of(self, position: Any, index: Any) -> None:
         check(abi.iq_snapshot_index_of(self._pointer, position, index))
 
+    def _has(self, key: KeyLike, section: KeyLike | None) -> bool:
+        where, name, found = optional_key(section), key_struct(key), abi.iq_position()
+        status: int = abi.iq_snapshot_item_for_key(self._pointer, where, name, byref(found))
+        return status == abi.IQ_OK
+
+    def _key_values(self, items: Iterable[Any], section: KeyLike | None) -> list[Any]:
+        return [self._key_value(item, section) for item in listed(items)]
+
     def _section_at(self, position: int) -> abi.iq_section_info:
         return section_info(abi.iq_snapshot_section_at, self._pointer, position)
 
@@ -460,7 +470,7 @@ class Snapshot(Arrangement[M]):
     # --- the rest
 
     def position(self, item: KeyLike | M, section: KeyLike | None = None) -> Position:
-        found, name = abi.iq_position(), self._recipe.key_value(item)
+        found, name = abi.iq_position(), self._key_value(item, section)
         where, key = optional_key(section), key_struct(name)
         self._check(abi.iq_snapshot_item_for_key(self._pointer, where, key, byref(found)), name, section)
         return Position.of(found)

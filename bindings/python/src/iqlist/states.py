@@ -158,8 +158,9 @@ class StateSource(PageSource[M]):
         sections: Iterable[KeyLike] | None = None,
     ) -> int:
         """Sets states of the items of these keys, and returns how many of the keys are not in the list: to
-        restore what `keys_in_state` has returned. Of a `DerivedList` also items that it hides. Where keys are
-        scoped, `sections` has the key of each one's section, otherwise `ScopeError`.
+        restore what `keys_in_state` has returned. Of a `DerivedList` also items that it hides, or a list
+        above it: none is missing that the first source has. Where keys are scoped, `sections` has the key of
+        each one's section, otherwise `ScopeError`.
 
         >>> import iqlist
         >>> shown = iqlist.List.of_items(["a", "b"])
@@ -184,7 +185,7 @@ class StateSource(PageSource[M]):
     def keys_in_state(self, states: int, first: int = 0) -> list[tuple[Key, Key]]:
         """The keys of the items from index `first` on that have all of `states`: section and item, in
         order. Of a `DerivedList` also of items that it hides: in the order of its source, of which `first` is
-        an index.
+        an index, and behind them, all of them, those that only the first source has.
 
         >>> import iqlist
         >>> shown = iqlist.List.of_items(["a", "b"])

@@ -8,7 +8,9 @@ The library calls back once for each submission, with the number under which its
 from __future__ import annotations
 
 import math
+import select
 import threading
+import warnings
 import weakref
 from collections import deque
 from collections.abc import Generator
@@ -35,7 +37,8 @@ class Ticket:
     fails, a later one supersedes it, or it is cancelled, also by the end of its list. Polls end it.
 
     `await ticket` waits for that on any loop of asyncio, while polls go on there or elsewhere, and returns
-    None, or raises what `result` raises. If the task that waits is cancelled, the submission is not.
+    None, or raises what `result` raises. If nobody polls for a second although there is something to do, a
+    RuntimeWarning says so, once for each list. If the task that waits is cancelled, the submission is not.
 
     >>> import iqlist
     >>> shown = iqlist.List()
@@ -171,9 +174,11 @@ class Ticket:
                 loop.call_soon_threadsafe(resolve)
 
         self.add_done_callback(resolve_from_any_thread)
+        watch = Watch(self, loop)
         try:
             yield from ended
         finally:
+            watch.end()
             self._forget(resolve_from_any_thread)
         self.result()
 
@@ -233,6 +238,50 @@ class Ticket:
             self._forget(release)
 
 
+class Watch:
+    """Looks on while a ticket is awaited, and warns if nobody polls its list."""
+
+    __slots__ = ("_loop", "_seen", "_ticket", "_timer", "_was_idle")
+
+    _seen: int
+    """How often the list had been polled when it was looked at last."""
+    _was_idle: bool
+    """Whether there was something to do then."""
+
+    def __init__(self, ticket: Ticket, loop: Any) -> None:
+        self._ticket, self._loop = ticket, loop
+        self._was_idle, self._seen = False, -1
+        self._timer = loop.call_later(PAUSE, self._look)
+
+    def end(self) -> None:
+        self._timer.cancel()
+
+    def _look(self) -> None:
+        shown = self._ticket._list()
+        if shown is None or shown._is_unpolled:
+            return
+        # Twice in a row there was something to do for a poll, and none in between.
+        with suppress(Error):
+            is_idle = is_readable(shown.fileno()) and not shown._polling.locked()
+            if is_idle and self._was_idle and shown._polls == self._seen:
+                shown._is_unpolled = True
+                told = f"{self._ticket!r} is awaited, and nobody polls {shown!r}: let a task do that"
+                warnings.warn(f"{told}, by `async for event in shown.events()`", RuntimeWarning, 2)
+                return
+            self._was_idle, self._seen = is_idle, shown._polls
+            self._timer = self._loop.call_later(PAUSE, self._look)
+
+
+PAUSE = 0.5
+"""In how many seconds a list is looked at again."""
+
+
+def is_readable(descriptor: int) -> bool:
+    poll = select.poll()
+    poll.register(descriptor, select.POLLIN)
+    return bool(poll.poll(0))
+
+
 kept: dict[int, Ticket] = once("tickets", dict)
 places: count[int] = once("places of tickets", count)
 
@@ -264,6 +313,8 @@ class SubmissionSource(EventSource[M]):
     def _begin(self) -> None:
         super()._begin()
         self._under_way: dict[int, Ticket] = {}
+        self._is_unpolled = False
+        """A ticket has said that nobody polls it."""
         self._family: weakref.WeakValueDictionary[int, SubmissionSource[Any]] = weakref.WeakValueDictionary()
         """It and the lists that follow it, or that it follows, by `id`; empty if there are none."""
 
@@ -284,7 +335,7 @@ class SubmissionSource(EventSource[M]):
 
         A submission that waits is replaced by the next one, unless it has `DiffFlag.EACH`. With `delay` it is
         prepared so many seconds later, so that a burst of them becomes one update. With `DiffFlag.HERE` it is
-        prepared on the calling thread. `ScopeError` if one is scoped and the other is not.
+        prepared on the calling thread. `ScopeError` and `ArgumentError` as for `List.apply`.
 
         >>> import iqlist, selectors
         >>> shown = iqlist.List()
@@ -299,6 +350,7 @@ class SubmissionSource(EventSource[M]):
         1 <Changeset: 1 section inserts, 2 item inserts>
         """
         pointer, wanted = self._pointer, pointer_of(snapshot, Snapshot)
+        self._recipe.take(snapshot._recipe)
         return self._submitted(
             lambda options, number: abi.iq_list_submit(pointer, wanted, options, number),
             submission_options(flags, reload_threshold, splice_threshold, animation, delay),

@@ -8,32 +8,33 @@ import importlib
 import random
 import sys
 import threading
-from collections.abc import Awaitable, Callable, Iterable, Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from pathlib import Path
-from typing import Any, NamedTuple, Optional
+from typing import Any, Optional
 
 import pytest
 from rich.text import Text
 from textual.app import App, ComposeResult
 from textual.message import Message
 from textual.pilot import Pilot
+from textual_model import HEIGHT, Model, Row
 
-from iqlist import CellClass, EventKind, List, Outline, Selection, Snapshot, State, Trait
+from iqlist import (
+    CellClass,
+    Edge,
+    EventKind,
+    List,
+    Outline,
+    PageState,
+    Selection,
+    Snapshot,
+    State,
+    Trait,
+)
 from iqlist.textual import Line, ListWidget
 from iqlist.textual.messages import ItemMessage
 
 SEED = 20260
-HEIGHT = 10
-
-
-class Row(NamedTuple):
-    """A model: its key, and how it looks."""
-
-    id: int
-    look: int = 0
-
-    def __str__(self) -> str:
-        return f"{self.id}.{self.look}"
 
 
 class Shows(App[None]):
@@ -265,10 +266,28 @@ def test_a_hundred_thousand_rows_are_not_read(monkeypatch: pytest.MonkeyPatch) -
         changed = [row if row.id % 3 else Row(row.id, 1) for row in rows if row.id % 100]
         app.widget.shown.set_items(changed)
         await pilot.pause()
-        assert app.lines[:4] == ["50001.1", "50002.0", "50003.0", "50004.1"]
+        assert app.lines[:4] == ["49999.0", "50001.1", "50002.0", "50003.0"], (
+            "those that are left keep their lines"
+        )
         assert app.cursor.id == 99_990
         # Ten lines and the cursor's, for each of few frames.
         assert max(read) <= HEIGHT and sum(read) < 20 * HEIGHT and len(drawn) < 20 * HEIGHT
+
+    run(app, test)
+
+
+@pytest.mark.parametrize("state", [*PageState])
+def test_new_first_rows_are_seen_at_the_top_unless_a_page_may_come(state: PageState) -> None:
+    shown: List[Any] = List.of_items([*map(Row, range(40))], key="id", content="look")
+    shown.set_page(Edge.START, state)
+    app = Shows(shown)
+
+    async def test(pilot: Pilot[None]) -> None:
+        shown.set_items([*map(Row, range(90, 95)), *map(Row, range(40))])
+        await pilot.pause()
+        may_come = state not in (PageState.OFF, PageState.ENDED)
+        assert app.lines[0] == ("0.0" if may_come else "90.0")
+        assert app.cursor.id == 0, "the cursor stays where it is"
 
     run(app, test)
 
@@ -466,90 +485,6 @@ def test_an_edit_is_shown_when_it_is_committed() -> None:
 
 
 # --- random updates
-
-
-class Model:
-    """What a widget has to show: sections of rows, the cursor's row and the first line, kept by hand."""
-
-    def __init__(self, generator: random.Random, has_sections: bool) -> None:
-        self.generator, self.has_sections = generator, has_sections
-        self.sections: dict[int, list[Row]] = {0: []}
-        self.cursor: Optional[int] = None
-        self.top: Optional[tuple[bool, int]] = None
-        """Whether it is a header, and its key."""
-        self.selected: set[int] = set()
-
-    @property
-    def ids(self) -> list[int]:
-        return [row.id for rows in self.sections.values() for row in rows]
-
-    @property
-    def lines(self) -> list[tuple[bool, int]]:
-        found: list[tuple[bool, int]] = []
-        for section, rows in self.sections.items():
-            found += [(True, section)] * self.has_sections
-            found += [(False, row.id) for row in rows]
-        return found
-
-    @property
-    def texts(self) -> list[str]:
-        rows = {row.id: str(row) for rows in self.sections.values() for row in rows}
-        return [f"-- {key}" if is_header else rows[key] for is_header, key in self.lines]
-
-    def change(self) -> None:
-        """Sections and rows come, go, move and change."""
-        chance = self.generator.random
-        rows = [row for rows in self.sections.values() for row in rows if chance() > 0.1]
-        if chance() < 0.02:
-            rows = []
-        rows = [row._replace(look=row.look + 1) if chance() < 0.1 else row for row in rows]
-        for _ in range(self.generator.randrange(4)):
-            if rows:
-                rows.insert(
-                    self.generator.randrange(len(rows)), rows.pop(self.generator.randrange(len(rows)))
-                )
-        known = {row.id for row in rows}
-        for _ in range(self.generator.randrange(6) if len(rows) < 60 else 0):
-            new = self.generator.randrange(100)
-            if new not in known:
-                known.add(new)
-                rows.insert(self.generator.randrange(len(rows) + 1), Row(new))
-        if not self.has_sections:
-            self.sections = {0: rows}
-            return
-        keys = [key for key in self.sections if chance() > 0.1] or [0]
-        if chance() < 0.3:
-            self.generator.shuffle(keys)
-        if chance() < 0.3:
-            keys.append(next(key for key in range(20) if key not in keys))
-        cuts = sorted(self.generator.randrange(len(rows) + 1) for _ in keys[1:])
-        ends = zip([0, *cuts], [*cuts, len(rows)])
-        self.sections = {key: rows[first:end] for key, (first, end) in zip(keys, ends)}
-
-    def follow(self, before_ids: list[int], before_lines: list[tuple[bool, int]]) -> None:
-        """Cursor and first line after updates from that state."""
-        ids, lines = self.ids, self.lines
-        self.selected &= {*ids}
-        index = 0 if self.cursor is None else before_ids.index(self.cursor)
-        self.cursor = None if self.cursor is None else near(self.cursor, before_ids, ids)
-        if self.cursor is None and ids:
-            # None is left: the line stays as near as possible.
-            self.cursor = ids[min(index, len(ids) - 1)]
-        at = 0 if self.top is None else before_lines.index(self.top)
-        if self.top in lines:
-            at = lines.index(self.top)
-        elif self.top is not None:
-            rows = [key for is_header, key in before_lines[at:] if not is_header]
-            rows += [key for is_header, key in before_lines[:at][::-1] if not is_header]
-            at = next((lines.index((False, key)) for key in rows if key in {*ids}), at)
-        at = max(0, min(at, len(lines) - HEIGHT))
-        self.top = lines[at] if lines else None
-
-
-def near(key: int, before: list[int], after: Iterable[int]) -> Optional[int]:
-    """The key itself, the next one that is left, or the one before."""
-    left, index = {*after}, before.index(key)
-    return next((other for other in before[index:] + before[:index][::-1] if other in left), None)
 
 
 @pytest.mark.parametrize("has_sections", [False, True], ids=["flat", "sections"])

@@ -1,10 +1,9 @@
 //! `iqlist.h` for Rust: the same constants, structs, callback types and functions, in its order and with
 //! its names.
 //!
-//! The header is the manual: what each function does, costs and returns, ownership, and threading are
-//! documented there and hold here. `tests/header.rs` compares the two, declaration by declaration, with the
-//! sizes, offsets and values that a C compiler computes. The crate `iqlist` is the layer to write programs
-//! with.
+//! The header is the manual, and in the folder `include` of this crate: its conventions on ownership, threads
+//! and callbacks hold here, and words in capitals are its sections. The declarations are generated from it, with
+//! their comments. The crate `iqlist` is the layer to write programs with.
 //!
 //! ```
 //! use iqlist_sys::*;
@@ -21,63 +20,34 @@
 //! assert_eq!(items, 0);
 //! ```
 
-// A type that exists only behind pointers. It is not Send, not Sync and not Unpin by itself.
-macro_rules! opaque {
+// Gives a struct that begins with `struct_size` its first value.
+macro_rules! versioned {
     ($name:ident) => {
-        #[repr(C)]
-        pub struct $name {
-            _data: [u8; 0],
-            _marker: std::marker::PhantomData<(*mut u8, std::marker::PhantomPinned)>,
+        impl $name {
+            /// Zeroes, which mean all defaults, and in `struct_size` the size.
+            pub const fn new() -> Self {
+                // SAFETY: each of its fields may be zero.
+                let mut made: Self = unsafe { std::mem::zeroed() };
+                made.struct_size = size_of::<Self>();
+                made
+            }
+        }
+
+        impl Default for $name {
+            fn default() -> Self {
+                Self::new()
+            }
         }
     };
 }
 
-pub const IQ_NONE: u32 = u32::MAX;
+mod declarations;
 
-mod version;
-mod status;
-mod memory;
-mod keys;
-mod classes;
-mod columns;
-mod snapshots;
-mod changesets;
-mod replays;
-mod payloads;
-mod lists;
-mod edits;
-mod submissions;
-mod events;
-mod loading;
-mod paging;
-mod views;
-mod reorder;
-mod undo;
-mod states;
-mod derived;
-mod encoding;
-mod inside;
+pub use declarations::*;
 
-pub use changesets::*;
-pub use classes::*;
-pub use columns::*;
-pub use derived::*;
-pub use edits::*;
-pub use encoding::*;
-pub use events::*;
-pub use inside::*;
-pub use keys::*;
-pub use lists::*;
-pub use loading::*;
-pub use memory::*;
-pub use paging::*;
-pub use payloads::*;
-pub use reorder::*;
-pub use replays::*;
-pub use snapshots::*;
-pub use states::*;
-pub use status::*;
-pub use submissions::*;
-pub use undo::*;
-pub use version::*;
-pub use views::*;
+// The memory that a handle points to. The field makes a handle's type not Send, not Sync and not Unpin.
+#[repr(C)]
+struct Opaque {
+    _data: [u8; 0],
+    _marker: std::marker::PhantomData<(*mut u8, std::marker::PhantomPinned)>,
+}

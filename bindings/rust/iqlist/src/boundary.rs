@@ -43,6 +43,19 @@ pub(crate) fn make<T, O>(
     })
 }
 
+/// A call that creates two objects, which `own` wraps into their owners, or neither.
+pub(crate) fn make_two<T, U, O>(
+    body: impl FnOnce(*mut *mut T, *mut *mut U) -> iq_status,
+    own: impl FnOnce(NonNull<T>, NonNull<U>) -> O,
+) -> Result<Option<O>> {
+    refuse_log()?;
+    carrying(|| {
+        let (mut one, mut other) = (ptr::null_mut(), ptr::null_mut());
+        checked(body(&mut one, &mut other))?;
+        Ok(NonNull::new(one).zip(NonNull::new(other)).map(|(one, other)| own(one, other)))
+    })
+}
+
 /// A call that destroys an object. Inside a log callback it is leaked, since that may not call the library.
 pub(crate) fn destroy(body: impl FnOnce()) {
     if is_reporting() {

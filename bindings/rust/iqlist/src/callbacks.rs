@@ -50,7 +50,8 @@ impl<M> Callbacks<M> {
 }
 
 /// # Safety
-/// The addresses are those of models of type `M` that are alive, or NULL, as in all of these.
+/// The addresses are those of models of type `M` that are alive, or NULL, as in all of these: a class of `M` is given
+/// to models of `M` alone, and its functions are called for no others.
 unsafe fn models<'a, M>(models: *const *mut c_void, count: usize) -> impl Iterator<Item = *const M> + 'a
 where
     M: 'a,

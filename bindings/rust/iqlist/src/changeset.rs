@@ -42,8 +42,9 @@ use iqlist_sys::*;
 /// ```
 pub struct Changeset(NonNull<iq_changeset>);
 
-// SAFETY: changesets are immutable, and the library lets any thread read and destroy them.
+// SAFETY: changesets are immutable and have no models, and the library lets any thread read and destroy them.
 unsafe impl Send for Changeset {}
+// SAFETY: as above.
 unsafe impl Sync for Changeset {}
 
 /// Computes the changes that turn `before` into `after`, without a list.
@@ -84,7 +85,7 @@ impl Changeset {
 
     /// The number of changes, in sections, items and supplementary elements.
     pub fn summary(&self) -> Result<Summary> {
-        let mut summary = Summary::empty();
+        let mut summary = iq_summary::new();
         call(|| unsafe { iq_changeset_summary(self.as_ptr(), &mut summary) })?;
         Ok(summary.into())
     }

@@ -10,7 +10,7 @@ use std::num::NonZeroU32;
 use crate::boundary::call;
 use crate::callbacks::{Callbacks, Changed, Equal, TraitsOf};
 use crate::classes;
-use crate::error::Naming;
+use crate::model::Invariant;
 use crate::{Error, Result, Status, Traits};
 use iqlist_sys::*;
 
@@ -38,8 +38,9 @@ use iqlist_sys::*;
 /// assert_eq!(list.set_items(&row(8))?.batch()?[0].mask(), 1);
 /// # Ok::<(), iqlist::Error>(())
 /// ```
+// It has no model; but an item with this class is read as one whose model is just of this type.
 #[repr(transparent)]
-pub struct Class<M = ()>(NonZeroU32, PhantomData<fn(&M)>);
+pub struct Class<M = ()>(NonZeroU32, Invariant<M>);
 
 impl<M: 'static> Class<M> {
     /// Starts the description of a class, to be registered.
@@ -144,7 +145,8 @@ impl<M: 'static> ClassBuilder<M> {
         self
     }
 
-    /// Sets how many unused cells of the class a [view](crate::View) keeps at most; 0: 8, as without it.
+    /// Sets how many unused cells of the class a [view](crate::View) keeps at most; 0, as without it: 8, or as many as
+    /// the view has shown at once, if these are more.
     pub fn pool(mut self, cells: u32) -> Self {
         self.callbacks.pool = cells;
         self
@@ -175,8 +177,7 @@ fn create<M>(name: &str, callbacks: Callbacks<M>) -> Result<NonZeroU32, (Error, 
     let context = Box::into_raw(Box::new(callbacks));
     let mut class = iq_class { id: 0 };
     // SAFETY: the callbacks are those of this type, and live as long as the process if the class is created.
-    let registered = call(|| unsafe { iq_class_create(&(*context).options(&name, context), &mut class) })
-        .naming(1, || format!("a name of {} bytes", name.as_bytes().len()));
+    let registered = call(|| unsafe { iq_class_create(&(*context).options(&name, context), &mut class) });
     match registered {
         Ok(()) => Ok(NonZeroU32::new(class.id).expect("a class has an id")),
         // SAFETY: it was ours, and nobody else has it.

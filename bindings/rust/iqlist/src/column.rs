@@ -25,11 +25,13 @@ pub struct Column<'a, T> {
     first: *const T,
     stride: usize,
     count: usize,
+    /// The field is borrowed from the rows.
     lent: PhantomData<&'a [T]>,
 }
 
-// SAFETY: it is a borrowed slice.
+// SAFETY: it is a borrowed slice, or one field of each of its structs; no other field is read.
 unsafe impl<T: Sync> Send for Column<'_, T> {}
+// SAFETY: as above.
 unsafe impl<T: Sync> Sync for Column<'_, T> {}
 
 impl<'a, T> Column<'a, T> {

@@ -6,6 +6,7 @@ use std::ptr::NonNull;
 use std::sync::Arc;
 
 use crate::boundary::make;
+use crate::options::options;
 use crate::ticket::{Outcome, Submitter};
 use crate::{
     Error, Filter, Item, ItemKey, Key, List, Result, Section, SectionName, SetStates, Snapshot, States,
@@ -21,44 +22,28 @@ use iqlist_sys::*;
 /// let accordion = Outline::new().sections().exclusive();
 /// # let _ = accordion;
 /// ```
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Outline(u32);
+#[derive(Clone, Copy, Debug)]
+pub struct Outline(iq_derive_options);
 
-impl Outline {
+options! {
+    Outline of iq_derive_options;
+
     /// All defaults: nothing is expanded at first, any number of siblings can be, and sections do not fold.
-    pub const fn new() -> Self {
-        Self(0)
-    }
+    new;
 
     /// Of siblings one at most is expanded, and of sections too: expanding one collapses the others in the same
     /// update. Siblings have the same parent.
-    #[must_use]
-    pub const fn exclusive(mut self) -> Self {
-        self.0 |= IQ_DERIVE_EXCLUSIVE;
-        self
-    }
+    exclusive() { flags |= IQ_DERIVE_EXCLUSIVE }
 
     /// What is new and has items below it is expanded, and so are new sections. Not with
     /// [`exclusive`](Self::exclusive).
-    #[must_use]
-    pub const fn expanded(mut self) -> Self {
-        self.0 |= IQ_DERIVE_EXPANDED;
-        self
-    }
+    expanded() { flags |= IQ_DERIVE_EXPANDED }
 
     /// Sections fold as well: one that is not expanded shows no items.
-    #[must_use]
-    pub const fn sections(mut self) -> Self {
-        self.0 |= IQ_DERIVE_SECTIONS;
-        self
-    }
+    sections() { flags |= IQ_DERIVE_SECTIONS }
 
     /// Sections without a visible item are not shown; collapsed ones are, if they have items.
-    #[must_use]
-    pub const fn drop_empty_sections(mut self) -> Self {
-        self.0 |= IQ_DERIVE_DROP_EMPTY_SECTIONS;
-        self
-    }
+    drop_empty_sections() { flags |= IQ_DERIVE_DROP_EMPTY_SECTIONS }
 }
 
 /// Options of [`List::filtered`].
@@ -69,28 +54,20 @@ impl Outline {
 /// let found = Filtered::new().keep_parents().drop_empty_sections();
 /// # let _ = found;
 /// ```
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Filtered(u32);
+#[derive(Clone, Copy, Debug)]
+pub struct Filtered(iq_derive_options);
 
-impl Filtered {
+options! {
+    Filtered of iq_derive_options;
+
     /// All defaults: just what passes is shown, and all sections.
-    pub const fn new() -> Self {
-        Self(0)
-    }
+    new;
 
     /// What is above an item that passes is shown too.
-    #[must_use]
-    pub const fn keep_parents(mut self) -> Self {
-        self.0 |= IQ_DERIVE_KEEP_PARENTS;
-        self
-    }
+    keep_parents() { flags |= IQ_DERIVE_KEEP_PARENTS }
 
     /// Sections without a visible item are not shown.
-    #[must_use]
-    pub const fn drop_empty_sections(mut self) -> Self {
-        self.0 |= IQ_DERIVE_DROP_EMPTY_SECTIONS;
-        self
-    }
+    drop_empty_sections() { flags |= IQ_DERIVE_DROP_EMPTY_SECTIONS }
 }
 
 /// A list that follows another list, its source, and shows a part of it: made by [`List::outline`], which shows what
@@ -99,10 +76,12 @@ impl Filtered {
 /// It is used as a [`List`]: it has events, states, a screen, changesets, positions and handles of its own, and can be
 /// derived from again. Only its source and the functions here change it: what else changes lists is
 /// [`Status::State`]. A commit of the source makes work for the next [`poll`](List::poll) of this one, which takes in
-/// all commits since its last poll, as one update.
+/// all commits since its last poll, as one update. It remembers its states of what it hides, and of what lists hide
+/// that it is derived from, as long as the first of them has it.
 ///
 /// A clone is the same list, which is dropped with the last of them, before its source or after it. After the source
-/// was dropped it is an ordinary list, which shows what it showed, and can be changed.
+/// was dropped it goes on with what it knows of that: it shows, folds and filters it, and cannot be changed otherwise.
+/// What the source got since the last poll is lost then.
 ///
 /// ```
 /// use iqlist::{Columns, Filter, Filtered, Key, List, Outline, Status};
@@ -175,18 +154,17 @@ impl<M: 'static, S: SectionName> List<M, S> {
     ///
     /// Fails as [`outline`](Self::outline) does.
     pub fn filtered(&self, options: Filtered) -> Result<Derived<M, S>> {
-        self.derive(options.0 | IQ_DERIVE_FILTER)
+        self.derive(iq_derive_options { flags: options.0.flags | IQ_DERIVE_FILTER, ..options.0 })
     }
 
-    fn derive(&self, flags: u32) -> Result<Derived<M, S>> {
-        let options = iq_derive_options { struct_size: size_of::<iq_derive_options>(), flags, reserved: 0 };
+    fn derive(&self, options: iq_derive_options) -> Result<Derived<M, S>> {
         // No name of a section that it shows is dropped until it is among the lists with these names.
         let _changing = self.names.changing();
         let list = make(
             |out| unsafe { iq_list_derive(self.as_ptr(), &options, out) },
             |list| Self::own(list, self.names.clone()),
         )?;
-        let folds_sections = flags & IQ_DERIVE_SECTIONS != 0;
+        let folds_sections = options.flags & IQ_DERIVE_SECTIONS != 0;
         Ok(Derived { list: Arc::new(list), source: self.submitter.clone(), folds_sections })
     }
 }
@@ -219,9 +197,9 @@ impl<M: 'static, S: SectionName> Derived<M, S> {
     /// # Ok::<(), iqlist::Error>(())
     /// ```
     ///
-    /// Fails with [`Status::State`] if it has no filter, if its source was dropped, or if the source has changed since
-    /// bits were found; with bits also with [`Status::Busy`] while an edit of the source is open, and with
-    /// [`Status::Argument`] if these are not as many as its items.
+    /// Fails with [`Status::State`] if it has no filter; with bits also if its source was dropped or has changed since
+    /// they were found, with [`Status::Busy`] while an edit of the source is open, and with [`Status::Argument`] if they
+    /// are not as many as its items.
     pub fn set_filter(&self, filter: Filter<M>) -> Result<Ticket> {
         self.set_filter_with(filter, SubmitOptions::new())
     }
@@ -260,7 +238,7 @@ impl<M: 'static, S: SectionName> Derived<M, S> {
 
     /// The library reads as many bits as the source has items, if it is still of that version.
     fn check_bits(&self, words: usize, version: u64) -> Result<()> {
-        let mut info = iq_list_info { struct_size: size_of::<iq_list_info>(), ..Default::default() };
+        let mut info = iq_list_info::new();
         self.source.call("the source was dropped", |source| unsafe {
             iq_list_read_info(source.as_ptr(), &mut info)
         })?;
@@ -301,14 +279,27 @@ impl<M: 'static, S: SectionName> Derived<M, S> {
     }
 
     /// Expands all items that have items below them, also what is hidden now, and the sections that are shown, if they
-    /// fold. What the source got since the last poll stays collapsed. O(n).
+    /// fold. What the source got since the last poll stays collapsed; if it was dropped, so does what is hidden. O(n).
     pub fn expand_all(&self) -> Result<()> {
-        let parents = match self.source_snapshot()? {
-            Some(source) => parents(&source)?,
-            None => parents(&self.snapshot()?)?,
-        };
-        self.set_key_states(parents, States::EXPANDED, SetStates::ON)?;
+        match self.source_snapshot()? {
+            Some(source) => {
+                self.set_key_states(parents(&source)?, States::EXPANDED, SetStates::ON)?;
+            }
+            None => self.set_states(&self.shown_parents()?, States::EXPANDED, SetStates::ON)?,
+        }
         self.fold_sections(SetStates::ON)
+    }
+
+    /// The items that have some below them.
+    fn shown_parents(&self) -> Result<Vec<Item>> {
+        let mut parents = Vec::new();
+        for item in (0..self.len()).map(|index| self.item_at(index)) {
+            let item = item?;
+            if self.item_info(item)?.has_children {
+                parents.push(item);
+            }
+        }
+        Ok(parents)
     }
 
     /// Collapses all items, also what is hidden, and the sections that are shown, if they fold.

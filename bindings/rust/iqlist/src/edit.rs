@@ -7,7 +7,6 @@ use std::ops::{Bound, RangeBounds};
 use std::ptr::NonNull;
 
 use crate::boundary::{call, destroy, make};
-use crate::error::Naming;
 use crate::names::Changing;
 use crate::read::counted;
 use crate::{
@@ -72,6 +71,7 @@ pub struct Edit<'a, M: 'static = (), S = Key> {
 
 // SAFETY: as of the list; each of its calls takes it exclusively, or reads the list.
 unsafe impl<M: Send + Sync, S: Send + Sync> Send for Edit<'_, M, S> {}
+// SAFETY: as above.
 unsafe impl<M: Send + Sync, S: Send + Sync> Sync for Edit<'_, M, S> {}
 
 impl<M: 'static, S: SectionName> List<M, S> {
@@ -175,7 +175,6 @@ impl<'l, M: 'static, S: SectionName> Edit<'l, M, S> {
     fn insert_items_into(&mut self, section: Section, position: usize, items: Columns<'_, M>) -> Result<()> {
         items.lend(|items| {
             call(|| unsafe { iq_edit_insert_items(self.as_ptr(), section.raw(), position, items) })
-                .naming(3, || format!("position {position}"))
         })
     }
 
@@ -217,7 +216,6 @@ impl<'l, M: 'static, S: SectionName> Edit<'l, M, S> {
     ) -> Result<()> {
         items.into().lend(|items| {
             call(|| unsafe { iq_edit_insert_children(self.as_ptr(), parent.raw(), index, items) })
-                .naming(3, || format!("child {index}"))
         })
     }
 
@@ -235,7 +233,6 @@ impl<'l, M: 'static, S: SectionName> Edit<'l, M, S> {
         let section = self.section(section.into())?;
         let (first, count) = self.item_range(section, range)?;
         call(|| unsafe { iq_edit_delete_item_range(self.as_ptr(), section.raw(), first, count) })
-            .naming_range(3, first, count)
     }
 
     /// Moves a range of a section's items: afterwards the first of them is at `position` of `target`, which may
@@ -252,8 +249,6 @@ impl<'l, M: 'static, S: SectionName> Edit<'l, M, S> {
         call(|| unsafe {
             iq_edit_move_item_range(self.as_ptr(), section.raw(), first, count, target.raw(), position)
         })
-        .naming_range(3, first, count)
-        .naming(6, || format!("position {position}"))
     }
 
     /// Moves an item before another.

@@ -118,7 +118,10 @@ impl Error {
         let read = unsafe { iq_last_error(&mut raw) };
         // A callback may have recorded another failure since.
         if read != IQ_OK || raw.status != status {
-            return Self(Box::new(Detail { raw: empty(status), message: name(status) }));
+            return Self(Box::new(Detail {
+                raw: iq_error { status, ..iq_error::new() },
+                message: name(status),
+            }));
         }
         let bytes = raw.message.iter().map(|byte| *byte as u8).take_while(|byte| *byte != 0);
         let message = String::from_utf8_lossy(&bytes.collect::<Vec<u8>>()).into_owned();
@@ -171,6 +174,11 @@ impl Error {
         self.given(IQ_ERROR_HAS_OTHER, self.0.raw.other).and_then(|position| known(position.section))
     }
 
+    /// The index of the element in question of the slice that was given.
+    pub fn element(&self) -> Option<usize> {
+        self.given(IQ_ERROR_HAS_ELEMENT, self.0.raw.element)
+    }
+
     /// One line, beginning with the status's name in the header. Keys that were integers are shown as such,
     /// others in hexadecimal digits.
     pub fn message(&self) -> &str {
@@ -178,63 +186,21 @@ impl Error {
     }
 }
 
-/// Replaces the number of a parameter in a message of the library by a description for the caller.
-pub(crate) trait Naming: Sized {
-    /// `number` counts the parameters of the C function from 1.
-    fn naming(self, number: u32, subject: impl FnOnce() -> String) -> Self;
-
-    /// The same for a first position, the parameter `number`, and the count, the parameter after it.
-    fn naming_range(self, number: u32, first: usize, count: usize) -> Self {
-        let range = || format!("the range {first}..{}", first.saturating_add(count));
-        self.naming(number, range).naming(number + 1, range)
-    }
-}
-
-impl<T> Naming for Result<T> {
-    fn naming(mut self, number: u32, subject: impl FnOnce() -> String) -> Self {
-        if let Err(Error(detail)) = &mut self {
-            if detail.raw.argument == number {
-                let (name, predicate) = split(&detail.message);
-                detail.message = format!("{name}: {} {predicate}", subject());
-            }
-        }
-        self
-    }
-}
-
-/// The status's name in a message, and the predicate, without the subject between.
-fn split(message: &str) -> (&str, &str) {
-    let (name, rest) = message.split_once(": ").unwrap_or((message, ""));
-    let starts = [" is ", " has ", " have ", " was ", " says ", " does ", " ran "];
-    let at = starts.iter().filter_map(|verb| rest.find(verb)).min();
-    (name, at.map_or(rest, |at| &rest[at + 1..]))
-}
-
-/// The message without terms of C: numbers of parameters, names of flags, and keys in hexadecimal digits that
-/// are integers.
+/// The message without terms of C: the structs that functions are given, names of flags, and keys in hexadecimal
+/// digits that are integers.
 fn in_words_of_rust(message: String, raw: &iq_error) -> String {
     let mut message = message
+        .replace("options.", "")
         .replace("IQ_DIFF_PAYLOAD", "DiffOptions::payload")
         .replace("IQ_DIFF_KEEP_KEYS", "DiffOptions::keep_keys")
-        .replace("is NULL or not a value that the function knows", "is not one that the call accepts");
-    // The only section of set_items has no name of its own.
-    message = message.replace(&format!(" of section {}", Key::default()), "");
+        .replace("IQ_DERIVE_FILTER", "a filter")
+        .replace("which this function does not accept", "which the call does not accept");
     for key in [raw.key, raw.section].map(Key::from) {
         if let Some(number) = key.integer() {
             message = message.replace(&key.to_string(), &number.to_string());
         }
     }
-    let parameter = format!("parameter {} ", raw.argument);
-    let at = raw.flags & IQ_ERROR_HAS_POSITION != 0;
-    let subject = match raw.status {
-        IQ_ERROR_RANGE if at => return message.replace(&format!("{parameter}at "), "position "),
-        IQ_ERROR_RANGE => "a position ",
-        IQ_ERROR_HANDLE => "a handle ",
-        IQ_ERROR_NO_SECTION => "the items ",
-        IQ_ERROR_ARGUMENT => "a value ",
-        _ => "the input ",
-    };
-    message.replace(&parameter, subject)
+    message
 }
 
 fn name(status: iq_status) -> String {
@@ -243,18 +209,7 @@ fn name(status: iq_status) -> String {
 }
 
 fn empty(status: iq_status) -> iq_error {
-    let (key, position) = (iq_key::default(), iq_position::default());
-    iq_error {
-        struct_size: size_of::<iq_error>(),
-        status,
-        argument: 0,
-        flags: 0,
-        key,
-        section: key,
-        position,
-        other: position,
-        message: [0; 192],
-    }
+    iq_error { status, ..iq_error::new() }
 }
 
 impl fmt::Display for Error {

@@ -278,31 +278,3 @@ impl<M: 'static> Event<M> {
         (self.kind == EventKind::REORDER).then(|| Reorder::of(self.flags))
     }
 }
-
-pub(crate) const EMPTY: iq_event = iq_event {
-    struct_size: size_of::<iq_event>(),
-    kind: 0,
-    flags: 0,
-    version: 0,
-    item: iq_item { id: 0 },
-    section: iq_section { id: 0 },
-    key: iq_key { bytes: [0; 16] },
-    section_key: iq_key { bytes: [0; 16] },
-    position: iq_position { section: 0, item: 0 },
-    index: 0,
-    element_kind: 0,
-    element_index: 0,
-    cell: 0,
-    object: std::ptr::null_mut(),
-    model: std::ptr::null_mut(),
-    cell_class: iq_class { id: 0 },
-    states: 0,
-    mask: 0,
-    number: 0,
-    count: 0,
-    sender: std::ptr::null_mut(),
-    view: std::ptr::null_mut(),
-    changeset: std::ptr::null(),
-    status: IQ_OK,
-    animation: 0,
-};

@@ -2,7 +2,6 @@
 
 use std::ffi::{c_int, c_void};
 use std::fmt;
-use std::ptr;
 
 use crate::panics::catching;
 use crate::Key;
@@ -104,16 +103,7 @@ impl<M: 'static> Filter<M> {
     ///
     /// Not accepted, what the host has passed is returned, to be dropped outside of the library's call.
     pub(crate) fn lend(self, body: impl FnOnce(&iq_filter) -> bool) -> Option<Self> {
-        let mut raw = iq_filter {
-            struct_size: size_of::<iq_filter>(),
-            change: self.change,
-            reserved: 0,
-            bits: ptr::null(),
-            version: 0,
-            passes: None,
-            context: ptr::null_mut(),
-            destroy: None,
-        };
+        let mut raw = iq_filter { change: self.change, ..iq_filter::new() };
         let change = self.change;
         let kind = match self.kind {
             Kind::Everything => return (!body(&raw)).then_some(Self { kind: Kind::Everything, change }),
@@ -145,7 +135,9 @@ impl<M: 'static> fmt::Debug for Filter<M> {
 
 /// # Safety
 /// The context is a `Passes<M>`, which only polls of one list call, one at a time and never inside another; the model
-/// is one of type `M` that is alive, or NULL.
+/// is one of type `M` that is alive, or NULL. Its class is not passed and cannot be checked here; it is one of `M`,
+/// because the source of a `Derived<M>` is a list of just `M` ([`Models`](crate::model::Models)), and a changeset that
+/// gives an item a class of another type takes its model away.
 unsafe extern "C" fn passes<M>(context: *mut c_void, key: iq_key, model: *const c_void) -> c_int {
     // SAFETY: as promised.
     catching(false, || unsafe { (*context.cast::<Passes<M>>())(key.into(), model.cast::<M>().as_ref()) })

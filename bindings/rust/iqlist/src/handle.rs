@@ -58,10 +58,6 @@ impl<S> SectionInfo<S> {
         self.first..self.first + self.count
     }
 
-    pub(crate) fn empty() -> iq_section_info {
-        iq_section_info { struct_size: size_of::<iq_section_info>(), ..Default::default() }
-    }
-
     pub(crate) fn new(raw: iq_section_info, name: Option<S>) -> Self {
         let iq_section_info { key, position, count, first, supplementary_count, states, .. } = raw;
         let states = States::of(states);

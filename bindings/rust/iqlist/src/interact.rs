@@ -1,7 +1,6 @@
 //! Loading and paging of a list, the elements of the list itself, and drags by a user.
 
 use crate::boundary::{call, make};
-use crate::error::Naming;
 use crate::{
     Edge, Edit, Item, Kind, List, Loading, Page, PageState, Result, Section, SectionName, Supplementary,
 };
@@ -49,7 +48,7 @@ impl<M: 'static, S: SectionName> List<M, S> {
     /// ```
     pub fn set_supplementary(&self, element: &Supplementary<M>) -> Result<()> {
         let raw = element.raw()?;
-        call(|| unsafe { iq_list_set_supplementary(self.as_ptr(), &raw) }).naming(2, || element.described())
+        call(|| unsafe { iq_list_set_supplementary(self.as_ptr(), &raw) })
     }
 
     /// Removes an element of the list itself. [`Status::NotFound`](crate::Status::NotFound) if there is none.

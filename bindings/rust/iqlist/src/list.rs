@@ -5,14 +5,17 @@ mod read;
 mod states;
 
 use std::marker::PhantomData;
-use std::ptr::NonNull;
+use std::ptr::{self, NonNull};
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex};
 
-use crate::boundary::{call, destroy, make};
+use crate::boundary::{call, destroy, make, make_two};
+use crate::model::Models;
 use crate::names::{Names, SharedNames};
 use crate::ticket::Submitter;
-use crate::{Class, Key, ListOptions, Model, Result, SectionName, Snapshot, Statistics, ViewId};
+use crate::{
+    Changeset, Class, DiffOptions, Key, ListOptions, Result, SectionName, Snapshot, Statistics, ViewId,
+};
 use iqlist_sys::*;
 
 /// What is shown: sections and items, with models of type `M`. An update replaces it and returns the changes;
@@ -54,7 +57,7 @@ pub struct List<M = (), S = Key> {
     pub(crate) submitter: Arc<Submitter>,
     /// It has a screen, which is the only one to poll it.
     pub(crate) has_screen: Arc<AtomicBool>,
-    models: PhantomData<Model<M>>,
+    models: Models<M>,
 }
 
 /// An event that was handed out and is not copied yet, and its view.
@@ -64,6 +67,7 @@ pub(crate) struct Polled(pub(crate) Option<(iq_event, Option<ViewId>)>);
 // SAFETY: the library lets any thread use it. It owns and returns models as a collection of `Model<M>` does, and
 // names as one of `Arc<S>`.
 unsafe impl<M: Send + Sync, S: Send + Sync> Send for List<M, S> {}
+// SAFETY: as above.
 unsafe impl<M: Send + Sync, S: Send + Sync> Sync for List<M, S> {}
 
 // SAFETY (of all calls below): the list is alive, and their outputs are ours.
@@ -152,6 +156,44 @@ impl<M: 'static, S: SectionName> List<M, S> {
         make(|out| unsafe { iq_list_snapshot(self.as_ptr(), out) }, own)
     }
 
+    /// What has changed since a snapshot that was taken of this list, or since it was empty: the changes that lead
+    /// from it to the present state, and a snapshot of that. `None` if nothing was committed since. The changes may be
+    /// empty, as where only models differ. They have what [`diff`](crate::diff) finds between the two, and what the
+    /// commits between them have marked.
+    ///
+    /// It only reads: it polls nothing, and sees no submission that waits.
+    ///
+    /// Fails with `Status::Busy` while an edit is open, and with `Status::Mismatch` if `before` is of another list,
+    /// was edited, or was taken while an edit was open.
+    ///
+    /// ```
+    /// use iqlist::{DiffOptions, Key, List};
+    ///
+    /// let list = List::<()>::new()?;
+    /// let (_, shown) = list.changes_since(None, DiffOptions::new())?.unwrap();
+    /// list.set_items(&[Key::from(1u64)])?;
+    /// list.set_items(&[Key::from(2u64), Key::from(1u64)])?;
+    /// let (changes, after) = list.changes_since(Some(&shown), DiffOptions::new())?.unwrap();
+    /// assert_eq!(changes.summary()?.item_inserts, 2);
+    /// assert!(list.changes_since(Some(&after), DiffOptions::new())?.is_none());
+    /// # Ok::<(), iqlist::Error>(())
+    /// ```
+    pub fn changes_since(
+        &self,
+        before: Option<&Snapshot<M, S>>,
+        options: DiffOptions,
+    ) -> Result<Option<(Changeset, Snapshot<M, S>)>> {
+        // As in `snapshot`.
+        let _changing = self.names.changing();
+        let before = before.map_or(ptr::null(), |before| before.as_ptr());
+        make_two(
+            |changes, after| unsafe {
+                iq_list_changes_since(self.as_ptr(), before, &options.0, changes, after)
+            },
+            |changes, after| (Changeset::own(changes), Snapshot::own(after, self.names.get())),
+        )
+    }
+
     /// Frees the memory that is reserved for the next update, and what the list still holds from a time when it
     /// was larger. Handles stay valid.
     pub fn trim(&self) -> Result<()> {
@@ -170,8 +212,8 @@ impl<M: 'static, S: SectionName> List<M, S> {
     }
 
     /// Registers a class with a list that has [`registered_classes`](crate::ListOptions::registered_classes).
-    /// There, an update or an edit that would bring in an item with another class is refused as a whole, with
-    /// `Status::NotFound` and the item's key. O(1).
+    /// There, an update or an edit that would bring in an item or element with another class is refused as a whole,
+    /// with `Status::NotFound` and its key; so is such an element of the list itself. O(1).
     ///
     /// ```
     /// use iqlist::{Class, List, ListOptions, Row, Status};
@@ -212,7 +254,7 @@ impl<M: 'static, S: SectionName> List<M, S> {
 
     /// Figures of the last update, and of what the list holds.
     pub fn statistics(&self) -> Result<Statistics> {
-        let mut statistics = Statistics::empty();
+        let mut statistics = iq_statistics::new();
         call(|| unsafe { iq_list_statistics(self.as_ptr(), &mut statistics) })?;
         Ok(statistics.into())
     }

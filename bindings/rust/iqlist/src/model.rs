@@ -27,9 +27,83 @@ use std::sync::Arc;
 #[repr(transparent)]
 pub struct Model<M>(NonNull<M>, PhantomData<Arc<M>>);
 
-// SAFETY: it is an Arc, so these are what hold for one.
+// SAFETY: it is an Arc, so these are what hold for one, and so is its variance.
 unsafe impl<M: Send + Sync> Send for Model<M> {}
+// SAFETY: as above.
 unsafe impl<M: Send + Sync> Sync for Model<M> {}
+
+/// What a list, or another owner of models in the library, tells the compiler: it owns `Model<M>`s, and is invariant
+/// in `M`.
+///
+/// The library stores the addresses of models, and passes them to functions that cast them to the type of the list: a
+/// filter, and those of the model's class. A subtype of `M` is another type there, with classes of its own. So a list
+/// of the one is not used as a list of the other:
+///
+/// ```
+/// type Any = for<'a> fn(&'a str);
+/// type Static = fn(&'static str);
+///
+/// // A function that takes any text takes what is static: the compiler lets the one be the other.
+/// fn weaker(function: Box<Any>) -> Box<Static> {
+///     function
+/// }
+/// ```
+/// ```compile_fail,E0308
+/// # type Any = for<'a> fn(&'a str);
+/// # type Static = fn(&'static str);
+/// fn weaker(list: &iqlist::List<Any>) -> &iqlist::List<Static> {
+///     list
+/// }
+/// ```
+/// ```compile_fail,E0308
+/// # type Any = for<'a> fn(&'a str);
+/// # type Static = fn(&'static str);
+/// fn weaker(snapshot: iqlist::Snapshot<Any>) -> iqlist::Snapshot<Static> {
+///     snapshot
+/// }
+/// ```
+/// ```compile_fail,E0308
+/// # type Any = for<'a> fn(&'a str);
+/// # type Static = fn(&'static str);
+/// fn weaker(derived: iqlist::Derived<Any>) -> iqlist::Derived<Static> {
+///     derived
+/// }
+/// ```
+/// ```compile_fail,E0308
+/// # type Any = for<'a> fn(&'a str);
+/// # type Static = fn(&'static str);
+/// fn weaker(edit: iqlist::Edit<'_, Any>) -> iqlist::Edit<'_, Static> {
+///     edit
+/// }
+/// ```
+/// ```compile_fail,E0308
+/// # type Any = for<'a> fn(&'a str);
+/// # type Static = fn(&'static str);
+/// fn weaker(replay: iqlist::Replay<Any>) -> iqlist::Replay<Static> {
+///     replay
+/// }
+/// ```
+///
+/// Nor is a class, or a filter, the other way:
+///
+/// ```compile_fail,E0308
+/// # type Any = for<'a> fn(&'a str);
+/// # type Static = fn(&'static str);
+/// fn stronger(class: iqlist::Class<Static>) -> iqlist::Class<Any> {
+///     class
+/// }
+/// ```
+/// ```compile_fail,E0308
+/// # type Any = for<'a> fn(&'a str);
+/// # type Static = fn(&'static str);
+/// fn stronger(filter: iqlist::Filter<Static>) -> iqlist::Filter<Any> {
+///     filter
+/// }
+/// ```
+pub(crate) type Models<M> = PhantomData<(Model<M>, Invariant<M>)>;
+
+/// Makes a type invariant in `M`, without owning one.
+pub(crate) type Invariant<M> = PhantomData<fn(M) -> M>;
 
 impl<M> Model<M> {
     /// Takes a value.

@@ -4,6 +4,44 @@ use std::time::Duration;
 
 use iqlist_sys::*;
 
+/// The methods of options: `new`, which sets none, and one for each field or flag that can be set.
+///
+/// `method(value: type) { field = given }`; a flag's is `method() { flags |= FLAG }`.
+macro_rules! options {
+    (
+        $name:ident of $raw:ident;
+        $(#[$defaults:meta])*
+        new;
+        $(
+            $(#[$about:meta])*
+            $method:ident($($value:ident: $type:ty)?) { $field:ident $operator:tt $given:expr }
+        )*
+    ) => {
+        impl $name {
+            $(#[$defaults])*
+            pub const fn new() -> Self {
+                Self($raw::new())
+            }
+
+            $(
+                $(#[$about])*
+                #[must_use]
+                pub const fn $method(mut self $(, $value: $type)?) -> Self {
+                    self.0.$field $operator $given;
+                    self
+                }
+            )*
+        }
+
+        impl Default for $name {
+            fn default() -> Self {
+                Self::new()
+            }
+        }
+    };
+}
+pub(crate) use options;
+
 /// The policy for keys of items or sections that occur more than once.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[repr(u32)]
@@ -35,87 +73,41 @@ pub enum Duplicates {
 #[derive(Clone, Copy, Debug)]
 pub struct ListOptions(pub(crate) iq_list_options);
 
-impl ListOptions {
+options! {
+    ListOptions of iq_list_options;
+
     /// All defaults: duplicates are refused, no limits.
-    pub const fn new() -> Self {
-        Self(iq_list_options {
-            struct_size: size_of::<iq_list_options>(),
-            duplicates: IQ_DUPLICATES_REFUSE,
-            flags: 0,
-            reload_threshold: 0,
-            max_items: 0,
-            max_sections: 0,
-            splice_threshold: 0,
-        })
-    }
+    new;
 
     /// The policy for duplicates.
-    #[must_use]
-    pub const fn duplicates(mut self, duplicates: Duplicates) -> Self {
-        self.0.duplicates = duplicates as u32;
-        self
-    }
+    duplicates(duplicates: Duplicates) { duplicates = duplicates as u32 }
 
     /// Sections without items are not shown.
-    #[must_use]
-    pub const fn drop_empty_sections(mut self) -> Self {
-        self.0.flags |= IQ_LIST_DROP_EMPTY_SECTIONS;
-        self
-    }
+    drop_empty_sections() { flags |= IQ_LIST_DROP_EMPTY_SECTIONS }
 
-    /// Items may only have classes that were registered with the list: see
+    /// Items and elements may only have classes that were registered with the list: see
     /// [`List::register_class`](crate::List::register_class).
-    #[must_use]
-    pub const fn registered_classes(mut self) -> Self {
-        self.0.flags |= IQ_LIST_REGISTERED_CLASSES;
-        self
-    }
+    registered_classes() { flags |= IQ_LIST_REGISTERED_CLASSES }
 
     /// An update with more changed items than this is a full reload. 0: no threshold.
-    #[must_use]
-    pub const fn reload_threshold(mut self, items: usize) -> Self {
-        self.0.reload_threshold = items;
-        self
-    }
+    reload_threshold(items: usize) { reload_threshold = items }
 
     /// An update with more splices than this is a full reload. 0: no threshold.
-    #[must_use]
-    pub const fn splice_threshold(mut self, splices: usize) -> Self {
-        self.0.splice_threshold = splices;
-        self
-    }
+    splice_threshold(splices: usize) { splice_threshold = splices }
 
     /// The changesets of events have a payload.
-    #[must_use]
-    pub const fn event_payload(mut self) -> Self {
-        self.0.flags |= IQ_LIST_PAYLOAD;
-        self
-    }
+    event_payload() { flags |= IQ_LIST_PAYLOAD }
 
     /// The most items that it takes; 0: as many as the library allows.
-    #[must_use]
-    pub const fn max_items(mut self, items: usize) -> Self {
-        self.0.max_items = items;
-        self
-    }
+    max_items(items: usize) { max_items = items }
 
     /// The most sections that it takes; 0: as many as the library allows.
-    #[must_use]
-    pub const fn max_sections(mut self, sections: usize) -> Self {
-        self.0.max_sections = sections;
-        self
-    }
+    max_sections(sections: usize) { max_sections = sections }
 }
 
 impl ListOptions {
     pub(crate) fn is_numbering(&self) -> bool {
         self.0.duplicates == IQ_DUPLICATES_NUMBER
-    }
-}
-
-impl Default for ListOptions {
-    fn default() -> Self {
-        Self::new()
     }
 }
 
@@ -135,71 +127,39 @@ impl Default for ListOptions {
 #[derive(Clone, Copy, Debug)]
 pub struct DecodeOptions(pub(crate) iq_decode_options);
 
-impl DecodeOptions {
+options! {
+    DecodeOptions of iq_decode_options;
+
     /// As many items and sections as a list can hold.
-    pub const fn new() -> Self {
-        Self(iq_decode_options { struct_size: size_of::<iq_decode_options>(), max_items: 0, max_sections: 0 })
-    }
+    new;
 
     /// More items on either side are [`Status::Limit`](crate::Status::Limit); 0: as many as there can be.
-    #[must_use]
-    pub const fn max_items(mut self, items: usize) -> Self {
-        self.0.max_items = items;
-        self
-    }
+    max_items(items: usize) { max_items = items }
 
     /// More sections on either side are [`Status::Limit`](crate::Status::Limit); 0: as many as there can be.
-    #[must_use]
-    pub const fn max_sections(mut self, sections: usize) -> Self {
-        self.0.max_sections = sections;
-        self
-    }
-}
-
-impl Default for DecodeOptions {
-    fn default() -> Self {
-        Self::new()
-    }
+    max_sections(sections: usize) { max_sections = sections }
 }
 
 /// Options of a snapshot.
 #[derive(Clone, Copy, Debug)]
 pub struct SnapshotOptions(pub(crate) iq_snapshot_options);
 
-impl SnapshotOptions {
+options! {
+    SnapshotOptions of iq_snapshot_options;
+
     /// All defaults: duplicates are refused, empty sections stay.
-    pub const fn new() -> Self {
-        Self(iq_snapshot_options {
-            struct_size: size_of::<iq_snapshot_options>(),
-            duplicates: IQ_DUPLICATES_REFUSE,
-            flags: 0,
-        })
-    }
+    new;
 
     /// The policy for duplicates.
-    #[must_use]
-    pub const fn duplicates(mut self, duplicates: Duplicates) -> Self {
-        self.0.duplicates = duplicates as u32;
-        self
-    }
+    duplicates(duplicates: Duplicates) { duplicates = duplicates as u32 }
 
     /// Sections without items are dropped when the snapshot is used.
-    #[must_use]
-    pub const fn drop_empty_sections(mut self) -> Self {
-        self.0.flags |= IQ_SNAPSHOT_DROP_EMPTY_SECTIONS;
-        self
-    }
+    drop_empty_sections() { flags |= IQ_SNAPSHOT_DROP_EMPTY_SECTIONS }
 }
 
 impl SnapshotOptions {
     pub(crate) fn is_numbering(&self) -> bool {
         self.0.duplicates == IQ_DUPLICATES_NUMBER
-    }
-}
-
-impl Default for SnapshotOptions {
-    fn default() -> Self {
-        Self::new()
     }
 }
 
@@ -221,130 +181,60 @@ unsafe impl Send for DiffOptions {}
 // SAFETY: as above.
 unsafe impl Sync for DiffOptions {}
 
-impl DiffOptions {
-    /// All defaults.
-    pub const fn new() -> Self {
-        let struct_size = size_of::<iq_diff_options>();
-        Self(iq_diff_options {
-            struct_size,
-            flags: 0,
-            animation: 0,
-            reload_threshold: 0,
-            splice_threshold: 0,
-            delay_milliseconds: 0,
-            reserved: 0,
-            done: None,
-            context: std::ptr::null_mut(),
-        })
-    }
+options! {
+    DiffOptions of iq_diff_options;
 
-    const fn flag(mut self, flag: u32) -> Self {
-        self.0.flags |= flag;
-        self
-    }
+    /// All defaults.
+    new;
 
     /// No diff: the changeset is a full reload.
-    #[must_use]
-    pub const fn reload(self) -> Self {
-        self.flag(IQ_DIFF_RELOAD)
-    }
+    reload() { flags |= IQ_DIFF_RELOAD }
 
     /// Replays the batch before it is returned, at a cost that follows the list.
-    #[must_use]
-    pub const fn verify(self) -> Self {
-        self.flag(IQ_DIFF_VERIFY)
-    }
+    verify() { flags |= IQ_DIFF_VERIFY }
 
     /// The changeset stores keys, for [`Changeset::find_key`](crate::Changeset::find_key).
-    #[must_use]
-    pub const fn keep_keys(self) -> Self {
-        self.flag(IQ_DIFF_KEEP_KEYS)
-    }
+    keep_keys() { flags |= IQ_DIFF_KEEP_KEYS }
 
     /// The changeset can be applied, inverted, composed and encoded.
-    #[must_use]
-    pub const fn payload(self) -> Self {
-        self.flag(IQ_DIFF_PAYLOAD)
-    }
+    payload() { flags |= IQ_DIFF_PAYLOAD }
 
     /// Of updates of lists only: the event says that the update is not to be animated.
-    #[must_use]
-    pub const fn plain(self) -> Self {
-        self.flag(IQ_UPDATE_PLAIN)
-    }
+    plain() { flags |= IQ_UPDATE_PLAIN }
 
     /// Of updates of lists only: the list is loading afterwards if it was before, see
     /// [`List::set_loading`](crate::List::set_loading).
-    #[must_use]
-    pub const fn keep_loading(self) -> Self {
-        self.flag(IQ_UPDATE_KEEP_LOADING)
-    }
+    keep_loading() { flags |= IQ_UPDATE_KEEP_LOADING }
 
-    /// Of updates of lists only: the commit is no step to undo, and if it changes something, there is none before
-    /// it any more. For changes that are not the user's.
-    #[must_use]
-    pub const fn no_step(self) -> Self {
-        self.flag(IQ_UPDATE_NO_STEP)
-    }
+    /// Of updates of lists only: the commit is no step to undo, for changes that are not the user's. Undo and redo
+    /// pass over it if it only inserts items; if it changes anything else, there is no step before it any more.
+    no_step() { flags |= IQ_UPDATE_NO_STEP }
 
     /// Of updates of lists only: a number of the host's own, for the event.
-    #[must_use]
-    pub const fn animation(mut self, animation: u32) -> Self {
-        self.0.animation = animation;
-        self
-    }
+    animation(animation: u32) { animation = animation }
 
     /// An update with more splices than this is a full reload. 0: the list's threshold, or none.
-    #[must_use]
-    pub const fn splice_threshold(mut self, splices: usize) -> Self {
-        self.0.splice_threshold = splices;
-        self
-    }
+    splice_threshold(splices: usize) { splice_threshold = splices }
 
     /// More changed items than this are a full reload. 0: the list's threshold, or none.
-    #[must_use]
-    pub const fn reload_threshold(mut self, items: usize) -> Self {
-        self.0.reload_threshold = items;
-        self
-    }
-}
-
-impl Default for DiffOptions {
-    fn default() -> Self {
-        Self::new()
-    }
+    reload_threshold(items: usize) { reload_threshold = items }
 }
 
 /// Options of an edit: see [`List::edit_with`](crate::List::edit_with).
 #[derive(Clone, Copy, Debug)]
 pub struct EditOptions(pub(crate) iq_edit_options);
 
-impl EditOptions {
+options! {
+    EditOptions of iq_edit_options;
+
     /// All defaults: while another edit is open, this one is refused at once.
-    pub const fn new() -> Self {
-        let struct_size = size_of::<iq_edit_options>();
-        Self(iq_edit_options { struct_size, wait_milliseconds: 0, reserved: 0 })
-    }
+    new;
 
     /// How long this edit waits for the end of another one: in milliseconds, rounded up, and at most 49 days.
-    #[must_use]
-    pub const fn wait(mut self, time: Duration) -> Self {
-        self.0.wait_milliseconds = milliseconds(time);
-        self
-    }
+    wait(time: Duration) { wait_milliseconds = milliseconds(time) }
 
     /// Waits without limit.
-    #[must_use]
-    pub const fn wait_forever(mut self) -> Self {
-        self.0.wait_milliseconds = u32::MAX;
-        self
-    }
-}
-
-impl Default for EditOptions {
-    fn default() -> Self {
-        Self::new()
-    }
+    wait_forever() { wait_milliseconds = u32::MAX }
 }
 
 /// A time in milliseconds, rounded up, and at most 49 days.

@@ -148,12 +148,11 @@ impl Page {
             PageState::Ended => IQ_PAGE_ENDED,
         };
         iq_page {
-            struct_size: size_of::<iq_page>(),
             state,
             distance: self.distance,
             flags: if self.shows_loading { IQ_PAGE_SHOW_LOADING } else { 0 },
-            reserved: 0,
             token: self.token.unwrap_or(0),
+            ..iq_page::new()
         }
     }
 }

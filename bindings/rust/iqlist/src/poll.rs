@@ -6,7 +6,6 @@ use std::sync::TryLockError;
 
 use crate::boundary::{call, make};
 use crate::cells::view_at;
-use crate::event::EMPTY;
 use crate::{
     Changeset, Error, Event, EventKind, Item, Key, List, Loading, Placeholder, Result, Section, SectionName,
     Status, Target,
@@ -42,6 +41,8 @@ pub struct ListInfo {
     pub submissions: usize,
     /// How many views it has.
     pub views: usize,
+    /// Whether an edit is open.
+    pub edit_open: bool,
 }
 
 /// The events of a list, one after another: see [`List::events`].
@@ -113,7 +114,7 @@ impl<M: 'static, S: SectionName> List<M, S> {
             if polled.0.is_none() {
                 let _inside = enter();
                 call(|| {
-                    let (mut raw, mut count) = (EMPTY, 0);
+                    let (mut raw, mut count) = (iq_event::new(), 0);
                     let status = unsafe { iq_list_poll(self.as_ptr(), &mut raw, 1, &mut count) };
                     // Also if the function of a cell has failed.
                     polled.0 = (count == 1).then(|| (raw, view_at(raw.view)));
@@ -157,7 +158,7 @@ impl<M: 'static, S: SectionName> List<M, S> {
 
     /// The state of the list at this moment.
     pub fn info(&self) -> Result<ListInfo> {
-        let mut info = iq_list_info { struct_size: size_of::<iq_list_info>(), ..Default::default() };
+        let mut info = iq_list_info::new();
         call(|| unsafe { iq_list_read_info(self.as_ptr(), &mut info) })?;
         Ok(ListInfo {
             version: info.version,
@@ -172,6 +173,7 @@ impl<M: 'static, S: SectionName> List<M, S> {
             focused_section: (info.focused_section.id != 0).then_some(Section(info.focused_section.id)),
             submissions: info.submissions,
             views: info.views,
+            edit_open: info.edit_open != 0,
         })
     }
 }

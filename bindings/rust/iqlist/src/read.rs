@@ -1,4 +1,5 @@
-//! Reading what C copies: items, supplementary elements, text and bytes.
+//! Reading what C copies: items, supplementary elements, text and bytes; and what lists and snapshots are read by
+//! alike.
 
 use std::ffi::{c_char, c_void};
 use std::marker::PhantomData;
@@ -23,7 +24,8 @@ pub(crate) struct Buffers<M: 'static> {
     pub(crate) children: Vec<u8>,
     models: Vec<*mut c_void>,
     classes: Vec<iq_class>,
-    of: PhantomData<M>,
+    /// The addresses are those of owned models.
+    of: PhantomData<Model<M>>,
 }
 
 /// The columns that are wanted.
@@ -80,9 +82,7 @@ impl<M: 'static> Buffers<M> {
             of: PhantomData,
         };
         let raw = iq_item_buffers {
-            struct_size: size_of::<iq_item_buffers>(),
             flags: IQ_READ_RETAIN,
-            reserved: 0,
             keys: start(&mut buffers.keys).cast(),
             contents: start(&mut buffers.contents),
             models: start(&mut buffers.models),
@@ -91,6 +91,7 @@ impl<M: 'static> Buffers<M> {
             states: start(&mut buffers.states).cast(),
             levels: start(&mut buffers.levels),
             children: start(&mut buffers.children),
+            ..iq_item_buffers::new()
         };
         call(|| body(range.start, range.len(), &raw))?;
         Ok(buffers)
@@ -146,8 +147,8 @@ impl HasModel for iq_item_info {
     }
 }
 
-/// Several such structs. The models that are not taken are released.
-pub(crate) struct Retained<M: 'static, T: HasModel>(pub(crate) Vec<T>, PhantomData<M>);
+/// Several such structs. They own their models: those that are not taken are released.
+pub(crate) struct Retained<M: 'static, T: HasModel>(pub(crate) Vec<T>, PhantomData<Model<M>>);
 
 impl<M: 'static, T: HasModel> Retained<M, T> {
     /// Structs for the library to write.
@@ -229,16 +230,6 @@ pub(crate) unsafe fn event_model<M: 'static>(model: *mut c_void, class: iq_class
     unsafe { reader.take(&mut model, class) }
 }
 
-const NO_ELEMENT: iq_supplementary = iq_supplementary {
-    struct_size: size_of::<iq_supplementary>(),
-    kind: 0,
-    index: 0,
-    key: iq_key { bytes: [0; 16] },
-    content: 0,
-    model: std::ptr::null_mut(),
-    cell_class: iq_class { id: 0 },
-};
-
 /// Reads supplementary elements: `body` is the library's function, which takes flags, elements, capacity and
 /// count.
 ///
@@ -251,7 +242,7 @@ pub(crate) unsafe fn supplementaries<M: 'static>(
     loop {
         let mut count = 0;
         // SAFETY: as promised.
-        let mut written = unsafe { Retained::new(vec![NO_ELEMENT; capacity]) };
+        let mut written = unsafe { Retained::new(vec![iq_supplementary::new(); capacity]) };
         call(|| body(IQ_READ_RETAIN, written.0.as_mut_ptr(), capacity, &mut count))?;
         if count <= capacity {
             written.0.truncate(count);
@@ -269,7 +260,7 @@ pub(crate) unsafe fn supplementary<M: 'static>(
     body: impl FnOnce(u32, *mut iq_supplementary) -> iq_status,
 ) -> Result<Supplementary<M>> {
     // SAFETY: as promised.
-    let mut written = unsafe { Retained::new(vec![NO_ELEMENT]) };
+    let mut written = unsafe { Retained::new(vec![iq_supplementary::new()]) };
     call(|| body(IQ_READ_RETAIN, written.0.as_mut_ptr()))?;
     Ok(elements(written).remove(0))
 }
@@ -290,21 +281,8 @@ fn elements<M: 'static>(mut written: Retained<M, iq_supplementary>) -> Vec<Suppl
 pub(crate) unsafe fn item_info<M: 'static>(
     body: impl FnOnce(u32, *mut iq_item_info) -> iq_status,
 ) -> Result<ItemInfo<M>> {
-    let empty = iq_item_info {
-        struct_size: size_of::<iq_item_info>(),
-        key: iq_key::default(),
-        content: 0,
-        model: std::ptr::null_mut(),
-        cell_class: iq_class::default(),
-        position: iq_position::default(),
-        index: 0,
-        section: iq_section::default(),
-        states: 0,
-        level: 0,
-        children: 0,
-    };
     // SAFETY: as promised.
-    let mut written = unsafe { Retained::new(vec![empty]) };
+    let mut written = unsafe { Retained::new(vec![iq_item_info::new()]) };
     call(|| body(IQ_READ_RETAIN, written.0.as_mut_ptr()))?;
     let (model, class) = written.take_models().remove(0);
     let raw = &written.0[0];
@@ -371,3 +349,84 @@ pub(crate) fn counted(range: impl RangeBounds<usize>, length: usize) -> Result<(
     };
     Ok((range.start, count))
 }
+
+/// Gives a list or snapshot the methods that read both alike. It has a method `read`, which copies items.
+macro_rules! reads {
+    ($of:ident: $count:ident, $index_of:ident, $dump:ident) => {
+        // SAFETY (of all calls below): the object is alive, its models are of type `M`, the outputs are ours.
+        impl<M: 'static, S: SectionName> $of<M, S> {
+            /// Counts sections and items.
+            fn counted(&self) -> Result<(usize, usize)> {
+                let (mut sections, mut items) = (0, 0);
+                call(|| unsafe { $count(self.as_ptr(), &mut sections, &mut items) })?;
+                Ok((sections, items))
+            }
+
+            fn count(&self) -> (usize, usize) {
+                let counted = self.counted();
+                debug_assert!(counted.is_ok(), "a list or snapshot can be counted");
+                counted.unwrap_or_default()
+            }
+
+            /// The number of items.
+            pub fn len(&self) -> usize {
+                self.count().1
+            }
+
+            /// Whether there are no items.
+            pub fn is_empty(&self) -> bool {
+                self.len() == 0
+            }
+
+            /// The number of sections.
+            pub fn section_count(&self) -> usize {
+                self.count().0
+            }
+
+            /// The index of the item at a position, counted over all sections.
+            pub fn index_of(&self, position: Position) -> Result<usize> {
+                let mut index = 0;
+                call(|| unsafe { $index_of(self.as_ptr(), position.raw(), &mut index) })?;
+                Ok(index)
+            }
+
+            /// The keys of items, counted over all sections. [`Status::Range`] if the range goes beyond the end,
+            /// here and below.
+            pub fn keys(&self, range: impl RangeBounds<usize>) -> Result<Vec<Key>> {
+                let mut read = self.read(Wanted { keys: true, ..Wanted::NONE }, range)?;
+                Ok(std::mem::take(&mut read.keys))
+            }
+
+            /// The contents of items.
+            pub fn contents(&self, range: impl RangeBounds<usize>) -> Result<Vec<u64>> {
+                let mut read = self.read(Wanted { contents: true, ..Wanted::NONE }, range)?;
+                Ok(std::mem::take(&mut read.contents))
+            }
+
+            /// The levels of items.
+            pub fn levels(&self, range: impl RangeBounds<usize>) -> Result<Vec<u16>> {
+                let mut read = self.read(Wanted { levels: true, ..Wanted::NONE }, range)?;
+                Ok(std::mem::take(&mut read.levels))
+            }
+
+            /// The models of items.
+            pub fn models(&self, range: impl RangeBounds<usize>) -> Result<Vec<Option<Model<M>>>> {
+                let mut read = self.read(Wanted { models: true, ..Wanted::NONE }, range)?;
+                Ok(read.take_models().into_iter().map(|(model, _)| model).collect())
+            }
+
+            /// A description for people and tests: one fact a line.
+            pub fn dump(&self) -> Result<String> {
+                text(|buffer, capacity, length| unsafe { $dump(self.as_ptr(), buffer, capacity, length) })
+            }
+        }
+
+        /// As its `dump`.
+        impl<M: 'static, S: SectionName> fmt::Debug for $of<M, S> {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str(self.dump().map_err(|_| fmt::Error)?.trim_end())
+            }
+        }
+    };
+}
+pub(crate) use reads;

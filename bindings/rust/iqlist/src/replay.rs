@@ -1,9 +1,11 @@
 //! A changeset carried out element by element.
 
 use std::fmt;
+use std::marker::PhantomData;
 use std::ptr::NonNull;
 
 use crate::boundary::{call, destroy, make};
+use crate::model::Models;
 use crate::position::{narrowed, of_section};
 use crate::{Changeset, Position, Result, SectionName, Side, Snapshot, Status};
 use iqlist_sys::*;
@@ -43,7 +45,7 @@ impl Dialect {
 /// that moment where the item is found: before, if it is deleted or updated later on, else after. Rows are then read
 /// from two snapshots, that of before and one taken with the update.
 ///
-/// It holds the changeset, and the models of before. It can be sent to another thread, and one at a time uses it.
+/// It holds the changeset, and the models of before.
 ///
 /// ```
 /// use iqlist::{Dialect, Key, List, Replay, Side};
@@ -61,30 +63,52 @@ impl Dialect {
 /// assert_eq!(replay.count()?, 2);
 /// # Ok::<(), iqlist::Error>(())
 /// ```
-pub struct Replay(NonNull<iq_replay>);
+///
+/// It is sent and shared between threads if its models may be, which are dropped with it:
+///
+/// ```
+/// fn shared<T: Send + Sync>() {}
+/// shared::<iqlist::Replay<String>>();
+/// ```
+/// ```compile_fail,E0277
+/// fn sent<T: Send>() {}
+/// sent::<iqlist::Replay<std::rc::Rc<u8>>>();
+/// ```
+/// ```compile_fail,E0277
+/// fn shared<T: Sync>() {}
+/// shared::<iqlist::Replay<std::cell::Cell<u8>>>();
+/// ```
+pub struct Replay<M = ()> {
+    replay: NonNull<iq_replay>,
+    models: Models<M>,
+}
 
-// SAFETY: the library lets any thread use and destroy it, one at a time; it refuses a second one. It only releases
-// models, which a snapshot or list of theirs has made sure may happen anywhere.
-unsafe impl Send for Replay {}
-unsafe impl Sync for Replay {}
+// SAFETY: the library lets any thread use it, one at a time; it refuses a second one. It owns models as a snapshot
+// does, which the thread that destroys it may be the last to release.
+unsafe impl<M: Send + Sync> Send for Replay<M> {}
+// SAFETY: as above.
+unsafe impl<M: Send + Sync> Sync for Replay<M> {}
 
 // SAFETY (of all calls below): the replay is alive, and their outputs are ours.
-impl Replay {
+impl<M: 'static> Replay<M> {
     /// Begins a replay, with nothing carried out. `before` is the state that the changeset starts from:
     /// [`Status::Mismatch`] if its counts are others, [`Status::State`] if the changeset is a full reload.
-    pub fn new<M: 'static, S: SectionName>(
+    pub fn new<S: SectionName>(
         changes: &Changeset,
         before: &Snapshot<M, S>,
         dialect: Dialect,
     ) -> Result<Self> {
         let (dialect, flags) = dialect.raw();
         // SAFETY: both are alive.
-        make(|out| unsafe { iq_replay_create(changes.as_ptr(), before.as_ptr(), dialect, flags, out) }, Self)
+        make(
+            |out| unsafe { iq_replay_create(changes.as_ptr(), before.as_ptr(), dialect, flags, out) },
+            |replay| Self { replay, models: PhantomData },
+        )
     }
 
     /// Carries out the next element. False if there is none left.
     pub fn advance(&mut self) -> Result<bool> {
-        match call(|| unsafe { iq_replay_next(self.0.as_ptr()) }) {
+        match call(|| unsafe { iq_replay_next(self.replay.as_ptr()) }) {
             Err(error) if error.status() == Status::State => Ok(false),
             done => done.map(|()| true),
         }
@@ -102,7 +126,7 @@ impl Replay {
 
     fn counted(&self, section: u32) -> Result<usize> {
         let mut count = 0;
-        call(|| unsafe { iq_replay_count(self.0.as_ptr(), section, &mut count) })?;
+        call(|| unsafe { iq_replay_count(self.replay.as_ptr(), section, &mut count) })?;
         Ok(count)
     }
 
@@ -124,19 +148,19 @@ impl Replay {
 
     fn found(&self, position: iq_position) -> Result<(Side, iq_position)> {
         let (mut side, mut found) = (IQ_BEFORE, iq_position::default());
-        call(|| unsafe { iq_replay_find(self.0.as_ptr(), position, &mut side, &mut found) })?;
+        call(|| unsafe { iq_replay_find(self.replay.as_ptr(), position, &mut side, &mut found) })?;
         Ok((if side == IQ_AFTER { Side::After } else { Side::Before }, found))
     }
 }
 
-impl Drop for Replay {
+impl<M> Drop for Replay<M> {
     fn drop(&mut self) {
         // SAFETY: it is ours.
-        destroy(|| unsafe { iq_replay_destroy(self.0.as_ptr()) });
+        destroy(|| unsafe { iq_replay_destroy(self.replay.as_ptr()) });
     }
 }
 
-impl fmt::Debug for Replay {
+impl<M> fmt::Debug for Replay<M> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Replay").finish_non_exhaustive()
     }

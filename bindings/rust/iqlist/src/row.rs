@@ -183,11 +183,6 @@ impl<M> Supplementary<M> {
         Self::new(Kind::FOOTER, 0, row)
     }
 
-    /// For messages.
-    pub(crate) fn described(&self) -> String {
-        format!("an element of kind {} and index {}", self.kind.0, self.index)
-    }
-
     /// As C takes it. The element owns the model.
     pub(crate) fn raw(&self) -> Result<iq_supplementary> {
         let (content, model, cell_class) = self.row.raw_values()?;

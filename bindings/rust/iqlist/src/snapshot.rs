@@ -11,9 +11,10 @@ use std::ptr::NonNull;
 use crate::boundary::{call, destroy, make};
 use crate::entry::RawEntries;
 use crate::key::{collected, optional, pointer};
+use crate::model::Models;
 use crate::names::{Given, Names};
 use crate::read::bytes;
-use crate::{Columns, ItemKey, Key, Model, Result, SectionEntry, SectionName, SnapshotOptions};
+use crate::{Columns, ItemKey, Key, Result, SectionEntry, SectionName, SnapshotOptions};
 use iqlist_sys::*;
 
 /// A description of what a list should show, built step by step on any thread, and applied as often and to as
@@ -44,12 +45,13 @@ use iqlist_sys::*;
 pub struct Snapshot<M = (), S = Key> {
     snapshot: NonNull<iq_snapshot>,
     pub(crate) names: Names<S>,
-    models: PhantomData<Model<M>>,
+    models: Models<M>,
 }
 
 // SAFETY: the library lets any thread use it, and reads of it overlap; changes take it exclusively. It owns and
 // returns models as a collection of `Model<M>` does, and names as one of `Arc<S>`.
 unsafe impl<M: Send + Sync, S: Send + Sync> Send for Snapshot<M, S> {}
+// SAFETY: as above.
 unsafe impl<M: Send + Sync, S: Send + Sync> Sync for Snapshot<M, S> {}
 
 // SAFETY (of all calls below): the snapshot is alive; keys, columns and elements are there for the call.

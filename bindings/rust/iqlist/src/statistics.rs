@@ -52,12 +52,6 @@ pub struct Summary {
 /// The number of moves in [`Statistics`] if no changeset was requested: they were not computed.
 pub const UNCOUNTED: usize = IQ_UNCOUNTED;
 
-impl Summary {
-    pub(crate) fn empty() -> iq_summary {
-        iq_summary { struct_size: size_of::<iq_summary>(), ..Default::default() }
-    }
-}
-
 impl From<iq_summary> for Summary {
     fn from(raw: iq_summary) -> Self {
         Self {
@@ -120,12 +114,6 @@ pub struct Statistics {
     pub scratch_bytes: usize,
 }
 
-impl Statistics {
-    pub(crate) fn empty() -> iq_statistics {
-        iq_statistics { struct_size: size_of::<iq_statistics>(), ..Default::default() }
-    }
-}
-
 impl From<iq_statistics> for Statistics {
     fn from(raw: iq_statistics) -> Self {
         Self {
@@ -163,7 +151,7 @@ pub mod memory {
     }
 
     /// Frees the scratch memory that updates have given back, at most 8 MB, and once no object is left the
-    /// table of handles.
+    /// table of handles; what classes take stays.
     ///
     /// # Safety
     /// An object lives, or no other thread calls the library meanwhile.

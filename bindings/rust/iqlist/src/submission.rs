@@ -207,7 +207,8 @@ impl<M: 'static, S: SectionName> List<M, S> {
     }
 
     /// A file descriptor that is readable while a poll of the list would find something to do: for any event
-    /// loop. It belongs to the list: neither read nor close it.
+    /// loop. It belongs to the list: neither read nor close it. Loops that wait for edges, such as tokio's, clear
+    /// the readiness, then poll at least once: a poll that leaves something to do makes another edge.
     pub fn wakeup(&self) -> Result<RawFd> {
         let mut descriptor = -1;
         call(|| unsafe { iq_list_wakeup(self.as_ptr(), &mut descriptor) })?;

@@ -38,6 +38,7 @@ impl UpdateOutput for () {
 pub struct Update<'a, M: 'static, T, S: SectionName = Key> {
     list: &'a List<M, S>,
     options: DiffOptions,
+    /// It makes one, and has none.
     output: PhantomData<fn() -> T>,
 }
 

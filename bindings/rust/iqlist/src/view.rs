@@ -10,7 +10,7 @@ use std::rc::Rc;
 
 use crate::boundary::call;
 use crate::cells::{cell_of, Host};
-use crate::event::EMPTY;
+use crate::model::Invariant;
 use crate::views::{RawView, Views};
 use crate::{Error, Event, Result, Status, Target, ViewId};
 use iqlist_sys::*;
@@ -52,7 +52,8 @@ pub trait Cells<M: 'static>: 'static {
 /// The functions of a view's cells, for cells that are each a `RefCell<C::Cell>`.
 struct TypedHost<M, C> {
     cells: C,
-    models: PhantomData<fn(&M)>,
+    /// It reads models as `M`, and has none.
+    models: Invariant<M>,
 }
 
 fn typed<C: 'static>(cell: &dyn Any) -> &RefCell<C> {
@@ -128,6 +129,9 @@ impl<M: 'static, C: Cells<M>> View<M, C> {
     /// Sets what is visible: a range of items, counted over all sections, and the number of items on either side
     /// to be prefetched, which [`EventKind::PREFETCH`](crate::EventKind::PREFETCH) reports. It takes effect with
     /// the next poll, and may go beyond what exists; a range that ends before it starts is empty.
+    ///
+    /// When the list changes, a range that begins at 0 stays there, unless a [page](crate::List::set_page) may come
+    /// before it; any other moves with its items, as far as they stay in order and together.
     pub fn set_visible(&self, range: Range<usize>, ahead: usize) -> Result<()> {
         self.views.check()?;
         call(|| unsafe { iq_view_set_visible(self.view.pointer.as_ptr(), range.start, range.len(), ahead) })
@@ -155,7 +159,7 @@ impl<M: 'static, C: Cells<M>> View<M, C> {
         self.views.check()?;
         self.views.check_alone()?;
         let _inside = self.views.enter();
-        let (element, mut raw) = (target.raw(), EMPTY);
+        let (element, mut raw) = (target.raw(), iq_event::new());
         call(|| unsafe { iq_view_take_cell(self.view.pointer.as_ptr(), &element, &mut raw) })?;
         Ok(unsafe { Event::of(&raw, None) })
     }
@@ -188,7 +192,7 @@ impl<M: 'static, C: Cells<M>> View<M, C> {
 
     fn find(&self, cell: u32, element: *const iq_element) -> Result<iq_event> {
         self.views.check()?;
-        let mut raw = EMPTY;
+        let mut raw = iq_event::new();
         call(|| unsafe { iq_view_find_cell(self.view.pointer.as_ptr(), cell, element, &mut raw) })?;
         Ok(raw)
     }

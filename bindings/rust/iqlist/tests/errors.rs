@@ -1,7 +1,7 @@
 //! Messages say what the caller gave, where it is known, and speak of nothing that only C has.
 
 use iqlist::{diff, Class, DiffOptions, Key, Kind, List, Position, Result, Row, SectionEntry};
-use iqlist::{Side, Snapshot, Status, Supplementary, END};
+use iqlist::{SetStates, Side, Snapshot, States, Status, Supplementary, END};
 
 fn keys(keys: &[u64]) -> Vec<Key> {
     keys.iter().map(Key::from).collect()
@@ -26,9 +26,10 @@ fn a_message_shows_the_index_the_range_or_the_number_that_was_given() {
     use Status::*;
     let list = list_of(&[1, 2, 3]);
     let section = list.section_at(0).unwrap();
-    check(list.item_at(7), Range, "IQ_ERROR_RANGE: index 7 is beyond the end");
-    check(list.section_at(7), Range, "IQ_ERROR_RANGE: position 7 is beyond the end");
-    let expected = "IQ_ERROR_RANGE: position 7 of the section is beyond the end";
+    check(list.item_at(7), Range, "IQ_ERROR_RANGE: index is 7, beyond the end at 3");
+    let expected = "IQ_ERROR_RANGE: position 7 is beyond the last section: the number of sections is 1";
+    check(list.section_at(7), Range, expected);
+    let expected = "IQ_ERROR_RANGE: position is 7, beyond the end at 3";
     check(list.item_in_section(section, 7), Range, expected);
     check(list.rows(2..9), Range, "IQ_ERROR_RANGE: items 2 to 9 of 3");
     let twice = list.set_items(&keys(&[5, 7, 7]));
@@ -38,24 +39,25 @@ fn a_message_shows_the_index_the_range_or_the_number_that_was_given() {
     check(list.set(&entries, &keys(&[])), Duplicate, expected);
 
     let mut edit = list.edit().unwrap();
-    check(edit.insert_items(section, 9, &keys(&[9])), Range, "IQ_ERROR_RANGE: position 9 is beyond the end");
-    check(edit.delete_item_range(section, 1..9), Range, "IQ_ERROR_RANGE: the range 1..9 is beyond the end");
+    let expected = "IQ_ERROR_RANGE: position is 9, beyond the end at 3";
+    check(edit.insert_items(section, 9, &keys(&[9])), Range, expected);
+    let expected = "IQ_ERROR_RANGE: count is 8, more than the rest, 2";
+    check(edit.delete_item_range(section, 1..9), Range, expected);
     let beyond = edit.move_item_range(section, ..1, section, 9);
-    check(beyond, Range, "IQ_ERROR_RANGE: position 9 is beyond the end");
-    check(
-        edit.move_item_range(section, 2..9, section, END),
-        Range,
-        "IQ_ERROR_RANGE: the range 2..9 is beyond the end",
-    );
-    check(edit.insert_sections(9, [9]), Range, "IQ_ERROR_RANGE: position 9 is beyond the end");
+    check(beyond, Range, "IQ_ERROR_RANGE: position is 9, beyond the end at 2");
+    let expected = "IQ_ERROR_RANGE: count is 7, more than the rest, 1";
+    check(edit.move_item_range(section, 2..9, section, END), Range, expected);
+    let expected = "IQ_ERROR_RANGE: position 9 is beyond the last section: the number of sections is 1";
+    check(edit.insert_sections(9, [9]), Range, expected);
     let wrong = Supplementary::new(Kind(7), 3, Row::new(1));
-    let expected = "IQ_ERROR_ARGUMENT: an element of kind 7 and index 3 is not one that the call accepts";
+    let expected = "IQ_ERROR_ARGUMENT: element.index is 3, which no such element has";
     check(edit.set_supplementary(section, &wrong), Argument, expected);
     drop(edit);
 
     let changes = list.set_items(&keys(&[3])).unwrap();
     let beyond = changes.map_position(Side::Before, Position::new(0, 9));
-    check(beyond, Range, "IQ_ERROR_RANGE: position 0:9 is beyond the end");
+    let expected = "IQ_ERROR_RANGE: position 0:9 is beyond the end of its section: the number of items is 3";
+    check(beyond, Range, expected);
     let none = changes.batch().unwrap()[0].destination();
     check(none, Argument, "IQ_ERROR_ARGUMENT: only a move has a destination");
 }
@@ -64,7 +66,7 @@ fn a_message_shows_the_index_the_range_or_the_number_that_was_given() {
 fn a_message_speaks_of_options_and_values_as_rust_has_them() {
     use Status::*;
     let (list, other) = (list_of(&[1]), list_of(&[1]));
-    let expected = "IQ_ERROR_HANDLE: a handle is stale, freed, forged, foreign or of another kind";
+    let expected = "IQ_ERROR_HANDLE: item was deleted, or is not of this list";
     check(list.position(other.item_at(0).unwrap()), Handle, expected);
     let changes = list.set_items(&keys(&[2])).unwrap();
     let expected = "IQ_ERROR_NO_PAYLOAD: the changeset was made without DiffOptions::payload";
@@ -73,7 +75,7 @@ fn a_message_speaks_of_options_and_values_as_rust_has_them() {
     check(changes.find_key(3), NoKeys, expected);
     check(Key::from_bytes(&[]), Argument, "IQ_ERROR_ARGUMENT: a key is not made of no bytes");
     check(Key::from_digest(&[1]), Argument, "IQ_ERROR_ARGUMENT: a digest has 16 bytes or more, not 1");
-    let expected = "IQ_ERROR_ARGUMENT: a name of 0 bytes is not one that the call accepts";
+    let expected = "IQ_ERROR_ARGUMENT: name is not a UTF-8 text of 1 to 255 bytes";
     check(Class::<()>::builder("").register(), Argument, expected);
     let no_section = list.set(&[], &keys(&[1]));
     check(no_section, NoSection, "IQ_ERROR_NO_SECTION: the items have no section to go to");
@@ -84,4 +86,7 @@ fn a_message_speaks_of_options_and_values_as_rust_has_them() {
     let error = diff(&twice, &twice, DiffOptions::new()).unwrap_err();
     assert_eq!((error.key(), error.position()), (Some(1.into()), Some(Position::new(0, 1))));
     assert_eq!(format!("{:?}, {:?}", Key::from(7), Key::from("Ada")).len(), "Key(7), Key()".len() + 32);
+    let (gone, there) = (other.item_at(0).unwrap(), list.item_at(0).unwrap());
+    let error = list.set_states(&[there, gone, there], States::SELECTED, SetStates::default()).unwrap_err();
+    assert_eq!(error.element(), Some(1));
 }

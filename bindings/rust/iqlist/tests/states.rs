@@ -54,7 +54,7 @@ fn a_run_of_neighbours_is_one_event_and_what_left_the_list_is_gone() {
     assert!(gone.is_gone() && !gone.is_on() && gone.index == Some(0) && gone.key == Some(Key::from(0u64)));
     assert_eq!(selected(&list), [0, 1]);
     let beyond = list.set_range_states(5..20, SELECTED, ON).unwrap_err();
-    assert_eq!(beyond.to_string(), "IQ_ERROR_RANGE: the range 5..20 is beyond the end");
+    assert_eq!(beyond.to_string(), "IQ_ERROR_RANGE: count is 15, more than the rest, 4");
     #[allow(clippy::reversed_empty_ranges)]
     let reversed = list.set_range_states(5..3, SELECTED, ON).unwrap_err();
     assert_eq!(reversed.status(), Status::Range);

@@ -112,6 +112,9 @@ class Describing:
     # --- the whole
 
     def _snapshot(self, sections: Sections, identities: Identities) -> Snapshot[Any]:
+        for each in sections:
+            if each.driver not in (None, self):
+                raise ValueError(f"{each!r} is shown by another driver, which would get none of its changes")
         made: Snapshot[Any] = self.list.snapshot()
         made.set([(each.id, self._columns(each, identities), [*self._elements(each)]) for each in sections])
         return made

@@ -11,9 +11,12 @@ from iqlist import DiffFlag, EventKind
 
 from .building import Sections, sections_of
 from .cells import TextCell
+from .classes import class_of
 from .describing import key_of
 from .events import CellType
 from .polling import Polling
+from .responding import check_coordinator
+from .sections import Section
 from .slots import drivers
 
 EVENTS = sum(EventKind)
@@ -27,7 +30,7 @@ class Driver(Polling):
     `sections` are shown at first, not animated. `coordinator` handles what nobody else has handled.
     `empty_view_provider()` is asked for an `EmptyView`, or any other model, each time the list becomes empty.
     `text_cell` shows headers that are texts. With `infer=False`, only classes that are registered can show
-    items. `selection` is an `iqlist.Selection`, `duplicates` an `iqlist.Duplicates`.
+    items and elements. `selection` is an `iqlist.Selection`, `duplicates` an `iqlist.Duplicates`.
 
     One thread polls: handlers, models and cells are called there. Updates may come from any thread. An
     exception of a handler is raised from `poll`, when the other events have been handed out. A driver is
@@ -55,6 +58,7 @@ class Driver(Polling):
         selection: int = iqlist.Selection.SINGLE,
         duplicates: int = iqlist.Duplicates.REFUSE,
     ) -> None:
+        check_coordinator(coordinator)
         self.coordinator = coordinator
         self.empty_view_provider = empty_view_provider
         self.text_cell = text_cell
@@ -64,6 +68,8 @@ class Driver(Polling):
         classes: list[iqlist.CellClass] | None = None if infer else []
         self._begin(iqlist.List(key=key, duplicates=duplicates, registered_classes=classes), selection)
         if not infer:
+            # Of the element that describes a section.
+            self.list.register_class(class_of(Section))
             self.register(text_cell)
         if sections:
             self._replace(sections_of(sections), DiffFlag.PLAIN)

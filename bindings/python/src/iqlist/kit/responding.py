@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from difflib import get_close_matches
+from types import FunctionType
 from typing import Any
 
 from .events import Event
@@ -14,7 +16,8 @@ class Responder:
     `NotImplemented`, as these do, the event is passed on.
 
     What the user does is an event here, what the program does is not: `on_select` and its like are called for
-    states that were set by the user.
+    states that were set by the user. A class that has a method with nearly the name of one of these, as
+    `on_selected`, is refused by a TypeError, since nothing would call it.
 
     >>> from iqlist import kit
     >>> class Logged(kit.Coordinator):
@@ -29,6 +32,11 @@ class Responder:
     section: Ada
     coordinator: Ben
     """
+
+    def __init_subclass__(cls, **options: Any) -> None:
+        super().__init_subclass__(**options)
+        ours = [vars(base) for base in cls.__mro__[1:] if base.__module__.startswith(f"{__package__}.")]
+        check_names(cls, {name for names in ours for name in names if not name.startswith("_")})
 
     def on_select(self, event: Event[Any]) -> Any:
         """The user has selected an item."""
@@ -143,6 +151,27 @@ class Responder:
         return NotImplemented
 
 
+LIKENESS = 0.88
+"""How much of two names is the same where one is the other misspelt: of `on_selected` and `on_select` 0.9, of
+`is_selected` and `is_selectable` 0.83."""
+
+
+def check_names(kind: type, known: set[str]) -> None:
+    """TypeError for a method of a class that is nearly named as one of those that are called."""
+    inherited = {name for base in kind.__mro__[1:] for name in vars(base)}
+    for name, value in vars(kind).items():
+        is_method = isinstance(value, (FunctionType, classmethod, staticmethod))
+        if not is_method or name.startswith("_") or name in known | inherited:
+            continue
+        for meant in get_close_matches(name.lower(), known, 1, LIKENESS):
+            # Not what is put before a name, as in `reconfigure`.
+            if meant[0] == name[0].lower():
+                raise TypeError(
+                    f"nothing calls {kind.__qualname__}.{name}: is {meant!r} meant? "
+                    "If not, give it a name that is less like it"
+                )
+
+
 class Coordinator(Responder):
     """Handles what no model, cell or section has handled, and what is about the list as a whole; it can be
     asked for headers and footers. See `Responder`.
@@ -199,3 +228,13 @@ class Coordinator(Responder):
     def on_reorder_cancelled(self, event: Event[Any]) -> Any:
         """The drag was abandoned."""
         return NotImplemented
+
+
+HANDLERS = {name for kind in (Responder, Coordinator) for name in vars(kind) if not name.startswith("_")}
+
+
+def check_coordinator(coordinator: Any) -> None:
+    """The same for an object of any class that is used as a coordinator."""
+    if not isinstance(coordinator, Responder):
+        for kind in type(coordinator).__mro__:
+            check_names(kind, HANDLERS)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import copy
 import weakref
-from collections.abc import Generator, Iterable, Iterator, Sequence
+from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any, Callable, Generic
 
@@ -23,7 +23,8 @@ class Section(Generic[M]):
     A section that a driver shows is changed in place, on the thread that polls: `items`, `header` and
     `footer` can be set, and take effect at once, before updates that wait: those end as cancelled.
     `BusyError` while the user drags items. A change that fails changes nothing. After a drag, undo or redo,
-    `items` are those of the list again with the next poll, or the next change.
+    `items` are those of the list again with the next poll, or the next change. A second driver refuses
+    it by a ValueError, until the first shows it no longer.
 
     >>> from iqlist import kit
     >>> colors = kit.Section("colors", ["Blue", "Red"], header="Colors")
@@ -77,7 +78,7 @@ class Section(Generic[M]):
         self.id, self.cell = id, cell
         self.header_cell, self.footer_cell = header_cell, footer_cell
         self._elements = {Part.HEADER: header, Part.FOOTER: footer}
-        self._items: tuple[M, ...] = () if items is None else tuple(items)
+        self._items: tuple[M, ...] = () if items is None else items_of(items)
         self._cells: tuple[CellType | None, ...] = (cell,) * len(self._items)
         self._ids: dict[int, Any] = {}
         self._driver: weakref.ref[Any] | None = None
@@ -104,7 +105,7 @@ class Section(Generic[M]):
     @items.setter
     def items(self, items: Iterable[M]) -> None:
         with self._change(lambda driver: driver._items_changed(self)):
-            self._items = tuple(items)
+            self._items = items_of(items)
             self._cells, self._ids = (self.cell,) * len(self._items), {}
 
     def append(
@@ -117,7 +118,7 @@ class Section(Generic[M]):
         >>> kit.Section("names").append(None, ["Ada", "Ben"]).items
         ['Ada', 'Ben']
         """
-        more = tuple(items)
+        more = items_of(items)
         if ids is not None and len(ids) != len(more):
             raise ValueError(f"there are {len(more)} items, but {len(ids)} ids")
         with self._change(lambda driver: driver._items_changed(self)):
@@ -236,6 +237,14 @@ class Section(Generic[M]):
 
     def __repr__(self) -> str:
         return f"<Section {self.id!r} of {len(self)} items>"
+
+
+def items_of(items: Iterable[M]) -> tuple[M, ...]:
+    """Models as they are given. TypeError for a mapping, which does not say what of it they are."""
+    name = type(items).__name__
+    if isinstance(items, Mapping):
+        raise TypeError(f"items are needed, not {name}: give its values(), keys() or items()")
+    return tuple(items)
 
 
 def raise_failure(made: object) -> None:

@@ -108,8 +108,9 @@ class Showing(Interacting):
 
     def show(self, first: int, count: int, ahead: int = 0) -> None:
         """Shows `count` items from index `first` on, over all sections, and prefetches `ahead` on either
-        side: see `iqlist.View.set_visible`. Takes effect with the next `poll`. What is shown follows its
-        first item that stays in the list: call it again where the program has scrolled or laid out anew.
+        side: see `iqlist.View.set_visible`. Takes effect with the next `poll`. When the list changes, what is
+        shown stays at the start, or moves with its items (see `iqlist.View`): call it again where the program
+        has scrolled or laid out anew.
 
         >>> from iqlist import kit
         >>> driver = kit.Driver([kit.Section("names", ["Ada", "Ben"])])

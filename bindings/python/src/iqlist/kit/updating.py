@@ -133,7 +133,8 @@ class Updating(Describing):
 
     def _update_failed(self) -> None:
         """The driver's sections are those that the list still shows, unless another update is to come."""
-        with self._lock, suppress(iqlist.ClosedError):
+        # Also where the end of the list is the interpreter's: it is not closed, but its handle is gone.
+        with self._lock, suppress(iqlist.ClosedError, iqlist.HandleError):
             if not self.list.info().submissions:
                 self._adopt(tuple(self.sections), {})
                 # Drags since, and changes of sections that nobody showed.

@@ -3,7 +3,7 @@
  `ListWidget` stands over a `List`, a `FilteredList` or an `Outline`. A program changes the list, from any
 thread by `List.submit`. The descriptor of the list wakes Textual's loop; the widget polls, and draws.
 
-    list ----> descriptor ----> poll ----> next snapshot: cursor and scroll position follow their items
+    list ----> descriptor ----> poll ----> next snapshot: the cursor follows its item, what is seen stays
                                   |                           |
                                   |                           '-----> visible rows
                                   '------> messages of the widget: what else has happened to the list

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Generic
 
-from .._survivor import survivor
+from .._survivor import anchor
 from ..changeset import Changeset
-from ..identity import Key, raw_key
+from ..identity import NONE, Key, raw_key
 from ..keys import raw_keys
 from ..records import M, Side
 from ..sections import Section
@@ -110,14 +110,21 @@ class Lines(Generic[M]):
                 level = levels[at]
                 yield int(first + at)
 
-    def follow(self, line: int, changeset: Changeset, after: Lines[M]) -> int | None:
-        """The line after a changeset: that of the same item or header, else of an item near it."""
+    def follow(self, top: int, count: int, changeset: Changeset, after: Lines[M]) -> int:
+        """The first of `count` visible lines after a changeset: what stays together keeps its place."""
+        above, end = max(0, top - count), min(top + count, len(self))
+        places = [self._place(line, changeset, after) for line in range(above, end)]
+        row = anchor(places, top - above, count)
+        place = None if row is None else places[row]
+        return top if row is None or place is None else place - (above + row - top)
+
+    def _place(self, line: int, changeset: Changeset, after: Lines[M]) -> int | None:
+        """The line of the same item or header after a changeset; None if it has gone."""
         index = self.index_at(line)
-        if index is None:
-            section = self._section_on(line, True)
-            found = changeset.map_position(Side.BEFORE, section)
-            if found is not None:
-                return int(after.snapshot._section_at(found.section).first) + found.section
-            index = line - section
-        kept = survivor(changeset, index)
-        return None if kept is None else after.line_of(kept)
+        if index is not None:
+            found = changeset.map()[index]
+            return None if found == NONE else after.line_of(found)
+        section = changeset.map_position(Side.BEFORE, self._section_on(line, True))
+        if section is None:
+            return None
+        return int(after.snapshot._section_at(section.section).first) + section.section

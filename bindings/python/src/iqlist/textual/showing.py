@@ -17,7 +17,7 @@ from .._feed import Feed
 from .._survivor import survivor
 from ..changeset import Changeset
 from ..errors import ClosedError, HandleError, NotFoundError, RefusedError
-from ..events import Event, EventKind
+from ..events import Edge, Event, EventKind, PageState
 from ..handles import Item
 from ..identity import NONE
 from ..lists import DerivedList, List, Outline
@@ -130,14 +130,17 @@ class ShownList(ScrollView, Generic[M], can_focus=True):
         self._redraw()
 
     def _follow(self, changeset: Changeset, before: Snapshot[M], after: Snapshot[M]) -> None:
-        """Shows another snapshot: cursor and scroll position follow their items."""
+        """Shows another snapshot: the cursor follows its item, the scroll position what stays together. At
+        the top it stays there."""
         lines, self._lines = self._lines, Lines(after, self._has_headers)
-        top = lines.follow(self.scroll_offset.y, changeset, self._lines) if len(lines) else None
+        top = self.scroll_offset.y
+        if top > 0 or self._may_grow:
+            top = lines.follow(top, self._height, changeset, self._lines)
         kept = None if self._cursor is None else self._kept(lines, self._cursor, changeset)
         if kept is None and self._lines.items:
             kept = min(self._cursor or 0, self._lines.items - 1)
         self.virtual_size = Size(0, len(self._lines))
-        self._scroll_to_line(self.scroll_offset.y if top is None else top)
+        self._scroll_to_line(max(0, min(top, len(self._lines) - self._height)))
         self._set_cursor(kept)
         self._redraw()
 
@@ -150,6 +153,15 @@ class ShownList(ScrollView, Generic[M], can_focus=True):
         return survivor(changeset, index)
 
     # --- cursor and scroll position
+
+    @property
+    def _may_grow(self) -> bool:
+        """Whether a page may come before the first item: what is visible then stays so."""
+        with unless_gone:
+            sections = [None, *self.shown.sections[:1]]
+            states = [self.shown.page(Edge.START, section).state for section in sections]
+            return any(state not in (PageState.OFF, PageState.ENDED) for state in states)
+        return False
 
     @property
     def _has_headers(self) -> bool:

@@ -229,9 +229,11 @@ class TreeviewAdapter(Generic[M]):
         self.tree.insert("", index, self._rows.section_iid(position), **options)
 
     def _show(self, changeset: Changeset, _: Snapshot[M], after: Snapshot[M]) -> None:
-        """Applies what has changed, and puts focus and scroll position where they were."""
+        """Applies what has changed, and puts focus and scroll position where they were; at the top it stays
+        there."""
         tree, before, self._rows = self.tree, self._rows, Rows(after, self._is_scoped)
-        top, focus = self._top(), tree.focus()
+        view: Any = tree
+        top, focus = self._top() if view.yview()[0] > 0 else "", tree.focus()
         was_whole, self._is_whole = self._is_whole, False
         if was_whole and changeset.reload == Reload.NO:
             self._apply(changeset, before)

@@ -30,18 +30,12 @@ impl List {
         let models = if models.is_empty() { ptr::null() } else { models.as_ptr() };
         let classes = if classes.is_empty() { ptr::null() } else { classes.as_ptr() };
         let columns = iq_columns {
-            struct_size: size_of::<iq_columns>(),
             count: keys.len(),
             keys: keys.as_ptr().cast(),
-            key_stride: 0,
             contents: contents.as_ptr().cast(),
-            content_stride: 0,
             models: models.cast(),
-            model_stride: 0,
             classes: classes.cast(),
-            class_stride: 0,
-            levels: ptr::null(),
-            level_stride: 0,
+            ..iq_columns::new()
         };
         let mut changes = ptr::null_mut();
         check(unsafe { iq_list_set_items(self.0, &columns, ptr::null(), &mut changes) });
@@ -61,38 +55,14 @@ impl List {
     }
 
     pub fn item_info(&self, item: iq_item) -> u64 {
-        let mut info = iq_item_info {
-            struct_size: size_of::<iq_item_info>(),
-            key: iq_key::default(),
-            content: 0,
-            model: ptr::null_mut(),
-            cell_class: iq_class::default(),
-            position: iq_position::default(),
-            index: 0,
-            section: iq_section::default(),
-            states: 0,
-            level: 0,
-            children: 0,
-        };
+        let mut info = iq_item_info::new();
         check(unsafe { iq_list_item_info(self.0, item, 0, &mut info) });
         info.content
     }
 
     pub fn keys(&self, count: usize) -> Vec<iq_key> {
         let mut keys = vec![iq_key::default(); count];
-        let buffers = iq_item_buffers {
-            struct_size: size_of::<iq_item_buffers>(),
-            flags: 0,
-            reserved: 0,
-            keys: keys.as_mut_ptr(),
-            contents: ptr::null_mut(),
-            models: ptr::null_mut(),
-            classes: ptr::null_mut(),
-            items: ptr::null_mut(),
-            states: ptr::null_mut(),
-            levels: ptr::null_mut(),
-            children: ptr::null_mut(),
-        };
+        let buffers = iq_item_buffers { keys: keys.as_mut_ptr(), ..iq_item_buffers::new() };
         check(unsafe { iq_list_read_items(self.0, 0, count, &buffers) });
         keys
     }
@@ -111,20 +81,10 @@ pub fn class_of_strings() -> iq_class {
         }
     }
     let options = iq_class_options {
-        struct_size: size_of::<iq_class_options>(),
         name: c"bench/string".as_ptr(),
-        context: ptr::null_mut(),
         retain: Some(retain),
         release: Some(release),
-        equal: None,
-        changed: None,
-        traits: 0,
-        pool: 0,
-        traits_of: None,
-        create_cell: None,
-        bind_cell: None,
-        unbind_cell: None,
-        destroy_cell: None,
+        ..iq_class_options::new()
     };
     let mut class = iq_class::default();
     check(unsafe { iq_class_create(&options, &mut class) });

@@ -3,7 +3,6 @@
 use std::ops::RangeBounds;
 
 use crate::boundary::call;
-use crate::error::Naming;
 use crate::key::pointer;
 use crate::names::Given;
 use crate::read::counted;
@@ -65,14 +64,12 @@ impl<M: 'static, S: SectionName> Edit<'_, M, S> {
     pub fn delete_section_range(&mut self, range: impl RangeBounds<usize>) -> Result<()> {
         let (first, count) = counted(range, self.list.section_count())?;
         call(|| unsafe { iq_edit_delete_section_range(self.as_ptr(), first, count) })
-            .naming_range(2, first, count)
     }
 
     /// Moves a range of sections: afterwards the first of them is at `position`.
     pub fn move_section_range(&mut self, range: impl RangeBounds<usize>, position: usize) -> Result<()> {
         let (first, count) = counted(range, self.list.section_count())?;
         call(|| unsafe { iq_edit_move_section_range(self.as_ptr(), first, count, position) })
-            .naming_range(2, first, count)
     }
 
     /// Moves a section before another.
@@ -94,7 +91,6 @@ impl<M: 'static, S: SectionName> Edit<'_, M, S> {
     pub fn set_supplementary(&mut self, section: Section, element: &Supplementary<M>) -> Result<()> {
         let raw = element.raw()?;
         call(|| unsafe { iq_edit_set_supplementary(self.as_ptr(), section.raw(), &raw) })
-            .naming(3, || element.described())
     }
 
     /// Removes a supplementary element. [`Status::NotFound`](crate::Status::NotFound) if there is none.

@@ -6,7 +6,8 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use super::cells::KitCells;
-use super::registration::Registrations;
+use super::registration::{class_of, Registrations};
+use super::section::SectionInfo;
 use super::swipe::Swipes;
 use super::updater::ElementFor;
 use super::{AnySupplementaryViewModel, AnyViewModel, Collection, Coordinator, Driver, Section, Updater};
@@ -86,7 +87,10 @@ impl DriverBuilder {
     pub fn build(self, collection: impl Into<Collection>) -> Result<Driver> {
         let options = if self.is_registering { self.options.registered_classes() } else { self.options };
         let list = Arc::new(List::with_options(options)?);
-        let registrations = Registrations::new(self.is_registering);
+        if self.is_registering {
+            list.register_class(class_of::<SectionInfo>()?)?;
+        }
+        let registrations = Registrations::default();
         let updater = Updater::new(list.clone(), registrations, self.header_for, self.footer_for);
         let coordinator = self.coordinator.unwrap_or_else(|| Rc::new(()));
         let driver = Driver::of(list, updater, coordinator, self.empty_view)?;

@@ -3,10 +3,9 @@
 use std::any::TypeId;
 use std::sync::Arc;
 
-use super::registration::Registrations;
 use super::section::row;
 use super::{AnyCellViewModel, AnyViewModel, Section};
-use crate::{Class, Error, Key, Result, Row, SectionEntry, Snapshot, Status, Supplementary};
+use crate::{Class, Key, Result, Row, SectionEntry, Snapshot, Supplementary};
 
 /// All that a list is to show: sections in order. It is immutable; a clone is the same one. When the data changes, a
 /// new one is made, and the driver finds the changes.
@@ -108,20 +107,6 @@ impl Described {
         sections
             .map(|(id, first, elements)| SectionEntry::new(*id, *first).supplementaries(elements))
             .collect()
-    }
-
-    /// [`Status::NotFound`] if an element has a class that may not be used. The message is made by the host's code.
-    pub(super) fn check_elements(&self, registrations: &Registrations) -> Result<()> {
-        for element in self.sections.iter().flat_map(|(_, _, elements)| elements) {
-            let model = element.row.model.as_ref().filter(|model| model.as_section().is_none());
-            if let (Some(model), Some(class)) = (model, element.row.class) {
-                if !registrations.allows(class) {
-                    let message = format!("the type of the element {model:?} is not registered");
-                    return Err(Error::new(Status::NotFound, &message));
-                }
-            }
-        }
-        Ok(())
     }
 
     pub(super) fn snapshot(&self) -> Result<Snapshot<AnyViewModel>> {

@@ -120,6 +120,7 @@ pub trait ModelCell: Cell {
 pub struct Shown<C: ModelCell> {
     /// The model.
     pub model: C::Model,
+    /// It says which cells show it, and has none.
     cell: PhantomData<fn() -> C>,
 }
 

@@ -106,30 +106,15 @@ pub(super) fn class_of<T: CellViewModel>() -> Result<Class<AnyViewModel>> {
 
 /// How the cells of classes are made, of one driver and those that follow it: by hand for some.
 #[derive(Clone, Default)]
-pub(super) struct Registrations(Arc<Table>);
-
-#[derive(Default)]
-struct Table {
-    /// Only types that are registered by hand may be used. The list itself looks at those of items.
-    is_only: bool,
-    by_hand: Mutex<HashMap<Class<AnyViewModel>, Registration>>,
-}
+pub(super) struct Registrations(Arc<Mutex<HashMap<Class<AnyViewModel>, Registration>>>);
 
 impl Registrations {
-    pub(super) fn new(is_only: bool) -> Self {
-        Self(Arc::new(Table { is_only, ..Table::default() }))
-    }
-
     fn by_hand(&self) -> MutexGuard<'_, HashMap<Class<AnyViewModel>, Registration>> {
-        self.0.by_hand.lock().unwrap_or_else(PoisonError::into_inner)
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     pub(super) fn set(&self, class: Class<AnyViewModel>, registration: Registration) {
         self.by_hand().insert(class, registration);
-    }
-
-    pub(super) fn allows(&self, class: Class<AnyViewModel>) -> bool {
-        !self.0.is_only || self.by_hand().contains_key(&class)
     }
 
     /// What was registered by hand, else what the view models of the class say.

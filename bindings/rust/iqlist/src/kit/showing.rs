@@ -10,8 +10,8 @@ use crate::{Error, Result, Status, Target};
 
 impl Driver {
     /// Sets what is visible, and how many items on either side are to be prefetched: see
-    /// [`View::set_visible`](crate::View::set_visible). When the list changes the range begins with the first of its
-    /// items that is still there.
+    /// [`View::set_visible`](crate::View::set_visible). When the list changes the range stays at the start, or moves
+    /// with its items.
     pub fn show(&self, range: Range<usize>, ahead: usize) -> Result<()> {
         self.view.set_visible(range, ahead)
     }

@@ -150,15 +150,13 @@ impl Updater {
         if collection.sections().iter().any(Section::is_paged) {
             self.0.is_paged.store(true, SeqCst);
         }
-        let described = match &*self.0 {
+        match &*self.0 {
             Shared { header_for: None, footer_for: None, .. } => collection.described(),
             _ => {
                 let sections = collection.sections().iter().cloned();
                 Collection::new(sections.map(|section| self.provided(section))).described()
             }
-        }?;
-        described.check_elements(&self.0.registrations)?;
-        Ok(described)
+        }
     }
 
     pub(super) fn registrations(&self) -> &Registrations {

@@ -5,44 +5,18 @@ use std::ops::{Bound, RangeBounds};
 use std::ptr::NonNull;
 
 use crate::boundary::call;
-use crate::error::Naming;
 use crate::key::optional;
-use crate::read::{item_info, resolved, supplementaries, supplementary, text, Buffers, Wanted};
+use crate::read::{item_info, reads, resolved, supplementaries, supplementary, text, Buffers, Wanted};
 use crate::{
     Item, ItemInfo, ItemKey, Key, Kind, List, Model, Position, Result, Row, Section, SectionInfo,
     SectionName, States, Status, Supplementary,
 };
 use iqlist_sys::*;
 
+reads!(List: iq_list_count, iq_list_index_of, iq_list_dump);
+
 // SAFETY (of all calls below): the list is alive, its models are of type `M`, the outputs are ours.
 impl<M: 'static, S: SectionName> List<M, S> {
-    fn counted(&self) -> Result<(usize, usize)> {
-        let (mut sections, mut items) = (0, 0);
-        call(|| unsafe { iq_list_count(self.as_ptr(), &mut sections, &mut items) })?;
-        Ok((sections, items))
-    }
-
-    fn count(&self) -> (usize, usize) {
-        let counted = self.counted();
-        debug_assert!(counted.is_ok(), "a list can be counted");
-        counted.unwrap_or_default()
-    }
-
-    /// The number of items.
-    pub fn len(&self) -> usize {
-        self.count().1
-    }
-
-    /// Whether there are no items.
-    pub fn is_empty(&self) -> bool {
-        self.len() == 0
-    }
-
-    /// The number of sections.
-    pub fn section_count(&self) -> usize {
-        self.count().0
-    }
-
     /// The section at a position.
     pub fn section_at(&self, position: usize) -> Result<Section> {
         let mut section = iq_section::default();
@@ -62,16 +36,14 @@ impl<M: 'static, S: SectionName> List<M, S> {
     /// The item at an index, counted over all sections.
     pub fn item_at(&self, index: usize) -> Result<Item> {
         let mut item = iq_item::default();
-        call(|| unsafe { iq_list_item_at(self.as_ptr(), index, &mut item) })
-            .naming(2, || format!("index {index}"))?;
+        call(|| unsafe { iq_list_item_at(self.as_ptr(), index, &mut item) })?;
         Ok(Item(item.id))
     }
 
     /// The item at a position within a section.
     pub fn item_in_section(&self, section: Section, position: usize) -> Result<Item> {
         let mut item = iq_item::default();
-        call(|| unsafe { iq_list_item_in_section(self.as_ptr(), section.raw(), position, &mut item) })
-            .naming(3, || format!("position {position} of the section"))?;
+        call(|| unsafe { iq_list_item_in_section(self.as_ptr(), section.raw(), position, &mut item) })?;
         Ok(Item(item.id))
     }
 
@@ -89,7 +61,7 @@ impl<M: 'static, S: SectionName> List<M, S> {
     pub fn section_info(&self, section: Section) -> Result<SectionInfo<S>> {
         // No name is dropped until it is read.
         let _changing = self.names.changing();
-        let mut info = SectionInfo::<S>::empty();
+        let mut info = iq_section_info::new();
         call(|| unsafe { iq_list_section_info(self.as_ptr(), section.raw(), &mut info) })?;
         Ok(SectionInfo::new(info, self.names.get().name(info.key.into())))
     }
@@ -151,13 +123,6 @@ impl<M: 'static, S: SectionName> List<M, S> {
         Ok(Position::of_item(position))
     }
 
-    /// The index of the item at a position, counted over all sections.
-    pub fn index_of(&self, position: Position) -> Result<usize> {
-        let mut index = 0;
-        call(|| unsafe { iq_list_index_of(self.as_ptr(), position.raw(), &mut index) })?;
-        Ok(index)
-    }
-
     fn read(&self, wanted: Wanted, range: impl RangeBounds<usize>) -> Result<Buffers<M>> {
         let bounds = (range.start_bound().cloned(), range.end_bound().cloned());
         loop {
@@ -176,25 +141,6 @@ impl<M: 'static, S: SectionName> List<M, S> {
                 read => return read,
             }
         }
-    }
-
-    /// The keys of items, counted over all sections. [`Status::Range`] if the range goes beyond the end, here
-    /// and below.
-    pub fn keys(&self, range: impl RangeBounds<usize>) -> Result<Vec<Key>> {
-        let mut read = self.read(Wanted { keys: true, ..Wanted::default() }, range)?;
-        Ok(std::mem::take(&mut read.keys))
-    }
-
-    /// The contents of items.
-    pub fn contents(&self, range: impl RangeBounds<usize>) -> Result<Vec<u64>> {
-        let mut read = self.read(Wanted { contents: true, ..Wanted::default() }, range)?;
-        Ok(std::mem::take(&mut read.contents))
-    }
-
-    /// The levels of items.
-    pub fn levels(&self, range: impl RangeBounds<usize>) -> Result<Vec<u16>> {
-        let mut read = self.read(Wanted { levels: true, ..Wanted::default() }, range)?;
-        Ok(std::mem::take(&mut read.levels))
     }
 
     /// Whether items of a [`Derived`](crate::Derived) list have children: see
@@ -216,20 +162,9 @@ impl<M: 'static, S: SectionName> List<M, S> {
         Ok(std::mem::take(&mut read.states))
     }
 
-    /// The models of items.
-    pub fn models(&self, range: impl RangeBounds<usize>) -> Result<Vec<Option<Model<M>>>> {
-        let wanted = Wanted { models: true, ..Wanted::default() };
-        Ok(self.read(wanted, range)?.take_models().into_iter().map(|(model, _)| model).collect())
-    }
-
     /// Whole items. To iterate over all of them take a [`snapshot`](Self::snapshot), which nobody changes.
     pub fn rows(&self, range: impl RangeBounds<usize>) -> Result<Vec<Row<M>>> {
         Ok(self.read(Wanted::ROWS, range)?.rows())
-    }
-
-    /// A description for people and tests: one fact a line.
-    pub fn dump(&self) -> Result<String> {
-        text(|buffer, capacity, length| unsafe { iq_list_dump(self.as_ptr(), buffer, capacity, length) })
     }
 }
 
@@ -247,17 +182,10 @@ unsafe fn section_count(list: NonNull<iq_list>) -> usize {
 /// As above.
 unsafe fn section_keys(list: NonNull<iq_list>) -> Result<Vec<Key>> {
     let key = |position| {
-        let (mut section, mut info) = (iq_section::default(), SectionInfo::<Key>::empty());
+        let (mut section, mut info) = (iq_section::default(), iq_section_info::new());
         call(|| unsafe { iq_list_section_at(list.as_ptr(), position, &mut section) })?;
         call(|| unsafe { iq_list_section_info(list.as_ptr(), section, &mut info) })?;
         Ok(info.key.into())
     };
     (0..unsafe { section_count(list) }).map(key).collect()
-}
-
-/// As [`List::dump`].
-impl<M: 'static, S: SectionName> fmt::Debug for List<M, S> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.dump().map_err(|_| fmt::Error)?.trim_end())
-    }
 }

@@ -3,7 +3,6 @@
 use std::ops::{Bound, RangeBounds};
 
 use crate::boundary::call;
-use crate::error::Naming;
 use crate::key::pointer;
 use crate::read::counted;
 use crate::{Item, ItemKey, Key, List, Result, Section, SectionName, Selection, SetStates, States};
@@ -63,7 +62,6 @@ impl<M: 'static, S: SectionName> List<M, S> {
         let (first, count) = counted(range, usize::MAX)?;
         let count = if is_open { IQ_END } else { count };
         call(|| unsafe { iq_list_set_range_states(self.as_ptr(), first, count, states.bits(), how.raw()) })
-            .naming_range(2, first, count)
     }
 
     /// Sets states of a section itself: focused, expanded, or the host's own. No traits are asked.
@@ -116,8 +114,7 @@ impl<M: 'static, S: SectionName> List<M, S> {
             call(|| unsafe {
                 let written = items.as_mut_ptr().cast();
                 iq_list_items_in_state(self.as_ptr(), states.bits(), first, written, room, &mut count)
-            })
-            .naming(3, || format!("index {first}"))?;
+            })?;
             if count <= room {
                 items.truncate(count);
                 return Ok(items);
@@ -127,7 +124,9 @@ impl<M: 'static, S: SectionName> List<M, S> {
     }
 
     /// The keys of the items from index `first` on that have all of `states`, in order, with those of their
-    /// sections: to be saved, and restored by [`set_key_states`](Self::set_key_states).
+    /// sections: to be saved, and restored by [`set_key_states`](Self::set_key_states). Of a
+    /// [`Derived`](crate::Derived) list also those of its source that it hides, and behind them those that only the
+    /// first source has.
     pub fn keys_in_state(&self, states: States, first: usize) -> Result<Vec<ItemKey>> {
         let (mut sections, mut keys) = (Vec::<Key>::new(), Vec::<Key>::new());
         loop {
@@ -135,8 +134,7 @@ impl<M: 'static, S: SectionName> List<M, S> {
             call(|| unsafe {
                 let (sections, keys) = (sections.as_mut_ptr().cast(), keys.as_mut_ptr().cast());
                 iq_list_keys_in_state(self.as_ptr(), states.bits(), first, sections, keys, room, &mut count)
-            })
-            .naming(3, || format!("index {first}"))?;
+            })?;
             if count <= room {
                 keys.truncate(count);
                 return Ok(sections.into_iter().zip(keys).map(ItemKey::from).collect());

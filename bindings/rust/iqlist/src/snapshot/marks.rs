@@ -1,7 +1,6 @@
 //! The marks of a snapshot, and its supplementary elements.
 
 use crate::boundary::call;
-use crate::error::Naming;
 use crate::key::{collected, optional, pointer};
 use crate::{Key, Kind, Result, SectionName, Snapshot, Supplementary};
 use iqlist_sys::*;
@@ -47,7 +46,6 @@ impl<M: 'static, S: SectionName> Snapshot<M, S> {
     pub fn set_supplementary(&mut self, section: impl Into<Key>, element: &Supplementary<M>) -> Result<()> {
         let (section, raw) = (section.into(), element.raw()?);
         call(|| unsafe { iq_snapshot_set_supplementary(self.as_mut_ptr(), section.raw(), &raw) })
-            .naming(3, || element.described())
     }
 
     /// Removes a supplementary element. [`Status::NotFound`](crate::Status::NotFound) if there is none.

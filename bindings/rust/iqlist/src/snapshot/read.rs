@@ -5,45 +5,20 @@ use std::ops::{Range, RangeBounds};
 
 use crate::boundary::call;
 use crate::key::optional;
-use crate::read::{item_info, resolved, supplementaries, supplementary, text, Buffers, Wanted};
+use crate::read::{item_info, reads, resolved, supplementaries, supplementary, text, Buffers, Wanted};
 use crate::{
     ItemInfo, ItemKey, Key, Kind, Model, Position, Result, Row, SectionInfo, SectionName, Snapshot, Status,
     Supplementary,
 };
 use iqlist_sys::*;
 
+reads!(Snapshot: iq_snapshot_count, iq_snapshot_index_of, iq_snapshot_dump);
+
 // SAFETY (of all calls below): the snapshot is alive, its models are of type `M`, the outputs are ours.
 impl<M: 'static, S: SectionName> Snapshot<M, S> {
-    fn counted(&self) -> Result<(usize, usize)> {
-        let (mut sections, mut items) = (0, 0);
-        call(|| unsafe { iq_snapshot_count(self.as_ptr(), &mut sections, &mut items) })?;
-        Ok((sections, items))
-    }
-
-    fn count(&self) -> (usize, usize) {
-        let counted = self.counted();
-        debug_assert!(counted.is_ok(), "a snapshot can be counted");
-        counted.unwrap_or_default()
-    }
-
-    /// The number of items.
-    pub fn len(&self) -> usize {
-        self.count().1
-    }
-
-    /// Whether there are no items.
-    pub fn is_empty(&self) -> bool {
-        self.len() == 0
-    }
-
-    /// The number of sections.
-    pub fn section_count(&self) -> usize {
-        self.count().0
-    }
-
     /// The section at a position.
     pub fn section_at(&self, position: usize) -> Result<SectionInfo<S>> {
-        let mut info = SectionInfo::<S>::empty();
+        let mut info = iq_section_info::new();
         call(|| unsafe { iq_snapshot_section_at(self.as_ptr(), position, &mut info) })?;
         Ok(self.section_info(info))
     }
@@ -54,7 +29,7 @@ impl<M: 'static, S: SectionName> Snapshot<M, S> {
 
     /// The section of a key.
     pub fn find_section(&self, key: impl Into<Key>) -> Result<Option<SectionInfo<S>>> {
-        let (key, mut info) = (key.into(), SectionInfo::<S>::empty());
+        let (key, mut info) = (key.into(), iq_section_info::new());
         match call(|| unsafe { iq_snapshot_section_for_key(self.as_ptr(), key.raw(), &mut info) }) {
             Err(error) if error.status() == Status::NotFound => Ok(None),
             found => found.map(|()| Some(self.section_info(info))),
@@ -108,13 +83,6 @@ impl<M: 'static, S: SectionName> Snapshot<M, S> {
         unsafe { item_info(|flags, info| iq_snapshot_item_info(self.as_ptr(), position.raw(), flags, info)) }
     }
 
-    /// The index of the item at a position, counted over all sections.
-    pub fn index_of(&self, position: Position) -> Result<usize> {
-        let mut index = 0;
-        call(|| unsafe { iq_snapshot_index_of(self.as_ptr(), position.raw(), &mut index) })?;
-        Ok(index)
-    }
-
     fn read(&self, wanted: Wanted, range: impl RangeBounds<usize>) -> Result<Buffers<M>> {
         let count = self.counted()?.1;
         unsafe {
@@ -122,31 +90,6 @@ impl<M: 'static, S: SectionName> Snapshot<M, S> {
                 iq_snapshot_read_items(self.as_ptr(), first, count, buffers)
             })
         }
-    }
-
-    /// The keys of items, counted over all sections. [`Status::Range`] if the range goes beyond the end, here
-    /// and below.
-    pub fn keys(&self, range: impl RangeBounds<usize>) -> Result<Vec<Key>> {
-        let mut read = self.read(Wanted { keys: true, ..Wanted::default() }, range)?;
-        Ok(std::mem::take(&mut read.keys))
-    }
-
-    /// The contents of items.
-    pub fn contents(&self, range: impl RangeBounds<usize>) -> Result<Vec<u64>> {
-        let mut read = self.read(Wanted { contents: true, ..Wanted::default() }, range)?;
-        Ok(std::mem::take(&mut read.contents))
-    }
-
-    /// The levels of items.
-    pub fn levels(&self, range: impl RangeBounds<usize>) -> Result<Vec<u16>> {
-        let mut read = self.read(Wanted { levels: true, ..Wanted::default() }, range)?;
-        Ok(std::mem::take(&mut read.levels))
-    }
-
-    /// The models of items.
-    pub fn models(&self, range: impl RangeBounds<usize>) -> Result<Vec<Option<Model<M>>>> {
-        let wanted = Wanted { models: true, ..Wanted::default() };
-        Ok(self.read(wanted, range)?.take_models().into_iter().map(|(model, _)| model).collect())
     }
 
     /// Whole items.
@@ -165,11 +108,6 @@ impl<M: 'static, S: SectionName> Snapshot<M, S> {
     /// ```
     pub fn iter(&self) -> Rows<'_, M, S> {
         Rows { snapshot: self, rest: 0..self.len(), read: Vec::new().into_iter() }
-    }
-
-    /// A description for people and tests: one fact a line.
-    pub fn dump(&self) -> Result<String> {
-        text(|buffer, capacity, length| unsafe { iq_snapshot_dump(self.as_ptr(), buffer, capacity, length) })
     }
 }
 
@@ -215,10 +153,3 @@ impl<M, S: SectionName> Iterator for Rows<'_, M, S> {
 }
 
 impl<M, S: SectionName> ExactSizeIterator for Rows<'_, M, S> {}
-
-/// As [`Snapshot::dump`].
-impl<M: 'static, S: SectionName> fmt::Debug for Snapshot<M, S> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.dump().map_err(|_| fmt::Error)?.trim_end())
-    }
-}

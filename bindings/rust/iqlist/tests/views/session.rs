@@ -1,6 +1,7 @@
 //! A random session beside a slow model of what each view shows.
 
 use std::collections::HashSet;
+use std::ops::Range;
 use std::panic::{catch_unwind, AssertUnwindSafe};
 
 use crate::labels::*;
@@ -12,8 +13,8 @@ use iqlist::{EventKind, Item, Key, Target};
 struct Window {
     first: usize,
     count: usize,
-    /// Keys that were visible at the last poll.
-    keys: Vec<Key>,
+    /// What was visible at the last poll, of all keys; none after a range was set.
+    shown: Option<(Range<usize>, Vec<Key>)>,
     /// Items with cells that were taken, once for each time. One that goes and comes back is another item.
     taken: Vec<(Item, u32)>,
 }
@@ -21,14 +22,37 @@ struct Window {
 impl Window {
     /// The list has changed to these keys.
     fn follow(&mut self, now: &[Key]) {
-        let stayed = self.keys.iter().find_map(|key| now.iter().position(|other| other == key));
-        self.first = stayed.unwrap_or(self.first);
+        let Some((shown, before)) = &self.shown else { return };
+        let above = shown.start.saturating_sub(shown.len());
+        let places: Vec<_> =
+            before[above..shown.end].iter().map(|key| now.iter().position(|other| other == key)).collect();
+        let mut chains = vec![Vec::new(); places.len()];
+        for (row, place) in places.iter().enumerate() {
+            let Some(place) = place else { continue };
+            let joins = |other: &usize| matches!(places[*other], Some(at) if (at + 1..=at + shown.len()).contains(place));
+            let mut chain = longest((0..row).filter(joins).map(|other| &chains[other]));
+            chain.push(row);
+            chains[row] = chain;
+        }
+        let seen = shown.start - above;
+        let chain: Vec<_> = longest(chains.iter()).into_iter().filter(|row| *row >= seen).collect();
+        let left = places[seen..].iter().flatten().count();
+        self.first = shown.start;
+        if shown.start > 0 && !chain.is_empty() && 2 * chain.len() >= left {
+            self.first = places[chain[0]].unwrap().saturating_sub(chain[0] - seen);
+        }
+        self.first = self.first.min(now.len().saturating_sub(shown.len()));
     }
 
-    fn range(&self, length: usize) -> std::ops::Range<usize> {
+    fn range(&self, length: usize) -> Range<usize> {
         let first = self.first.min(length);
         first..(first + self.count).min(length)
     }
+}
+
+/// The first of those that are longest.
+fn longest<'a>(chains: impl Iterator<Item = &'a Vec<usize>>) -> Vec<usize> {
+    chains.fold(Vec::new(), |best, chain| if chain.len() > best.len() { chain.clone() } else { best })
 }
 
 #[test]
@@ -50,7 +74,7 @@ fn a_random_session_shows_what_a_slow_model_shows() {
                     let (first, count) = (random.below(40), random.below(12));
                     views[at].set_visible(first..first + count, random.below(3)).unwrap();
                     (windows[at].first, windows[at].count) = (first, count);
-                    windows[at].keys.clear();
+                    windows[at].shown = None;
                 }
                 2 => {
                     let mut keys: Vec<u64> = (0..40).filter(|_| random.chance(60)).collect();
@@ -131,9 +155,7 @@ fn a_random_session_shows_what_a_slow_model_shows() {
                 }
                 let on_screen: HashSet<_> = displayed[at].iter().filter_map(|(item, _)| *item).collect();
                 assert_eq!(on_screen, range.clone().map(|index| items[index]).collect());
-                // Where none of them stays, it begins where it was.
-                window.first = range.start;
-                window.keys = now[range].to_vec();
+                window.shown = Some((range, now.clone()));
             }
         }
         drop(views);

@@ -1,0 +1,73 @@
+// What a commit inserts that is no step, if it does nothing else: the steps of the history pass over that. It may
+// not put an item above one that was there:
+//
+//     levels   0 2          1 inserted between them would be the parent of 2
+
+extension Summary {
+  /// Whether items are inserted and nothing else happens. Moves must be counted.
+  fileprivate var onlyInsertsItems: Bool {
+    itemInserts != 0 && changedItems == itemInserts && !changesSections && sectionUpdates == 0
+      && supplementaryDeletes == 0 && supplementaryInserts == 0 && supplementaryUpdates == 0
+  }
+}
+
+extension UpdateReport {
+  /// Finds them by section, unless the commit does something else.
+  mutating func findInserted<Source: ChangesetSource & ~Copyable>(
+    _ correspondence: borrowing Correspondence, of source: borrowing Source,
+    _ arrangement: borrowing Arrangement
+  ) throws(Refusal) {
+    if options.reloads || !statistics.changes.onlyInsertsItems { return }
+    var inserted = Buffer<PassedRange>()
+    // The level of the item behind each of them; 0 if there is none.
+    var levels = Buffer<UInt16>()
+    var run = 0
+    for section in 0..<correspondence.afterSectionCount {
+      var flat = correspondence.afterStarts[section]
+      let end = correspondence.afterStarts[section + 1]
+      while flat < end {
+        let next = run < correspondence.runs.count ? correspondence.runs[run].after : end
+        if flat == next {
+          flat += correspondence.runs[run].count
+          run += 1
+          continue
+        }
+        let stop = min(next, end)
+        try inserted.append(PassedRange(first: flat, count: stop - flat))
+        try levels.append(
+          stop == end ? 0 : arrangement.level(of: correspondence.runs[run], on: Source.arrangedSide))
+        flat = stop
+      }
+    }
+    var (range, done): (Int, UInt32) = (0, 0)
+    var isAbove = false
+    try source.forEachUnmatched(on: .after, correspondence, arrangement) { _, values in
+      if values.level < levels[range] { isAbove = true }
+      done += 1
+      if done == inserted[range].count { (range, done) = (range + 1, 0) }
+    }
+    if !isAbove { self.inserted = consume inserted }
+  }
+}
+
+extension Arrangement {
+  /// The level of the first item of a run.
+  fileprivate func level(of run: Run, on side: Side) -> UInt16 {
+    let location = location(ofItem: Int(side == .before ? run.before : run.after))
+    return leaf(location.leaf).level(location.offset)
+  }
+}
+
+extension List {
+  /// Before the commit: nothing can fail after it.
+  func passOverInserted(_ report: inout UpdateReport) throws(Refusal) {
+    guard let inserted = report.inserted.take() else { return }
+    if !history.value.undoable.isEmpty {
+      report.passedByUndo = try history.value.undoable.last.passed.joining(inserted)
+    }
+    if !history.value.redoable.isEmpty {
+      report.passedByRedo = try history.value.redoable.first.passed.joining(inserted)
+    }
+    report.inserted = consume inserted
+  }
+}

@@ -1,0 +1,66 @@
+// What a view shows, and what it remembers from one poll to the next.
+//
+//     shown    what is visible, at the last poll           VisibleContents
+//     spare    its memory before: the next plan's
+//
+// The cells are apart, as their functions may look for cells while a poll changes this: CellRecycler.
+
+struct ViewState: ~Copyable {
+  var shown = VisibleContents()
+  var spare = VisibleContents()
+  /// The handles of the items that PREFETCH has reported, sorted.
+  var prefetched = Buffer<UInt64>()
+  /// The classes that were used.
+  private var classes = Buffer<UInt32>()
+  /// Counts the plans.
+  var generation: UInt32 = 0
+
+  init() {}
+
+  mutating func reserve(classes extra: Int) throws(Refusal) { try classes.reserve(extra: extra) }
+
+  /// Reports the first use of a class, within the reserved memory. Returns whether it is new and the host asks for it.
+  mutating func announce(
+    _ cellClass: UInt32, _ plan: inout ViewPlan, _ features: borrowing ListFeatures
+  ) -> Bool {
+    if cellClass == 0 { return false }
+    for i in 0..<classes.count where classes[i] == cellClass { return false }
+    classes.push(cellClass)
+    return plan.push(.firstUse(of: cellClass), to: features)
+  }
+
+  /// The plan is what is shown from now on; the memory of what was shown is spare.
+  mutating func adopt(_ plan: inout ViewPlan) {
+    if plan.keepsAnchor { swap(&shown.anchor, &plan.next.anchor) }
+    swap(&shown, &plan.next)
+    swap(&spare, &plan.next)
+  }
+}
+
+/// What is visible in a view at one moment.
+struct VisibleContents: ~Copyable {
+  var request = RequestedRange.Values()
+  /// What was requested, cut to the items, or where that has moved with its items.
+  var range = VisibleRange()
+  /// The version of the list.
+  var version: UInt64 = 0
+  /// Whether more items could come before the first one.
+  var mayGrowAtStart = false
+  /// The cells in order; `noIndex` where one is still to be bound, or a function of its class has failed.
+  var order = Buffer<UInt32>()
+  var sections = VisibleSections()
+  /// What the range moves with.
+  var anchor = ViewAnchor()
+
+  init() {}
+
+  /// Keeps the memory only.
+  mutating func begin(_ request: RequestedRange.Values, _ version: UInt64) {
+    self.request = request
+    self.version = version
+    range = VisibleRange()
+    mayGrowAtStart = false
+    order.removeAll()
+    sections.removeAll()
+  }
+}

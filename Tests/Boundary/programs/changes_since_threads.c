@@ -1,0 +1,82 @@
+/*
+ * changes_since_threads.c - one thread commits, another asks what has changed: what it is given is always one state, and
+ * the way to it from the one before.
+ */
+#include "check.h"
+#include "thread_group.h"
+
+#include <stdatomic.h>
+#include <stdbool.h>
+
+enum { MOST = 700 };
+
+static _Atomic bool is_over;
+
+static void *commit(void *list)
+{
+    for (uint64_t round = check_scaled(300); round > 0; round--) {
+        size_t count = round % 7 * 100 + 1;
+        uint64_t content = 1 + round / 3;
+        iq_key keys[MOST];
+        for (size_t i = 0; i < count; i++) {
+            keys[i] = iq_key_from_u64((i + round) % MOST);
+        }
+        iq_columns columns = {.struct_size = sizeof columns, .count = count, .keys = keys, .contents = &content,
+                              .content_stride = IQ_SAME};
+        CHECK_OK(iq_list_set_items(list, &columns, NULL, NULL));
+    }
+    atomic_store(&is_over, true);
+    return NULL;
+}
+
+static void check_same(const iq_snapshot *one, const iq_snapshot *other)
+{
+    iq_changeset *changes;
+    const iq_change *batch;
+    size_t count;
+    CHECK_OK(iq_diff(one, other, NULL, &changes));
+    CHECK_OK(iq_changeset_batch(changes, &batch, &count));
+    CHECK(count == 0);
+    iq_changeset_destroy(changes);
+}
+
+static void check_way(const iq_snapshot *before, const iq_snapshot *after, const iq_changeset *changes)
+{
+    iq_snapshot *copy;
+    CHECK_OK(iq_snapshot_copy(before, &copy));
+    CHECK_OK(iq_changeset_apply(changes, copy));
+    check_same(copy, after);
+    iq_snapshot_destroy(copy);
+}
+
+int main(void)
+{
+    iq_list *list;
+    iq_snapshot *shown, *after, *present;
+    iq_changeset *changes;
+    pthread_t thread;
+    iq_diff_options options = {.struct_size = sizeof options, .flags = IQ_DIFF_PAYLOAD};
+    CHECK_OK(iq_list_create(NULL, &list));
+    CHECK(pthread_create(&thread, NULL, commit, list) == 0);
+    /* The first snapshot is taken beside commits, too: they are counted from then on. */
+    do {
+        CHECK_OK(iq_list_changes_since(list, NULL, NULL, NULL, &shown));
+    } while (!shown);
+    for (bool is_last = false; !is_last;) {
+        is_last = atomic_load(&is_over);
+        CHECK_OK(iq_list_changes_since(list, shown, &options, &changes, &after));
+        if (after) {
+            check_way(shown, after, changes);
+            iq_changeset_destroy(changes);
+            iq_snapshot_destroy(shown);
+            shown = after;
+        }
+    }
+    CHECK(pthread_join(thread, NULL) == 0);
+    CHECK_OK(iq_list_snapshot(list, &present));
+    check_same(shown, present);
+    iq_snapshot_destroy(present);
+    iq_snapshot_destroy(shown);
+    iq_list_destroy(list);
+    return 0;
+}

@@ -1,0 +1,73 @@
+"""A copy of what building and installing need, with a Swift that compiles nothing: one function is all there
+is to link."""
+
+import os
+import shutil
+from pathlib import Path
+
+from installation import alone
+from machine import ROOT, command, tool
+
+COPIED = ("bindings/cxx/iqlist.hpp", "LICENSE", "Package.swift")
+UNIT_TESTS = "iqlistPackageTests.xctest"
+SWIFT = """#!/bin/sh
+cd "{folder}"
+case "$*" in
+  *--show-bin-path) echo "{folder}/products" ;;
+  --version) cat version ;;
+  *) echo "$*" >>mark; if [ -e during ]; then . ./during; fi ;;
+esac
+"""
+
+
+class Clone:
+    def __init__(self, folder: Path) -> None:
+        self.folder, self.bin, self.mark = folder / "clone", folder / "bin", folder / "mark"
+        self.version, self.during = folder / "version", folder / "during"
+        for name in ("bindings/c", "include"):
+            shutil.copytree(ROOT / name, self.folder / name)
+        (self.folder / "bindings/cxx").mkdir()
+        for name in COPIED:
+            shutil.copy(ROOT / name, self.folder / name)
+        for name in ("Sources", "Tests/ListEngineTests", "Tests/IQListTests"):
+            (self.folder / name).mkdir(parents=True)
+        self.make_products(folder / "products")
+        self.bin.mkdir()
+        self.version.write_text("Swift version 1\n")
+        (self.bin / "swift").write_text(SWIFT.format(folder=folder))
+        (self.bin / "swift").chmod(0o755)
+
+    @staticmethod
+    def make_products(products: Path) -> None:
+        products.mkdir()
+        (products / "version.c").write_text("unsigned iq_version(void) { return 0; }\n")
+        command([tool("cc"), "-fPIC", "-c", products / "version.c", "-o", products / "version.o"])
+        command([tool("ar"), "rcs", products / "libiqlist.a", products / "version.o"])
+        (products / UNIT_TESTS).touch()
+
+    def run(self, *words: str, **variables: str | Path) -> None:
+        alone([self.folder / "bindings/c/build", *words], self.folder, self.bin, **variables)
+
+    def compiled(self, *options: str, file: str = "libiqlist.a", **variables: str | Path) -> Path:
+        """Where it is kept; the whole path of the command is that of this machine."""
+        words: list[str | Path] = ["bash", self.folder / "bindings/c/packaging/compile", file, *options]
+        return Path(alone(words, self.folder, self.bin, **variables).strip())
+
+    @property
+    def builds(self) -> int:
+        """How many times Swift was asked to compile."""
+        return len(self.mark.read_text().splitlines()) if self.mark.exists() else 0
+
+    def change(self, path: str) -> None:
+        """Changes what is in a file, or makes it."""
+        file = self.folder / path
+        file.parent.mkdir(parents=True, exist_ok=True)
+        with file.open("a") as opened:
+            opened.write("\n")
+
+    def restore(self, path: str) -> None:
+        """Takes the last change back; a file without content goes."""
+        file = self.folder / path
+        os.truncate(file, file.stat().st_size - 1)
+        if file.stat().st_size == 0:
+            file.unlink()

@@ -1,0 +1,267 @@
+"""The second part: the list, its sections and updates, and the questions about them."""
+
+from __future__ import annotations
+
+from typing import Any, Callable
+
+from display import settle, visible
+from iqlistkit_cells import RENAMED, IdCell, MenuCell
+from steps import refused, step, waits
+from users import ARUN, BELA, CHLOE, USERS, User, UserCell, UsersController
+
+import iqlist
+from iqlist import kit
+
+# --- step 4: the list
+
+
+@step
+def the_users_come_from_an_api_that_answers_or_fails() -> None:
+    shown: list[str] = []
+
+    class Controller(UsersController):
+        def load_from(self, api: Callable[[], list[User]]) -> None:
+            try:
+                self.load(api())
+            except OSError as error:
+                shown.append(str(error))
+
+    def failing() -> list[User]:
+        raise OSError("no network")
+
+    controller = Controller()
+    controller.load_from(lambda: USERS)
+    controller.load_from(failing)
+    # What was there stays.
+    assert controller.labels() == ["Arun", "Bela", "Chloe"]
+    assert shown == ["no network"]
+
+
+@step
+def a_list_has_a_screen_and_an_object_that_it_asks_and_tells() -> None:
+    controller = UsersController()
+    assert controller.driver.coordinator is controller
+    assert controller.driver.view.list is controller.driver.list
+    assert controller.driver.list.models() == []
+
+
+@step
+def the_object_is_optional() -> None:
+    driver = kit.Driver([kit.Section("first", USERS, cell=UserCell)])
+    driver.show(0, 10)
+    driver.tap(ARUN)
+    driver.poll()
+    assert driver.coordinator is None
+    assert [cell.label_name for cell in visible(driver)] == ["Arun", "Bela", "Chloe"]
+
+
+@step
+def no_items_an_image_a_title_a_message_and_an_action_to_reload() -> None:
+    asked: list[str] = []
+    reloaded: list[Any] = []
+
+    def reload(event: kit.Event[Any]) -> None:
+        reloaded.append(event)
+        driver.data = USERS
+
+    def provider() -> kit.EmptyView:
+        asked.append("empty")
+        return kit.EmptyView(
+            image="empty.png",
+            title="No User",
+            message="No users to display here.",
+            action=kit.MenuAction("Reload", reload),
+        )
+
+    driver = kit.Driver(empty_view_provider=provider)
+    driver.show(0, 10)
+    driver.poll()
+    empty = driver.empty_view
+    assert empty is not None
+    assert (empty.image, empty.title, empty.message) == ("empty.png", "No User", "No users to display here.")
+    assert empty.action is not None
+    assert empty.action.title == "Reload"
+    # The person chooses to reload: the users come, and the view goes.
+    driver.perform_empty_action()
+    driver.poll()
+    assert len(reloaded) == 1
+    assert driver.list.models() == USERS
+    assert driver.empty_view is None
+    # It is asked for again each time that the list becomes empty.
+    driver.data = []
+    driver.poll()
+    assert driver.empty_view is not None
+    assert asked == ["empty", "empty"]
+
+
+# --- step 5: models in performUpdates
+
+
+@step
+def a_section_has_an_identifier_that_is_unique() -> None:
+    driver = kit.Driver()
+
+    def build(builder: kit.Builder) -> None:
+        builder.append(kit.Section("first"))
+        builder.append(UserCell, [ARUN])
+        builder.append(kit.Section(1))
+        builder.append(UserCell, [BELA])
+
+    driver.perform_updates(build)
+    settle(driver)
+    assert [section.id for section in driver.sections] == ["first", 1]
+    assert [list(section) for section in driver.sections] == [[ARUN], [BELA]]
+    with refused(iqlist.DuplicateError):
+        driver.perform_updates([kit.Section("first"), kit.Section("first")])
+        settle(driver)
+    settle(driver)
+    assert [section.id for section in driver.sections] == ["first", 1]
+
+
+@step
+def a_section_can_have_a_header_and_a_footer() -> None:
+    shown: list[tuple[str, str]] = []
+
+    class Controller(kit.Coordinator):
+        def will_display_element(self, event: kit.Event[Any]) -> None:
+            shown.append((event.part.name, event.cell.text))
+
+    driver = kit.Driver(coordinator=Controller())
+    driver.show(0, 10)
+    section = kit.Section("first", USERS, cell=UserCell, header="I'm header", footer="I'm footer")
+    driver.perform_updates([section])
+    settle(driver)
+    assert shown == [("HEADER", "I'm header"), ("FOOTER", "I'm footer")]
+    # They are changed like items, and can be left out.
+    section.header = "I'm another header"
+    section.footer = None
+    driver.poll()
+    with driver.take_cell(section, part=kit.Part.HEADER) as header:
+        assert header.cell.text == "I'm another header"
+    with refused(iqlist.NotFoundError):
+        driver.take_cell(section, part=kit.Part.FOOTER)
+
+
+waits("headerSize and footerSize of a section")
+
+
+@step
+def models_of_method_3_are_appended_one_by_one() -> None:
+    driver = kit.Driver()
+
+    def build(builder: kit.Builder) -> None:
+        section = builder.append(kit.Section("first"))
+        models = []
+        for user in USERS:
+            models.append(MenuCell.Model(user, can_show_menu=True))
+        builder.append(MenuCell, models, section=section)
+
+    driver.perform_updates(build)
+    settle(driver)
+    assert [model.user for model in driver.list.models()] == USERS
+
+
+@step
+def several_kinds_of_cells_in_one_section() -> None:
+    class AddCell(kit.Cell[str]):
+        label_name = "+"
+
+    driver = kit.Driver()
+    driver.show(0, 10)
+
+    def build(builder: kit.Builder) -> None:
+        builder.append(kit.Section("first"))
+        builder.append(UserCell, USERS)
+        builder.append(AddCell, ["add"])
+
+    driver.perform_updates(build)
+    settle(driver)
+    assert [type(cell) for cell in visible(driver)] == [UserCell] * 3 + [AddCell]
+
+
+@step
+def animating_differences_and_completion() -> None:
+    plain: list[bool] = []
+    completed: list[list[Any]] = []
+
+    class Controller(UsersController):
+        def did_update(self, event: kit.Event[Any]) -> None:
+            assert event.event is not None
+            plain.append(bool(event.event.flags & iqlist.UpdateFlag.PLAIN))
+
+    controller = Controller()
+    controller.users = USERS
+    for animated in (True, False):
+        controller.users = controller.users[::-1]
+        controller.refresh(animated, lambda *_: completed.append(controller.driver.list.models()))
+        assert len(completed) == len(plain)
+        settle(controller.driver)
+    assert plain == [False, True]
+    # Each exactly once, and when the list shows what was asked for.
+    assert completed == [USERS[::-1], USERS]
+
+
+@step
+def the_list_follows_the_users_whenever_refreshed() -> None:
+    controller = UsersController(IdCell)
+    for users in (USERS, USERS[1:], [CHLOE, RENAMED], []):
+        controller.load(users)
+        assert controller.labels() == [user.name for user in users]
+
+
+# --- "I have a lot of questions": where cellForRowAt and didSelectRowAt have gone
+
+
+@step
+def modify_cell_before_it_is_displayed() -> None:
+    told: list[tuple[str, Any, Any]] = []
+
+    class Controller(UsersController):
+        def modify_cell(self, event: kit.Event[Any]) -> None:
+            assert isinstance(event.cell, UserCell)
+            # The model comes with the cell: no index path has to be looked up.
+            assert event.cell.model is event.model
+            event.cell.delegate = self  # type: ignore[attr-defined]
+            told.append(("modify", event.model, event.position))
+
+        def will_display(self, event: kit.Event[Any]) -> None:
+            assert event.cell.delegate is self
+            told.append(("display", event.model, event.position))
+
+    controller = Controller()
+    controller.load(USERS)
+    settle(controller.driver)
+    assert [model for kind, model, _ in told if kind == "modify"] == USERS
+    for index, user in enumerate(USERS):
+        about = [(kind, position) for kind, model, position in told if model is user]
+        assert about == [("modify", (0, index)), ("display", (0, index))]
+
+
+@step
+def did_select_gives_the_model() -> None:
+    details: list[User] = []
+
+    class Controller(UsersController):
+        def on_select(self, event: kit.Event[Any]) -> None:
+            assert isinstance(event.cell, UserCell)
+            # Where the selection is not kept, the item is deselected before.
+            assert self.driver.list.info().selected == 0
+            details.append(event.model)
+
+    controller = Controller()
+    controller.load(USERS)
+    settle(controller.driver)
+    controller.driver.tap(BELA)
+    controller.driver.tap(ARUN)
+    controller.driver.poll()
+    assert details == [BELA, ARUN]
+    # What the program selects it need not be told.
+    controller.driver.select(CHLOE)
+    controller.driver.poll()
+    assert details == [BELA, ARUN]
+    assert controller.driver.list.item(CHLOE).states == iqlist.State.SELECTED
+
+
+waits("estimated size of a cell for its model")
+waits("size of a cell for its model")
+waits("automatic dimension")
