@@ -29,7 +29,7 @@
  *                         .keys = keys};
  *     iq_list_create(NULL, &list);
  *     iq_list_set_items(list, &items, NULL, &changes);
- *     ... iq_changeset_splices(changes, 0, &splices, &count) ...
+ *     ... iq_changeset_get_splices(changes, 0, &splices, &count) ...
  *     iq_changeset_destroy(changes);
  *     iq_list_destroy(list);
  *
@@ -72,16 +72,16 @@
  *
  *     I want to ...                      functions
  *     make a key                         iq_key_from_u64, iq_key_from_bytes
- *     hash a content                     iq_hasher_init, iq_hasher_content
+ *     hash a content                     iq_hasher_init, iq_hasher_get_content
  *     show an array of items             iq_list_set_items
  *     show sections with items           iq_list_set
  *     replace one section                iq_list_set_section_items
  *     build what to show step by step    iq_snapshot_create, iq_list_apply
  *     insert, delete, move, update       iq_edit_begin ... iq_edit_commit
  *     update from another thread         iq_list_submit
- *     apply changes all at once          iq_changeset_batch
- *     apply them one after another       iq_changeset_steps
- *     tell a flat model (GTK)            iq_changeset_splices
+ *     apply changes all at once          iq_changeset_get_batch
+ *     apply them one after another       iq_changeset_get_steps
+ *     tell a flat model (GTK)            iq_changeset_get_splices
  *     read rows while telling (Qt)       iq_replay_create
  *     know what differs from my rows     iq_list_changes_since
  *     know where a row has gone          iq_changeset_map_position
@@ -90,9 +90,9 @@
  *     bind a visible cell again          iq_edit_reconfigure_items
  *     draw only what is visible          iq_view_create, iq_view_set_visible
  *     hear what happens                  iq_list_set_events, iq_list_poll
- *     wake the main loop                 iq_list_wakeup
+ *     wake the main loop                 iq_list_get_wakeup
  *     select, focus, expand              iq_list_set_states
- *     save a selection, and restore it   iq_list_keys_in_state,
+ *     save a selection, and restore it   iq_list_find_keys_in_state,
  *                                        iq_list_set_key_states
  *     load page after page               iq_list_set_page
  *     show "loading", "nothing here"     iq_list_set_loading,
@@ -118,14 +118,22 @@
  * They hold for every function below and are not repeated there.
  *
  * Names      iq_<noun>_<verb>. The object comes first, then inputs, then
- *            outputs. Objects that the host owns have a create and a destroy
- *            function; destroying NULL does nothing.
+ *            outputs. A function that finds writes which item or section it is,
+ *            or where; one that gets writes what an object knows, and one that
+ *            sets decides it. With _at at its end a position or an index says
+ *            which one, instead of a handle or a key. A noun without a verb
+ *            returns its value: iq_memory_used().
+ * Objects    that the host owns have a create and a destroy function;
+ *            destroying NULL does nothing. Created by functions of another name
+ *            are an edit by iq_edit_begin and iq_list_begin_reorder, a list by
+ *            iq_list_derive, a snapshot by iq_list_snapshot, a changeset by
+ *            each function that has one as its output, and copies.
  * Results    A function that can fail returns an iq_status; IQ_OK is 0.
  *            Outputs are written on success only, unless the function
  *            documents otherwise. The detail of a failure (which argument,
  *            key, position) is recorded for the calling thread: see
- *            iq_last_error. After a failure nothing has changed and nothing is
- *            lost: the same call can be repeated.
+ *            iq_get_last_error. After a failure nothing has changed and nothing
+ *            is lost: the same call can be repeated.
  * NULL       An output is required unless it is documented as optional.
  *            Options may always be NULL: all defaults, which are also what
  *            zeroes mean.
@@ -358,7 +366,7 @@ typedef struct iq_error {
  * an empty message if there was none. Successful calls do not change it, nor
  * do failures of this function itself. A destroy function, which returns no
  * status, also records its detail here. Since 0.1. */
-iq_status iq_last_error(iq_error *error);
+iq_status iq_get_last_error(iq_error *error);
 
 /* ==========================================================================
  * MEMORY AND LOG
@@ -506,11 +514,11 @@ iq_status iq_hasher_add_nothing(iq_hasher *hasher);
 
 /** Writes the 16 bytes of output as a key. More fields may be added
  * afterwards. Since 0.1. */
-iq_status iq_hasher_key(const iq_hasher *hasher, iq_key *key);
+iq_status iq_hasher_get_key(const iq_hasher *hasher, iq_key *key);
 
 /** Writes the first 8 bytes of output, little-endian, as a content; 0 becomes
  * 1. Since 0.1. */
-iq_status iq_hasher_content(const iq_hasher *hasher, uint64_t *content);
+iq_status iq_hasher_get_content(const iq_hasher *hasher, uint64_t *content);
 
 /** Hashes many records in one call, for hosts to whom each call is expensive.
  * The fields of record i are the bytes of `fields` from ends[i - 1] (of the
@@ -628,7 +636,7 @@ iq_status iq_class_create(const iq_class_options *options,
 iq_status iq_class_find(const char *name, iq_class *cell_class);
 
 /** Writes the class's name, a static string. Since 0.1. */
-iq_status iq_class_name(iq_class cell_class, const char **name);
+iq_status iq_class_get_name(iq_class cell_class, const char **name);
 
 /* ==========================================================================
  * COLUMNS
@@ -940,8 +948,8 @@ iq_status iq_snapshot_remove_supplementary(iq_snapshot *snapshot,
                                            uint32_t index);
 
 /** Counts sections and items. Both outputs are optional. O(1). Since 0.1. */
-iq_status iq_snapshot_count(const iq_snapshot *snapshot, size_t *sections,
-                            size_t *items);
+iq_status iq_snapshot_get_count(const iq_snapshot *snapshot, size_t *sections,
+                                size_t *items);
 
 /** A section of a snapshot or list. */
 typedef struct iq_section_info {
@@ -956,30 +964,32 @@ typedef struct iq_section_info {
 } iq_section_info;
 
 /** Reads the section at a position. O(log s). Since 0.1. */
-iq_status iq_snapshot_section_at(const iq_snapshot *snapshot, size_t position,
-                                 iq_section_info *info);
+iq_status iq_snapshot_get_section_info_at(const iq_snapshot *snapshot,
+                                          size_t position,
+                                          iq_section_info *info);
 /** Reads the section of a key. O(log s). Since 0.1. */
-iq_status iq_snapshot_section_for_key(const iq_snapshot *snapshot, iq_key key,
-                                      iq_section_info *info);
+iq_status iq_snapshot_get_section_info(const iq_snapshot *snapshot, iq_key key,
+                                       iq_section_info *info);
 /** Copies a section's supplementary elements, ordered by kind and index, as
  * many as fit `capacity`, and writes how many the section has to `count`.
  * `flags` are IQ_READ_*: models of the elements that are copied are retained.
  * elements[0].struct_size must be set. Since 0.1. */
-iq_status iq_snapshot_supplementaries(const iq_snapshot *snapshot,
-                                      iq_key section, uint32_t flags,
-                                      iq_supplementary *elements,
-                                      size_t capacity, size_t *count);
+iq_status iq_snapshot_get_supplementaries(const iq_snapshot *snapshot,
+                                          iq_key section, uint32_t flags,
+                                          iq_supplementary *elements,
+                                          size_t capacity, size_t *count);
 /** Copies one supplementary element.
  * - IQ_ERROR_NOT_FOUND: there is none of this kind and index.
  * Since 0.3. */
-iq_status iq_snapshot_supplementary(const iq_snapshot *snapshot, iq_key section,
-                                    uint32_t kind, uint32_t index,
-                                    uint32_t flags, iq_supplementary *element);
+iq_status iq_snapshot_get_supplementary(const iq_snapshot *snapshot,
+                                        iq_key section, uint32_t kind,
+                                        uint32_t index, uint32_t flags,
+                                        iq_supplementary *element);
 /** Finds the position of an item. The first query by key indexes the snapshot,
  * O(n), and reports duplicates; after that O(log n). Since 0.1. */
-iq_status iq_snapshot_item_for_key(const iq_snapshot *snapshot,
-                                   const iq_key *section, iq_key key,
-                                   iq_position *position);
+iq_status iq_snapshot_find_position(const iq_snapshot *snapshot,
+                                    const iq_key *section, iq_key key,
+                                    iq_position *position);
 
 /** An item of a snapshot or list. */
 typedef struct iq_item_info {
@@ -999,19 +1009,19 @@ typedef struct iq_item_info {
 } iq_item_info;
 
 /** Reads the item at a position. `flags` are IQ_READ_*. O(log n). Since 0.3. */
-iq_status iq_snapshot_item_info(const iq_snapshot *snapshot,
-                                iq_position position, uint32_t flags,
-                                iq_item_info *info);
+iq_status iq_snapshot_get_item_info_at(const iq_snapshot *snapshot,
+                                       iq_position position, uint32_t flags,
+                                       iq_item_info *info);
 /** Computes the index, over all sections, of the item at a position. O(log s).
  * - IQ_ERROR_RANGE: there is no such item; error.position is what is beyond
  *   the end: {section, IQ_NONE} if it is the section.
  * Since 0.3. */
-iq_status iq_snapshot_index_of(const iq_snapshot *snapshot,
-                               iq_position position, size_t *index);
+iq_status iq_snapshot_find_index(const iq_snapshot *snapshot,
+                                 iq_position position, size_t *index);
 /** Copies `count` items from index `first` on; the items of a section begin at
  * its info.first. O(log n + count). Since 0.1. */
-iq_status iq_snapshot_read_items(const iq_snapshot *snapshot, size_t first,
-                                 size_t count, const iq_item_buffers *buffers);
+iq_status iq_snapshot_get_items(const iq_snapshot *snapshot, size_t first,
+                                size_t count, const iq_item_buffers *buffers);
 
 /* ==========================================================================
  * CHANGESETS
@@ -1023,7 +1033,7 @@ iq_status iq_snapshot_read_items(const iq_snapshot *snapshot, size_t first,
  * changes:
  *
  *   batch     all at once, with positions before and after (most
- *             retained-mode toolkits; for UIKit see iq_changeset_steps)
+ *             retained-mode toolkits; for UIKit see iq_changeset_get_steps)
  *   steps     one after another, each position as of that moment, by section
  *             (Qt's beginMoveRows) or flat (RecyclerView, a flat Qt model)
  *   splices   one flat list: at position, so many removed, so many added
@@ -1097,7 +1107,8 @@ typedef struct iq_change {
     uint32_t before_item;
     uint32_t after_section;
     uint32_t after_item;
-    uint32_t final_section; /**< see iq_changeset_steps; IQ_NONE in a batch */
+    uint32_t final_section; /**< see iq_changeset_get_steps; in a batch
+                                 IQ_NONE */
     uint32_t final_item;
     uint32_t count;
     uint32_t element_kind;  /**< of a supplementary change, else 0 */
@@ -1137,7 +1148,7 @@ typedef struct iq_diff_options {
     size_t reload_threshold;  /**< more changed items than this are a full
                                    reload. 0: the list's threshold, or none  */
     size_t splice_threshold;  /**< likewise with more splices than this (as
-                                   iq_changeset_splices counts them, with
+                                   iq_changeset_get_splices counts them, with
                                    updates)                                  */
     /* Of iq_list_submit only; elsewhere they must be zero. */
     uint32_t delay_milliseconds; /**< do not begin before, so that a burst of
@@ -1147,7 +1158,7 @@ typedef struct iq_diff_options {
     uint32_t reserved;
     /** Called exactly once for each ticket: by a poll, or by the destruction of
      * the list. `status` is IQ_OK once the update has taken place, also if it
-     * changed nothing. After another status its detail is in iq_last_error
+     * changed nothing. After another status its detail is in iq_get_last_error
      * during the call. The host may free `context`. Optional. */
     void (*done)(void *context, uint64_t ticket, iq_status status);
     void *context;
@@ -1199,8 +1210,8 @@ typedef struct iq_summary {
 
 /** Counts the changes, in sections, items and elements (not ranges). O(1).
  * Since 0.1. */
-iq_status iq_changeset_summary(const iq_changeset *changeset,
-                               iq_summary *summary);
+iq_status iq_changeset_get_summary(const iq_changeset *changeset,
+                                   iq_summary *summary);
 
 /** Returns the changes as a batch, to be applied all at once. Phases, in this
  * order:
@@ -1218,8 +1229,8 @@ iq_status iq_changeset_summary(const iq_changeset *changeset,
  * deleted sections; the supplementary elements of those sections are not: they
  * are inserted and deleted with the section. `changes` lives as long as the
  * changeset. O(k log k), once. Since 0.1. */
-iq_status iq_changeset_batch(const iq_changeset *changeset,
-                             const iq_change **changes, size_t *count);
+iq_status iq_changeset_get_batch(const iq_changeset *changeset,
+                                 const iq_change **changes, size_t *count);
 
 /** Returns the changes as steps, to be applied one after another: every
  * position, before and after, is as of that moment, and every intermediate
@@ -1255,8 +1266,8 @@ iq_status iq_changeset_batch(const iq_changeset *changeset,
  * Each combination of IQ_STEPS_* is built when first requested and then
  * stored: `changes` lives as long as the changeset. O(k log k + s), once.
  * Since 0.1. */
-iq_status iq_changeset_steps(const iq_changeset *changeset, uint32_t flags,
-                             const iq_change **changes, size_t *count);
+iq_status iq_changeset_get_steps(const iq_changeset *changeset, uint32_t flags,
+                                 const iq_change **changes, size_t *count);
 
 /** The sections one after another as one flat list, as for splices: items are
  * counted over all sections, and all section fields are IQ_NONE. The kinds are
@@ -1277,13 +1288,14 @@ iq_status iq_changeset_steps(const iq_changeset *changeset, uint32_t flags,
 /** One item or section a step, count 1: ranges unrolled, each step valid as of
  * its moment; deletes descend, all others ascend by final position. Time and
  * memory (56 bytes) follow the items that change, not the ranges: a changeset
- * of a few ranges may describe two billion (see iq_changeset_summary). */
+ * of a few ranges may describe two billion (see iq_changeset_get_summary). */
 #define IQ_STEPS_SINGLE 2u
 
 /** Computes Qt's destinationChild, which counts positions before the removal,
  * for a step of kind IQ_ITEM_MOVE (flat ones too) or IQ_SECTION_MOVE.
  * Since 0.1. */
-iq_status iq_change_destination(const iq_change *move, uint32_t *destination);
+iq_status iq_change_get_destination(const iq_change *move,
+                                    uint32_t *destination);
 
 /** Updates are left out. */
 #define IQ_SPLICES_WITHOUT_UPDATES 1u
@@ -1295,8 +1307,9 @@ iq_status iq_change_destination(const iq_change *move, uint32_t *destination);
  * (position, 1, 1), c neighbours one of (position, c, c), unless `flags` has
  * IQ_SPLICES_WITHOUT_UPDATES. Changes of sections as such and of supplementary
  * elements are left out. Since 0.1. */
-iq_status iq_changeset_splices(const iq_changeset *changeset, uint32_t flags,
-                               const iq_splice **splices, size_t *count);
+iq_status iq_changeset_get_splices(const iq_changeset *changeset,
+                                   uint32_t flags, const iq_splice **splices,
+                                   size_t *count);
 
 /** IQ_BEFORE or IQ_AFTER. */
 typedef uint32_t iq_side;
@@ -1315,8 +1328,8 @@ iq_status iq_changeset_map_position(const iq_changeset *changeset, iq_side side,
  * map[i] is the index of item i on the other side, or IQ_NONE. The map lives
  * as long as the changeset, and takes 4 bytes an item: of a changeset that was
  * decoded, check the summary first. O(n), once. Since 0.1. */
-iq_status iq_changeset_map(const iq_changeset *changeset, iq_side side,
-                           const uint32_t **map, size_t *count);
+iq_status iq_changeset_get_map(const iq_changeset *changeset, iq_side side,
+                               const uint32_t **map, size_t *count);
 
 /** Finds the positions of a key on both sides; {IQ_NONE, IQ_NONE} on a side
  * that does not have it. O(1), the first time O(n).
@@ -1368,13 +1381,13 @@ iq_status iq_changeset_find_key(const iq_changeset *changeset,
 typedef struct iq_replay iq_replay;
 
 /* Which array is carried out. */
-#define IQ_REPLAY_STEPS 0u   /**< `flags` are those of iq_changeset_steps   */
-#define IQ_REPLAY_SPLICES 1u /**< `flags` are those of iq_changeset_splices */
+#define IQ_REPLAY_STEPS 0u   /**< with `flags` of iq_changeset_get_steps     */
+#define IQ_REPLAY_SPLICES 1u /**< with `flags` of iq_changeset_get_splices   */
 
-/** Begins a replay of what iq_changeset_steps or iq_changeset_splices returns
- * with these flags, with nothing carried out. `before` is the state that the
- * changeset starts from, of which the counts are checked. The caller destroys
- * the replay. O(k log k + s + n / 256), once.
+/** Begins a replay of what iq_changeset_get_steps or iq_changeset_get_splices
+ * returns with these flags, with nothing carried out. `before` is the state
+ * that the changeset starts from, of which the counts are checked. The caller
+ * destroys the replay. O(k log k + s + n / 256), once.
  * - IQ_ERROR_STATE: the changeset is a full reload, which has no elements.
  * - IQ_ERROR_MISMATCH: `before` has other sections, or other items in one;
  *   error.position is the first section that differs.
@@ -1399,8 +1412,8 @@ iq_status iq_replay_next(iq_replay *replay);
  * the count that of all items. O(log k).
  * - IQ_ERROR_RANGE: there is no such section.
  * Since 0.3. */
-iq_status iq_replay_count(const iq_replay *replay, uint32_t section,
-                          size_t *count);
+iq_status iq_replay_get_count(const iq_replay *replay, uint32_t section,
+                              size_t *count);
 
 /** Finds what is at a position of this moment: on which side, and at which
  * position there. With `item` IQ_NONE, that of the section; one that was
@@ -1609,53 +1622,57 @@ iq_status iq_list_set_section_items(iq_list *list, iq_key section,
 iq_status iq_list_snapshot(iq_list *list, iq_snapshot **snapshot);
 
 /** Counts sections and items. Both outputs are optional. O(1). Since 0.1. */
-iq_status iq_list_count(const iq_list *list, size_t *sections, size_t *items);
+iq_status iq_list_get_count(const iq_list *list, size_t *sections,
+                            size_t *items);
 
 /** Finds the section at a position. Since 0.1. */
-iq_status iq_list_section_at(const iq_list *list, size_t position,
-                             iq_section *section);
-/** Finds the section of a key. Since 0.1. */
-iq_status iq_list_section_for_key(const iq_list *list, iq_key key,
+iq_status iq_list_find_section_at(const iq_list *list, size_t position,
                                   iq_section *section);
+/** Finds the section of a key. Since 0.1. */
+iq_status iq_list_find_section(const iq_list *list, iq_key key,
+                               iq_section *section);
 /** Finds the item at an index over all sections. Since 0.1. */
-iq_status iq_list_item_at(const iq_list *list, size_t index, iq_item *item);
+iq_status iq_list_find_item_at(const iq_list *list, size_t index,
+                               iq_item *item);
 /** Finds the item at a position within a section. Since 0.1. */
-iq_status iq_list_item_in_section(const iq_list *list, iq_section section,
-                                  size_t position, iq_item *item);
+iq_status iq_list_find_item_in_section(const iq_list *list, iq_section section,
+                                       size_t position, iq_item *item);
 /** Finds the item of a key. `section` is required where keys are scoped, else
  * it may be NULL. Since 0.1. */
-iq_status iq_list_item_for_key(const iq_list *list, const iq_key *section,
-                               iq_key key, iq_item *item);
+iq_status iq_list_find_item(const iq_list *list, const iq_key *section,
+                            iq_key key, iq_item *item);
 
 /** Reads a section. O(log s). Since 0.1. */
-iq_status iq_list_section_info(const iq_list *list, iq_section section,
-                               iq_section_info *info);
-/** Copies a section's supplementary elements, as iq_snapshot_supplementaries
- * does; with section {0} those of the list itself. Since 0.1. */
-iq_status iq_list_supplementaries(const iq_list *list, iq_section section,
-                                  uint32_t flags, iq_supplementary *elements,
-                                  size_t capacity, size_t *count);
-/** Copies one supplementary element, as iq_snapshot_supplementary does; with
- * section {0} one of the list itself. Since 0.3. */
-iq_status iq_list_supplementary(const iq_list *list, iq_section section,
-                                uint32_t kind, uint32_t index, uint32_t flags,
-                                iq_supplementary *element);
+iq_status iq_list_get_section_info(const iq_list *list, iq_section section,
+                                   iq_section_info *info);
+/** Copies a section's supplementary elements, as
+ * iq_snapshot_get_supplementaries does; with section {0} those of the list
+ * itself. Since 0.1. */
+iq_status iq_list_get_supplementaries(const iq_list *list, iq_section section,
+                                      uint32_t flags,
+                                      iq_supplementary *elements,
+                                      size_t capacity, size_t *count);
+/** Copies one supplementary element, as iq_snapshot_get_supplementary does;
+ * with section {0} one of the list itself. Since 0.3. */
+iq_status iq_list_get_supplementary(const iq_list *list, iq_section section,
+                                    uint32_t kind, uint32_t index,
+                                    uint32_t flags, iq_supplementary *element);
 
 /** Reads an item. `flags` are IQ_READ_*. O(log n). Since 0.1. */
-iq_status iq_list_item_info(const iq_list *list, iq_item item, uint32_t flags,
-                            iq_item_info *info);
+iq_status iq_list_get_item_info(const iq_list *list, iq_item item,
+                                uint32_t flags, iq_item_info *info);
 
 /** Finds the current position of an item. O(log n). Since 0.1. */
-iq_status iq_list_item_position(const iq_list *list, iq_item item,
+iq_status iq_list_find_position(const iq_list *list, iq_item item,
                                 iq_position *position);
-/** Computes the index of the item at a position, as iq_snapshot_index_of
+/** Computes the index of the item at a position, as iq_snapshot_find_index
  * does. Since 0.3. */
-iq_status iq_list_index_of(const iq_list *list, iq_position position,
-                           size_t *index);
+iq_status iq_list_find_index(const iq_list *list, iq_position position,
+                             size_t *index);
 
-/** Copies items, as iq_snapshot_read_items does, with handles. Since 0.1. */
-iq_status iq_list_read_items(const iq_list *list, size_t first, size_t count,
-                             const iq_item_buffers *buffers);
+/** Copies items, as iq_snapshot_get_items does, with handles. Since 0.1. */
+iq_status iq_list_get_items(const iq_list *list, size_t first, size_t count,
+                            const iq_item_buffers *buffers);
 
 /** Frees the scratch memory that a large list keeps for its next update, and
  * what it still holds from a time when it was larger: leaves are packed, except
@@ -1671,10 +1688,9 @@ iq_status iq_list_trim(iq_list *list);
  * leaves then do not grow until the list has so many, neither by an edit nor by
  * the first update of a list that is empty. The leaves themselves are allocated
  * as items come. Changes nothing that can be read but the byte counts of
- * iq_list_statistics; less than the list holds has no effect. Without it a list
- * grows in steps: no edit pays for more than its own share. iq_list_trim frees
- * what is reserved, and so may an update that deletes many.
- * O(n + items).
+ * iq_list_get_statistics; less than the list holds has no effect. Without it a
+ * list grows in steps: no edit pays for more than its own share. iq_list_trim
+ * frees what is reserved, and so may an update that deletes many. O(n + items).
  * - IQ_ERROR_LIMIT: `items` is more than the list's options allow.
  * - IQ_ERROR_BUSY: an edit is open.
  * - IQ_ERROR_NO_MEMORY: a part may be reserved.
@@ -1717,7 +1733,7 @@ iq_status iq_list_reserve(iq_list *list, size_t items);
  *            same for section keys (SCOPE refuses them). The refusal reports
  *            the first new item whose key exists already or was given before
  *            it; error.other is the position of the existing one, and is not
- *            set if both are new. iq_list_statistics counts the items that
+ *            set if both are new. iq_list_get_statistics counts the items that
  *            were dropped or numbered.
  * Changeset  It has positions. A host that keeps no rows of its own and needs
  *            to know which items were deleted calls iq_list_snapshot before:
@@ -1909,7 +1925,7 @@ iq_status iq_edit_remove_supplementary(iq_edit *edit, iq_section section,
  *
  * A decode function accepts any bytes. It checks everything before it uses it,
  * and allocates no more memory than a small multiple of `length`. The detail
- * is in iq_last_error.
+ * is in iq_get_last_error.
  * - IQ_ERROR_FORMAT: the bytes are truncated, damaged, no encoding at all, of
  *   another kind or format version, or have impossible values.
  * - IQ_ERROR_NOT_FOUND: a cell class is not registered in this process.
@@ -1952,9 +1968,9 @@ typedef struct iq_decode_options {
  *
  * Items that stay take no bytes: 73 bytes that change nothing may describe two
  * billion items. Later calls on the changeset also cost by k, except
- * iq_changeset_map, which takes 4 bytes for each item of the side. If the bytes
- * are not trusted, set `max_items` to what is expected, or check
- * iq_changeset_summary first. Since 0.2. */
+ * iq_changeset_get_map, which takes 4 bytes for each item of the side. If the
+ * bytes are not trusted, set `max_items` to what is expected, or check
+ * iq_changeset_get_summary first. Since 0.2. */
 iq_status iq_changeset_decode(const void *bytes, size_t length,
                               const iq_decode_options *options,
                               iq_changeset **changeset);
@@ -2013,7 +2029,8 @@ typedef struct iq_statistics {
 } iq_statistics;
 
 /** Reads the statistics of a list. O(n / 256 + s). Since 0.1. */
-iq_status iq_list_statistics(const iq_list *list, iq_statistics *statistics);
+iq_status iq_list_get_statistics(const iq_list *list,
+                                 iq_statistics *statistics);
 
 /* ==========================================================================
  * EVENTS
@@ -2050,7 +2067,7 @@ iq_status iq_list_statistics(const iq_list *list, iq_statistics *statistics);
  * Positions  are those of the list in the version of the event
  *            (iq_event.version). A host that handles all events before the list
  *            changes again can use them as they are; others compare the version
- *            with that of iq_list_read_info, or use the handles.
+ *            with that of iq_list_get_info, or use the handles.
  * Gone       An ACTION about an item or section that has gone meanwhile is
  *            dropped, and so are the events of a view that was destroyed.
  *            Handles of what has gone are refused by every call, but equal ids
@@ -2101,7 +2118,7 @@ typedef uint32_t iq_event_kind;
 /** Of a derived list: an item was expanded whose children the source does not
  * have yet. See DERIVED LISTS. Fields: item and key as in IQ_EVENT_ACTION. The
  * handle is the derived list's; the source's item is the one that has the key:
- * iq_list_item_for_key. */
+ * iq_list_find_item. */
 #define IQ_EVENT_CHILDREN 1024u
 /** `count` items, from `index` on, are near what is visible in `view` and
  * should be prepared; with IQ_PREFETCH_CANCEL they are no longer, and are not
@@ -2265,7 +2282,7 @@ typedef struct iq_list_info {
 
 /** Reads the state of a list. O(1), and O(log n) where an item is focused.
  * Since 0.3. */
-iq_status iq_list_read_info(const iq_list *list, iq_list_info *info);
+iq_status iq_list_get_info(const iq_list *list, iq_list_info *info);
 
 /* ==========================================================================
  * UPDATES FROM THREADS
@@ -2281,7 +2298,7 @@ iq_status iq_list_read_info(const iq_list *list, iq_list_info *info);
  *
  *     iq_list_submit(list, snapshot, NULL, NULL);     on any thread
  *     ...
- *     iq_list_wakeup(list, &descriptor);              once, in the main loop
+ *     iq_list_get_wakeup(list, &descriptor);          once, in the main loop
  *     poll(2) on it, then iq_list_poll until it hands out nothing
  *
  * Order      Submissions take place in the order of their tickets, one a poll.
@@ -2339,7 +2356,7 @@ iq_status iq_list_cancel(iq_list *list, uint64_t ticket);
  * child calls this again, for a descriptor of its own.
  * - IQ_ERROR_LIMIT: the process has no descriptor left.
  * Since 0.3. */
-iq_status iq_list_wakeup(iq_list *list, int *descriptor);
+iq_status iq_list_get_wakeup(iq_list *list, int *descriptor);
 
 /* ==========================================================================
  * CHANGES SINCE A SNAPSHOT
@@ -2482,11 +2499,11 @@ iq_status iq_list_set_section_states(iq_list *list, iq_section section,
  * over all sections), in the list's order: writes as many as fit `capacity`,
  * and to `count` how many there are. O(n / 256) and O(256) for each leaf in
  * which some items have the states. Since 0.3. */
-iq_status iq_list_items_in_state(const iq_list *list, uint32_t states,
-                                 size_t first, iq_item *items, size_t capacity,
-                                 size_t *count);
+iq_status iq_list_find_items_in_state(const iq_list *list, uint32_t states,
+                                      size_t first, iq_item *items,
+                                      size_t capacity, size_t *count);
 
-/** As iq_list_set_states, by key: restores what iq_list_keys_in_state has
+/** As iq_list_set_states, by key: restores what iq_list_find_keys_in_state has
  * returned. Keys that are not in the list are passed over; `missing` (optional)
  * is their number. `sections` has the key of each item's section where keys are
  * scoped; elsewhere it is not read and may be NULL. O(count log n); for a
@@ -2498,11 +2515,12 @@ iq_status iq_list_set_key_states(iq_list *list, const iq_key *sections,
                                  uint32_t states, uint32_t flags,
                                  size_t *missing);
 
-/** As iq_list_items_in_state, with keys. Either array may be NULL if it is not
- * wanted. Since 0.3. */
-iq_status iq_list_keys_in_state(const iq_list *list, uint32_t states,
-                                size_t first, iq_key *sections, iq_key *keys,
-                                size_t capacity, size_t *count);
+/** As iq_list_find_items_in_state, with keys. Either array may be NULL if it is
+ * not wanted. Since 0.3. */
+iq_status iq_list_find_keys_in_state(const iq_list *list, uint32_t states,
+                                     size_t first, iq_key *sections,
+                                     iq_key *keys, size_t capacity,
+                                     size_t *count);
 
 #define IQ_SELECTION_SINGLE 0u
 #define IQ_SELECTION_MULTIPLE 1u
@@ -2544,7 +2562,7 @@ iq_status iq_list_set_selection(iq_list *list, uint32_t mode);
  * end with the next iq_list_set, iq_list_set_items, iq_list_set_section_items,
  * iq_list_apply or iq_changeset_apply_to_list that succeeds, even if it changes
  * nothing, unless its options have IQ_UPDATE_KEEP_LOADING. Edits, undo and redo
- * end nothing. iq_list_read_info reads it. O(1).
+ * end nothing. iq_list_get_info reads it. O(1).
  * - IQ_ERROR_NO_MEMORY.
  * Since 0.3. */
 iq_status iq_list_set_loading(iq_list *list, uint32_t loading);
@@ -2564,7 +2582,7 @@ iq_status iq_list_set_loading(iq_list *list, uint32_t loading);
  * - kinds of the host's, from IQ_KIND_HOST on, by iq_view_take_cell only.
  * Not a change of the list: no version, no UPDATE. An element with the same key
  * and another content or model is bound again, one with another key is
- * reloaded. Read it by iq_list_supplementary with section {0}. O(1).
+ * reloaded. Read it by iq_list_get_supplementary with section {0}. O(1).
  * - IQ_ERROR_ARGUMENT: a list has no such kind, or the index is not 0.
  * - IQ_ERROR_HANDLE: there is no such class.
  * - IQ_ERROR_NO_MEMORY.
@@ -2632,9 +2650,9 @@ iq_status iq_list_remove_supplementary(iq_list *list, uint32_t kind,
  * Threads    The thread that polls the list creates, binds and unbinds. While a
  *            thread is inside a view, calls of it are refused with
  *            IQ_ERROR_BUSY, also by functions of its cells, except for
- *            iq_view_set_visible and iq_view_visible, and iq_view_find_cell by
- *            those functions. A poll passes over a view that another thread is
- *            inside, and the descriptor becomes readable when it has left.
+ *            iq_view_set_visible and iq_view_get_visible, and iq_view_find_cell
+ *            by those functions. A poll passes over a view that another thread
+ *            is inside, and the descriptor becomes readable when it has left.
  * Marks      More than 1,024 items that were marked for a reload or a
  *            reconfigure since the last poll count as a mark of everything.
  * ======================================================================== */
@@ -2676,7 +2694,8 @@ iq_status iq_view_set_visible(iq_view *view, size_t first, size_t count,
 
 /** Reads what was visible at the last poll: an index and a number of items,
  * both 0 before. Both outputs are optional. O(1). Since 0.3. */
-iq_status iq_view_visible(const iq_view *view, size_t *first, size_t *count);
+iq_status iq_view_get_visible(const iq_view *view, size_t *first,
+                              size_t *count);
 
 /** Returns a bound cell of an item or element: the one that it has, or another,
  * which is bound now. The host has it until iq_view_give_cell was called as
@@ -2781,8 +2800,8 @@ iq_status iq_list_set_page(iq_list *list, iq_section section, iq_edge edge,
 /** Reads the page behind an edge. O(1).
  * - IQ_ERROR_HANDLE: there is no such section.
  * Since 0.3. */
-iq_status iq_list_page(const iq_list *list, iq_section section, iq_edge edge,
-                       iq_page *page);
+iq_status iq_list_get_page(const iq_list *list, iq_section section,
+                           iq_edge edge, iq_page *page);
 
 /** The host has noticed by itself that an edge is near. If its page is MORE and
  * PAGE events are asked for, the next poll makes one; else nothing happens, and
@@ -2959,10 +2978,11 @@ iq_status iq_list_redo(iq_list *list, const iq_diff_options *options,
  *            middle is destroyed, what the next one holds of it is the first
  *            source from then on.
  * By key     the states of hidden items are read and set as well.
- *            iq_list_keys_in_state has the items of the source, in its order,
- *            of which `first` is an index, and behind them those that only the
- *            first source has, all of them and in that order. `missing` of
- *            iq_list_set_key_states counts what the first source does not have.
+ *            iq_list_find_keys_in_state has the items of the source, in its
+ *            order, of which `first` is an index, and behind them those that
+ *            only the first source has, all of them and in that order.
+ *            `missing` of iq_list_set_key_states counts what the first source
+ *            does not have.
  * Sections   and their supplementary elements are those of the source, in its
  *            order. The list's own elements, paging and states are the derived
  *            list's own; its loading ends with the update that follows what

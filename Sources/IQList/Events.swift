@@ -43,8 +43,8 @@ public func iq_list_emit(
   }
 }
 
-@_cdecl("iq_list_read_info") @implementation
-public func iq_list_read_info(
+@_cdecl("iq_list_get_info") @implementation
+public func iq_list_get_info(
   _ list: UnsafePointer<iq_list>?, _ info: UnsafeMutablePointer<iq_list_info>?
 ) -> iq_status {
   unsafe using(list) { list throws(Refusal) in

@@ -126,7 +126,7 @@ static void use(void *library)
 {
     TAKE(library, iq_list_create);
     TAKE(library, iq_list_set_items);
-    TAKE(library, iq_changeset_splices);
+    TAKE(library, iq_changeset_get_splices);
     TAKE(library, iq_changeset_destroy);
     TAKE(library, iq_list_destroy);
     iq_key keys[1000];

@@ -58,10 +58,10 @@ OPERATION(begin_reorder)
     size_t count = 0;
     iq_item items[2];
     if (slot_is_good(list)) {
-        CHECK_OK(iq_list_count(list->object, NULL, &count));
+        CHECK_OK(iq_list_get_count(list->object, NULL, &count));
     }
     for (size_t i = 0; i < 2 && count > 0; i++) {
-        CHECK_OK(iq_list_item_at(list->object, next_byte(m) % count, &items[i]));
+        CHECK_OK(iq_list_find_item_at(list->object, next_byte(m) % count, &items[i]));
     }
     if (count > 0) {
         begin_edit(m, list, &m->slots[KIND_EDIT][byte % SLOTS], items, 1 + (byte >> 7));
@@ -113,10 +113,10 @@ static iq_section next_section(machine *m, const slot *self)
     iq_section section = {m->named[byte % NAMED]};
     size_t count = 0;
     if (slot_is_good(self) && self->is_open) {
-        CHECK_OK(iq_list_count(self->list, &count, NULL));
+        CHECK_OK(iq_list_get_count(self->list, &count, NULL));
     }
     if (byte < 240 && count > 0) {
-        CHECK_OK(iq_list_section_at(self->list, byte % count, &section));
+        CHECK_OK(iq_list_find_section_at(self->list, byte % count, &section));
         m->named[byte % NAMED] = section.id;
     }
     return section;
@@ -128,10 +128,10 @@ static iq_item next_item(machine *m, const slot *self)
     iq_item item = {m->named[byte % NAMED]};
     size_t count = 0;
     if (slot_is_good(self) && self->is_open) {
-        CHECK_OK(iq_list_count(self->list, NULL, &count));
+        CHECK_OK(iq_list_get_count(self->list, NULL, &count));
     }
     if (byte < 240 && count > 0) {
-        CHECK_OK(iq_list_item_at(self->list, byte % count, &item));
+        CHECK_OK(iq_list_find_item_at(self->list, byte % count, &item));
         m->named[byte % NAMED] = item.id;
     }
     return item;

@@ -10,7 +10,7 @@ static bool is_full(const slot *snapshot)
 {
     size_t sections = 0, items = 0;
     if (slot_is_good(snapshot)) {
-        CHECK_OK(iq_snapshot_count(snapshot->object, &sections, &items));
+        CHECK_OK(iq_snapshot_get_count(snapshot->object, &sections, &items));
     }
     return sections + 3 > MOST_SECTIONS || items + 8 > MOST_ITEMS;
 }
@@ -220,16 +220,16 @@ OPERATION(read)
     iq_section_info info = {.struct_size = sizeof info};
     iq_position found;
     char text[64];
-    if (TRY(m, self, NULL, iq_snapshot_item_for_key(self->object, scope, key, &found))) {
-        CHECK_OK(iq_snapshot_section_at(self->object, found.section, &info));
-        CHECK_OK(iq_snapshot_read_items(self->object, info.first + found.item, 1, &buffers));
+    if (TRY(m, self, NULL, iq_snapshot_find_position(self->object, scope, key, &found))) {
+        CHECK_OK(iq_snapshot_get_section_info_at(self->object, found.section, &info));
+        CHECK_OK(iq_snapshot_get_items(self->object, info.first + found.item, 1, &buffers));
         iq_position same;
-        CHECK_OK(iq_snapshot_item_for_key(self->object, &info.key, keys[0], &same));
+        CHECK_OK(iq_snapshot_find_position(self->object, &info.key, keys[0], &same));
         CHECK(same.section == found.section && same.item == found.item);
     }
-    TRY(m, self, NULL, iq_snapshot_read_items(self->object, position, count, &buffers));
-    if (TRY(m, self, NULL, iq_snapshot_section_at(self->object, position & 15, &info))) {
-        CHECK_OK(iq_snapshot_supplementaries(self->object, info.key, 0, elements, 2, &length));
+    TRY(m, self, NULL, iq_snapshot_get_items(self->object, position, count, &buffers));
+    if (TRY(m, self, NULL, iq_snapshot_get_section_info_at(self->object, position & 15, &info))) {
+        CHECK_OK(iq_snapshot_get_supplementaries(self->object, info.key, 0, elements, 2, &length));
     }
     TRY(m, self, NULL, iq_snapshot_dump(self->object, text, sizeof text, &length));
 }

@@ -12,7 +12,7 @@
 //            any function of iqlist.h; release() transfers its ownership to the caller. A moved-from object is
 //            empty; calls on it fail with IQ_ERROR_ARGUMENT. Arrays of a changeset (batch, steps, splices,
 //            map) are borrowed from it, and cannot be requested of a temporary.
-// Errors     A failed call throws iq::error, which has all of iq_last_error. Every function that can fail
+// Errors     A failed call throws iq::error, which has all of iq_get_last_error. Every function that can fail
 //            also takes the address of an iq_status as its last argument: then it does not throw, writes the
 //            status there (also IQ_OK) and returns an empty value. Without exceptions (-fno-exceptions) a
 //            failure without such an address ends the program. Allocations of std::string and std::vector
@@ -229,7 +229,7 @@ private:
 // Errors
 // ==========================================================================
 
-/// The exception of a failed call: a copy of the detail of iq_last_error.
+/// The exception of a failed call: a copy of the detail of iq_get_last_error.
 class error : public std::exception {
 public:
     explicit error(const iq_error &detail) noexcept : detail_(detail) {}
@@ -238,7 +238,7 @@ public:
     static error last() noexcept
     {
         sized<iq_error> detail;
-        iq_last_error(&detail);
+        iq_get_last_error(&detail);
         return error(detail);
     }
 
@@ -490,13 +490,13 @@ public:
     iq_key key() const noexcept
     {
         iq_key key{};
-        iq_hasher_key(&state_, &key);
+        iq_hasher_get_key(&state_, &key);
         return key;
     }
     std::uint64_t content() const noexcept
     {
         std::uint64_t content = IQ_CONTENT_NONE;
-        iq_hasher_content(&state_, &content);
+        iq_hasher_get_content(&state_, &content);
         return content;
     }
     iq_hasher *get() noexcept { return &state_; }
@@ -560,7 +560,7 @@ inline iq_class find_class(const char *name, iq_status *status = nullptr)
 /// Null after IQ_ERROR_HANDLE.
 inline const char *class_name(iq_class cell_class, iq_status *status = nullptr)
 {
-    return detail::output<const char *>(status, iq_class_name, cell_class);
+    return detail::output<const char *>(status, iq_class_get_name, cell_class);
 }
 
 namespace detail {
@@ -873,12 +873,12 @@ struct snapshot_functions {
     using section = iq_key;
     using item = iq_position;
     static constexpr auto destroy = iq_snapshot_destroy;
-    static constexpr auto count = iq_snapshot_count;
-    static constexpr auto supplementaries = iq_snapshot_supplementaries;
-    static constexpr auto supplementary = iq_snapshot_supplementary;
-    static constexpr auto item_info = iq_snapshot_item_info;
-    static constexpr auto index_of = iq_snapshot_index_of;
-    static constexpr auto read_items = iq_snapshot_read_items;
+    static constexpr auto count = iq_snapshot_get_count;
+    static constexpr auto supplementaries = iq_snapshot_get_supplementaries;
+    static constexpr auto supplementary = iq_snapshot_get_supplementary;
+    static constexpr auto item_info = iq_snapshot_get_item_info_at;
+    static constexpr auto find_index = iq_snapshot_find_index;
+    static constexpr auto get_items = iq_snapshot_get_items;
     static constexpr auto dump = iq_snapshot_dump;
 };
 
@@ -888,12 +888,12 @@ struct list_functions {
     using section = iq_section;
     using item = iq_item;
     static constexpr auto destroy = iq_list_destroy;
-    static constexpr auto count = iq_list_count;
-    static constexpr auto supplementaries = iq_list_supplementaries;
-    static constexpr auto supplementary = iq_list_supplementary;
-    static constexpr auto item_info = iq_list_item_info;
-    static constexpr auto index_of = iq_list_index_of;
-    static constexpr auto read_items = iq_list_read_items;
+    static constexpr auto count = iq_list_get_count;
+    static constexpr auto supplementaries = iq_list_get_supplementaries;
+    static constexpr auto supplementary = iq_list_get_supplementary;
+    static constexpr auto item_info = iq_list_get_item_info;
+    static constexpr auto find_index = iq_list_find_index;
+    static constexpr auto get_items = iq_list_get_items;
     static constexpr auto dump = iq_list_dump;
 };
 
@@ -938,15 +938,15 @@ public:
         return output<iq::item_info>(status, Functions::item_info, get(), item, flags);
     }
     /// The index of the item at a position, counted over all sections.
-    std::size_t index_of(iq_position position, iq_status *status = nullptr) const
+    std::size_t find_index(iq_position position, iq_status *status = nullptr) const
     {
-        return output<std::size_t>(status, Functions::index_of, get(), position);
+        return output<std::size_t>(status, Functions::find_index, get(), position);
     }
     /// Copies `count` items from index `first` on into the caller's buffers.
-    void read_items(std::size_t first, std::size_t count, const iq_item_buffers &buffers,
+    void get_items(std::size_t first, std::size_t count, const iq_item_buffers &buffers,
                     iq_status *status = nullptr) const
     {
-        check(Functions::read_items(get(), first, count, &buffers), status);
+        check(Functions::get_items(get(), first, count, &buffers), status);
     }
     /// Their keys.
     std::vector<iq_key> keys(std::size_t first, std::size_t count, iq_status *status = nullptr) const
@@ -954,7 +954,7 @@ public:
         std::vector<iq_key> keys(count);
         item_buffers buffers;
         buffers.keys = keys.data();
-        read_items(first, count, buffers, status);
+        get_items(first, count, buffers, status);
         return keys;
     }
     std::string dump(iq_status *status = nullptr) const
@@ -1111,19 +1111,19 @@ public:
         detail::check(iq_snapshot_remove_supplementary(get(), section, kind, index), status);
     }
 
-    section_info section_at(std::size_t position, iq_status *status = nullptr) const
+    iq::section_info section_info_at(std::size_t position, iq_status *status = nullptr) const
     {
-        return detail::output<section_info>(status, iq_snapshot_section_at, get(), position);
+        return detail::output<iq::section_info>(status, iq_snapshot_get_section_info_at, get(), position);
     }
-    section_info section_for_key(const iq_key &key, iq_status *status = nullptr) const
+    iq::section_info section_info(const iq_key &key, iq_status *status = nullptr) const
     {
-        return detail::output<section_info>(status, iq_snapshot_section_for_key, get(), key);
+        return detail::output<iq::section_info>(status, iq_snapshot_get_section_info, get(), key);
     }
-    iq_position item_for_key(const iq_key &key, optional_key section = nullptr,
+    iq_position find_position(const iq_key &key, optional_key section = nullptr,
                              iq_status *status = nullptr) const
     {
         iq_position position = {IQ_NONE, IQ_NONE};
-        detail::check(iq_snapshot_item_for_key(get(), section, key, &position), status);
+        detail::check(iq_snapshot_find_position(get(), section, key, &position), status);
         return position;
     }
 
@@ -1163,29 +1163,29 @@ public:
 
     iq::summary summary(iq_status *status = nullptr) const
     {
-        return detail::output<iq::summary>(status, iq_changeset_summary, get());
+        return detail::output<iq::summary>(status, iq_changeset_get_summary, get());
     }
     /// Whether it is a full reload: it has no changes then, but still maps positions.
     bool is_reload(iq_status *status = nullptr) const { return summary(status).reload != IQ_RELOAD_NO; }
 
     span<const iq_change> batch(iq_status *status = nullptr) const &
     {
-        return detail::borrowed<iq_change>(status, iq_changeset_batch, get());
+        return detail::borrowed<iq_change>(status, iq_changeset_get_batch, get());
     }
     /// `flags` are IQ_STEPS_*.
     span<const iq_change> steps(std::uint32_t flags = 0, iq_status *status = nullptr) const &
     {
-        return detail::borrowed<iq_change>(status, iq_changeset_steps, get(), flags);
+        return detail::borrowed<iq_change>(status, iq_changeset_get_steps, get(), flags);
     }
     /// `flags` are IQ_SPLICES_*.
     span<const iq_splice> splices(std::uint32_t flags = 0, iq_status *status = nullptr) const &
     {
-        return detail::borrowed<iq_splice>(status, iq_changeset_splices, get(), flags);
+        return detail::borrowed<iq_splice>(status, iq_changeset_get_splices, get(), flags);
     }
     /// The index on the other side of each item of a side, or IQ_NONE. O(n), once.
     span<const std::uint32_t> map(iq_side side, iq_status *status = nullptr) const &
     {
-        return detail::borrowed<std::uint32_t>(status, iq_changeset_map, get(), side);
+        return detail::borrowed<std::uint32_t>(status, iq_changeset_get_map, get(), side);
     }
     // These arrays would be freed with the temporary.
     span<const iq_change> batch(iq_status * = nullptr) const && = delete;
@@ -1272,7 +1272,7 @@ inline changeset diff(const snapshot &before, const snapshot &after,
 inline std::uint32_t destination(const iq_change &move, iq_status *status = nullptr)
 {
     std::uint32_t found = IQ_NONE;
-    detail::check(iq_change_destination(&move, &found), status);
+    detail::check(iq_change_get_destination(&move, &found), status);
     return found;
 }
 
@@ -1309,7 +1309,7 @@ public:
     std::size_t count(std::uint32_t section = IQ_NONE, iq_status *status = nullptr) const
     {
         std::size_t count = 0;
-        detail::check(iq_replay_count(get(), section, &count), status);
+        detail::check(iq_replay_get_count(get(), section, &count), status);
         return count;
     }
     /// The side on which the item (or section, with item IQ_NONE) at a position of this moment is found, and its
@@ -1500,7 +1500,7 @@ public:
     item_range visible(iq_status *status = nullptr) const
     {
         item_range range = {0, 0};
-        detail::check(iq_view_visible(get(), &range.first, &range.count), status);
+        detail::check(iq_view_get_visible(get(), &range.first, &range.count), status);
         return range;
     }
     /// A bound cell of an item or element, until give_cell is called as often. What the event points to lives
@@ -1619,35 +1619,35 @@ public:
         return {changeset(changes), iq::snapshot(after)};
     }
 
-    iq_section section_at(std::size_t position, iq_status *status = nullptr) const
+    iq_section find_section_at(std::size_t position, iq_status *status = nullptr) const
     {
-        return detail::output<iq_section>(status, iq_list_section_at, get(), position);
+        return detail::output<iq_section>(status, iq_list_find_section_at, get(), position);
     }
-    iq_section section_for_key(const iq_key &key, iq_status *status = nullptr) const
+    iq_section find_section(const iq_key &key, iq_status *status = nullptr) const
     {
-        return detail::output<iq_section>(status, iq_list_section_for_key, get(), key);
+        return detail::output<iq_section>(status, iq_list_find_section, get(), key);
     }
     /// The item at an index over all sections.
-    iq_item item_at(std::size_t index, iq_status *status = nullptr) const
+    iq_item find_item_at(std::size_t index, iq_status *status = nullptr) const
     {
-        return detail::output<iq_item>(status, iq_list_item_at, get(), index);
+        return detail::output<iq_item>(status, iq_list_find_item_at, get(), index);
     }
-    iq_item item_in_section(iq_section section, std::size_t position, iq_status *status = nullptr) const
+    iq_item find_item_in_section(iq_section section, std::size_t position, iq_status *status = nullptr) const
     {
-        return detail::output<iq_item>(status, iq_list_item_in_section, get(), section, position);
+        return detail::output<iq_item>(status, iq_list_find_item_in_section, get(), section, position);
     }
-    iq_item item_for_key(const iq_key &key, optional_key section = nullptr, iq_status *status = nullptr) const
+    iq_item find_item(const iq_key &key, optional_key section = nullptr, iq_status *status = nullptr) const
     {
-        return detail::output<iq_item>(status, iq_list_item_for_key, get(), section, key);
+        return detail::output<iq_item>(status, iq_list_find_item, get(), section, key);
     }
     iq::section_info section_info(iq_section section, iq_status *status = nullptr) const
     {
-        return detail::output<iq::section_info>(status, iq_list_section_info, get(), section);
+        return detail::output<iq::section_info>(status, iq_list_get_section_info, get(), section);
     }
-    iq_position item_position(iq_item item, iq_status *status = nullptr) const
+    iq_position find_position(iq_item item, iq_status *status = nullptr) const
     {
         iq_position position = {IQ_NONE, IQ_NONE};
-        detail::check(iq_list_item_position(get(), item, &position), status);
+        detail::check(iq_list_find_position(get(), item, &position), status);
         return position;
     }
     /// Submits what the snapshot describes: prepared on another thread, it takes place in a poll. Returns the
@@ -1714,7 +1714,7 @@ public:
         detail::check(iq_list_cancel(get(), ticket), status);
     }
     /// The descriptor that is readable while a poll would find something to do.
-    int wakeup(iq_status *status = nullptr) { return detail::output<int>(status, iq_list_wakeup, get()); }
+    int wakeup(iq_status *status = nullptr) { return detail::output<int>(status, iq_list_get_wakeup, get()); }
     /// Sets which kinds of event are made from now on: the sum of IQ_EVENT_*.
     void set_events(std::uint32_t kinds, iq_status *status = nullptr)
     {
@@ -1766,7 +1766,7 @@ public:
     }
     iq::page page(iq_section section, iq_edge edge, iq_status *status = nullptr) const
     {
-        return detail::output<iq::page>(status, iq_list_page, get(), section, edge);
+        return detail::output<iq::page>(status, iq_list_get_page, get(), section, edge);
     }
     /// An edge is near: the next poll asks for its page.
     void reach_edge(iq_section section, iq_edge edge, iq_status *status = nullptr)
@@ -1781,7 +1781,7 @@ public:
     /// The state of the list at this moment.
     list_info info(iq_status *status = nullptr) const
     {
-        return detail::output<list_info>(status, iq_list_read_info, get());
+        return detail::output<list_info>(status, iq_list_get_info, get());
     }
     /// Sets states of items: IQ_STATE_*, by flags IQ_SET_*.
     void set_states(span<const iq_item> items, std::uint32_t states, std::uint32_t flags = 0,
@@ -1817,22 +1817,22 @@ public:
         return missing;
     }
     /// The items from an index on that have all of the states, in order.
-    std::vector<iq_item> items_in_state(std::uint32_t states, std::size_t first = 0,
+    std::vector<iq_item> find_items_in_state(std::uint32_t states, std::size_t first = 0,
                                         iq_status *status = nullptr) const
     {
         return detail::elements<iq_item>(
             [&](iq_item *items, std::size_t capacity, std::size_t *count) {
-                return iq_list_items_in_state(get(), states, first, items, capacity, count);
+                return iq_list_find_items_in_state(get(), states, first, items, capacity, count);
             },
             status);
     }
     /// The same by key.
-    std::vector<iq_key> keys_in_state(std::uint32_t states, std::size_t first = 0,
+    std::vector<iq_key> find_keys_in_state(std::uint32_t states, std::size_t first = 0,
                                       iq_status *status = nullptr) const
     {
         return detail::elements<iq_key>(
             [&](iq_key *keys, std::size_t capacity, std::size_t *count) {
-                return iq_list_keys_in_state(get(), states, first, nullptr, keys, capacity, count);
+                return iq_list_find_keys_in_state(get(), states, first, nullptr, keys, capacity, count);
             },
             status);
     }
@@ -1856,7 +1856,7 @@ public:
 
     iq::statistics statistics(iq_status *status = nullptr) const
     {
-        return detail::output<iq::statistics>(status, iq_list_statistics, get());
+        return detail::output<iq::statistics>(status, iq_list_get_statistics, get());
     }
 };
 

@@ -7,7 +7,7 @@ static iq_section section_at(seed_script *script, size_t position)
 {
     iq_section section;
 
-    must(iq_list_section_at(script->list, position, &section));
+    must(iq_list_find_section_at(script->list, position, &section));
     return section;
 }
 
@@ -26,7 +26,7 @@ static iq_item draw_item(seed_script *script)
 
     if (random_chance(&script->random, 10) && which < script->watched_count)
         return script->watched[which];
-    must(iq_list_item_at(script->list, index, &item));
+    must(iq_list_find_item_at(script->list, index, &item));
     return item;
 }
 
@@ -51,7 +51,7 @@ static size_t length_of(seed_script *script, iq_section section)
 {
     iq_section_info info = {.struct_size = sizeof info};
 
-    must(iq_list_section_info(script->list, section, &info));
+    must(iq_list_get_section_info(script->list, section, &info));
     return info.count;
 }
 
@@ -132,7 +132,7 @@ static void update_items(seed_script *script)
         return;
     for (size_t i = 0; i < given.count; i++) {
         size_t position = random_below(&script->random, length);
-        must(iq_list_item_in_section(script->list, section, position, &items[i]));
+        must(iq_list_find_item_in_section(script->list, section, position, &items[i]));
     }
     columns = columns_of(&given);
     print_status("update items",

@@ -8,7 +8,7 @@ size_t count_sections(const seed_script *script)
 {
     size_t sections;
 
-    must(iq_snapshot_count(script->snapshot, &sections, NULL));
+    must(iq_snapshot_get_count(script->snapshot, &sections, NULL));
     return sections;
 }
 
@@ -21,7 +21,7 @@ iq_key draw_present_section(seed_script *script)
 
     if (!is_there || position == sections)
         return draw_section_key(script);
-    must(iq_snapshot_section_at(script->snapshot, position, &info));
+    must(iq_snapshot_get_section_info_at(script->snapshot, position, &info));
     return info.key;
 }
 

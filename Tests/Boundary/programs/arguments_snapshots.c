@@ -21,11 +21,11 @@ static void check_section_handles(iq_snapshot *bad, iq_status status)
     REFUSED(iq_snapshot_clear_marks(bad), status, 1);
     REFUSED(iq_snapshot_set_supplementary(bad, key, &out.elements[0]), status, 1);
     REFUSED(iq_snapshot_remove_supplementary(bad, key, IQ_KIND_HEADER, 0), status, 1);
-    REFUSED(iq_snapshot_count(bad, &out.number, &out.other), status, 1);
-    REFUSED(iq_snapshot_section_at(bad, 0, &out.section_info), status, 1);
-    REFUSED(iq_snapshot_section_for_key(bad, key, &out.section_info), status, 1);
-    REFUSED(iq_snapshot_supplementaries(bad, key, 0, out.elements, 4, &out.number), status, 1);
-    REFUSED(iq_snapshot_supplementary(bad, key, IQ_KIND_HEADER, 0, 0, &out.elements[0]), status, 1);
+    REFUSED(iq_snapshot_get_count(bad, &out.number, &out.other), status, 1);
+    REFUSED(iq_snapshot_get_section_info_at(bad, 0, &out.section_info), status, 1);
+    REFUSED(iq_snapshot_get_section_info(bad, key, &out.section_info), status, 1);
+    REFUSED(iq_snapshot_get_supplementaries(bad, key, 0, out.elements, 4, &out.number), status, 1);
+    REFUSED(iq_snapshot_get_supplementary(bad, key, IQ_KIND_HEADER, 0, 0, &out.elements[0]), status, 1);
     REFUSED(iq_snapshot_dump(bad, out.text, sizeof out.text, &out.number), status, 1);
     REFUSED(iq_snapshot_encode(bad, out.text, sizeof out.text, &out.number), status, 1);
     REFUSED(iq_diff(bad, objects.other, NULL, &out.changeset), status, 1);
@@ -47,10 +47,10 @@ static void check_item_handles(iq_snapshot *bad, iq_status status)
     REFUSED(iq_snapshot_delete_all_items(bad, NULL), status, 1);
     REFUSED(iq_snapshot_reload_items(bad, NULL, &key, 1), status, 1);
     REFUSED(iq_snapshot_reconfigure_items(bad, NULL, &key, 1), status, 1);
-    REFUSED(iq_snapshot_item_for_key(bad, NULL, key, &out.position), status, 1);
-    REFUSED(iq_snapshot_item_info(bad, (iq_position){0, 0}, 0, &out.item_info), status, 1);
-    REFUSED(iq_snapshot_index_of(bad, (iq_position){0, 0}, &out.number), status, 1);
-    REFUSED(iq_snapshot_read_items(bad, 0, 1, &buffers), status, 1);
+    REFUSED(iq_snapshot_find_position(bad, NULL, key, &out.position), status, 1);
+    REFUSED(iq_snapshot_get_item_info_at(bad, (iq_position){0, 0}, 0, &out.item_info), status, 1);
+    REFUSED(iq_snapshot_find_index(bad, (iq_position){0, 0}, &out.number), status, 1);
+    REFUSED(iq_snapshot_get_items(bad, 0, 1, &buffers), status, 1);
 }
 
 static void check_creation(void)
@@ -125,8 +125,8 @@ static void check_anchors(iq_snapshot *s)
     REFUSED(iq_snapshot_reload_sections(s, &nobody, 1), IQ_ERROR_NOT_FOUND, 0);
     REFUSED(iq_snapshot_remove_supplementary(s, nobody, IQ_KIND_HEADER, 0), IQ_ERROR_NOT_FOUND, 0);
     REFUSED(iq_snapshot_remove_supplementary(s, section, IQ_KIND_HEADER, 1), IQ_ERROR_NOT_FOUND, 0);
-    REFUSED(iq_snapshot_section_for_key(s, nobody, &out.section_info), IQ_ERROR_NOT_FOUND, 0);
-    REFUSED(iq_snapshot_item_for_key(s, NULL, nobody, &out.position), IQ_ERROR_NOT_FOUND, 0);
+    REFUSED(iq_snapshot_get_section_info(s, nobody, &out.section_info), IQ_ERROR_NOT_FOUND, 0);
+    REFUSED(iq_snapshot_find_position(s, NULL, nobody, &out.position), IQ_ERROR_NOT_FOUND, 0);
 }
 
 static void check_outputs(const iq_snapshot *s)
@@ -136,26 +136,26 @@ static void check_outputs(const iq_snapshot *s)
     iq_supplementary element = {.struct_size = sizeof element};
     iq_item_buffers buffers = {.struct_size = sizeof buffers};
     iq_key key = calls_key(1);
-    REFUSED(iq_snapshot_section_at(s, 0, NULL), IQ_ERROR_ARGUMENT, 3);
-    REFUSED(iq_snapshot_section_for_key(s, calls_key(1), NULL), IQ_ERROR_ARGUMENT, 3);
-    REFUSED(iq_snapshot_supplementaries(s, key, 0, NULL, 1, &out.number), IQ_ERROR_ARGUMENT, 4);
-    REFUSED(iq_snapshot_supplementaries(s, key, 0, out.elements, 4, NULL), IQ_ERROR_ARGUMENT, 6);
-    REFUSED(iq_snapshot_supplementary(s, key, IQ_KIND_HEADER, 0, 0, NULL), IQ_ERROR_ARGUMENT, 6);
-    REFUSED(iq_snapshot_item_info(s, (iq_position){0, 0}, 0, NULL), IQ_ERROR_ARGUMENT, 4);
-    REFUSED(iq_snapshot_index_of(s, (iq_position){0, 0}, NULL), IQ_ERROR_ARGUMENT, 3);
-    REFUSED(iq_snapshot_item_for_key(s, NULL, calls_key(12), NULL), IQ_ERROR_ARGUMENT, 4);
-    REFUSED(iq_snapshot_read_items(s, 0, 1, NULL), IQ_ERROR_ARGUMENT, 4);
+    REFUSED(iq_snapshot_get_section_info_at(s, 0, NULL), IQ_ERROR_ARGUMENT, 3);
+    REFUSED(iq_snapshot_get_section_info(s, calls_key(1), NULL), IQ_ERROR_ARGUMENT, 3);
+    REFUSED(iq_snapshot_get_supplementaries(s, key, 0, NULL, 1, &out.number), IQ_ERROR_ARGUMENT, 4);
+    REFUSED(iq_snapshot_get_supplementaries(s, key, 0, out.elements, 4, NULL), IQ_ERROR_ARGUMENT, 6);
+    REFUSED(iq_snapshot_get_supplementary(s, key, IQ_KIND_HEADER, 0, 0, NULL), IQ_ERROR_ARGUMENT, 6);
+    REFUSED(iq_snapshot_get_item_info_at(s, (iq_position){0, 0}, 0, NULL), IQ_ERROR_ARGUMENT, 4);
+    REFUSED(iq_snapshot_find_index(s, (iq_position){0, 0}, NULL), IQ_ERROR_ARGUMENT, 3);
+    REFUSED(iq_snapshot_find_position(s, NULL, calls_key(12), NULL), IQ_ERROR_ARGUMENT, 4);
+    REFUSED(iq_snapshot_get_items(s, 0, 1, NULL), IQ_ERROR_ARGUMENT, 4);
     REFUSED(iq_snapshot_dump(s, NULL, 5, &out.number), IQ_ERROR_ARGUMENT, 2);
     REFUSED(iq_snapshot_dump(s, out.text, 5, NULL), IQ_ERROR_ARGUMENT, 4);
     REFUSED(iq_snapshot_encode(s, NULL, 5, &out.number), IQ_ERROR_ARGUMENT, 2);
     REFUSED(iq_snapshot_encode(s, out.text, 5, NULL), IQ_ERROR_ARGUMENT, 4);
     REFUSED(iq_diff(s, objects.other, NULL, NULL), IQ_ERROR_ARGUMENT, 4);
-    FIRST_SIZES(info, FIRST_SECTION_INFO, iq_snapshot_section_at(s, 0, &info), 3);
-    FIRST_SIZES(info, FIRST_SECTION_INFO, iq_snapshot_section_for_key(s, calls_key(1), &info), 3);
-    STRUCT_SIZES(element, iq_snapshot_supplementaries(s, key, 0, &element, 1, &out.number), 4);
-    STRUCT_SIZES(element, iq_snapshot_supplementary(s, key, IQ_KIND_HEADER, 0, 0, &element), 6);
-    FIRST_SIZES(item_info, FIRST_ITEM_INFO, iq_snapshot_item_info(s, (iq_position){0, 0}, 0, &item_info), 4);
-    FIRST_SIZES(buffers, FIRST_ITEM_BUFFERS, iq_snapshot_read_items(s, 0, 1, &buffers), 4);
+    FIRST_SIZES(info, FIRST_SECTION_INFO, iq_snapshot_get_section_info_at(s, 0, &info), 3);
+    FIRST_SIZES(info, FIRST_SECTION_INFO, iq_snapshot_get_section_info(s, calls_key(1), &info), 3);
+    STRUCT_SIZES(element, iq_snapshot_get_supplementaries(s, key, 0, &element, 1, &out.number), 4);
+    STRUCT_SIZES(element, iq_snapshot_get_supplementary(s, key, IQ_KIND_HEADER, 0, 0, &element), 6);
+    FIRST_SIZES(item_info, FIRST_ITEM_INFO, iq_snapshot_get_item_info_at(s, (iq_position){0, 0}, 0, &item_info), 4);
+    FIRST_SIZES(buffers, FIRST_ITEM_BUFFERS, iq_snapshot_get_items(s, 0, 1, &buffers), 4);
 }
 
 static void check_values(const iq_snapshot *s)
@@ -164,14 +164,14 @@ static void check_values(const iq_snapshot *s)
     iq_item_buffers buffers = {.struct_size = sizeof buffers, .keys = &out.key};
     iq_item handle;
     for (size_t i = 0; i < sizeof beyond / sizeof *beyond; i++) {
-        REFUSED(iq_snapshot_section_at(s, beyond[i], &out.section_info), IQ_ERROR_RANGE, 0);
-        REFUSED(iq_snapshot_read_items(s, beyond[i], 1, &buffers), IQ_ERROR_RANGE, 0);
-        REFUSED(iq_snapshot_read_items(s, 1, beyond[i], &buffers), IQ_ERROR_RANGE, 0);
-        REFUSED(iq_snapshot_read_items(s, 1, SIZE_MAX - i, &buffers), IQ_ERROR_RANGE, 0);
+        REFUSED(iq_snapshot_get_section_info_at(s, beyond[i], &out.section_info), IQ_ERROR_RANGE, 0);
+        REFUSED(iq_snapshot_get_items(s, beyond[i], 1, &buffers), IQ_ERROR_RANGE, 0);
+        REFUSED(iq_snapshot_get_items(s, 1, beyond[i], &buffers), IQ_ERROR_RANGE, 0);
+        REFUSED(iq_snapshot_get_items(s, 1, SIZE_MAX - i, &buffers), IQ_ERROR_RANGE, 0);
     }
     /* Snapshots have no handles to give. */
     buffers.items = &handle;
-    REFUSED(iq_snapshot_read_items(s, 0, 1, &buffers), IQ_ERROR_ARGUMENT, 4);
+    REFUSED(iq_snapshot_get_items(s, 0, 1, &buffers), IQ_ERROR_ARGUMENT, 4);
     iq_diff_options options = {.struct_size = sizeof options};
     FIRST_SIZES(options, FIRST_DIFF_OPTIONS, iq_diff(s, objects.other, &options, &out.changeset), 3);
     for (uint32_t flag = 16; flag != 0; flag <<= 1) {
@@ -246,28 +246,28 @@ static void check_reads(const iq_snapshot *s)
     iq_key key = calls_key(1), nobody = calls_key(99);
     iq_item_buffers buffers = {.struct_size = sizeof buffers, .keys = &out.key};
     for (uint32_t flag = 2; flag != 0; flag <<= 1) {
-        REFUSED(iq_snapshot_supplementaries(s, key, flag, out.elements, 4, &out.number), IQ_ERROR_ARGUMENT, 3);
-        REFUSED(iq_snapshot_supplementary(s, key, IQ_KIND_HEADER, 0, flag, &out.elements[0]),
+        REFUSED(iq_snapshot_get_supplementaries(s, key, flag, out.elements, 4, &out.number), IQ_ERROR_ARGUMENT, 3);
+        REFUSED(iq_snapshot_get_supplementary(s, key, IQ_KIND_HEADER, 0, flag, &out.elements[0]),
                 IQ_ERROR_ARGUMENT, 5);
-        REFUSED(iq_snapshot_item_info(s, (iq_position){0, 0}, flag, &out.item_info), IQ_ERROR_ARGUMENT, 3);
+        REFUSED(iq_snapshot_get_item_info_at(s, (iq_position){0, 0}, flag, &out.item_info), IQ_ERROR_ARGUMENT, 3);
         buffers.flags = flag | IQ_READ_RETAIN;
-        REFUSED(iq_snapshot_read_items(s, 0, 1, &buffers), IQ_ERROR_ARGUMENT, 4);
+        REFUSED(iq_snapshot_get_items(s, 0, 1, &buffers), IQ_ERROR_ARGUMENT, 4);
     }
     buffers.flags = 0;
     buffers.reserved = 1;
-    REFUSED(iq_snapshot_read_items(s, 0, 1, &buffers), IQ_ERROR_ARGUMENT, 4);
-    REFUSED(iq_snapshot_supplementaries(s, nobody, 0, out.elements, 4, &out.number), IQ_ERROR_NOT_FOUND, 0);
-    REFUSED(iq_snapshot_supplementary(s, nobody, IQ_KIND_HEADER, 0, 0, &out.elements[0]), IQ_ERROR_NOT_FOUND, 0);
-    REFUSED(iq_snapshot_supplementary(s, key, IQ_KIND_FOOTER, 0, 0, &out.elements[0]), IQ_ERROR_NOT_FOUND, 0);
-    REFUSED(iq_snapshot_supplementary(s, key, 0, UINT32_MAX, 0, &out.elements[0]), IQ_ERROR_NOT_FOUND, 0);
+    REFUSED(iq_snapshot_get_items(s, 0, 1, &buffers), IQ_ERROR_ARGUMENT, 4);
+    REFUSED(iq_snapshot_get_supplementaries(s, nobody, 0, out.elements, 4, &out.number), IQ_ERROR_NOT_FOUND, 0);
+    REFUSED(iq_snapshot_get_supplementary(s, nobody, IQ_KIND_HEADER, 0, 0, &out.elements[0]), IQ_ERROR_NOT_FOUND, 0);
+    REFUSED(iq_snapshot_get_supplementary(s, key, IQ_KIND_FOOTER, 0, 0, &out.elements[0]), IQ_ERROR_NOT_FOUND, 0);
+    REFUSED(iq_snapshot_get_supplementary(s, key, 0, UINT32_MAX, 0, &out.elements[0]), IQ_ERROR_NOT_FOUND, 0);
     static const iq_position beyond[] = {{2, 0},       {IQ_NONE, 0},       {0, 3},
                                          {1, 3},       {1, IQ_NONE},       {UINT32_MAX / 2 + 1, 0},
                                          {IQ_NONE, 1}, {IQ_NONE, IQ_NONE}, {0, UINT32_MAX / 2 + 1}};
     for (size_t i = 0; i < sizeof beyond / sizeof *beyond; i++) {
         iq_error error = {.struct_size = sizeof error};
-        REFUSED(iq_snapshot_item_info(s, beyond[i], 0, &out.item_info), IQ_ERROR_RANGE, 2);
-        REFUSED(iq_snapshot_index_of(s, beyond[i], &out.number), IQ_ERROR_RANGE, 2);
-        CHECK_OK(iq_last_error(&error));
+        REFUSED(iq_snapshot_get_item_info_at(s, beyond[i], 0, &out.item_info), IQ_ERROR_RANGE, 2);
+        REFUSED(iq_snapshot_find_index(s, beyond[i], &out.number), IQ_ERROR_RANGE, 2);
+        CHECK_OK(iq_get_last_error(&error));
         CHECK(error.flags == IQ_ERROR_HAS_POSITION && error.position.section == beyond[i].section);
         CHECK(error.position.item == (beyond[i].section > 1 ? IQ_NONE : beyond[i].item));
     }
@@ -277,7 +277,7 @@ static void check_optional(void)
 {
     size_t number;
     iq_item_buffers none = {.struct_size = sizeof none};
-    ACCEPTED(iq_snapshot_count(objects.snapshot, NULL, NULL));
+    ACCEPTED(iq_snapshot_get_count(objects.snapshot, NULL, NULL));
     ACCEPTED(iq_snapshot_append_sections(objects.snapshot, NULL, 0));
     ACCEPTED(iq_snapshot_insert_sections_after(objects.snapshot, calls_key(1), NULL, 0));
     ACCEPTED(iq_snapshot_delete_sections(objects.snapshot, NULL, 0, NULL));
@@ -286,8 +286,8 @@ static void check_optional(void)
     ACCEPTED(iq_snapshot_reload_sections(objects.snapshot, NULL, 0));
     ACCEPTED(iq_snapshot_move_section_after(objects.snapshot, calls_key(1), calls_key(1)));
     ACCEPTED(iq_snapshot_move_item_before(objects.snapshot, NULL, calls_key(12), calls_key(12)));
-    ACCEPTED(iq_snapshot_read_items(objects.snapshot, 6, 0, &none));
-    ACCEPTED(iq_snapshot_supplementaries(objects.snapshot, calls_key(1), 0, NULL, 0, &number));
+    ACCEPTED(iq_snapshot_get_items(objects.snapshot, 6, 0, &none));
+    ACCEPTED(iq_snapshot_get_supplementaries(objects.snapshot, calls_key(1), 0, NULL, 0, &number));
     iq_changeset *same = NULL;
     ACCEPTED(iq_diff(objects.snapshot, objects.snapshot, NULL, &same));
     iq_changeset_destroy(same);

@@ -297,7 +297,7 @@ static void check_slices(void)
     }
     CHECK(filters[0].ended == 1 && filters[0].status == IQ_ERROR_SUPERSEDED && filters[0].destroyed == 1);
     scene_quiet(list);
-    CHECK_OK(iq_list_count(list, NULL, &items));
+    CHECK_OK(iq_list_get_count(list, NULL, &items));
     CHECK(items == ITEMS / 2 && filters[1].calls == ITEMS && filters[1].ended == 1);
     scene_end(source, list);
 }
@@ -325,7 +325,7 @@ static void check_hundred(void)
         CHECK(filters[i].destroyed == (i < FILTERS - 1));
         CHECK(size < 20000 || filters[i].status == (i < FILTERS - 1 ? IQ_ERROR_SUPERSEDED : IQ_OK));
     }
-    CHECK_OK(iq_list_count(list, NULL, &items));
+    CHECK_OK(iq_list_get_count(list, NULL, &items));
     CHECK(items == size / 2 && ended == FILTERS && filters[FILTERS - 1].calls == size);
     scene_end(source, list);
     CHECK(filters[FILTERS - 1].destroyed == 1);

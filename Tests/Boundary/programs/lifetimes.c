@@ -250,8 +250,8 @@ static void edit_list(void)
     }
     rows *items = make_rows(40);
     iq_supplementary element = make_element();
-    allow(iq_list_section_for_key(list, section_key(), &section));
-    allow(iq_list_item_at(list, below(KEYS), &item));
+    allow(iq_list_find_section(list, section_key(), &section));
+    allow(iq_list_find_item_at(list, below(KEYS), &item));
     switch (below(9)) {
     case 0: allow(iq_edit_insert_items(edit, section, 0, &items->columns)); break;
     case 1: allow(iq_edit_insert_items_after(edit, item, &items->columns)); break;
@@ -317,7 +317,7 @@ static void read_something(void)
             put_snapshot(made);
         }
         break;
-    case 2: allow(iq_snapshot_item_for_key(snapshot, NULL, iq_key_from_u64(1 + below(KEYS)), &position)); break;
+    case 2: allow(iq_snapshot_find_position(snapshot, NULL, iq_key_from_u64(1 + below(KEYS)), &position)); break;
     case 3: allow(iq_diff(snapshot, atomic_load(&snapshots[below(SNAPSHOTS)]), &options, &changes)); break;
     case 4: allow(iq_list_dump(list, NULL, 0, &length)); break;
     default: allow(iq_snapshot_encode(snapshot, NULL, 0, &length));

@@ -35,7 +35,7 @@ CALL(set_bits)
     static const uint64_t bits[] = {UINT64_MAX, UINT64_MAX, UINT64_MAX, UINT64_MAX, UINT64_MAX, UINT64_MAX,
                                     UINT64_MAX, UINT64_MAX, UINT64_MAX, UINT64_MAX, UINT64_MAX, UINT64_MAX};
     iq_list_info info = {.struct_size = sizeof info};
-    iq_status status = iq_list_read_info(c->list, &info);
+    iq_status status = iq_list_get_info(c->list, &info);
     const iq_filter filter = {.struct_size = sizeof filter, .bits = bits, .version = info.version};
     const iq_diff_options options = {.struct_size = sizeof options, .flags = IQ_UPDATE_HERE};
     return status ? status : iq_list_set_filter(c->derived, &filter, &options, NULL);

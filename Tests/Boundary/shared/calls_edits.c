@@ -19,14 +19,14 @@ static const uint64_t contents[] = {5, 6, 7};
 static iq_section other_section(const call_objects *c)
 {
     iq_section section = {0};
-    iq_list_section_for_key(c->edited, calls_key(2), &section);
+    iq_list_find_section(c->edited, calls_key(2), &section);
     return section;
 }
 
 static iq_item other_item(const call_objects *c)
 {
     iq_item item = {0};
-    iq_list_item_for_key(c->edited, NULL, calls_key(15), &item);
+    iq_list_find_item(c->edited, NULL, calls_key(15), &item);
     return item;
 }
 
@@ -46,7 +46,7 @@ CALL(whole)
     iq_section section;
     iq_changeset *changes = NULL;
     iq_status status = iq_edit_begin(c->list, NULL, &edit);
-    status = status ? status : iq_list_section_at(c->list, 0, &section);
+    status = status ? status : iq_list_find_section_at(c->list, 0, &section);
     status = status ? status : iq_edit_set_section_items(edit, section, &items);
     status = status ? status : iq_edit_commit(edit, NULL, &changes);
     iq_edit_destroy(edit);

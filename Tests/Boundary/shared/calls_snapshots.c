@@ -162,60 +162,60 @@ CALL(remove_supplementary)
     return iq_snapshot_remove_supplementary(c->snapshot, calls_key(1), IQ_KIND_HEADER, 0);
 }
 
-CALL(count)
+CALL(get_count)
 {
     size_t sections, items;
-    return iq_snapshot_count(c->snapshot, &sections, &items);
+    return iq_snapshot_get_count(c->snapshot, &sections, &items);
 }
 
-CALL(section_at)
+CALL(get_section_info_at)
 {
     iq_section_info info = {.struct_size = sizeof info};
-    return iq_snapshot_section_at(c->snapshot, 1, &info);
+    return iq_snapshot_get_section_info_at(c->snapshot, 1, &info);
 }
 
-CALL(section_for_key)
+CALL(get_section_info)
 {
     iq_section_info info = {.struct_size = sizeof info};
-    return iq_snapshot_section_for_key(c->snapshot, calls_key(1), &info);
+    return iq_snapshot_get_section_info(c->snapshot, calls_key(1), &info);
 }
 
-CALL(supplementaries)
+CALL(get_supplementaries)
 {
     iq_supplementary elements[2] = {{.struct_size = sizeof elements[0]}};
     size_t count;
-    return iq_snapshot_supplementaries(c->snapshot, calls_key(1), 0, elements, 2, &count);
+    return iq_snapshot_get_supplementaries(c->snapshot, calls_key(1), 0, elements, 2, &count);
 }
 
-CALL(supplementary)
+CALL(get_supplementary)
 {
     iq_supplementary element = {.struct_size = sizeof element};
-    return iq_snapshot_supplementary(c->snapshot, calls_key(1), IQ_KIND_HEADER, 0, 0, &element);
+    return iq_snapshot_get_supplementary(c->snapshot, calls_key(1), IQ_KIND_HEADER, 0, 0, &element);
 }
 
-CALL(item_info)
+CALL(get_item_info_at)
 {
     iq_item_info info = {.struct_size = sizeof info};
-    return iq_snapshot_item_info(c->snapshot, (iq_position){0, 1}, 0, &info);
+    return iq_snapshot_get_item_info_at(c->snapshot, (iq_position){0, 1}, 0, &info);
 }
 
-CALL(index_of)
+CALL(find_index)
 {
     size_t index;
-    return iq_snapshot_index_of(c->snapshot, (iq_position){0, 1}, &index);
+    return iq_snapshot_find_index(c->snapshot, (iq_position){0, 1}, &index);
 }
 
-CALL(item_for_key)
+CALL(find_position)
 {
     iq_position position;
-    return iq_snapshot_item_for_key(c->snapshot, NULL, calls_key(15), &position);
+    return iq_snapshot_find_position(c->snapshot, NULL, calls_key(15), &position);
 }
 
-CALL(read_items)
+CALL(get_items)
 {
     iq_key keys[4];
     iq_item_buffers buffers = {.struct_size = sizeof buffers, .keys = keys};
-    return iq_snapshot_read_items(c->snapshot, 1, 4, &buffers);
+    return iq_snapshot_get_items(c->snapshot, 1, 4, &buffers);
 }
 
 CALL(dump)
@@ -281,15 +281,15 @@ const call calls_of_snapshots[] = {
     {"iq_snapshot_clear_marks", CALL_SNAPSHOT, CALL_SNAPSHOT, clear_marks},
     {"iq_snapshot_set_supplementary", CALL_SNAPSHOT, CALL_SNAPSHOT, set_supplementary},
     {"iq_snapshot_remove_supplementary", CALL_SNAPSHOT, CALL_SNAPSHOT, remove_supplementary},
-    {"iq_snapshot_count", CALL_SNAPSHOT, 0, count},
-    {"iq_snapshot_section_at", CALL_SNAPSHOT, 0, section_at},
-    {"iq_snapshot_section_for_key", CALL_SNAPSHOT, 0, section_for_key},
-    {"iq_snapshot_supplementaries", CALL_SNAPSHOT, 0, supplementaries},
-    {"iq_snapshot_supplementary", CALL_SNAPSHOT, 0, supplementary},
-    {"iq_snapshot_item_for_key", CALL_SNAPSHOT, 0, item_for_key},
-    {"iq_snapshot_item_info", CALL_SNAPSHOT, 0, item_info},
-    {"iq_snapshot_index_of", CALL_SNAPSHOT, 0, index_of},
-    {"iq_snapshot_read_items", CALL_SNAPSHOT, 0, read_items},
+    {"iq_snapshot_get_count", CALL_SNAPSHOT, 0, get_count},
+    {"iq_snapshot_get_section_info_at", CALL_SNAPSHOT, 0, get_section_info_at},
+    {"iq_snapshot_get_section_info", CALL_SNAPSHOT, 0, get_section_info},
+    {"iq_snapshot_get_supplementaries", CALL_SNAPSHOT, 0, get_supplementaries},
+    {"iq_snapshot_get_supplementary", CALL_SNAPSHOT, 0, get_supplementary},
+    {"iq_snapshot_find_position", CALL_SNAPSHOT, 0, find_position},
+    {"iq_snapshot_get_item_info_at", CALL_SNAPSHOT, 0, get_item_info_at},
+    {"iq_snapshot_find_index", CALL_SNAPSHOT, 0, find_index},
+    {"iq_snapshot_get_items", CALL_SNAPSHOT, 0, get_items},
     {"iq_snapshot_dump", CALL_SNAPSHOT, 0, dump},
     {"iq_snapshot_encode", CALL_SNAPSHOT, 0, encode},
     {"iq_snapshot_decode", CALL_SNAPSHOT, 0, decode},

@@ -148,7 +148,7 @@ static void delete_items(edit_script *self)
     edit_script_outcome outcome = edit_script_outcome_of(&self->shown);
     for (size_t i = 0; i < count && wanted == IQ_OK; i++) {
         iq_item_info info = {.struct_size = sizeof info};
-        CHECK_OK(iq_list_item_info(self->list, handles[i], 0, &info));
+        CHECK_OK(iq_list_get_item_info(self->list, handles[i], 0, &info));
         const iq_key *scope = self->scoped ? &self->shown.sections[info.position.section].key : NULL;
         model_take_item(&outcome.after, model_find_item(&outcome.after, scope, info.key));
     }
@@ -170,7 +170,7 @@ static void mark_items(edit_script *self)
              wanted)) {
         for (size_t i = 0; i < count; i++) {
             iq_item_info info = {.struct_size = sizeof info};
-            CHECK_OK(iq_list_item_info(self->list, handles[i], 0, &info));
+            CHECK_OK(iq_list_get_item_info(self->list, handles[i], 0, &info));
             iq_key section = self->shown.sections[info.position.section].key;
             edit_script_find_item(self, section, info.key)->mark |= reload ? MODEL_RELOAD : MODEL_RECONFIGURE;
         }
@@ -319,7 +319,7 @@ static void update_items(edit_script *self)
     }
     for (size_t i = 0; i < count && wanted == IQ_OK; i++) {
         iq_position place;
-        CHECK_OK(iq_list_item_position(self->list, handles[i], &place));
+        CHECK_OK(iq_list_find_position(self->list, handles[i], &place));
         looks[i] = &outcome.after.sections[place.section].items[place.item];
         if (!mix(self, looks[i], &dressed[i], which, &mixed[i])) {
             which |= IQ_COLUMN_MODEL | IQ_COLUMN_CLASS;

@@ -58,7 +58,7 @@ static void delete_sections(edit_script *self)
     edit_script_outcome outcome = edit_script_outcome_of(&self->shown);
     for (size_t i = 0; i < count && good; i++) {
         iq_section_info info = {.struct_size = sizeof info};
-        CHECK_OK(iq_list_section_info(self->list, handles[i], &info));
+        CHECK_OK(iq_list_get_section_info(self->list, handles[i], &info));
         model_delete_section(&outcome.after, model_find_section(&outcome.after, info.key));
     }
     bool made =
@@ -149,7 +149,7 @@ static void mark_sections(edit_script *self)
     if (MADE(self, iq_edit_reload_sections(self->edit, handles, count), good ? IQ_OK : IQ_ERROR_HANDLE)) {
         for (size_t i = 0; i < count; i++) {
             iq_section_info info = {.struct_size = sizeof info};
-            CHECK_OK(iq_list_section_info(self->list, handles[i], &info));
+            CHECK_OK(iq_list_get_section_info(self->list, handles[i], &info));
             edit_script_find_section(self, info.key)->mark = MODEL_RELOAD;
         }
     }

@@ -18,7 +18,7 @@ void snapshot_script_check_missing(iq_status status, iq_key key)
 {
     CHECK_STATUS(status, IQ_ERROR_NOT_FOUND);
     iq_error error = {.struct_size = sizeof error};
-    CHECK_OK(iq_last_error(&error));
+    CHECK_OK(iq_get_last_error(&error));
     CHECK(error.status == IQ_ERROR_NOT_FOUND);
     bool as_key = error.flags & IQ_ERROR_HAS_KEY && key_equal(error.key, key);
     bool as_section = error.flags & IQ_ERROR_HAS_SECTION && key_equal(error.section, key);

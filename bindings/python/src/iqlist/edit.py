@@ -529,7 +529,7 @@ class Edit(Owner, Generic[M]):
         if self._list._counts()[0] != 1:
             raise self._no_section()
         found = abi.iq_section()
-        check(abi.iq_list_section_at(self._list._pointer, 0, byref(found)))
+        check(abi.iq_list_find_section_at(self._list._pointer, 0, byref(found)))
         return found
 
     def _no_section(self) -> NoSectionError:
@@ -573,7 +573,7 @@ class Edit(Owner, Generic[M]):
             for name, item in zip(names, given):
                 if item.id in seen:
                     error._blame(name, "is given twice")
-                elif abi.iq_list_item_position(self._list._pointer, item, byref(abi.iq_position())):
+                elif abi.iq_list_find_position(self._list._pointer, item, byref(abi.iq_position())):
                     error._blame(name, "was deleted, or is of another list")
                 seen.add(item.id)
             raise

@@ -309,7 +309,7 @@ class EventSource(ViewSource[M]):
         (1, 1, 0)
         """
         descriptor = c_int()
-        check(abi.iq_list_wakeup(self._pointer, byref(descriptor)))
+        check(abi.iq_list_get_wakeup(self._pointer, byref(descriptor)))
         return descriptor.value
 
     def events(self) -> Events[M]:
@@ -383,7 +383,7 @@ class EventSource(ViewSource[M]):
         (1, 1, 2)
         """
         found = abi.iq_list_info(struct_size=sizeof(abi.iq_list_info))
-        check(abi.iq_list_read_info(self._pointer, byref(found)))
+        check(abi.iq_list_get_info(self._pointer, byref(found)))
         return ListInfo(
             version=found.version,
             sections=found.sections,

@@ -428,37 +428,39 @@ class Snapshot(Arrangement[M]):
     # --- reading, for ItemSequence and Section
 
     def _counts(self) -> tuple[int, int]:
-        return counts(abi.iq_snapshot_count, self._pointer)
+        return counts(abi.iq_snapshot_get_count, self._pointer)
 
     def _read_items(self, first: int, count: int, buffers: Any) -> None:
-        check(abi.iq_snapshot_read_items(self._pointer, first, count, buffers))
+        check(abi.iq_snapshot_get_items(self._pointer, first, count, buffers))
 
     def _row_at(self, position: Any) -> Row[M]:
-        return read_row(abi.iq_snapshot_item_info, self._pointer, position)
+        return read_row(abi.iq_snapshot_get_item_info_at, self._pointer, position)
 
     def _index_of(self, position: Any, index: Any) -> None:
-        check(abi.iq_snapshot_index_of(self._pointer, position, index))
+        check(abi.iq_snapshot_find_index(self._pointer, position, index))
 
     def _has(self, key: KeyLike, section: KeyLike | None) -> bool:
         where, name, found = optional_key(section), key_struct(key), abi.iq_position()
-        status: int = abi.iq_snapshot_item_for_key(self._pointer, where, name, byref(found))
+        status: int = abi.iq_snapshot_find_position(self._pointer, where, name, byref(found))
         return status == abi.IQ_OK
 
     def _key_values(self, items: Iterable[Any], section: KeyLike | None) -> list[Any]:
         return [self._key_value(item, section) for item in listed(items)]
 
     def _section_at(self, position: int) -> abi.iq_section_info:
-        return section_info(abi.iq_snapshot_section_at, self._pointer, position)
+        return section_info(abi.iq_snapshot_get_section_info_at, self._pointer, position)
 
     def _section_for_key(self, key: KeyLike) -> abi.iq_section_info:
         with self._showing_values(key):
-            return section_info(abi.iq_snapshot_section_for_key, self._pointer, key_struct(key))
+            return section_info(abi.iq_snapshot_get_section_info, self._pointer, key_struct(key))
 
     def _supplementaries(self, key: Key) -> list[Supplementary]:
-        return read_supplementaries(abi.iq_snapshot_supplementaries, self._pointer, key_struct(key))
+        return read_supplementaries(abi.iq_snapshot_get_supplementaries, self._pointer, key_struct(key))
 
     def _supplementary(self, key: Key, kind: int, index: int) -> Supplementary:
-        return read_supplementary(abi.iq_snapshot_supplementary, self._pointer, key_struct(key), kind, index)
+        return read_supplementary(
+            abi.iq_snapshot_get_supplementary, self._pointer, key_struct(key), kind, index
+        )
 
     def _take(self, changeset: Any, options: Any, wanted: bool) -> Core | None:
         check(abi.iq_changeset_apply(changeset, self._pointer))
@@ -472,7 +474,7 @@ class Snapshot(Arrangement[M]):
     def position(self, item: KeyLike | M, section: KeyLike | None = None) -> Position:
         found, name = abi.iq_position(), self._key_value(item, section)
         where, key = optional_key(section), key_struct(name)
-        self._check(abi.iq_snapshot_item_for_key(self._pointer, where, key, byref(found)), name, section)
+        self._check(abi.iq_snapshot_find_position(self._pointer, where, key, byref(found)), name, section)
         return Position.of(found)
 
     position.__doc__ = Arrangement.position.__doc__

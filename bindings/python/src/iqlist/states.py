@@ -144,7 +144,9 @@ class StateSource(PageSource[M]):
         found = array("Q")
         while True:
             items = (abi.iq_item * max(1, len(found))).from_buffer(found or array("Q", [0]))
-            check(abi.iq_list_items_in_state(self._pointer, mask, first, items, len(found), byref(count)))
+            check(
+                abi.iq_list_find_items_in_state(self._pointer, mask, first, items, len(found), byref(count))
+            )
             if count.value <= len(found):
                 return [Item._of(self, item.id) for item in items[: count.value]]
             found = array("Q", bytes(8 * count.value))
@@ -197,7 +199,9 @@ class StateSource(PageSource[M]):
         room = 0
         while True:
             sections, keys = (abi.iq_key * max(1, room))(), (abi.iq_key * max(1, room))()
-            check(abi.iq_list_keys_in_state(self._pointer, mask, first, sections, keys, room, byref(count)))
+            check(
+                abi.iq_list_find_keys_in_state(self._pointer, mask, first, sections, keys, room, byref(count))
+            )
             if count.value <= room:
                 size = 16 * count.value
                 return list(zip(raw_keys(bytes(sections)[:size]), raw_keys(bytes(keys)[:size])))

@@ -240,7 +240,7 @@ impl<M: 'static, S: SectionName> Derived<M, S> {
     fn check_bits(&self, words: usize, version: u64) -> Result<()> {
         let mut info = iq_list_info::new();
         self.source.call("the source was dropped", |source| unsafe {
-            iq_list_read_info(source.as_ptr(), &mut info)
+            iq_list_get_info(source.as_ptr(), &mut info)
         })?;
         if info.version != version {
             return Err(Error::new(Status::State, "the source has changed since the bits were found"));

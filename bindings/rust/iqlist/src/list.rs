@@ -255,7 +255,7 @@ impl<M: 'static, S: SectionName> List<M, S> {
     /// Figures of the last update, and of what the list holds.
     pub fn statistics(&self) -> Result<Statistics> {
         let mut statistics = iq_statistics::new();
-        call(|| unsafe { iq_list_statistics(self.as_ptr(), &mut statistics) })?;
+        call(|| unsafe { iq_list_get_statistics(self.as_ptr(), &mut statistics) })?;
         Ok(statistics.into())
     }
 }

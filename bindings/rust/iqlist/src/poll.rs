@@ -159,7 +159,7 @@ impl<M: 'static, S: SectionName> List<M, S> {
     /// The state of the list at this moment.
     pub fn info(&self) -> Result<ListInfo> {
         let mut info = iq_list_info::new();
-        call(|| unsafe { iq_list_read_info(self.as_ptr(), &mut info) })?;
+        call(|| unsafe { iq_list_get_info(self.as_ptr(), &mut info) })?;
         Ok(ListInfo {
             version: info.version,
             sections: info.sections,

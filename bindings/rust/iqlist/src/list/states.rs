@@ -113,7 +113,7 @@ impl<M: 'static, S: SectionName> List<M, S> {
             let (room, mut count) = (items.len(), 0);
             call(|| unsafe {
                 let written = items.as_mut_ptr().cast();
-                iq_list_items_in_state(self.as_ptr(), states.bits(), first, written, room, &mut count)
+                iq_list_find_items_in_state(self.as_ptr(), states.bits(), first, written, room, &mut count)
             })?;
             if count <= room {
                 items.truncate(count);
@@ -133,7 +133,15 @@ impl<M: 'static, S: SectionName> List<M, S> {
             let (room, mut count) = (keys.len(), 0);
             call(|| unsafe {
                 let (sections, keys) = (sections.as_mut_ptr().cast(), keys.as_mut_ptr().cast());
-                iq_list_keys_in_state(self.as_ptr(), states.bits(), first, sections, keys, room, &mut count)
+                iq_list_find_keys_in_state(
+                    self.as_ptr(),
+                    states.bits(),
+                    first,
+                    sections,
+                    keys,
+                    room,
+                    &mut count,
+                )
             })?;
             if count <= room {
                 keys.truncate(count);
