@@ -365,7 +365,7 @@ typedef struct iq_error {
 /** Copies the detail of the calling thread's latest failure: status IQ_OK and
  * an empty message if there was none. Successful calls do not change it, nor
  * do failures of this function itself. A destroy function, which returns no
- * status, also records its detail here. Since 0.1. */
+ * status, also records its detail here. Since 0.5. */
 iq_status iq_get_last_error(iq_error *error);
 
 /* ==========================================================================
@@ -513,11 +513,11 @@ iq_status iq_hasher_add_bool(iq_hasher *hasher, int value);
 iq_status iq_hasher_add_nothing(iq_hasher *hasher);
 
 /** Writes the 16 bytes of output as a key. More fields may be added
- * afterwards. Since 0.1. */
+ * afterwards. Since 0.5. */
 iq_status iq_hasher_get_key(const iq_hasher *hasher, iq_key *key);
 
 /** Writes the first 8 bytes of output, little-endian, as a content; 0 becomes
- * 1. Since 0.1. */
+ * 1. Since 0.5. */
 iq_status iq_hasher_get_content(const iq_hasher *hasher, uint64_t *content);
 
 /** Hashes many records in one call, for hosts to whom each call is expensive.
@@ -635,7 +635,7 @@ iq_status iq_class_create(const iq_class_options *options,
  * Since 0.1. */
 iq_status iq_class_find(const char *name, iq_class *cell_class);
 
-/** Writes the class's name, a static string. Since 0.1. */
+/** Writes the class's name, a static string. Since 0.5. */
 iq_status iq_class_get_name(iq_class cell_class, const char **name);
 
 /* ==========================================================================
@@ -848,23 +848,21 @@ iq_status iq_snapshot_set(iq_snapshot *snapshot,
  * duplicate. O(count log s). Since 0.1. */
 iq_status iq_snapshot_append_sections(iq_snapshot *snapshot,
                                       const iq_key *keys, size_t count);
-/** Inserts sections before the section `anchor`.
+/* Where something is put beside an anchor. Any other value is
+ * IQ_ERROR_ARGUMENT. */
+#define IQ_PUT_BEFORE 1u
+#define IQ_PUT_AFTER 2u
+
+/** Inserts sections beside the section `anchor`: `where` is IQ_PUT_*.
  * - IQ_ERROR_NOT_FOUND: there is no section `anchor`.
- * Since 0.1. */
-iq_status iq_snapshot_insert_sections_before(iq_snapshot *snapshot,
-                                             iq_key anchor, const iq_key *keys,
-                                             size_t count);
-/** Inserts sections after the section `anchor`, likewise. Since 0.1. */
-iq_status iq_snapshot_insert_sections_after(iq_snapshot *snapshot,
-                                            iq_key anchor, const iq_key *keys,
-                                            size_t count);
-/** Moves a section before the section `anchor`. Moving it next to itself does
- * nothing. Since 0.1. */
-iq_status iq_snapshot_move_section_before(iq_snapshot *snapshot, iq_key section,
-                                          iq_key anchor);
-/** Moves a section after the section `anchor`, likewise. Since 0.1. */
-iq_status iq_snapshot_move_section_after(iq_snapshot *snapshot, iq_key section,
-                                         iq_key anchor);
+ * Since 0.5. */
+iq_status iq_snapshot_insert_sections_beside(iq_snapshot *snapshot,
+                                             uint32_t where, iq_key anchor,
+                                             const iq_key *keys, size_t count);
+/** Moves a section beside the section `anchor`. Moving it beside itself does
+ * nothing. Since 0.5. */
+iq_status iq_snapshot_move_section_beside(iq_snapshot *snapshot, iq_key section,
+                                          uint32_t where, iq_key anchor);
 /** Deletes sections with their items. Keys that do not exist are skipped and
  * counted in `missing` (optional). Since 0.1. */
 iq_status iq_snapshot_delete_sections(iq_snapshot *snapshot, const iq_key *keys,
@@ -879,31 +877,24 @@ iq_status iq_snapshot_delete_all(iq_snapshot *snapshot);
  * Since 0.1. */
 iq_status iq_snapshot_append_items(iq_snapshot *snapshot, const iq_key *section,
                                    const iq_columns *items);
-/** Inserts items before the item `anchor`; `section` is required where keys
- * are scoped. The first such call indexes the snapshot, O(n); after that
- * O(count + log n). Since 0.1. */
-iq_status iq_snapshot_insert_items_before(iq_snapshot *snapshot,
-                                          const iq_key *section, iq_key anchor,
+/** Inserts items beside the item `anchor`: `where` is IQ_PUT_*. `section` is
+ * required where keys are scoped. The first such call indexes the snapshot,
+ * O(n); after that O(count + log n). Since 0.5. */
+iq_status iq_snapshot_insert_items_beside(iq_snapshot *snapshot,
+                                          const iq_key *section, uint32_t where,
+                                          iq_key anchor,
                                           const iq_columns *items);
-/** Inserts items after the item `anchor`, likewise. Since 0.1. */
-iq_status iq_snapshot_insert_items_after(iq_snapshot *snapshot,
-                                         const iq_key *section, iq_key anchor,
-                                         const iq_columns *items);
-/** Moves an item before the item `anchor`, also of another section (but
+/** Moves an item beside the item `anchor`, also of another section (but
  * IQ_ERROR_SCOPE where keys are scoped: then both are looked up in `section`).
- * Moving an item next to itself does nothing. Since 0.1. */
-iq_status iq_snapshot_move_item_before(iq_snapshot *snapshot,
+ * Moving an item beside itself does nothing. Since 0.5. */
+iq_status iq_snapshot_move_item_beside(iq_snapshot *snapshot,
                                        const iq_key *section, iq_key item,
-                                       iq_key anchor);
-/** Moves an item after the item `anchor`, likewise. Since 0.1. */
-iq_status iq_snapshot_move_item_after(iq_snapshot *snapshot,
-                                      const iq_key *section, iq_key item,
-                                      iq_key anchor);
+                                       uint32_t where, iq_key anchor);
 /** Moves an item to the end of a section.
  * - IQ_ERROR_SCOPE: keys are scoped.
- * Since 0.1. */
-iq_status iq_snapshot_move_item_to_section(iq_snapshot *snapshot, iq_key item,
-                                           iq_key section);
+ * Since 0.5. */
+iq_status iq_snapshot_move_item_to_end(iq_snapshot *snapshot, iq_key section,
+                                       iq_key item);
 /** Deletes items. Keys that do not exist are skipped and counted in `missing`
  * (optional). Since 0.1. */
 iq_status iq_snapshot_delete_items(iq_snapshot *snapshot, const iq_key *section,
@@ -947,7 +938,7 @@ iq_status iq_snapshot_remove_supplementary(iq_snapshot *snapshot,
                                            iq_key section, uint32_t kind,
                                            uint32_t index);
 
-/** Counts sections and items. Both outputs are optional. O(1). Since 0.1. */
+/** Counts sections and items. Both outputs are optional. O(1). Since 0.5. */
 iq_status iq_snapshot_get_count(const iq_snapshot *snapshot, size_t *sections,
                                 size_t *items);
 
@@ -963,30 +954,30 @@ typedef struct iq_section_info {
     uint32_t reserved;
 } iq_section_info;
 
-/** Reads the section at a position. O(log s). Since 0.1. */
+/** Reads the section at a position. O(log s). Since 0.5. */
 iq_status iq_snapshot_get_section_info_at(const iq_snapshot *snapshot,
                                           size_t position,
                                           iq_section_info *info);
-/** Reads the section of a key. O(log s). Since 0.1. */
+/** Reads the section of a key. O(log s). Since 0.5. */
 iq_status iq_snapshot_get_section_info(const iq_snapshot *snapshot, iq_key key,
                                        iq_section_info *info);
 /** Copies a section's supplementary elements, ordered by kind and index, as
  * many as fit `capacity`, and writes how many the section has to `count`.
  * `flags` are IQ_READ_*: models of the elements that are copied are retained.
- * elements[0].struct_size must be set. Since 0.1. */
+ * elements[0].struct_size must be set. Since 0.5. */
 iq_status iq_snapshot_get_supplementaries(const iq_snapshot *snapshot,
                                           iq_key section, uint32_t flags,
                                           iq_supplementary *elements,
                                           size_t capacity, size_t *count);
 /** Copies one supplementary element.
  * - IQ_ERROR_NOT_FOUND: there is none of this kind and index.
- * Since 0.3. */
+ * Since 0.5. */
 iq_status iq_snapshot_get_supplementary(const iq_snapshot *snapshot,
                                         iq_key section, uint32_t kind,
                                         uint32_t index, uint32_t flags,
                                         iq_supplementary *element);
 /** Finds the position of an item. The first query by key indexes the snapshot,
- * O(n), and reports duplicates; after that O(log n). Since 0.1. */
+ * O(n), and reports duplicates; after that O(log n). Since 0.5. */
 iq_status iq_snapshot_find_position(const iq_snapshot *snapshot,
                                     const iq_key *section, iq_key key,
                                     iq_position *position);
@@ -1008,18 +999,18 @@ typedef struct iq_item_info {
                                IQ_TRAIT_HAS_CHILDREN, else 0                 */
 } iq_item_info;
 
-/** Reads the item at a position. `flags` are IQ_READ_*. O(log n). Since 0.3. */
+/** Reads the item at a position. `flags` are IQ_READ_*. O(log n). Since 0.5. */
 iq_status iq_snapshot_get_item_info_at(const iq_snapshot *snapshot,
                                        iq_position position, uint32_t flags,
                                        iq_item_info *info);
 /** Computes the index, over all sections, of the item at a position. O(log s).
  * - IQ_ERROR_RANGE: there is no such item; error.position is what is beyond
  *   the end: {section, IQ_NONE} if it is the section.
- * Since 0.3. */
+ * Since 0.5. */
 iq_status iq_snapshot_find_index(const iq_snapshot *snapshot,
                                  iq_position position, size_t *index);
 /** Copies `count` items from index `first` on; the items of a section begin at
- * its info.first. O(log n + count). Since 0.1. */
+ * its info.first. O(log n + count). Since 0.5. */
 iq_status iq_snapshot_get_items(const iq_snapshot *snapshot, size_t first,
                                 size_t count, const iq_item_buffers *buffers);
 
@@ -1209,7 +1200,7 @@ typedef struct iq_summary {
 } iq_summary;
 
 /** Counts the changes, in sections, items and elements (not ranges). O(1).
- * Since 0.1. */
+ * Since 0.5. */
 iq_status iq_changeset_get_summary(const iq_changeset *changeset,
                                    iq_summary *summary);
 
@@ -1228,7 +1219,7 @@ iq_status iq_changeset_get_summary(const iq_changeset *changeset,
  * Every inserted or deleted item is listed, including those of inserted and
  * deleted sections; the supplementary elements of those sections are not: they
  * are inserted and deleted with the section. `changes` lives as long as the
- * changeset. O(k log k), once. Since 0.1. */
+ * changeset. O(k log k), once. Since 0.5. */
 iq_status iq_changeset_get_batch(const iq_changeset *changeset,
                                  const iq_change **changes, size_t *count);
 
@@ -1265,7 +1256,7 @@ iq_status iq_changeset_get_batch(const iq_changeset *changeset,
  *
  * Each combination of IQ_STEPS_* is built when first requested and then
  * stored: `changes` lives as long as the changeset. O(k log k + s), once.
- * Since 0.1. */
+ * Since 0.5. */
 iq_status iq_changeset_get_steps(const iq_changeset *changeset, uint32_t flags,
                                  const iq_change **changes, size_t *count);
 
@@ -1293,7 +1284,7 @@ iq_status iq_changeset_get_steps(const iq_changeset *changeset, uint32_t flags,
 
 /** Computes Qt's destinationChild, which counts positions before the removal,
  * for a step of kind IQ_ITEM_MOVE (flat ones too) or IQ_SECTION_MOVE.
- * Since 0.1. */
+ * Since 0.5. */
 iq_status iq_change_get_destination(const iq_change *move,
                                     uint32_t *destination);
 
@@ -1306,7 +1297,7 @@ iq_status iq_change_get_destination(const iq_change *move,
  * two neighbours is an item that stays. An update is a splice of
  * (position, 1, 1), c neighbours one of (position, c, c), unless `flags` has
  * IQ_SPLICES_WITHOUT_UPDATES. Changes of sections as such and of supplementary
- * elements are left out. Since 0.1. */
+ * elements are left out. Since 0.5. */
 iq_status iq_changeset_get_splices(const iq_changeset *changeset,
                                    uint32_t flags, const iq_splice **splices,
                                    size_t *count);
@@ -1327,7 +1318,7 @@ iq_status iq_changeset_map_position(const iq_changeset *changeset, iq_side side,
 /** Returns the same for all items of a side, by index over all sections:
  * map[i] is the index of item i on the other side, or IQ_NONE. The map lives
  * as long as the changeset, and takes 4 bytes an item: of a changeset that was
- * decoded, check the summary first. O(n), once. Since 0.1. */
+ * decoded, check the summary first. O(n), once. Since 0.5. */
 iq_status iq_changeset_get_map(const iq_changeset *changeset, iq_side side,
                                const uint32_t **map, size_t *count);
 
@@ -1411,7 +1402,7 @@ iq_status iq_replay_next(iq_replay *replay);
  * sections. Flat steps and splices have no sections: `section` is IQ_NONE, and
  * the count that of all items. O(log k).
  * - IQ_ERROR_RANGE: there is no such section.
- * Since 0.3. */
+ * Since 0.5. */
 iq_status iq_replay_get_count(const iq_replay *replay, uint32_t section,
                               size_t *count);
 
@@ -1621,56 +1612,56 @@ iq_status iq_list_set_section_items(iq_list *list, iq_key section,
  * item. Since 0.1. */
 iq_status iq_list_snapshot(iq_list *list, iq_snapshot **snapshot);
 
-/** Counts sections and items. Both outputs are optional. O(1). Since 0.1. */
+/** Counts sections and items. Both outputs are optional. O(1). Since 0.5. */
 iq_status iq_list_get_count(const iq_list *list, size_t *sections,
                             size_t *items);
 
-/** Finds the section at a position. Since 0.1. */
+/** Finds the section at a position. Since 0.5. */
 iq_status iq_list_find_section_at(const iq_list *list, size_t position,
                                   iq_section *section);
-/** Finds the section of a key. Since 0.1. */
+/** Finds the section of a key. Since 0.5. */
 iq_status iq_list_find_section(const iq_list *list, iq_key key,
                                iq_section *section);
-/** Finds the item at an index over all sections. Since 0.1. */
+/** Finds the item at an index over all sections. Since 0.5. */
 iq_status iq_list_find_item_at(const iq_list *list, size_t index,
                                iq_item *item);
-/** Finds the item at a position within a section. Since 0.1. */
+/** Finds the item at a position within a section. Since 0.5. */
 iq_status iq_list_find_item_in_section(const iq_list *list, iq_section section,
                                        size_t position, iq_item *item);
 /** Finds the item of a key. `section` is required where keys are scoped, else
- * it may be NULL. Since 0.1. */
+ * it may be NULL. Since 0.5. */
 iq_status iq_list_find_item(const iq_list *list, const iq_key *section,
                             iq_key key, iq_item *item);
 
-/** Reads a section. O(log s). Since 0.1. */
+/** Reads a section. O(log s). Since 0.5. */
 iq_status iq_list_get_section_info(const iq_list *list, iq_section section,
                                    iq_section_info *info);
 /** Copies a section's supplementary elements, as
  * iq_snapshot_get_supplementaries does; with section {0} those of the list
- * itself. Since 0.1. */
+ * itself. Since 0.5. */
 iq_status iq_list_get_supplementaries(const iq_list *list, iq_section section,
                                       uint32_t flags,
                                       iq_supplementary *elements,
                                       size_t capacity, size_t *count);
 /** Copies one supplementary element, as iq_snapshot_get_supplementary does;
- * with section {0} one of the list itself. Since 0.3. */
+ * with section {0} one of the list itself. Since 0.5. */
 iq_status iq_list_get_supplementary(const iq_list *list, iq_section section,
                                     uint32_t kind, uint32_t index,
                                     uint32_t flags, iq_supplementary *element);
 
-/** Reads an item. `flags` are IQ_READ_*. O(log n). Since 0.1. */
+/** Reads an item. `flags` are IQ_READ_*. O(log n). Since 0.5. */
 iq_status iq_list_get_item_info(const iq_list *list, iq_item item,
                                 uint32_t flags, iq_item_info *info);
 
-/** Finds the current position of an item. O(log n). Since 0.1. */
+/** Finds the current position of an item. O(log n). Since 0.5. */
 iq_status iq_list_find_position(const iq_list *list, iq_item item,
                                 iq_position *position);
 /** Computes the index of the item at a position, as iq_snapshot_find_index
- * does. Since 0.3. */
+ * does. Since 0.5. */
 iq_status iq_list_find_index(const iq_list *list, iq_position position,
                              size_t *index);
 
-/** Copies items, as iq_snapshot_get_items does, with handles. Since 0.1. */
+/** Copies items, as iq_snapshot_get_items does, with handles. Since 0.5. */
 iq_status iq_list_get_items(const iq_list *list, size_t first, size_t count,
                             const iq_item_buffers *buffers);
 
@@ -1799,12 +1790,9 @@ void iq_edit_destroy(iq_edit *edit);
  * before an item that KEEP_LAST moves is taken out). Since 0.2. */
 iq_status iq_edit_insert_items(iq_edit *edit, iq_section section,
                                size_t position, const iq_columns *items);
-/** Inserts items before the item `anchor`. Since 0.2. */
-iq_status iq_edit_insert_items_before(iq_edit *edit, iq_item anchor,
-                                      const iq_columns *items);
-/** Inserts items after the item `anchor`. Since 0.2. */
-iq_status iq_edit_insert_items_after(iq_edit *edit, iq_item anchor,
-                                     const iq_columns *items);
+/** Inserts items beside the item `anchor`: `where` is IQ_PUT_*. Since 0.5. */
+iq_status iq_edit_insert_items_beside(iq_edit *edit, uint32_t where,
+                                      iq_item anchor, const iq_columns *items);
 /** Inserts items below the item `parent`, each one level deeper than it, to
  * which its own level is added: the first of them becomes child number `index`
  * of `parent`, and what was there follows. Children are the items of a subtree
@@ -1830,11 +1818,10 @@ iq_status iq_edit_delete_item_range(iq_edit *edit, iq_section section,
 iq_status iq_edit_move_item_range(iq_edit *edit, iq_section section,
                                   size_t first, size_t count,
                                   iq_section target, size_t position);
-/** Moves an item before the item `anchor`, also of another section. Moving it
- * next to itself does nothing. Since 0.2. */
-iq_status iq_edit_move_item_before(iq_edit *edit, iq_item item, iq_item anchor);
-/** Moves an item after the item `anchor`, likewise. Since 0.2. */
-iq_status iq_edit_move_item_after(iq_edit *edit, iq_item item, iq_item anchor);
+/** Moves an item beside the item `anchor`, also of another section. Moving it
+ * beside itself does nothing. Since 0.5. */
+iq_status iq_edit_move_item_beside(iq_edit *edit, iq_item item, uint32_t where,
+                                   iq_item anchor);
 /** Updates items: items[i] gets row i of the columns in `flags` (IQ_COLUMN_*,
  * at least one), and its other values stay. There are columns->count items.
  * Keys and columns that are not in `flags` are not read and may be NULL; a
@@ -1865,12 +1852,10 @@ iq_status iq_edit_set_section_items(iq_edit *edit, iq_section section,
  * Since 0.2. */
 iq_status iq_edit_insert_sections(iq_edit *edit, size_t position,
                                   const iq_key *keys, size_t count);
-/** Inserts empty sections before the section `anchor`. Since 0.2. */
-iq_status iq_edit_insert_sections_before(iq_edit *edit, iq_section anchor,
-                                         const iq_key *keys, size_t count);
-/** Inserts empty sections after the section `anchor`. Since 0.2. */
-iq_status iq_edit_insert_sections_after(iq_edit *edit, iq_section anchor,
-                                        const iq_key *keys, size_t count);
+/** Inserts empty sections beside the section `anchor`. Since 0.5. */
+iq_status iq_edit_insert_sections_beside(iq_edit *edit, uint32_t where,
+                                         iq_section anchor, const iq_key *keys,
+                                         size_t count);
 /** Deletes sections with their items and supplementary elements.
  * - IQ_ERROR_HANDLE: a section does not exist or is given twice.
  * Since 0.2. */
@@ -1883,13 +1868,10 @@ iq_status iq_edit_delete_section_range(iq_edit *edit, size_t first,
  * them is at `position`. Since 0.2. */
 iq_status iq_edit_move_section_range(iq_edit *edit, size_t first, size_t count,
                                      size_t position);
-/** Moves a section before the section `anchor`. Moving it next to itself does
- * nothing. Since 0.2. */
-iq_status iq_edit_move_section_before(iq_edit *edit, iq_section section,
-                                      iq_section anchor);
-/** Moves a section after the section `anchor`, likewise. Since 0.2. */
-iq_status iq_edit_move_section_after(iq_edit *edit, iq_section section,
-                                     iq_section anchor);
+/** Moves a section beside the section `anchor`. Moving it beside itself does
+ * nothing. Since 0.5. */
+iq_status iq_edit_move_section_beside(iq_edit *edit, iq_section section,
+                                      uint32_t where, iq_section anchor);
 /** Marks sections, their items and their supplementary elements for reload.
  * Since 0.2. */
 iq_status iq_edit_reload_sections(iq_edit *edit, const iq_section *sections,
@@ -2028,7 +2010,7 @@ typedef struct iq_statistics {
                                        whole process: see iq_memory_trim     */
 } iq_statistics;
 
-/** Reads the statistics of a list. O(n / 256 + s). Since 0.1. */
+/** Reads the statistics of a list. O(n / 256 + s). Since 0.5. */
 iq_status iq_list_get_statistics(const iq_list *list,
                                  iq_statistics *statistics);
 
@@ -2281,7 +2263,7 @@ typedef struct iq_list_info {
 } iq_list_info;
 
 /** Reads the state of a list. O(1), and O(log n) where an item is focused.
- * Since 0.3. */
+ * Since 0.5. */
 iq_status iq_list_get_info(const iq_list *list, iq_list_info *info);
 
 /* ==========================================================================
@@ -2355,7 +2337,7 @@ iq_status iq_list_cancel(iq_list *list, uint64_t ticket);
  * a mark of readiness, it clears the mark before the poll. After a fork the
  * child calls this again, for a descriptor of its own.
  * - IQ_ERROR_LIMIT: the process has no descriptor left.
- * Since 0.3. */
+ * Since 0.5. */
 iq_status iq_list_get_wakeup(iq_list *list, int *descriptor);
 
 /* ==========================================================================
@@ -2498,7 +2480,7 @@ iq_status iq_list_set_section_states(iq_list *list, iq_section section,
 /** Finds the items that have all of `states`, from index `first` on (counted
  * over all sections), in the list's order: writes as many as fit `capacity`,
  * and to `count` how many there are. O(n / 256) and O(256) for each leaf in
- * which some items have the states. Since 0.3. */
+ * which some items have the states. Since 0.5. */
 iq_status iq_list_find_items_in_state(const iq_list *list, uint32_t states,
                                       size_t first, iq_item *items,
                                       size_t capacity, size_t *count);
@@ -2516,7 +2498,7 @@ iq_status iq_list_set_key_states(iq_list *list, const iq_key *sections,
                                  size_t *missing);
 
 /** As iq_list_find_items_in_state, with keys. Either array may be NULL if it is
- * not wanted. Since 0.3. */
+ * not wanted. Since 0.5. */
 iq_status iq_list_find_keys_in_state(const iq_list *list, uint32_t states,
                                      size_t first, iq_key *sections,
                                      iq_key *keys, size_t capacity,
@@ -2693,7 +2675,7 @@ iq_status iq_view_set_visible(iq_view *view, size_t first, size_t count,
                               size_t ahead);
 
 /** Reads what was visible at the last poll: an index and a number of items,
- * both 0 before. Both outputs are optional. O(1). Since 0.3. */
+ * both 0 before. Both outputs are optional. O(1). Since 0.5. */
 iq_status iq_view_get_visible(const iq_view *view, size_t *first,
                               size_t *count);
 
@@ -2799,7 +2781,7 @@ iq_status iq_list_set_page(iq_list *list, iq_section section, iq_edge edge,
 
 /** Reads the page behind an edge. O(1).
  * - IQ_ERROR_HANDLE: there is no such section.
- * Since 0.3. */
+ * Since 0.5. */
 iq_status iq_list_get_page(const iq_list *list, iq_section section,
                            iq_edge edge, iq_page *page);
 
@@ -2816,7 +2798,7 @@ iq_status iq_list_reach_edge(iq_list *list, iq_section section, iq_edge edge);
  * REORDER
  *
  * A user drags items: an edit that begins only if all of them are movable, and
- * that REORDER events report. Move them with iq_edit_move_item_before and the
+ * that REORDER events report. Move them with iq_edit_move_item_beside and the
  * like as the finger moves, drop them by iq_edit_commit, cancel by
  * iq_edit_destroy. Meanwhile reads show the list as it would become.
  *

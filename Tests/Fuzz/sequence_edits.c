@@ -161,9 +161,9 @@ OPERATION(insert_items)
     } else if (where & 2) {
         EDIT(m, self, iq_edit_insert_items(self->object, section, index, &items.columns));
     } else if (where & 1) {
-        EDIT(m, self, iq_edit_insert_items_before(self->object, anchor, &items.columns));
+        EDIT(m, self, iq_edit_insert_items_beside(self->object, IQ_PUT_BEFORE, anchor, &items.columns));
     } else {
-        EDIT(m, self, iq_edit_insert_items_after(self->object, anchor, &items.columns));
+        EDIT(m, self, iq_edit_insert_items_beside(self->object, IQ_PUT_AFTER, anchor, &items.columns));
     }
 }
 
@@ -204,9 +204,9 @@ OPERATION(move_item)
     slot *self = next_slot(m, KIND_EDIT);
     iq_item item = next_item(m, self), anchor = next_item(m, self);
     if (next_byte(m) & 1) {
-        EDIT(m, self, iq_edit_move_item_before(self->object, item, anchor));
+        EDIT(m, self, iq_edit_move_item_beside(self->object, item, IQ_PUT_BEFORE, anchor));
     } else {
-        EDIT(m, self, iq_edit_move_item_after(self->object, item, anchor));
+        EDIT(m, self, iq_edit_move_item_beside(self->object, item, IQ_PUT_AFTER, anchor));
     }
 }
 
@@ -260,9 +260,9 @@ OPERATION(insert_sections)
     if (where & 2) {
         EDIT(m, self, iq_edit_insert_sections(self->object, position, keys, count));
     } else if (where & 1) {
-        EDIT(m, self, iq_edit_insert_sections_before(self->object, anchor, keys, count));
+        EDIT(m, self, iq_edit_insert_sections_beside(self->object, IQ_PUT_BEFORE, anchor, keys, count));
     } else {
-        EDIT(m, self, iq_edit_insert_sections_after(self->object, anchor, keys, count));
+        EDIT(m, self, iq_edit_insert_sections_beside(self->object, IQ_PUT_AFTER, anchor, keys, count));
     }
 }
 
@@ -288,9 +288,9 @@ OPERATION(move_sections)
     if (how & 2) {
         EDIT(m, self, iq_edit_move_section_range(self->object, first, count, position));
     } else if (how & 1) {
-        EDIT(m, self, iq_edit_move_section_before(self->object, section, anchor));
+        EDIT(m, self, iq_edit_move_section_beside(self->object, section, IQ_PUT_BEFORE, anchor));
     } else {
-        EDIT(m, self, iq_edit_move_section_after(self->object, section, anchor));
+        EDIT(m, self, iq_edit_move_section_beside(self->object, section, IQ_PUT_AFTER, anchor));
     }
 }
 

@@ -1016,21 +1016,17 @@ public:
     {
         append_sections(span<const iq_key>(&key, 1), status);
     }
-    void insert_sections_before(const iq_key &anchor, span<const iq_key> keys, iq_status *status = nullptr)
+    /// `where` is IQ_PUT_BEFORE or IQ_PUT_AFTER, here and below.
+    void insert_sections_beside(std::uint32_t where, const iq_key &anchor, span<const iq_key> keys,
+                                iq_status *status = nullptr)
     {
-        detail::check(iq_snapshot_insert_sections_before(get(), anchor, keys.data(), keys.size()), status);
+        detail::check(iq_snapshot_insert_sections_beside(get(), where, anchor, keys.data(), keys.size()),
+                      status);
     }
-    void insert_sections_after(const iq_key &anchor, span<const iq_key> keys, iq_status *status = nullptr)
+    void move_section_beside(const iq_key &section, std::uint32_t where, const iq_key &anchor,
+                             iq_status *status = nullptr)
     {
-        detail::check(iq_snapshot_insert_sections_after(get(), anchor, keys.data(), keys.size()), status);
-    }
-    void move_section_before(const iq_key &section, const iq_key &anchor, iq_status *status = nullptr)
-    {
-        detail::check(iq_snapshot_move_section_before(get(), section, anchor), status);
-    }
-    void move_section_after(const iq_key &section, const iq_key &anchor, iq_status *status = nullptr)
-    {
-        detail::check(iq_snapshot_move_section_after(get(), section, anchor), status);
+        detail::check(iq_snapshot_move_section_beside(get(), section, where, anchor), status);
     }
     /// Returns the number of keys that did not exist.
     std::size_t delete_sections(span<const iq_key> keys, iq_status *status = nullptr)
@@ -1045,29 +1041,19 @@ public:
     {
         detail::check(iq_snapshot_append_items(get(), section, &items), status);
     }
-    void insert_items_before(const iq_key &anchor, const iq_columns &items, optional_key section = nullptr,
-                             iq_status *status = nullptr)
+    void insert_items_beside(std::uint32_t where, const iq_key &anchor, const iq_columns &items,
+                             optional_key section = nullptr, iq_status *status = nullptr)
     {
-        detail::check(iq_snapshot_insert_items_before(get(), section, anchor, &items), status);
+        detail::check(iq_snapshot_insert_items_beside(get(), section, where, anchor, &items), status);
     }
-    void insert_items_after(const iq_key &anchor, const iq_columns &items, optional_key section = nullptr,
-                            iq_status *status = nullptr)
+    void move_item_beside(const iq_key &item, std::uint32_t where, const iq_key &anchor,
+                          optional_key section = nullptr, iq_status *status = nullptr)
     {
-        detail::check(iq_snapshot_insert_items_after(get(), section, anchor, &items), status);
+        detail::check(iq_snapshot_move_item_beside(get(), section, item, where, anchor), status);
     }
-    void move_item_before(const iq_key &item, const iq_key &anchor, optional_key section = nullptr,
-                          iq_status *status = nullptr)
+    void move_item_to_end(const iq_key &section, const iq_key &item, iq_status *status = nullptr)
     {
-        detail::check(iq_snapshot_move_item_before(get(), section, item, anchor), status);
-    }
-    void move_item_after(const iq_key &item, const iq_key &anchor, optional_key section = nullptr,
-                         iq_status *status = nullptr)
-    {
-        detail::check(iq_snapshot_move_item_after(get(), section, item, anchor), status);
-    }
-    void move_item_to_section(const iq_key &item, const iq_key &section, iq_status *status = nullptr)
-    {
-        detail::check(iq_snapshot_move_item_to_section(get(), item, section), status);
+        detail::check(iq_snapshot_move_item_to_end(get(), section, item), status);
     }
     /// Returns the number of keys that did not exist.
     std::size_t delete_items(span<const iq_key> keys, optional_key section = nullptr,
@@ -1352,13 +1338,11 @@ public:
     {
         detail::check(iq_edit_insert_items(get(), section, position, &items), status);
     }
-    void insert_items_before(iq_item anchor, const iq_columns &items, iq_status *status = nullptr)
+    /// `where` is IQ_PUT_BEFORE or IQ_PUT_AFTER, here and below.
+    void insert_items_beside(std::uint32_t where, iq_item anchor, const iq_columns &items,
+                             iq_status *status = nullptr)
     {
-        detail::check(iq_edit_insert_items_before(get(), anchor, &items), status);
-    }
-    void insert_items_after(iq_item anchor, const iq_columns &items, iq_status *status = nullptr)
-    {
-        detail::check(iq_edit_insert_items_after(get(), anchor, &items), status);
+        detail::check(iq_edit_insert_items_beside(get(), where, anchor, &items), status);
     }
     /// Inserts items below `parent`, the first of them as its child number `index`; IQ_END: behind the last one.
     void insert_children(iq_item parent, std::size_t index, const iq_columns &items,
@@ -1384,13 +1368,9 @@ public:
     {
         detail::check(iq_edit_move_item_range(get(), section, first, count, target, position), status);
     }
-    void move_item_before(iq_item item, iq_item anchor, iq_status *status = nullptr)
+    void move_item_beside(iq_item item, std::uint32_t where, iq_item anchor, iq_status *status = nullptr)
     {
-        detail::check(iq_edit_move_item_before(get(), item, anchor), status);
-    }
-    void move_item_after(iq_item item, iq_item anchor, iq_status *status = nullptr)
-    {
-        detail::check(iq_edit_move_item_after(get(), item, anchor), status);
+        detail::check(iq_edit_move_item_beside(get(), item, where, anchor), status);
     }
     /// Updates items: item i gets row i of the columns in `flags` (IQ_COLUMN_*), and its other values stay.
     /// IQ_ERROR_ARGUMENT if the numbers of items and rows differ.
@@ -1429,13 +1409,10 @@ public:
     {
         detail::check(iq_edit_insert_sections(get(), position, keys.data(), keys.size()), status);
     }
-    void insert_sections_before(iq_section anchor, span<const iq_key> keys, iq_status *status = nullptr)
+    void insert_sections_beside(std::uint32_t where, iq_section anchor, span<const iq_key> keys,
+                                iq_status *status = nullptr)
     {
-        detail::check(iq_edit_insert_sections_before(get(), anchor, keys.data(), keys.size()), status);
-    }
-    void insert_sections_after(iq_section anchor, span<const iq_key> keys, iq_status *status = nullptr)
-    {
-        detail::check(iq_edit_insert_sections_after(get(), anchor, keys.data(), keys.size()), status);
+        detail::check(iq_edit_insert_sections_beside(get(), where, anchor, keys.data(), keys.size()), status);
     }
     void delete_sections(span<const iq_section> sections, iq_status *status = nullptr)
     {
@@ -1450,13 +1427,10 @@ public:
     {
         detail::check(iq_edit_move_section_range(get(), first, count, position), status);
     }
-    void move_section_before(iq_section section, iq_section anchor, iq_status *status = nullptr)
+    void move_section_beside(iq_section section, std::uint32_t where, iq_section anchor,
+                             iq_status *status = nullptr)
     {
-        detail::check(iq_edit_move_section_before(get(), section, anchor), status);
-    }
-    void move_section_after(iq_section section, iq_section anchor, iq_status *status = nullptr)
-    {
-        detail::check(iq_edit_move_section_after(get(), section, anchor), status);
+        detail::check(iq_edit_move_section_beside(get(), section, where, anchor), status);
     }
     void reload_sections(span<const iq_section> sections, iq_status *status = nullptr)
     {

@@ -76,9 +76,8 @@ static void insert_items_beside(seed_script *script)
 
     draw_rows(script, 5, &given);
     columns = columns_of(&given);
-    print_status("insert items beside", is_after
-                                            ? iq_edit_insert_items_after(script->edit, anchor, &columns)
-                                            : iq_edit_insert_items_before(script->edit, anchor, &columns));
+    print_status("insert items beside",
+                 iq_edit_insert_items_beside(script->edit, is_after ? IQ_PUT_AFTER : IQ_PUT_BEFORE, anchor, &columns));
 }
 
 static void delete_items(seed_script *script)
@@ -114,8 +113,8 @@ static void move_item_beside(seed_script *script)
     iq_item item = draw_item(script), anchor = draw_item(script);
     int is_after = random_chance(&script->random, 50);
 
-    print_status("move item beside", is_after ? iq_edit_move_item_after(script->edit, item, anchor)
-                                              : iq_edit_move_item_before(script->edit, item, anchor));
+    print_status("move item beside",
+                 iq_edit_move_item_beside(script->edit, item, is_after ? IQ_PUT_AFTER : IQ_PUT_BEFORE, anchor));
 }
 
 /* Items of one section: a binding may name them by key. */
@@ -187,8 +186,8 @@ static void insert_sections_beside(seed_script *script)
 
     draw_section_keys(script, &keys);
     print_status("insert sections beside",
-                 is_after ? iq_edit_insert_sections_after(script->edit, anchor, keys.keys, keys.count)
-                          : iq_edit_insert_sections_before(script->edit, anchor, keys.keys, keys.count));
+                 iq_edit_insert_sections_beside(script->edit, is_after ? IQ_PUT_AFTER : IQ_PUT_BEFORE, anchor,
+                                                keys.keys, keys.count));
 }
 
 static void delete_sections(seed_script *script)
@@ -225,8 +224,8 @@ static void move_section_beside(seed_script *script)
     int is_after = random_chance(&script->random, 50);
 
     print_status("move section beside",
-                 (is_after ? iq_edit_move_section_after : iq_edit_move_section_before)(script->edit, section,
-                                                                                       anchor));
+                 iq_edit_move_section_beside(script->edit, section, is_after ? IQ_PUT_AFTER : IQ_PUT_BEFORE,
+                                             anchor));
 }
 
 static void mark_sections(seed_script *script)

@@ -87,8 +87,8 @@ void insert_snapshot_items(seed_script *script)
     draw_rows(script, 4, &given);
     columns = columns_of(&given);
     print_status("insert items beside",
-                 (is_after ? iq_snapshot_insert_items_after : iq_snapshot_insert_items_before)(
-                     script->snapshot, anchor.section, anchor.key, &columns));
+                 iq_snapshot_insert_items_beside(script->snapshot, anchor.section,
+                                                 is_after ? IQ_PUT_AFTER : IQ_PUT_BEFORE, anchor.key, &columns));
 }
 
 void move_snapshot_item(seed_script *script)
@@ -99,8 +99,8 @@ void move_snapshot_item(seed_script *script)
     draw_name(script, &item);
     draw_name(script, &anchor);
     print_status("move item beside",
-                 (is_after ? iq_snapshot_move_item_after : iq_snapshot_move_item_before)(
-                     script->snapshot, item.section, item.key, anchor.key));
+                 iq_snapshot_move_item_beside(script->snapshot, item.section, item.key,
+                                              is_after ? IQ_PUT_AFTER : IQ_PUT_BEFORE, anchor.key));
 }
 
 void move_snapshot_item_to_section(seed_script *script)
@@ -110,7 +110,7 @@ void move_snapshot_item_to_section(seed_script *script)
 
     draw_name(script, &item);
     print_status("move item to section",
-                 iq_snapshot_move_item_to_section(script->snapshot, item.key, section));
+                 iq_snapshot_move_item_to_end(script->snapshot, section, item.key));
 }
 
 void delete_snapshot_items(seed_script *script)

@@ -11,10 +11,10 @@ static void check_section_handles(iq_snapshot *bad, iq_status status)
     iq_key key = calls_key(1);
     REFUSED(iq_snapshot_copy(bad, &out.snapshot), status, 1);
     REFUSED(iq_snapshot_append_sections(bad, &key, 1), status, 1);
-    REFUSED(iq_snapshot_insert_sections_before(bad, key, &key, 1), status, 1);
-    REFUSED(iq_snapshot_insert_sections_after(bad, key, &key, 1), status, 1);
-    REFUSED(iq_snapshot_move_section_before(bad, key, key), status, 1);
-    REFUSED(iq_snapshot_move_section_after(bad, key, key), status, 1);
+    REFUSED(iq_snapshot_insert_sections_beside(bad, IQ_PUT_BEFORE, key, &key, 1), status, 1);
+    REFUSED(iq_snapshot_insert_sections_beside(bad, IQ_PUT_AFTER, key, &key, 1), status, 1);
+    REFUSED(iq_snapshot_move_section_beside(bad, key, IQ_PUT_BEFORE, key), status, 1);
+    REFUSED(iq_snapshot_move_section_beside(bad, key, IQ_PUT_AFTER, key), status, 1);
     REFUSED(iq_snapshot_delete_sections(bad, &key, 1, &out.number), status, 1);
     REFUSED(iq_snapshot_delete_all(bad), status, 1);
     REFUSED(iq_snapshot_reload_sections(bad, &key, 1), status, 1);
@@ -38,11 +38,11 @@ static void check_item_handles(iq_snapshot *bad, iq_status status)
     iq_item_buffers buffers = {.struct_size = sizeof buffers};
     REFUSED(iq_snapshot_set(bad, NULL, 0, &nothing), status, 1);
     REFUSED(iq_snapshot_append_items(bad, NULL, &nothing), status, 1);
-    REFUSED(iq_snapshot_insert_items_before(bad, NULL, key, &nothing), status, 1);
-    REFUSED(iq_snapshot_insert_items_after(bad, NULL, key, &nothing), status, 1);
-    REFUSED(iq_snapshot_move_item_before(bad, NULL, key, key), status, 1);
-    REFUSED(iq_snapshot_move_item_after(bad, NULL, key, key), status, 1);
-    REFUSED(iq_snapshot_move_item_to_section(bad, key, key), status, 1);
+    REFUSED(iq_snapshot_insert_items_beside(bad, NULL, IQ_PUT_BEFORE, key, &nothing), status, 1);
+    REFUSED(iq_snapshot_insert_items_beside(bad, NULL, IQ_PUT_AFTER, key, &nothing), status, 1);
+    REFUSED(iq_snapshot_move_item_beside(bad, NULL, key, IQ_PUT_BEFORE, key), status, 1);
+    REFUSED(iq_snapshot_move_item_beside(bad, NULL, key, IQ_PUT_AFTER, key), status, 1);
+    REFUSED(iq_snapshot_move_item_to_end(bad, key, key), status, 1);
     REFUSED(iq_snapshot_delete_items(bad, NULL, &key, 1, &out.number), status, 1);
     REFUSED(iq_snapshot_delete_all_items(bad, NULL), status, 1);
     REFUSED(iq_snapshot_reload_items(bad, NULL, &key, 1), status, 1);
@@ -81,8 +81,8 @@ static void check_key_arrays(iq_snapshot *s)
     static const size_t counts[] = {SIZE_MAX, SIZE_MAX / 2 + 1, SIZE_MAX / 16 + 1, SIZE_MAX / 16 + 2};
     iq_key key = calls_key(1), item = calls_key(12);
     REFUSED(iq_snapshot_append_sections(s, NULL, 1), IQ_ERROR_ARGUMENT, 2);
-    REFUSED(iq_snapshot_insert_sections_before(s, key, NULL, 1), IQ_ERROR_ARGUMENT, 3);
-    REFUSED(iq_snapshot_insert_sections_after(s, key, NULL, 1), IQ_ERROR_ARGUMENT, 3);
+    REFUSED(iq_snapshot_insert_sections_beside(s, IQ_PUT_BEFORE, key, NULL, 1), IQ_ERROR_ARGUMENT, 4);
+    REFUSED(iq_snapshot_insert_sections_beside(s, IQ_PUT_AFTER, key, NULL, 1), IQ_ERROR_ARGUMENT, 4);
     REFUSED(iq_snapshot_delete_sections(s, NULL, 1, &out.number), IQ_ERROR_ARGUMENT, 2);
     REFUSED(iq_snapshot_reload_sections(s, NULL, 1), IQ_ERROR_ARGUMENT, 2);
     REFUSED(iq_snapshot_delete_items(s, NULL, NULL, 1, &out.number), IQ_ERROR_ARGUMENT, 3);
@@ -91,8 +91,8 @@ static void check_key_arrays(iq_snapshot *s)
     for (size_t i = 0; i < sizeof counts / sizeof *counts; i++) {
         size_t many = counts[i];
         REFUSED(iq_snapshot_append_sections(s, &key, many), IQ_ERROR_LIMIT, 0);
-        REFUSED(iq_snapshot_insert_sections_before(s, key, &key, many), IQ_ERROR_LIMIT, 0);
-        REFUSED(iq_snapshot_insert_sections_after(s, key, &key, many), IQ_ERROR_LIMIT, 0);
+        REFUSED(iq_snapshot_insert_sections_beside(s, IQ_PUT_BEFORE, key, &key, many), IQ_ERROR_LIMIT, 0);
+        REFUSED(iq_snapshot_insert_sections_beside(s, IQ_PUT_AFTER, key, &key, many), IQ_ERROR_LIMIT, 0);
         REFUSED(iq_snapshot_delete_sections(s, &key, many, &out.number), IQ_ERROR_LIMIT, 0);
         REFUSED(iq_snapshot_reload_sections(s, &key, many), IQ_ERROR_LIMIT, 0);
         REFUSED(iq_snapshot_delete_items(s, NULL, &item, many, &out.number), IQ_ERROR_LIMIT, 0);
@@ -102,23 +102,36 @@ static void check_key_arrays(iq_snapshot *s)
     REFUSED(iq_snapshot_append_sections(s, &key, (size_t)IQ_MAX_SECTIONS + 1), IQ_ERROR_LIMIT, 0);
 }
 
+/* Neither before nor after. */
+static void check_places(iq_snapshot *s)
+{
+    static const uint32_t places[] = {0, IQ_PUT_AFTER + 1, UINT32_MAX};
+    iq_key section = calls_key(1), item = calls_key(12), key = calls_key(77);
+    for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
+        REFUSED(iq_snapshot_insert_sections_beside(s, places[i], section, &key, 1), IQ_ERROR_ARGUMENT, 2);
+        REFUSED(iq_snapshot_move_section_beside(s, section, places[i], section), IQ_ERROR_ARGUMENT, 3);
+        REFUSED(iq_snapshot_insert_items_beside(s, NULL, places[i], item, &nothing), IQ_ERROR_ARGUMENT, 3);
+        REFUSED(iq_snapshot_move_item_beside(s, NULL, item, places[i], item), IQ_ERROR_ARGUMENT, 4);
+    }
+}
+
 static void check_anchors(iq_snapshot *s)
 {
     iq_key nobody = calls_key(99), section = calls_key(1), item = calls_key(12);
     iq_key one_missing[] = {calls_key(11), nobody};
-    REFUSED(iq_snapshot_insert_sections_before(s, nobody, &nobody, 1), IQ_ERROR_NOT_FOUND, 0);
-    REFUSED(iq_snapshot_insert_sections_after(s, nobody, &nobody, 1), IQ_ERROR_NOT_FOUND, 0);
-    REFUSED(iq_snapshot_move_section_before(s, nobody, section), IQ_ERROR_NOT_FOUND, 0);
-    REFUSED(iq_snapshot_move_section_before(s, section, nobody), IQ_ERROR_NOT_FOUND, 0);
-    REFUSED(iq_snapshot_move_section_after(s, nobody, nobody), IQ_ERROR_NOT_FOUND, 0);
+    REFUSED(iq_snapshot_insert_sections_beside(s, IQ_PUT_BEFORE, nobody, &nobody, 1), IQ_ERROR_NOT_FOUND, 0);
+    REFUSED(iq_snapshot_insert_sections_beside(s, IQ_PUT_AFTER, nobody, &nobody, 1), IQ_ERROR_NOT_FOUND, 0);
+    REFUSED(iq_snapshot_move_section_beside(s, nobody, IQ_PUT_BEFORE, section), IQ_ERROR_NOT_FOUND, 0);
+    REFUSED(iq_snapshot_move_section_beside(s, section, IQ_PUT_BEFORE, nobody), IQ_ERROR_NOT_FOUND, 0);
+    REFUSED(iq_snapshot_move_section_beside(s, nobody, IQ_PUT_AFTER, nobody), IQ_ERROR_NOT_FOUND, 0);
     REFUSED(iq_snapshot_append_items(s, &nobody, &nothing), IQ_ERROR_NOT_FOUND, 0);
-    REFUSED(iq_snapshot_insert_items_before(s, NULL, nobody, &nothing), IQ_ERROR_NOT_FOUND, 0);
-    REFUSED(iq_snapshot_insert_items_after(s, NULL, nobody, &nothing), IQ_ERROR_NOT_FOUND, 0);
-    REFUSED(iq_snapshot_move_item_before(s, NULL, nobody, item), IQ_ERROR_NOT_FOUND, 0);
-    REFUSED(iq_snapshot_move_item_before(s, NULL, item, nobody), IQ_ERROR_NOT_FOUND, 0);
-    REFUSED(iq_snapshot_move_item_after(s, NULL, nobody, nobody), IQ_ERROR_NOT_FOUND, 0);
-    REFUSED(iq_snapshot_move_item_to_section(s, nobody, section), IQ_ERROR_NOT_FOUND, 0);
-    REFUSED(iq_snapshot_move_item_to_section(s, item, nobody), IQ_ERROR_NOT_FOUND, 0);
+    REFUSED(iq_snapshot_insert_items_beside(s, NULL, IQ_PUT_BEFORE, nobody, &nothing), IQ_ERROR_NOT_FOUND, 0);
+    REFUSED(iq_snapshot_insert_items_beside(s, NULL, IQ_PUT_AFTER, nobody, &nothing), IQ_ERROR_NOT_FOUND, 0);
+    REFUSED(iq_snapshot_move_item_beside(s, NULL, nobody, IQ_PUT_BEFORE, item), IQ_ERROR_NOT_FOUND, 0);
+    REFUSED(iq_snapshot_move_item_beside(s, NULL, item, IQ_PUT_BEFORE, nobody), IQ_ERROR_NOT_FOUND, 0);
+    REFUSED(iq_snapshot_move_item_beside(s, NULL, nobody, IQ_PUT_AFTER, nobody), IQ_ERROR_NOT_FOUND, 0);
+    REFUSED(iq_snapshot_move_item_to_end(s, section, nobody), IQ_ERROR_NOT_FOUND, 0);
+    REFUSED(iq_snapshot_move_item_to_end(s, nobody, item), IQ_ERROR_NOT_FOUND, 0);
     REFUSED(iq_snapshot_delete_all_items(s, &nobody), IQ_ERROR_NOT_FOUND, 0);
     REFUSED(iq_snapshot_reload_items(s, NULL, one_missing, 2), IQ_ERROR_NOT_FOUND, 0);
     REFUSED(iq_snapshot_reconfigure_items(s, NULL, one_missing, 2), IQ_ERROR_NOT_FOUND, 0);
@@ -227,12 +240,12 @@ static iq_status append_items(const iq_columns *items)
 
 static iq_status insert_items_before(const iq_columns *items)
 {
-    return iq_snapshot_insert_items_before(objects.snapshot, NULL, calls_key(12), items);
+    return iq_snapshot_insert_items_beside(objects.snapshot, NULL, IQ_PUT_BEFORE, calls_key(12), items);
 }
 
 static iq_status insert_items_after(const iq_columns *items)
 {
-    return iq_snapshot_insert_items_after(objects.snapshot, NULL, calls_key(12), items);
+    return iq_snapshot_insert_items_beside(objects.snapshot, NULL, IQ_PUT_AFTER, calls_key(12), items);
 }
 
 static iq_status set_supplementary(const iq_supplementary *element)
@@ -279,13 +292,13 @@ static void check_optional(void)
     iq_item_buffers none = {.struct_size = sizeof none};
     ACCEPTED(iq_snapshot_get_count(objects.snapshot, NULL, NULL));
     ACCEPTED(iq_snapshot_append_sections(objects.snapshot, NULL, 0));
-    ACCEPTED(iq_snapshot_insert_sections_after(objects.snapshot, calls_key(1), NULL, 0));
+    ACCEPTED(iq_snapshot_insert_sections_beside(objects.snapshot, IQ_PUT_AFTER, calls_key(1), NULL, 0));
     ACCEPTED(iq_snapshot_delete_sections(objects.snapshot, NULL, 0, NULL));
     ACCEPTED(iq_snapshot_delete_items(objects.snapshot, NULL, NULL, 0, NULL));
     ACCEPTED(iq_snapshot_reload_items(objects.snapshot, NULL, NULL, 0));
     ACCEPTED(iq_snapshot_reload_sections(objects.snapshot, NULL, 0));
-    ACCEPTED(iq_snapshot_move_section_after(objects.snapshot, calls_key(1), calls_key(1)));
-    ACCEPTED(iq_snapshot_move_item_before(objects.snapshot, NULL, calls_key(12), calls_key(12)));
+    ACCEPTED(iq_snapshot_move_section_beside(objects.snapshot, calls_key(1), IQ_PUT_AFTER, calls_key(1)));
+    ACCEPTED(iq_snapshot_move_item_beside(objects.snapshot, NULL, calls_key(12), IQ_PUT_BEFORE, calls_key(12)));
     ACCEPTED(iq_snapshot_get_items(objects.snapshot, 6, 0, &none));
     ACCEPTED(iq_snapshot_get_supplementaries(objects.snapshot, calls_key(1), 0, NULL, 0, &number));
     iq_changeset *same = NULL;
@@ -337,6 +350,7 @@ int main(void)
     check_item_handles(WRONG_SNAPSHOT, IQ_ERROR_HANDLE);
     check_creation();
     check_key_arrays(objects.snapshot);
+    check_places(objects.snapshot);
     check_anchors(objects.snapshot);
     check_outputs(objects.snapshot);
     check_values(objects.snapshot);
@@ -345,8 +359,8 @@ int main(void)
     arguments_columns(set, 4);
     arguments_element(set_element, 2);
     arguments_columns(append_items, 3);
-    arguments_columns(insert_items_before, 4);
-    arguments_columns(insert_items_after, 4);
+    arguments_columns(insert_items_before, 5);
+    arguments_columns(insert_items_after, 5);
     arguments_element(set_supplementary, 3);
     check_encodings(objects.snapshot);
     check_optional();

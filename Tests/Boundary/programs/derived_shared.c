@@ -98,7 +98,7 @@ static void check_elements(void)
     element.content = 5;
     CHECK_OK(iq_edit_begin(source, NULL, &edit));
     CHECK_OK(iq_edit_set_supplementary(edit, scene_section(source, '2'), &element));
-    CHECK_OK(iq_edit_move_section_before(edit, scene_section(source, '2'), scene_section(source, '1')));
+    CHECK_OK(iq_edit_move_section_beside(edit, scene_section(source, '2'), IQ_PUT_BEFORE, scene_section(source, '1')));
     CHECK_OK(iq_edit_commit(edit, NULL, NULL));
     iq_edit_destroy(edit);
     SAYS(list, "update^1");

@@ -44,9 +44,9 @@ static void check_scope(void)
     CHECK(four.id != other_four.id);
     CHECK_STATUS(iq_edit_move_item_range(list.edit, a, 0, 1, b, 0), IQ_ERROR_SCOPE);
     CHECK_STATUS(iq_edit_move_item_range(list.edit, a, 0, 0, b, 0), IQ_ERROR_SCOPE);
-    CHECK_STATUS(iq_edit_move_item_before(list.edit, one, other_four), IQ_ERROR_SCOPE);
-    CHECK_STATUS(iq_edit_move_item_after(list.edit, one, other_four), IQ_ERROR_SCOPE);
-    CHECK_OK(iq_edit_move_item_after(list.edit, one, four));
+    CHECK_STATUS(iq_edit_move_item_beside(list.edit, one, IQ_PUT_BEFORE, other_four), IQ_ERROR_SCOPE);
+    CHECK_STATUS(iq_edit_move_item_beside(list.edit, one, IQ_PUT_AFTER, other_four), IQ_ERROR_SCOPE);
+    CHECK_OK(iq_edit_move_item_beside(list.edit, one, IQ_PUT_AFTER, four));
     SAMPLE_SHOWS(&list, "A[2 3 4/7 1 6/7] B[4 5]");
     sample_commit(&list, 0, 0);
     sample_close(&list);

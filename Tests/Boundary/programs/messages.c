@@ -179,7 +179,7 @@ static void handles(void)
     items[0] = items[1] = objects.edited_item;
     SAYS(iq_edit_delete_items(edit, items, 3), IQ_ERROR_HANDLE, "items[2] was deleted, or is not of this list");
     SAYS(iq_edit_delete_items(edit, items, 2), IQ_ERROR_HANDLE, "items[1] is what an earlier element names as well");
-    SAYS(iq_edit_move_item_before(edit, objects.edited_item, (iq_item){99}), IQ_ERROR_HANDLE,
+    SAYS(iq_edit_move_item_beside(edit, objects.edited_item, IQ_PUT_BEFORE, (iq_item){99}), IQ_ERROR_HANDLE,
          "anchor was deleted, or is not of this list");
     SAYS(iq_edit_move_item_range(edit, objects.edited_section, 0, 1, (iq_section){7}, 0), IQ_ERROR_HANDLE,
          "target was deleted, or is not of this list");

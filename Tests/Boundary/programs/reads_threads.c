@@ -165,7 +165,8 @@ static void change_snapshot(iq_snapshot *snapshot, random_source *random)
     iq_key key = calls_key(1 + random_below(random, KEYS));
     check_answer(iq_snapshot_delete_items(snapshot, NULL, some.keys, some.count, NULL));
     check_answer(iq_snapshot_delete_items(snapshot, NULL, &key, 1, NULL));
-    check_answer(iq_snapshot_insert_items_after(snapshot, NULL, calls_key(1 + random_below(random, KEYS)), &items));
+    iq_key anchor = calls_key(1 + random_below(random, KEYS));
+    check_answer(iq_snapshot_insert_items_beside(snapshot, NULL, IQ_PUT_AFTER, anchor, &items));
     check_answer(iq_snapshot_set_supplementary(snapshot, calls_key(1), &header));
     let_go(&some, &header);
 }

@@ -164,9 +164,9 @@ static void drag_once(drag *self)
         size_t to = random_below(&self->random, ITEMS);
         iq_item item = item_of(self, self->order[from]), anchor = item_of(self, self->order[to]);
         if (from < to) {
-            CHECK_OK(iq_edit_move_item_after(edit, item, anchor));
+            CHECK_OK(iq_edit_move_item_beside(edit, item, IQ_PUT_AFTER, anchor));
         } else {
-            CHECK_OK(iq_edit_move_item_before(edit, item, anchor));
+            CHECK_OK(iq_edit_move_item_beside(edit, item, IQ_PUT_BEFORE, anchor));
         }
         move(self->order, from, to);
         check_order(self);
@@ -285,7 +285,7 @@ static void check_no_memory(void)
         CHECK_OK(status);
         for (uint64_t inner = 1;; inner++) {
             failing_arm(inner, inner % 2 == 0);
-            status = iq_edit_move_item_after(edit, item, last);
+            status = iq_edit_move_item_beside(edit, item, IQ_PUT_AFTER, last);
             status = status ? status : iq_edit_commit(edit, NULL, NULL);
             if (!failing_disarm()) {
                 CHECK_OK(status);

@@ -339,8 +339,7 @@ static void move_item(void)
     uint64_t key = self.edited.keys[at], content = self.edited.contents[at], anchor = self.edited.keys[to];
     iq_item item = edited_item(at), other = edited_item(to);
     bool after = random_chance(&self.random, 50);
-    CHECK_OK(after ? iq_edit_move_item_after(self.edit, item, other)
-                   : iq_edit_move_item_before(self.edit, item, other));
+    CHECK_OK(iq_edit_move_item_beside(self.edit, item, after ? IQ_PUT_AFTER : IQ_PUT_BEFORE, other));
     if (at == to) {
         return;
     }

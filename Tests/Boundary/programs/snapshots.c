@@ -48,7 +48,7 @@ static void edit(snapshot_script *b)
         snapshot_script_move_section, snapshot_script_append_items,
         snapshot_script_append_items, snapshot_script_insert_items,
         snapshot_script_insert_items, snapshot_script_move_item,
-        snapshot_script_move_item, snapshot_script_move_item_to_section,
+        snapshot_script_move_item, snapshot_script_move_item_to_end,
         snapshot_script_delete_items, snapshot_script_mark_items,
         snapshot_script_mark_sections, snapshot_script_set_element,
         snapshot_script_set_element, snapshot_script_remove_element,
@@ -223,10 +223,10 @@ static void check_scopes(void)
     CHECK_OK(iq_snapshot_append_sections(scoped, &section, 1));
     CHECK_OK(iq_snapshot_append_items(scoped, &section, &one));
     CHECK_STATUS(iq_snapshot_find_position(scoped, NULL, item, &position), IQ_ERROR_SCOPE);
-    CHECK_STATUS(iq_snapshot_insert_items_after(scoped, NULL, item, &one), IQ_ERROR_SCOPE);
+    CHECK_STATUS(iq_snapshot_insert_items_beside(scoped, NULL, IQ_PUT_AFTER, item, &one), IQ_ERROR_SCOPE);
     CHECK_STATUS(iq_snapshot_delete_items(scoped, NULL, &item, 1, NULL), IQ_ERROR_SCOPE);
     CHECK_STATUS(iq_snapshot_reload_items(scoped, NULL, &item, 1), IQ_ERROR_SCOPE);
-    CHECK_STATUS(iq_snapshot_move_item_before(scoped, NULL, item, item), IQ_ERROR_SCOPE);
+    CHECK_STATUS(iq_snapshot_move_item_beside(scoped, NULL, item, IQ_PUT_BEFORE, item), IQ_ERROR_SCOPE);
     CHECK_STATUS(iq_diff(scoped, plain, NULL, &changes), IQ_ERROR_SCOPE);
     CHECK_STATUS(iq_diff(plain, scoped, NULL, &changes), IQ_ERROR_SCOPE);
     CHECK_OK(iq_list_create(NULL, &list));

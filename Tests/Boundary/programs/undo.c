@@ -109,7 +109,7 @@ static void edit(history *self)
             CHECK_OK(iq_edit_delete_items(edit, &item, 1));
             count--;
         } else {
-            iq_status status = iq_edit_move_item_after(edit, item, other);
+            iq_status status = iq_edit_move_item_beside(edit, item, IQ_PUT_AFTER, other);
             CHECK(status == IQ_OK || (status == IQ_ERROR_SCOPE && self->policy == IQ_DUPLICATES_SCOPE));
         }
     }

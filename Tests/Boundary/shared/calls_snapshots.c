@@ -31,23 +31,23 @@ CALL(append_sections)
 CALL(insert_sections_before)
 {
     iq_key keys[] = {calls_key(7), calls_key(8)};
-    return iq_snapshot_insert_sections_before(c->snapshot, calls_key(2), keys, 2);
+    return iq_snapshot_insert_sections_beside(c->snapshot, IQ_PUT_BEFORE, calls_key(2), keys, 2);
 }
 
 CALL(insert_sections_after)
 {
     iq_key keys[] = {calls_key(7), calls_key(8)};
-    return iq_snapshot_insert_sections_after(c->snapshot, calls_key(1), keys, 2);
+    return iq_snapshot_insert_sections_beside(c->snapshot, IQ_PUT_AFTER, calls_key(1), keys, 2);
 }
 
 CALL(move_section_before)
 {
-    return iq_snapshot_move_section_before(c->snapshot, calls_key(2), calls_key(1));
+    return iq_snapshot_move_section_beside(c->snapshot, calls_key(2), IQ_PUT_BEFORE, calls_key(1));
 }
 
 CALL(move_section_after)
 {
-    return iq_snapshot_move_section_after(c->snapshot, calls_key(1), calls_key(2));
+    return iq_snapshot_move_section_beside(c->snapshot, calls_key(1), IQ_PUT_AFTER, calls_key(2));
 }
 
 CALL(delete_sections)
@@ -87,28 +87,28 @@ CALL(append_items)
 CALL(insert_items_before)
 {
     NEW_ITEMS(items);
-    return iq_snapshot_insert_items_before(c->snapshot, NULL, calls_key(12), &items);
+    return iq_snapshot_insert_items_beside(c->snapshot, NULL, IQ_PUT_BEFORE, calls_key(12), &items);
 }
 
 CALL(insert_items_after)
 {
     NEW_ITEMS(items);
-    return iq_snapshot_insert_items_after(c->snapshot, NULL, calls_key(12), &items);
+    return iq_snapshot_insert_items_beside(c->snapshot, NULL, IQ_PUT_AFTER, calls_key(12), &items);
 }
 
 CALL(move_item_before)
 {
-    return iq_snapshot_move_item_before(c->snapshot, NULL, calls_key(16), calls_key(11));
+    return iq_snapshot_move_item_beside(c->snapshot, NULL, calls_key(16), IQ_PUT_BEFORE, calls_key(11));
 }
 
 CALL(move_item_after)
 {
-    return iq_snapshot_move_item_after(c->snapshot, NULL, calls_key(11), calls_key(16));
+    return iq_snapshot_move_item_beside(c->snapshot, NULL, calls_key(11), IQ_PUT_AFTER, calls_key(16));
 }
 
-CALL(move_item_to_section)
+CALL(move_item_to_end)
 {
-    return iq_snapshot_move_item_to_section(c->snapshot, calls_key(11), calls_key(2));
+    return iq_snapshot_move_item_to_end(c->snapshot, calls_key(2), calls_key(11));
 }
 
 CALL(delete_items)
@@ -260,19 +260,19 @@ CALL(apply_changeset)
 const call calls_of_snapshots[] = {
     {"iq_snapshot_copy", CALL_SNAPSHOT, 0, copy},
     {"iq_snapshot_append_sections", CALL_SNAPSHOT, CALL_SNAPSHOT, append_sections},
-    {"iq_snapshot_insert_sections_before", CALL_SNAPSHOT, CALL_SNAPSHOT, insert_sections_before},
-    {"iq_snapshot_insert_sections_after", CALL_SNAPSHOT, CALL_SNAPSHOT, insert_sections_after},
-    {"iq_snapshot_move_section_before", CALL_SNAPSHOT, CALL_SNAPSHOT, move_section_before},
-    {"iq_snapshot_move_section_after", CALL_SNAPSHOT, CALL_SNAPSHOT, move_section_after},
+    {"iq_snapshot_insert_sections_beside before", CALL_SNAPSHOT, CALL_SNAPSHOT, insert_sections_before},
+    {"iq_snapshot_insert_sections_beside after", CALL_SNAPSHOT, CALL_SNAPSHOT, insert_sections_after},
+    {"iq_snapshot_move_section_beside before", CALL_SNAPSHOT, CALL_SNAPSHOT, move_section_before},
+    {"iq_snapshot_move_section_beside after", CALL_SNAPSHOT, CALL_SNAPSHOT, move_section_after},
     {"iq_snapshot_delete_sections", CALL_SNAPSHOT, CALL_SNAPSHOT, delete_sections},
     {"iq_snapshot_delete_all", CALL_SNAPSHOT, CALL_SNAPSHOT, delete_all},
     {"iq_snapshot_set", CALL_SNAPSHOT, CALL_SNAPSHOT, set},
     {"iq_snapshot_append_items", CALL_SNAPSHOT, CALL_SNAPSHOT, append_items},
-    {"iq_snapshot_insert_items_before", CALL_SNAPSHOT, CALL_SNAPSHOT, insert_items_before},
-    {"iq_snapshot_insert_items_after", CALL_SNAPSHOT, CALL_SNAPSHOT, insert_items_after},
-    {"iq_snapshot_move_item_before", CALL_SNAPSHOT, CALL_SNAPSHOT, move_item_before},
-    {"iq_snapshot_move_item_after", CALL_SNAPSHOT, CALL_SNAPSHOT, move_item_after},
-    {"iq_snapshot_move_item_to_section", CALL_SNAPSHOT, CALL_SNAPSHOT, move_item_to_section},
+    {"iq_snapshot_insert_items_beside before", CALL_SNAPSHOT, CALL_SNAPSHOT, insert_items_before},
+    {"iq_snapshot_insert_items_beside after", CALL_SNAPSHOT, CALL_SNAPSHOT, insert_items_after},
+    {"iq_snapshot_move_item_beside before", CALL_SNAPSHOT, CALL_SNAPSHOT, move_item_before},
+    {"iq_snapshot_move_item_beside after", CALL_SNAPSHOT, CALL_SNAPSHOT, move_item_after},
+    {"iq_snapshot_move_item_to_end", CALL_SNAPSHOT, CALL_SNAPSHOT, move_item_to_end},
     {"iq_snapshot_delete_items", CALL_SNAPSHOT, CALL_SNAPSHOT, delete_items},
     {"iq_snapshot_delete_all_items", CALL_SNAPSHOT, CALL_SNAPSHOT, delete_all_items},
     {"iq_snapshot_reload_items", CALL_SNAPSHOT, CALL_SNAPSHOT, reload_items},

@@ -70,7 +70,7 @@ static void edit_items(iq_edit *edit, iq_list *list)
         case 0: status = iq_edit_delete_items(edit, &item, 1); break;
         case 1: status = iq_edit_reload_items(edit, &item, 1); break;
         case 2: status = iq_edit_insert_children(edit, item, 0, &columns); break;
-        default: status = iq_edit_insert_items_after(edit, item, &columns); break;
+        default: status = iq_edit_insert_items_beside(edit, IQ_PUT_AFTER, item, &columns); break;
         }
         tree_giving--;
         (void)(status == IQ_ERROR_DUPLICATE || crowd_went(status));

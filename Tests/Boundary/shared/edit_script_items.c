@@ -63,10 +63,10 @@ static void insert_items(edit_script *self)
     bool made;
     if (way == 0 && gap.item < length) {
         iq_item anchor = edit_script_item_at(self, gap);
-        made = MADE(self, iq_edit_insert_items_before(self->edit, anchor, &columns.columns), wanted);
+        made = MADE(self, iq_edit_insert_items_beside(self->edit, IQ_PUT_BEFORE, anchor, &columns.columns), wanted);
     } else if (way == 1 && gap.item > 0) {
         iq_item anchor = edit_script_item_at(self, (model_place){p, gap.item - 1});
-        made = MADE(self, iq_edit_insert_items_after(self->edit, anchor, &columns.columns), wanted);
+        made = MADE(self, iq_edit_insert_items_beside(self->edit, IQ_PUT_AFTER, anchor, &columns.columns), wanted);
     } else {
         size_t index = gap.item == length && random_chance(&self->random, 50) ? IQ_END : gap.item;
         iq_section section = edit_script_section_at(self, p);
@@ -263,8 +263,8 @@ static void move_item(edit_script *self)
         move_block(&outcome.after, from, 1, to);
     }
     iq_status wanted = !good ? IQ_ERROR_HANDLE : crosses ? IQ_ERROR_SCOPE : IQ_OK;
-    bool made = before ? MADE(self, iq_edit_move_item_before(self->edit, item, anchor), wanted)
-                       : MADE(self, iq_edit_move_item_after(self->edit, item, anchor), wanted);
+    uint32_t where = before ? IQ_PUT_BEFORE : IQ_PUT_AFTER;
+    bool made = MADE(self, iq_edit_move_item_beside(self->edit, item, where, anchor), wanted);
     edit_script_settle(self, &outcome, made, NULL, 0, false);
 }
 

@@ -16,10 +16,10 @@ static void insert_sections(edit_script *self)
     bool made;
     if (way == 0 && gap < self->shown.count) {
         iq_section anchor = edit_script_section_at(self, gap);
-        made = MADE(self, iq_edit_insert_sections_before(self->edit, anchor, keys, count), wanted);
+        made = MADE(self, iq_edit_insert_sections_beside(self->edit, IQ_PUT_BEFORE, anchor, keys, count), wanted);
     } else if (way == 1 && gap > 0) {
         iq_section anchor = edit_script_section_at(self, gap - 1);
-        made = MADE(self, iq_edit_insert_sections_after(self->edit, anchor, keys, count), wanted);
+        made = MADE(self, iq_edit_insert_sections_beside(self->edit, IQ_PUT_AFTER, anchor, keys, count), wanted);
     } else {
         size_t position = gap == self->shown.count && random_chance(&self->random, 50) ? IQ_END : gap;
         made = MADE(self, iq_edit_insert_sections(self->edit, position, keys, count), wanted);
@@ -132,8 +132,8 @@ static void move_section(edit_script *self)
         move_block(&outcome.after, from, 1, to - (from < to));
     }
     iq_status wanted = good ? IQ_OK : IQ_ERROR_HANDLE;
-    bool made = before ? MADE(self, iq_edit_move_section_before(self->edit, section, anchor), wanted)
-                       : MADE(self, iq_edit_move_section_after(self->edit, section, anchor), wanted);
+    uint32_t where = before ? IQ_PUT_BEFORE : IQ_PUT_AFTER;
+    bool made = MADE(self, iq_edit_move_section_beside(self->edit, section, where, anchor), wanted);
     edit_script_settle(self, &outcome, made, NULL, 0, true);
 }
 

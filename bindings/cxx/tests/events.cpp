@@ -101,7 +101,7 @@ static void reorder()
     iq_item first[] = {list.find_item_at(0)}, both[] = {list.find_item_at(0), list.find_item_at(1)};
     CHECK(thrown([&] { list.begin_reorder(both); }) == IQ_ERROR_REFUSED);
     iq::edit drag = list.begin_reorder(first);
-    drag.move_item_after(first[0], both[1]);
+    drag.move_item_beside(first[0], IQ_PUT_AFTER, both[1]);
     drag.commit();
     CHECK(list.find_item_at(1) == first[0]);
 }

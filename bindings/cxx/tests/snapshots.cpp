@@ -15,13 +15,13 @@ static void change_items()
     shown.append_section(a);
     shown.append_items(columns(rows));
     shown.append_section(b);
-    shown.insert_items_before(rows[0].key, columns(more));
-    shown.insert_items_after(rows[2].key, columns(others));
+    shown.insert_items_beside(IQ_PUT_BEFORE, rows[0].key, columns(more));
+    shown.insert_items_beside(IQ_PUT_AFTER, rows[2].key, columns(others));
     CHECK(all(shown) == keys_of({4, 1, 2, 3, 5}));
-    shown.move_item_before(rows[2].key, rows[0].key);
-    shown.move_item_after(more[0].key, others[0].key);
+    shown.move_item_beside(rows[2].key, IQ_PUT_BEFORE, rows[0].key);
+    shown.move_item_beside(more[0].key, IQ_PUT_AFTER, others[0].key);
     CHECK(all(shown) == keys_of({3, 1, 2, 5, 4}));
-    shown.move_item_to_section(rows[2].key, b);
+    shown.move_item_to_end(b, rows[2].key);
     CHECK(shown.find_position(rows[2].key) == (iq_position{1, 0}));
     CHECK(thrown([&] { shown.find_position(iq::key_from_u64(77)); }) == IQ_ERROR_NOT_FOUND);
     CHECK(shown.item_info({1, 0}).key == rows[2].key && shown.find_index({1, 0}) == 4);
@@ -48,10 +48,10 @@ static void change_sections()
     iq::snapshot shown = iq::snapshot::create();
     std::vector<iq_key> keys = keys_of({1, 2}), before = keys_of({3}), after = keys_of({4});
     shown.append_sections(keys);
-    shown.insert_sections_before(keys[0], before);
-    shown.insert_sections_after(keys[1], after);
-    shown.move_section_before(after[0], before[0]);
-    shown.move_section_after(keys[0], keys[1]);
+    shown.insert_sections_beside(IQ_PUT_BEFORE, keys[0], before);
+    shown.insert_sections_beside(IQ_PUT_AFTER, keys[1], after);
+    shown.move_section_beside(after[0], IQ_PUT_BEFORE, before[0]);
+    shown.move_section_beside(keys[0], IQ_PUT_AFTER, keys[1]);
     std::vector<iq_key> found;
     for (std::size_t i = 0; i < shown.section_count(); i++) {
         found.push_back(shown.section_info_at(i).key);

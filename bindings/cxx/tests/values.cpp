@@ -102,8 +102,8 @@ static void pass_in_braces()
     const iq_key a = iq::key_from_u64(1), b = iq::key_from_u64(2), c = iq::key_from_u64(3);
     iq::snapshot wanted = iq::snapshot::create();
     wanted.append_sections({a});
-    wanted.insert_sections_before(a, {b});
-    wanted.insert_sections_after(a, {c});
+    wanted.insert_sections_beside(IQ_PUT_BEFORE, a, {b});
+    wanted.insert_sections_beside(IQ_PUT_AFTER, a, {c});
     wanted.append_items(iq::columns_from({a, b, c}, {1, 2, 3}, {}, {}, {0, 1, 0}), &c);
     wanted.reload_items({a, b});
     wanted.reconfigure_items({c});
@@ -130,8 +130,8 @@ static void pass_in_braces()
 
     iq::edit edit = list.edit();
     edit.insert_sections(IQ_END, {b});
-    edit.insert_sections_before(list.find_section_at(0), {c});
-    edit.insert_sections_after(list.find_section_at(0), {iq::key_from_u64(4)});
+    edit.insert_sections_beside(IQ_PUT_BEFORE, list.find_section_at(0), {c});
+    edit.insert_sections_beside(IQ_PUT_AFTER, list.find_section_at(0), {iq::key_from_u64(4)});
     edit.reload_sections({list.find_section_at(0)});
     edit.delete_sections({list.find_section_at(0), list.find_section_at(1)});
     edit.reload_items({first});

@@ -78,7 +78,7 @@ public:
         person *after = new person(before->name, before->unread + 1);
         iq::edit edit = list_.edit();
         edit.update_item(item, static_cast<std::uint64_t>(after->unread) + 1, after, class_);
-        edit.move_item_before(item, list_.find_item_in_section(info.section, 0));
+        edit.move_item_beside(item, IQ_PUT_BEFORE, list_.find_item_in_section(info.section, 0));
         edit.commit_silently();
         person_traits::release(after);
     }
@@ -89,7 +89,8 @@ public:
         iq::item_info info = list_.item_info(item);
         if (info.position.item > 0) {
             iq::edit edit = list_.edit();
-            edit.move_item_before(item, list_.find_item_in_section(info.section, info.position.item - 1));
+            iq_item above = list_.find_item_in_section(info.section, info.position.item - 1);
+            edit.move_item_beside(item, IQ_PUT_BEFORE, above);
             edit.commit_silently();
         }
     }

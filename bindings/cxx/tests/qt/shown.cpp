@@ -75,8 +75,8 @@ void changes::edit(iq::list &list)
     int fresh = 100 + static_cast<int>(below(200));
     iq_status status = IQ_OK;
     given rows(std::vector<plain>{{fresh, 0}, {fresh + 200, 0}});
-    edit.insert_items_after(first, rows.columns(), &status);
-    edit.move_item_before(list.find_item_at(below(list.item_count())), first, &status);
+    edit.insert_items_beside(IQ_PUT_AFTER, first, rows.columns(), &status);
+    edit.move_item_beside(list.find_item_at(below(list.item_count())), IQ_PUT_BEFORE, first, &status);
     edit.delete_item(list.find_item_at(below(list.item_count())), &status);
     if (below(4) != 0) {
         edit.commit();

@@ -370,17 +370,21 @@ iq_snapshot_set = _function(
 iq_snapshot_append_sections = _function(
     "iq_snapshot_append_sections", iq_status, POINTER(iq_snapshot), POINTER(iq_key), c_size_t
 )
-iq_snapshot_insert_sections_before = _function(
-    "iq_snapshot_insert_sections_before", iq_status, POINTER(iq_snapshot), iq_key, POINTER(iq_key), c_size_t
+
+IQ_PUT_BEFORE = 1
+IQ_PUT_AFTER = 2
+
+iq_snapshot_insert_sections_beside = _function(
+    "iq_snapshot_insert_sections_beside",
+    iq_status,
+    POINTER(iq_snapshot),
+    c_uint32,
+    iq_key,
+    POINTER(iq_key),
+    c_size_t,
 )
-iq_snapshot_insert_sections_after = _function(
-    "iq_snapshot_insert_sections_after", iq_status, POINTER(iq_snapshot), iq_key, POINTER(iq_key), c_size_t
-)
-iq_snapshot_move_section_before = _function(
-    "iq_snapshot_move_section_before", iq_status, POINTER(iq_snapshot), iq_key, iq_key
-)
-iq_snapshot_move_section_after = _function(
-    "iq_snapshot_move_section_after", iq_status, POINTER(iq_snapshot), iq_key, iq_key
+iq_snapshot_move_section_beside = _function(
+    "iq_snapshot_move_section_beside", iq_status, POINTER(iq_snapshot), iq_key, c_uint32, iq_key
 )
 iq_snapshot_delete_sections = _function(
     "iq_snapshot_delete_sections",
@@ -394,30 +398,20 @@ iq_snapshot_delete_all = _function("iq_snapshot_delete_all", iq_status, POINTER(
 iq_snapshot_append_items = _function(
     "iq_snapshot_append_items", iq_status, POINTER(iq_snapshot), POINTER(iq_key), POINTER(iq_columns)
 )
-iq_snapshot_insert_items_before = _function(
-    "iq_snapshot_insert_items_before",
+iq_snapshot_insert_items_beside = _function(
+    "iq_snapshot_insert_items_beside",
     iq_status,
     POINTER(iq_snapshot),
     POINTER(iq_key),
+    c_uint32,
     iq_key,
     POINTER(iq_columns),
 )
-iq_snapshot_insert_items_after = _function(
-    "iq_snapshot_insert_items_after",
-    iq_status,
-    POINTER(iq_snapshot),
-    POINTER(iq_key),
-    iq_key,
-    POINTER(iq_columns),
+iq_snapshot_move_item_beside = _function(
+    "iq_snapshot_move_item_beside", iq_status, POINTER(iq_snapshot), POINTER(iq_key), iq_key, c_uint32, iq_key
 )
-iq_snapshot_move_item_before = _function(
-    "iq_snapshot_move_item_before", iq_status, POINTER(iq_snapshot), POINTER(iq_key), iq_key, iq_key
-)
-iq_snapshot_move_item_after = _function(
-    "iq_snapshot_move_item_after", iq_status, POINTER(iq_snapshot), POINTER(iq_key), iq_key, iq_key
-)
-iq_snapshot_move_item_to_section = _function(
-    "iq_snapshot_move_item_to_section", iq_status, POINTER(iq_snapshot), iq_key, iq_key
+iq_snapshot_move_item_to_end = _function(
+    "iq_snapshot_move_item_to_end", iq_status, POINTER(iq_snapshot), iq_key, iq_key
 )
 iq_snapshot_delete_items = _function(
     "iq_snapshot_delete_items",
@@ -922,11 +916,8 @@ iq_edit_destroy = _function("iq_edit_destroy", None, POINTER(iq_edit))
 iq_edit_insert_items = _function(
     "iq_edit_insert_items", iq_status, POINTER(iq_edit), iq_section, c_size_t, POINTER(iq_columns)
 )
-iq_edit_insert_items_before = _function(
-    "iq_edit_insert_items_before", iq_status, POINTER(iq_edit), iq_item, POINTER(iq_columns)
-)
-iq_edit_insert_items_after = _function(
-    "iq_edit_insert_items_after", iq_status, POINTER(iq_edit), iq_item, POINTER(iq_columns)
+iq_edit_insert_items_beside = _function(
+    "iq_edit_insert_items_beside", iq_status, POINTER(iq_edit), c_uint32, iq_item, POINTER(iq_columns)
 )
 iq_edit_insert_children = _function(
     "iq_edit_insert_children", iq_status, POINTER(iq_edit), iq_item, c_size_t, POINTER(iq_columns)
@@ -947,10 +938,9 @@ iq_edit_move_item_range = _function(
     iq_section,
     c_size_t,
 )
-iq_edit_move_item_before = _function(
-    "iq_edit_move_item_before", iq_status, POINTER(iq_edit), iq_item, iq_item
+iq_edit_move_item_beside = _function(
+    "iq_edit_move_item_beside", iq_status, POINTER(iq_edit), iq_item, c_uint32, iq_item
 )
-iq_edit_move_item_after = _function("iq_edit_move_item_after", iq_status, POINTER(iq_edit), iq_item, iq_item)
 iq_edit_update_items = _function(
     "iq_edit_update_items", iq_status, POINTER(iq_edit), POINTER(iq_item), POINTER(iq_columns), c_uint32
 )
@@ -966,11 +956,14 @@ iq_edit_set_section_items = _function(
 iq_edit_insert_sections = _function(
     "iq_edit_insert_sections", iq_status, POINTER(iq_edit), c_size_t, POINTER(iq_key), c_size_t
 )
-iq_edit_insert_sections_before = _function(
-    "iq_edit_insert_sections_before", iq_status, POINTER(iq_edit), iq_section, POINTER(iq_key), c_size_t
-)
-iq_edit_insert_sections_after = _function(
-    "iq_edit_insert_sections_after", iq_status, POINTER(iq_edit), iq_section, POINTER(iq_key), c_size_t
+iq_edit_insert_sections_beside = _function(
+    "iq_edit_insert_sections_beside",
+    iq_status,
+    POINTER(iq_edit),
+    c_uint32,
+    iq_section,
+    POINTER(iq_key),
+    c_size_t,
 )
 iq_edit_delete_sections = _function(
     "iq_edit_delete_sections", iq_status, POINTER(iq_edit), POINTER(iq_section), c_size_t
@@ -981,11 +974,8 @@ iq_edit_delete_section_range = _function(
 iq_edit_move_section_range = _function(
     "iq_edit_move_section_range", iq_status, POINTER(iq_edit), c_size_t, c_size_t, c_size_t
 )
-iq_edit_move_section_before = _function(
-    "iq_edit_move_section_before", iq_status, POINTER(iq_edit), iq_section, iq_section
-)
-iq_edit_move_section_after = _function(
-    "iq_edit_move_section_after", iq_status, POINTER(iq_edit), iq_section, iq_section
+iq_edit_move_section_beside = _function(
+    "iq_edit_move_section_beside", iq_status, POINTER(iq_edit), iq_section, c_uint32, iq_section
 )
 iq_edit_reload_sections = _function(
     "iq_edit_reload_sections", iq_status, POINTER(iq_edit), POINTER(iq_section), c_size_t

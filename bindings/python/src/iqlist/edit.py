@@ -126,16 +126,16 @@ class Edit(Owner, Generic[M]):
         """
         given = self._list._recipe.columns(items)
         if before is not None or after is not None:
-            function, anchor = beside(
-                before, abi.iq_edit_insert_items_before, after, abi.iq_edit_insert_items_after
-            )
+            where, anchor = beside(before, after)
             with given._lent() as columns:
-                status = function(self._pointer, self._item_struct(anchor), byref(columns))
+                status = abi.iq_edit_insert_items_beside(
+                    self._pointer, where, self._item_struct(anchor), byref(columns)
+                )
             self._check(status, given)
             return
         if section is None:
-            with self._only_section() as where:
-                self._insert_items(where, position, given)
+            with self._only_section() as only:
+                self._insert_items(only, position, given)
         else:
             self._insert_items(self._section(section), position, given, section)
 
@@ -211,8 +211,9 @@ class Edit(Owner, Generic[M]):
         >>> shown.position("a")
         Position(section=1, item=1)
         """
-        function, anchor = beside(before, abi.iq_edit_move_item_before, after, abi.iq_edit_move_item_after)
-        check(function(self._pointer, self._item_struct(item), self._item_struct(anchor)))
+        where, anchor = beside(before, after)
+        given = self._item_struct(item)
+        check(abi.iq_edit_move_item_beside(self._pointer, given, where, self._item_struct(anchor)))
 
     def move_item_range(
         self,
@@ -402,10 +403,10 @@ class Edit(Owner, Generic[M]):
         if before is None and after is None:
             status = abi.iq_edit_insert_sections(self._pointer, position_or_end(position), given, len(given))
         else:
-            function, anchor = beside(
-                before, abi.iq_edit_insert_sections_before, after, abi.iq_edit_insert_sections_after
+            where, anchor = beside(before, after)
+            status = abi.iq_edit_insert_sections_beside(
+                self._pointer, where, self._section(anchor), given, len(given)
             )
-            status = function(self._pointer, self._section(anchor), given, len(given))
         self._check(status, names)
         self._list._name_sections(names)
 
@@ -450,10 +451,9 @@ class Edit(Owner, Generic[M]):
         >>> edit.changeset
         <Changeset: 1 section moves>
         """
-        function, anchor = beside(
-            before, abi.iq_edit_move_section_before, after, abi.iq_edit_move_section_after
-        )
-        check(function(self._pointer, self._section(section), self._section(anchor)))
+        where, anchor = beside(before, after)
+        given = self._section(section)
+        check(abi.iq_edit_move_section_beside(self._pointer, given, where, self._section(anchor)))
 
     def move_section_range(self, first: int, count: int, position: int | None = None) -> None:
         """Moves `count` sections from position `first` on: afterwards the first of them is at `position`.

@@ -197,11 +197,11 @@ class Snapshot(Arrangement[M]):
         >>> wanted.section("t").position, wanted.section("u").position
         (1, 2)
         """
-        function, anchor = beside(
-            before, abi.iq_snapshot_insert_sections_before, after, abi.iq_snapshot_insert_sections_after
-        )
+        where, anchor = beside(before, after)
         given = listed(keys)
-        status = function(self._pointer, key_struct(anchor), keys_struct(given), len(given))
+        status = abi.iq_snapshot_insert_sections_beside(
+            self._pointer, where, key_struct(anchor), keys_struct(given), len(given)
+        )
         self._check(status, anchor, given)
         self._name_sections(given)
 
@@ -215,10 +215,11 @@ class Snapshot(Arrangement[M]):
         >>> wanted.models()
         ['b', 'a']
         """
-        function, anchor = beside(
-            before, abi.iq_snapshot_move_section_before, after, abi.iq_snapshot_move_section_after
+        where, anchor = beside(before, after)
+        status = abi.iq_snapshot_move_section_beside(
+            self._pointer, key_struct(section), where, key_struct(anchor)
         )
-        self._check(function(self._pointer, key_struct(section), key_struct(anchor)), section, anchor)
+        self._check(status, section, anchor)
 
     def delete_sections(self, keys: Iterable[KeyLike]) -> int:
         """Deletes sections with their items. Returns the number of keys that did not exist.
@@ -272,12 +273,12 @@ class Snapshot(Arrangement[M]):
         >>> wanted.models()
         ['a', 'b', 'c', 'd']
         """
-        function, anchor = beside(
-            before, abi.iq_snapshot_insert_items_before, after, abi.iq_snapshot_insert_items_after
-        )
+        where, anchor = beside(before, after)
         given, name = self._recipe.columns(items), self._key_value(anchor, section)
         with given._lent() as columns:
-            status = function(self._pointer, optional_key(section), key_struct(name), byref(columns))
+            status = abi.iq_snapshot_insert_items_beside(
+                self._pointer, optional_key(section), where, key_struct(name), byref(columns)
+            )
         self._check(status, section, name, given)
 
     def move_item(
@@ -301,16 +302,14 @@ class Snapshot(Arrangement[M]):
         if to_section is not None:
             if before is not None or after is not None:
                 raise TypeError("give one of before, after and to_section")
-            status = abi.iq_snapshot_move_item_to_section(
-                self._pointer, key_struct(name), key_struct(to_section)
-            )
+            status = abi.iq_snapshot_move_item_to_end(self._pointer, key_struct(to_section), key_struct(name))
             self._check(status, name, to_section)
             return
-        function, anchor = beside(
-            before, abi.iq_snapshot_move_item_before, after, abi.iq_snapshot_move_item_after
-        )
+        where, anchor = beside(before, after)
         other = self._key_value(anchor, section)
-        status = function(self._pointer, optional_key(section), key_struct(name), key_struct(other))
+        status = abi.iq_snapshot_move_item_beside(
+            self._pointer, optional_key(section), key_struct(name), where, key_struct(other)
+        )
         self._check(status, section, name, other)
 
     def delete_items(self, items: Iterable[KeyLike | M], section: KeyLike | None = None) -> int:

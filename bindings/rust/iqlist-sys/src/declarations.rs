@@ -151,7 +151,7 @@ versioned!(iq_error);
 extern "C" {
     /// Copies the detail of the calling thread's latest failure: status [`IQ_OK`] and an empty message if
     /// there was none. Successful calls do not change it, nor do failures of this function itself. A
-    /// destroy function, which returns no status, also records its detail here. Since 0.1.
+    /// destroy function, which returns no status, also records its detail here. Since 0.5.
     pub fn iq_get_last_error(error: *mut iq_error) -> iq_status;
 }
 
@@ -279,9 +279,9 @@ extern "C" {
     pub fn iq_hasher_add_bool(hasher: *mut iq_hasher, value: c_int) -> iq_status;
     /// Adds a field that has no value. Since 0.1.
     pub fn iq_hasher_add_nothing(hasher: *mut iq_hasher) -> iq_status;
-    /// Writes the 16 bytes of output as a key. More fields may be added afterwards. Since 0.1.
+    /// Writes the 16 bytes of output as a key. More fields may be added afterwards. Since 0.5.
     pub fn iq_hasher_get_key(hasher: *const iq_hasher, key: *mut iq_key) -> iq_status;
-    /// Writes the first 8 bytes of output, little-endian, as a content; 0 becomes 1\. Since 0.1.
+    /// Writes the first 8 bytes of output, little-endian, as a content; 0 becomes 1\. Since 0.5.
     pub fn iq_hasher_get_content(hasher: *const iq_hasher, content: *mut u64) -> iq_status;
     /// Hashes many records in one call, for hosts to whom each call is expensive. The fields of record i
     /// are the bytes of `fields` from ends\[i \- 1] (of the first record: from 0) up to ends\[i], laid out
@@ -390,7 +390,7 @@ extern "C" {
     ///
     /// Since 0.1.
     pub fn iq_class_find(name: *const c_char, cell_class: *mut iq_class) -> iq_status;
-    /// Writes the class's name, a static string. Since 0.1.
+    /// Writes the class's name, a static string. Since 0.5.
     pub fn iq_class_get_name(cell_class: iq_class, name: *mut *const c_char) -> iq_status;
 }
 
@@ -612,33 +612,28 @@ extern "C" {
         keys: *const iq_key,
         count: usize,
     ) -> iq_status;
-    /// Inserts sections before the section `anchor`.
+}
+
+pub const IQ_PUT_BEFORE: u32 = 1;
+pub const IQ_PUT_AFTER: u32 = 2;
+
+extern "C" {
+    /// Inserts sections beside the section `anchor`: `where` is `IQ_PUT_*`.
     /// - [`IQ_ERROR_NOT_FOUND`]: there is no section `anchor`.
     ///
-    /// Since 0.1.
-    pub fn iq_snapshot_insert_sections_before(
+    /// Since 0.5.
+    pub fn iq_snapshot_insert_sections_beside(
         snapshot: *mut iq_snapshot,
+        r#where: u32,
         anchor: iq_key,
         keys: *const iq_key,
         count: usize,
     ) -> iq_status;
-    /// Inserts sections after the section `anchor`, likewise. Since 0.1.
-    pub fn iq_snapshot_insert_sections_after(
-        snapshot: *mut iq_snapshot,
-        anchor: iq_key,
-        keys: *const iq_key,
-        count: usize,
-    ) -> iq_status;
-    /// Moves a section before the section `anchor`. Moving it next to itself does nothing. Since 0.1.
-    pub fn iq_snapshot_move_section_before(
+    /// Moves a section beside the section `anchor`. Moving it beside itself does nothing. Since 0.5.
+    pub fn iq_snapshot_move_section_beside(
         snapshot: *mut iq_snapshot,
         section: iq_key,
-        anchor: iq_key,
-    ) -> iq_status;
-    /// Moves a section after the section `anchor`, likewise. Since 0.1.
-    pub fn iq_snapshot_move_section_after(
-        snapshot: *mut iq_snapshot,
-        section: iq_key,
+        r#where: u32,
         anchor: iq_key,
     ) -> iq_status;
     /// Deletes sections with their items. Keys that do not exist are skipped and counted in `missing`
@@ -661,45 +656,33 @@ extern "C" {
         section: *const iq_key,
         items: *const iq_columns,
     ) -> iq_status;
-    /// Inserts items before the item `anchor`; `section` is required where keys are scoped. The first such
-    /// call indexes the snapshot, O(n); after that O(count + log n). Since 0.1.
-    pub fn iq_snapshot_insert_items_before(
+    /// Inserts items beside the item `anchor`: `where` is `IQ_PUT_*`. `section` is required where keys are
+    /// scoped. The first such call indexes the snapshot, O(n); after that O(count + log n). Since 0.5.
+    pub fn iq_snapshot_insert_items_beside(
         snapshot: *mut iq_snapshot,
         section: *const iq_key,
+        r#where: u32,
         anchor: iq_key,
         items: *const iq_columns,
     ) -> iq_status;
-    /// Inserts items after the item `anchor`, likewise. Since 0.1.
-    pub fn iq_snapshot_insert_items_after(
-        snapshot: *mut iq_snapshot,
-        section: *const iq_key,
-        anchor: iq_key,
-        items: *const iq_columns,
-    ) -> iq_status;
-    /// Moves an item before the item `anchor`, also of another section (but [`IQ_ERROR_SCOPE`] where keys
-    /// are scoped: then both are looked up in `section`). Moving an item next to itself does nothing. Since
-    /// 0.1.
-    pub fn iq_snapshot_move_item_before(
+    /// Moves an item beside the item `anchor`, also of another section (but [`IQ_ERROR_SCOPE`] where keys
+    /// are scoped: then both are looked up in `section`). Moving an item beside itself does nothing. Since
+    /// 0.5.
+    pub fn iq_snapshot_move_item_beside(
         snapshot: *mut iq_snapshot,
         section: *const iq_key,
         item: iq_key,
-        anchor: iq_key,
-    ) -> iq_status;
-    /// Moves an item after the item `anchor`, likewise. Since 0.1.
-    pub fn iq_snapshot_move_item_after(
-        snapshot: *mut iq_snapshot,
-        section: *const iq_key,
-        item: iq_key,
+        r#where: u32,
         anchor: iq_key,
     ) -> iq_status;
     /// Moves an item to the end of a section.
     /// - [`IQ_ERROR_SCOPE`]: keys are scoped.
     ///
-    /// Since 0.1.
-    pub fn iq_snapshot_move_item_to_section(
+    /// Since 0.5.
+    pub fn iq_snapshot_move_item_to_end(
         snapshot: *mut iq_snapshot,
-        item: iq_key,
         section: iq_key,
+        item: iq_key,
     ) -> iq_status;
     /// Deletes items. Keys that do not exist are skipped and counted in `missing` (optional). Since 0.1.
     pub fn iq_snapshot_delete_items(
@@ -757,7 +740,7 @@ extern "C" {
         kind: u32,
         index: u32,
     ) -> iq_status;
-    /// Counts sections and items. Both outputs are optional. O(1). Since 0.1.
+    /// Counts sections and items. Both outputs are optional. O(1). Since 0.5.
     pub fn iq_snapshot_get_count(
         snapshot: *const iq_snapshot,
         sections: *mut usize,
@@ -786,13 +769,13 @@ pub struct iq_section_info {
 versioned!(iq_section_info);
 
 extern "C" {
-    /// Reads the section at a position. O(log s). Since 0.1.
+    /// Reads the section at a position. O(log s). Since 0.5.
     pub fn iq_snapshot_get_section_info_at(
         snapshot: *const iq_snapshot,
         position: usize,
         info: *mut iq_section_info,
     ) -> iq_status;
-    /// Reads the section of a key. O(log s). Since 0.1.
+    /// Reads the section of a key. O(log s). Since 0.5.
     pub fn iq_snapshot_get_section_info(
         snapshot: *const iq_snapshot,
         key: iq_key,
@@ -800,7 +783,7 @@ extern "C" {
     ) -> iq_status;
     /// Copies a section's supplementary elements, ordered by kind and index, as many as fit `capacity`, and
     /// writes how many the section has to `count`. `flags` are `IQ_READ_*`: models of the elements that are
-    /// copied are retained. elements\[0].struct_size must be set. Since 0.1.
+    /// copied are retained. elements\[0].struct_size must be set. Since 0.5.
     pub fn iq_snapshot_get_supplementaries(
         snapshot: *const iq_snapshot,
         section: iq_key,
@@ -812,7 +795,7 @@ extern "C" {
     /// Copies one supplementary element.
     /// - [`IQ_ERROR_NOT_FOUND`]: there is none of this kind and index.
     ///
-    /// Since 0.3.
+    /// Since 0.5.
     pub fn iq_snapshot_get_supplementary(
         snapshot: *const iq_snapshot,
         section: iq_key,
@@ -822,7 +805,7 @@ extern "C" {
         element: *mut iq_supplementary,
     ) -> iq_status;
     /// Finds the position of an item. The first query by key indexes the snapshot, O(n), and reports
-    /// duplicates; after that O(log n). Since 0.1.
+    /// duplicates; after that O(log n). Since 0.5.
     pub fn iq_snapshot_find_position(
         snapshot: *const iq_snapshot,
         section: *const iq_key,
@@ -857,7 +840,7 @@ pub struct iq_item_info {
 versioned!(iq_item_info);
 
 extern "C" {
-    /// Reads the item at a position. `flags` are `IQ_READ_*`. O(log n). Since 0.3.
+    /// Reads the item at a position. `flags` are `IQ_READ_*`. O(log n). Since 0.5.
     pub fn iq_snapshot_get_item_info_at(
         snapshot: *const iq_snapshot,
         position: iq_position,
@@ -868,14 +851,14 @@ extern "C" {
     /// - [`IQ_ERROR_RANGE`]: there is no such item; error.position is what is beyond the end: {section,
     ///   [`IQ_NONE`]} if it is the section.
     ///
-    /// Since 0.3.
+    /// Since 0.5.
     pub fn iq_snapshot_find_index(
         snapshot: *const iq_snapshot,
         position: iq_position,
         index: *mut usize,
     ) -> iq_status;
     /// Copies `count` items from index `first` on; the items of a section begin at its info.first. O(log n
-    /// + count). Since 0.1.
+    /// + count). Since 0.5.
     pub fn iq_snapshot_get_items(
         snapshot: *const iq_snapshot,
         first: usize,
@@ -1068,7 +1051,7 @@ pub struct iq_summary {
 versioned!(iq_summary);
 
 extern "C" {
-    /// Counts the changes, in sections, items and elements (not ranges). O(1). Since 0.1.
+    /// Counts the changes, in sections, items and elements (not ranges). O(1). Since 0.5.
     pub fn iq_changeset_get_summary(changeset: *const iq_changeset, summary: *mut iq_summary) -> iq_status;
     /// Returns the changes as a batch, to be applied all at once. Phases, in this order:
     /// 1. item deletes and move-outs, ascending by before-position;
@@ -1081,7 +1064,7 @@ extern "C" {
     ///
     /// Every inserted or deleted item is listed, including those of inserted and deleted sections; the
     /// supplementary elements of those sections are not: they are inserted and deleted with the section.
-    /// `changes` lives as long as the changeset. O(k log k), once. Since 0.1.
+    /// `changes` lives as long as the changeset. O(k log k), once. Since 0.5.
     pub fn iq_changeset_get_batch(
         changeset: *const iq_changeset,
         changes: *mut *const iq_change,
@@ -1114,7 +1097,7 @@ extern "C" {
     /// all section inserts in one; each item move in one of its own; phases 4, 5 and 6 in one each.
     ///
     /// Each combination of `IQ_STEPS_*` is built when first requested and then stored: `changes` lives as
-    /// long as the changeset. O(k log k + s), once. Since 0.1.
+    /// long as the changeset. O(k log k + s), once. Since 0.5.
     pub fn iq_changeset_get_steps(
         changeset: *const iq_changeset,
         flags: u32,
@@ -1146,7 +1129,7 @@ pub const IQ_STEPS_SINGLE: u32 = 2;
 
 extern "C" {
     /// Computes Qt's destinationChild, which counts positions before the removal, for a step of kind
-    /// [`IQ_ITEM_MOVE`] (flat ones too) or [`IQ_SECTION_MOVE`]. Since 0.1.
+    /// [`IQ_ITEM_MOVE`] (flat ones too) or [`IQ_SECTION_MOVE`]. Since 0.5.
     pub fn iq_change_get_destination(r#move: *const iq_change, destination: *mut u32) -> iq_status;
 }
 
@@ -1159,7 +1142,7 @@ extern "C" {
     /// behind it as before. Between two neighbours is an item that stays. An update is a splice of
     /// (position, 1, 1), c neighbours one of (position, c, c), unless `flags` has
     /// [`IQ_SPLICES_WITHOUT_UPDATES`]. Changes of sections as such and of supplementary elements are left
-    /// out. Since 0.1.
+    /// out. Since 0.5.
     pub fn iq_changeset_get_splices(
         changeset: *const iq_changeset,
         flags: u32,
@@ -1188,7 +1171,7 @@ extern "C" {
     ) -> iq_status;
     /// Returns the same for all items of a side, by index over all sections: map\[i] is the index of item i
     /// on the other side, or [`IQ_NONE`]. The map lives as long as the changeset, and takes 4 bytes an
-    /// item: of a changeset that was decoded, check the summary first. O(n), once. Since 0.1.
+    /// item: of a changeset that was decoded, check the summary first. O(n), once. Since 0.5.
     pub fn iq_changeset_get_map(
         changeset: *const iq_changeset,
         side: iq_side,
@@ -1251,7 +1234,7 @@ extern "C" {
     /// and splices have no sections: `section` is [`IQ_NONE`], and the count that of all items. O(log k).
     /// - [`IQ_ERROR_RANGE`]: there is no such section.
     ///
-    /// Since 0.3.
+    /// Since 0.5.
     pub fn iq_replay_get_count(replay: *const iq_replay, section: u32, count: *mut usize) -> iq_status;
     /// Finds what is at a position of this moment: on which side, and at which position there. With `item`
     /// [`IQ_NONE`], that of the section; one that was inserted is found after, and is empty until its items
@@ -1440,19 +1423,19 @@ extern "C" {
     /// Creates a snapshot of what is shown, as a start for the next one; it has the list's flags and its
     /// policy for duplicates. O(n / 256 + s), no work per item. Since 0.1.
     pub fn iq_list_snapshot(list: *mut iq_list, snapshot: *mut *mut iq_snapshot) -> iq_status;
-    /// Counts sections and items. Both outputs are optional. O(1). Since 0.1.
+    /// Counts sections and items. Both outputs are optional. O(1). Since 0.5.
     pub fn iq_list_get_count(list: *const iq_list, sections: *mut usize, items: *mut usize) -> iq_status;
-    /// Finds the section at a position. Since 0.1.
+    /// Finds the section at a position. Since 0.5.
     pub fn iq_list_find_section_at(
         list: *const iq_list,
         position: usize,
         section: *mut iq_section,
     ) -> iq_status;
-    /// Finds the section of a key. Since 0.1.
+    /// Finds the section of a key. Since 0.5.
     pub fn iq_list_find_section(list: *const iq_list, key: iq_key, section: *mut iq_section) -> iq_status;
-    /// Finds the item at an index over all sections. Since 0.1.
+    /// Finds the item at an index over all sections. Since 0.5.
     pub fn iq_list_find_item_at(list: *const iq_list, index: usize, item: *mut iq_item) -> iq_status;
-    /// Finds the item at a position within a section. Since 0.1.
+    /// Finds the item at a position within a section. Since 0.5.
     pub fn iq_list_find_item_in_section(
         list: *const iq_list,
         section: iq_section,
@@ -1460,21 +1443,21 @@ extern "C" {
         item: *mut iq_item,
     ) -> iq_status;
     /// Finds the item of a key. `section` is required where keys are scoped, else it may be NULL. Since
-    /// 0.1.
+    /// 0.5.
     pub fn iq_list_find_item(
         list: *const iq_list,
         section: *const iq_key,
         key: iq_key,
         item: *mut iq_item,
     ) -> iq_status;
-    /// Reads a section. O(log s). Since 0.1.
+    /// Reads a section. O(log s). Since 0.5.
     pub fn iq_list_get_section_info(
         list: *const iq_list,
         section: iq_section,
         info: *mut iq_section_info,
     ) -> iq_status;
     /// Copies a section's supplementary elements, as [`iq_snapshot_get_supplementaries`] does; with section
-    /// {0} those of the list itself. Since 0.1.
+    /// {0} those of the list itself. Since 0.5.
     pub fn iq_list_get_supplementaries(
         list: *const iq_list,
         section: iq_section,
@@ -1484,7 +1467,7 @@ extern "C" {
         count: *mut usize,
     ) -> iq_status;
     /// Copies one supplementary element, as [`iq_snapshot_get_supplementary`] does; with section {0} one of
-    /// the list itself. Since 0.3.
+    /// the list itself. Since 0.5.
     pub fn iq_list_get_supplementary(
         list: *const iq_list,
         section: iq_section,
@@ -1493,22 +1476,22 @@ extern "C" {
         flags: u32,
         element: *mut iq_supplementary,
     ) -> iq_status;
-    /// Reads an item. `flags` are `IQ_READ_*`. O(log n). Since 0.1.
+    /// Reads an item. `flags` are `IQ_READ_*`. O(log n). Since 0.5.
     pub fn iq_list_get_item_info(
         list: *const iq_list,
         item: iq_item,
         flags: u32,
         info: *mut iq_item_info,
     ) -> iq_status;
-    /// Finds the current position of an item. O(log n). Since 0.1.
+    /// Finds the current position of an item. O(log n). Since 0.5.
     pub fn iq_list_find_position(
         list: *const iq_list,
         item: iq_item,
         position: *mut iq_position,
     ) -> iq_status;
-    /// Computes the index of the item at a position, as [`iq_snapshot_find_index`] does. Since 0.3.
+    /// Computes the index of the item at a position, as [`iq_snapshot_find_index`] does. Since 0.5.
     pub fn iq_list_find_index(list: *const iq_list, position: iq_position, index: *mut usize) -> iq_status;
-    /// Copies items, as [`iq_snapshot_get_items`] does, with handles. Since 0.1.
+    /// Copies items, as [`iq_snapshot_get_items`] does, with handles. Since 0.5.
     pub fn iq_list_get_items(
         list: *const iq_list,
         first: usize,
@@ -1601,15 +1584,10 @@ extern "C" {
         position: usize,
         items: *const iq_columns,
     ) -> iq_status;
-    /// Inserts items before the item `anchor`. Since 0.2.
-    pub fn iq_edit_insert_items_before(
+    /// Inserts items beside the item `anchor`: `where` is `IQ_PUT_*`. Since 0.5.
+    pub fn iq_edit_insert_items_beside(
         edit: *mut iq_edit,
-        anchor: iq_item,
-        items: *const iq_columns,
-    ) -> iq_status;
-    /// Inserts items after the item `anchor`. Since 0.2.
-    pub fn iq_edit_insert_items_after(
-        edit: *mut iq_edit,
+        r#where: u32,
         anchor: iq_item,
         items: *const iq_columns,
     ) -> iq_status;
@@ -1652,11 +1630,14 @@ extern "C" {
         target: iq_section,
         position: usize,
     ) -> iq_status;
-    /// Moves an item before the item `anchor`, also of another section. Moving it next to itself does
-    /// nothing. Since 0.2.
-    pub fn iq_edit_move_item_before(edit: *mut iq_edit, item: iq_item, anchor: iq_item) -> iq_status;
-    /// Moves an item after the item `anchor`, likewise. Since 0.2.
-    pub fn iq_edit_move_item_after(edit: *mut iq_edit, item: iq_item, anchor: iq_item) -> iq_status;
+    /// Moves an item beside the item `anchor`, also of another section. Moving it beside itself does
+    /// nothing. Since 0.5.
+    pub fn iq_edit_move_item_beside(
+        edit: *mut iq_edit,
+        item: iq_item,
+        r#where: u32,
+        anchor: iq_item,
+    ) -> iq_status;
     /// Updates items: items\[i] gets row i of the columns in `flags` (`IQ_COLUMN_*`, at least one), and its
     /// other values stay. There are columns->count items. Keys and columns that are not in `flags` are not
     /// read and may be NULL; a column in `flags` that is NULL has its usual default. The changeset has an
@@ -1692,16 +1673,10 @@ extern "C" {
         keys: *const iq_key,
         count: usize,
     ) -> iq_status;
-    /// Inserts empty sections before the section `anchor`. Since 0.2.
-    pub fn iq_edit_insert_sections_before(
+    /// Inserts empty sections beside the section `anchor`. Since 0.5.
+    pub fn iq_edit_insert_sections_beside(
         edit: *mut iq_edit,
-        anchor: iq_section,
-        keys: *const iq_key,
-        count: usize,
-    ) -> iq_status;
-    /// Inserts empty sections after the section `anchor`. Since 0.2.
-    pub fn iq_edit_insert_sections_after(
-        edit: *mut iq_edit,
+        r#where: u32,
         anchor: iq_section,
         keys: *const iq_key,
         count: usize,
@@ -1725,16 +1700,11 @@ extern "C" {
         count: usize,
         position: usize,
     ) -> iq_status;
-    /// Moves a section before the section `anchor`. Moving it next to itself does nothing. Since 0.2.
-    pub fn iq_edit_move_section_before(
+    /// Moves a section beside the section `anchor`. Moving it beside itself does nothing. Since 0.5.
+    pub fn iq_edit_move_section_beside(
         edit: *mut iq_edit,
         section: iq_section,
-        anchor: iq_section,
-    ) -> iq_status;
-    /// Moves a section after the section `anchor`, likewise. Since 0.2.
-    pub fn iq_edit_move_section_after(
-        edit: *mut iq_edit,
-        section: iq_section,
+        r#where: u32,
         anchor: iq_section,
     ) -> iq_status;
     /// Marks sections, their items and their supplementary elements for reload. Since 0.2.
@@ -1901,7 +1871,7 @@ pub struct iq_statistics {
 versioned!(iq_statistics);
 
 extern "C" {
-    /// Reads the statistics of a list. O(n / 256 + s). Since 0.1.
+    /// Reads the statistics of a list. O(n / 256 + s). Since 0.5.
     pub fn iq_list_get_statistics(list: *const iq_list, statistics: *mut iq_statistics) -> iq_status;
 }
 
@@ -2154,7 +2124,7 @@ pub struct iq_list_info {
 versioned!(iq_list_info);
 
 extern "C" {
-    /// Reads the state of a list. O(1), and O(log n) where an item is focused. Since 0.3.
+    /// Reads the state of a list. O(1), and O(log n) where an item is focused. Since 0.5.
     pub fn iq_list_get_info(list: *const iq_list, info: *mut iq_list_info) -> iq_status;
 }
 
@@ -2189,7 +2159,7 @@ extern "C" {
     /// descriptor of its own.
     /// - [`IQ_ERROR_LIMIT`]: the process has no descriptor left.
     ///
-    /// Since 0.3.
+    /// Since 0.5.
     pub fn iq_list_get_wakeup(list: *mut iq_list, descriptor: *mut c_int) -> iq_status;
 }
 
@@ -2281,7 +2251,7 @@ extern "C" {
     ) -> iq_status;
     /// Finds the items that have all of `states`, from index `first` on (counted over all sections), in the
     /// list's order: writes as many as fit `capacity`, and to `count` how many there are. O(n / 256) and
-    /// O(256) for each leaf in which some items have the states. Since 0.3.
+    /// O(256) for each leaf in which some items have the states. Since 0.5.
     pub fn iq_list_find_items_in_state(
         list: *const iq_list,
         states: u32,
@@ -2307,7 +2277,7 @@ extern "C" {
         missing: *mut usize,
     ) -> iq_status;
     /// As [`iq_list_find_items_in_state`], with keys. Either array may be NULL if it is not wanted. Since
-    /// 0.3.
+    /// 0.5.
     pub fn iq_list_find_keys_in_state(
         list: *const iq_list,
         states: u32,
@@ -2437,7 +2407,7 @@ extern "C" {
     /// [`IQ_ERROR_BUSY`]. O(1). Since 0.3.
     pub fn iq_view_set_visible(view: *mut iq_view, first: usize, count: usize, ahead: usize) -> iq_status;
     /// Reads what was visible at the last poll: an index and a number of items, both 0 before. Both outputs
-    /// are optional. O(1). Since 0.3.
+    /// are optional. O(1). Since 0.5.
     pub fn iq_view_get_visible(view: *const iq_view, first: *mut usize, count: *mut usize) -> iq_status;
     /// Returns a bound cell of an item or element: the one that it has, or another, which is bound now. The
     /// host has it until [`iq_view_give_cell`] was called as often: it stays bound while it is not visible,
@@ -2536,7 +2506,7 @@ extern "C" {
     /// Reads the page behind an edge. O(1).
     /// - [`IQ_ERROR_HANDLE`]: there is no such section.
     ///
-    /// Since 0.3.
+    /// Since 0.5.
     pub fn iq_list_get_page(
         list: *const iq_list,
         section: iq_section,
