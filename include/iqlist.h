@@ -197,9 +197,11 @@
  *            call had allocated is leaked, and the thread counts as inside a
  *            callback.
  * Positions  count from 0 and are uint32_t in records, size_t in calls.
- *            IQ_NONE in a record means "no position". A section has a position
- *            among the sections, an item has one within its section. The index
- *            of an item counts the items of all sections.
+ *            IQ_NONE in a record means "no position". In a call IQ_END is the
+ *            end, as a position to put something at, and as a count that
+ *            follows a `first`. A section has a position among the sections, an
+ *            item has one within its section. The index of an item counts the
+ *            items of all sections.
  * Cost       n is the number of items, s of sections, k of changes.
  */
 #ifndef IQLIST_H
@@ -214,6 +216,9 @@ extern "C" {
 
 /** In a record: no position. */
 #define IQ_NONE UINT32_MAX
+/** In a call, as a position to put something at: behind what is there. As a
+ * count: all from `first` on. It is no `first`, nor an index to read. */
+#define IQ_END SIZE_MAX
 
 /* ==========================================================================
  * VERSION
@@ -1010,7 +1015,8 @@ iq_status iq_snapshot_get_item_info_at(const iq_snapshot *snapshot,
 iq_status iq_snapshot_find_index(const iq_snapshot *snapshot,
                                  iq_position position, size_t *index);
 /** Copies `count` items from index `first` on; the items of a section begin at
- * its info.first. O(log n + count). Since 0.5. */
+ * its info.first. With IQ_END as `count` the buffers need room for all that
+ * there are at that moment. O(log n + count). Since 0.5. */
 iq_status iq_snapshot_get_items(const iq_snapshot *snapshot, size_t first,
                                 size_t count, const iq_item_buffers *buffers);
 
@@ -1743,9 +1749,6 @@ iq_status iq_list_reserve(iq_list *list, size_t items);
 /** An open edit, owned by the host. */
 typedef struct iq_edit iq_edit;
 
-/** As a position: at the end. */
-#define IQ_END SIZE_MAX
-
 /* The columns that iq_edit_update_items reads. */
 #define IQ_COLUMN_CONTENT 1u
 #define IQ_COLUMN_MODEL 2u
@@ -2193,6 +2196,10 @@ typedef struct iq_event {
  * stay. Since 0.3. */
 iq_status iq_list_set_events(iq_list *list, uint32_t kinds);
 
+/** Writes which kinds of event are made: the sum of their bits. O(1).
+ * Since 0.5. */
+iq_status iq_list_get_events(const iq_list *list, uint32_t *kinds);
+
 /** Hands out at most `capacity` events and writes their number to `count`; 0:
  * there is none now. `events` may be NULL if `capacity` is 0: then the work is
  * done unless events wait. O(1) an event.
@@ -2516,6 +2523,9 @@ iq_status iq_list_find_keys_in_state(const iq_list *list, uint32_t states,
  * does), and the others are deselected. Since 0.3. */
 iq_status iq_list_set_selection(iq_list *list, uint32_t mode);
 
+/** Writes how many items can be selected: IQ_SELECTION_*. O(1). Since 0.5. */
+iq_status iq_list_get_selection(const iq_list *list, uint32_t *mode);
+
 /* ==========================================================================
  * STATE OF THE LIST
  *
@@ -2667,10 +2677,10 @@ iq_status iq_view_create(iq_list *list, const iq_view_options *options,
 void iq_view_destroy(iq_view *view);
 
 /** Sets what is visible: `count` items from index `first` on, counted over all
- * sections, and `ahead` more on either side to be prefetched. May be beyond
- * what exists. Takes effect with the next poll, and only the last one counts.
- * From any thread and callback but the allocator's and the log's; never
- * IQ_ERROR_BUSY. O(1). Since 0.3. */
+ * sections, and `ahead` more on either side to be prefetched. Both may be more
+ * than exist, as IQ_END is, and `first` beyond the end. Takes effect with the
+ * next poll, and only the last one counts. From any thread and callback but the
+ * allocator's and the log's; never IQ_ERROR_BUSY. O(1). Since 0.3. */
 iq_status iq_view_set_visible(iq_view *view, size_t first, size_t count,
                               size_t ahead);
 
@@ -2840,11 +2850,12 @@ iq_status iq_list_begin_reorder(iq_list *list, const iq_item *items,
  *            An update that changes nothing, and an edit that is destroyed,
  *            leave the steps as they are. If a commit reloads everything,
  *            undoing and redoing it does too.
- * No step    With IQ_UPDATE_NO_STEP, for changes that are not the user's, a
- *            commit is no step. If it only inserts items, with no reload and
- *            none of them above one that was there, undo and redo pass over
- *            it: see below. If it changes anything else, it empties both
- *            directions.
+ * No step    A commit with IQ_UPDATE_NO_STEP adds no step: for changes that are
+ *            not the user's, which no undo takes back. If it only inserts
+ *            items, reloads nothing, and no new item is the parent of one that
+ *            was there (see COLUMNS), the steps stay, and undo and redo pass
+ *            over what is new: see below. If it does anything else, all steps
+ *            go, in both directions. If it changes nothing, nothing goes.
  * Bytes      The steps together take at most so many bytes, in which models do
  *            not count: the oldest go first. A step that is larger by itself
  *            empties both directions, as nothing before it can be reached.
@@ -2886,6 +2897,11 @@ iq_status iq_list_begin_reorder(iq_list *list, const iq_item *items,
  * - IQ_ERROR_NO_MEMORY.
  * Since 0.3. */
 iq_status iq_list_set_undo(iq_list *list, size_t bytes);
+
+/** Writes how many bytes of steps the list keeps at most, and how many the
+ * steps take that it has. Both outputs are optional. How many steps there are
+ * is in iq_list_info. O(1). Since 0.5. */
+iq_status iq_list_get_undo(const iq_list *list, size_t *bytes, size_t *used);
 
 /** Undoes the last step that is not undone. `options` are those of this update,
  * without IQ_UPDATE_NO_STEP. Its event has IQ_UPDATE_UNDONE. `changeset` is
@@ -3074,6 +3090,21 @@ typedef struct iq_filter {
  * Since 0.3. */
 iq_status iq_list_set_filter(iq_list *list, const iq_filter *filter,
                              const iq_diff_options *options, uint64_t *ticket);
+
+/* Which of the three a filter is. */
+#define IQ_PASSES_ALL 0u      /**< everything passes                         */
+#define IQ_PASSES_BITS 1u     /**< what iq_filter.bits say                   */
+#define IQ_PASSES_FUNCTION 2u /**< what iq_filter.passes says                */
+
+/** Reads the filter that has taken place: `kind` is IQ_PASSES_*, and `ticket`
+ * that of iq_list_set_filter, 0 before the first one, when everything passes.
+ * `waiting` is the ticket of the filter that was given last, 0 if that has
+ * taken place or has ended. All outputs are optional. O(1), and O(w) where w
+ * filters wait.
+ * - IQ_ERROR_STATE: not a filter.
+ * Since 0.5. */
+iq_status iq_list_get_filter(const iq_list *list, uint32_t *kind,
+                             uint64_t *ticket, uint64_t *waiting);
 
 #ifdef __cplusplus
 }

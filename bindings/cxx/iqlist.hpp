@@ -1509,6 +1509,20 @@ struct list_changes {
     snapshot after;
 };
 
+/// How many bytes of steps a list keeps at most, and how many those take that it has.
+struct undo_bytes {
+    std::size_t limit;
+    std::size_t used;
+};
+
+/// The filter that has taken place: IQ_PASSES_*, and its ticket, 0 before the first one; and the ticket of the one that
+/// was given last, 0 if that has taken place or has ended.
+struct filter_state {
+    std::uint32_t kind;
+    std::uint64_t ticket;
+    std::uint64_t waiting;
+};
+
 /// What is shown: iqlist.h, LISTS. Updates return the changeset; those that end in _silently do not compute
 /// one, which saves a large part of the cost.
 class list : public detail::reader<detail::list_functions> {
@@ -1566,6 +1580,12 @@ public:
     void set_undo(std::size_t bytes, iq_status *status = nullptr)
     {
         detail::check(iq_list_set_undo(get(), bytes), status);
+    }
+    iq::undo_bytes undo_bytes(iq_status *status = nullptr) const
+    {
+        iq::undo_bytes bytes = {0, 0};
+        detail::check(iq_list_get_undo(get(), &bytes.limit, &bytes.used), status);
+        return bytes;
     }
     /// Undoes the last step that is not undone. IQ_ERROR_NOT_FOUND if there is none.
     changeset undo(const diff_options &options = {}, iq_status *status = nullptr)
@@ -1682,6 +1702,13 @@ public:
         }
         return ticket;
     }
+    /// The filter of a derived list that has taken place, and the one that waits.
+    iq::filter_state filter_state(iq_status *status = nullptr) const
+    {
+        iq::filter_state found = {IQ_PASSES_ALL, 0, 0};
+        detail::check(iq_list_get_filter(get(), &found.kind, &found.ticket, &found.waiting), status);
+        return found;
+    }
     /// Cancels a submission; 0: all that have not taken place.
     void cancel(std::uint64_t ticket, iq_status *status = nullptr)
     {
@@ -1693,6 +1720,11 @@ public:
     void set_events(std::uint32_t kinds, iq_status *status = nullptr)
     {
         detail::check(iq_list_set_events(get(), kinds), status);
+    }
+    /// Those that are made: the sum of IQ_EVENT_*.
+    std::uint32_t event_kinds(iq_status *status = nullptr) const
+    {
+        return detail::output<std::uint32_t>(status, iq_list_get_events, get());
     }
     /// Hands out events into the caller's array, and returns those that were written. What they point to lives
     /// until the next poll. IQ_ERROR_CALLBACK, if create_cell or bind_cell of a class failed, is written to
@@ -1814,6 +1846,11 @@ public:
     void set_selection(std::uint32_t mode, iq_status *status = nullptr)
     {
         detail::check(iq_list_set_selection(get(), mode), status);
+    }
+    /// IQ_SELECTION_*.
+    std::uint32_t selection(iq_status *status = nullptr) const
+    {
+        return detail::output<std::uint32_t>(status, iq_list_get_selection, get());
     }
     /// Frees the memory that is reserved for the next update.
     void trim(iq_status *status = nullptr) { detail::check(iq_list_trim(get()), status); }

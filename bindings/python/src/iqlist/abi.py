@@ -38,6 +38,7 @@ def _function(name: str, result: Any, *arguments: Any) -> Callable[..., Any]:
 
 
 IQ_NONE = 0xFFFFFFFF
+IQ_END = c_size_t(-1).value
 
 
 # --- VERSION -------------------------------------------------------------------------------------
@@ -891,7 +892,6 @@ class iq_edit(Structure):
     pass
 
 
-IQ_END = c_size_t(-1).value
 IQ_COLUMN_CONTENT = 1
 IQ_COLUMN_MODEL = 2
 IQ_COLUMN_CLASS = 4
@@ -1129,6 +1129,7 @@ iq_event._fields_ = [
     ("animation", c_uint32),
 ]
 iq_list_set_events = _function("iq_list_set_events", iq_status, POINTER(iq_list), c_uint32)
+iq_list_get_events = _function("iq_list_get_events", iq_status, POINTER(iq_list), POINTER(c_uint32))
 iq_list_poll = _function(
     "iq_list_poll", iq_status, POINTER(iq_list), POINTER(iq_event), c_size_t, POINTER(c_size_t)
 )
@@ -1266,6 +1267,7 @@ IQ_SELECTION_NONE = 2
 IQ_SELECTION_KEEPS = 16
 
 iq_list_set_selection = _function("iq_list_set_selection", iq_status, POINTER(iq_list), c_uint32)
+iq_list_get_selection = _function("iq_list_get_selection", iq_status, POINTER(iq_list), POINTER(c_uint32))
 
 
 # --- STATE OF THE LIST ---------------------------------------------------------------------------
@@ -1377,6 +1379,9 @@ iq_list_begin_reorder = _function(
 # --- UNDO ----------------------------------------------------------------------------------------
 
 iq_list_set_undo = _function("iq_list_set_undo", iq_status, POINTER(iq_list), c_size_t)
+iq_list_get_undo = _function(
+    "iq_list_get_undo", iq_status, POINTER(iq_list), POINTER(c_size_t), POINTER(c_size_t)
+)
 iq_list_undo = _function(
     "iq_list_undo", iq_status, POINTER(iq_list), POINTER(iq_diff_options), POINTER(POINTER(iq_changeset))
 )
@@ -1433,4 +1438,12 @@ iq_list_set_filter = _function(
     POINTER(iq_filter),
     POINTER(iq_diff_options),
     POINTER(c_uint64),
+)
+
+IQ_PASSES_ALL = 0
+IQ_PASSES_BITS = 1
+IQ_PASSES_FUNCTION = 2
+
+iq_list_get_filter = _function(
+    "iq_list_get_filter", iq_status, POINTER(iq_list), POINTER(c_uint32), POINTER(c_uint64), POINTER(c_uint64)
 )

@@ -8,7 +8,7 @@ import weakref
 from collections import deque
 from collections.abc import Iterator
 from contextlib import suppress
-from ctypes import byref, c_int, c_size_t, sizeof
+from ctypes import byref, c_int, c_size_t, c_uint32, sizeof
 from itertools import count as count_from
 from typing import Any, Callable, Generic
 
@@ -16,7 +16,7 @@ from . import abi
 from ._calls import Core, Owner, check, empty_graveyard, to_size, to_uint32
 from ._cells import view_at
 from .errors import ArgumentError, BusyError, ClosedError
-from .events import Event, ListInfo, Loading, Placeholder, View, ViewSource
+from .events import Event, EventKind, ListInfo, Loading, Placeholder, View, ViewSource
 from .handles import Item
 from .identity import KeyLike
 from .records import M
@@ -192,6 +192,20 @@ class EventSource(ViewSource[M]):
         [<Changeset: 1 section inserts, 2 item inserts>]
         """
         check(abi.iq_list_set_events(self._pointer, to_uint32(kinds)))
+
+    @property
+    def event_kinds(self) -> EventKind:
+        """Which kinds of event are made: see `set_events`.
+
+        >>> import iqlist
+        >>> shown = iqlist.List()
+        >>> shown.set_events(iqlist.EventKind.UPDATE)
+        >>> shown.event_kinds == iqlist.EventKind.UPDATE
+        True
+        """
+        kinds = c_uint32()
+        check(abi.iq_list_get_events(self._pointer, byref(kinds)))
+        return EventKind(kinds.value)
 
     def poll(self, capacity: int = 64) -> list[Event[M]]:
         """Hands out at most `capacity` events, oldest first; an empty list: there is none now. What waits to

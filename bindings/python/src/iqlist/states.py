@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterable
-from ctypes import byref, c_size_t
+from ctypes import byref, c_size_t, c_uint32
 from enum import IntFlag
 from typing import Any
 
@@ -220,3 +220,17 @@ class StateSource(PageSource[M]):
         ['a']
         """
         check(abi.iq_list_set_selection(self._pointer, to_uint32(mode)))
+
+    @property
+    def selection(self) -> Selection:
+        """How many items can be selected: see `set_selection`.
+
+        >>> import iqlist
+        >>> shown = iqlist.List()
+        >>> shown.set_selection(Selection.MULTIPLE | Selection.KEEPS)
+        >>> shown.selection == Selection.MULTIPLE | Selection.KEEPS
+        True
+        """
+        mode = c_uint32()
+        check(abi.iq_list_get_selection(self._pointer, byref(mode)))
+        return Selection(mode.value)

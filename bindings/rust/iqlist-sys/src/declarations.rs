@@ -6,6 +6,9 @@ use crate::Opaque;
 
 /// In a record: no position.
 pub const IQ_NONE: u32 = u32::MAX;
+/// In a call, as a position to put something at: behind what is there. As a count: all from `first` on.
+/// It is no `first`, nor an index to read.
+pub const IQ_END: usize = usize::MAX;
 
 // --- VERSION -----------------------------------------------------------------------------------
 
@@ -857,8 +860,9 @@ extern "C" {
         position: iq_position,
         index: *mut usize,
     ) -> iq_status;
-    /// Copies `count` items from index `first` on; the items of a section begin at its info.first. O(log n
-    /// + count). Since 0.5.
+    /// Copies `count` items from index `first` on; the items of a section begin at its info.first. With
+    /// [`IQ_END`] as `count` the buffers need room for all that there are at that moment. O(log n + count).
+    /// Since 0.5.
     pub fn iq_snapshot_get_items(
         snapshot: *const iq_snapshot,
         first: usize,
@@ -1529,8 +1533,6 @@ pub struct iq_edit {
     _opaque: Opaque,
 }
 
-/// As a position: at the end.
-pub const IQ_END: usize = usize::MAX;
 pub const IQ_COLUMN_CONTENT: u32 = 1;
 pub const IQ_COLUMN_MODEL: u32 = 2;
 pub const IQ_COLUMN_CLASS: u32 = 4;
@@ -2024,6 +2026,8 @@ extern "C" {
     /// every update makes its changeset, also where the caller passes NULL: that costs the search for the
     /// fewest moves. Events that wait stay. Since 0.3.
     pub fn iq_list_set_events(list: *mut iq_list, kinds: u32) -> iq_status;
+    /// Writes which kinds of event are made: the sum of their bits. O(1). Since 0.5.
+    pub fn iq_list_get_events(list: *const iq_list, kinds: *mut u32) -> iq_status;
     /// Hands out at most `capacity` events and writes their number to `count`; 0: there is none now.
     /// `events` may be NULL if `capacity` is 0: then the work is done unless events wait. O(1) an event.
     /// - [`IQ_ERROR_BUSY`]: another poll of the list is under way.
@@ -2302,6 +2306,8 @@ extern "C" {
     /// mode the first selected item stays so (with NONE, none does), and the others are deselected. Since
     /// 0.3.
     pub fn iq_list_set_selection(list: *mut iq_list, mode: u32) -> iq_status;
+    /// Writes how many items can be selected: `IQ_SELECTION_*`. O(1). Since 0.5.
+    pub fn iq_list_get_selection(list: *const iq_list, mode: *mut u32) -> iq_status;
 }
 
 // --- STATE OF THE LIST -------------------------------------------------------------------------
@@ -2402,9 +2408,9 @@ extern "C" {
     /// 0.3.
     pub fn iq_view_destroy(view: *mut iq_view);
     /// Sets what is visible: `count` items from index `first` on, counted over all sections, and `ahead`
-    /// more on either side to be prefetched. May be beyond what exists. Takes effect with the next poll,
-    /// and only the last one counts. From any thread and callback but the allocator's and the log's; never
-    /// [`IQ_ERROR_BUSY`]. O(1). Since 0.3.
+    /// more on either side to be prefetched. Both may be more than exist, as [`IQ_END`] is, and `first`
+    /// beyond the end. Takes effect with the next poll, and only the last one counts. From any thread and
+    /// callback but the allocator's and the log's; never [`IQ_ERROR_BUSY`]. O(1). Since 0.3.
     pub fn iq_view_set_visible(view: *mut iq_view, first: usize, count: usize, ahead: usize) -> iq_status;
     /// Reads what was visible at the last poll: an index and a number of items, both 0 before. Both outputs
     /// are optional. O(1). Since 0.5.
@@ -2559,6 +2565,9 @@ extern "C" {
     ///
     /// Since 0.3.
     pub fn iq_list_set_undo(list: *mut iq_list, bytes: usize) -> iq_status;
+    /// Writes how many bytes of steps the list keeps at most, and how many the steps take that it has. Both
+    /// outputs are optional. How many steps there are is in [`iq_list_info`]. O(1). Since 0.5.
+    pub fn iq_list_get_undo(list: *const iq_list, bytes: *mut usize, used: *mut usize) -> iq_status;
     /// Undoes the last step that is not undone. `options` are those of this update, without
     /// [`IQ_UPDATE_NO_STEP`]. Its event has [`IQ_UPDATE_UNDONE`]. `changeset` is optional and receives its
     /// changeset as [`iq_list_apply`] would return it. After a failure the step can still be undone. O(k
@@ -2684,5 +2693,28 @@ extern "C" {
         filter: *const iq_filter,
         options: *const iq_diff_options,
         ticket: *mut u64,
+    ) -> iq_status;
+}
+
+/// everything passes
+pub const IQ_PASSES_ALL: u32 = 0;
+/// what [`iq_filter.bits`](iq_filter::bits) say
+pub const IQ_PASSES_BITS: u32 = 1;
+/// what [`iq_filter.passes`](iq_filter::passes) says
+pub const IQ_PASSES_FUNCTION: u32 = 2;
+
+extern "C" {
+    /// Reads the filter that has taken place: `kind` is `IQ_PASSES_*`, and `ticket` that of
+    /// [`iq_list_set_filter`], 0 before the first one, when everything passes. `waiting` is the ticket of
+    /// the filter that was given last, 0 if that has taken place or has ended. All outputs are optional.
+    /// O(1), and O(w) where w filters wait.
+    /// - [`IQ_ERROR_STATE`]: not a filter.
+    ///
+    /// Since 0.5.
+    pub fn iq_list_get_filter(
+        list: *const iq_list,
+        kind: *mut u32,
+        ticket: *mut u64,
+        waiting: *mut u64,
     ) -> iq_status;
 }

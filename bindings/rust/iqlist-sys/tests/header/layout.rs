@@ -5,6 +5,7 @@ use iqlist_sys::*;
 
 constants! {
     IQ_NONE,
+    IQ_END,
     IQ_VERSION_MAJOR,
     IQ_VERSION_MINOR,
     IQ_VERSION_PATCH,
@@ -112,7 +113,6 @@ constants! {
     IQ_LIST_DROP_EMPTY_SECTIONS,
     IQ_LIST_REGISTERED_CLASSES,
     IQ_LIST_PAYLOAD,
-    IQ_END,
     IQ_COLUMN_CONTENT,
     IQ_COLUMN_MODEL,
     IQ_COLUMN_CLASS,
@@ -192,6 +192,9 @@ constants! {
     IQ_FILTER_DIFFERENT,
     IQ_FILTER_STRICTER,
     IQ_FILTER_LOOSER,
+    IQ_PASSES_ALL,
+    IQ_PASSES_BITS,
+    IQ_PASSES_FUNCTION,
 }
 
 structs! {

@@ -157,4 +157,11 @@ impl<M: 'static, S: SectionName> List<M, S> {
     pub fn set_selection(&self, mode: Selection) -> Result<()> {
         call(|| unsafe { iq_list_set_selection(self.as_ptr(), mode.raw()) })
     }
+
+    /// How many items can be selected.
+    pub fn selection(&self) -> Result<Selection> {
+        let mut mode = 0;
+        call(|| unsafe { iq_list_get_selection(self.as_ptr(), &mut mode) })?;
+        Ok(Selection::from_raw(mode))
+    }
 }
