@@ -944,7 +944,7 @@ public:
     }
     /// Copies `count` items from index `first` on into the caller's buffers.
     void get_items(std::size_t first, std::size_t count, const iq_item_buffers &buffers,
-                    iq_status *status = nullptr) const
+                   iq_status *status = nullptr) const
     {
         check(Functions::get_items(get(), first, count, &buffers), status);
     }
@@ -1106,7 +1106,7 @@ public:
         return detail::output<iq::section_info>(status, iq_snapshot_get_section_info, get(), key);
     }
     iq_position find_position(const iq_key &key, optional_key section = nullptr,
-                             iq_status *status = nullptr) const
+                              iq_status *status = nullptr) const
     {
         iq_position position = {IQ_NONE, IQ_NONE};
         detail::check(iq_snapshot_find_position(get(), section, key, &position), status);
@@ -1824,7 +1824,7 @@ public:
     }
     /// The items from an index on that have all of the states, in order.
     std::vector<iq_item> find_items_in_state(std::uint32_t states, std::size_t first = 0,
-                                        iq_status *status = nullptr) const
+                                             iq_status *status = nullptr) const
     {
         return detail::elements<iq_item>(
             [&](iq_item *items, std::size_t capacity, std::size_t *count) {
@@ -1834,7 +1834,7 @@ public:
     }
     /// The same by key.
     std::vector<iq_key> find_keys_in_state(std::uint32_t states, std::size_t first = 0,
-                                      iq_status *status = nullptr) const
+                                           iq_status *status = nullptr) const
     {
         return detail::elements<iq_key>(
             [&](iq_key *keys, std::size_t capacity, std::size_t *count) {

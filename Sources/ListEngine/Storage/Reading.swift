@@ -96,8 +96,9 @@ extension Arrangement {
     return supplementaries[i]
   }
 
-  /// Copies the items first ..< first + count; `count` may be `atEnd`. Calls `visit` with the first item of each leaf's range, the number of
-  /// items, and their index in the buffers. Only holding the models can fail, which precedes every write.
+  /// Copies the items first ..< first + count; `count` may be `atEnd`. Calls `visit` with the first item of each leaf's
+  /// range, the number of items, and their index in the buffers. Only holding the models can fail, which precedes every
+  /// write.
   func readItems(
     _ first: Int, _ count: Int, into buffers: ItemBuffers, _ held: inout HeldModels,
     _ visit: (Location, Int, Int) throws(Refusal) -> Void = { _, _, _ in }

@@ -17,6 +17,7 @@ static void check_handles(iq_list *bad, iq_status status)
 {
     REFUSED(iq_list_derive(bad, NULL, &out.list), status, 1);
     REFUSED(iq_list_set_filter(bad, NULL, NULL, &out.content), status, 1);
+    REFUSED(iq_list_get_filter(bad, &out.destination, &out.content, &out.content), status, 1);
 }
 
 static void check_creation(void)

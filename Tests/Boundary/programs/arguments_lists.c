@@ -41,6 +41,9 @@ static void check_handles(iq_list *bad, iq_status status)
     REFUSED(iq_list_reach_edge(bad, objects.section, IQ_EDGE_END), status, 1);
     REFUSED(iq_list_begin_reorder(bad, &objects.item, 1, &out.edit), status, 1);
     REFUSED(iq_list_set_undo(bad, 10), status, 1);
+    REFUSED(iq_list_get_undo(bad, &out.number, &out.number), status, 1);
+    REFUSED(iq_list_get_events(bad, &out.destination), status, 1);
+    REFUSED(iq_list_get_selection(bad, &out.destination), status, 1);
     REFUSED(iq_list_undo(bad, NULL, &out.changeset), status, 1);
     REFUSED(iq_list_redo(bad, NULL, &out.changeset), status, 1);
     REFUSED(iq_list_set_states(bad, &objects.item, 1, IQ_STATE_SELECTED, 0), status, 1);

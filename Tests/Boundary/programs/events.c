@@ -52,7 +52,12 @@ static void updates(void)
     set(list, first, 3, NULL);
     CHECK(poll_one(list).kind == 0 && version_of(list) == 1);
 
+    uint32_t kinds = 1;
+    CHECK_OK(iq_list_get_events(list, &kinds));
+    CHECK(kinds == 0);
     CHECK_OK(iq_list_set_events(list, IQ_EVENT_UPDATE));
+    CHECK_OK(iq_list_get_events(list, &kinds));
+    CHECK(kinds == IQ_EVENT_UPDATE);
     const iq_diff_options plain = {
         .struct_size = sizeof plain, .flags = IQ_UPDATE_PLAIN, .animation = 77};
     set(list, second, 2, &plain);
@@ -181,6 +186,9 @@ static void actions(void)
     about.kind = IQ_KIND_HEADER;
     CHECK_STATUS(iq_list_emit(list, &about, IQ_ACTION_HOST, NULL), IQ_ERROR_ARGUMENT);
     CHECK_STATUS(iq_list_set_events(list, 0x80000000u), IQ_ERROR_ARGUMENT);
+    uint32_t kinds;
+    CHECK_OK(iq_list_get_events(list, &kinds));
+    CHECK(kinds == IQ_EVENT_ACTION);
     CHECK_STATUS(iq_list_poll(list, NULL, 1, &(size_t){0}), IQ_ERROR_ARGUMENT);
     iq_list_destroy(list);
     counted_end();

@@ -244,6 +244,9 @@ static void check_info(const session *self)
         }
     }
     CHECK(info.selected == selected && info.focused.id == focused.id);
+    uint32_t mode;
+    CHECK_OK(iq_list_get_selection(self->list, &mode));
+    CHECK(mode == self->model.selection);
     for (size_t s = 0; s < STATE_SECTIONS; s++) {
         iq_section section;
         CHECK_OK(iq_list_find_section(self->list, section_key(s), &section));

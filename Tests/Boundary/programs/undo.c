@@ -217,9 +217,15 @@ static void check_bytes(uint64_t seed)
     check_seed = seed;
     size_t bytes = 1500 + random_below(&(random_source){seed}, 30000);
     start(&self, seed, bytes);
-    size_t used = iq_memory_used();
+    size_t used = iq_memory_used(), limit, of_steps = 1;
+    CHECK_OK(iq_list_get_undo(self.list, &limit, &of_steps));
+    CHECK(limit == bytes && of_steps == 0);
     for (size_t i = 0; i < 30; i++) {
         update(&self, 0);
+        iq_list_info info = {.struct_size = sizeof info};
+        CHECK_OK(iq_list_get_info(self.list, &info));
+        CHECK_OK(iq_list_get_undo(self.list, NULL, &of_steps));
+        CHECK(of_steps <= bytes && (of_steps > 0) == (info.undo_steps > 0));
     }
     size_t last = self.at, most = 0, kept = 0;
     while (self.at > 0) {
@@ -241,7 +247,14 @@ static void check_bytes(uint64_t seed)
     /* One byte keeps nothing, and so does none; nor do models stay for a step. */
     CHECK_OK(iq_list_set_undo(self.list, 1));
     CHECK_STATUS(iq_list_undo(self.list, NULL, NULL), IQ_ERROR_NOT_FOUND);
+    CHECK_OK(iq_list_get_undo(self.list, &limit, &of_steps));
+    CHECK(limit == 1 && of_steps == 0);
+    CHECK_OK(iq_list_set_undo(self.list, SIZE_MAX));
+    CHECK_OK(iq_list_get_undo(self.list, &limit, NULL));
+    CHECK(limit == SIZE_MAX);
     CHECK_OK(iq_list_set_undo(self.list, 0));
+    CHECK_OK(iq_list_get_undo(self.list, &limit, &of_steps));
+    CHECK(limit == 0 && of_steps == 0);
     CHECK(most < 30 && iq_memory_used() > used / 2);
     end(&self);
 }

@@ -295,6 +295,24 @@ CALL(get_wakeup)
     return iq_list_get_wakeup(c->list, &descriptor);
 }
 
+CALL(get_selection)
+{
+    uint32_t mode;
+    return iq_list_get_selection(c->list, &mode);
+}
+
+CALL(get_events)
+{
+    uint32_t kinds;
+    return iq_list_get_events(c->list, &kinds);
+}
+
+CALL(get_undo)
+{
+    size_t bytes, used;
+    return iq_list_get_undo(c->list, &bytes, &used);
+}
+
 CALL(set_events)
 {
     return iq_list_set_events(c->list, IQ_EVENT_UPDATE | IQ_EVENT_ACTION);
@@ -348,6 +366,9 @@ const call calls_of_lists[] = {
     {"iq_list_submit", CALL_LIST | CALL_OTHER, 0, submit},
     {"iq_list_get_wakeup", CALL_LIST, 0, get_wakeup},
     {"iq_list_set_events", CALL_LIST, 0, set_events},
+    {"iq_list_get_selection", CALL_LIST, 0, get_selection},
+    {"iq_list_get_events", CALL_LIST, 0, get_events},
+    {"iq_list_get_undo", CALL_LIST, 0, get_undo},
     {"iq_list_emit", CALL_LIST | CALL_ITEM | CALL_OR_WHOLE, 0, emit},
     {"iq_list_poll", CALL_LIST, 0, poll},
     {"iq_list_get_info", CALL_LIST, 0, get_info},

@@ -186,23 +186,30 @@ static bool random_range(edit_script *self, size_t length, size_t *first, size_t
         *count = 1 + random_below(&self->random, 3);
     }
     if (random_chance(&self->random, 4)) {
-        size_t beyond[] = {length - *first + 1, SIZE_MAX - *first, SIZE_MAX};
+        size_t beyond[] = {length - *first + 1, SIZE_MAX - 1 - *first, SIZE_MAX - 1};
         *count = beyond[random_below(&self->random, 3)];
         return false;
     }
     return true;
 }
 
+/* The count as it is given: in some cases IQ_END for the rest of `length`. */
+static size_t said(edit_script *self, size_t length, size_t first, size_t count)
+{
+    return count == length - first && random_chance(&self->random, 50) ? IQ_END : count;
+}
+
 static void delete_range(edit_script *self)
 {
-    size_t p = random_section(self), first, count;
-    bool good = random_range(self, self->shown.sections[p].count, &first, &count);
+    size_t p = random_section(self), length = self->shown.sections[p].count, first, count;
+    bool good = random_range(self, length, &first, &count);
     edit_script_outcome outcome = edit_script_outcome_of(&self->shown);
     for (size_t i = 0; good && i < count; i++) {
         model_take_item(&outcome.after, (model_place){p, first});
     }
     iq_section section = edit_script_section_at(self, p);
-    bool made = MADE(self, iq_edit_delete_item_range(self->edit, section, first, count),
+    size_t given = said(self, length, first, count);
+    bool made = MADE(self, iq_edit_delete_item_range(self->edit, section, first, given),
                      good ? IQ_OK : IQ_ERROR_RANGE);
     edit_script_settle(self, &outcome, made, NULL, 0, false);
 }
@@ -221,8 +228,8 @@ static void move_block(model *self, model_place from, size_t count, model_place 
 
 static void move_range(edit_script *self)
 {
-    size_t p = random_section(self), first, count;
-    bool good = random_range(self, self->shown.sections[p].count, &first, &count);
+    size_t p = random_section(self), length = self->shown.sections[p].count, first, count;
+    bool good = random_range(self, length, &first, &count);
     size_t to = !good || count == 0 || random_chance(&self->random, 50) ? p : random_section(self);
     size_t room = self->shown.sections[to].count - (good && to == p ? count : 0);
     size_t index = random_below(&self->random, room + 1), at = index;
@@ -239,7 +246,8 @@ static void move_range(edit_script *self)
     }
     iq_section from = edit_script_section_at(self, p), target = edit_script_section_at(self, to);
     iq_status wanted = !good ? IQ_ERROR_RANGE : crosses ? IQ_ERROR_SCOPE : IQ_OK;
-    bool made = MADE(self, iq_edit_move_item_range(self->edit, from, first, count, target, at), wanted);
+    size_t given = said(self, length, first, count);
+    bool made = MADE(self, iq_edit_move_item_range(self->edit, from, first, given, target, at), wanted);
     edit_script_settle(self, &outcome, made, NULL, 0, false);
 }
 

@@ -66,20 +66,27 @@ static void delete_sections(edit_script *self)
     edit_script_settle(self, &outcome, made, NULL, 0, true);
 }
 
+/* The count as it is given: in some cases IQ_END for the rest. */
+static size_t said(edit_script *self, size_t first, size_t count)
+{
+    return count == self->shown.count - first && random_chance(&self->random, 50) ? IQ_END : count;
+}
+
 static void delete_range(edit_script *self)
 {
     size_t first = random_below(&self->random, self->shown.count + 1);
     size_t count = random_below(&self->random, 3), left = self->shown.count - first;
     bool good = count <= left;
     if (random_chance(&self->random, 5)) {
-        count = SIZE_MAX - first;
+        count = SIZE_MAX - 1 - first;
         good = false;
     }
     edit_script_outcome outcome = edit_script_outcome_of(&self->shown);
     for (size_t i = 0; good && i < count; i++) {
         model_delete_section(&outcome.after, first);
     }
-    bool made = MADE(self, iq_edit_delete_section_range(self->edit, first, count),
+    size_t given = said(self, first, count);
+    bool made = MADE(self, iq_edit_delete_section_range(self->edit, first, given),
                      good ? IQ_OK : IQ_ERROR_RANGE);
     edit_script_settle(self, &outcome, made, NULL, 0, true);
 }
@@ -109,7 +116,8 @@ static void move_range(edit_script *self)
     }
     edit_script_outcome outcome = edit_script_outcome_of(&self->shown);
     move_block(&outcome.after, first, good ? count : 0, to);
-    bool made = MADE(self, iq_edit_move_section_range(self->edit, first, count, at),
+    size_t given = said(self, first, count);
+    bool made = MADE(self, iq_edit_move_section_range(self->edit, first, given, at),
                      good ? IQ_OK : IQ_ERROR_RANGE);
     edit_script_settle(self, &outcome, made, NULL, 0, true);
 }

@@ -75,7 +75,10 @@ static void filter()
     const std::uint64_t bits[] = {0x15};
     std::uint64_t version = source.info().version;
     list.set_filter(bits, version);
+    CHECK(list.filter_state().kind == IQ_PASSES_ALL && list.filter_state().waiting == 1);
     settle(list);
+    CHECK(list.filter_state().kind == IQ_PASSES_BITS && list.filter_state().ticket == 1);
+    CHECK(list.filter_state().waiting == 0 && thrown([&] { source.filter_state(); }) == IQ_ERROR_STATE);
     CHECK(shown(list) == keys_of({1, 3, 5}));
     CHECK(thrown([&] { list.set_filter(bits, version + 1); }) == IQ_ERROR_STATE);
 

@@ -28,7 +28,9 @@ static void submit()
 static void poll()
 {
     iq::list list = iq::list::create();
+    CHECK(list.event_kinds() == 0);
     list.set_events(IQ_EVENT_UPDATE | IQ_EVENT_ACTION);
+    CHECK(list.event_kinds() == (IQ_EVENT_UPDATE | IQ_EVENT_ACTION));
     list.set_items_silently(columns(rows_of({1, 2, 3})));
     iq_element second = {list.find_item_at(1), {0}, 0, 0};
     list.emit(second, IQ_ACTION_HOST, &list);
@@ -47,7 +49,9 @@ static void set_states()
 {
     iq::list list = iq::list::create();
     list.set_items_silently(columns(rows_of({1, 2, 3})));
+    CHECK(list.selection() == IQ_SELECTION_SINGLE);
     list.set_selection(IQ_SELECTION_MULTIPLE);
+    CHECK(list.selection() == IQ_SELECTION_MULTIPLE);
     iq_item items[] = {list.find_item_at(0), list.find_item_at(1)};
     list.set_states(items, IQ_STATE_SELECTED);
     list.set_states(items[0], IQ_STATE_SELECTED, IQ_SET_TOGGLE);
@@ -114,9 +118,11 @@ static void undo()
     list.set_undo(1 << 20);
     list.set_items_silently(columns(rows));
     list.set_items_silently(columns(fewer));
+    CHECK(list.undo_bytes().limit == 1 << 20 && list.undo_bytes().used > 0);
     CHECK(list.undo().summary().item_inserts == 2 && list.item_count() == 3);
     CHECK(list.redo().summary().item_deletes == 2 && list.item_count() == 1);
     list.set_undo(0);
+    CHECK(list.undo_bytes().limit == 0 && list.undo_bytes().used == 0);
     CHECK(thrown([&] { list.undo(); }) == IQ_ERROR_NOT_FOUND);
 }
 

@@ -184,7 +184,7 @@ class Edit(Owner, Generic[M]):
         self._check_items(abi.iq_edit_delete_items(self._pointer, given, len(given)), names, given)
 
     def delete_item_range(self, section: KeyLike | None, first: int, count: int | None) -> None:
-        """Deletes `count` items of a section (None: the only one) from position `first` on; None: all of them.
+        """Deletes `count` items of a section (None: the only one) from position `first` on; None: all.
 
         >>> import iqlist
         >>> shown = iqlist.List()
