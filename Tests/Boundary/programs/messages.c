@@ -97,6 +97,8 @@ static void outputs_and_structs(void)
          "side is 7, which this function does not accept");
     iq_item_buffers buffers = {.struct_size = sizeof buffers, .items = &item};
     SAYS(iq_snapshot_get_items(snapshot, 0, 1, &buffers), IQ_ERROR_ARGUMENT, "buffers.items is for lists only");
+    SAYS(iq_snapshot_move_section_beside(snapshot, calls_key(1), 3, calls_key(2)), IQ_ERROR_ARGUMENT,
+         "where is 3, which this function does not accept");
     SAYS(iq_list_set_range_states(list, 0, 1, 0, 0), IQ_ERROR_ARGUMENT, "states is 0");
     iq_allocator allocator = {.struct_size = sizeof allocator};
     SAYS(iq_memory_set_allocator(&allocator), IQ_ERROR_ARGUMENT, "allocator.allocate is NULL");
