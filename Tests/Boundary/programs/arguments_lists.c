@@ -237,7 +237,7 @@ static void check_outputs(const iq_list *list)
 
 static void check_values(const iq_list *list)
 {
-    static const size_t beyond[] = {6, 7, UINT32_MAX, (size_t)UINT32_MAX + 1, SIZE_MAX / 2 + 1, SIZE_MAX};
+    static const size_t beyond[] = {6, 7, UINT32_MAX, (size_t)UINT32_MAX + 1, SIZE_MAX / 2 + 1, SIZE_MAX - 1};
     iq_item_buffers buffers = {.struct_size = sizeof buffers, .keys = &out.key};
     for (size_t i = 0; i < sizeof beyond / sizeof *beyond; i++) {
         REFUSED(iq_list_find_section_at(list, beyond[i], &out.section), IQ_ERROR_RANGE, 0);
@@ -245,8 +245,13 @@ static void check_values(const iq_list *list)
         REFUSED(iq_list_find_item_in_section(list, objects.section, beyond[i], &out.item), IQ_ERROR_RANGE, 0);
         REFUSED(iq_list_get_items(list, beyond[i], 1, &buffers), IQ_ERROR_RANGE, i == 0 ? 3 : 2);
         REFUSED(iq_list_get_items(list, 1, beyond[i], &buffers), IQ_ERROR_RANGE, 3);
-        REFUSED(iq_list_get_items(list, 1, SIZE_MAX - i, &buffers), IQ_ERROR_RANGE, 3);
+        REFUSED(iq_list_get_items(list, 1, SIZE_MAX - 1 - i, &buffers), IQ_ERROR_RANGE, 3);
     }
+    REFUSED(iq_list_find_section_at(list, IQ_END, &out.section), IQ_ERROR_RANGE, 0);
+    REFUSED(iq_list_find_item_at(list, IQ_END, &out.item), IQ_ERROR_RANGE, 0);
+    REFUSED(iq_list_find_item_in_section(list, objects.section, IQ_END, &out.item), IQ_ERROR_RANGE, 0);
+    REFUSED(iq_list_get_items(list, IQ_END, IQ_END, &buffers), IQ_ERROR_RANGE, 2);
+    REFUSED(iq_list_get_items(list, 7, IQ_END, &buffers), IQ_ERROR_RANGE, 2);
     REFUSED(iq_list_find_section_at(list, 2, &out.section), IQ_ERROR_RANGE, 0);
     REFUSED(iq_list_find_item_in_section(list, objects.section, 3, &out.item), IQ_ERROR_RANGE, 0);
     REFUSED(iq_list_find_section(list, calls_key(9), &out.section), IQ_ERROR_NOT_FOUND, 0);
@@ -346,6 +351,24 @@ static void check_states(iq_list *list)
     ACCEPTED(iq_list_set_key_states(objects.list, NULL, NULL, 0, 1, 0, NULL));
 }
 
+/* IQ_END as a count: the items that follow are read, and no more is written. */
+static void check_rest(const iq_list *list)
+{
+    iq_key keys[5], none;
+    memset(keys, 0xee, sizeof keys);
+    memset(&none, 0xee, sizeof none);
+    const iq_item_buffers buffers = {.struct_size = sizeof buffers, .keys = keys};
+    CHECK_OK(iq_list_get_items(list, 2, IQ_END, &buffers));
+    for (size_t i = 0; i < 4; i++) {
+        iq_item item;
+        iq_item_info info = {.struct_size = sizeof info};
+        CHECK_OK(iq_list_find_item_at(list, 2 + i, &item));
+        CHECK_OK(iq_list_get_item_info(list, item, 0, &info));
+        CHECK(memcmp(&keys[i], &info.key, sizeof info.key) == 0);
+    }
+    CHECK(memcmp(&keys[4], &none, sizeof none) == 0);
+}
+
 static void check_optional(void)
 {
     iq_item_buffers none = {.struct_size = sizeof none};
@@ -353,6 +376,7 @@ static void check_optional(void)
     ACCEPTED(iq_list_get_count(objects.list, NULL, NULL));
     ACCEPTED(iq_list_get_items(objects.list, 6, 0, &none));
     ACCEPTED(iq_list_get_items(objects.list, 0, 6, &none));
+    ACCEPTED(iq_list_get_items(objects.list, 6, IQ_END, &none));
     ACCEPTED(iq_list_get_supplementaries(objects.list, objects.section, 0, NULL, 0, &number));
     ACCEPTED(iq_list_set(objects.list, NULL, 0, &nothing, NULL, NULL));
     ACCEPTED(iq_list_dump(objects.list, NULL, 0, &number));
@@ -371,6 +395,7 @@ int main(void)
     check_sections();
     check_outputs(objects.list);
     check_values(objects.list);
+    check_rest(objects.list);
     check_reads(objects.list);
     check_states(objects.list);
     arguments_columns(set_items, 2);

@@ -4,6 +4,8 @@
 #include "arguments.h"
 #include "host_memory.h"
 
+#include <string.h>
+
 static const iq_columns nothing = {.struct_size = sizeof nothing};
 
 static void check_section_handles(iq_snapshot *bad, iq_status status)
@@ -102,6 +104,20 @@ static void check_key_arrays(iq_snapshot *s)
     REFUSED(iq_snapshot_append_sections(s, &key, (size_t)IQ_MAX_SECTIONS + 1), IQ_ERROR_LIMIT, 0);
 }
 
+/* IQ_END as a count: the items that follow are read, and no more is written. */
+static void check_rest(const iq_snapshot *s)
+{
+    iq_key keys[6], all[6];
+    memset(keys, 0xee, sizeof keys);
+    iq_item_buffers buffers = {.struct_size = sizeof buffers, .keys = all};
+    CHECK_OK(iq_snapshot_get_items(s, 0, 6, &buffers));
+    buffers.keys = keys;
+    CHECK_OK(iq_snapshot_get_items(s, 5, IQ_END, &buffers));
+    CHECK(memcmp(&keys[0], &all[5], sizeof all[5]) == 0 && keys[1].bytes[0] == 0xee && keys[1].bytes[15] == 0xee);
+    CHECK_OK(iq_snapshot_get_items(s, 0, IQ_END, &buffers));
+    CHECK(memcmp(keys, all, sizeof all) == 0);
+}
+
 /* Neither before nor after. */
 static void check_places(iq_snapshot *s)
 {
@@ -173,15 +189,18 @@ static void check_outputs(const iq_snapshot *s)
 
 static void check_values(const iq_snapshot *s)
 {
-    static const size_t beyond[] = {6, 7, UINT32_MAX, (size_t)UINT32_MAX + 1, SIZE_MAX / 2 + 1, SIZE_MAX};
+    static const size_t beyond[] = {6, 7, UINT32_MAX, (size_t)UINT32_MAX + 1, SIZE_MAX / 2 + 1, SIZE_MAX - 1};
     iq_item_buffers buffers = {.struct_size = sizeof buffers, .keys = &out.key};
     iq_item handle;
     for (size_t i = 0; i < sizeof beyond / sizeof *beyond; i++) {
         REFUSED(iq_snapshot_get_section_info_at(s, beyond[i], &out.section_info), IQ_ERROR_RANGE, 0);
         REFUSED(iq_snapshot_get_items(s, beyond[i], 1, &buffers), IQ_ERROR_RANGE, 0);
         REFUSED(iq_snapshot_get_items(s, 1, beyond[i], &buffers), IQ_ERROR_RANGE, 0);
-        REFUSED(iq_snapshot_get_items(s, 1, SIZE_MAX - i, &buffers), IQ_ERROR_RANGE, 0);
+        REFUSED(iq_snapshot_get_items(s, 1, SIZE_MAX - 1 - i, &buffers), IQ_ERROR_RANGE, 0);
     }
+    REFUSED(iq_snapshot_get_section_info_at(s, IQ_END, &out.section_info), IQ_ERROR_RANGE, 0);
+    REFUSED(iq_snapshot_get_items(s, IQ_END, IQ_END, &buffers), IQ_ERROR_RANGE, 0);
+    REFUSED(iq_snapshot_get_items(s, 7, IQ_END, &buffers), IQ_ERROR_RANGE, 0);
     /* Snapshots have no handles to give. */
     buffers.items = &handle;
     REFUSED(iq_snapshot_get_items(s, 0, 1, &buffers), IQ_ERROR_ARGUMENT, 4);
@@ -300,6 +319,7 @@ static void check_optional(void)
     ACCEPTED(iq_snapshot_move_section_beside(objects.snapshot, calls_key(1), IQ_PUT_AFTER, calls_key(1)));
     ACCEPTED(iq_snapshot_move_item_beside(objects.snapshot, NULL, calls_key(12), IQ_PUT_BEFORE, calls_key(12)));
     ACCEPTED(iq_snapshot_get_items(objects.snapshot, 6, 0, &none));
+    ACCEPTED(iq_snapshot_get_items(objects.snapshot, 6, IQ_END, &none));
     ACCEPTED(iq_snapshot_get_supplementaries(objects.snapshot, calls_key(1), 0, NULL, 0, &number));
     iq_changeset *same = NULL;
     ACCEPTED(iq_diff(objects.snapshot, objects.snapshot, NULL, &same));
@@ -354,6 +374,7 @@ int main(void)
     check_anchors(objects.snapshot);
     check_outputs(objects.snapshot);
     check_values(objects.snapshot);
+    check_rest(objects.snapshot);
     check_reads(objects.snapshot);
     check_set(objects.snapshot);
     arguments_columns(set, 4);
