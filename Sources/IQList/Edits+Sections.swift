@@ -34,7 +34,7 @@ public func iq_edit_insert_sections_beside(
   _ keys: UnsafePointer<iq_key>?, _ count: Int
 ) -> iq_status {
   unsafe editing(edit, Argument(3, iqc_anchor)) { list, edit throws(Refusal) in
-    let isAfter = try isAfter(place, argument: Argument(2, iqc_where))
+    let isAfter = try putsAfter(place, argument: Argument(2, iqc_where))
     try list.insertSections(
       edit,
       unsafe IQList.keys(keys, count, argument: Argument(4, iqc_keys), countArgument: Argument(5, iqc_count)),
@@ -77,7 +77,7 @@ public func iq_edit_move_section_beside(
 ) -> iq_status {
   unsafe editing(edit, Argument(2, iqc_section), anchor: Argument(4, iqc_anchor)) {
     list, edit throws(Refusal) in
-    let isAfter = try isAfter(place, argument: Argument(3, iqc_where))
+    let isAfter = try putsAfter(place, argument: Argument(3, iqc_where))
     try list.moveSection(edit, section.id, nextTo: anchor.id, isAfter: isAfter)
   }
 }

@@ -86,7 +86,7 @@ public func iq_edit_insert_items_beside(
   _ items: UnsafePointer<iq_columns>?
 ) -> iq_status {
   unsafe editing(edit, Argument(3, iqc_anchor), items: Argument(4, iqc_items)) { list, edit throws(Refusal) in
-    let isAfter = try isAfter(place, argument: Argument(2, iqc_where))
+    let isAfter = try putsAfter(place, argument: Argument(2, iqc_where))
     try list.putItems(
       edit, unsafe Columns(items, argument: Argument(4, iqc_items)),
       isAfter ? .after(anchor.id) : .before(anchor.id))
@@ -146,7 +146,7 @@ public func iq_edit_move_item_beside(
   _ edit: UnsafeMutablePointer<iq_edit>?, _ item: iq_item, _ place: UInt32, _ anchor: iq_item
 ) -> iq_status {
   unsafe editing(edit, Argument(2, iqc_item), anchor: Argument(4, iqc_anchor)) { list, edit throws(Refusal) in
-    let isAfter = try isAfter(place, argument: Argument(3, iqc_where))
+    let isAfter = try putsAfter(place, argument: Argument(3, iqc_where))
     try list.moveItem(edit, item.id, nextTo: anchor.id, isAfter: isAfter)
   }
 }

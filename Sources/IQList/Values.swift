@@ -24,7 +24,7 @@ extension iq_hasher {
 }
 
 /// Whether something is put behind its anchor, not before it: IQ_PUT_*.
-func isAfter(_ place: UInt32, argument: Argument) throws(Refusal) -> Bool {
+func putsAfter(_ place: UInt32, argument: Argument) throws(Refusal) -> Bool {
   guard place == IQ_PUT_BEFORE || place == IQ_PUT_AFTER else {
     throw Refusal(.unknownValue, argument: argument, value: Int(place))
   }
@@ -33,6 +33,6 @@ func isAfter(_ place: UInt32, argument: Argument) throws(Refusal) -> Bool {
 
 extension Anchor {
   init(_ place: UInt32, _ key: Key, argument: Argument) throws(Refusal) {
-    self = try isAfter(place, argument: argument) ? Anchor(after: key) : Anchor(before: key)
+    self = try putsAfter(place, argument: argument) ? Anchor(after: key) : Anchor(before: key)
   }
 }
