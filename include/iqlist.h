@@ -118,16 +118,16 @@
  * They hold for every function below and are not repeated there.
  *
  * Names      iq_<noun>_<verb>. The object comes first, then inputs, then
- *            outputs. A function that finds writes which item or section it is,
- *            or where; one that gets writes what an object knows, and one that
- *            sets decides it. With _at at its end a position or an index says
- *            which one, instead of a handle or a key. A noun without a verb
- *            returns its value: iq_memory_used().
+ *            outputs. `find` answers which item or section it is, or where it
+ *            is; `get` reads what an object knows, and `set` changes it. A name
+ *            that ends in _at takes a position or an index in place of a handle
+ *            or a key. A name without a verb is that of a value, which the
+ *            function returns: iq_memory_used().
  * Objects    that the host owns have a create and a destroy function;
- *            destroying NULL does nothing. Created by functions of another name
- *            are an edit by iq_edit_begin and iq_list_begin_reorder, a list by
- *            iq_list_derive, a snapshot by iq_list_snapshot, a changeset by
- *            each function that has one as its output, and copies.
+ *            destroying NULL does nothing. Functions of other names create an
+ *            edit (iq_edit_begin, iq_list_begin_reorder), a list
+ *            (iq_list_derive), a snapshot (iq_list_snapshot), and each object
+ *            that is an output of theirs, as changesets and copies are.
  * Results    A function that can fail returns an iq_status; IQ_OK is 0.
  *            Outputs are written on success only, unless the function
  *            documents otherwise. The detail of a failure (which argument,
