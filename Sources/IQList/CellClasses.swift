@@ -38,8 +38,8 @@ public func iq_class_find(
   }
 }
 
-@_cdecl("iq_class_name") @implementation
-public func iq_class_name(
+@_cdecl("iq_class_get_name") @implementation
+public func iq_class_get_name(
   _ cell_class: iq_class, _ name: UnsafeMutablePointer<UnsafePointer<CChar>?>?
 ) -> iq_status {
   attempt { () throws(Refusal) in

@@ -20,6 +20,14 @@ extension List {
     }
   }
 
+  /// How many bytes of steps are kept at most, and how many there are.
+  public var undoBytes: (limit: Int, used: Int) {
+    read { _ in
+      if !history.isMade { return (0, 0) }
+      return (history.value.limit, history.value.undoable.bytes + history.value.redoable.bytes)
+    }
+  }
+
   /// How many steps can be undone, and redone.
   public func undoSteps() throws(Refusal) -> (undo: Int, redo: Int) {
     try read { _ throws(Refusal) in

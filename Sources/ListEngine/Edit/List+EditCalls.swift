@@ -69,7 +69,7 @@ extension List {
   ) throws(Refusal) {
     try self.edit(edit) { state, edit, releases throws(Refusal) in
       let range = try state.range(state.section(section), first, count)
-      try state.delete(Buffer(repeating: range, count: count == 0 ? 0 : 1), &edit, options, &releases)
+      try state.delete(Buffer(repeating: range, count: range.count == 0 ? 0 : 1), &edit, options, &releases)
     }
   }
 

@@ -10,21 +10,12 @@ extension ListState {
     return index
   }
 
-  /// A range of items of a section.
+  /// A range of items of a section; `count` may be `atEnd`.
   func range(
     _ section: SectionID, _ first: Int, _ count: Int
   ) throws(Refusal) -> ItemRange {
     let end = Int(arrangement.sections[section].count)
-    try check(first, count, end: end)
-    return ItemRange(section: section, first: first, count: count)
-  }
-
-  /// Refuses a range that reaches beyond the end.
-  func check(_ first: Int, _ count: Int, end: Int) throws(Refusal) {
-    if first < 0 || first > end { throw Refusal(.range, role: .first, value: first, limit: end) }
-    if count < 0 || count > end - first {
-      throw Refusal(.countRange, role: .count, value: count, limit: end - first)
-    }
+    return ItemRange(section: section, first: first, count: try counted(count, from: first, of: end))
   }
 
   // MARK: Moving

@@ -15,9 +15,9 @@ extension ListState {
     return position
   }
 
-  /// The ids of consecutive sections.
+  /// The ids of consecutive sections; `count` may be `atEnd`.
   func sections(_ first: Int, _ count: Int) throws(Refusal) -> Buffer<SectionID> {
-    try check(first, count, end: arrangement.sectionCount)
+    let count = try counted(count, from: first, of: arrangement.sectionCount)
     var ids = try Buffer<SectionID>(capacity: count)
     for position in first..<first + count { ids.push(arrangement.section(at: position)) }
     return ids

@@ -30,6 +30,9 @@ extension List {
     if kinds & EventKind.placeholder != 0 { features.channel.add(.look) }
   }
 
+  /// The kinds that are made.
+  public var events: UInt32 { hasFeatures ? features.channel.mask : 0 }
+
   public func info() -> ListInfo {
     read { state in
       var info = ListInfo()

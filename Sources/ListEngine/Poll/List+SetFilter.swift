@@ -23,6 +23,17 @@ extension List {
     }
   }
 
+  /// The filter in effect: its kind and ticket, 0 before the first one; and the ticket of the one that was given last,
+  /// if that has neither taken effect nor ended, else 0.
+  public func filter() throws(Refusal) -> (kind: Filter.Kind, ticket: UInt64, waiting: UInt64) {
+    if !isDerived || read({ _ in !derivation.isFilter }) { throw Refusal(.noFilter, role: .object) }
+    return read { _ in
+      let waiting = features.submissions.newest()
+      let ticket = derivation.filterTicket
+      return (derivation.filter.kind, ticket, waiting == ticket ? 0 : waiting)
+    }
+  }
+
   /// Bits are made for what the source has now: there are none without it.
   private func readBits(
     _ bits: UnsafePointer<UInt64>, _ version: UInt64
@@ -127,7 +138,10 @@ extension List {
     var options = unsafe submission.pointee.update
     unsafe options.ticket = submission.pointee.ticket
     try update(&sourceUpdate, options, skipsUnchanged: false)
-    write { _ in unsafe swap(&derivation.filter, &submission.pointee.filter) }
+    write { _ in
+      unsafe swap(&derivation.filter, &submission.pointee.filter)
+      unsafe derivation.filterTicket = submission.pointee.ticket
+    }
     unsafe features.submissions.forgetChanges(to: submission.pointee.ticket)
   }
 }
@@ -176,6 +190,19 @@ extension Submissions {
   }
 
   fileprivate func unreserveFilter() { locked { $0.reservedChanges -= 1 } }
+
+  /// The ticket of the newest one that waits or takes place, or 0.
+  fileprivate func newest() -> UInt64 {
+    locked { chains in
+      var ticket = unsafe chains.current?.pointee.ticket ?? 0
+      var waiting = unsafe chains.waiting.first
+      while let submission = unsafe waiting {
+        ticket = unsafe submission.pointee.ticket
+        unsafe waiting = submission.pointee.next
+      }
+      return ticket
+    }
+  }
 
   /// The filter that is asked next, if it need not wait any longer.
   fileprivate func firstFilter() -> UnsafeMutablePointer<Submission>? {

@@ -39,7 +39,7 @@ void snapshot_script_delete_sections(snapshot_script *b);
 void snapshot_script_append_items(snapshot_script *b);
 void snapshot_script_insert_items(snapshot_script *b);
 void snapshot_script_move_item(snapshot_script *b);
-void snapshot_script_move_item_to_section(snapshot_script *b);
+void snapshot_script_move_item_to_end(snapshot_script *b);
 void snapshot_script_delete_items(snapshot_script *b);
 void snapshot_script_delete_all_items(snapshot_script *b);
 

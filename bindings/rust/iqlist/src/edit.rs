@@ -180,16 +180,16 @@ impl<'l, M: 'static, S: SectionName> Edit<'l, M, S> {
 
     /// Inserts items before another item.
     pub fn insert_items_before<'a>(&mut self, anchor: Item, items: impl Into<Columns<'a, M>>) -> Result<()> {
-        items
-            .into()
-            .lend(|items| call(|| unsafe { iq_edit_insert_items_before(self.as_ptr(), anchor.raw(), items) }))
+        items.into().lend(|items| {
+            call(|| unsafe { iq_edit_insert_items_beside(self.as_ptr(), IQ_PUT_BEFORE, anchor.raw(), items) })
+        })
     }
 
     /// Inserts items after another item.
     pub fn insert_items_after<'a>(&mut self, anchor: Item, items: impl Into<Columns<'a, M>>) -> Result<()> {
-        items
-            .into()
-            .lend(|items| call(|| unsafe { iq_edit_insert_items_after(self.as_ptr(), anchor.raw(), items) }))
+        items.into().lend(|items| {
+            call(|| unsafe { iq_edit_insert_items_beside(self.as_ptr(), IQ_PUT_AFTER, anchor.raw(), items) })
+        })
     }
 
     /// Inserts items below the item `parent`, each one level deeper than it, to which its own level is added: the
@@ -253,12 +253,12 @@ impl<'l, M: 'static, S: SectionName> Edit<'l, M, S> {
 
     /// Moves an item before another.
     pub fn move_item_before(&mut self, item: Item, anchor: Item) -> Result<()> {
-        call(|| unsafe { iq_edit_move_item_before(self.as_ptr(), item.raw(), anchor.raw()) })
+        call(|| unsafe { iq_edit_move_item_beside(self.as_ptr(), item.raw(), IQ_PUT_BEFORE, anchor.raw()) })
     }
 
     /// Moves an item after another.
     pub fn move_item_after(&mut self, item: Item, anchor: Item) -> Result<()> {
-        call(|| unsafe { iq_edit_move_item_after(self.as_ptr(), item.raw(), anchor.raw()) })
+        call(|| unsafe { iq_edit_move_item_beside(self.as_ptr(), item.raw(), IQ_PUT_AFTER, anchor.raw()) })
     }
 
     /// Updates an item: it gets content, model and class of `row`, whose key is not read.

@@ -5,9 +5,10 @@ use iqlist::{
     Page,
 };
 use iqlist::{
-    PageState, Placeholder, Position, Reload, Reorder, Row, SectionEntry, Side, Status, Supplementary,
+    PageState, Placeholder, Position, Reload, Reorder, Row, SectionEntry, Selection, Side, Status,
+    Supplementary,
 };
-use iqlist::{Traits, END, UNCOUNTED};
+use iqlist::{Traits, UndoBytes, END, UNCOUNTED};
 
 fn keys(range: std::ops::Range<u64>) -> Vec<Key> {
     range.map(Key::from).collect()
@@ -113,6 +114,8 @@ fn undo_and_redo_go_to_each_state() {
     for end in [3, 5, 2] {
         list.silently().set_items(&keys(0..end)).unwrap();
     }
+    let bytes = list.undo_bytes().unwrap();
+    assert!(bytes.limit == 1 << 20 && bytes.used > 0 && bytes.used < bytes.limit);
     assert_eq!(list.undo().unwrap().summary().unwrap().item_inserts, 3);
     list.silently().undo().unwrap();
     assert_eq!(list.keys(..).unwrap(), keys(0..3));
@@ -125,7 +128,19 @@ fn undo_and_redo_go_to_each_state() {
     assert_eq!(list.with(DiffOptions::new().verify()).undo().unwrap().batch().unwrap().len(), 1);
     list.redo().unwrap();
     list.set_undo(0).unwrap();
+    assert_eq!(list.undo_bytes().unwrap(), UndoBytes::default());
     assert_eq!(list.undo().unwrap_err().status(), Status::NotFound);
+}
+
+#[test]
+fn what_was_set_can_be_read() {
+    let list = List::<()>::new().unwrap();
+    assert_eq!(list.event_kinds().unwrap(), EventKind::default());
+    list.set_events(EventKind::UPDATE | EventKind::STATES).unwrap();
+    assert_eq!(list.event_kinds().unwrap(), EventKind::UPDATE | EventKind::STATES);
+    assert_eq!(list.selection().unwrap(), Selection::SINGLE);
+    list.set_selection(Selection::MULTIPLE.keeping()).unwrap();
+    assert_eq!(list.selection().unwrap(), Selection::MULTIPLE.keeping());
 }
 
 #[test]
