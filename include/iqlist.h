@@ -727,11 +727,16 @@ typedef struct iq_item_buffers {
                                 IQ_TRAIT_HAS_CHILDREN, else 0                */
 } iq_item_buffers;
 
+/* The kinds of supplementary elements. A section has no EMPTY, LOADING and
+ * FAILED; a list has all of them: see iq_list_set_supplementary. */
 #define IQ_KIND_HEADER 1u
 #define IQ_KIND_FOOTER 2u
+#define IQ_KIND_EMPTY 3u      /**< shown while a list has no items           */
+#define IQ_KIND_LOADING 4u    /**< shown while a list has none yet           */
+#define IQ_KIND_FAILED 5u     /**< shown if its items could not be loaded    */
 #define IQ_KIND_PAGE_START 6u /**< stands for the page before the first item */
 #define IQ_KIND_PAGE_END 7u   /**< stands for the page behind the last item  */
-#define IQ_KIND_HOST 16u /**< the first number for the host's own kinds */
+#define IQ_KIND_HOST 16u      /**< the first number for the host's own kinds */
 
 /** A supplementary element: shown beside a section's items, as its header, its
  * footer, in place of a page, or a kind of the host's own. A section has at
@@ -790,7 +795,8 @@ typedef uint32_t iq_duplicates;
  * another section. Duplicates within a section are refused. */
 #define IQ_DUPLICATES_SCOPE 4u
 
-/** Sections without items are dropped when the snapshot is used. */
+/** Sections without items are dropped when the snapshot is used. Snapshots,
+ * lists and derived lists have this option under a prefix of their own. */
 #define IQ_SNAPSHOT_DROP_EMPTY_SECTIONS 1u
 
 /** Options of a snapshot. */
@@ -1120,13 +1126,16 @@ typedef struct iq_splice {
 #define IQ_DIFF_PAYLOAD 8u   /**< see CHANGESETS WITH A PAYLOAD              */
 
 /* Flags of the updates of a list only: iq_diff does not accept them. */
-#define IQ_UPDATE_PLAIN 0x10000u        /**< not to be animated: see EVENTS  */
-#define IQ_UPDATE_KEEP_LOADING 0x20000u /**< see STATE OF THE LIST           */
-#define IQ_UPDATE_HERE 0x40000u /**< of iq_list_submit only: prepared on the
-                                     calling thread                         */
-#define IQ_UPDATE_EACH 0x80000u /**< of iq_list_submit only: a later submission
-                                     does not replace it                    */
-#define IQ_UPDATE_NO_STEP 0x100000u     /**< see UNDO                        */
+#define IQ_UPDATE_PLAIN 16u        /**< not to be animated: see EVENTS       */
+#define IQ_UPDATE_KEEP_LOADING 32u /**< see STATE OF THE LIST                */
+/** This commit cannot be undone by itself. If it only inserts items, undo and
+ * redo pass over it; otherwise no earlier commit can be undone either: see
+ * UNDO. */
+#define IQ_UPDATE_NO_STEP 64u
+#define IQ_SUBMIT_HERE 128u /**< of iq_list_submit only: prepared on the
+                                 calling thread                              */
+#define IQ_SUBMIT_EACH 256u /**< of iq_list_submit only: a later submission
+                                 does not replace it                         */
 
 /** Options of iq_diff and of the updates of a list. */
 typedef struct iq_diff_options {
@@ -1143,7 +1152,7 @@ typedef struct iq_diff_options {
     uint32_t delay_milliseconds; /**< do not begin before, so that a burst of
                                    submissions becomes one update; counted
                                    from the first of those that were replaced.
-                                   Must be 0 with IQ_UPDATE_HERE             */
+                                   Must be 0 with IQ_SUBMIT_HERE             */
     uint32_t reserved;
     /** Called exactly once for each ticket: by a poll, or by the destruction of
      * the list. `status` is IQ_OK once the update has taken place, also if it
@@ -1522,8 +1531,9 @@ iq_status iq_changeset_compose(const iq_changeset *first,
 /** The most sections. */
 #define IQ_MAX_SECTIONS 16777214
 
-/** Sections without items are not shown. iq_list_set drops them before it looks
- * for duplicates; a snapshot's are dropped when it is applied. */
+/** As IQ_SNAPSHOT_DROP_EMPTY_SECTIONS: sections without items are not shown.
+ * iq_list_set drops them before it looks for duplicates; a snapshot's are
+ * dropped when it is applied. */
 #define IQ_LIST_DROP_EMPTY_SECTIONS 1u
 /** Items and elements may only have classes that were registered with the list,
  * or none: see iq_list_register_class. */
@@ -2087,8 +2097,8 @@ typedef uint32_t iq_event_kind;
 #define IQ_EVENT_DID_END_DISPLAY 32u
 /** `count` items, from `index` on and in the list's order, got or lost the
  * states `states`; `item` and `key` are those of the first one. About a section
- * where `item` is {0}. `flags` are IQ_STATES_*. Of items that lost them with an
- * update or edit (IQ_STATES_GONE) `index` is where the first one was before;
+ * where `item` is {0}. `flags` are IQ_SWITCHED_*. Of items that lost them with an
+ * update or edit (IQ_SWITCHED_GONE) `index` is where the first one was before;
  * IQ_NONE: one item, which the open edit had deleted or inserted. */
 #define IQ_EVENT_STATES 64u
 /** iq_list_emit: `number` is the action, `sender` the host's. */
@@ -2111,15 +2121,14 @@ typedef uint32_t iq_event_kind;
  * IQ_REORDER_*: see REORDER. */
 #define IQ_EVENT_REORDER 4096u
 
-/* Flags of UPDATE, beside IQ_UPDATE_PLAIN as in the update's options. */
-/** The changeset says that nothing has changed. */
-#define IQ_UPDATE_UNCHANGED 0x1000000u
-/** A user has dropped items: see REORDER. */
-#define IQ_UPDATE_REORDERED 0x2000000u
-/** By iq_list_undo. */
-#define IQ_UPDATE_UNDONE 0x4000000u
-/** By iq_list_redo. */
-#define IQ_UPDATE_REDONE 0x8000000u
+/* Flags of UPDATE, and PLAIN of WILL_UPDATE: what the commit is that the event
+ * reports. No flag of options but PLAIN has one of these numbers. */
+#define IQ_COMMIT_PLAIN 16u             /**< not to be animated              */
+#define IQ_COMMIT_UNCHANGED 0x1000000u  /**< nothing has changed             */
+#define IQ_COMMIT_REORDERED 0x2000000u  /**< a user has dropped items: see
+                                             REORDER                         */
+#define IQ_COMMIT_UNDONE 0x4000000u     /**< by iq_list_undo                 */
+#define IQ_COMMIT_REDONE 0x8000000u     /**< by iq_list_redo                 */
 
 /* Flags of BOUND. */
 #define IQ_CELL_NEW 1u          /**< the cell was just created               */
@@ -2235,11 +2244,11 @@ iq_status iq_list_emit(iq_list *list, const iq_element *element,
                        uint64_t action, void *sender);
 
 /* Flags of IQ_EVENT_STATES. */
-#define IQ_STATES_ON 1u      /**< got them; otherwise lost them               */
-#define IQ_STATES_BY_USER 2u /**< set with IQ_SET_BY_USER                     */
-#define IQ_STATES_CLEARED 4u /**< selected by the user, but not kept: see
-                                  IQ_SELECTION_KEEPS                          */
-#define IQ_STATES_GONE 8u    /**< lost them as they left the list             */
+#define IQ_SWITCHED_ON 1u      /**< got the states; otherwise lost them       */
+#define IQ_SWITCHED_BY_USER 2u /**< set with IQ_SET_BY_USER                   */
+#define IQ_SWITCHED_CLEARED 4u /**< selected by the user, but not kept: see
+                                    IQ_SELECTION_KEEPS                        */
+#define IQ_SWITCHED_GONE 8u    /**< lost them as they left the list           */
 
 /** The state of a list at one moment. */
 typedef struct iq_list_info {
@@ -2290,7 +2299,7 @@ iq_status iq_list_read_info(const iq_list *list, iq_list_info *info);
  *            for another state is discarded and prepared again, after the
  *            second time by the poll itself.
  * Superseded A submission that waits is replaced by the next one, unless it has
- *            IQ_UPDATE_EACH. One that is being prepared takes place. So the
+ *            IQ_SUBMIT_EACH. One that is being prepared takes place. So the
  *            library holds at most two snapshots of a list, and those with
  *            EACH, any number of them.
  * The end    `done` is called exactly once for each ticket: after an update by
@@ -2442,7 +2451,7 @@ iq_status iq_list_changes_since(iq_list *list, const iq_snapshot *before,
  * Edits      While an edit is open, states are set for the list as edited.
  * Events     Each change is an IQ_EVENT_STATES, a run of neighbours one event:
  *            first what is lost, then what is given. Items that leave the list
- *            are reported with IQ_STATES_GONE, after the IQ_EVENT_UPDATE.
+ *            are reported with IQ_SWITCHED_GONE, after the IQ_EVENT_UPDATE.
  * ======================================================================== */
 
 #define IQ_STATE_SELECTED 1u
@@ -2508,7 +2517,7 @@ iq_status iq_list_keys_in_state(const iq_list *list, uint32_t states,
 #define IQ_SELECTION_MULTIPLE 1u
 #define IQ_SELECTION_NONE 2u /**< the user cannot select: IQ_ERROR_REFUSED */
 /** What the user selects stays selected. Without it a selection by the user is
- * reported (IQ_STATES_CLEARED) and the item is not selected afterwards. */
+ * reported (IQ_SWITCHED_CLEARED) and the item is not selected afterwards. */
 #define IQ_SELECTION_KEEPS 16u
 
 /** Sets how many items can be selected; at first IQ_SELECTION_SINGLE, which is
@@ -2549,17 +2558,12 @@ iq_status iq_list_set_selection(iq_list *list, uint32_t mode);
  * Since 0.3. */
 iq_status iq_list_set_loading(iq_list *list, uint32_t loading);
 
-/* What a list shows in place of items is its element of the kind EMPTY, LOADING
- * or FAILED, if it has one: title, message and image are its model's. */
-#define IQ_KIND_EMPTY 3u
-#define IQ_KIND_LOADING 4u
-#define IQ_KIND_FAILED 5u
-
 /** Sets an element of the list itself, one for each kind and index, in place of
  * the one before. Every view shows it, in a cell of its own:
  * - HEADER with the first item, FOOTER with the last one, both also where there
  *   are no items;
- * - EMPTY, LOADING, FAILED while that is the list's placeholder;
+ * - EMPTY, LOADING, FAILED while that is the list's placeholder, in place of
+ *   items: title, message and image are the model's;
  * - PAGE_START and PAGE_END likewise with the first and last item: see PAGING;
  * - kinds of the host's, from IQ_KIND_HOST on, by iq_view_take_cell only.
  * Not a change of the list: no version, no UPDATE. An element with the same key
@@ -2805,7 +2809,7 @@ iq_status iq_list_reach_edge(iq_list *list, iq_section section, iq_edge edge);
  *            BEGAN                |
  *                                 +--------- iq_edit_destroy    CANCELLED
  *
- * The UPDATE event of the drop has IQ_UPDATE_REORDERED. Whether a target
+ * The UPDATE event of the drop has IQ_COMMIT_REORDERED. Whether a target
  * accepts the items is for the host to decide.
  * ======================================================================== */
 
@@ -2887,7 +2891,7 @@ iq_status iq_list_begin_reorder(iq_list *list, const iq_item *items,
 iq_status iq_list_set_undo(iq_list *list, size_t bytes);
 
 /** Undoes the last step that is not undone. `options` are those of this update,
- * without IQ_UPDATE_NO_STEP. Its event has IQ_UPDATE_UNDONE. `changeset` is
+ * without IQ_UPDATE_NO_STEP. Its event has IQ_COMMIT_UNDONE. `changeset` is
  * optional and receives its changeset as iq_list_apply would return it. After a
  * failure the step can still be undone. O(k log k + s + n / 256), and O(n) if
  * it passes over items.
@@ -2900,7 +2904,7 @@ iq_status iq_list_set_undo(iq_list *list, size_t bytes);
 iq_status iq_list_undo(iq_list *list, const iq_diff_options *options,
                        iq_changeset **changeset);
 
-/** Redoes the step that was undone last, likewise, with IQ_UPDATE_REDONE.
+/** Redoes the step that was undone last, likewise, with IQ_COMMIT_REDONE.
  * Since 0.3. */
 iq_status iq_list_redo(iq_list *list, const iq_diff_options *options,
                        iq_changeset **changeset);
@@ -2926,7 +2930,7 @@ iq_status iq_list_redo(iq_list *list, const iq_diff_options *options,
  *            list: its descriptor wakes. All commits since its last poll, and
  *            what was expanded and collapsed, take place in that poll as one
  *            update, matched by key: what went and came again in between is the
- *            same item. The update has number 0, and IQ_UPDATE_PLAIN and the
+ *            same item. The update has number 0, and IQ_COMMIT_PLAIN and the
  *            animation of the last of these commits; if nothing that is shown
  *            has changed there is no IQ_EVENT_UPDATE. Polling does not poll the
  *            source: each list has its own queue and descriptor.
@@ -2945,7 +2949,7 @@ iq_status iq_list_redo(iq_list *list, const iq_diff_options *options,
  * Hidden     items keep handle, model and states in the source. The derived
  *            list remembers its own states of what it hides as long as the
  *            source has the item, or the section: hiding is an IQ_EVENT_STATES
- *            with IQ_STATES_GONE, showing again one with IQ_STATES_ON, after
+ *            with IQ_SWITCHED_GONE, showing again one with IQ_SWITCHED_ON, after
  *            the UPDATE; the item has a new handle then. It is not counted, and
  *            holds neither the single selection nor the focus: what another
  *            item takes meanwhile, and what IQ_SET_ONLY takes from all others,
@@ -2993,14 +2997,14 @@ iq_status iq_list_redo(iq_list *list, const iq_diff_options *options,
  * have the same parent. */
 #define IQ_DERIVE_EXCLUSIVE 2u
 /** What is new and has items below it is expanded: an IQ_EVENT_STATES with
- * IQ_STATES_ON follows the UPDATE. So are new sections. Not with EXCLUSIVE. */
+ * IQ_SWITCHED_ON follows the UPDATE. So are new sections. Not with EXCLUSIVE. */
 #define IQ_DERIVE_EXPANDED 4u
 /** Shows what passes a filter; without it: an outline. */
 #define IQ_DERIVE_FILTER 8u
 /** Sections fold as well: one that is not expanded shows no items. */
 #define IQ_DERIVE_SECTIONS 16u
-/** Sections without a visible item are not shown; collapsed ones are, if they
- * have items. */
+/** As IQ_SNAPSHOT_DROP_EMPTY_SECTIONS: sections without a visible item are not
+ * shown. Collapsed ones are, if they have items. */
 #define IQ_DERIVE_DROP_EMPTY_SECTIONS 32u
 /** What is above an item that passes is shown too. */
 #define IQ_DERIVE_KEEP_PARENTS 64u

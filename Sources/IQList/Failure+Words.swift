@@ -75,7 +75,7 @@ extension Refusal.Kind {
     case Self.unpaired.word: "is set, but only one of retain and release"
     case Self.listsOnly.word: "is for lists only"
     case Self.submissionsOnly.word: "is for submissions only"
-    case Self.delayHere.word: "is $, but IQ_UPDATE_HERE does not wait"
+    case Self.delayHere.word: "is $, but IQ_SUBMIT_HERE does not wait"
     case Self.notText.word: "is not a UTF-8 text of 1 to 255 bytes"
     case Self.notInitialized.word: "was not initialized by iq_hasher_init"
     case Self.notMove.word: "is not a move"

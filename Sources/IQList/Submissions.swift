@@ -37,14 +37,14 @@ public func iq_list_wakeup(
 }
 
 extension SubmissionOptions {
-  static let flags = UpdateOptions.updateFlags | IQ_UPDATE_HERE | IQ_UPDATE_EACH
+  static let flags = UpdateOptions.updateFlags | IQ_SUBMIT_HERE | IQ_SUBMIT_EACH
 
   /// The flags are checked.
   init(_ options: UnsafePointer<iq_diff_options>?, argument: Argument) throws(Refusal) {
     let given = unsafe try read(options, over: iq_diff_options(), first: 24, argument: argument)
     self.init()
-    isHere = unsafe given.flags & IQ_UPDATE_HERE != 0
-    isEach = unsafe given.flags & IQ_UPDATE_EACH != 0
+    isHere = unsafe given.flags & IQ_SUBMIT_HERE != 0
+    isEach = unsafe given.flags & IQ_SUBMIT_EACH != 0
     delayMilliseconds = unsafe given.delay_milliseconds
     unsafe done = given.done
     unsafe context = given.context

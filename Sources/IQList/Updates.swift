@@ -62,7 +62,7 @@ extension UpdateOptions {
     let given = unsafe try read(options, over: iq_diff_options(), first: 24, argument: argument)
     unsafe try check(given.flags, of: flags, argument: argument.field(iqc_flags))
     if unsafe given.reserved != 0 { throw Refusal(.notZero, argument: argument.field(iqc_reserved)) }
-    if flags & IQ_UPDATE_EACH == 0 { unsafe try UpdateOptions.checkNoSubmission(given, argument: argument) }
+    if flags & IQ_SUBMIT_EACH == 0 { unsafe try UpdateOptions.checkNoSubmission(given, argument: argument) }
     reloads = unsafe given.flags & IQ_DIFF_RELOAD != 0
     verifies = unsafe given.flags & IQ_DIFF_VERIFY != 0
     keepsKeys = unsafe given.flags & IQ_DIFF_KEEP_KEYS != 0

@@ -374,14 +374,14 @@ static void animated_and_completed(void)
     screen self;
 
     open_with_users(&self);
-    PROMISE(self.updates == 1 && (self.flags & IQ_UPDATE_PLAIN) == 0);
+    PROMISE(self.updates == 1 && (self.flags & IQ_COMMIT_PLAIN) == 0);
     PROMISE(self.completions == 1 && self.completed == IQ_OK);
     DO(iq_snapshot_create(NULL, &snapshot));
     append_users(snapshot, "first", two, 2, key_of_id);
     perform_updates(&self, snapshot, 0);
     iq_snapshot_destroy(snapshot);
     settle(&self);
-    PROMISE(self.updates == 2 && (self.flags & IQ_UPDATE_PLAIN) != 0 && self.changes.item_deletes == 1);
+    PROMISE(self.updates == 2 && (self.flags & IQ_COMMIT_PLAIN) != 0 && self.changes.item_deletes == 1);
     PROMISE(self.completions == 2 && self.completed == IQ_OK && self.completed_by_polls);
     close_screen(&self);
 }
@@ -437,7 +437,7 @@ static void follows_the_users(void)
 
     open_with_users(&self);
     refresh(&self, all_users, 3, key_of_id);
-    PROMISE((self.flags & IQ_UPDATE_UNCHANGED) != 0);
+    PROMISE((self.flags & IQ_COMMIT_UNCHANGED) != 0);
     refresh(&self, turned, 3, key_of_id);
     /* The fewest moves: one of three stays where it is. */
     PROMISE(self.changes.item_moves == 2 && self.changes.item_deletes == 0 && self.changes.item_inserts == 0);

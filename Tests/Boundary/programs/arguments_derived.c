@@ -76,12 +76,12 @@ static void check_filters(void)
     filter.version = version() + 1;
     REFUSED(iq_list_set_filter(objects.derived, &filter, NULL, &out.content), IQ_ERROR_STATE, 0);
     REFUSED(iq_list_set_filter(objects.list, NULL, NULL, &out.content), IQ_ERROR_STATE, 0);
-    static const uint32_t flags[] = {16, UINT32_MAX, IQ_UPDATE_REORDERED};
+    static const uint32_t flags[] = {512, UINT32_MAX, IQ_COMMIT_REORDERED};
     for (size_t i = 0; i < sizeof flags / sizeof *flags; i++) {
         options.flags = flags[i];
         REFUSED(iq_list_set_filter(objects.derived, NULL, &options, &out.content), IQ_ERROR_ARGUMENT, 3);
     }
-    options.flags = IQ_UPDATE_HERE;
+    options.flags = IQ_SUBMIT_HERE;
     options.delay_milliseconds = 1;
     REFUSED(iq_list_set_filter(objects.derived, NULL, &options, &out.content), IQ_ERROR_ARGUMENT, 3);
     options.delay_milliseconds = 0;

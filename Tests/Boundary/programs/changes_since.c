@@ -228,7 +228,7 @@ static void submit(watched *self)
 {
     iq_snapshot *snapshot = wanted_of(self->list);
     uint64_t ticket;
-    iq_diff_options options = {.struct_size = sizeof options, .flags = IQ_UPDATE_HERE};
+    iq_diff_options options = {.struct_size = sizeof options, .flags = IQ_SUBMIT_HERE};
     CHECK_OK(iq_list_submit(self->list, snapshot, &options, &ticket));
     iq_snapshot_destroy(snapshot);
 }

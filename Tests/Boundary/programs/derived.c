@@ -90,7 +90,7 @@ static void check_came_again(void)
     scene_end(source, list);
 }
 
-/* "The update has number 0, and IQ_UPDATE_PLAIN and the animation of the last of these commits." */
+/* "The update has number 0, and IQ_COMMIT_PLAIN and the animation of the last of these commits." */
 static void check_plain(void)
 {
     iq_list *source = scene_source("1 A"), *list = scene_derive(source, 0);

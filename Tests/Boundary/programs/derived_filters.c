@@ -41,12 +41,12 @@ static void check_everything(void)
     SHOWS(list, "1 B1 E");
     CHECK(filters[0].ended == 1 && filters[0].status == IQ_OK && filters[0].destroyed == 0);
     const iq_filter neither = {.struct_size = sizeof neither};
-    iq_diff_options options = scene_options(&filters[1], IQ_UPDATE_HERE);
+    iq_diff_options options = scene_options(&filters[1], IQ_SUBMIT_HERE);
     CHECK_OK(iq_list_set_filter(list, &neither, &options, &filters[1].ticket));
     SAYS(list, "will:2 update+3:2");
     CHECK(filters[0].destroyed == 1 && filters[1].ended == 1);
     SHOWS(list, "1 A B1 C2 D1 E");
-    options = scene_options(&filters[2], IQ_UPDATE_HERE);
+    options = scene_options(&filters[2], IQ_SUBMIT_HERE);
     CHECK_OK(iq_list_set_filter(list, NULL, &options, &filters[2].ticket));
     SAYS(list, "will:3 update:3=");
     CHECK(filters[2].ended == 1 && filters[2].status == IQ_OK);
@@ -203,7 +203,7 @@ static void check_options(void)
     static const char *const names[] = {"ABC", "AB", "A"};
     for (size_t i = 0; i < 3; i++) {
         const iq_filter given = scene_function(&filters[i], IQ_FILTER_STRICTER);
-        iq_diff_options options = scene_options(&filters[i], IQ_UPDATE_HERE | IQ_UPDATE_EACH);
+        iq_diff_options options = scene_options(&filters[i], IQ_SUBMIT_HERE | IQ_SUBMIT_EACH);
         options.flags |= i == 1 ? IQ_UPDATE_PLAIN : 0;
         options.animation = (uint32_t)i;
         filters[i].names = names[i];
@@ -221,7 +221,7 @@ static void check_options(void)
     }
     SHOWS(list, "1 A C E");
     const iq_filter more = scene_function(&filters[4], IQ_FILTER_LOOSER);
-    options = scene_options(&filters[4], IQ_UPDATE_HERE);
+    options = scene_options(&filters[4], IQ_SUBMIT_HERE);
     options.splice_threshold = 2;
     filters[4].names = "ABCDEF";
     CHECK_OK(iq_list_set_filter(list, &more, &options, &filters[4].ticket));
@@ -341,7 +341,7 @@ static void *give(void *context)
     for (size_t i = 0; i < 64; i++) {
         iq_filter given = scene_function(&filters[i], IQ_FILTER_DIFFERENT);
         given.passes = passes_odd;
-        iq_diff_options options = scene_options(&filters[i], i % 3 ? 0 : IQ_UPDATE_HERE);
+        iq_diff_options options = scene_options(&filters[i], i % 3 ? 0 : IQ_SUBMIT_HERE);
         CHECK_OK(iq_list_set_filter(shared_list, &given, &options, NULL));
         if (i % 5 == 0) {
             iq_status status = iq_list_cancel(shared_list, 0);

@@ -97,7 +97,7 @@ static void check_read_only_of(iq_list *list)
     CHECK_STATUS(iq_list_set_undo(list, 1000), IQ_ERROR_STATE);
     CHECK_STATUS(iq_list_undo(list, NULL, NULL), IQ_ERROR_STATE);
     CHECK_STATUS(iq_list_redo(list, NULL, NULL), IQ_ERROR_STATE);
-    static const uint32_t flags[] = {0, IQ_UPDATE_HERE, IQ_UPDATE_EACH, IQ_UPDATE_HERE | IQ_UPDATE_EACH};
+    static const uint32_t flags[] = {0, IQ_SUBMIT_HERE, IQ_SUBMIT_EACH, IQ_SUBMIT_HERE | IQ_SUBMIT_EACH};
     for (size_t i = 0; i < sizeof flags / sizeof flags[0]; i++) {
         uint64_t ticket;
         options.flags = flags[i];

@@ -26,7 +26,7 @@ static void check_refused(void)
     CHECK_STATUS(iq_list_set_section_items(list, scene_key('1'), &none, NULL, NULL), IQ_ERROR_STATE);
     CHECK_STATUS(iq_list_apply(list, other, NULL, NULL), IQ_ERROR_STATE);
     CHECK_STATUS(iq_list_submit(list, other, NULL, NULL), IQ_ERROR_STATE);
-    CHECK_STATUS(iq_list_submit(list, other, &(iq_diff_options){.struct_size = sizeof payload, .flags = IQ_UPDATE_HERE},
+    CHECK_STATUS(iq_list_submit(list, other, &(iq_diff_options){.struct_size = sizeof payload, .flags = IQ_SUBMIT_HERE},
                                 NULL),
                  IQ_ERROR_STATE);
     CHECK_STATUS(iq_edit_begin(list, NULL, &edit), IQ_ERROR_STATE);

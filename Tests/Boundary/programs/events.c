@@ -58,7 +58,7 @@ static void updates(void)
     set(list, second, 2, &plain);
     set(list, second, 2, NULL);
     iq_event event = poll_one(list);
-    CHECK(event.kind == IQ_EVENT_UPDATE && event.flags == IQ_UPDATE_PLAIN && event.version == 2);
+    CHECK(event.kind == IQ_EVENT_UPDATE && event.flags == IQ_COMMIT_PLAIN && event.version == 2);
     CHECK(event.animation == 77 && event.number == 0 && event.status == IQ_OK);
     iq_summary summary = {.struct_size = sizeof summary};
     CHECK_OK(iq_changeset_summary(event.changeset, &summary));
@@ -68,7 +68,7 @@ static void updates(void)
     const iq_changeset *lent = event.changeset;
 
     event = poll_one(list);
-    CHECK(event.kind == IQ_EVENT_UPDATE && event.flags == IQ_UPDATE_UNCHANGED && event.version == 2);
+    CHECK(event.kind == IQ_EVENT_UPDATE && event.flags == IQ_COMMIT_UNCHANGED && event.version == 2);
     /* What the poll before handed out is gone; the copy is not. */
     CHECK_STATUS(iq_changeset_summary(lent, &summary), IQ_ERROR_HANDLE);
     CHECK_OK(iq_changeset_summary(kept, &summary));
@@ -90,7 +90,7 @@ static void updates(void)
     CHECK_OK(iq_edit_begin(list, NULL, &edit));
     CHECK_OK(iq_edit_commit(edit, NULL, NULL));
     iq_edit_destroy(edit);
-    CHECK(poll_one(list).flags == IQ_UPDATE_UNCHANGED);
+    CHECK(poll_one(list).flags == IQ_COMMIT_UNCHANGED);
     CHECK_OK(iq_edit_begin(list, NULL, &edit));
     iq_edit_destroy(edit);
     CHECK(poll_one(list).kind == 0 && version_of(list) == 6);

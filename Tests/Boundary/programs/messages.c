@@ -87,9 +87,9 @@ static void outputs_and_structs(void)
          "options.delay_milliseconds is for submissions only");
     diff = (iq_diff_options){.struct_size = sizeof diff, .reserved = 1};
     SAYS(iq_list_apply(list, snapshot, &diff, NULL), IQ_ERROR_ARGUMENT, "options.reserved is reserved and must be 0");
-    diff = (iq_diff_options){.struct_size = sizeof diff, .delay_milliseconds = 5, .flags = IQ_UPDATE_HERE};
+    diff = (iq_diff_options){.struct_size = sizeof diff, .delay_milliseconds = 5, .flags = IQ_SUBMIT_HERE};
     SAYS(iq_list_submit(list, snapshot, &diff, NULL), IQ_ERROR_ARGUMENT,
-         "options.delay_milliseconds is 5, but IQ_UPDATE_HERE does not wait");
+         "options.delay_milliseconds is 5, but IQ_SUBMIT_HERE does not wait");
     iq_event event = {.struct_size = 1};
     SAYS(iq_list_poll(list, &event, 1, &count), IQ_ERROR_STRUCT_SIZE,
          "events[0].struct_size is 1, not between 176 of the first version and 4096");

@@ -129,8 +129,8 @@ static void done(void *context, uint64_t ticket, iq_status status)
 
 static void submit(producer *by, size_t number)
 {
-    static const uint32_t flags[] = {0, 0, 0, IQ_UPDATE_EACH, IQ_UPDATE_HERE, IQ_UPDATE_PLAIN, IQ_DIFF_RELOAD,
-                                     IQ_UPDATE_EACH | IQ_UPDATE_KEEP_LOADING};
+    static const uint32_t flags[] = {0, 0, 0, IQ_SUBMIT_EACH, IQ_SUBMIT_HERE, IQ_UPDATE_PLAIN, IQ_DIFF_RELOAD,
+                                     IQ_SUBMIT_EACH | IQ_UPDATE_KEEP_LOADING};
     submission *into = &by->submissions[number];
     mirror_order state;
     columns given;
@@ -143,8 +143,8 @@ static void submit(producer *by, size_t number)
     iq_diff_options options = {.struct_size = sizeof options, .done = done, .context = into};
     options.flags = flags[random_below(&by->random, 8)];
     options.animation = (uint32_t)number;
-    options.delay_milliseconds = !(options.flags & IQ_UPDATE_HERE) && random_chance(&by->random, 3);
-    into->is_each = (options.flags & IQ_UPDATE_EACH) != 0;
+    options.delay_milliseconds = !(options.flags & IQ_SUBMIT_HERE) && random_chance(&by->random, 3);
+    into->is_each = (options.flags & IQ_SUBMIT_EACH) != 0;
     CHECK_OK(iq_list_submit(self.list, snapshot, &options, &into->ticket));
     atomic_store(&into->has_ticket, true);
     iq_snapshot_destroy(snapshot);

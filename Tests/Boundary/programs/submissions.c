@@ -135,9 +135,9 @@ static void simple(void)
     CHECK_OK(iq_list_set_events(list, IQ_EVENT_UPDATE));
 
     /* Unchanged. */
-    CHECK(submit_number(list, 2, IQ_UPDATE_HERE) == 3);
+    CHECK(submit_number(list, 2, IQ_SUBMIT_HERE) == 3);
     event = poll_one(list);
-    CHECK(event.kind == IQ_EVENT_UPDATE && (event.flags & IQ_UPDATE_UNCHANGED) && event.version == 2);
+    CHECK(event.kind == IQ_EVENT_UPDATE && (event.flags & IQ_COMMIT_UNCHANGED) && event.version == 2);
     poll_until(list, descriptor, 3);
     CHECK(statuses[3] == IQ_OK);
 
@@ -170,7 +170,7 @@ static void order(void)
     CHECK_OK(iq_list_wakeup(list, &descriptor));
     CHECK_OK(iq_edit_begin(list, NULL, &edit));
     for (uint64_t number = 1; number <= 4; number++) {
-        CHECK(submit_number(list, number, number == 2 ? IQ_UPDATE_EACH : 0) == number);
+        CHECK(submit_number(list, number, number == 2 ? IQ_SUBMIT_EACH : 0) == number);
     }
     iq_list_info info = {.struct_size = sizeof info};
     for (int i = 0; i < 20; i++) {
@@ -186,7 +186,7 @@ static void order(void)
     CHECK(shows(list, 4) && statuses[2] == IQ_OK && statuses[4] == IQ_OK);
 
     CHECK_OK(iq_edit_begin(list, NULL, &edit));
-    CHECK(submit_number(list, 5, IQ_UPDATE_EACH) == 5 && submit_number(list, 6, 0) == 6);
+    CHECK(submit_number(list, 5, IQ_SUBMIT_EACH) == 5 && submit_number(list, 6, 0) == 6);
     CHECK_OK(iq_list_cancel(list, 5));
     (void)poll_one(list);
     CHECK_OK(iq_list_cancel(list, 0));
@@ -223,7 +223,7 @@ static void order(void)
     }
     poll_until(list, descriptor, 10);
     CHECK(statuses[first] == IQ_ERROR_SUPERSEDED && statuses[ticket] == IQ_OK && shows(list, 10));
-    late.flags = IQ_UPDATE_HERE;
+    late.flags = IQ_SUBMIT_HERE;
     iq_snapshot *snapshot = snapshot_of(&ticket, 1);
     CHECK_STATUS(iq_list_submit(list, snapshot, &late, NULL), IQ_ERROR_ARGUMENT);
     CHECK_STATUS(iq_list_apply(list, snapshot, &late, NULL), IQ_ERROR_ARGUMENT);
@@ -239,10 +239,10 @@ static void cancelled_before_another(void)
     int descriptor;
     CHECK_OK(iq_list_create(NULL, &list));
     CHECK_OK(iq_list_wakeup(list, &descriptor));
-    const uint64_t first = submit_number(list, 1, IQ_UPDATE_EACH | IQ_UPDATE_HERE);
+    const uint64_t first = submit_number(list, 1, IQ_SUBMIT_EACH | IQ_SUBMIT_HERE);
     const iq_columns none = {.struct_size = sizeof none};
     CHECK_OK(iq_list_set_items(list, &none, NULL, NULL));
-    const uint64_t second = submit_number(list, 2, IQ_UPDATE_EACH);
+    const uint64_t second = submit_number(list, 2, IQ_SUBMIT_EACH);
     CHECK_OK(iq_list_cancel(list, first));
     poll_until(list, descriptor, 2);
     CHECK(statuses[first] == IQ_ERROR_CANCELLED && statuses[second] == IQ_OK && shows(list, 2));
@@ -268,7 +268,7 @@ static void *produce(void *argument)
         uint64_t number = self->seed << 32 | i;
         iq_snapshot *snapshot = snapshot_of(&number, 1);
         iq_diff_options options =
-            options_of(random_chance(&random, 10) ? IQ_UPDATE_EACH : random_chance(&random, 5) ? IQ_UPDATE_HERE : 0);
+            options_of(random_chance(&random, 10) ? IQ_SUBMIT_EACH : random_chance(&random, 5) ? IQ_SUBMIT_HERE : 0);
         options.delay_milliseconds = options.flags == 0 && random_chance(&random, 2);
         uint64_t ticket = 0;
         iq_status status = iq_list_submit(self->list, snapshot, &options, &ticket);
@@ -498,7 +498,7 @@ static void forks(void)
     CHECK(submit_number(list, 1, 0) == 1);
     poll_until(list, descriptor, 1);
     CHECK_OK(iq_edit_begin(list, NULL, &edit));
-    CHECK(submit_number(list, 2, IQ_UPDATE_EACH) == 2);
+    CHECK(submit_number(list, 2, IQ_SUBMIT_EACH) == 2);
     int status, tries = 0;
     do {
         pid_t child = fork();
@@ -524,7 +524,7 @@ static void announced(void)
     iq_edit *edit;
     CHECK_OK(iq_list_create(NULL, &list));
     CHECK_OK(iq_list_set_events(list, IQ_EVENT_UPDATE | IQ_EVENT_WILL_UPDATE));
-    CHECK(submit_number(list, 1, IQ_UPDATE_HERE) == 1);
+    CHECK(submit_number(list, 1, IQ_SUBMIT_HERE) == 1);
     /* Each change discards what is prepared, until the submission is left to polls. */
     for (uint64_t i = 0; i < 4; i++) {
         iq_key key = iq_key_from_u64(10 + i);

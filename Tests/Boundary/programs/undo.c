@@ -370,7 +370,7 @@ static void check_no_step(void)
 /* The event of an update says which way it went. */
 static void check_events(void)
 {
-    static const uint32_t wanted[] = {0, IQ_UPDATE_UNDONE, IQ_UPDATE_REDONE};
+    static const uint32_t wanted[] = {0, IQ_COMMIT_UNDONE, IQ_COMMIT_REDONE};
     iq_list *list;
     iq_key key = key_of(1);
     iq_columns items = {.struct_size = sizeof items, .count = 1, .keys = &key};

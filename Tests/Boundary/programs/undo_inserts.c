@@ -204,7 +204,7 @@ static void what_counts(void)
                 if (way == 2) {
                     CHECK_OK(iq_list_apply(list, snapshot, &options, NULL));
                 } else {
-                    options.flags |= IQ_UPDATE_HERE;
+                    options.flags |= IQ_SUBMIT_HERE;
                     CHECK_OK(iq_list_submit(list, snapshot, &options, NULL));
                     iq_event event = {.struct_size = sizeof event};
                     CHECK_OK(iq_list_poll(list, &event, 1, &count));

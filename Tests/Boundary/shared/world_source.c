@@ -107,7 +107,7 @@ static void submit(void)
     if (ticket) {
         ticket->shows = check_memory(malloc(sizeof *ticket->shows));
         *ticket->shows = items.of;
-        iq_diff_options options = world_options(ticket, world_chance(30) ? IQ_UPDATE_EACH : 0);
+        iq_diff_options options = world_options(ticket, world_chance(30) ? IQ_SUBMIT_EACH : 0);
         uint64_t number = 0;
         host->inside++;
         iq_status status = TRIED(iq_list_submit(host->list, snapshot, &options, &number));

@@ -109,7 +109,7 @@ static void poll_events(feed *self, long *unchanged, size_t *updates)
         }
         iq_summary summary = {.struct_size = sizeof summary};
         require(iq_changeset_summary(event.changeset, &summary));
-        *unchanged += (event.flags & IQ_UPDATE_UNCHANGED) != 0;
+        *unchanged += (event.flags & IQ_COMMIT_UNCHANGED) != 0;
         *updates += summary.item_reconfigures;
     } while (count > 0);
 }

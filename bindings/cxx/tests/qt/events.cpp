@@ -55,7 +55,7 @@ void test_events()
         twice.append_items(rows.columns());
     }
     iq::diff_options here;
-    here.flags = IQ_UPDATE_HERE;
+    here.flags = IQ_SUBMIT_HERE;
     list.submit(twice, here);
     run_loop();
     CHECK(failures == std::vector<iq_status>({IQ_ERROR_DUPLICATE}) && model.rowCount() == 5);

@@ -482,6 +482,12 @@ versioned!(iq_item_buffers);
 
 pub const IQ_KIND_HEADER: u32 = 1;
 pub const IQ_KIND_FOOTER: u32 = 2;
+/// shown while a list has no items
+pub const IQ_KIND_EMPTY: u32 = 3;
+/// shown while a list has none yet
+pub const IQ_KIND_LOADING: u32 = 4;
+/// shown if its items could not be loaded
+pub const IQ_KIND_FAILED: u32 = 5;
 /// stands for the page before the first item
 pub const IQ_KIND_PAGE_START: u32 = 6;
 /// stands for the page behind the last item
@@ -547,7 +553,8 @@ pub const IQ_DUPLICATES_NUMBER: iq_duplicates = 3;
 /// Item keys are unique within their section only, and an item never moves to another section.
 /// Duplicates within a section are refused.
 pub const IQ_DUPLICATES_SCOPE: iq_duplicates = 4;
-/// Sections without items are dropped when the snapshot is used.
+/// Sections without items are dropped when the snapshot is used. Snapshots, lists and derived lists
+/// have this option under a prefix of their own.
 pub const IQ_SNAPSHOT_DROP_EMPTY_SECTIONS: u32 = 1;
 
 /// Options of a snapshot.
@@ -967,15 +974,16 @@ pub const IQ_DIFF_KEEP_KEYS: u32 = 4;
 /// see CHANGESETS WITH A PAYLOAD
 pub const IQ_DIFF_PAYLOAD: u32 = 8;
 /// not to be animated: see EVENTS
-pub const IQ_UPDATE_PLAIN: u32 = 0x10000;
+pub const IQ_UPDATE_PLAIN: u32 = 16;
 /// see STATE OF THE LIST
-pub const IQ_UPDATE_KEEP_LOADING: u32 = 0x20000;
+pub const IQ_UPDATE_KEEP_LOADING: u32 = 32;
+/// This commit cannot be undone by itself. If it only inserts items, undo and redo pass over it;
+/// otherwise no earlier commit can be undone either: see UNDO.
+pub const IQ_UPDATE_NO_STEP: u32 = 64;
 /// of [`iq_list_submit`] only: prepared on the calling thread
-pub const IQ_UPDATE_HERE: u32 = 0x40000;
+pub const IQ_SUBMIT_HERE: u32 = 128;
 /// of [`iq_list_submit`] only: a later submission does not replace it
-pub const IQ_UPDATE_EACH: u32 = 0x80000;
-/// see UNDO
-pub const IQ_UPDATE_NO_STEP: u32 = 0x100000;
+pub const IQ_SUBMIT_EACH: u32 = 256;
 
 /// Options of [`iq_diff`] and of the updates of a list.
 #[repr(C)]
@@ -991,7 +999,7 @@ pub struct iq_diff_options {
     /// likewise with more splices than this (as [`iq_changeset_splices`] counts them, with updates)
     pub splice_threshold: usize,
     /// do not begin before, so that a burst of submissions becomes one update; counted from the first of
-    /// those that were replaced. Must be 0 with [`IQ_UPDATE_HERE`]
+    /// those that were replaced. Must be 0 with [`IQ_SUBMIT_HERE`]
     pub delay_milliseconds: u32,
     pub reserved: u32,
     /// Called exactly once for each ticket: by a poll, or by the destruction of the list. `status` is
@@ -1340,8 +1348,8 @@ extern "C" {
 pub const IQ_MAX_ITEMS: usize = 2147483646;
 /// The most sections.
 pub const IQ_MAX_SECTIONS: usize = 16777214;
-/// Sections without items are not shown. [`iq_list_set`] drops them before it looks for duplicates; a
-/// snapshot's are dropped when it is applied.
+/// As [`IQ_SNAPSHOT_DROP_EMPTY_SECTIONS`]: sections without items are not shown. [`iq_list_set`] drops
+/// them before it looks for duplicates; a snapshot's are dropped when it is applied.
 pub const IQ_LIST_DROP_EMPTY_SECTIONS: u32 = 1;
 /// Items and elements may only have classes that were registered with the list, or none: see
 /// [`iq_list_register_class`].
@@ -1924,9 +1932,9 @@ pub const IQ_EVENT_WILL_DISPLAY: iq_event_kind = 16;
 /// position. Reported once for each WILL_DISPLAY.
 pub const IQ_EVENT_DID_END_DISPLAY: iq_event_kind = 32;
 /// `count` items, from `index` on and in the list's order, got or lost the states `states`; `item` and
-/// `key` are those of the first one. About a section where `item` is {0}. `flags` are `IQ_STATES_*`. Of
-/// items that lost them with an update or edit ([`IQ_STATES_GONE`]) `index` is where the first one was
-/// before; [`IQ_NONE`]: one item, which the open edit had deleted or inserted.
+/// `key` are those of the first one. About a section where `item` is {0}. `flags` are `IQ_SWITCHED_*`.
+/// Of items that lost them with an update or edit ([`IQ_SWITCHED_GONE`]) `index` is where the first one
+/// was before; [`IQ_NONE`]: one item, which the open edit had deleted or inserted.
 pub const IQ_EVENT_STATES: iq_event_kind = 64;
 /// [`iq_list_emit`]: `number` is the action, `sender` the host's.
 pub const IQ_EVENT_ACTION: iq_event_kind = 128;
@@ -1945,14 +1953,16 @@ pub const IQ_EVENT_CHILDREN: iq_event_kind = 1024;
 pub const IQ_EVENT_PREFETCH: iq_event_kind = 2048;
 /// A user drags `count` items; `item` is the first one. `flags` are `IQ_REORDER_*`: see REORDER.
 pub const IQ_EVENT_REORDER: iq_event_kind = 4096;
-/// The changeset says that nothing has changed.
-pub const IQ_UPDATE_UNCHANGED: u32 = 0x1000000;
-/// A user has dropped items: see REORDER.
-pub const IQ_UPDATE_REORDERED: u32 = 0x2000000;
-/// By [`iq_list_undo`].
-pub const IQ_UPDATE_UNDONE: u32 = 0x4000000;
-/// By [`iq_list_redo`].
-pub const IQ_UPDATE_REDONE: u32 = 0x8000000;
+/// not to be animated
+pub const IQ_COMMIT_PLAIN: u32 = 16;
+/// nothing has changed
+pub const IQ_COMMIT_UNCHANGED: u32 = 0x1000000;
+/// a user has dropped items: see REORDER
+pub const IQ_COMMIT_REORDERED: u32 = 0x2000000;
+/// by [`iq_list_undo`]
+pub const IQ_COMMIT_UNDONE: u32 = 0x4000000;
+/// by [`iq_list_redo`]
+pub const IQ_COMMIT_REDONE: u32 = 0x8000000;
 /// the cell was just created
 pub const IQ_CELL_NEW: u32 = 1;
 /// it was bound to the same already
@@ -2105,14 +2115,14 @@ extern "C" {
     ) -> iq_status;
 }
 
-/// got them; otherwise lost them
-pub const IQ_STATES_ON: u32 = 1;
+/// got the states; otherwise lost them
+pub const IQ_SWITCHED_ON: u32 = 1;
 /// set with [`IQ_SET_BY_USER`]
-pub const IQ_STATES_BY_USER: u32 = 2;
+pub const IQ_SWITCHED_BY_USER: u32 = 2;
 /// selected by the user, but not kept: see [`IQ_SELECTION_KEEPS`]
-pub const IQ_STATES_CLEARED: u32 = 4;
+pub const IQ_SWITCHED_CLEARED: u32 = 4;
 /// lost them as they left the list
-pub const IQ_STATES_GONE: u32 = 8;
+pub const IQ_SWITCHED_GONE: u32 = 8;
 
 /// The state of a list at one moment.
 #[repr(C)]
@@ -2319,7 +2329,7 @@ pub const IQ_SELECTION_MULTIPLE: u32 = 1;
 /// the user cannot select: [`IQ_ERROR_REFUSED`]
 pub const IQ_SELECTION_NONE: u32 = 2;
 /// What the user selects stays selected. Without it a selection by the user is reported
-/// ([`IQ_STATES_CLEARED`]) and the item is not selected afterwards.
+/// ([`IQ_SWITCHED_CLEARED`]) and the item is not selected afterwards.
 pub const IQ_SELECTION_KEEPS: u32 = 16;
 
 extern "C" {
@@ -2355,17 +2365,11 @@ extern "C" {
     ///
     /// Since 0.3.
     pub fn iq_list_set_loading(list: *mut iq_list, loading: u32) -> iq_status;
-}
-
-pub const IQ_KIND_EMPTY: u32 = 3;
-pub const IQ_KIND_LOADING: u32 = 4;
-pub const IQ_KIND_FAILED: u32 = 5;
-
-extern "C" {
     /// Sets an element of the list itself, one for each kind and index, in place of the one before. Every
     /// view shows it, in a cell of its own:
     /// - HEADER with the first item, FOOTER with the last one, both also where there are no items;
-    /// - EMPTY, LOADING, FAILED while that is the list's placeholder;
+    /// - EMPTY, LOADING, FAILED while that is the list's placeholder, in place of items: title, message and
+    ///   image are the model's;
     /// - PAGE_START and PAGE_END likewise with the first and last item: see PAGING;
     /// - kinds of the host's, from [`IQ_KIND_HOST`] on, by [`iq_view_take_cell`] only.
     ///
@@ -2585,7 +2589,7 @@ extern "C" {
     /// Since 0.3.
     pub fn iq_list_set_undo(list: *mut iq_list, bytes: usize) -> iq_status;
     /// Undoes the last step that is not undone. `options` are those of this update, without
-    /// [`IQ_UPDATE_NO_STEP`]. Its event has [`IQ_UPDATE_UNDONE`]. `changeset` is optional and receives its
+    /// [`IQ_UPDATE_NO_STEP`]. Its event has [`IQ_COMMIT_UNDONE`]. `changeset` is optional and receives its
     /// changeset as [`iq_list_apply`] would return it. After a failure the step can still be undone. O(k
     /// log k + s + n / 256), and O(n) if it passes over items.
     /// - [`IQ_ERROR_NOT_FOUND`]: there is no such step.
@@ -2599,7 +2603,7 @@ extern "C" {
         options: *const iq_diff_options,
         changeset: *mut *mut iq_changeset,
     ) -> iq_status;
-    /// Redoes the step that was undone last, likewise, with [`IQ_UPDATE_REDONE`]. Since 0.3.
+    /// Redoes the step that was undone last, likewise, with [`IQ_COMMIT_REDONE`]. Since 0.3.
     pub fn iq_list_redo(
         list: *mut iq_list,
         options: *const iq_diff_options,
@@ -2612,14 +2616,15 @@ extern "C" {
 /// Of siblings one at most is expanded, and of sections too: expanding one collapses the others in the
 /// same update, a poll after their STATES. Siblings have the same parent.
 pub const IQ_DERIVE_EXCLUSIVE: u32 = 2;
-/// What is new and has items below it is expanded: an [`IQ_EVENT_STATES`] with [`IQ_STATES_ON`] follows
-/// the UPDATE. So are new sections. Not with EXCLUSIVE.
+/// What is new and has items below it is expanded: an [`IQ_EVENT_STATES`] with [`IQ_SWITCHED_ON`]
+/// follows the UPDATE. So are new sections. Not with EXCLUSIVE.
 pub const IQ_DERIVE_EXPANDED: u32 = 4;
 /// Shows what passes a filter; without it: an outline.
 pub const IQ_DERIVE_FILTER: u32 = 8;
 /// Sections fold as well: one that is not expanded shows no items.
 pub const IQ_DERIVE_SECTIONS: u32 = 16;
-/// Sections without a visible item are not shown; collapsed ones are, if they have items.
+/// As [`IQ_SNAPSHOT_DROP_EMPTY_SECTIONS`]: sections without a visible item are not shown. Collapsed
+/// ones are, if they have items.
 pub const IQ_DERIVE_DROP_EMPTY_SECTIONS: u32 = 32;
 /// What is above an item that passes is shown too.
 pub const IQ_DERIVE_KEEP_PARENTS: u32 = 64;

@@ -44,14 +44,14 @@ impl SubmitOptions {
     /// No later submission replaces it.
     #[must_use]
     pub const fn each(mut self) -> Self {
-        self.flags |= IQ_UPDATE_EACH;
+        self.flags |= IQ_SUBMIT_EACH;
         self
     }
 
     /// The thread that submits prepares it, without a delay.
     #[must_use]
     pub const fn here(mut self) -> Self {
-        self.flags |= IQ_UPDATE_HERE;
+        self.flags |= IQ_SUBMIT_HERE;
         self
     }
 
