@@ -282,14 +282,14 @@ typedef int32_t iq_status;
 /** Scoped and unscoped keys were mixed, or a scoped key came without its
  * section. */
 #define IQ_ERROR_SCOPE 11
-/** The changeset was made without IQ_DIFF_KEEP_KEYS. */
+/** The changeset was made without KEEP_KEYS, as IQ_DIFF_KEEP_KEYS. */
 #define IQ_ERROR_NO_KEYS 12
 /** The object is in a state that forbids it: the list is derived, the edit has
  * ended, the library has memory already. The message says which. */
 #define IQ_ERROR_STATE 13
 /** Replaying a verified diff did not give its target: a bug in libiqlist. */
 #define IQ_ERROR_VERIFY 14
-/** The changeset was made without IQ_DIFF_PAYLOAD. */
+/** The changeset was made without PAYLOAD, as IQ_DIFF_PAYLOAD. */
 #define IQ_ERROR_NO_PAYLOAD 15
 /** A changeset starts from another state than the one that it is applied to or
  * composed with: error.key and error.position are those of the first
@@ -1119,47 +1119,23 @@ typedef struct iq_splice {
     uint32_t added;
 } iq_splice;
 
-/* Flags of iq_diff and of the updates of a list. */
+/* Flags of iq_diff and of iq_list_changes_since. A flag with the same name has
+ * the same number and meaning in the flags of updates and submissions. */
 #define IQ_DIFF_RELOAD 1u    /**< no diff: the changeset is a full reload    */
 #define IQ_DIFF_VERIFY 2u    /**< replay the batch before returning it: O(n) */
 #define IQ_DIFF_KEEP_KEYS 4u /**< store keys: for iq_changeset_find_key      */
 #define IQ_DIFF_PAYLOAD 8u   /**< see CHANGESETS WITH A PAYLOAD              */
 
-/* Flags of the updates of a list only: iq_diff does not accept them. */
-#define IQ_UPDATE_PLAIN 16u        /**< not to be animated: see EVENTS       */
-#define IQ_UPDATE_KEEP_LOADING 32u /**< see STATE OF THE LIST                */
-/** This commit cannot be undone by itself. If it only inserts items, undo and
- * redo pass over it; otherwise no earlier commit can be undone either: see
- * UNDO. */
-#define IQ_UPDATE_NO_STEP 64u
-#define IQ_SUBMIT_HERE 128u /**< of iq_list_submit only: prepared on the
-                                 calling thread                              */
-#define IQ_SUBMIT_EACH 256u /**< of iq_list_submit only: a later submission
-                                 does not replace it                         */
-
-/** Options of iq_diff and of the updates of a list. */
+/** Options of iq_diff and of iq_list_changes_since. */
 typedef struct iq_diff_options {
     size_t struct_size;
-    uint32_t flags;           /**< IQ_DIFF_*, IQ_UPDATE_*                    */
-    uint32_t animation;       /**< a number of the host's own: becomes
-                                   iq_event.animation                        */
+    uint32_t flags;           /**< IQ_DIFF_*                                 */
+    uint32_t reserved;        /**< 0                                         */
     size_t reload_threshold;  /**< more changed items than this are a full
                                    reload. 0: the list's threshold, or none  */
     size_t splice_threshold;  /**< likewise with more splices than this (as
                                    iq_changeset_splices counts them, with
                                    updates)                                  */
-    /* Of iq_list_submit only; elsewhere they must be zero. */
-    uint32_t delay_milliseconds; /**< do not begin before, so that a burst of
-                                   submissions becomes one update; counted
-                                   from the first of those that were replaced.
-                                   Must be 0 with IQ_SUBMIT_HERE             */
-    uint32_t reserved;
-    /** Called exactly once for each ticket: by a poll, or by the destruction of
-     * the list. `status` is IQ_OK once the update has taken place, also if it
-     * changed nothing. After another status its detail is in iq_last_error
-     * during the call. The host may free `context`. Optional. */
-    void (*done)(void *context, uint64_t ticket, iq_status status);
-    void *context;
 } iq_diff_options;
 
 /** Computes the changes that turn `before` into `after`, without a list. Both
@@ -1183,9 +1159,9 @@ iq_status iq_changeset_copy(const iq_changeset *changeset,
 /* Why a changeset is a full reload, which has no changes: the host reloads
  * everything. */
 #define IQ_RELOAD_NO 0u        /**< it is not                        */
-#define IQ_RELOAD_ASKED 1u     /**< IQ_DIFF_RELOAD                   */
-#define IQ_RELOAD_THRESHOLD 2u /**< iq_diff_options.reload_threshold, or
-                                    splice_threshold */
+#define IQ_RELOAD_ASKED 1u     /**< by RELOAD in the options         */
+#define IQ_RELOAD_THRESHOLD 2u /**< by reload_threshold or
+                                    splice_threshold                 */
 
 /** A number of moves that was not computed: see iq_statistics. */
 #define IQ_UNCOUNTED SIZE_MAX
@@ -1329,7 +1305,7 @@ iq_status iq_changeset_map(const iq_changeset *changeset, iq_side side,
 
 /** Finds the positions of a key on both sides; {IQ_NONE, IQ_NONE} on a side
  * that does not have it. O(1), the first time O(n).
- * - IQ_ERROR_NO_KEYS: the changeset was made without IQ_DIFF_KEEP_KEYS.
+ * - IQ_ERROR_NO_KEYS: the changeset was made without KEEP_KEYS.
  * Since 0.1. */
 iq_status iq_changeset_find_key(const iq_changeset *changeset,
                                 const iq_key *section, iq_key key,
@@ -1425,8 +1401,9 @@ iq_status iq_replay_find(const iq_replay *replay, iq_position position,
 /* ==========================================================================
  * CHANGESETS WITH A PAYLOAD
  *
- * With IQ_DIFF_PAYLOAD a changeset stores what was inserted and deleted, and
- * the old and the new state of what was updated: keys, contents and cell
+ * With IQ_DIFF_PAYLOAD, or PAYLOAD of an update or a submission, a changeset
+ * stores what was inserted and deleted, and the old and the new state of what
+ * was updated: keys, contents and cell
  * classes of these items, the keys of all sections, and the supplementary
  * elements that were inserted, deleted or updated. It never stores models.
  * This is enough to work without the two sides: to apply the changes
@@ -1465,6 +1442,30 @@ iq_status iq_replay_find(const iq_replay *replay, iq_position position,
 iq_status iq_changeset_apply(const iq_changeset *changeset,
                              iq_snapshot *snapshot);
 
+/* Flags of updates of a list. The first four are those of iq_diff. */
+#define IQ_UPDATE_RELOAD 1u        /**< as IQ_DIFF_RELOAD                    */
+#define IQ_UPDATE_VERIFY 2u        /**< as IQ_DIFF_VERIFY                    */
+#define IQ_UPDATE_KEEP_KEYS 4u     /**< as IQ_DIFF_KEEP_KEYS                 */
+#define IQ_UPDATE_PAYLOAD 8u       /**< as IQ_DIFF_PAYLOAD                   */
+#define IQ_UPDATE_PLAIN 16u        /**< not to be animated: see EVENTS       */
+#define IQ_UPDATE_KEEP_LOADING 32u /**< see STATE OF THE LIST                */
+/** This commit cannot be undone by itself. If it only inserts items, undo and
+ * redo pass over it; otherwise no earlier commit can be undone either: see
+ * UNDO. */
+#define IQ_UPDATE_NO_STEP 64u
+
+/** Options of an update of a list: iq_list_apply, iq_list_set and the others
+ * that replace items, iq_changeset_apply_to_list, iq_edit_commit, iq_list_undo
+ * and iq_list_redo. */
+typedef struct iq_update_options {
+    size_t struct_size;
+    uint32_t flags;           /**< IQ_UPDATE_*                               */
+    uint32_t animation;       /**< a number of the host's own: becomes
+                                   iq_event.animation                        */
+    size_t reload_threshold;  /**< see iq_diff_options                       */
+    size_t splice_threshold;  /**< see iq_diff_options                       */
+} iq_update_options;
+
 /** Applies the changeset to what a list shows, as one update of it: nothing
  * happens between the check and the commit. `options` are those of that
  * update, `applied` (optional) receives its changeset as iq_list_apply would
@@ -1474,14 +1475,14 @@ iq_status iq_changeset_apply(const iq_changeset *changeset,
  * Since 0.2. */
 iq_status iq_changeset_apply_to_list(const iq_changeset *changeset,
                                      iq_list *list,
-                                     const iq_diff_options *options,
+                                     const iq_update_options *options,
                                      iq_changeset **applied);
 
 /** Computes the inverse, which turns the state after into the state before.
  * Inserts become deletes, old values become new ones, matches stay; which
  * matched items move is solved again. An update keeps its flags and its mask,
  * a section its mark. The inverse of an inverse equals the original, in every
- * dialect. Keys stored by IQ_DIFF_KEEP_KEYS are stored in it too. The caller
+ * dialect. Keys stored by KEEP_KEYS are stored in it too. The caller
  * destroys `inverse`. O(k log k + s), with stored keys O(n). Since 0.2. */
 iq_status iq_changeset_invert(const iq_changeset *changeset,
                               iq_changeset **inverse);
@@ -1583,7 +1584,7 @@ iq_status iq_list_register_class(iq_list *list, iq_class cell_class);
  * - IQ_ERROR_NO_MEMORY, IQ_ERROR_BUSY.
  * Since 0.1. */
 iq_status iq_list_apply(iq_list *list, const iq_snapshot *snapshot,
-                        const iq_diff_options *options,
+                        const iq_update_options *options,
                         iq_changeset **changeset);
 
 /** Replaces the whole list in one call, without building a snapshot. The arrays
@@ -1593,13 +1594,13 @@ iq_status iq_list_apply(iq_list *list, const iq_snapshot *snapshot,
  * iq_snapshot_set. Since 0.1. */
 iq_status iq_list_set(iq_list *list, const iq_section_entry *sections,
                       size_t section_count, const iq_columns *items,
-                      const iq_diff_options *options,
+                      const iq_update_options *options,
                       iq_changeset **changeset);
 
 /** Replaces the whole list by one implicit section with these items, whose key
  * is 16 zero bytes. Otherwise as iq_list_set. Since 0.1. */
 iq_status iq_list_set_items(iq_list *list, const iq_columns *items,
-                            const iq_diff_options *options,
+                            const iq_update_options *options,
                             iq_changeset **changeset);
 
 /** Replaces the items of one section. All other sections keep their items, and
@@ -1610,7 +1611,7 @@ iq_status iq_list_set_items(iq_list *list, const iq_columns *items,
  * Since 0.1. */
 iq_status iq_list_set_section_items(iq_list *list, iq_key section,
                                     const iq_columns *items,
-                                    const iq_diff_options *options,
+                                    const iq_update_options *options,
                                     iq_changeset **changeset);
 
 /** Creates a snapshot of what is shown, as a start for the next one; it has the
@@ -1777,11 +1778,11 @@ iq_status iq_edit_begin(iq_list *list, const iq_edit_options *options,
 
 /** Commits the edit: its changes stay. `changeset` (optional) equals that of
  * iq_diff of the states at begin and at commit, in every dialect, with the
- * marks of the edit; the caller destroys it. Options as for iq_diff. With
- * IQ_LIST_DROP_EMPTY_SECTIONS the sections that have become empty are deleted
- * first. On failure the edit stays open. O(k log k + s) for k edits; with
- * IQ_DIFF_KEEP_KEYS O(n). Since 0.2. */
-iq_status iq_edit_commit(iq_edit *edit, const iq_diff_options *options,
+ * marks of the edit; the caller destroys it. With IQ_LIST_DROP_EMPTY_SECTIONS
+ * the sections that have become empty are deleted first. On failure the edit
+ * stays open. O(k log k + s) for k edits; with IQ_UPDATE_KEEP_KEYS O(n).
+ * Since 0.2. */
+iq_status iq_edit_commit(iq_edit *edit, const iq_update_options *options,
                          iq_changeset **changeset);
 
 /** Destroys the edit. One that was not committed is abandoned: the list is
@@ -1941,9 +1942,8 @@ iq_status iq_snapshot_decode(const void *bytes, size_t length,
                              const iq_snapshot_options *options,
                              iq_snapshot **snapshot);
 
-/** Encodes a changeset and its payload; not the keys that IQ_DIFF_KEEP_KEYS
- * stores. O(k + s).
- * - IQ_ERROR_NO_PAYLOAD: it was made without IQ_DIFF_PAYLOAD.
+/** Encodes a changeset and its payload; not the keys that KEEP_KEYS stores. O(k + s).
+ * - IQ_ERROR_NO_PAYLOAD: it was made without PAYLOAD.
  * Since 0.2. */
 iq_status iq_changeset_encode(const iq_changeset *changeset, void *buffer,
                               size_t capacity, size_t *length);
@@ -2194,7 +2194,7 @@ typedef struct iq_event {
                                      iq_changeset_copy                       */
     iq_status status;           /**< of UPDATE: of a submission that failed
                                      (`changeset` is NULL), else IQ_OK       */
-    uint32_t animation;         /**< of UPDATE: iq_diff_options.animation    */
+    uint32_t animation;         /**< of UPDATE: that of its options          */
 } iq_event;
 
 /** Sets which kinds of event are made from now on: the sum of their bits; at
@@ -2322,6 +2322,38 @@ iq_status iq_list_read_info(const iq_list *list, iq_list_info *info);
  *            or one phase. After a fork the child has none: its polls prepare.
  * ======================================================================== */
 
+/* Flags of submissions. All but the last two are those of updates. */
+#define IQ_SUBMIT_RELOAD 1u        /**< as IQ_DIFF_RELOAD                    */
+#define IQ_SUBMIT_VERIFY 2u        /**< as IQ_DIFF_VERIFY                    */
+#define IQ_SUBMIT_KEEP_KEYS 4u     /**< as IQ_DIFF_KEEP_KEYS                 */
+#define IQ_SUBMIT_PAYLOAD 8u       /**< as IQ_DIFF_PAYLOAD                   */
+#define IQ_SUBMIT_PLAIN 16u        /**< as IQ_UPDATE_PLAIN                   */
+#define IQ_SUBMIT_KEEP_LOADING 32u /**< as IQ_UPDATE_KEEP_LOADING            */
+#define IQ_SUBMIT_NO_STEP 64u      /**< as IQ_UPDATE_NO_STEP                 */
+#define IQ_SUBMIT_HERE 128u        /**< prepared on the calling thread       */
+#define IQ_SUBMIT_EACH 256u        /**< a later submission does not replace
+                                        it                                   */
+
+/** Options of a submission: iq_list_submit and iq_list_set_filter. */
+typedef struct iq_submit_options {
+    size_t struct_size;
+    uint32_t flags;              /**< IQ_SUBMIT_*                            */
+    uint32_t animation;          /**< see iq_update_options                  */
+    size_t reload_threshold;     /**< see iq_diff_options                    */
+    size_t splice_threshold;     /**< see iq_diff_options                    */
+    uint32_t delay_milliseconds; /**< do not begin before, so that a burst of
+                                      submissions becomes one update; counted
+                                      from the first of those that were
+                                      replaced. Must be 0 with IQ_SUBMIT_HERE */
+    uint32_t reserved;           /**< 0                                      */
+    /** Called exactly once for each ticket: by a poll, or by the destruction of
+     * the list. `status` is IQ_OK once the update has taken place, also if it
+     * changed nothing. After another status its detail is in iq_last_error
+     * during the call. The host may free `context`. Optional. */
+    void (*done)(void *context, uint64_t ticket, iq_status status);
+    void *context;
+} iq_submit_options;
+
 /** Submits what the snapshot describes now; it may be edited or destroyed right
  * afterwards. `ticket` is optional; tickets count from 1. Other failures than
  * these are the submission's own: its `done` and its UPDATE event have the
@@ -2330,7 +2362,7 @@ iq_status iq_list_read_info(const iq_list *list, iq_list_info *info);
  * - IQ_ERROR_SCOPE: one is scoped and the other is not.
  * Since 0.3. */
 iq_status iq_list_submit(iq_list *list, const iq_snapshot *snapshot,
-                         const iq_diff_options *options, uint64_t *ticket);
+                         const iq_submit_options *options, uint64_t *ticket);
 
 /** Ends a submission with IQ_ERROR_CANCELLED; `ticket` 0: all that have not
  * taken place. From any thread.
@@ -2379,7 +2411,7 @@ iq_status iq_list_wakeup(iq_list *list, int *descriptor);
  * the commits between them have marked: items that they reloaded or
  * reconfigured by a mark or as their children came or went, and sections that
  * they reloaded, with their elements.
- *   - If a commit was a full reload (IQ_DIFF_RELOAD), so are the changes.
+ *   - If a commit was a full reload (IQ_UPDATE_RELOAD), so are the changes.
  *   - An item or section that was deleted has lost its marks, even if it came
  *     back. An item of a section that was reloaded takes the mark along when it
  *     moves.
@@ -2731,9 +2763,9 @@ iq_status iq_view_find_cell(const iq_view *view, uint32_t cell,
  *            that was all. The items come by any update, before or after it.
  * Token      A PAGE event has one as its number, and the answer names it, so
  *            that a late answer to a request that is void is refused.
- * Void       IQ_DIFF_RELOAD ends all requests: of the list, LOADING becomes
- *            MORE again; of a section, OFF. A section that is deleted takes its
- *            pages with it.
+ * Void       IQ_UPDATE_RELOAD and IQ_SUBMIT_RELOAD end all requests: of the
+ *            list, LOADING becomes MORE again; of a section, OFF. A section that
+ *            is deleted takes its pages with it.
  * Where      An empty list, or section, is asked for at its end only.
  * Loader     The element IQ_KIND_PAGE_START or IQ_KIND_PAGE_END of the section,
  *            or of the list (iq_list_set_supplementary), is visible in views
@@ -2901,12 +2933,12 @@ iq_status iq_list_set_undo(iq_list *list, size_t bytes);
  *   allowed.
  * - IQ_ERROR_NO_MEMORY.
  * Since 0.3. */
-iq_status iq_list_undo(iq_list *list, const iq_diff_options *options,
+iq_status iq_list_undo(iq_list *list, const iq_update_options *options,
                        iq_changeset **changeset);
 
 /** Redoes the step that was undone last, likewise, with IQ_COMMIT_REDONE.
  * Since 0.3. */
-iq_status iq_list_redo(iq_list *list, const iq_diff_options *options,
+iq_status iq_list_redo(iq_list *list, const iq_update_options *options,
                        iq_changeset **changeset);
 
 /* ==========================================================================
@@ -3075,7 +3107,7 @@ typedef struct iq_filter {
  * - IQ_ERROR_BUSY: with `bits`, an edit of the source is open.
  * Since 0.3. */
 iq_status iq_list_set_filter(iq_list *list, const iq_filter *filter,
-                             const iq_diff_options *options, uint64_t *ticket);
+                             const iq_submit_options *options, uint64_t *ticket);
 
 #ifdef __cplusplus
 }

@@ -26,14 +26,12 @@ public func iq_list_derive(
 @_cdecl("iq_list_set_filter") @implementation
 public func iq_list_set_filter(
   _ list: UnsafeMutablePointer<iq_list>?, _ filter: UnsafePointer<iq_filter>?,
-  _ options: UnsafePointer<iq_diff_options>?, _ ticket: UnsafeMutablePointer<UInt64>?
+  _ options: UnsafePointer<iq_submit_options>?, _ ticket: UnsafeMutablePointer<UInt64>?
 ) -> iq_status {
   let pointer = unsafe list
   return unsafe using(list) { list throws(Refusal) in
     let given = unsafe try read(filter, over: iq_filter(), argument: Argument(2, iqc_filter))
-    let update = unsafe try UpdateOptions(
-      options, argument: Argument(3, iqc_options), accepting: SubmissionOptions.flags)
-    let submission = unsafe try SubmissionOptions(options, argument: Argument(3, iqc_options))
+    let (update, submission) = unsafe try SubmissionOptions.read(options, argument: Argument(3, iqc_options))
     let handle = Handle(bits: UInt64(UInt(bitPattern: pointer)))
     let filter = Argument(2, iqc_filter)
     let taken = try naming(object: Argument(1, iqc_list), target: filter.field(iqc_version)) {

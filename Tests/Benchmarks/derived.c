@@ -56,7 +56,7 @@ static void turn_filter(void *subject) {
     iq_filter filter = {.struct_size = sizeof filter,
                         .bits = filtering->bits[++filtering->filter_turn & 1],
                         .version = filtering->version};
-    iq_diff_options options = {.struct_size = sizeof options,
+    iq_submit_options options = {.struct_size = sizeof options,
                                .flags = IQ_SUBMIT_HERE};
     double start = now();
     must(iq_list_set_filter(filtering->filter, &filter, &options, NULL),
@@ -147,7 +147,7 @@ static void give(iq_list *list, struct asking *asking) {
     iq_filter filter = {.struct_size = sizeof filter,
                         .change = IQ_FILTER_STRICTER,
                         .passes = passes, .context = asking};
-    iq_diff_options options = {.struct_size = sizeof options,
+    iq_submit_options options = {.struct_size = sizeof options,
                                .flags = IQ_SUBMIT_HERE};
     must(iq_list_set_filter(list, &filter, &options, NULL),
          "iq_list_set_filter");

@@ -80,8 +80,8 @@ OPERATION(set_filter)
 {
     const slot *list = next_slot(m, KIND_LIST), *source = next_slot(m, KIND_LIST);
     uint8_t byte = next_byte(m);
-    iq_diff_options options = next_options(m);
-    options.flags |= IQ_SUBMIT_HERE | (byte & 1 ? IQ_SUBMIT_EACH : 0);
+    iq_submit_options options = submit_options(m);
+    options.flags |= byte & 1 ? IQ_SUBMIT_EACH : 0;
     options.done = done;
     options.context = m;
     iq_filter filter = {.struct_size = sizeof filter, .change = (uint32_t)(byte >> 1) % 3};

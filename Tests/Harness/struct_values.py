@@ -19,7 +19,6 @@ FIELDS: dict[str, dict[str, str]] = {
 FIRST = {
     "iq_error": "offsetof(iq_error, element)",
     "iq_columns": "offsetof(iq_columns, levels)",
-    "iq_diff_options": "offsetof(iq_diff_options, splice_threshold)",
     "iq_list_options": "offsetof(iq_list_options, splice_threshold)",
     "iq_class_options": "offsetof(iq_class_options, traits)",
     "iq_item_buffers": "offsetof(iq_item_buffers, states)",

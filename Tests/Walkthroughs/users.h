@@ -259,7 +259,7 @@ static void append_users(iq_snapshot *snapshot, const char *section, user *const
 /* performUpdates: what the list should show from now on. The worker finds the changes, and the next poll shows them. */
 static void perform_updates(screen *self, const iq_snapshot *snapshot, int animated)
 {
-    const iq_diff_options options = {.struct_size = sizeof options,
+    const iq_submit_options options = {.struct_size = sizeof options,
                                      .flags = animated ? 0 : IQ_UPDATE_PLAIN,
                                      .done = completion,
                                      .context = self};

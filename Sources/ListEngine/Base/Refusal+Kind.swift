@@ -27,7 +27,6 @@ extension Refusal {
     public static let empty = Kind(code: 1, form: 7)
     public static let unpaired = Kind(code: 1, form: 8)
     public static let listsOnly = Kind(code: 1, form: 9)
-    public static let submissionsOnly = Kind(code: 1, form: 10)
     public static let delayHere = Kind(code: 1, form: 11)
     public static let notText = Kind(code: 1, form: 12)
     public static let notInitialized = Kind(code: 1, form: 13)

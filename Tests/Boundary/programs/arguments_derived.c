@@ -55,9 +55,9 @@ static void check_filters(void)
 {
     static const uint64_t bits[1] = {UINT64_MAX};
     iq_filter filter = {.struct_size = sizeof filter, .passes = passes};
-    iq_diff_options options = {.struct_size = sizeof options};
+    iq_submit_options options = {.struct_size = sizeof options};
     STRUCT_SIZES(filter, iq_list_set_filter(objects.derived, &filter, NULL, &out.content), 2);
-    FIRST_SIZES(options, FIRST_DIFF_OPTIONS, iq_list_set_filter(objects.derived, &filter, &options, &out.content), 3);
+    STRUCT_SIZES(options, iq_list_set_filter(objects.derived, &filter, &options, &out.content), 3);
     for (uint32_t change = 3; change != 0; change = change * 5 + (change < 1000)) {
         filter.change = change;
         REFUSED(iq_list_set_filter(objects.derived, &filter, NULL, &out.content), IQ_ERROR_ARGUMENT, 2);
@@ -85,6 +85,9 @@ static void check_filters(void)
     options.delay_milliseconds = 1;
     REFUSED(iq_list_set_filter(objects.derived, NULL, &options, &out.content), IQ_ERROR_ARGUMENT, 3);
     options.delay_milliseconds = 0;
+    options.reserved = 1;
+    REFUSED(iq_list_set_filter(objects.derived, NULL, &options, &out.content), IQ_ERROR_ARGUMENT, 3);
+    options.reserved = 0;
     ACCEPTED(iq_list_set_filter(objects.derived, NULL, NULL, NULL));
     ACCEPTED(iq_list_set_filter(objects.derived, NULL, &options, NULL));
     filter.version = version();

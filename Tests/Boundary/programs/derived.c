@@ -94,7 +94,7 @@ static void check_came_again(void)
 static void check_plain(void)
 {
     iq_list *source = scene_source("1 A"), *list = scene_derive(source, 0);
-    iq_diff_options options = {.struct_size = sizeof options, .flags = IQ_UPDATE_PLAIN, .animation = 7};
+    iq_update_options options = {.struct_size = sizeof options, .flags = IQ_UPDATE_PLAIN, .animation = 7};
     CHECK_OK(scene_try_set(source, "1 A B", &options));
     SAYS(list, "update+1/plain/a7");
     CHECK_OK(scene_try_set(source, "1 A B C", &options));

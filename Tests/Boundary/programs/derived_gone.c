@@ -78,7 +78,7 @@ static void check_read_only_of(iq_list *list)
 {
     const iq_key key = scene_key('A');
     const iq_columns items = {.struct_size = sizeof items, .count = 1, .keys = &key};
-    iq_diff_options options = {.struct_size = sizeof options, .done = must_not_end};
+    iq_submit_options options = {.struct_size = sizeof options, .done = must_not_end};
     iq_snapshot *snapshot, *other;
     iq_changeset *changeset;
     iq_edit *edit;

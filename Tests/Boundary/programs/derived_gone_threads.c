@@ -105,7 +105,7 @@ static void *follow(void *random)
 {
     for (size_t i = 0; i < 40; i++) {
         iq_filter filter = {.struct_size = sizeof filter, .passes = passes, .context = &self, .destroy = destroy};
-        iq_diff_options options = {.struct_size = sizeof options, .done = done, .context = &self};
+        iq_submit_options options = {.struct_size = sizeof options, .done = done, .context = &self};
         options.delay_milliseconds = random_chance(random, 10);
         if (random_chance(random, 30)) {
             CHECK_OK(iq_list_set_filter(self.filter, &filter, &options, NULL));

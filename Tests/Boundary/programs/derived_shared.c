@@ -26,7 +26,7 @@ static void check_refused(void)
     CHECK_STATUS(iq_list_set_section_items(list, scene_key('1'), &none, NULL, NULL), IQ_ERROR_STATE);
     CHECK_STATUS(iq_list_apply(list, other, NULL, NULL), IQ_ERROR_STATE);
     CHECK_STATUS(iq_list_submit(list, other, NULL, NULL), IQ_ERROR_STATE);
-    CHECK_STATUS(iq_list_submit(list, other, &(iq_diff_options){.struct_size = sizeof payload, .flags = IQ_SUBMIT_HERE},
+    CHECK_STATUS(iq_list_submit(list, other, &(iq_submit_options){.struct_size = sizeof(iq_submit_options), .flags = IQ_SUBMIT_HERE},
                                 NULL),
                  IQ_ERROR_STATE);
     CHECK_STATUS(iq_edit_begin(list, NULL, &edit), IQ_ERROR_STATE);
@@ -176,7 +176,7 @@ static void check_marks(void)
     CHECK(reloaded_sections(list) == 2);
     scene_set(source, "1 A B1 C D");
     scene_quiet(list);
-    const iq_diff_options reload = {.struct_size = sizeof reload, .flags = IQ_DIFF_RELOAD};
+    const iq_update_options reload = {.struct_size = sizeof reload, .flags = IQ_UPDATE_RELOAD};
     CHECK_OK(scene_try_set(source, "1 A B1 C D E", &reload));
     SAYS(list, "update+1#");
     CHECK_OK(scene_try_set(source, "1 A B1 C D E", &reload));

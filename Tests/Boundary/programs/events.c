@@ -27,7 +27,7 @@ static iq_event poll_one(iq_list *list)
     return event;
 }
 
-static void set(iq_list *list, const uint64_t *numbers, size_t count, const iq_diff_options *options)
+static void set(iq_list *list, const uint64_t *numbers, size_t count, const iq_update_options *options)
 {
     iq_key keys[MOST];
     for (size_t i = 0; i < count; i++) {
@@ -53,7 +53,7 @@ static void updates(void)
     CHECK(poll_one(list).kind == 0 && version_of(list) == 1);
 
     CHECK_OK(iq_list_set_events(list, IQ_EVENT_UPDATE));
-    const iq_diff_options plain = {
+    const iq_update_options plain = {
         .struct_size = sizeof plain, .flags = IQ_UPDATE_PLAIN, .animation = 77};
     set(list, second, 2, &plain);
     set(list, second, 2, NULL);
@@ -98,7 +98,7 @@ static void updates(void)
     /* A threshold for splices: 1 2 3 4 5 6 without 1, 3, 5 are three. */
     const uint64_t six[] = {1, 2, 3, 4, 5, 6}, even[] = {2, 4, 6};
     for (size_t most = 2; most <= 3; most++) {
-        const iq_diff_options few = {.struct_size = sizeof few, .splice_threshold = most};
+        const iq_update_options few = {.struct_size = sizeof few, .splice_threshold = most};
         set(list, six, 6, NULL);
         (void)poll_one(list);
         set(list, even, 3, &few);
@@ -108,13 +108,6 @@ static void updates(void)
     }
     set(list, six, 6, NULL);
     (void)poll_one(list);
-    /* A host of the first version has no such field. */
-    const iq_diff_options old = {.struct_size = offsetof(iq_diff_options, splice_threshold),
-                                 .splice_threshold = 1};
-    set(list, even, 3, &old);
-    CHECK_OK(iq_changeset_summary(poll_one(list).changeset, &summary));
-    CHECK(summary.reload == IQ_RELOAD_NO);
-    set(list, six, 6, NULL);
     /* Events that wait are destroyed with the list. */
     iq_list_destroy(list);
 }

@@ -69,6 +69,7 @@ static void outputs_and_structs(void)
     iq_item item;
     size_t count;
     iq_list *made;
+    iq_changeset *changes;
     iq_list_options options = {.struct_size = 12};
     SAYS(iq_list_item_at(list, 0, NULL), IQ_ERROR_ARGUMENT, "item is NULL");
     SAYS(iq_list_create(&options, &made), IQ_ERROR_STRUCT_SIZE,
@@ -82,13 +83,22 @@ static void outputs_and_structs(void)
     options = (iq_list_options){.struct_size = sizeof options, .max_items = (size_t)IQ_MAX_ITEMS + 1};
     SAYS(iq_list_create(&options, &made), IQ_ERROR_ARGUMENT,
          "options.max_items is 2147483647, more than the maximum, 2147483646");
-    iq_diff_options diff = {.struct_size = sizeof diff, .delay_milliseconds = 1};
-    SAYS(iq_list_apply(list, snapshot, &diff, NULL), IQ_ERROR_ARGUMENT,
-         "options.delay_milliseconds is for submissions only");
+    iq_diff_options diff = {.struct_size = sizeof diff, .flags = IQ_UPDATE_PLAIN};
+    SAYS(iq_diff(snapshot, snapshot, &diff, &changes), IQ_ERROR_ARGUMENT,
+         "options.flags is 0x10, which has bits that this function does not accept");
     diff = (iq_diff_options){.struct_size = sizeof diff, .reserved = 1};
-    SAYS(iq_list_apply(list, snapshot, &diff, NULL), IQ_ERROR_ARGUMENT, "options.reserved is reserved and must be 0");
-    diff = (iq_diff_options){.struct_size = sizeof diff, .delay_milliseconds = 5, .flags = IQ_SUBMIT_HERE};
-    SAYS(iq_list_submit(list, snapshot, &diff, NULL), IQ_ERROR_ARGUMENT,
+    SAYS(iq_diff(snapshot, snapshot, &diff, &changes), IQ_ERROR_ARGUMENT, "options.reserved is reserved and must be 0");
+    iq_update_options update = {.struct_size = sizeof update, .flags = IQ_SUBMIT_EACH};
+    SAYS(iq_list_apply(list, snapshot, &update, NULL), IQ_ERROR_ARGUMENT,
+         "options.flags is 0x100, which has bits that this function does not accept");
+    update.flags = IQ_UPDATE_NO_STEP;
+    SAYS(iq_list_undo(list, &update, NULL), IQ_ERROR_ARGUMENT,
+         "options.flags is 0x40, which has bits that this function does not accept");
+    iq_submit_options submit = {.struct_size = sizeof submit, .flags = IQ_COMMIT_UNDONE};
+    SAYS(iq_list_submit(list, snapshot, &submit, NULL), IQ_ERROR_ARGUMENT,
+         "options.flags is 0x4000000, which has bits that this function does not accept");
+    submit = (iq_submit_options){.struct_size = sizeof submit, .delay_milliseconds = 5, .flags = IQ_SUBMIT_HERE};
+    SAYS(iq_list_submit(list, snapshot, &submit, NULL), IQ_ERROR_ARGUMENT,
          "options.delay_milliseconds is 5, but IQ_SUBMIT_HERE does not wait");
     iq_event event = {.struct_size = 1};
     SAYS(iq_list_poll(list, &event, 1, &count), IQ_ERROR_STRUCT_SIZE,
@@ -387,8 +397,9 @@ static void changesets(void)
     iq_changeset *bare, *inverse;
     CHECK_OK(iq_diff(snapshot, objects.other, NULL, &bare));
     SAYS(iq_changeset_find_key(bare, NULL, key, &before, &after), IQ_ERROR_NO_KEYS,
-         "the changeset was made without IQ_DIFF_KEEP_KEYS");
-    SAYS(iq_changeset_invert(bare, &inverse), IQ_ERROR_NO_PAYLOAD, "the changeset was made without IQ_DIFF_PAYLOAD");
+         "the changeset was made without KEEP_KEYS in its options");
+    SAYS(iq_changeset_invert(bare, &inverse), IQ_ERROR_NO_PAYLOAD,
+         "the changeset was made without PAYLOAD in its options");
     iq_changeset_destroy(bare);
     iq_replay *replay;
     CHECK_OK(iq_replay_create(objects.changeset, snapshot, IQ_REPLAY_STEPS, 0, &replay));
@@ -413,7 +424,7 @@ static iq_status apply(const char *from, const char *to, const char *present)
     const char *texts[3] = {from, to, present};
     iq_list *lists[2];
     iq_changeset *changeset = NULL;
-    const iq_diff_options options = {.struct_size = sizeof options, .flags = IQ_DIFF_PAYLOAD};
+    const iq_update_options options = {.struct_size = sizeof options, .flags = IQ_UPDATE_PAYLOAD};
     CHECK_OK(iq_list_create(NULL, &lists[0]));
     CHECK_OK(iq_list_create(NULL, &lists[1]));
     for (int i = 0; i < 3; i++) {

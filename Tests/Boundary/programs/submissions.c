@@ -41,10 +41,10 @@ static void begin_tickets(void)
     ended_count = 0;
 }
 
-static iq_diff_options options_of(uint32_t flags)
+static iq_submit_options options_of(uint32_t flags)
 {
-    return (iq_diff_options){
-        .struct_size = sizeof(iq_diff_options), .flags = flags, .done = done, .context = &ended_count};
+    return (iq_submit_options){
+        .struct_size = sizeof(iq_submit_options), .flags = flags, .done = done, .context = &ended_count};
 }
 
 static iq_snapshot *snapshot_of(const uint64_t *numbers, size_t count)
@@ -65,7 +65,7 @@ static iq_snapshot *snapshot_of(const uint64_t *numbers, size_t count)
 static uint64_t submit_number(iq_list *list, uint64_t number, uint32_t flags)
 {
     iq_snapshot *snapshot = snapshot_of(&number, 1);
-    iq_diff_options options = options_of(flags);
+    iq_submit_options options = options_of(flags);
     uint64_t ticket = 0;
     CHECK_OK(iq_list_submit(list, snapshot, &options, &ticket));
     iq_snapshot_destroy(snapshot);
@@ -144,7 +144,7 @@ static void simple(void)
     /* A duplicate key is the submission's own failure, with its detail. */
     const uint64_t twice[] = {7, 8, 7};
     iq_snapshot *snapshot = snapshot_of(twice, 3);
-    iq_diff_options options = options_of(0);
+    iq_submit_options options = options_of(0);
     CHECK_OK(iq_list_submit(list, snapshot, &options, NULL));
     CHECK(is_readable(descriptor, 20000));
     event = poll_one(list);
@@ -212,7 +212,7 @@ static void order(void)
 
     /* A burst with a delay is one update. */
     begin_tickets();
-    iq_diff_options late = options_of(0);
+    iq_submit_options late = options_of(0);
     late.delay_milliseconds = 30;
     uint64_t first = 0, ticket = 0;
     for (uint64_t number = 1; number <= 10; number++) {
@@ -226,7 +226,6 @@ static void order(void)
     late.flags = IQ_SUBMIT_HERE;
     iq_snapshot *snapshot = snapshot_of(&ticket, 1);
     CHECK_STATUS(iq_list_submit(list, snapshot, &late, NULL), IQ_ERROR_ARGUMENT);
-    CHECK_STATUS(iq_list_apply(list, snapshot, &late, NULL), IQ_ERROR_ARGUMENT);
     iq_snapshot_destroy(snapshot);
     iq_list_destroy(list);
 }
@@ -267,7 +266,7 @@ static void *produce(void *argument)
     for (size_t i = 0; i < self->count && !*self->is_over; i++) {
         uint64_t number = self->seed << 32 | i;
         iq_snapshot *snapshot = snapshot_of(&number, 1);
-        iq_diff_options options =
+        iq_submit_options options =
             options_of(random_chance(&random, 10) ? IQ_SUBMIT_EACH : random_chance(&random, 5) ? IQ_SUBMIT_HERE : 0);
         options.delay_milliseconds = options.flags == 0 && random_chance(&random, 2);
         uint64_t ticket = 0;
@@ -410,7 +409,7 @@ static void models(void)
         iq_columns items = {.struct_size = sizeof items, .count = 8, .keys = keys, .models = addresses,
                             .classes = &counted_class[0], .class_stride = IQ_SAME};
         CHECK_OK(iq_snapshot_append_items(snapshot, NULL, &items));
-        iq_diff_options options = options_of(0);
+        iq_submit_options options = options_of(0);
         CHECK_OK(iq_list_submit(list, snapshot, &options, NULL));
         submitted++;
         if (random_chance(&random, 30)) {
@@ -573,7 +572,7 @@ static void done_again(void *context, uint64_t ticket, iq_status status)
 static void submit_endless(void)
 {
     iq_snapshot *snapshot = snapshot_of(&(uint64_t){1}, 1);
-    iq_diff_options options = {.struct_size = sizeof options, .delay_milliseconds = 1000 * 1000,
+    iq_submit_options options = {.struct_size = sizeof options, .delay_milliseconds = 1000 * 1000,
                                .done = done_again, .context = &endless};
     CHECK_OK(iq_list_submit(endless.list, snapshot, &options, NULL));
     iq_snapshot_destroy(snapshot);

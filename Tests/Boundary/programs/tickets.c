@@ -138,7 +138,7 @@ static void leave(life *self)
 static bool submit(producer *self, submission *into, life *to)
 {
     static const uint32_t flags[] = {0, 0, 0, IQ_SUBMIT_EACH, IQ_SUBMIT_HERE, IQ_SUBMIT_HERE | IQ_SUBMIT_EACH};
-    iq_diff_options options = {.struct_size = sizeof options, .done = done, .context = into};
+    iq_submit_options options = {.struct_size = sizeof options, .done = done, .context = into};
     options.flags = flags[random_below(&self->random, 6)];
     options.delay_milliseconds = !(options.flags & IQ_SUBMIT_HERE) && random_chance(&self->random, 1);
     into->life = to;

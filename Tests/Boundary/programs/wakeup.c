@@ -136,7 +136,7 @@ static void done(void *context, uint64_t ticket, iq_status status)
 static void submit(uint64_t count, uint32_t flags, uint32_t delay)
 {
     iq_snapshot *snapshot;
-    iq_diff_options options = {
+    iq_submit_options options = {
         .struct_size = sizeof options, .flags = flags, .delay_milliseconds = delay, .done = done};
     const iq_section_entry section = {.struct_size = sizeof section};
     const iq_columns columns = columns_of(count);
@@ -211,7 +211,7 @@ static void filters(void)
     iq_edit *edit;
     const iq_derive_options derive = {.struct_size = sizeof derive, .flags = IQ_DERIVE_FILTER};
     const iq_filter filter = {.struct_size = sizeof filter, .passes = passes};
-    const iq_diff_options options = {.struct_size = sizeof options, .flags = IQ_SUBMIT_HERE, .done = done};
+    const iq_submit_options options = {.struct_size = sizeof options, .flags = IQ_SUBMIT_HERE, .done = done};
     for (uint64_t i = 0; i < SOURCE; i++) {
         keys[i] = iq_key_from_u64(i);
     }

@@ -86,7 +86,7 @@ static void parse(given *into, const char *text)
     }
 }
 
-iq_status scene_try_set(iq_list *list, const char *text, const iq_diff_options *options)
+iq_status scene_try_set(iq_list *list, const char *text, const iq_update_options *options)
 {
     given items;
     parse(&items, text);
@@ -376,15 +376,15 @@ iq_filter scene_function(scene_filter *filter, uint32_t change)
                        .destroy = destroy};
 }
 
-iq_diff_options scene_options(scene_filter *filter, uint32_t flags)
+iq_submit_options scene_options(scene_filter *filter, uint32_t flags)
 {
-    return (iq_diff_options){.struct_size = sizeof(iq_diff_options), .flags = flags, .done = done, .context = filter};
+    return (iq_submit_options){.struct_size = sizeof(iq_submit_options), .flags = flags, .done = done, .context = filter};
 }
 
 void scene_filter_by(iq_list *list, scene_filter *filter, const char *names, uint32_t change)
 {
     const iq_filter given = scene_function(filter, change);
-    const iq_diff_options options = scene_options(filter, IQ_SUBMIT_HERE);
+    const iq_submit_options options = scene_options(filter, IQ_SUBMIT_HERE);
     filter->names = names;
     CHECK_OK(iq_list_set_filter(list, &given, &options, &filter->ticket));
 }
@@ -395,7 +395,7 @@ void scene_filter_bits(iq_list *list, const iq_list *source, scene_filter *filte
     iq_key keys[MOST];
     size_t items;
     const iq_item_buffers buffers = {.struct_size = sizeof buffers, .keys = keys};
-    const iq_diff_options options = scene_options(filter, IQ_SUBMIT_HERE);
+    const iq_submit_options options = scene_options(filter, IQ_SUBMIT_HERE);
     CHECK_OK(iq_list_count(source, NULL, &items));
     CHECK_OK(iq_list_read_items(source, 0, items, &buffers));
     for (size_t i = 0; i < items; i++) {

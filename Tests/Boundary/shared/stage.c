@@ -464,7 +464,7 @@ void stage_show_with(const char *specification, uint32_t flags)
         }
     }
     const iq_columns items = {sizeof items, count, keys, 0, contents, 0, shown, 0, classes, 0, NULL, 0};
-    const iq_diff_options options = {.struct_size = sizeof options, .flags = flags};
+    const iq_update_options options = {.struct_size = sizeof options, .flags = flags};
     CHECK_OK(iq_list_set(stage.list, sections, section_count, &items, &options, NULL));
 }
 

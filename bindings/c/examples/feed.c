@@ -86,7 +86,7 @@ static iq_snapshot *read_counters(void)
 static void *produce(void *argument)
 {
     feed *self = argument;
-    const iq_diff_options options = {.struct_size = sizeof options, .done = ended, .context = self};
+    const iq_submit_options options = {.struct_size = sizeof options, .done = ended, .context = self};
     const struct timespec pause = {.tv_nsec = 1000000};
     for (long i = 0; i < self->states; i++) {
         iq_snapshot *snapshot = read_counters();

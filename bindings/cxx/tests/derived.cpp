@@ -101,7 +101,7 @@ static void filter()
     settle(list);
     CHECK(list.item_count() == 5 && counted.use_count() == 1);
 
-    iq::diff_options late;
+    iq::submit_options late;
     late.delay_milliseconds = 60000;
     list.set_filter(below(9));
     settle(list);

@@ -7,7 +7,7 @@ static void submit()
 {
     iq::list list = iq::list::create();
     list.set_events(IQ_EVENT_UPDATE);
-    iq::diff_options here, late;
+    iq::submit_options here, late;
     here.flags = IQ_SUBMIT_HERE;
     late.delay_milliseconds = 60000;
     iq::snapshot shown = iq::snapshot::create();

@@ -54,7 +54,7 @@ void test_events()
         given rows(std::vector<plain>{{1, 0}, {1, 0}});
         twice.append_items(rows.columns());
     }
-    iq::diff_options here;
+    iq::submit_options here;
     here.flags = IQ_SUBMIT_HERE;
     list.submit(twice, here);
     run_loop();

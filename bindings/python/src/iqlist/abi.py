@@ -589,24 +589,15 @@ IQ_DIFF_RELOAD = 1
 IQ_DIFF_VERIFY = 2
 IQ_DIFF_KEEP_KEYS = 4
 IQ_DIFF_PAYLOAD = 8
-IQ_UPDATE_PLAIN = 16
-IQ_UPDATE_KEEP_LOADING = 32
-IQ_UPDATE_NO_STEP = 64
-IQ_SUBMIT_HERE = 128
-IQ_SUBMIT_EACH = 256
 
 
 class iq_diff_options(Structure):
     _fields_ = [
         ("struct_size", c_size_t),
         ("flags", c_uint32),
-        ("animation", c_uint32),
+        ("reserved", c_uint32),
         ("reload_threshold", c_size_t),
         ("splice_threshold", c_size_t),
-        ("delay_milliseconds", c_uint32),
-        ("reserved", c_uint32),
-        ("done", CFUNCTYPE(None, c_void_p, c_uint64, iq_status)),
-        ("context", c_void_p),
     ]
 
 
@@ -742,12 +733,32 @@ iq_replay_find = _function(
 # --- CHANGESETS WITH A PAYLOAD -------------------------------------------------------------------
 
 iq_changeset_apply = _function("iq_changeset_apply", iq_status, POINTER(iq_changeset), POINTER(iq_snapshot))
+
+IQ_UPDATE_RELOAD = 1
+IQ_UPDATE_VERIFY = 2
+IQ_UPDATE_KEEP_KEYS = 4
+IQ_UPDATE_PAYLOAD = 8
+IQ_UPDATE_PLAIN = 16
+IQ_UPDATE_KEEP_LOADING = 32
+IQ_UPDATE_NO_STEP = 64
+
+
+class iq_update_options(Structure):
+    _fields_ = [
+        ("struct_size", c_size_t),
+        ("flags", c_uint32),
+        ("animation", c_uint32),
+        ("reload_threshold", c_size_t),
+        ("splice_threshold", c_size_t),
+    ]
+
+
 iq_changeset_apply_to_list = _function(
     "iq_changeset_apply_to_list",
     iq_status,
     POINTER(iq_changeset),
     POINTER(iq_list),
-    POINTER(iq_diff_options),
+    POINTER(iq_update_options),
     POINTER(POINTER(iq_changeset)),
 )
 iq_changeset_invert = _function(
@@ -791,7 +802,7 @@ iq_list_apply = _function(
     iq_status,
     POINTER(iq_list),
     POINTER(iq_snapshot),
-    POINTER(iq_diff_options),
+    POINTER(iq_update_options),
     POINTER(POINTER(iq_changeset)),
 )
 iq_list_set = _function(
@@ -801,7 +812,7 @@ iq_list_set = _function(
     POINTER(iq_section_entry),
     c_size_t,
     POINTER(iq_columns),
-    POINTER(iq_diff_options),
+    POINTER(iq_update_options),
     POINTER(POINTER(iq_changeset)),
 )
 iq_list_set_items = _function(
@@ -809,7 +820,7 @@ iq_list_set_items = _function(
     iq_status,
     POINTER(iq_list),
     POINTER(iq_columns),
-    POINTER(iq_diff_options),
+    POINTER(iq_update_options),
     POINTER(POINTER(iq_changeset)),
 )
 iq_list_set_section_items = _function(
@@ -818,7 +829,7 @@ iq_list_set_section_items = _function(
     POINTER(iq_list),
     iq_key,
     POINTER(iq_columns),
-    POINTER(iq_diff_options),
+    POINTER(iq_update_options),
     POINTER(POINTER(iq_changeset)),
 )
 iq_list_snapshot = _function("iq_list_snapshot", iq_status, POINTER(iq_list), POINTER(POINTER(iq_snapshot)))
@@ -899,7 +910,7 @@ iq_edit_begin = _function(
     "iq_edit_begin", iq_status, POINTER(iq_list), POINTER(iq_edit_options), POINTER(POINTER(iq_edit))
 )
 iq_edit_commit = _function(
-    "iq_edit_commit", iq_status, POINTER(iq_edit), POINTER(iq_diff_options), POINTER(POINTER(iq_changeset))
+    "iq_edit_commit", iq_status, POINTER(iq_edit), POINTER(iq_update_options), POINTER(POINTER(iq_changeset))
 )
 iq_edit_destroy = _function("iq_edit_destroy", None, POINTER(iq_edit))
 iq_edit_insert_items = _function(
@@ -1173,12 +1184,37 @@ iq_list_read_info = _function("iq_list_read_info", iq_status, POINTER(iq_list), 
 
 # --- UPDATES FROM THREADS ------------------------------------------------------------------------
 
+IQ_SUBMIT_RELOAD = 1
+IQ_SUBMIT_VERIFY = 2
+IQ_SUBMIT_KEEP_KEYS = 4
+IQ_SUBMIT_PAYLOAD = 8
+IQ_SUBMIT_PLAIN = 16
+IQ_SUBMIT_KEEP_LOADING = 32
+IQ_SUBMIT_NO_STEP = 64
+IQ_SUBMIT_HERE = 128
+IQ_SUBMIT_EACH = 256
+
+
+class iq_submit_options(Structure):
+    _fields_ = [
+        ("struct_size", c_size_t),
+        ("flags", c_uint32),
+        ("animation", c_uint32),
+        ("reload_threshold", c_size_t),
+        ("splice_threshold", c_size_t),
+        ("delay_milliseconds", c_uint32),
+        ("reserved", c_uint32),
+        ("done", CFUNCTYPE(None, c_void_p, c_uint64, iq_status)),
+        ("context", c_void_p),
+    ]
+
+
 iq_list_submit = _function(
     "iq_list_submit",
     iq_status,
     POINTER(iq_list),
     POINTER(iq_snapshot),
-    POINTER(iq_diff_options),
+    POINTER(iq_submit_options),
     POINTER(c_uint64),
 )
 iq_list_cancel = _function("iq_list_cancel", iq_status, POINTER(iq_list), c_uint64)
@@ -1363,10 +1399,10 @@ iq_list_begin_reorder = _function(
 
 iq_list_set_undo = _function("iq_list_set_undo", iq_status, POINTER(iq_list), c_size_t)
 iq_list_undo = _function(
-    "iq_list_undo", iq_status, POINTER(iq_list), POINTER(iq_diff_options), POINTER(POINTER(iq_changeset))
+    "iq_list_undo", iq_status, POINTER(iq_list), POINTER(iq_update_options), POINTER(POINTER(iq_changeset))
 )
 iq_list_redo = _function(
-    "iq_list_redo", iq_status, POINTER(iq_list), POINTER(iq_diff_options), POINTER(POINTER(iq_changeset))
+    "iq_list_redo", iq_status, POINTER(iq_list), POINTER(iq_update_options), POINTER(POINTER(iq_changeset))
 )
 
 
@@ -1416,6 +1452,6 @@ iq_list_set_filter = _function(
     iq_status,
     POINTER(iq_list),
     POINTER(iq_filter),
-    POINTER(iq_diff_options),
+    POINTER(iq_submit_options),
     POINTER(c_uint64),
 )

@@ -9,7 +9,7 @@ from typing import Any, Callable, TypeVar, overload
 from . import abi
 from ._calls import Core, check, create, own, pointer_of, text, to_size, to_uint32
 from .arrangement import counts, read_supplementaries, read_supplementary, section_info
-from .changeset import Changeset, changeset_of, diff_options
+from .changeset import Changeset, changeset_of, diff_options, update_options
 from .classes import CellClass
 from .columns import ClassGetter, Columns, Getter, Recipe, itself
 from .derived import Expandable, Filterable, Where, derive
@@ -198,7 +198,7 @@ class List(StorageSource[M]):
         """
         given = SectionEntries(sections, columns, self._recipe)
         entries, count = given.structs, len(given.names)
-        options = diff_options(flags, reload_threshold, splice_threshold, animation)
+        options = update_options(flags, reload_threshold, splice_threshold, animation)
         try:
             with self._showing_values(given.columns, given.names), given.columns._lent() as lent:
                 return changeset_of(
@@ -228,7 +228,7 @@ class List(StorageSource[M]):
         >>> shown.set_items(["c"], changeset=False)
         <Changeset, closed>
         """
-        options = diff_options(flags, reload_threshold, splice_threshold, animation)
+        options = update_options(flags, reload_threshold, splice_threshold, animation)
         given = self._recipe.columns(items)
         with self._showing_values(given), given._lent() as columns:
             return changeset_of(changeset, abi.iq_list_set_items, self._pointer, byref(columns), options)
@@ -252,7 +252,7 @@ class List(StorageSource[M]):
         >>> shown.set_section_items("nuts", ["almond", "walnut"])
         <Changeset: 1 item inserts>
         """
-        options = diff_options(flags, reload_threshold, splice_threshold, animation)
+        options = update_options(flags, reload_threshold, splice_threshold, animation)
         given, key = self._recipe.columns(items), key_struct(section)
         with self._showing_values(section, given), given._lent() as columns:
             lent = byref(columns)
@@ -280,7 +280,7 @@ class List(StorageSource[M]):
         >>> shown.snapshot() == wanted
         True
         """
-        options = diff_options(flags, reload_threshold, splice_threshold, animation)
+        options = update_options(flags, reload_threshold, splice_threshold, animation)
         wanted = pointer_of(snapshot, Snapshot)
         self._recipe.take(snapshot._recipe)
         try:

@@ -53,7 +53,7 @@ class Duplicates(IntEnum):
 
 
 class DiffFlag(IntFlag):
-    """How a changeset is made: see iqlist.h, IQ_DIFF_*.
+    """How a changeset is made: see iqlist.h, IQ_DIFF_*, IQ_UPDATE_* and IQ_SUBMIT_*, which agree.
 
     >>> import iqlist
     >>> iqlist.List().set_items(["a"], flags=DiffFlag.RELOAD | DiffFlag.PAYLOAD)

@@ -60,14 +60,14 @@ pub const IQ_ERROR_DUPLICATE: iq_status = 9;
 pub const IQ_ERROR_NO_SECTION: iq_status = 10;
 /// Scoped and unscoped keys were mixed, or a scoped key came without its section.
 pub const IQ_ERROR_SCOPE: iq_status = 11;
-/// The changeset was made without [`IQ_DIFF_KEEP_KEYS`].
+/// The changeset was made without KEEP_KEYS, as [`IQ_DIFF_KEEP_KEYS`].
 pub const IQ_ERROR_NO_KEYS: iq_status = 12;
 /// The object is in a state that forbids it: the list is derived, the edit has ended, the library has
 /// memory already. The message says which.
 pub const IQ_ERROR_STATE: iq_status = 13;
 /// Replaying a verified diff did not give its target: a bug in libiqlist.
 pub const IQ_ERROR_VERIFY: iq_status = 14;
-/// The changeset was made without [`IQ_DIFF_PAYLOAD`].
+/// The changeset was made without PAYLOAD, as [`IQ_DIFF_PAYLOAD`].
 pub const IQ_ERROR_NO_PAYLOAD: iq_status = 15;
 /// A changeset starts from another state than the one that it is applied to or composed with: error.key
 /// and error.position are those of the first difference.
@@ -973,40 +973,20 @@ pub const IQ_DIFF_VERIFY: u32 = 2;
 pub const IQ_DIFF_KEEP_KEYS: u32 = 4;
 /// see CHANGESETS WITH A PAYLOAD
 pub const IQ_DIFF_PAYLOAD: u32 = 8;
-/// not to be animated: see EVENTS
-pub const IQ_UPDATE_PLAIN: u32 = 16;
-/// see STATE OF THE LIST
-pub const IQ_UPDATE_KEEP_LOADING: u32 = 32;
-/// This commit cannot be undone by itself. If it only inserts items, undo and redo pass over it;
-/// otherwise no earlier commit can be undone either: see UNDO.
-pub const IQ_UPDATE_NO_STEP: u32 = 64;
-/// of [`iq_list_submit`] only: prepared on the calling thread
-pub const IQ_SUBMIT_HERE: u32 = 128;
-/// of [`iq_list_submit`] only: a later submission does not replace it
-pub const IQ_SUBMIT_EACH: u32 = 256;
 
-/// Options of [`iq_diff`] and of the updates of a list.
+/// Options of [`iq_diff`] and of [`iq_list_changes_since`].
 #[repr(C)]
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct iq_diff_options {
     pub struct_size: usize,
-    /// `IQ_DIFF_*`, `IQ_UPDATE_*`
+    /// `IQ_DIFF_*`
     pub flags: u32,
-    /// a number of the host's own: becomes [`iq_event.animation`](iq_event::animation)
-    pub animation: u32,
+    /// 0
+    pub reserved: u32,
     /// more changed items than this are a full reload. 0: the list's threshold, or none
     pub reload_threshold: usize,
     /// likewise with more splices than this (as [`iq_changeset_splices`] counts them, with updates)
     pub splice_threshold: usize,
-    /// do not begin before, so that a burst of submissions becomes one update; counted from the first of
-    /// those that were replaced. Must be 0 with [`IQ_SUBMIT_HERE`]
-    pub delay_milliseconds: u32,
-    pub reserved: u32,
-    /// Called exactly once for each ticket: by a poll, or by the destruction of the list. `status` is
-    /// [`IQ_OK`] once the update has taken place, also if it changed nothing. After another status its
-    /// detail is in [`iq_last_error`] during the call. The host may free `context`. Optional.
-    pub done: Option<unsafe extern "C" fn(context: *mut c_void, ticket: u64, status: iq_status)>,
-    pub context: *mut c_void,
 }
 
 versioned!(iq_diff_options);
@@ -1034,9 +1014,9 @@ extern "C" {
 
 /// it is not
 pub const IQ_RELOAD_NO: u32 = 0;
-/// [`IQ_DIFF_RELOAD`]
+/// by RELOAD in the options
 pub const IQ_RELOAD_ASKED: u32 = 1;
-/// [`iq_diff_options.reload_threshold`](iq_diff_options::reload_threshold), or splice_threshold
+/// by reload_threshold or splice_threshold
 pub const IQ_RELOAD_THRESHOLD: u32 = 2;
 /// A number of moves that was not computed: see [`iq_statistics`].
 pub const IQ_UNCOUNTED: usize = usize::MAX;
@@ -1205,7 +1185,7 @@ extern "C" {
     ) -> iq_status;
     /// Finds the positions of a key on both sides; {[`IQ_NONE`], [`IQ_NONE`]} on a side that does not have
     /// it. O(1), the first time O(n).
-    /// - [`IQ_ERROR_NO_KEYS`]: the changeset was made without [`IQ_DIFF_KEEP_KEYS`].
+    /// - [`IQ_ERROR_NO_KEYS`]: the changeset was made without KEEP_KEYS.
     ///
     /// Since 0.1.
     pub fn iq_changeset_find_key(
@@ -1296,6 +1276,43 @@ extern "C" {
     ///
     /// Since 0.2.
     pub fn iq_changeset_apply(changeset: *const iq_changeset, snapshot: *mut iq_snapshot) -> iq_status;
+}
+
+/// as [`IQ_DIFF_RELOAD`]
+pub const IQ_UPDATE_RELOAD: u32 = 1;
+/// as [`IQ_DIFF_VERIFY`]
+pub const IQ_UPDATE_VERIFY: u32 = 2;
+/// as [`IQ_DIFF_KEEP_KEYS`]
+pub const IQ_UPDATE_KEEP_KEYS: u32 = 4;
+/// as [`IQ_DIFF_PAYLOAD`]
+pub const IQ_UPDATE_PAYLOAD: u32 = 8;
+/// not to be animated: see EVENTS
+pub const IQ_UPDATE_PLAIN: u32 = 16;
+/// see STATE OF THE LIST
+pub const IQ_UPDATE_KEEP_LOADING: u32 = 32;
+/// This commit cannot be undone by itself. If it only inserts items, undo and redo pass over it;
+/// otherwise no earlier commit can be undone either: see UNDO.
+pub const IQ_UPDATE_NO_STEP: u32 = 64;
+
+/// Options of an update of a list: [`iq_list_apply`], [`iq_list_set`] and the others that replace
+/// items, [`iq_changeset_apply_to_list`], [`iq_edit_commit`], [`iq_list_undo`] and [`iq_list_redo`].
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct iq_update_options {
+    pub struct_size: usize,
+    /// `IQ_UPDATE_*`
+    pub flags: u32,
+    /// a number of the host's own: becomes [`iq_event.animation`](iq_event::animation)
+    pub animation: u32,
+    /// see [`iq_diff_options`]
+    pub reload_threshold: usize,
+    /// see [`iq_diff_options`]
+    pub splice_threshold: usize,
+}
+
+versioned!(iq_update_options);
+
+extern "C" {
     /// Applies the changeset to what a list shows, as one update of it: nothing happens between the check
     /// and the commit. `options` are those of that update, `applied` (optional) receives its changeset as
     /// [`iq_list_apply`] would return it; the caller destroys it. Keys that already exist are a mismatch.
@@ -1304,14 +1321,14 @@ extern "C" {
     pub fn iq_changeset_apply_to_list(
         changeset: *const iq_changeset,
         list: *mut iq_list,
-        options: *const iq_diff_options,
+        options: *const iq_update_options,
         applied: *mut *mut iq_changeset,
     ) -> iq_status;
     /// Computes the inverse, which turns the state after into the state before. Inserts become deletes, old
     /// values become new ones, matches stay; which matched items move is solved again. An update keeps its
     /// flags and its mask, a section its mark. The inverse of an inverse equals the original, in every
-    /// dialect. Keys stored by [`IQ_DIFF_KEEP_KEYS`] are stored in it too. The caller destroys `inverse`.
-    /// O(k log k + s), with stored keys O(n). Since 0.2.
+    /// dialect. Keys stored by KEEP_KEYS are stored in it too. The caller destroys `inverse`. O(k log k +
+    /// s), with stored keys O(n). Since 0.2.
     pub fn iq_changeset_invert(changeset: *const iq_changeset, inverse: *mut *mut iq_changeset) -> iq_status;
     /// Composes two changesets into one, which turns the state before `first` into the state after
     /// `second`, again with the fewest moves. Sections and items that `first` deletes and `second` inserts
@@ -1408,7 +1425,7 @@ extern "C" {
     pub fn iq_list_apply(
         list: *mut iq_list,
         snapshot: *const iq_snapshot,
-        options: *const iq_diff_options,
+        options: *const iq_update_options,
         changeset: *mut *mut iq_changeset,
     ) -> iq_status;
     /// Replaces the whole list in one call, without building a snapshot. The arrays are borrowed for the
@@ -1420,7 +1437,7 @@ extern "C" {
         sections: *const iq_section_entry,
         section_count: usize,
         items: *const iq_columns,
-        options: *const iq_diff_options,
+        options: *const iq_update_options,
         changeset: *mut *mut iq_changeset,
     ) -> iq_status;
     /// Replaces the whole list by one implicit section with these items, whose key is 16 zero bytes.
@@ -1428,7 +1445,7 @@ extern "C" {
     pub fn iq_list_set_items(
         list: *mut iq_list,
         items: *const iq_columns,
-        options: *const iq_diff_options,
+        options: *const iq_update_options,
         changeset: *mut *mut iq_changeset,
     ) -> iq_status;
     /// Replaces the items of one section. All other sections keep their items, and a key that one of them
@@ -1442,7 +1459,7 @@ extern "C" {
         list: *mut iq_list,
         section: iq_key,
         items: *const iq_columns,
-        options: *const iq_diff_options,
+        options: *const iq_update_options,
         changeset: *mut *mut iq_changeset,
     ) -> iq_status;
     /// Creates a snapshot of what is shown, as a start for the next one; it has the list's flags and its
@@ -1585,13 +1602,12 @@ extern "C" {
         edit: *mut *mut iq_edit,
     ) -> iq_status;
     /// Commits the edit: its changes stay. `changeset` (optional) equals that of [`iq_diff`] of the states
-    /// at begin and at commit, in every dialect, with the marks of the edit; the caller destroys it.
-    /// Options as for [`iq_diff`]. With [`IQ_LIST_DROP_EMPTY_SECTIONS`] the sections that have become empty
-    /// are deleted first. On failure the edit stays open. O(k log k + s) for k edits; with
-    /// [`IQ_DIFF_KEEP_KEYS`] O(n). Since 0.2.
+    /// at begin and at commit, in every dialect, with the marks of the edit; the caller destroys it. With
+    /// [`IQ_LIST_DROP_EMPTY_SECTIONS`] the sections that have become empty are deleted first. On failure
+    /// the edit stays open. O(k log k + s) for k edits; with [`IQ_UPDATE_KEEP_KEYS`] O(n). Since 0.2.
     pub fn iq_edit_commit(
         edit: *mut iq_edit,
-        options: *const iq_diff_options,
+        options: *const iq_update_options,
         changeset: *mut *mut iq_changeset,
     ) -> iq_status;
     /// Destroys the edit. One that was not committed is abandoned: the list is again as it was at the
@@ -1786,8 +1802,8 @@ extern "C" {
         options: *const iq_snapshot_options,
         snapshot: *mut *mut iq_snapshot,
     ) -> iq_status;
-    /// Encodes a changeset and its payload; not the keys that [`IQ_DIFF_KEEP_KEYS`] stores. O(k + s).
-    /// - [`IQ_ERROR_NO_PAYLOAD`]: it was made without [`IQ_DIFF_PAYLOAD`].
+    /// Encodes a changeset and its payload; not the keys that KEEP_KEYS stores. O(k + s).
+    /// - [`IQ_ERROR_NO_PAYLOAD`]: it was made without PAYLOAD.
     ///
     /// Since 0.2.
     pub fn iq_changeset_encode(
@@ -2049,7 +2065,7 @@ pub struct iq_event {
     pub changeset: *const iq_changeset,
     /// of UPDATE: of a submission that failed (`changeset` is NULL), else [`IQ_OK`]
     pub status: iq_status,
-    /// of UPDATE: [`iq_diff_options.animation`](iq_diff_options::animation)
+    /// of UPDATE: that of its options
     pub animation: u32,
 }
 
@@ -2166,6 +2182,52 @@ extern "C" {
 
 // --- UPDATES FROM THREADS ----------------------------------------------------------------------
 
+/// as [`IQ_DIFF_RELOAD`]
+pub const IQ_SUBMIT_RELOAD: u32 = 1;
+/// as [`IQ_DIFF_VERIFY`]
+pub const IQ_SUBMIT_VERIFY: u32 = 2;
+/// as [`IQ_DIFF_KEEP_KEYS`]
+pub const IQ_SUBMIT_KEEP_KEYS: u32 = 4;
+/// as [`IQ_DIFF_PAYLOAD`]
+pub const IQ_SUBMIT_PAYLOAD: u32 = 8;
+/// as [`IQ_UPDATE_PLAIN`]
+pub const IQ_SUBMIT_PLAIN: u32 = 16;
+/// as [`IQ_UPDATE_KEEP_LOADING`]
+pub const IQ_SUBMIT_KEEP_LOADING: u32 = 32;
+/// as [`IQ_UPDATE_NO_STEP`]
+pub const IQ_SUBMIT_NO_STEP: u32 = 64;
+/// prepared on the calling thread
+pub const IQ_SUBMIT_HERE: u32 = 128;
+/// a later submission does not replace it
+pub const IQ_SUBMIT_EACH: u32 = 256;
+
+/// Options of a submission: [`iq_list_submit`] and [`iq_list_set_filter`].
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct iq_submit_options {
+    pub struct_size: usize,
+    /// `IQ_SUBMIT_*`
+    pub flags: u32,
+    /// see [`iq_update_options`]
+    pub animation: u32,
+    /// see [`iq_diff_options`]
+    pub reload_threshold: usize,
+    /// see [`iq_diff_options`]
+    pub splice_threshold: usize,
+    /// do not begin before, so that a burst of submissions becomes one update; counted from the first of
+    /// those that were replaced. Must be 0 with [`IQ_SUBMIT_HERE`]
+    pub delay_milliseconds: u32,
+    /// 0
+    pub reserved: u32,
+    /// Called exactly once for each ticket: by a poll, or by the destruction of the list. `status` is
+    /// [`IQ_OK`] once the update has taken place, also if it changed nothing. After another status its
+    /// detail is in [`iq_last_error`] during the call. The host may free `context`. Optional.
+    pub done: Option<unsafe extern "C" fn(context: *mut c_void, ticket: u64, status: iq_status)>,
+    pub context: *mut c_void,
+}
+
+versioned!(iq_submit_options);
+
 extern "C" {
     /// Submits what the snapshot describes now; it may be edited or destroyed right afterwards. `ticket` is
     /// optional; tickets count from 1\. Other failures than these are the submission's own: its `done` and
@@ -2177,7 +2239,7 @@ extern "C" {
     pub fn iq_list_submit(
         list: *mut iq_list,
         snapshot: *const iq_snapshot,
-        options: *const iq_diff_options,
+        options: *const iq_submit_options,
         ticket: *mut u64,
     ) -> iq_status;
     /// Ends a submission with [`IQ_ERROR_CANCELLED`]; `ticket` 0: all that have not taken place. From any
@@ -2600,13 +2662,13 @@ extern "C" {
     /// Since 0.3.
     pub fn iq_list_undo(
         list: *mut iq_list,
-        options: *const iq_diff_options,
+        options: *const iq_update_options,
         changeset: *mut *mut iq_changeset,
     ) -> iq_status;
     /// Redoes the step that was undone last, likewise, with [`IQ_COMMIT_REDONE`]. Since 0.3.
     pub fn iq_list_redo(
         list: *mut iq_list,
-        options: *const iq_diff_options,
+        options: *const iq_update_options,
         changeset: *mut *mut iq_changeset,
     ) -> iq_status;
 }
@@ -2712,7 +2774,7 @@ extern "C" {
     pub fn iq_list_set_filter(
         list: *mut iq_list,
         filter: *const iq_filter,
-        options: *const iq_diff_options,
+        options: *const iq_submit_options,
         ticket: *mut u64,
     ) -> iq_status;
 }

@@ -152,7 +152,7 @@ pub struct Event<M: 'static> {
     pub changeset: Option<Changeset>,
     /// Of an update that was submitted: why it has failed. Its ticket has the detail.
     pub failure: Option<Status>,
-    /// What [`DiffOptions::animation`](crate::DiffOptions::animation) said.
+    /// What [`UpdateOptions::animation`](crate::UpdateOptions::animation) said.
     pub animation: u32,
 }
 
@@ -191,7 +191,7 @@ impl<M: 'static> Event<M> {
         }
     }
 
-    /// Of an update: it is not to be animated, see [`DiffOptions::plain`](crate::DiffOptions::plain).
+    /// Of an update: it is not to be animated, see [`UpdateOptions::plain`](crate::UpdateOptions::plain).
     pub fn is_plain(&self) -> bool {
         self.kind == EventKind::UPDATE && self.flags & IQ_COMMIT_PLAIN != 0
     }

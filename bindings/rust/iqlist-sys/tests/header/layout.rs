@@ -92,11 +92,6 @@ constants! {
     IQ_DIFF_VERIFY,
     IQ_DIFF_KEEP_KEYS,
     IQ_DIFF_PAYLOAD,
-    IQ_UPDATE_PLAIN,
-    IQ_UPDATE_KEEP_LOADING,
-    IQ_UPDATE_NO_STEP,
-    IQ_SUBMIT_HERE,
-    IQ_SUBMIT_EACH,
     IQ_RELOAD_NO,
     IQ_RELOAD_ASKED,
     IQ_RELOAD_THRESHOLD,
@@ -108,6 +103,13 @@ constants! {
     IQ_AFTER,
     IQ_REPLAY_STEPS,
     IQ_REPLAY_SPLICES,
+    IQ_UPDATE_RELOAD,
+    IQ_UPDATE_VERIFY,
+    IQ_UPDATE_KEEP_KEYS,
+    IQ_UPDATE_PAYLOAD,
+    IQ_UPDATE_PLAIN,
+    IQ_UPDATE_KEEP_LOADING,
+    IQ_UPDATE_NO_STEP,
     IQ_MAX_ITEMS,
     IQ_MAX_SECTIONS,
     IQ_LIST_DROP_EMPTY_SECTIONS,
@@ -149,6 +151,15 @@ constants! {
     IQ_SWITCHED_BY_USER,
     IQ_SWITCHED_CLEARED,
     IQ_SWITCHED_GONE,
+    IQ_SUBMIT_RELOAD,
+    IQ_SUBMIT_VERIFY,
+    IQ_SUBMIT_KEEP_KEYS,
+    IQ_SUBMIT_PAYLOAD,
+    IQ_SUBMIT_PLAIN,
+    IQ_SUBMIT_KEEP_LOADING,
+    IQ_SUBMIT_NO_STEP,
+    IQ_SUBMIT_HERE,
+    IQ_SUBMIT_EACH,
     IQ_STATE_SELECTED,
     IQ_STATE_HIGHLIGHTED,
     IQ_STATE_FOCUSED,
@@ -212,8 +223,9 @@ structs! {
     iq_item_info { struct_size, key, content, model, cell_class, position, index, section, states, level, children }
     iq_change { kind, flags, before_section, before_item, after_section, after_item, final_section, final_item, count, element_kind, element_index, reserved, mask }
     iq_splice { position, removed, added }
-    iq_diff_options { struct_size, flags, animation, reload_threshold, splice_threshold, delay_milliseconds, reserved, done, context }
+    iq_diff_options { struct_size, flags, reserved, reload_threshold, splice_threshold }
     iq_summary { struct_size, reload, reserved, sections_before, sections_after, items_before, items_after, section_deletes, section_inserts, section_moves, section_updates, item_deletes, item_inserts, item_moves, item_reloads, item_reconfigures, supplementary_deletes, supplementary_inserts, supplementary_updates, duplicates_dropped, duplicates_numbered }
+    iq_update_options { struct_size, flags, animation, reload_threshold, splice_threshold }
     iq_list_options { struct_size, duplicates, flags, reload_threshold, max_items, max_sections, splice_threshold }
     iq_edit_options { struct_size, wait_milliseconds, reserved }
     iq_decode_options { struct_size, max_items, max_sections }
@@ -221,6 +233,7 @@ structs! {
     iq_event { struct_size, kind, flags, version, item, section, key, section_key, position, index, element_kind, element_index, cell, object, model, cell_class, states, mask, number, count, sender, view, changeset, status, animation }
     iq_element { item, section, kind, index }
     iq_list_info { struct_size, version, sections, items, loading, placeholder, undo_steps, redo_steps, selected, focused, focused_section, submissions, views, edit_open, reserved }
+    iq_submit_options { struct_size, flags, animation, reload_threshold, splice_threshold, delay_milliseconds, reserved, done, context }
     iq_view_options { struct_size, flags, reserved }
     iq_page { struct_size, state, distance, flags, reserved, token }
     iq_derive_options { struct_size, flags, reserved }
