@@ -2215,8 +2215,9 @@ iq_status iq_list_poll(iq_list *list, iq_event *events, size_t capacity,
                        size_t *count);
 
 /** A part of a list: an item, a section, or a supplementary element. NULL where
- * one is optional, and zeroes, mean the list itself. */
+ * one is optional, and zeroes behind struct_size, mean the list itself. */
 typedef struct iq_element {
+    size_t struct_size;
     iq_item item;
     iq_section section; /**< {0} will do for an item                         */
     uint32_t kind;      /**< 0: the item, or the section itself; else IQ_KIND_*
@@ -3024,6 +3025,14 @@ iq_status iq_list_redo(iq_list *list, const iq_update_options *options,
  *            version live until the derived list is.
  * ======================================================================== */
 
+/* What a derived list shows of its source. */
+#define IQ_DERIVE_OUTLINE 0u /**< what is not below something collapsed      */
+#define IQ_DERIVE_FILTER 1u  /**< what passes                                */
+
+/* Flags of derived lists. KEEP_PARENTS is a filter's; EXCLUSIVE, EXPANDED and
+ * SECTIONS are an outline's; DROP_EMPTY_SECTIONS is for both. */
+/** What is above an item that passes is shown too. */
+#define IQ_DERIVE_KEEP_PARENTS 1u
 /** Of siblings one at most is expanded, and of sections too: expanding one
  * collapses the others in the same update, a poll after their STATES. Siblings
  * have the same parent. */
@@ -3031,15 +3040,11 @@ iq_status iq_list_redo(iq_list *list, const iq_update_options *options,
 /** What is new and has items below it is expanded: an IQ_EVENT_STATES with
  * IQ_SWITCHED_ON follows the UPDATE. So are new sections. Not with EXCLUSIVE. */
 #define IQ_DERIVE_EXPANDED 4u
-/** Shows what passes a filter; without it: an outline. */
-#define IQ_DERIVE_FILTER 8u
 /** Sections fold as well: one that is not expanded shows no items. */
-#define IQ_DERIVE_SECTIONS 16u
+#define IQ_DERIVE_SECTIONS 8u
 /** As IQ_SNAPSHOT_DROP_EMPTY_SECTIONS: sections without a visible item are not
  * shown. Collapsed ones are, if they have items. */
-#define IQ_DERIVE_DROP_EMPTY_SECTIONS 32u
-/** What is above an item that passes is shown too. */
-#define IQ_DERIVE_KEEP_PARENTS 64u
+#define IQ_DERIVE_DROP_EMPTY_SECTIONS 16u
 
 /** The most derivations from a first source to a list. */
 #define IQ_MAX_DERIVED_DEPTH 8
@@ -3047,9 +3052,8 @@ iq_status iq_list_redo(iq_list *list, const iq_update_options *options,
 /** How a list is derived. */
 typedef struct iq_derive_options {
     size_t struct_size;
-    uint32_t flags;    /**< IQ_DERIVE_*: EXCLUSIVE, EXPANDED and SECTIONS are an
-                            outline's, KEEP_PARENTS a filter's              */
-    uint32_t reserved; /**< 0                                               */
+    uint32_t kind;  /**< IQ_DERIVE_OUTLINE or IQ_DERIVE_FILTER              */
+    uint32_t flags; /**< those of the kind                                  */
 } iq_derive_options;
 
 /** Makes a list that follows `source`, filled from it: an outline with nothing
@@ -3057,7 +3061,8 @@ typedef struct iq_derive_options {
  * options: an outline. Scoped keys, limits and thresholds are the source's, its
  * IQ_LIST_* flags are not. The source may be derived itself. The caller
  * destroys the list, before the source or after it. O(n).
- * - IQ_ERROR_ARGUMENT: flags that do not belong together.
+ * - IQ_ERROR_ARGUMENT: an unknown kind, a flag that the kind does not have, or
+ *   EXCLUSIVE with EXPANDED.
  * - IQ_ERROR_BUSY: an edit of the source is open.
  * - IQ_ERROR_LIMIT: the source is IQ_MAX_DERIVED_DEPTH derivations deep; those
  *   above a list that is destroyed do not count.
@@ -3094,7 +3099,7 @@ typedef struct iq_filter {
     void (*destroy)(void *context);
 } iq_filter;
 
-/** Gives a derived list with IQ_DERIVE_FILTER another filter; NULL: everything
+/** Gives a derived list of the kind FILTER another filter; NULL: everything
  * passes. It is a submission (see UPDATES FROM THREADS): it has a ticket, takes
  * place in a poll as one update of deletes and inserts, can be cancelled, calls
  * `done` once, and is superseded by the next one until it takes place, also

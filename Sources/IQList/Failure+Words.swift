@@ -74,6 +74,8 @@ extension Refusal.Kind {
     case Self.empty.word: "is 0"
     case Self.unpaired.word: "is set, but only one of retain and release"
     case Self.listsOnly.word: "is for lists only"
+    case Self.otherKindFlags.word: "is #, which has bits that this kind of list does not have"
+    case Self.flagsExclude.word: "is #, which has flags that exclude each other"
     case Self.delayHere.word: "is $, but IQ_SUBMIT_HERE does not wait"
     case Self.notText.word: "is not a UTF-8 text of 1 to 255 bytes"
     case Self.notInitialized.word: "was not initialized by iq_hasher_init"
@@ -188,7 +190,7 @@ extension Refusal.Kind {
   private var stateWords: FailureWords {
     switch word {
     case Self.derived.word: FailureWords("the list", "is derived: only its source changes it")
-    case Self.noFilter.word: FailureWords("the list", "was not derived with IQ_DERIVE_FILTER")
+    case Self.noFilter.word: FailureWords("the list", "was not derived as IQ_DERIVE_FILTER")
     case Self.editEnded.word: FailureWords("the edit", "has ended")
     case Self.otherVersion.word:
       FailureWords(ofArgument: "is $, but the source has version %", else: "the version")

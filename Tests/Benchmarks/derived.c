@@ -14,8 +14,8 @@ static void *zeroes(size_t count, size_t size) {
     return memory;
 }
 
-static iq_list *derived_from(iq_list *source, uint32_t flags) {
-    iq_derive_options options = {.struct_size = sizeof options, .flags = flags};
+static iq_list *derived_from(iq_list *source, uint32_t kind) {
+    iq_derive_options options = {.struct_size = sizeof options, .kind = kind};
     iq_list *list;
     must(iq_list_derive(source, &options, &list), "iq_list_derive");
     must(iq_list_set_events(list, IQ_EVENT_UPDATE), "iq_list_set_events");

@@ -255,7 +255,7 @@ static void the_object_is_optional(void)
     memset(&self.routes.coordinator, 0, sizeof self.routes.coordinator);
     item = item_of(&self, &bela);
     DO(iq_list_set_states(self.list, &item, 1, IQ_STATE_SELECTED, IQ_SET_BY_USER));
-    DO(kit_emit(self.list, &(iq_element){.item = item}, "call", NULL));
+    DO(kit_emit(self.list, &(iq_element){.struct_size = sizeof(iq_element), .item = item}, "call", NULL));
     DO(kit_tell(&self.routes, item, KIT_PREVIEW, NULL));
     DO(kit_poll(&self.routes));
     PROMISE(kit_swipe_actions(&self.routes, item, KIT_TRAILING, &actions) == 0);
@@ -304,7 +304,7 @@ static void no_items(void)
                                       .key = iq_key_from_u64(1),
                                       .model = &model,
                                       .cell_class = new_class("empty view", bind_empty_view)};
-    const iq_element about = {.kind = IQ_KIND_EMPTY};
+    const iq_element about = {.struct_size = sizeof about, .kind = IQ_KIND_EMPTY};
     const user_cell *cell;
     uint64_t placeholder = IQ_PLACEHOLDER_NONE;
     screen self;
@@ -1034,7 +1034,7 @@ static void filter_while_typing(void)
     void *const names[] = {everest, kilimanjaro, fuji, elbrus};
     char *const typed[] = {(char[]){"M"}, (char[]){"Mo"}, (char[]){"Mount F"}, (char[]){""}};
     const size_t wanted[] = {2, 2, 1, 4};
-    const iq_derive_options filtered = {.struct_size = sizeof filtered, .flags = IQ_DERIVE_FILTER};
+    const iq_derive_options filtered = {.struct_size = sizeof filtered, .kind = IQ_DERIVE_FILTER};
     const iq_key keys[] = {identifier(everest), identifier(kilimanjaro), identifier(fuji), identifier(elbrus)};
     const iq_columns items = {.struct_size = sizeof items,
                               .count = 4,

@@ -298,7 +298,7 @@ static iq_item item_of(const screen *self, const user *model)
 /* The cell on a line, or of an element of the kind; NULL if there is none. */
 static user_cell *cell_on(const screen *self, size_t line)
 {
-    iq_element element = {.kind = 0};
+    iq_element element = {.struct_size = sizeof element, .kind = 0};
     iq_event event = {.struct_size = sizeof event};
 
     if (iq_list_item_at(self->list, line, &element.item) != IQ_OK ||
@@ -309,7 +309,7 @@ static user_cell *cell_on(const screen *self, size_t line)
 
 static user_cell *cell_of_kind(const screen *self, const char *section, uint32_t kind)
 {
-    iq_element element = {.kind = kind};
+    iq_element element = {.struct_size = sizeof element, .kind = kind};
     iq_event event = {.struct_size = sizeof event};
 
     if (section != NULL)

@@ -165,6 +165,7 @@ using section_entry = sized<iq_section_entry>;
 using item_info = sized<iq_item_info>;
 using statistics = sized<iq_statistics>;
 using event = sized<iq_event>;
+using element = sized<iq_element>;
 using list_info = sized<iq_list_info>;
 using page = sized<iq_page>;
 using submit_options = sized<iq_submit_options>;

@@ -9,7 +9,7 @@
 
 static iq_list *filtered(iq_list *source, uint32_t flags)
 {
-    iq_list *list = scene_derive(source, IQ_DERIVE_FILTER | flags);
+    iq_list *list = scene_derive(source, AS_FILTER | flags);
     CHECK_OK(iq_list_set_events(list, SCENE_EVENTS | IQ_EVENT_WILL_UPDATE));
     return list;
 }

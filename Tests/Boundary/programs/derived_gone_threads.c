@@ -143,7 +143,7 @@ static void *use(void *random)
 
 static void open_lists(void)
 {
-    const iq_derive_options filters = {.struct_size = sizeof filters, .flags = IQ_DERIVE_FILTER};
+    const iq_derive_options filters = {.struct_size = sizeof filters, .kind = IQ_DERIVE_FILTER};
     CHECK_OK(iq_list_create(NULL, &self.source));
     CHECK_OK(set_version(0));
     CHECK_OK(iq_list_derive(self.source, NULL, &self.outline));

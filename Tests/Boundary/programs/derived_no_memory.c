@@ -62,7 +62,7 @@ static iq_status make_source(void)
 
 static iq_status derive(iq_list *source, uint32_t flags, iq_list **list)
 {
-    const iq_derive_options options = {.struct_size = sizeof options, .flags = flags};
+    const iq_derive_options options = derive_options(flags);
     return iq_list_derive(source, &options, list);
 }
 
@@ -73,12 +73,12 @@ static iq_status make_outline(void)
 
 static iq_status make_below(void)
 {
-    return derive(self.outline, IQ_DERIVE_FILTER | IQ_DERIVE_KEEP_PARENTS, &self.below);
+    return derive(self.outline, AS_FILTER | IQ_DERIVE_KEEP_PARENTS, &self.below);
 }
 
 static iq_status make_filter(void)
 {
-    return derive(self.source, IQ_DERIVE_FILTER, &self.filter);
+    return derive(self.source, AS_FILTER, &self.filter);
 }
 
 static iq_status listen(void)

@@ -129,7 +129,7 @@ static void actions(void)
     iq_list *list;
     CHECK_OK(iq_list_create(NULL, &list));
     CHECK_OK(iq_list_set_items(list, &items, NULL, NULL));
-    iq_element about = {{0}, {0}, 0, 0};
+    iq_element about = {sizeof about, {0}, {0}, 0, 0};
     CHECK_OK(iq_list_item_at(list, 1, &about.item));
     int button;
     CHECK_OK(iq_list_emit(list, &about, IQ_ACTION_HOST, &button));
@@ -137,7 +137,7 @@ static void actions(void)
     CHECK_OK(iq_list_set_events(list, IQ_EVENT_ACTION));
     CHECK_OK(iq_list_emit(list, &about, IQ_ACTION_HOST + 1, &button));
     CHECK_OK(iq_list_emit(list, NULL, IQ_ACTION_PRIMARY, NULL));
-    iq_element header = {{0}, {0}, IQ_KIND_HEADER, 0};
+    iq_element header = {sizeof header, {0}, {0}, IQ_KIND_HEADER, 0};
     CHECK_OK(iq_list_section_at(list, 0, &header.section));
     CHECK_OK(iq_list_emit(list, &header, IQ_ACTION_HOST, NULL));
 

@@ -370,7 +370,7 @@ static void check_traits(void)
         open_models(&objects, counted_new(1));
         objects.model = counted_new(2);
         iq_list *list;
-        iq_element item = {{0}, {0}, 0, 0};
+        iq_element item = {sizeof item, {0}, {0}, 0, 0};
         iq_key key = calls_key(50);
         int model;
         void *models[] = {&model};

@@ -539,7 +539,7 @@ static void take(void)
 {
     size_t number = random_view();
     view_model *view = &self.views[number];
-    iq_element element = {{0}, {0}, 0, 0};
+    iq_element element = {sizeof element, {0}, {0}, 0, 0};
     iq_event event = {.struct_size = sizeof event};
     bool is_there = chance(70) ? random_item(&element.item) : random_section(&element.section);
     if (!is_there || view->taken_count == TAKEN) {

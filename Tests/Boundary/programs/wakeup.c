@@ -209,7 +209,7 @@ static void filters(void)
     static iq_key keys[SOURCE];
     iq_list *source, *derived;
     iq_edit *edit;
-    const iq_derive_options derive = {.struct_size = sizeof derive, .flags = IQ_DERIVE_FILTER};
+    const iq_derive_options derive = {.struct_size = sizeof derive, .kind = IQ_DERIVE_FILTER};
     const iq_filter filter = {.struct_size = sizeof filter, .passes = passes};
     const iq_submit_options options = {.struct_size = sizeof options, .flags = IQ_SUBMIT_HERE, .done = done};
     for (uint64_t i = 0; i < SOURCE; i++) {

@@ -186,7 +186,7 @@ static bool wants_children(const beside *self, size_t index)
 {
     const tree_item *item = &self->shown.items[index];
     size_t at = tree_find(&self->known, item->key);
-    return !(self->flags & IQ_DERIVE_FILTER) && self->states.states[item->key] & IQ_STATE_EXPANDED &&
+    return !(self->flags & AS_FILTER) && self->states.states[item->key] & IQ_STATE_EXPANDED &&
            tree_has_trait(item->cell_class, item->key, item->content) && !tree_has_below(&self->known, at);
 }
 

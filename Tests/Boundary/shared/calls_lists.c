@@ -302,7 +302,7 @@ CALL(set_events)
 
 CALL(emit)
 {
-    iq_element item = {c->item, {0}, 0, 0};
+    iq_element item = {sizeof item, c->item, {0}, 0, 0};
     iq_status status = iq_list_set_events(c->list, IQ_EVENT_ACTION);
     return status ? status : iq_list_emit(c->list, &item, IQ_ACTION_HOST, NULL);
 }

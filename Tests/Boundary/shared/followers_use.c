@@ -190,7 +190,7 @@ void follower_use(follower *self, random_source *random)
     case 5: check_item(self, random); break;
     case 6: follower_check_states(self, random_state(random)); break;
     default:
-        if (self->flags & IQ_DERIVE_FILTER) {
+        if (self->flags & AS_FILTER) {
             follower_set_filter(self, random_chance(random, 70), random);
         }
     }

@@ -111,7 +111,7 @@ iq_list *scene_source(const char *text)
 
 iq_list *scene_derive(iq_list *source, uint32_t flags)
 {
-    const iq_derive_options options = {.struct_size = sizeof options, .flags = flags};
+    const iq_derive_options options = derive_options(flags);
     iq_list *list;
     CHECK_OK(iq_list_derive(source, &options, &list));
     CHECK_OK(iq_list_set_selection(list, IQ_SELECTION_MULTIPLE | IQ_SELECTION_KEEPS));

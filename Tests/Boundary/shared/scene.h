@@ -15,6 +15,7 @@
 #define SCENE_H
 
 #include "check.h"
+#include "derive.h"
 
 #include <stdbool.h>
 

@@ -489,7 +489,7 @@ iq_section stage_section_of(char name)
 
 iq_element stage_element_of(char name)
 {
-    return (iq_element){stage_item_of(name), {0}, 0, 0};
+    return (iq_element){sizeof(iq_element), stage_item_of(name), {0}, 0, 0};
 }
 
 void stage_set_element(uint32_t kind, uint32_t index, uint64_t key, uint64_t content)

@@ -18,6 +18,7 @@
 #ifndef WORLD_H
 #define WORLD_H
 
+#include "derive.h"
 #include "mirror.h"
 #include "random.h"
 #include "tree_input.h"

@@ -105,7 +105,7 @@ void world_set_filter(world_list *self)
 {
     static const uint32_t some_flags[] = {0, 0, 0, IQ_SUBMIT_EACH, IQ_SUBMIT_PLAIN};
     uint64_t bits[(TREE_KEYS + 63) / 64] = {0};
-    world_ticket *ticket = self->flags & IQ_DERIVE_FILTER ? world_ticket_new(self) : NULL;
+    world_ticket *ticket = self->flags & AS_FILTER ? world_ticket_new(self) : NULL;
     if (!ticket) {
         return;
     }

@@ -69,7 +69,7 @@ static void filter()
     iq::list source = iq::list::create();
     set_tree(source);
     iq::derive_options options;
-    options.flags = IQ_DERIVE_FILTER;
+    options.kind = IQ_DERIVE_FILTER;
     iq::list list = source.derive(options);
 
     const std::uint64_t bits[] = {0x15};

@@ -38,7 +38,7 @@ void test_events()
         given rows(rows_to(3));
         list.set_items(rows.columns());
     }
-    iq_element element = {};
+    iq::element element;
     element.item = list.item_at(1);
     list.emit(element, IQ_ACTION_PRIMARY);
     {

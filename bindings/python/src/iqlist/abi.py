@@ -1139,6 +1139,7 @@ iq_list_poll = _function(
 
 class iq_element(Structure):
     _fields_ = [
+        ("struct_size", c_size_t),
         ("item", iq_item),
         ("section", iq_section),
         ("kind", c_uint32),
@@ -1408,20 +1409,21 @@ iq_list_redo = _function(
 
 # --- DERIVED LISTS -------------------------------------------------------------------------------
 
+IQ_DERIVE_OUTLINE = 0
+IQ_DERIVE_FILTER = 1
+IQ_DERIVE_KEEP_PARENTS = 1
 IQ_DERIVE_EXCLUSIVE = 2
 IQ_DERIVE_EXPANDED = 4
-IQ_DERIVE_FILTER = 8
-IQ_DERIVE_SECTIONS = 16
-IQ_DERIVE_DROP_EMPTY_SECTIONS = 32
-IQ_DERIVE_KEEP_PARENTS = 64
+IQ_DERIVE_SECTIONS = 8
+IQ_DERIVE_DROP_EMPTY_SECTIONS = 16
 IQ_MAX_DERIVED_DEPTH = 8
 
 
 class iq_derive_options(Structure):
     _fields_ = [
         ("struct_size", c_size_t),
+        ("kind", c_uint32),
         ("flags", c_uint32),
-        ("reserved", c_uint32),
     ]
 
 

@@ -548,7 +548,9 @@ class ViewSource(ItemSource[M]):
         self, element: Item[M] | Section[M] | KeyLike | M | None, kind: int, index: int
     ) -> abi.iq_element:
         """An element as the library takes it."""
-        about = abi.iq_element(kind=to_uint32(kind), index=to_uint32(index))
+        about = abi.iq_element(
+            struct_size=sizeof(abi.iq_element), kind=to_uint32(kind), index=to_uint32(index)
+        )
         if isinstance(element, Section):
             about.section = self._section_handle(element.key)
         elif element is not None:

@@ -392,7 +392,7 @@ class List(StorageSource[M]):
             | abi.IQ_DERIVE_SECTIONS * sections
             | abi.IQ_DERIVE_DROP_EMPTY_SECTIONS * drop_empty_sections
         )
-        made: Outline[M] = Outline._of(self, flags)
+        made: Outline[M] = Outline._of(self, abi.IQ_DERIVE_OUTLINE, flags)
         made._followed, made._folds_sections = self, bool(sections)
         return made
 
@@ -420,11 +420,10 @@ class List(StorageSource[M]):
         [4, 6]
         """
         flags = (
-            abi.IQ_DERIVE_FILTER
-            | abi.IQ_DERIVE_KEEP_PARENTS * keep_parents
+            abi.IQ_DERIVE_KEEP_PARENTS * keep_parents
             | abi.IQ_DERIVE_DROP_EMPTY_SECTIONS * drop_empty_sections
         )
-        made: FilteredList[M] = FilteredList._of(self, flags)
+        made: FilteredList[M] = FilteredList._of(self, abi.IQ_DERIVE_FILTER, flags)
         made._followed = self
         if where is not None:
             made.set_filter(where)
@@ -522,12 +521,12 @@ class DerivedList(List[M]):
         raise TypeError("derived lists are made by List.outline and List.filtered")
 
     @classmethod
-    def _of(cls, source: List[M], flags: int) -> Any:
+    def _of(cls, source: List[M], kind: int, flags: int) -> Any:
         made = cls.__new__(cls)
         made._recipe, made._names, made._source = source._recipe, source._names, source
         made._duplicates, made._drops_empty_sections = source._duplicates, source._drops_empty_sections
         made._begin()
-        made._core = derive(source, flags)
+        made._core = derive(source, kind, flags)
         made._family = source._family
         made._family.update({id(source): source, id(made): made})
         return made

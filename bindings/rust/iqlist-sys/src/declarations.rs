@@ -2092,10 +2092,11 @@ extern "C" {
 }
 
 /// A part of a list: an item, a section, or a supplementary element. NULL where one is optional, and
-/// zeroes, mean the list itself.
+/// zeroes behind struct_size, mean the list itself.
 #[repr(C)]
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct iq_element {
+    pub struct_size: usize,
     pub item: iq_item,
     /// {0} will do for an item
     pub section: iq_section,
@@ -2105,6 +2106,8 @@ pub struct iq_element {
     /// of an element, among those of its kind
     pub index: u32,
 }
+
+versioned!(iq_element);
 
 pub const IQ_ACTION_PRIMARY: u64 = 1;
 pub const IQ_ACTION_DELETE: u64 = 2;
@@ -2675,21 +2678,23 @@ extern "C" {
 
 // --- DERIVED LISTS -----------------------------------------------------------------------------
 
+/// what is not below something collapsed
+pub const IQ_DERIVE_OUTLINE: u32 = 0;
+/// what passes
+pub const IQ_DERIVE_FILTER: u32 = 1;
+/// What is above an item that passes is shown too.
+pub const IQ_DERIVE_KEEP_PARENTS: u32 = 1;
 /// Of siblings one at most is expanded, and of sections too: expanding one collapses the others in the
 /// same update, a poll after their STATES. Siblings have the same parent.
 pub const IQ_DERIVE_EXCLUSIVE: u32 = 2;
 /// What is new and has items below it is expanded: an [`IQ_EVENT_STATES`] with [`IQ_SWITCHED_ON`]
 /// follows the UPDATE. So are new sections. Not with EXCLUSIVE.
 pub const IQ_DERIVE_EXPANDED: u32 = 4;
-/// Shows what passes a filter; without it: an outline.
-pub const IQ_DERIVE_FILTER: u32 = 8;
 /// Sections fold as well: one that is not expanded shows no items.
-pub const IQ_DERIVE_SECTIONS: u32 = 16;
+pub const IQ_DERIVE_SECTIONS: u32 = 8;
 /// As [`IQ_SNAPSHOT_DROP_EMPTY_SECTIONS`]: sections without a visible item are not shown. Collapsed
 /// ones are, if they have items.
-pub const IQ_DERIVE_DROP_EMPTY_SECTIONS: u32 = 32;
-/// What is above an item that passes is shown too.
-pub const IQ_DERIVE_KEEP_PARENTS: u32 = 64;
+pub const IQ_DERIVE_DROP_EMPTY_SECTIONS: u32 = 16;
 /// The most derivations from a first source to a list.
 pub const IQ_MAX_DERIVED_DEPTH: usize = 8;
 
@@ -2698,10 +2703,10 @@ pub const IQ_MAX_DERIVED_DEPTH: usize = 8;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct iq_derive_options {
     pub struct_size: usize,
-    /// `IQ_DERIVE_*`: EXCLUSIVE, EXPANDED and SECTIONS are an outline's, KEEP_PARENTS a filter's
+    /// [`IQ_DERIVE_OUTLINE`] or [`IQ_DERIVE_FILTER`]
+    pub kind: u32,
+    /// those of the kind
     pub flags: u32,
-    /// 0
-    pub reserved: u32,
 }
 
 versioned!(iq_derive_options);
@@ -2711,7 +2716,8 @@ extern "C" {
     /// [`IQ_DERIVE_EXPANDED`], or a filter that everything passes. NULL options: an outline. Scoped keys,
     /// limits and thresholds are the source's, its `IQ_LIST_*` flags are not. The source may be derived
     /// itself. The caller destroys the list, before the source or after it. O(n).
-    /// - [`IQ_ERROR_ARGUMENT`]: flags that do not belong together.
+    /// - [`IQ_ERROR_ARGUMENT`]: an unknown kind, a flag that the kind does not have, or EXCLUSIVE with
+    ///   EXPANDED.
     /// - [`IQ_ERROR_BUSY`]: an edit of the source is open.
     /// - [`IQ_ERROR_LIMIT`]: the source is [`IQ_MAX_DERIVED_DEPTH`] derivations deep; those above a list
     ///   that is destroyed do not count.
@@ -2759,12 +2765,12 @@ pub struct iq_filter {
 versioned!(iq_filter);
 
 extern "C" {
-    /// Gives a derived list with [`IQ_DERIVE_FILTER`] another filter; NULL: everything passes. It is a
-    /// submission (see UPDATES FROM THREADS): it has a ticket, takes place in a poll as one update of
-    /// deletes and inserts, can be cancelled, calls `done` once, and is superseded by the next one until it
-    /// takes place, also while `passes` is asked; the options' flags and delay hold as they do there.
-    /// `change` refers to the filter given before this one, whether or not that one took place. From any
-    /// thread. O(n / 64).
+    /// Gives a derived list of the kind FILTER another filter; NULL: everything passes. It is a submission
+    /// (see UPDATES FROM THREADS): it has a ticket, takes place in a poll as one update of deletes and
+    /// inserts, can be cancelled, calls `done` once, and is superseded by the next one until it takes
+    /// place, also while `passes` is asked; the options' flags and delay hold as they do there. `change`
+    /// refers to the filter given before this one, whether or not that one took place. From any thread. O(n
+    /// / 64).
     /// - [`IQ_ERROR_ARGUMENT`]: both `bits` and `passes`.
     /// - [`IQ_ERROR_STATE`]: not a filter; with `bits`, the source is destroyed, or `version` is not the
     ///   source's now.

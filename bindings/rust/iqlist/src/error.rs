@@ -193,7 +193,7 @@ fn in_words_of_rust(message: String, raw: &iq_error) -> String {
         .replace("options.", "")
         .replace("PAYLOAD in its options", "`payload` in its options")
         .replace("KEEP_KEYS in its options", "`keep_keys` in its options")
-        .replace("IQ_DERIVE_FILTER", "a filter")
+        .replace("as IQ_DERIVE_FILTER", "as a filter")
         .replace("which this function does not accept", "which the call does not accept");
     for key in [raw.key, raw.section].map(Key::from) {
         if let Some(number) = key.integer() {

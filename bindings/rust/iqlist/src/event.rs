@@ -90,7 +90,7 @@ pub enum Target {
 
 impl Target {
     pub(crate) fn raw(self) -> iq_element {
-        let none = iq_element { item: iq_item { id: 0 }, section: iq_section { id: 0 }, kind: 0, index: 0 };
+        let none = iq_element::new();
         match self {
             Self::List => none,
             Self::ListElement(kind, index) => iq_element { kind: kind.0, index, ..none },

@@ -192,12 +192,13 @@ constants! {
     IQ_REORDER_BEGAN,
     IQ_REORDER_DROPPED,
     IQ_REORDER_CANCELLED,
+    IQ_DERIVE_OUTLINE,
+    IQ_DERIVE_FILTER,
+    IQ_DERIVE_KEEP_PARENTS,
     IQ_DERIVE_EXCLUSIVE,
     IQ_DERIVE_EXPANDED,
-    IQ_DERIVE_FILTER,
     IQ_DERIVE_SECTIONS,
     IQ_DERIVE_DROP_EMPTY_SECTIONS,
-    IQ_DERIVE_KEEP_PARENTS,
     IQ_MAX_DERIVED_DEPTH,
     IQ_FILTER_DIFFERENT,
     IQ_FILTER_STRICTER,
@@ -231,11 +232,11 @@ structs! {
     iq_decode_options { struct_size, max_items, max_sections }
     iq_statistics { struct_size, changes, match_nanoseconds, solve_nanoseconds, prepare_nanoseconds, commit_nanoseconds, lookups, leaves_compared, leaves_kept, leaves_written, tree_bytes, index_bytes, slot_bytes, scratch_bytes }
     iq_event { struct_size, kind, flags, version, item, section, key, section_key, position, index, element_kind, element_index, cell, object, model, cell_class, states, mask, number, count, sender, view, changeset, status, animation }
-    iq_element { item, section, kind, index }
+    iq_element { struct_size, item, section, kind, index }
     iq_list_info { struct_size, version, sections, items, loading, placeholder, undo_steps, redo_steps, selected, focused, focused_section, submissions, views, edit_open, reserved }
     iq_submit_options { struct_size, flags, animation, reload_threshold, splice_threshold, delay_milliseconds, reserved, done, context }
     iq_view_options { struct_size, flags, reserved }
     iq_page { struct_size, state, distance, flags, reserved, token }
-    iq_derive_options { struct_size, flags, reserved }
+    iq_derive_options { struct_size, kind, flags }
     iq_filter { struct_size, change, reserved, bits, version, passes, context, destroy }
 }
