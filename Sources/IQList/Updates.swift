@@ -1,4 +1,4 @@
-// The common parts of list updates: sections, changeset and what is reported of it. Options: UpdateOptions.swift.
+// The common parts of list updates: sections and changeset.
 
 import CIQList
 import ListEngine

@@ -57,7 +57,7 @@ static void turn_filter(void *subject) {
                         .bits = filtering->bits[++filtering->filter_turn & 1],
                         .version = filtering->version};
     iq_submit_options options = {.struct_size = sizeof options,
-                               .flags = IQ_SUBMIT_HERE};
+                                 .flags = IQ_SUBMIT_HERE};
     double start = now();
     must(iq_list_set_filter(filtering->filter, &filter, &options, NULL),
          "iq_list_set_filter");
@@ -148,7 +148,7 @@ static void give(iq_list *list, struct asking *asking) {
                         .change = IQ_FILTER_STRICTER,
                         .passes = passes, .context = asking};
     iq_submit_options options = {.struct_size = sizeof options,
-                               .flags = IQ_SUBMIT_HERE};
+                                 .flags = IQ_SUBMIT_HERE};
     must(iq_list_set_filter(list, &filter, &options, NULL),
          "iq_list_set_filter");
     poll_update(list);

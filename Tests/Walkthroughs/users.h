@@ -260,9 +260,9 @@ static void append_users(iq_snapshot *snapshot, const char *section, user *const
 static void perform_updates(screen *self, const iq_snapshot *snapshot, int animated)
 {
     const iq_submit_options options = {.struct_size = sizeof options,
-                                     .flags = animated ? 0 : IQ_UPDATE_PLAIN,
-                                     .done = completion,
-                                     .context = self};
+                                       .flags = animated ? 0 : IQ_SUBMIT_PLAIN,
+                                       .done = completion,
+                                       .context = self};
 
     DO(iq_list_submit(self->list, snapshot, &options, NULL));
 }

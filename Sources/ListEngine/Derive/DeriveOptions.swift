@@ -1,7 +1,7 @@
 // What a derived list shows of its source. Numbers are those of the header.
 
 public struct DeriveOptions: BitwiseCopyable, Sendable {
-  public enum Kind: UInt32, Sendable {
+  public enum Kind: UInt32, BitwiseCopyable, Sendable {
     case outline = 0
     case filter = 1
   }
@@ -17,7 +17,8 @@ public struct DeriveOptions: BitwiseCopyable, Sendable {
 
   var isFilter: Bool { kind == .filter }
 
-  func contains(_ flag: DeriveFlags) -> Bool { flags.contains(flag) }
+  /// Whether it has all of these flags.
+  func contains(_ flags: DeriveFlags) -> Bool { self.flags.contains(flags) }
 
   /// The most derivations between a list and its first source.
   static var maxDepth: Int { 8 }

@@ -26,9 +26,8 @@ static void check_refused(void)
     CHECK_STATUS(iq_list_set_section_items(list, scene_key('1'), &none, NULL, NULL), IQ_ERROR_STATE);
     CHECK_STATUS(iq_list_apply(list, other, NULL, NULL), IQ_ERROR_STATE);
     CHECK_STATUS(iq_list_submit(list, other, NULL, NULL), IQ_ERROR_STATE);
-    CHECK_STATUS(iq_list_submit(list, other, &(iq_submit_options){.struct_size = sizeof(iq_submit_options), .flags = IQ_SUBMIT_HERE},
-                                NULL),
-                 IQ_ERROR_STATE);
+    const iq_submit_options here = {.struct_size = sizeof here, .flags = IQ_SUBMIT_HERE};
+    CHECK_STATUS(iq_list_submit(list, other, &here, NULL), IQ_ERROR_STATE);
     CHECK_STATUS(iq_edit_begin(list, NULL, &edit), IQ_ERROR_STATE);
     CHECK_STATUS(iq_list_begin_reorder(list, &item, 1, &edit), IQ_ERROR_STATE);
     CHECK_STATUS(iq_list_undo(list, NULL, NULL), IQ_ERROR_STATE);

@@ -133,8 +133,8 @@ static double cancelled_tickets(size_t count)
     iq_list *list = list_of(1, false);
     iq_snapshot *snapshot;
     const iq_submit_options options = {.struct_size = sizeof options,
-                                     .flags = IQ_SUBMIT_EACH,
-                                     .delay_milliseconds = 3600000};
+                                       .flags = IQ_SUBMIT_EACH,
+                                       .delay_milliseconds = 3600000};
     CHECK_OK(iq_list_snapshot(list, &snapshot));
     double start = now();
     for (size_t i = 0; i < count; i++) {

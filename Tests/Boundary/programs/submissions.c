@@ -573,7 +573,7 @@ static void submit_endless(void)
 {
     iq_snapshot *snapshot = snapshot_of(&(uint64_t){1}, 1);
     iq_submit_options options = {.struct_size = sizeof options, .delay_milliseconds = 1000 * 1000,
-                               .done = done_again, .context = &endless};
+                                 .done = done_again, .context = &endless};
     CHECK_OK(iq_list_submit(endless.list, snapshot, &options, NULL));
     iq_snapshot_destroy(snapshot);
 }

@@ -163,7 +163,7 @@ static void set_filter(iq_list *list)
     }
     uint64_t number = 0;
     const iq_submit_options options = {.struct_size = sizeof options, .done = crowd_done, .context = of,
-                                     .flags = crowd_chance(50) ? IQ_SUBMIT_HERE : 0};
+                                       .flags = crowd_chance(50) ? IQ_SUBMIT_HERE : 0};
     crowd_ticket_end(of, iq_list_set_filter(list, &given, &options, &number), &number);
 }
 

@@ -42,9 +42,9 @@ static void submit(iq_list *list, bool is_applied)
     if (of) {
         uint64_t number = 0;
         const iq_submit_options options = {.struct_size = sizeof options, .done = crowd_done, .context = of,
-                                         .flags = crowd_chance(20)   ? IQ_SUBMIT_HERE
-                                                  : crowd_chance(30) ? IQ_SUBMIT_EACH
-                                                               : 0};
+                                           .flags = crowd_chance(20)   ? IQ_SUBMIT_HERE
+                                                    : crowd_chance(30) ? IQ_SUBMIT_EACH
+                                                                       : 0};
         crowd_ticket_end(of, iq_list_submit(list, snapshot, &options, &number), &number);
     } else {
         (void)crowd_went(iq_list_apply(list, snapshot, NULL, NULL));

@@ -154,7 +154,7 @@ void follower_set_filter(follower *self, bool is_function, random_source *random
     const follower_filter *last = self->filter_count ? next - 1 : NULL;
     iq_filter given = {.struct_size = sizeof given, .context = next, .destroy = destroy};
     const iq_submit_options options = {.struct_size = sizeof options, .done = done, .context = next,
-                                     .flags = random_chance(random, 50) ? IQ_SUBMIT_HERE : 0};
+                                       .flags = random_chance(random, 50) ? IQ_SUBMIT_HERE : 0};
     uint64_t bits[(TREE_KEYS + 63) / 64] = {0};
     unsigned percent = (unsigned)random_below(random, 101);
     if (last && last->is_function && random_chance(random, 50)) {

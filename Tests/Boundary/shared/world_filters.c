@@ -44,7 +44,7 @@ iq_submit_options world_options(world_ticket *ticket, uint32_t flags)
 {
     ticket->is_each = flags & IQ_SUBMIT_EACH;
     return (iq_submit_options){.struct_size = sizeof(iq_submit_options), .flags = flags | IQ_SUBMIT_HERE, .done = done,
-                             .context = ticket};
+                               .context = ticket};
 }
 
 static bool passes_by(const world_ticket *ticket, unsigned key)
