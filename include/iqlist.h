@@ -282,14 +282,14 @@ typedef int32_t iq_status;
 /** Scoped and unscoped keys were mixed, or a scoped key came without its
  * section. */
 #define IQ_ERROR_SCOPE 11
-/** The changeset was made without KEEP_KEYS, as IQ_DIFF_KEEP_KEYS. */
+/** The changeset was made without KEEP_KEYS: see IQ_DIFF_KEEP_KEYS. */
 #define IQ_ERROR_NO_KEYS 12
 /** The object is in a state that forbids it: the list is derived, the edit has
  * ended, the library has memory already. The message says which. */
 #define IQ_ERROR_STATE 13
 /** Replaying a verified diff did not give its target: a bug in libiqlist. */
 #define IQ_ERROR_VERIFY 14
-/** The changeset was made without PAYLOAD, as IQ_DIFF_PAYLOAD. */
+/** The changeset was made without PAYLOAD: see IQ_DIFF_PAYLOAD. */
 #define IQ_ERROR_NO_PAYLOAD 15
 /** A changeset starts from another state than the one that it is applied to or
  * composed with: error.key and error.position are those of the first
@@ -1403,9 +1403,9 @@ iq_status iq_replay_find(const iq_replay *replay, iq_position position,
  *
  * With IQ_DIFF_PAYLOAD, or PAYLOAD of an update or a submission, a changeset
  * stores what was inserted and deleted, and the old and the new state of what
- * was updated: keys, contents and cell
- * classes of these items, the keys of all sections, and the supplementary
- * elements that were inserted, deleted or updated. It never stores models.
+ * was updated: keys, contents and cell classes of these items, the keys of all
+ * sections, and the supplementary elements that were inserted, deleted or
+ * updated. It never stores models.
  * This is enough to work without the two sides: to apply the changes
  * elsewhere, to undo them, to join two changesets into one.
  *
@@ -1482,8 +1482,8 @@ iq_status iq_changeset_apply_to_list(const iq_changeset *changeset,
  * Inserts become deletes, old values become new ones, matches stay; which
  * matched items move is solved again. An update keeps its flags and its mask,
  * a section its mark. The inverse of an inverse equals the original, in every
- * dialect. Keys stored by KEEP_KEYS are stored in it too. The caller
- * destroys `inverse`. O(k log k + s), with stored keys O(n). Since 0.2. */
+ * dialect. Keys stored by KEEP_KEYS are stored in it too. The caller destroys
+ * `inverse`. O(k log k + s), with stored keys O(n). Since 0.2. */
 iq_status iq_changeset_invert(const iq_changeset *changeset,
                               iq_changeset **inverse);
 
@@ -1942,7 +1942,8 @@ iq_status iq_snapshot_decode(const void *bytes, size_t length,
                              const iq_snapshot_options *options,
                              iq_snapshot **snapshot);
 
-/** Encodes a changeset and its payload; not the keys that KEEP_KEYS stores. O(k + s).
+/** Encodes a changeset and its payload; not the keys that KEEP_KEYS stores.
+ * O(k + s).
  * - IQ_ERROR_NO_PAYLOAD: it was made without PAYLOAD.
  * Since 0.2. */
 iq_status iq_changeset_encode(const iq_changeset *changeset, void *buffer,
@@ -2097,9 +2098,9 @@ typedef uint32_t iq_event_kind;
 #define IQ_EVENT_DID_END_DISPLAY 32u
 /** `count` items, from `index` on and in the list's order, got or lost the
  * states `states`; `item` and `key` are those of the first one. About a section
- * where `item` is {0}. `flags` are IQ_SWITCHED_*. Of items that lost them with an
- * update or edit (IQ_SWITCHED_GONE) `index` is where the first one was before;
- * IQ_NONE: one item, which the open edit had deleted or inserted. */
+ * where `item` is {0}. `flags` are IQ_SWITCHED_*. Of items that lost them with
+ * an update or edit (IQ_SWITCHED_GONE) `index` is where the first one was
+ * before; IQ_NONE: one item, which the open edit had deleted or inserted. */
 #define IQ_EVENT_STATES 64u
 /** iq_list_emit: `number` is the action, `sender` the host's. */
 #define IQ_EVENT_ACTION 128u
@@ -2765,8 +2766,8 @@ iq_status iq_view_find_cell(const iq_view *view, uint32_t cell,
  * Token      A PAGE event has one as its number, and the answer names it, so
  *            that a late answer to a request that is void is refused.
  * Void       IQ_UPDATE_RELOAD and IQ_SUBMIT_RELOAD end all requests: of the
- *            list, LOADING becomes MORE again; of a section, OFF. A section that
- *            is deleted takes its pages with it.
+ *            list, LOADING becomes MORE again; of a section, OFF. A section
+ *            that is deleted takes its pages with it.
  * Where      An empty list, or section, is asked for at its end only.
  * Loader     The element IQ_KIND_PAGE_START or IQ_KIND_PAGE_END of the section,
  *            or of the list (iq_list_set_supplementary), is visible in views
@@ -2982,12 +2983,12 @@ iq_status iq_list_redo(iq_list *list, const iq_update_options *options,
  * Hidden     items keep handle, model and states in the source. The derived
  *            list remembers its own states of what it hides as long as the
  *            source has the item, or the section: hiding is an IQ_EVENT_STATES
- *            with IQ_SWITCHED_GONE, showing again one with IQ_SWITCHED_ON, after
- *            the UPDATE; the item has a new handle then. It is not counted, and
- *            holds neither the single selection nor the focus: what another
- *            item takes meanwhile, and what IQ_SET_ONLY takes from all others,
- *            is forgotten, without an event; a stricter selection mode takes
- *            it from all of them.
+ *            with IQ_SWITCHED_GONE, showing again one with IQ_SWITCHED_ON,
+ *            after the UPDATE; the item has a new handle then. It is not
+ *            counted, and holds neither the single selection nor the focus:
+ *            what another item takes meanwhile, and what IQ_SET_ONLY takes from
+ *            all others, is forgotten, without an event; a stricter selection
+ *            mode takes it from all of them.
  * Chains     If the source is derived, the list remembers its states also
  *            of what the lists above it hide, as long as the first source of
  *            the chain has the same item or section: one that has gone from it
@@ -3031,14 +3032,16 @@ iq_status iq_list_redo(iq_list *list, const iq_update_options *options,
 
 /* Flags of derived lists. KEEP_PARENTS is a filter's; EXCLUSIVE, EXPANDED and
  * SECTIONS are an outline's; DROP_EMPTY_SECTIONS is for both. */
+
 /** What is above an item that passes is shown too. */
 #define IQ_DERIVE_KEEP_PARENTS 1u
 /** Of siblings one at most is expanded, and of sections too: expanding one
  * collapses the others in the same update, a poll after their STATES. Siblings
  * have the same parent. */
 #define IQ_DERIVE_EXCLUSIVE 2u
-/** What is new and has items below it is expanded: an IQ_EVENT_STATES with
- * IQ_SWITCHED_ON follows the UPDATE. So are new sections. Not with EXCLUSIVE. */
+/** What is new and has items below it is expanded, and so are new sections: an
+ * IQ_EVENT_STATES with IQ_SWITCHED_ON follows the UPDATE. Not with
+ * EXCLUSIVE. */
 #define IQ_DERIVE_EXPANDED 4u
 /** Sections fold as well: one that is not expanded shows no items. */
 #define IQ_DERIVE_SECTIONS 8u
@@ -3112,7 +3115,8 @@ typedef struct iq_filter {
  * - IQ_ERROR_BUSY: with `bits`, an edit of the source is open.
  * Since 0.3. */
 iq_status iq_list_set_filter(iq_list *list, const iq_filter *filter,
-                             const iq_submit_options *options, uint64_t *ticket);
+                             const iq_submit_options *options,
+                             uint64_t *ticket);
 
 #ifdef __cplusplus
 }

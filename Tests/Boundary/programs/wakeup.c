@@ -281,7 +281,7 @@ static void *poll_and_stay(void *unused)
 }
 
 static iq_view *view;
-static iq_element element;
+static iq_element element = {.struct_size = sizeof element};
 
 static void *take_and_stay(void *unused)
 {
