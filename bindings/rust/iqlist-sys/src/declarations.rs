@@ -60,14 +60,14 @@ pub const IQ_ERROR_DUPLICATE: iq_status = 9;
 pub const IQ_ERROR_NO_SECTION: iq_status = 10;
 /// Scoped and unscoped keys were mixed, or a scoped key came without its section.
 pub const IQ_ERROR_SCOPE: iq_status = 11;
-/// The changeset was made without KEEP_KEYS, as [`IQ_DIFF_KEEP_KEYS`].
+/// The changeset was made without KEEP_KEYS: see [`IQ_DIFF_KEEP_KEYS`].
 pub const IQ_ERROR_NO_KEYS: iq_status = 12;
 /// The object is in a state that forbids it: the list is derived, the edit has ended, the library has
 /// memory already. The message says which.
 pub const IQ_ERROR_STATE: iq_status = 13;
 /// Replaying a verified diff did not give its target: a bug in libiqlist.
 pub const IQ_ERROR_VERIFY: iq_status = 14;
-/// The changeset was made without PAYLOAD, as [`IQ_DIFF_PAYLOAD`].
+/// The changeset was made without PAYLOAD: see [`IQ_DIFF_PAYLOAD`].
 pub const IQ_ERROR_NO_PAYLOAD: iq_status = 15;
 /// A changeset starts from another state than the one that it is applied to or composed with: error.key
 /// and error.position are those of the first difference.
@@ -2687,8 +2687,8 @@ pub const IQ_DERIVE_KEEP_PARENTS: u32 = 1;
 /// Of siblings one at most is expanded, and of sections too: expanding one collapses the others in the
 /// same update, a poll after their STATES. Siblings have the same parent.
 pub const IQ_DERIVE_EXCLUSIVE: u32 = 2;
-/// What is new and has items below it is expanded: an [`IQ_EVENT_STATES`] with [`IQ_SWITCHED_ON`]
-/// follows the UPDATE. So are new sections. Not with EXCLUSIVE.
+/// What is new and has items below it is expanded, and so are new sections: an [`IQ_EVENT_STATES`] with
+/// [`IQ_SWITCHED_ON`] follows the UPDATE. Not with EXCLUSIVE.
 pub const IQ_DERIVE_EXPANDED: u32 = 4;
 /// Sections fold as well: one that is not expanded shows no items.
 pub const IQ_DERIVE_SECTIONS: u32 = 8;
