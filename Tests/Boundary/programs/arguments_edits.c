@@ -279,8 +279,8 @@ static void check_updates(void)
 static void check_others(void)
 {
     const iq_item item = objects.edited_item;
-    iq_diff_options options = {.struct_size = sizeof options};
-    FIRST_SIZES(options, FIRST_DIFF_OPTIONS, iq_edit_commit(objects.edit, &options, &out.changeset), 2);
+    iq_update_options options = {.struct_size = sizeof options};
+    STRUCT_SIZES(options, iq_edit_commit(objects.edit, &options, &out.changeset), 2);
     for (uint32_t flag = 16; flag != 0; flag <<= 1) {
         if (flag & UPDATE_FLAGS) {
             continue;

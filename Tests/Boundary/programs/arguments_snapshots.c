@@ -205,11 +205,14 @@ static void check_values(const iq_snapshot *s)
     buffers.items = &handle;
     REFUSED(iq_snapshot_get_items(s, 0, 1, &buffers), IQ_ERROR_ARGUMENT, 4);
     iq_diff_options options = {.struct_size = sizeof options};
-    FIRST_SIZES(options, FIRST_DIFF_OPTIONS, iq_diff(s, objects.other, &options, &out.changeset), 3);
+    STRUCT_SIZES(options, iq_diff(s, objects.other, &options, &out.changeset), 3);
     for (uint32_t flag = 16; flag != 0; flag <<= 1) {
         options.flags = flag;
         REFUSED(iq_diff(s, objects.other, &options, &out.changeset), IQ_ERROR_ARGUMENT, 3);
     }
+    options.flags = 0;
+    options.reserved = 1;
+    REFUSED(iq_diff(s, objects.other, &options, &out.changeset), IQ_ERROR_ARGUMENT, 3);
 }
 
 static iq_status set(const iq_columns *items)
