@@ -16,19 +16,19 @@ const struct api linked = {
 
 /* What functions were called before 0.5. */
 static const char *const renamed[][2] = {
-    {"iq_get_last_error", "iq_get_last_error"},
-    {"iq_list_get_statistics", "iq_list_get_statistics"},
-    {"iq_list_find_item_at", "iq_list_find_item_at"},
-    {"iq_list_find_item", "iq_list_find_item"},
-    {"iq_list_find_position", "iq_list_find_position"},
-    {"iq_list_get_items", "iq_list_get_items"},
-    {"iq_list_find_section_at", "iq_list_find_section_at"},
-    {"iq_snapshot_find_position", "iq_snapshot_find_position"},
-    {"iq_changeset_get_summary", "iq_changeset_get_summary"},
-    {"iq_changeset_get_batch", "iq_changeset_get_batch"},
-    {"iq_changeset_get_steps", "iq_changeset_get_steps"},
-    {"iq_changeset_get_splices", "iq_changeset_get_splices"},
-    {"iq_changeset_get_map", "iq_changeset_get_map"},
+    {"iq_get_last_error", "iq_last_error"},
+    {"iq_list_get_statistics", "iq_list_statistics"},
+    {"iq_list_find_item_at", "iq_list_item_at"},
+    {"iq_list_find_item", "iq_list_item_for_key"},
+    {"iq_list_find_position", "iq_list_item_position"},
+    {"iq_list_get_items", "iq_list_read_items"},
+    {"iq_list_find_section_at", "iq_list_section_at"},
+    {"iq_snapshot_find_position", "iq_snapshot_item_for_key"},
+    {"iq_changeset_get_summary", "iq_changeset_summary"},
+    {"iq_changeset_get_batch", "iq_changeset_batch"},
+    {"iq_changeset_get_steps", "iq_changeset_steps"},
+    {"iq_changeset_get_splices", "iq_changeset_splices"},
+    {"iq_changeset_get_map", "iq_changeset_map"},
 };
 
 static void *address_of(void *library, const char *name) {
