@@ -62,7 +62,7 @@ extension SnapshotState {
     if keepsIndex { try index.reserve(extra: entries.count) }
     let changes = try arrangement.insert(entries, in: section, at: position, &releases)
     index.isMade = keepsIndex
-    index.follow(changes, scope)
+    index.relocate(changes, scope)
     if !keepsIndex { index.table.free() }
   }
 
@@ -125,7 +125,7 @@ extension SnapshotState {
     try index.reserve(extra: 1)
     let changes = try arrangement.insert(
       OwnedColumns(entry, traits: leaf.traits), in: to.section, at: to.index, &releases)
-    index.follow(changes, scope)
+    index.relocate(changes, scope)
     let isShifted = to.section == from.section && to.index <= from.index
     let old = arrangement.location(ofItem: from.index + (isShifted ? 1 : 0), inSection: from.section)
     index.table.remove(scope.fingerprint(key), old.leaf.raw)
@@ -200,7 +200,7 @@ extension SnapshotState {
     compaction.carryOut(on: &arrangement, &releases)
     for i in 0..<compaction.changes.count {
       let scope = arrangement.scope(ofSection: compaction.sections[i], isScoped: options.isScoped)
-      index.follow(compaction.changes[i], scope)
+      index.relocate(compaction.changes[i], scope)
     }
   }
 
