@@ -38,7 +38,7 @@ struct EditCommit: ~Copyable {
     _ edit: inout OpenEdit, _ report: inout UpdateReport, _ releases: inout PendingReleases
   ) throws(Refusal) {
     let touched = try edit.journal.touchedLeaves(of: state.arrangement)
-    try compaction.plan(touched, leaving: Buffer(), in: state.arrangement, &releases)
+    try compaction.plan(touched, removals: Buffer(), in: state.arrangement, &releases)
     report.statistics.prepareNanoseconds = report.clock.lap()
     try edit.fill(&scratch.correspondence, state, dropsEmptySections: options.dropsEmptySections)
     report.statistics.matchNanoseconds = report.clock.lap()

@@ -178,19 +178,19 @@ extension SnapshotState {
   ) throws(Refusal) -> Compaction {
     try ranks.sort()
     var touched = Buffer<LeafID>()
-    var leaving = Buffer<UInt64>()
+    var removals = Buffer<UInt64>()
     for i in 0..<ranks.count where i == 0 || ranks[i] != ranks[i - 1] {
       let leaf = LeafID(UInt32(truncatingIfNeeded: ranks[i]))
       if let last = touched.last, last == leaf {
-        leaving[leaving.count - 1] += 1
+        removals[removals.count - 1] += 1
       } else {
         try touched.append(leaf)
-        try leaving.append(UInt64(leaf.raw) << 32 | 1)
+        try removals.append(UInt64(leaf.raw) << 32 | 1)
       }
     }
-    try leaving.sort()
+    try removals.sort()
     var compaction = Compaction()
-    try compaction.plan(touched, leaving: leaving, rewriting: rewriting, in: arrangement, &releases)
+    try compaction.plan(touched, removals: removals, rewriting: rewriting, in: arrangement, &releases)
     return compaction
   }
 
