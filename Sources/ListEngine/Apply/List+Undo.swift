@@ -45,7 +45,8 @@ extension List {
         of: history.value.undoable.last.changeset)
       let options = options.within(UpdateEventFlags.undone)
       if history.value.undoable.last.passed.isEmpty {
-        let changeset = try follow(&change, target, inverse, models, options, wantsChangeset: wantsChangeset)
+        let changeset = try carryOut(
+          &change, target, inverse, models, options, wantsChangeset: wantsChangeset)
         write { _ in history.value.didUndo() }
         return changeset
       }
@@ -53,7 +54,7 @@ extension List {
         inverse, models, older: try history.value.undoable.passedBeforeNewest(), state.value.arrangement)
       var step: Box<UndoStep>? = try Box(
         UndoStep(rebased.changeset.inverse(), rebased.models.inverse(of: rebased.changeset)))
-      let changeset = try follow(
+      let changeset = try carryOut(
         &change, target, rebased.changeset, rebased.models, options, wantsChangeset: wantsChangeset)
       step?.value.retainModels()
       write { _ in history.value.didUndo(&step, passing: &rebased.passed, &change.droppedSteps) }
@@ -67,7 +68,7 @@ extension List {
       if !history.isMade || history.value.redoable.isEmpty { throw Refusal(.noRedo) }
       let options = options.within(UpdateEventFlags.redone)
       if history.value.redoable.first.passed.isEmpty {
-        let changeset = try follow(
+        let changeset = try carryOut(
           &change, target, history.value.redoable.first.changeset, history.value.redoable.first.models,
           options, wantsChangeset: wantsChangeset)
         write { _ in history.value.didRedo() }
@@ -79,7 +80,7 @@ extension List {
         history.value.redoable.first.changeset, history.value.redoable.first.models,
         older: try history.value.redoable.passedAfterOldest(), state.value.arrangement)
       var step: Box<UndoStep>? = try Box(UndoStep(rebased.changeset.copy(), rebased.models.copy()))
-      let changeset = try follow(
+      let changeset = try carryOut(
         &change, target, rebased.changeset, rebased.models, options, wantsChangeset: wantsChangeset)
       step?.value.retainModels()
       write { _ in history.value.didRedo(&step, passing: &rebased.passed, &change.droppedSteps) }
@@ -88,7 +89,7 @@ extension List {
   }
 
   /// Updates the list to what a step makes of it, with the step's marks.
-  @inline(never) private func follow(
+  @inline(never) private func carryOut(
     _ change: inout ListChange, _ target: borrowing ChangesetTarget, _ step: borrowing Changeset,
     _ models: borrowing PayloadModels, _ options: UpdateOptions, wantsChangeset: Bool
   ) throws(Refusal) -> Changeset? {

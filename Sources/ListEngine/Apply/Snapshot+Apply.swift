@@ -121,7 +121,7 @@ extension SnapshotState {
       for i in Int(builder.firstNewLeaves[section])..<Int(builder.firstNewLeaves[section + 1])
       where !builder.newLeaves[i].isKept {
         let leaf = builder.newLeaves[i].leaf
-        index.follow(LeafChange(leaf: leaf, id: commit.leafIDs[i], first: 0, count: leaf.count), scope)
+        index.relocate(LeafChange(leaf: leaf, id: commit.leafIDs[i], first: 0, count: leaf.count), scope)
       }
     }
   }

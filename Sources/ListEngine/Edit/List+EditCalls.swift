@@ -194,7 +194,7 @@ extension List {
       return ModelReferences()
     } work: { state, edit, releases throws(Refusal) in
       let id = try state.section(section)
-      try edit.journal.note(section: id, in: state.arrangement)
+      try edit.journal.save(section: id, in: state.arrangement)
       try state.arrangement.setSupplementary(supplementary, of: id, &releases)
     }
   }
@@ -204,7 +204,7 @@ extension List {
   ) throws(Refusal) {
     try self.edit(edit) { state, edit, releases throws(Refusal) in
       let id = try state.section(section)
-      try edit.journal.note(section: id, in: state.arrangement)
+      try edit.journal.save(section: id, in: state.arrangement)
       try state.arrangement.removeSupplementary(kind: kind, index: index, of: id, &releases)
     }
   }

@@ -2,9 +2,10 @@
 // visible effect.
 
 extension ListState {
-  /// The index at which to insert: `atEnd` is behind the items that stay, which are `leaving` fewer.
-  func check(_ index: Int, in section: SectionID, leaving: Int = 0) throws(Refusal) -> Int {
-    let end = Int(arrangement.sections[section].count) - leaving
+  /// The index at which to insert, counted without `removed` items that the section loses; `atEnd` is behind the
+  /// others.
+  func check(_ index: Int, in section: SectionID, removing removed: Int = 0) throws(Refusal) -> Int {
+    let end = Int(arrangement.sections[section].count) - removed
     if index == atEnd { return end }
     if index < 0 || index > end { throw Refusal(.range, role: .index, value: index, limit: end) }
     return index
@@ -27,27 +28,27 @@ extension ListState {
   ) throws(Refusal) {
     let count = range.count
     let isSame = target == range.section
-    let index = try check(index, in: target, leaving: isSame ? count : 0)
+    let index = try check(index, in: target, removing: isSame ? count : 0)
     if options.isScoped && !isSame {
       throw Refusal(.scopedMove, section: arrangement.sections[range.section].key)
     }
     if count == 0 || isSame && index == range.first { return }
-    let from = try edit.touch(section: range.section, in: arrangement)
-    let to = try edit.touch(section: target, in: arrangement)
-    let newLeaves = edit.origins.pieceCount(of: count, in: from, at: range.first)
-    var moved = try Buffer<Origin>(capacity: newLeaves)
+    let from = try edit.addRecord(ofSection: range.section, in: arrangement)
+    let to = try edit.addRecord(ofSection: target, in: arrangement)
+    let pieces = edit.origins.pieceCount(of: count, in: from, at: range.first)
+    var moved = try Buffer<Origin>(capacity: pieces)
     try edit.origins.reserve(
-      edits: newLeaves + 1, levels: edit.origins.levels(of: from) + edit.origins.levels(of: to))
+      edits: pieces + 1, levels: edit.origins.levels(of: from) + edit.origins.levels(of: to))
     let entries = try OwnedColumns(arrangement, range)
-    try own(range, &edit, &releases)
+    try makeWritable(range, &edit, &releases)
     // They are inserted first, which may fail, then removed from their old positions.
     let insertion = isSame && index > range.first ? index + count : index
-    try note(target, insertion, adding: count, &edit)
-    follow(try arrangement.insert(entries, in: target, at: insertion, &releases))
+    try saveForInsertion(of: count, in: target, at: insertion, &edit)
+    relocate(try arrangement.insert(entries, in: target, at: insertion, &releases))
     var old = range
     if isSame && insertion <= range.first { old.first += count }
     removeItems(old) { _, _ in }
-    follow(count, in: target, at: index)
+    settleSlots(count, in: target, at: index)
     edit.origins.remove(count, from: from, at: range.first) { moved.push($0) }
     var at = index
     for i in 0..<moved.count {
@@ -76,20 +77,20 @@ extension ListState {
     return (section, start + location.offset)
   }
 
-  /// Items were inserted: slots and states follow the changed leaves.
-  mutating func follow(_ changes: borrowing Buffer<LeafChange>) {
-    slots.follow(changes)
+  /// Items were inserted: slots and states name the leaves in which they are now.
+  mutating func relocate(_ changes: borrowing Buffer<LeafChange>) {
+    slots.relocate(changes)
     statesDidChange(changes)
   }
 
   /// While the items were in two leaves, their slots may have named the old one.
-  mutating func follow(_ count: Int, in section: SectionID, at first: Int) {
+  mutating func settleSlots(_ count: Int, in section: SectionID, at first: Int) {
     var done = 0
     while done < count {
       let location = arrangement.location(ofItem: first + done, inSection: section)
       let leaf = arrangement.leaf(location.leaf)
       let width = min(count - done, leaf.count - location.offset)
-      slots.follow(LeafChange(leaf: leaf, id: location.leaf, first: location.offset, count: width))
+      slots.relocate(LeafChange(leaf: leaf, id: location.leaf, first: location.offset, count: width))
       done += width
     }
   }
@@ -122,7 +123,10 @@ extension ListState {
     if appearances.changesModels { try releases.released.reserve(extra: slots.count) }
     var rewritten = Buffer<LeafID>()
     do throws(Refusal) {
-      for i in 0..<slots.count { try own(slots[i], i, appearances, &edit, &releases, &rewritten) }
+      for i in 0..<slots.count {
+        let traits = appearances.apply(i, to: entry(ofSlot: slots[i])).values.traits
+        try makeWritable(leafOf: slots[i], traits, &edit, &releases, &rewritten)
+      }
     } catch {
       // Not even the copied leaves may stay: their references would be visible to the host.
       while !rewritten.isEmpty { arrangement.undoRewrite(rewritten.pop(), &releases) }
@@ -133,26 +137,24 @@ extension ListState {
       let location = location(ofSlot: slots[i])
       let leaf = arrangement.leaf(location.leaf)
       let old = leaf.entry(location.offset)
-      _ = edit.touch(old, wasThere: true)
+      _ = edit.addRecord(of: old, wasThere: true)
       leaf.write(appearances.apply(i, to: old), at: location.offset)
       if appearances.changesModels { releases.released.push(old.values) }
     }
   }
 
-  /// Makes an item's leaf exclusive to this version, with columns for the new appearance, and saves it in the
-  /// journal.
-  private mutating func own(
-    _ slot: Slot, _ i: Int, _ appearances: borrowing NewAppearances, _ edit: inout OpenEdit,
-    _ releases: inout PendingReleases, _ rewritten: inout Buffer<LeafID>
+  /// Saves an item's leaf in the journal and makes it exclusive to this version, with columns for `traits`. If it is
+  /// copied for this, its id is appended to `rewritten`.
+  private mutating func makeWritable(
+    leafOf slot: Slot, _ traits: UInt32, _ edit: inout OpenEdit, _ releases: inout PendingReleases,
+    _ rewritten: inout Buffer<LeafID>
   ) throws(Refusal) {
-    let location = location(ofSlot: slot)
-    let leaf = arrangement.leaf(location.leaf)
-    let new = appearances.apply(i, to: leaf.entry(location.offset))
-    try edit.journal.note(
-      leaf: location.leaf, of: arrangement.start(ofLeaf: location.leaf).section, in: arrangement)
+    let id = slots.leaf(of: slot)
+    let leaf = arrangement.leaf(id)
+    try edit.journal.save(leaf: id, of: arrangement.start(ofLeaf: id).section, in: arrangement)
     try rewritten.reserve(extra: 1)
-    let own = try arrangement.writable(location.leaf, extra: 0, traits: new.values.traits, &releases)
-    if !(own == leaf) { rewritten.push(location.leaf) }
+    let writable = try arrangement.writable(id, extra: 0, traits: traits, &releases)
+    if !(writable == leaf) { rewritten.push(id) }
   }
 
   /// `ChangeFlags.reload` overrides `.reconfigure`.
@@ -162,7 +164,7 @@ extension ListState {
     try edit.reserve(items: marked.count)
     for i in 0..<marked.count {
       let location = location(ofSlot: marked[i])
-      let item = edit.touch(arrangement.leaf(location.leaf).entry(location.offset), wasThere: true)
+      let item = edit.addRecord(of: arrangement.leaf(location.leaf).entry(location.offset), wasThere: true)
       if reloads {
         edit.items[item].mark = ChangeFlags.reload
       } else if edit.items[item].mark == 0 {

@@ -67,9 +67,10 @@ extension ListState {
       }
     }
     if !states.value.hasSectionStates { return }
-    for i in 0..<edit.sections.count where edit.sections[i].isDropped || edit.sections[i].isDeleted {
+    for i in 0..<edit.sections.count where edit.sections[i].isDeleted {
       try collectLostStates(of: edit.sections[i].id, into: &lost)
     }
+    for i in 0..<edit.ends.dropped.count { try collectLostStates(of: edit.ends.dropped[i], into: &lost) }
   }
 
   /// The leaves will be as before the edit: those of now are pushed down, and so the states of items that were

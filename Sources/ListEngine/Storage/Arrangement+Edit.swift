@@ -183,9 +183,10 @@ extension Arrangement {
     return entry
   }
 
-  /// Removes `width` items of one leaf.
+  /// Removes `width` items of one leaf, which must be writable.
   mutating func remove(_ width: Int, at location: Location, in section: SectionID) {
     let leaf = leaf(location.leaf)
+    assert(!leaf.isShared)
     leaf.close(width, at: location.offset)
     grow(section, leaf: location.leaf, by: -width)
     if leaf.count == 0 {

@@ -41,7 +41,7 @@ struct CompactCopy: ~Copyable {
     try releases.rewritten.reserve(replaced.count)
     for id in 0..<leaves.count {
       guard let leaf = leaves[id] else { continue }
-      slots.follow(LeafChange(leaf: leaf, id: LeafID(UInt32(id)), first: 0, count: leaf.count))
+      slots.relocate(LeafChange(leaf: leaf, id: LeafID(UInt32(id)), first: 0, count: leaf.count))
     }
   }
 
