@@ -12,28 +12,39 @@ extension Forest where Sum == ItemSum {
     _ body: (Child, Int, Int, Int) throws(Failure) -> Void
   ) throws(Failure) {
     if count == 0 { return }
-    if !root.isNode { return try body(Child(root.end), first, count, size) }
-    let found = child(ofItem: first, in: root)
-    guard var entry = entry(of: found.child) else { return }
-    var offset = found.offset
+    // There is one call of the body: it is inlined wherever it stands.
+    var entry = ForestEntry(node: 0, index: 0)
+    var next = (child: Child(root.end), offset: first)
+    var size = size
+    if root.isNode {
+      next = child(ofItem: first, in: root)
+      guard let found = self.entry(of: next.child) else { return }
+      entry = found
+      size = Int(sum(at: entry).items)
+    }
+    // The entries of a node are adjacent: their addresses are computed once. There are none without a node.
+    var links = unsafe links.pointer
+    var sums = unsafe sums.pointer
+    if root.isNode {
+      unsafe links = links.unsafelyUnwrapped + entry.node &* fanOut
+      unsafe sums = sums.unsafelyUnwrapped + entry.node &* fanOut
+    }
     var rest = count
     while true {
-      let end = Int(nodes[entry.node].count)
-      // The entries of a node are adjacent: their addresses are computed once.
-      let links = unsafe links.pointer.unsafelyUnwrapped + entry.node &* fanOut
-      let sums = unsafe sums.pointer.unsafelyUnwrapped + entry.node &* fanOut
-      var i = entry.index
-      while i < end {
-        let size = unsafe Int(sums[i].items)
-        let width = min(rest, size &- offset)
-        if width > 0 { try body(Child(unsafe links[i].end), offset, width, size) }
-        rest &-= width
-        if rest == 0 { return }
-        offset = 0
-        i &+= 1
+      let width = min(rest, size &- next.offset)
+      if width > 0 { try body(next.child, next.offset, width, size) }
+      rest &-= width
+      if rest == 0 { return }
+      entry.index &+= 1
+      if entry.index == Int(nodes[entry.node].count) {
+        entry.index &-= 1
+        guard let following = neighbour(of: entry, step: 1) else { return }
+        entry = following
+        unsafe links = self.links.pointer.unsafelyUnwrapped + entry.node &* fanOut
+        unsafe sums = self.sums.pointer.unsafelyUnwrapped + entry.node &* fanOut
       }
-      guard let next = neighbour(of: ForestEntry(node: entry.node, index: end - 1), step: 1) else { return }
-      entry = next
+      next = (child: Child(unsafe links.unsafelyUnwrapped[entry.index].end), offset: 0)
+      size = unsafe Int(sums.unsafelyUnwrapped[entry.index].items)
     }
   }
 }
