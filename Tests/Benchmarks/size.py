@@ -4,12 +4,12 @@
     bindings/c/build
     Tests/Benchmarks/size.py [--largest N] [libiqlist.so]
 
-Prints the size of the code by folder of Sources, and then the N largest functions. The library has to have its
-symbols; .build/iqlist/libiqlist.so unless given. A function counts for the folder that declares it. Code that the
-compiler inlined counts for the function that it is in; copies of a generic function are one function.
+Prints the size of the code by folder of Sources, and then the N largest functions. The library has to have
+its symbols; it is .build/iqlist/libiqlist.so unless given. A function counts for the folder that declares it.
+Code that the compiler inlined counts for the function that it is in; copies of a generic function are one.
 
-The debug information does not name the files of the engine, as its code comes out of a compiled module. So functions
-are found by their names. What cannot be, as code of the standard library, is "other".
+The debug information does not name the files of the engine, as its code comes out of a compiled module. So
+functions are found by their names. What cannot be, as code of the standard library, is "other".
 """
 
 from __future__ import annotations
@@ -27,7 +27,9 @@ TYPE = re.compile(r"\b(?:struct|enum|class|protocol|extension)\s+([A-Za-z][\w.]*
 MEMBER = re.compile(r"\b(?:func|var|let)\s+(\w+)|\b(init|deinit|subscript)\b")
 C_FUNCTION = re.compile(r"\b(iqp?_\w+)\(")
 # What precedes the name of the function that a piece of code belongs to.
-PREFIX = re.compile(r"^.*(?: in | of |^)(?=(?:specialized |static )*[^ ]+$)|^(?:specialized |static |merged )+")
+PREFIX = re.compile(
+    r"^.*(?: in | of |^)(?=(?:specialized |static )*[^ ]+$)|^(?:specialized |static |merged )+"
+)
 ARGUMENTS = re.compile(r"<[^<>]*>|\([^()]*\)")
 
 

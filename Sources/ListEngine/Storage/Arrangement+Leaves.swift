@@ -12,40 +12,67 @@ extension Forest where Sum == ItemSum {
     _ body: (Child, Int, Int, Int) throws(Failure) -> Void
   ) throws(Failure) {
     if count == 0 { return }
-    // There is one call of the body: it is inlined wherever it stands.
-    var entry = ForestEntry(node: 0, index: 0)
-    var next = (child: Child(root.end), offset: first)
-    var size = size
-    if root.isNode {
-      next = child(ofItem: first, in: root)
-      guard let found = self.entry(of: next.child) else { return }
-      entry = found
-      size = Int(sum(at: entry).items)
-    }
-    // The entries of a node are adjacent: their addresses are computed once. There are none without a node.
-    var links = unsafe links.pointer
-    var sums = unsafe sums.pointer
-    if root.isNode {
-      unsafe links = links.unsafelyUnwrapped + entry.node &* fanOut
-      unsafe sums = sums.unsafelyUnwrapped + entry.node &* fanOut
-    }
+    // There is one call of the body, as it is inlined wherever it stands; so is what is done for each child.
+    var next = start(at: first, of: root, size: size)
     var rest = count
     while true {
-      let width = min(rest, size &- next.offset)
-      if width > 0 { try body(next.child, next.offset, width, size) }
+      let width = min(rest, next.size &- next.offset)
+      if width > 0 { try body(next.child, next.offset, width, next.size) }
       rest &-= width
       if rest == 0 { return }
-      entry.index &+= 1
-      if entry.index == Int(nodes[entry.node].count) {
-        entry.index &-= 1
-        guard let following = neighbour(of: entry, step: 1) else { return }
-        entry = following
-        unsafe links = self.links.pointer.unsafelyUnwrapped + entry.node &* fanOut
-        unsafe sums = self.sums.pointer.unsafelyUnwrapped + entry.node &* fanOut
+      next.index &+= 1
+      if next.index == next.end {
+        guard let row = row(behind: next.node) else { return }
+        next = row
+      } else {
+        next.move()
       }
-      next = (child: Child(unsafe links.unsafelyUnwrapped[entry.index].end), offset: 0)
-      size = unsafe Int(sums.unsafelyUnwrapped[entry.index].items)
     }
+  }
+
+  /// A child on the way through the row of its node. The entries of a node are adjacent: their addresses are computed
+  /// once. There are none without a node.
+  @safe struct Place {
+    var child: Child
+    var size: Int
+    var offset = 0
+    var node = 0
+    var index = 0
+    var end = 0
+    var links: UnsafeMutablePointer<Link>? = nil
+    var sums: UnsafeMutablePointer<Sum>? = nil
+
+    @inline(__always) mutating func move() {
+      unsafe child = Child(links.unsafelyUnwrapped[index].end)
+      unsafe size = Int(sums.unsafelyUnwrapped[index].items)
+      offset = 0
+    }
+  }
+
+  @inline(never) private func start(at item: Int, of root: Link, size: Int) -> Place {
+    if !root.isNode { return unsafe Place(child: Child(root.end), size: size, offset: item) }
+    let found = child(ofItem: item, in: root)
+    guard let entry = entry(of: found.child) else {
+      return unsafe Place(child: found.child, size: size, offset: found.offset)
+    }
+    var place = self.place(entry)
+    place.offset = found.offset
+    return place
+  }
+
+  /// Nil behind the last node.
+  @inline(never) private func row(behind node: Int) -> Place? {
+    let last = ForestEntry(node: node, index: Int(nodes[node].count) - 1)
+    guard let entry = neighbour(of: last, step: 1) else { return nil }
+    return place(entry)
+  }
+
+  private func place(_ entry: ForestEntry) -> Place {
+    let first = entry.node &* fanOut
+    return unsafe Place(
+      child: child(at: entry), size: Int(sum(at: entry).items), node: entry.node, index: entry.index,
+      end: Int(nodes[entry.node].count), links: links.pointer.unsafelyUnwrapped + first,
+      sums: sums.pointer.unsafelyUnwrapped + first)
   }
 }
 

@@ -47,7 +47,9 @@ struct ForestJournal<Sum: TreeSum, Child: TypedIndex, Owner: TypedIndex>: ~Copya
     }
   }
 
-  @inline(never) private mutating func save(_ node: Int, of forest: borrowing Forest<Sum, Child, Owner>) throws(Refusal) {
+  @inline(never) private mutating func save(_ node: Int, of forest: borrowing Forest<Sum, Child, Owner>)
+    throws(Refusal)
+  {
     let count = Int(forest.nodes[node].count)
     try links.reserve(extra: count)
     try sums.reserve(extra: count)

@@ -12,7 +12,7 @@ struct Rebased: ~Copyable {
 
 extension Rebase {
   /// `older`: what the next step passes over in the step's own `after`.
-  func build(
+  @_optimize(size) func build(
     _ step: borrowing Changeset, _ models: borrowing PayloadModels, older: borrowing Buffer<PassedRange>,
     _ present: borrowing Arrangement
   ) throws(Refusal) -> Rebased {
@@ -41,7 +41,7 @@ private struct RebaseBuilder: ~Copyable {
 
   init() {}
 
-  mutating func finish(_ step: borrowing Changeset) throws(Refusal) -> Rebased {
+  @_optimize(size) mutating func finish(_ step: borrowing Changeset) throws(Refusal) -> Rebased {
     models.freeIfNull()
     var models = PayloadModels()
     var passed = Buffer<PassedRange>()
@@ -52,7 +52,9 @@ private struct RebaseBuilder: ~Copyable {
   }
 
   /// Of sections and their elements the step knows all.
-  mutating func copyRest(_ step: borrowing Changeset, _ from: borrowing PayloadModels) throws(Refusal) {
+  @_optimize(size) mutating func copyRest(_ step: borrowing Changeset, _ from: borrowing PayloadModels)
+    throws(Refusal)
+  {
     try builder.correspondence.afterOfBefore.copy(step.correspondence.afterOfBefore)
     try builder.correspondence.beforeOfAfter.copy(step.correspondence.beforeOfAfter)
     try builder.correspondence.sectionUpdates.copy(step.correspondence.sectionUpdates)
@@ -91,7 +93,7 @@ private struct RebaseBuilder: ~Copyable {
   }
 
   /// An item of the step's `after`.
-  private mutating func add(
+  @_optimize(size) private mutating func add(
     _ item: UInt32, _ rebase: borrowing Rebase, _ step: borrowing Changeset, _ from: borrowing PayloadModels,
     _ present: borrowing Arrangement
   ) throws(Refusal) {
@@ -127,7 +129,7 @@ private struct RebaseBuilder: ~Copyable {
   }
 
   /// Those at a place, each with what is below it.
-  private mutating func addPassed(
+  @_optimize(size) private mutating func addPassed(
     at target: UInt32, _ rebase: borrowing Rebase, _ present: borrowing Arrangement
   ) throws(Refusal) {
     while place < rebase.places.count, rebase.places[place] >> 32 == UInt64(target) {
@@ -143,7 +145,7 @@ private struct RebaseBuilder: ~Copyable {
     }
   }
 
-  private mutating func addPassed(
+  @_optimize(size) private mutating func addPassed(
     _ item: UInt32, _ rebase: borrowing Rebase, _ present: borrowing Arrangement
   ) throws(Refusal) {
     if rebase.levels[Int(item)] != rebase.newLevels[Int(item)] {
@@ -170,7 +172,7 @@ private struct RebaseBuilder: ~Copyable {
   // MARK: Updates
 
   /// An item of the present that looks otherwise afterwards.
-  private mutating func addUpdate(
+  @_optimize(size) private mutating func addUpdate(
     _ source: UInt32, _ present: borrowing Arrangement, to values: ItemValues
   ) throws(Refusal) {
     let entry = present.entry(at: source)
@@ -181,7 +183,7 @@ private struct RebaseBuilder: ~Copyable {
     try addUpdate(source, change, entry.values.model, values.model, flags: flags, mask: UInt64.max)
   }
 
-  private mutating func addUpdate(
+  @_optimize(size) private mutating func addUpdate(
     _ source: UInt32, _ change: KeptUpdate, _ before: Model, _ after: Model, flags: UInt32, mask: UInt64
   ) throws(Refusal) {
     try builder.correspondence.updates.append(
@@ -194,7 +196,7 @@ private struct RebaseBuilder: ~Copyable {
   // MARK: Before
 
   /// What goes.
-  mutating func buildBefore(
+  @_optimize(size) mutating func buildBefore(
     _ rebase: borrowing Rebase, _ step: borrowing Changeset, _ from: borrowing PayloadModels,
     _ present: borrowing Arrangement
   ) throws(Refusal) {

@@ -19,7 +19,7 @@ private struct Ancestor: BitwiseCopyable {
 }
 
 extension Rebase {
-  mutating func place(_ step: borrowing Correspondence) throws(Refusal) {
+  @_optimize(size) mutating func place(_ step: borrowing Correspondence) throws(Refusal) {
     try findParents(step.afterStarts)
     var ancestors = Buffer<Ancestor>()
     for section in 0..<step.beforeSectionCount {
@@ -47,7 +47,7 @@ extension Rebase {
     try sortByLevel()
   }
 
-  private mutating func findParents(_ sections: borrowing Buffer<UInt32>) throws(Refusal) {
+  @_optimize(size) private mutating func findParents(_ sections: borrowing Buffer<UInt32>) throws(Refusal) {
     try parents.resize(to: sources.count, filling: noIndex)
     try ends.resize(to: sources.count, filling: 0)
     var open = Buffer<UInt32>()
@@ -73,7 +73,7 @@ extension Rebase {
   }
 
   /// `target` is the section of `after` that the item's section is.
-  private mutating func place(
+  @_optimize(size) private mutating func place(
     _ item: UInt32, below parent: inout Ancestor, _ target: UInt32, _ sections: borrowing Buffer<UInt32>
   ) throws(Refusal) {
     counterparts[Int(item)] = Rebase.gone
@@ -127,7 +127,7 @@ extension Rebase {
   }
 
   /// Of those at one place the deeper ones come first, as their parents are below the others' siblings.
-  private mutating func sortByLevel() throws(Refusal) {
+  @_optimize(size) private mutating func sortByLevel() throws(Refusal) {
     var group = Buffer<UInt64>()
     var first = 0
     while first < places.count {

@@ -66,7 +66,7 @@ struct UndoHistory: ~Copyable {
   }
 
   /// Those that are farthest away go: the oldest, and if only undone steps are left, the newest.
-  private mutating func shrink(_ dropped: inout UndoSteps) {
+  @_optimize(size) private mutating func shrink(_ dropped: inout UndoSteps) {
     while undoable.bytes + redoable.bytes > limit {
       if let step = undoable.popOldest() {
         dropped.append(step)
