@@ -3,7 +3,7 @@
 
 extension List {
   /// Makes room for so many more entries. Refuses `busy` if states were changed since `changes` was read.
-  @_optimize(size) func renewAbove(items: Int, sections: Int, since changes: UInt64) throws(Refusal) {
+  func renewAbove(items: Int, sections: Int, since changes: UInt64) throws(Refusal) {
     var old = HiddenAbove()
     try read { _ throws(Refusal) in
       old.first = derivation.above.first
@@ -27,7 +27,7 @@ extension List {
 
   /// For a call about items by key: the handles that the first source has for them, 0 where it has none. Afterwards
   /// what is remembered has handles of the same one. None if the source is the first one.
-  @_optimize(size) func firstHandles(of keys: borrowing Buffer<ScopedKey>) throws(Refusal) -> HandlesAbove {
+  func firstHandles(of keys: borrowing Buffer<ScopedKey>) throws(Refusal) -> HandlesAbove {
     while true {
       var handles = HandlesAbove()
       let hasFirst = try withFirstSource { first, list, state throws(Refusal) in
@@ -55,8 +55,8 @@ struct HandlesAbove: ~Copyable {
 
   init() {}
 
-  /// Those of entries: as they are if the first source is the same and still has them; else they are found by key.
-  @_optimize(size) fileprivate mutating func find(
+  /// Takes the handles of the entries if the first source is the same and still has them; otherwise finds them by key.
+  fileprivate mutating func find(
     _ old: borrowing HiddenAbove, _ first: FirstSource, _ list: borrowing List, _ state: borrowing ListState
   ) throws(Refusal) {
     self.first = first

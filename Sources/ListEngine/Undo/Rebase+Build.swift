@@ -6,13 +6,13 @@
 struct Rebased: ~Copyable {
   let changeset: Changeset
   let models: PayloadModels
-  /// In its `after`: what the next step in the same direction passes over.
+  /// What the next step in the same direction passes over, as positions of `after`.
   var passed: Buffer<PassedRange>
 }
 
 extension Rebase {
   /// `older`: what the next step passes over in the step's own `after`.
-  @_optimize(size) func build(
+  func build(
     _ step: borrowing Changeset, _ models: borrowing PayloadModels, older: borrowing Buffer<PassedRange>,
     _ present: borrowing Arrangement
   ) throws(Refusal) -> Rebased {
@@ -41,7 +41,7 @@ private struct RebaseBuilder: ~Copyable {
 
   init() {}
 
-  @_optimize(size) mutating func finish(_ step: borrowing Changeset) throws(Refusal) -> Rebased {
+  mutating func finish(_ step: borrowing Changeset) throws(Refusal) -> Rebased {
     models.freeIfNull()
     var models = PayloadModels()
     var passed = Buffer<PassedRange>()
@@ -51,10 +51,8 @@ private struct RebaseBuilder: ~Copyable {
       changeset: try builder.solved(reload: step.reload, DuplicateCounts()), models: models, passed: passed)
   }
 
-  /// Of sections and their elements the step knows all.
-  @_optimize(size) mutating func copyRest(_ step: borrowing Changeset, _ from: borrowing PayloadModels)
-    throws(Refusal)
-  {
+  /// The step knows all sections and their elements.
+  mutating func copyRest(_ step: borrowing Changeset, _ from: borrowing PayloadModels) throws(Refusal) {
     try builder.correspondence.afterOfBefore.copy(step.correspondence.afterOfBefore)
     try builder.correspondence.beforeOfAfter.copy(step.correspondence.beforeOfAfter)
     try builder.correspondence.sectionUpdates.copy(step.correspondence.sectionUpdates)
@@ -93,7 +91,7 @@ private struct RebaseBuilder: ~Copyable {
   }
 
   /// An item of the step's `after`.
-  @_optimize(size) private mutating func add(
+  private mutating func add(
     _ item: UInt32, _ rebase: borrowing Rebase, _ step: borrowing Changeset, _ from: borrowing PayloadModels,
     _ present: borrowing Arrangement
   ) throws(Refusal) {
@@ -128,8 +126,8 @@ private struct RebaseBuilder: ~Copyable {
     try addMatch(source, rebase.starts)
   }
 
-  /// Those at a place, each with what is below it.
-  @_optimize(size) private mutating func addPassed(
+  /// Adds the items at a place, each with the items below it.
+  private mutating func addPassed(
     at target: UInt32, _ rebase: borrowing Rebase, _ present: borrowing Arrangement
   ) throws(Refusal) {
     while place < rebase.places.count, rebase.places[place] >> 32 == UInt64(target) {
@@ -145,7 +143,7 @@ private struct RebaseBuilder: ~Copyable {
     }
   }
 
-  @_optimize(size) private mutating func addPassed(
+  private mutating func addPassed(
     _ item: UInt32, _ rebase: borrowing Rebase, _ present: borrowing Arrangement
   ) throws(Refusal) {
     if rebase.levels[Int(item)] != rebase.newLevels[Int(item)] {
@@ -172,7 +170,7 @@ private struct RebaseBuilder: ~Copyable {
   // MARK: Updates
 
   /// An item of the present that looks otherwise afterwards.
-  @_optimize(size) private mutating func addUpdate(
+  private mutating func addUpdate(
     _ source: UInt32, _ present: borrowing Arrangement, to values: ItemValues
   ) throws(Refusal) {
     let entry = present.entry(at: source)
@@ -183,7 +181,7 @@ private struct RebaseBuilder: ~Copyable {
     try addUpdate(source, change, entry.values.model, values.model, flags: flags, mask: UInt64.max)
   }
 
-  @_optimize(size) private mutating func addUpdate(
+  private mutating func addUpdate(
     _ source: UInt32, _ change: KeptUpdate, _ before: Model, _ after: Model, flags: UInt32, mask: UInt64
   ) throws(Refusal) {
     try builder.correspondence.updates.append(
@@ -196,7 +194,7 @@ private struct RebaseBuilder: ~Copyable {
   // MARK: Before
 
   /// What goes.
-  @_optimize(size) mutating func buildBefore(
+  mutating func buildBefore(
     _ rebase: borrowing Rebase, _ step: borrowing Changeset, _ from: borrowing PayloadModels,
     _ present: borrowing Arrangement
   ) throws(Refusal) {

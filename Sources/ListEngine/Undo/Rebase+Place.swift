@@ -19,7 +19,7 @@ private struct Ancestor: BitwiseCopyable {
 }
 
 extension Rebase {
-  @_optimize(size) mutating func place(_ step: borrowing Correspondence) throws(Refusal) {
+  mutating func place(_ step: borrowing Correspondence) throws(Refusal) {
     try findParents(step.afterStarts)
     var ancestors = Buffer<Ancestor>()
     for section in 0..<step.beforeSectionCount {
@@ -47,7 +47,7 @@ extension Rebase {
     try sortByLevel()
   }
 
-  @_optimize(size) private mutating func findParents(_ sections: borrowing Buffer<UInt32>) throws(Refusal) {
+  private mutating func findParents(_ sections: borrowing Buffer<UInt32>) throws(Refusal) {
     try parents.resize(to: sources.count, filling: noIndex)
     try ends.resize(to: sources.count, filling: 0)
     var open = Buffer<UInt32>()
@@ -73,7 +73,7 @@ extension Rebase {
   }
 
   /// `target` is the section of `after` that the item's section is.
-  @_optimize(size) private mutating func place(
+  private mutating func place(
     _ item: UInt32, below parent: inout Ancestor, _ target: UInt32, _ sections: borrowing Buffer<UInt32>
   ) throws(Refusal) {
     counterparts[Int(item)] = Rebase.gone
@@ -126,8 +126,8 @@ extension Rebase {
     return item
   }
 
-  /// Of those at one place the deeper ones come first, as their parents are below the others' siblings.
-  @_optimize(size) private mutating func sortByLevel() throws(Refusal) {
+  /// Deeper items at one place come first: their parents are deeper than the siblings of the others.
+  private mutating func sortByLevel() throws(Refusal) {
     var group = Buffer<UInt64>()
     var first = 0
     while first < places.count {
