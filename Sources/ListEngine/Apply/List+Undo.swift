@@ -9,7 +9,7 @@
 
 extension List {
   /// Keeps steps of so many bytes from now on; 0 keeps none. Refuses `busy` while an edit is open.
-  public func setUndo(bytes: Int) throws(Refusal) {
+  @_optimize(size) public func setUndo(bytes: Int) throws(Refusal) {
     try change(.withoutEdit) { change throws(Refusal) in
       try write { _ throws(Refusal) in
         if bytes != 0 { try history.make { UndoHistory(limit: bytes) } }
@@ -36,7 +36,9 @@ extension List {
   }
 
   /// Refuses `notFound` if there is no step. On failure the step stays.
-  public func undo(_ options: UpdateOptions, wantsChangeset: Bool) throws(Refusal) -> Changeset? {
+  @_optimize(size) public func undo(_ options: UpdateOptions, wantsChangeset: Bool) throws(Refusal)
+    -> Changeset?
+  {
     let target = try ChangesetTarget(isScoped: self.options.isScoped)
     return try change(.withoutEdit) { change throws(Refusal) in
       if !history.isMade || history.value.undoable.isEmpty { throw Refusal(.noUndo) }
@@ -62,7 +64,9 @@ extension List {
     }
   }
 
-  public func redo(_ options: UpdateOptions, wantsChangeset: Bool) throws(Refusal) -> Changeset? {
+  @_optimize(size) public func redo(_ options: UpdateOptions, wantsChangeset: Bool) throws(Refusal)
+    -> Changeset?
+  {
     let target = try ChangesetTarget(isScoped: self.options.isScoped)
     return try change(.withoutEdit) { change throws(Refusal) in
       if !history.isMade || history.value.redoable.isEmpty { throw Refusal(.noRedo) }
@@ -89,7 +93,7 @@ extension List {
   }
 
   /// Updates the list to what a step makes of it, with the step's marks.
-  @inline(never) private func carryOut(
+  @inline(never) @_optimize(size) private func carryOut(
     _ change: inout ListChange, _ target: borrowing ChangesetTarget, _ step: borrowing Changeset,
     _ models: borrowing PayloadModels, _ options: UpdateOptions, wantsChangeset: Bool
   ) throws(Refusal) -> Changeset? {
@@ -117,7 +121,7 @@ extension UpdateOptions {
 extension UpdateScratch {
   /// Marks what the host had marked, so that the update says the same of it. The marks of items follow from
   /// the updates, also those of marked sections.
-  fileprivate mutating func mark(_ step: borrowing Correspondence) throws(Refusal) {
+  @_optimize(size) fileprivate mutating func mark(_ step: borrowing Correspondence) throws(Refusal) {
     try matcher.pairing.after.markedSections.copy(step.sectionUpdates)
     marks.removeAll()
     for u in 0..<step.updates.count {

@@ -8,7 +8,9 @@
 
 extension ListState {
   /// The position of child `number` of an item, or the end of its subtree if it has so many. O(subtree).
-  func position(ofChild number: Int, of parent: Slot) throws(Refusal) -> (section: SectionID, index: Int) {
+  @_optimize(size) func position(ofChild number: Int, of parent: Slot) throws(Refusal) -> (
+    section: SectionID, index: Int
+  ) {
     var (section, index) = position(ofSlot: parent)
     let end = Int(arrangement.sections[section].count)
     var location = location(ofSlot: parent)

@@ -22,7 +22,7 @@ public struct ListInfo: BitwiseCopyable, Sendable {
 
 extension List {
   /// Sets the kinds that are made from now on.
-  public func setEvents(_ kinds: UInt32) throws(Refusal) {
+  @_optimize(size) public func setEvents(_ kinds: UInt32) throws(Refusal) {
     if kinds == 0 && !hasFeatures { return }
     try makeFeatures()
     features.channel.mask = kinds
@@ -33,7 +33,7 @@ extension List {
   /// The kinds that are made.
   public var events: UInt32 { hasFeatures ? features.channel.mask : 0 }
 
-  public func info() -> ListInfo {
+  @_optimize(size) public func info() -> ListInfo {
     read { state in
       var info = ListInfo()
       if hasFeatures {

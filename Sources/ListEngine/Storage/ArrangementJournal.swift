@@ -57,7 +57,7 @@ public struct ArrangementJournal: ~Copyable {
   // MARK: Saving
 
   /// Call before items of a leaf are changed, inserted or removed, with at most `newLeaves` new leaves.
-  mutating func save(
+  @inline(never) mutating func save(
     leaf id: LeafID, of section: SectionID, in arrangement: borrowing Arrangement, newLeaves extra: Int = 0
   ) throws(Refusal) {
     try save(section: section, in: arrangement, newLeaves: extra)
@@ -67,7 +67,7 @@ public struct ArrangementJournal: ~Copyable {
 
   /// Call before the items or the record of a section are changed; an empty section may get one or two
   /// leaves.
-  mutating func save(
+  @inline(never) mutating func save(
     section id: SectionID, in arrangement: borrowing Arrangement, newLeaves extra: Int = 0
   ) throws(Refusal) {
     try leaves.willAdd(extra, to: arrangement.leaves)

@@ -36,7 +36,7 @@ struct Compaction: ~Copyable {
   /// `touched` lists the leaves from which items were or will be removed; ids that are free are skipped.
   /// `removals` is sorted: a leaf's id in the high half, the number of items that will be removed in the low
   /// half. Before `carryOut` the caller may rewrite `rewriting` more leaves without reserving for them.
-  mutating func plan(
+  @_optimize(size) mutating func plan(
     _ touched: borrowing Buffer<LeafID>, removals: borrowing Buffer<UInt64>, rewriting: Int = 0,
     in arrangement: borrowing Arrangement, _ releases: inout PendingReleases
   ) throws(Refusal) {
@@ -52,7 +52,7 @@ struct Compaction: ~Copyable {
 
   /// Counts come from the sums of the tree, which the changes have just read: the headers of the neighbours
   /// would be cache misses.
-  private mutating func plan(
+  @_optimize(size) private mutating func plan(
     _ touched: LeafID, _ limit: Int, _ removals: borrowing Buffer<UInt64>,
     _ arrangement: borrowing Arrangement
   ) throws(Refusal) {
@@ -119,7 +119,7 @@ struct Compaction: ~Copyable {
   }
 
   /// Makes the ids from `start` on a run.
-  private mutating func addRun(
+  @_optimize(size) private mutating func addRun(
     _ start: Int, _ total: Int, _ arrangement: borrowing Arrangement
   ) throws(Refusal) {
     var traits: UInt32 = 0
@@ -167,7 +167,7 @@ struct Compaction: ~Copyable {
 
   /// Leaves that became empty do not exist any more; the others must still be adjacent and fit into the
   /// target.
-  private func isStillThere(_ run: Run, _ arrangement: borrowing Arrangement) -> Bool {
+  @_optimize(size) private func isStillThere(_ run: Run, _ arrangement: borrowing Arrangement) -> Bool {
     var last: LeafID? = nil
     var total = 0
     for i in run.first..<run.first + run.count {
@@ -181,7 +181,7 @@ struct Compaction: ~Copyable {
   }
 
   /// Merges a run; the target gets the id of the run's first leaf.
-  private mutating func merge(
+  @_optimize(size) private mutating func merge(
     _ run: Run, _ arrangement: inout Arrangement, _ releases: inout PendingReleases
   ) {
     var home: LeafID? = nil

@@ -37,7 +37,7 @@ struct ForestJournal<Sum: TreeSum, Child: TypedIndex, Owner: TypedIndex>: ~Copya
   }
 
   /// Call before the tree of `child` changes at the child or next to it.
-  mutating func savePath(to child: Child, in forest: borrowing Forest<Sum, Child, Owner>) throws(Refusal) {
+  @inline(never) mutating func savePath(to child: Child, in forest: borrowing Forest<Sum, Child, Owner>) throws(Refusal) {
     var parent = forest.parents[Int(child.raw)]
     while parent.isNode {
       try save(parent.node, of: forest)
@@ -45,7 +45,9 @@ struct ForestJournal<Sum: TreeSum, Child: TypedIndex, Owner: TypedIndex>: ~Copya
     }
   }
 
-  private mutating func save(_ node: Int, of forest: borrowing Forest<Sum, Child, Owner>) throws(Refusal) {
+  @inline(never) private mutating func save(_ node: Int, of forest: borrowing Forest<Sum, Child, Owner>)
+    throws(Refusal)
+  {
     let count = Int(forest.nodes[node].count)
     try links.reserve(extra: count)
     try sums.reserve(extra: count)
