@@ -70,6 +70,7 @@ ARGUMENTS: dict[str, str] = {
     "iq_snapshot_insert_sections_before anchor": "section_key",
     "iq_snapshot_insert_sections_after anchor": "section_key",
     "iq_snapshot_section_for_key key": "section_key",
+    "iq_snapshot_update_items flags": "IQ_COLUMN_CONTENT",
     "iq_list_section_for_key key": "section_key",
     "iq_snapshot_move_item_before item": "calls_key(13)",
     "iq_snapshot_move_item_after item": "calls_key(13)",
@@ -81,6 +82,7 @@ ARGUMENTS: dict[str, str] = {
     "section const iq_key *": "&section_key",
     "key iq_key": "item_key",
     "anchor iq_key": "item_key",
+    "parent iq_key": "item_key",
     "count size_t": "1",
     "states uint32_t": "IQ_STATE_EXPANDED",
     "section_count size_t": "1",
@@ -148,6 +150,7 @@ KNOWN = {
     "iq_snapshot_delete_sections keys": "section_key",
     "iq_snapshot_reload_sections keys": "section_key",
     "iq_snapshot_delete_items keys": "item_key",
+    "iq_snapshot_update_items keys": "item_key",
     "iq_snapshot_reload_items keys": "item_key",
     "iq_snapshot_reconfigure_items keys": "item_key",
 }

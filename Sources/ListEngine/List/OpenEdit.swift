@@ -41,9 +41,6 @@ struct EditedSection: BitwiseCopyable {
   var isMarked = false
 }
 
-/// The index behind the last item or section.
-let atEnd = -1
-
 @safe public struct OpenEdit: ~Copyable {
   static var order: SequenceID { SequenceID(0) }
 

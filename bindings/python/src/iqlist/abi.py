@@ -38,6 +38,7 @@ def _function(name: str, result: Any, *arguments: Any) -> Callable[..., Any]:
 
 
 IQ_NONE = 0xFFFFFFFF
+IQ_END = c_size_t(-1).value
 
 
 # --- VERSION -------------------------------------------------------------------------------------
@@ -257,6 +258,10 @@ class iq_columns(Structure):
     ]
 
 
+IQ_COLUMN_CONTENT = 1
+IQ_COLUMN_MODEL = 2
+IQ_COLUMN_CLASS = 4
+IQ_COLUMN_LEVEL = 8
 IQ_READ_RETAIN = 1
 
 
@@ -370,6 +375,9 @@ iq_snapshot_set = _function(
 iq_snapshot_append_sections = _function(
     "iq_snapshot_append_sections", iq_status, POINTER(iq_snapshot), POINTER(iq_key), c_size_t
 )
+iq_snapshot_insert_sections = _function(
+    "iq_snapshot_insert_sections", iq_status, POINTER(iq_snapshot), c_size_t, POINTER(iq_key), c_size_t
+)
 iq_snapshot_insert_sections_before = _function(
     "iq_snapshot_insert_sections_before", iq_status, POINTER(iq_snapshot), iq_key, POINTER(iq_key), c_size_t
 )
@@ -394,6 +402,9 @@ iq_snapshot_delete_all = _function("iq_snapshot_delete_all", iq_status, POINTER(
 iq_snapshot_append_items = _function(
     "iq_snapshot_append_items", iq_status, POINTER(iq_snapshot), POINTER(iq_key), POINTER(iq_columns)
 )
+iq_snapshot_insert_items = _function(
+    "iq_snapshot_insert_items", iq_status, POINTER(iq_snapshot), iq_key, c_size_t, POINTER(iq_columns)
+)
 iq_snapshot_insert_items_before = _function(
     "iq_snapshot_insert_items_before",
     iq_status,
@@ -409,6 +420,27 @@ iq_snapshot_insert_items_after = _function(
     POINTER(iq_key),
     iq_key,
     POINTER(iq_columns),
+)
+iq_snapshot_insert_children = _function(
+    "iq_snapshot_insert_children",
+    iq_status,
+    POINTER(iq_snapshot),
+    POINTER(iq_key),
+    iq_key,
+    c_size_t,
+    POINTER(iq_columns),
+)
+iq_snapshot_set_section_items = _function(
+    "iq_snapshot_set_section_items", iq_status, POINTER(iq_snapshot), iq_key, POINTER(iq_columns)
+)
+iq_snapshot_update_items = _function(
+    "iq_snapshot_update_items",
+    iq_status,
+    POINTER(iq_snapshot),
+    POINTER(iq_key),
+    POINTER(iq_key),
+    POINTER(iq_columns),
+    c_uint32,
 )
 iq_snapshot_move_item_before = _function(
     "iq_snapshot_move_item_before", iq_status, POINTER(iq_snapshot), POINTER(iq_key), iq_key, iq_key
@@ -875,13 +907,6 @@ iq_list_reserve = _function("iq_list_reserve", iq_status, POINTER(iq_list), c_si
 
 class iq_edit(Structure):
     pass
-
-
-IQ_END = c_size_t(-1).value
-IQ_COLUMN_CONTENT = 1
-IQ_COLUMN_MODEL = 2
-IQ_COLUMN_CLASS = 4
-IQ_COLUMN_LEVEL = 8
 
 
 class iq_edit_options(Structure):
