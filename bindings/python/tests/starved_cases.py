@@ -244,7 +244,7 @@ CASES: dict[str, Make] = {
     "snapshot.insert_sections": on_snapshot(lambda made: made.insert_sections(["x", "y"], 1)),
     "insert_items": on_snapshot(lambda made: made.insert_items(MODELS[9:], before=5)),
     "snapshot.insert_items at": on_snapshot(
-        lambda made: made.insert_items(MODELS[9:], section="b", position=1)
+        lambda made: made.insert_items(MODELS[9:], section="a", position=1)
     ),
     "snapshot.insert_children": on_snapshot(lambda made: made.insert_children(5, 0, MODELS[9:])),
     "snapshot.set_section_items": on_snapshot(lambda made: made.set_section_items("b", MODELS[9:])),
