@@ -692,6 +692,12 @@ typedef struct iq_columns {
     size_t level_stride;
 } iq_columns;
 
+/* The columns that iq_snapshot_update_items and iq_edit_update_items read. */
+#define IQ_COLUMN_CONTENT 1u
+#define IQ_COLUMN_MODEL 2u
+#define IQ_COLUMN_CLASS 4u
+#define IQ_COLUMN_LEVEL 8u
+
 /** A flag of the functions that read models from a list or a snapshot: each
  * model that the call returns is retained for the caller by its class's
  * `retain`, in batches, once for each time that it is returned. Without the
@@ -864,6 +870,12 @@ iq_status iq_snapshot_append_sections(iq_snapshot *snapshot,
 #define IQ_PUT_BEFORE 1u
 #define IQ_PUT_AFTER 2u
 
+/** Inserts empty sections, the first of them at `position` (counted before a
+ * section that KEEP_LAST moves is taken out). O(count log s).
+ * - IQ_ERROR_RANGE: `position` is more than there are sections.
+ * Since 0.5. */
+iq_status iq_snapshot_insert_sections(iq_snapshot *snapshot, size_t position,
+                                      const iq_key *keys, size_t count);
 /** Inserts sections beside the section `anchor`: `where` is IQ_PUT_*.
  * - IQ_ERROR_NOT_FOUND: there is no section `anchor`.
  * Since 0.5. */
@@ -888,6 +900,13 @@ iq_status iq_snapshot_delete_all(iq_snapshot *snapshot);
  * Since 0.1. */
 iq_status iq_snapshot_append_items(iq_snapshot *snapshot, const iq_key *section,
                                    const iq_columns *items);
+/** Inserts items into a section, the first of them at `position`. Like
+ * appending, this needs no index. O(count + log n).
+ * - IQ_ERROR_NOT_FOUND: there is no such section.
+ * - IQ_ERROR_RANGE: `position` is more than the section has items.
+ * Since 0.5. */
+iq_status iq_snapshot_insert_items(iq_snapshot *snapshot, iq_key section,
+                                   size_t position, const iq_columns *items);
 /** Inserts items beside the item `anchor`: `where` is IQ_PUT_*. `section` is
  * required where keys are scoped. The first such call indexes the snapshot,
  * O(n); after that O(count + log n). Since 0.5. */
@@ -895,6 +914,40 @@ iq_status iq_snapshot_insert_items_beside(iq_snapshot *snapshot,
                                           const iq_key *section, uint32_t where,
                                           iq_key anchor,
                                           const iq_columns *items);
+/** Inserts items below the item `parent`, each one level deeper than it, to
+ * which its own level is added, as iq_edit_insert_children does: the first of
+ * them becomes child number `index` of `parent`, and what was there follows.
+ * IQ_END, like the number of children, is the end of the subtree. `section`
+ * is that of `parent`, required where keys are scoped. O(count + log n) after
+ * the first call that indexes the snapshot, and O(the subtree of `parent`).
+ * - IQ_ERROR_NOT_FOUND: there is no item `parent`.
+ * - IQ_ERROR_RANGE: `index` is more than `parent` has children.
+ * - IQ_ERROR_ARGUMENT: a level would be more than 65,535.
+ * Since 0.5. */
+iq_status iq_snapshot_insert_children(iq_snapshot *snapshot,
+                                      const iq_key *section, iq_key parent,
+                                      size_t index, const iq_columns *items);
+/** Replaces the items of one section, as if they were deleted and the new ones
+ * appended. A key that another section has is a duplicate. O(the items of the
+ * section, before and after).
+ * - IQ_ERROR_NOT_FOUND: there is no such section.
+ * Since 0.5. */
+iq_status iq_snapshot_set_section_items(iq_snapshot *snapshot, iq_key section,
+                                        const iq_columns *items);
+/** Updates items where they are: the item keys[i] gets row i of the columns in
+ * `flags` (IQ_COLUMN_*, at least one), and its other values stay. There are
+ * columns->count keys. The columns' own keys, and columns that are not in
+ * `flags`, are not read and may be NULL; a column in `flags` that is NULL has
+ * its usual default. A new class takes over a model that stays: it retains it,
+ * and the old class releases it. No item is marked. O(count log n) after the
+ * first call that indexes the snapshot, and a leaf of at most 256 items to copy
+ * for each range that is shared with another snapshot or a list.
+ * - IQ_ERROR_NOT_FOUND: a key does not exist.
+ * - IQ_ERROR_ARGUMENT: a key is given twice.
+ * Since 0.5. */
+iq_status iq_snapshot_update_items(iq_snapshot *snapshot, const iq_key *section,
+                                   const iq_key *keys,
+                                   const iq_columns *columns, uint32_t flags);
 /** Moves an item beside the item `anchor`, also of another section (but
  * IQ_ERROR_SCOPE where keys are scoped: then both are looked up in `section`).
  * Moving an item beside itself does nothing. Since 0.5. */
@@ -1760,12 +1813,6 @@ iq_status iq_list_reserve(iq_list *list, size_t items);
 /** An open edit, owned by the host. */
 typedef struct iq_edit iq_edit;
 
-/* The columns that iq_edit_update_items reads. */
-#define IQ_COLUMN_CONTENT 1u
-#define IQ_COLUMN_MODEL 2u
-#define IQ_COLUMN_CLASS 4u
-#define IQ_COLUMN_LEVEL 8u
-
 /** Options of an edit. */
 typedef struct iq_edit_options {
     size_t struct_size;
@@ -1818,7 +1865,8 @@ iq_status iq_edit_insert_items_beside(iq_edit *edit, uint32_t where,
 iq_status iq_edit_insert_children(iq_edit *edit, iq_item parent, size_t index,
                                   const iq_columns *items);
 /** Deletes items, of any sections.
- * - IQ_ERROR_HANDLE: an item does not exist or is given twice.
+ * - IQ_ERROR_HANDLE: an item does not exist.
+ * - IQ_ERROR_ARGUMENT: an item is given twice.
  * Since 0.2. */
 iq_status iq_edit_delete_items(iq_edit *edit, const iq_item *items,
                                size_t count);
@@ -1871,7 +1919,8 @@ iq_status iq_edit_insert_sections_beside(iq_edit *edit, uint32_t where,
                                          iq_section anchor, const iq_key *keys,
                                          size_t count);
 /** Deletes sections with their items and supplementary elements.
- * - IQ_ERROR_HANDLE: a section does not exist or is given twice.
+ * - IQ_ERROR_HANDLE: a section does not exist.
+ * - IQ_ERROR_ARGUMENT: a section is given twice.
  * Since 0.2. */
 iq_status iq_edit_delete_sections(iq_edit *edit, const iq_section *sections,
                                   size_t count);

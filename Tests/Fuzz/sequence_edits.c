@@ -181,6 +181,7 @@ OPERATION(delete_items)
 {
     slot *self = next_slot(m, KIND_EDIT);
     iq_item items[2] = {next_item(m, self), next_item(m, self)};
+    m->with_repeats = true;
     EDIT(m, self, iq_edit_delete_items(self->object, items, 1 + (next_byte(m) & 1)));
 }
 
@@ -274,6 +275,7 @@ OPERATION(delete_sections)
     size_t first = next_index(m), count = next_index(m);
     uint8_t how = next_byte(m);
     if (how < 96) {
+        m->with_repeats = true;
         EDIT(m, self, iq_edit_delete_sections(self->object, sections, 1 + (how & 1)));
     } else if (how < 160) {
         EDIT(m, self, iq_edit_delete_section_range(self->object, first, count));

@@ -1019,6 +1019,11 @@ public:
     {
         append_sections(span<const iq_key>(&key, 1), status);
     }
+    /// The first of them at `position`, or IQ_END.
+    void insert_sections(std::size_t position, span<const iq_key> keys, iq_status *status = nullptr)
+    {
+        detail::check(iq_snapshot_insert_sections(get(), position, keys.data(), keys.size()), status);
+    }
     /// `where` is IQ_PUT_BEFORE or IQ_PUT_AFTER, here and below.
     void insert_sections_beside(std::uint32_t where, const iq_key &anchor, span<const iq_key> keys,
                                 iq_status *status = nullptr)
@@ -1044,6 +1049,12 @@ public:
     {
         detail::check(iq_snapshot_append_items(get(), section, &items), status);
     }
+    /// The first of them at `position`, or IQ_END.
+    void insert_items(const iq_key &section, std::size_t position, const iq_columns &items,
+                      iq_status *status = nullptr)
+    {
+        detail::check(iq_snapshot_insert_items(get(), section, position, &items), status);
+    }
     void insert_items_beside(std::uint32_t where, const iq_key &anchor, const iq_columns &items,
                              optional_key section = nullptr, iq_status *status = nullptr)
     {
@@ -1053,6 +1064,24 @@ public:
                           optional_key section = nullptr, iq_status *status = nullptr)
     {
         detail::check(iq_snapshot_move_item_beside(get(), section, item, where, anchor), status);
+    }
+    /// Below an item, as its child number `index`, or IQ_END.
+    void insert_children(const iq_key &parent, std::size_t index, const iq_columns &items,
+                         optional_key section = nullptr, iq_status *status = nullptr)
+    {
+        detail::check(iq_snapshot_insert_children(get(), section, parent, index, &items), status);
+    }
+    void set_section_items(const iq_key &section, const iq_columns &items, iq_status *status = nullptr)
+    {
+        detail::check(iq_snapshot_set_section_items(get(), section, &items), status);
+    }
+    /// Updates items: keys[i] gets row i of the columns in `flags` (IQ_COLUMN_*), and its other values stay.
+    /// IQ_ERROR_ARGUMENT if the numbers of keys and rows differ.
+    void update_items(span<const iq_key> keys, const iq_columns &rows, std::uint32_t flags,
+                      optional_key section = nullptr, iq_status *status = nullptr)
+    {
+        const iq_columns *fitting = keys.size() == rows.count ? &rows : nullptr;
+        detail::check(iq_snapshot_update_items(get(), section, keys.data(), fitting, flags), status);
     }
     void move_item_to_end(const iq_key &section, const iq_key &item, iq_status *status = nullptr)
     {

@@ -2,15 +2,6 @@
 // visible effect.
 
 extension ListState {
-  /// The index at which to insert, counted without `removed` items that the section loses; `atEnd` is behind the
-  /// others.
-  func check(_ index: Int, in section: SectionID, removing removed: Int = 0) throws(Refusal) -> Int {
-    let end = Int(arrangement.sections[section].count) - removed
-    if index == atEnd { return end }
-    if index < 0 || index > end { throw Refusal(.range, role: .index, value: index, limit: end) }
-    return index
-  }
-
   /// A range of items of a section; `count` may be `atEnd`.
   func range(
     _ section: SectionID, _ first: Int, _ count: Int
@@ -28,7 +19,7 @@ extension ListState {
   ) throws(Refusal) {
     let count = range.count
     let isSame = target == range.section
-    let index = try check(index, in: target, removing: isSame ? count : 0)
+    let index = try arrangement.check(index, in: target, leaving: isSame ? count : 0)
     if options.isScoped && !isSame {
       throw Refusal(.scopedMove, section: arrangement.sections[range.section].key)
     }
@@ -97,64 +88,17 @@ extension ListState {
 
   // MARK: Changing
 
-  /// The models of items with new appearances: each is retained with the class that its item will have.
-  func models(
-    ofItems slots: borrowing Buffer<Slot>, _ appearances: borrowing NewAppearances
-  ) throws(Refusal) -> ModelReferences {
-    var models = ModelReferences()
-    if !appearances.changesModels { return models }
-    for i in 0..<slots.count {
-      try models.add(appearances.apply(i, to: entry(ofSlot: slots[i])).values)
-    }
-    return models
-  }
-
-  func entry(ofSlot slot: Slot) -> Entry {
-    let location = location(ofSlot: slot)
-    return arrangement.leaf(location.leaf).entry(location.offset)
-  }
-
-  /// Sets the appearances of distinct items. Takes over the references that `models(ofItems:)` lists.
+  /// Sets the appearances of distinct items. Takes over the references of their models.
   mutating func update(
-    items slots: borrowing Buffer<Slot>, _ appearances: borrowing NewAppearances, _ edit: inout OpenEdit,
+    _ items: borrowing Buffer<Location>, _ appearances: borrowing NewAppearances, _ edit: inout OpenEdit,
     _ releases: inout PendingReleases
   ) throws(Refusal) {
-    try edit.reserve(items: slots.count)
-    if appearances.changesModels { try releases.released.reserve(extra: slots.count) }
-    var rewritten = Buffer<LeafID>()
-    do throws(Refusal) {
-      for i in 0..<slots.count {
-        let traits = appearances.apply(i, to: entry(ofSlot: slots[i])).values.traits
-        try makeWritable(leafOf: slots[i], traits, &edit, &releases, &rewritten)
-      }
-    } catch {
-      // Not even the copied leaves may stay: their references would be visible to the host.
-      while !rewritten.isEmpty { arrangement.undoRewrite(rewritten.pop(), &releases) }
-      throw error
+    try edit.reserve(items: items.count)
+    for i in 0..<items.count {
+      let leaf = items[i].leaf
+      try edit.journal.save(leaf: leaf, of: arrangement.start(ofLeaf: leaf).section, in: arrangement)
     }
-    // Nothing can fail from here on.
-    for i in 0..<slots.count {
-      let location = location(ofSlot: slots[i])
-      let leaf = arrangement.leaf(location.leaf)
-      let old = leaf.entry(location.offset)
-      _ = edit.addRecord(of: old, wasThere: true)
-      leaf.write(appearances.apply(i, to: old), at: location.offset)
-      if appearances.changesModels { releases.released.push(old.values) }
-    }
-  }
-
-  /// Saves an item's leaf in the journal and makes it exclusive to this version, with columns for `traits`. If it is
-  /// copied for this, its id is appended to `rewritten`.
-  private mutating func makeWritable(
-    leafOf slot: Slot, _ traits: UInt32, _ edit: inout OpenEdit, _ releases: inout PendingReleases,
-    _ rewritten: inout Buffer<LeafID>
-  ) throws(Refusal) {
-    let id = slots.leaf(of: slot)
-    let leaf = arrangement.leaf(id)
-    try edit.journal.save(leaf: id, of: arrangement.start(ofLeaf: id).section, in: arrangement)
-    try rewritten.reserve(extra: 1)
-    let writable = try arrangement.writable(id, extra: 0, traits: traits, &releases)
-    if !(writable == leaf) { rewritten.push(id) }
+    try arrangement.update(items, appearances, &releases) { _ = edit.addRecord(of: $0, wasThere: true) }
   }
 
   /// `ChangeFlags.reload` overrides `.reconfigure`.

@@ -6,15 +6,6 @@
 //     A C D B       inserted, C after A and D after C
 
 extension ListState {
-  private func check(_ position: Int, end: Int) throws(Refusal) -> Int {
-    if position == atEnd { return end }
-    if position < 0 || position > end {
-      let place = Position(section: UInt32(clamping: position), item: noIndex)
-      throw Refusal(.sectionRange, position: place, limit: end).with(role: .index)
-    }
-    return position
-  }
-
   /// The ids of consecutive sections; `count` may be `atEnd`.
   func sections(_ first: Int, _ count: Int) throws(Refusal) -> Buffer<SectionID> {
     let count = try counted(count, from: first, of: arrangement.sectionCount)
@@ -31,7 +22,7 @@ extension ListState {
   mutating func insertSections(
     _ given: borrowing Buffer<Key>, at position: Int, _ edit: inout OpenEdit, _ options: ListOptions
   ) throws(Refusal) {
-    let position = try check(position, end: arrangement.sectionCount)
+    let position = try arrangement.check(position: position)
     var counts = DuplicateCounts()
     let list = KeyScope.list
     let keys = try arrangement.resolve(sections: given, options.duplicates, &counts)
@@ -129,7 +120,7 @@ extension ListState {
     _ ids: borrowing Buffer<SectionID>, from first: Int, to position: Int, _ edit: inout OpenEdit
   ) throws(Refusal) {
     let count = ids.count
-    let position = try check(position, end: arrangement.sectionCount - count)
+    let position = try arrangement.check(position: position, leaving: count)
     if count == 0 || position == first { return }
     // The section before the target, among those that stay.
     var sibling: SectionID? = nil

@@ -14,7 +14,7 @@ extension ListState {
     _ new: inout NewItems, in section: SectionID, at index: Int, _ edit: inout OpenEdit,
     _ options: ListOptions, _ releases: inout PendingReleases
   ) throws(Refusal) {
-    let index = try check(index, in: section)
+    let index = try arrangement.check(index, in: section)
     try new.resolve(in: section, of: self, options, isReplacing: false)
     var change = ItemChange(section: section, index: index)
     change.removed = try ranges(of: new.duplicates, cut: (section, index))

@@ -7,7 +7,7 @@
 
 extension ListState {
   /// The positions of items, in order, `except` those of one section; no range extends over index `cut`.
-  /// Refuses duplicate items, with the index of a later one among the slots.
+  /// Refuses the first slot that an earlier one equals, with its index.
   func ranges(
     of slots: borrowing Buffer<Slot>, except: SectionID = .noIndex,
     cut: (section: SectionID, index: Int) = (.noIndex, 0)
@@ -15,15 +15,18 @@ extension ListState {
     var ranks = Buffer<UInt64>()
     for i in 0..<slots.count where slots[i] != .noIndex {
       let flat = arrangement.flat(of: location(ofSlot: slots[i]))
-      try ranks.append(UInt64(flat) << 32 | UInt64(slots[i].raw))
+      try ranks.append(UInt64(flat) << 32 | UInt64(i))
     }
     try ranks.sort()
     var ranges = Buffer<ItemRange>()
+    var firstRepeated: Int? = nil
     for i in 0..<ranks.count {
-      if i > 0 && ranks[i] == ranks[i - 1] {
-        throw Refusal(.handleTwice, element: last(of: Slot(UInt32(truncatingIfNeeded: ranks[i])), in: slots))
+      let number = Int(UInt32(truncatingIfNeeded: ranks[i]))
+      if i > 0 && ranks[i] >> 32 == ranks[i - 1] >> 32 {
+        firstRepeated = min(firstRepeated ?? number, number)
+        continue
       }
-      let location = location(ofSlot: Slot(UInt32(truncatingIfNeeded: ranks[i])))
+      let location = location(ofSlot: slots[number])
       let (section, start) = arrangement.start(ofLeaf: location.leaf)
       if section == except { continue }
       let index = start + location.offset
@@ -35,13 +38,8 @@ extension ListState {
         try ranges.append(ItemRange(section: section, first: index, count: 1))
       }
     }
+    if let firstRepeated { throw Refusal(.namedTwice, element: firstRepeated) }
     return ranges
-  }
-
-  private func last(of slot: Slot, in slots: borrowing Buffer<Slot>) -> Int {
-    var i = slots.count - 1
-    while slots[i] != slot { i -= 1 }
-    return i
   }
 
   /// Reserves memory for what is recorded when `ranges` are removed and `added` elements inserted into `sequence`.

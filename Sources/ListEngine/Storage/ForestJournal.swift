@@ -37,7 +37,9 @@ struct ForestJournal<Sum: TreeSum, Child: TypedIndex, Owner: TypedIndex>: ~Copya
   }
 
   /// Call before the tree of `child` changes at the child or next to it.
-  @inline(never) mutating func savePath(to child: Child, in forest: borrowing Forest<Sum, Child, Owner>) throws(Refusal) {
+  @inline(never) mutating func savePath(
+    to child: Child, in forest: borrowing Forest<Sum, Child, Owner>
+  ) throws(Refusal) {
     var parent = forest.parents[Int(child.raw)]
     while parent.isNode {
       try save(parent.node, of: forest)

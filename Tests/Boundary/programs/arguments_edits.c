@@ -176,8 +176,8 @@ static void check_arrays(void)
     REFUSED(iq_edit_insert_sections(edit, 0, NULL, 1), IQ_ERROR_ARGUMENT, 3);
     REFUSED(iq_edit_insert_sections_beside(edit, IQ_PUT_BEFORE, section, NULL, 1), IQ_ERROR_ARGUMENT, 4);
     REFUSED(iq_edit_insert_sections_beside(edit, IQ_PUT_AFTER, section, NULL, 1), IQ_ERROR_ARGUMENT, 4);
-    REFUSED(iq_edit_delete_items(edit, twice, 2), IQ_ERROR_HANDLE, 2);
-    REFUSED(iq_edit_delete_sections(edit, sections, 2), IQ_ERROR_HANDLE, 2);
+    REFUSED(iq_edit_delete_items(edit, twice, 2), IQ_ERROR_ARGUMENT, 2);
+    REFUSED(iq_edit_delete_sections(edit, sections, 2), IQ_ERROR_ARGUMENT, 2);
     REFUSED(iq_edit_insert_sections(edit, 0, keys, 2), IQ_ERROR_DUPLICATE, 0);
     ACCEPTED(iq_edit_delete_items(objects.edit, NULL, 0));
     ACCEPTED(iq_edit_reload_items(objects.edit, NULL, 0));

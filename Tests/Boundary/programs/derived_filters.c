@@ -122,7 +122,7 @@ static void check_waiting(void)
     memset(filters, 0, sizeof filters);
     iq_list *source = scene_source("1 A B C"), *list = filtered(source, 0);
     for (size_t i = 0; i < 3; i++) {
-        const iq_diff_options options = scene_options(&filters[i], i < 2 ? IQ_UPDATE_EACH : 0);
+        const iq_submit_options options = scene_options(&filters[i], i < 2 ? IQ_SUBMIT_EACH : 0);
         const iq_filter given = scene_function(&filters[i], 0);
         filters[i].names = (const char *[]){"A", "B", "C"}[i];
         CHECK_OK(iq_list_set_filter(list, &given, &options, &filters[i].ticket));

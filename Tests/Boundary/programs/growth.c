@@ -264,6 +264,35 @@ static double source_ahead(size_t count)
     return time;
 }
 
+/* A snapshot to which sections and items come one by one, in front; then each section's items are changed. */
+static double snapshot_items(size_t count)
+{
+    iq_snapshot *snapshot;
+    const uint64_t content = 5;
+    size_t items;
+    CHECK_OK(iq_snapshot_create(NULL, &snapshot));
+    double start = now();
+    for (size_t i = 0; i < count; i++) {
+        const iq_key key = iq_key_from_u64(i);
+        const iq_columns one = {.struct_size = sizeof one, .count = 1, .keys = &key};
+        CHECK_OK(iq_snapshot_insert_sections(snapshot, 0, &key, 1));
+        CHECK_OK(iq_snapshot_insert_items(snapshot, key, 0, &one));
+    }
+    for (size_t i = 0; i < count; i++) {
+        const iq_key key = iq_key_from_u64(i), child = iq_key_from_u64(count + i);
+        const iq_columns look = {.struct_size = sizeof look, .count = 1, .contents = &content};
+        const iq_columns one = {.struct_size = sizeof one, .count = 1, .keys = &child};
+        CHECK_OK(iq_snapshot_update_items(snapshot, NULL, &key, &look, IQ_COLUMN_CONTENT));
+        CHECK_OK(iq_snapshot_insert_children(snapshot, NULL, key, IQ_END, &one));
+        CHECK_OK(iq_snapshot_set_section_items(snapshot, key, &one));
+    }
+    double time = now() - start;
+    CHECK_OK(iq_snapshot_get_count(snapshot, NULL, &items));
+    CHECK(items == count);
+    iq_snapshot_destroy(snapshot);
+    return time;
+}
+
 static double least(double (*time)(size_t), size_t count)
 {
     double found = time(count);
@@ -302,5 +331,6 @@ int main(void)
     check_growth("elements", elements, 500);
     check_growth("hidden states", hidden_states, 4000);
     check_growth("source ahead", source_ahead, 1000);
+    check_growth("snapshot items", snapshot_items, 1000);
     return 0;
 }

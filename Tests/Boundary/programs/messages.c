@@ -190,7 +190,7 @@ static void handles(void)
     iq_edit *edit = objects.edit;
     items[0] = items[1] = objects.edited_item;
     SAYS(iq_edit_delete_items(edit, items, 3), IQ_ERROR_HANDLE, "items[2] was deleted, or is not of this list");
-    SAYS(iq_edit_delete_items(edit, items, 2), IQ_ERROR_HANDLE, "items[1] is what an earlier element names as well");
+    SAYS(iq_edit_delete_items(edit, items, 2), IQ_ERROR_ARGUMENT, "items[1] is what an earlier element names as well");
     SAYS(iq_edit_move_item_beside(edit, objects.edited_item, IQ_PUT_BEFORE, (iq_item){99}), IQ_ERROR_HANDLE,
          "anchor was deleted, or is not of this list");
     SAYS(iq_edit_move_item_range(edit, objects.edited_section, 0, 1, (iq_section){7}, 0), IQ_ERROR_HANDLE,
@@ -198,10 +198,21 @@ static void handles(void)
     const uint64_t contents[2] = {1, 2};
     iq_columns values = {.struct_size = sizeof values, .count = 2, .contents = contents};
     SAYS(iq_edit_update_items(edit, items, &values, IQ_COLUMN_CONTENT), IQ_ERROR_ARGUMENT,
-         "items[1] is an item that an earlier element names");
+         "items[1] is what an earlier element names as well");
     SAYS(iq_edit_update_items(edit, items, &values, 0), IQ_ERROR_ARGUMENT, "flags is 0");
+    const iq_key keys[2] = {calls_key(12), calls_key(12)};
+    SAYS(iq_snapshot_update_items(snapshot, NULL, keys, &values, IQ_COLUMN_CONTENT), IQ_ERROR_ARGUMENT,
+         "keys[1] is what an earlier element names as well");
+    /* The first that is repeated, in the order of the call, is the one that is named. */
+    iq_item next, repeated[4];
+    CHECK_OK(iq_list_find_item_in_section(objects.edited, objects.edited_section, 0, &next));
+    CHECK(next.id != objects.edited_item.id);
+    repeated[0] = repeated[3] = objects.edited_item;
+    repeated[1] = repeated[2] = next;
+    SAYS(iq_edit_delete_items(edit, repeated, 4), IQ_ERROR_ARGUMENT,
+         "items[2] is what an earlier element names as well");
     iq_section twice[2] = {objects.edited_section, objects.edited_section};
-    SAYS(iq_edit_delete_sections(edit, twice, 2), IQ_ERROR_HANDLE,
+    SAYS(iq_edit_delete_sections(edit, twice, 2), IQ_ERROR_ARGUMENT,
          "sections[1] is what an earlier element names as well");
     const iq_element element = {.struct_size = sizeof element, .item = {99}};
     SAYS(iq_list_emit(list, &element, 1, NULL), IQ_ERROR_HANDLE, "element.item was deleted, or is not of this list");
@@ -235,6 +246,12 @@ static void positions(void)
          "position is 9, beyond the end at 2");
     SAYS(iq_edit_insert_children(objects.edit, objects.edited_item, 4, &items), IQ_ERROR_RANGE,
          "index is 4, beyond the end at 0");
+    SAYS(iq_snapshot_insert_items(snapshot, calls_key(1), 9, &items), IQ_ERROR_RANGE,
+         "position is 9, beyond the end at 3");
+    SAYS(iq_snapshot_insert_children(snapshot, NULL, calls_key(12), 4, &items), IQ_ERROR_RANGE,
+         "index is 4, beyond the end at 0");
+    SAYS(iq_snapshot_insert_sections(snapshot, 9, &key, 1), IQ_ERROR_RANGE,
+         "position 9 is beyond the last section: the number of sections is 2");
     SAYS(iq_edit_delete_item_range(objects.edit, objects.edited_section, 1, 9), IQ_ERROR_RANGE,
          "count is 9, more than the rest, 1");
     SAYS(iq_edit_insert_sections(objects.edit, 9, &key, 1), IQ_ERROR_RANGE,

@@ -84,9 +84,9 @@ static void check_answer(const call *outer, const call *inner)
     if ((both & CALL_LIST && is_asked) || (both & CALL_SNAPSHOT && is_retain)) {
         CHECK_STATUS(status, IQ_ERROR_BUSY);
     } else if (both) {
-        /* `release` comes when all is done. */
+        /* `release` comes when all is done: keys and positions may be gone then. */
         CHECK(status == IQ_OK || status == IQ_ERROR_BUSY || status == IQ_ERROR_NOT_FOUND ||
-              status == IQ_ERROR_DUPLICATE || status == IQ_ERROR_MISMATCH);
+              status == IQ_ERROR_RANGE || status == IQ_ERROR_DUPLICATE || status == IQ_ERROR_MISMATCH);
     } else if (inner->changes & CALL_SNAPSHOT && outer->uses & CALL_SNAPSHOT) {
         /* A snapshot that is being read from may refuse to be changed. */
         CHECK(status == IQ_OK || status == IQ_ERROR_BUSY);

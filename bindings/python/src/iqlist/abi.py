@@ -258,6 +258,10 @@ class iq_columns(Structure):
     ]
 
 
+IQ_COLUMN_CONTENT = 1
+IQ_COLUMN_MODEL = 2
+IQ_COLUMN_CLASS = 4
+IQ_COLUMN_LEVEL = 8
 IQ_READ_RETAIN = 1
 
 
@@ -378,6 +382,9 @@ iq_snapshot_append_sections = _function(
 IQ_PUT_BEFORE = 1
 IQ_PUT_AFTER = 2
 
+iq_snapshot_insert_sections = _function(
+    "iq_snapshot_insert_sections", iq_status, POINTER(iq_snapshot), c_size_t, POINTER(iq_key), c_size_t
+)
 iq_snapshot_insert_sections_beside = _function(
     "iq_snapshot_insert_sections_beside",
     iq_status,
@@ -402,6 +409,9 @@ iq_snapshot_delete_all = _function("iq_snapshot_delete_all", iq_status, POINTER(
 iq_snapshot_append_items = _function(
     "iq_snapshot_append_items", iq_status, POINTER(iq_snapshot), POINTER(iq_key), POINTER(iq_columns)
 )
+iq_snapshot_insert_items = _function(
+    "iq_snapshot_insert_items", iq_status, POINTER(iq_snapshot), iq_key, c_size_t, POINTER(iq_columns)
+)
 iq_snapshot_insert_items_beside = _function(
     "iq_snapshot_insert_items_beside",
     iq_status,
@@ -410,6 +420,27 @@ iq_snapshot_insert_items_beside = _function(
     c_uint32,
     iq_key,
     POINTER(iq_columns),
+)
+iq_snapshot_insert_children = _function(
+    "iq_snapshot_insert_children",
+    iq_status,
+    POINTER(iq_snapshot),
+    POINTER(iq_key),
+    iq_key,
+    c_size_t,
+    POINTER(iq_columns),
+)
+iq_snapshot_set_section_items = _function(
+    "iq_snapshot_set_section_items", iq_status, POINTER(iq_snapshot), iq_key, POINTER(iq_columns)
+)
+iq_snapshot_update_items = _function(
+    "iq_snapshot_update_items",
+    iq_status,
+    POINTER(iq_snapshot),
+    POINTER(iq_key),
+    POINTER(iq_key),
+    POINTER(iq_columns),
+    c_uint32,
 )
 iq_snapshot_move_item_beside = _function(
     "iq_snapshot_move_item_beside", iq_status, POINTER(iq_snapshot), POINTER(iq_key), iq_key, c_uint32, iq_key
@@ -904,12 +935,6 @@ iq_list_reserve = _function("iq_list_reserve", iq_status, POINTER(iq_list), c_si
 
 class iq_edit(Structure):
     pass
-
-
-IQ_COLUMN_CONTENT = 1
-IQ_COLUMN_MODEL = 2
-IQ_COLUMN_CLASS = 4
-IQ_COLUMN_LEVEL = 8
 
 
 class iq_edit_options(Structure):

@@ -429,6 +429,10 @@ pub struct iq_columns {
 
 versioned!(iq_columns);
 
+pub const IQ_COLUMN_CONTENT: u32 = 1;
+pub const IQ_COLUMN_MODEL: u32 = 2;
+pub const IQ_COLUMN_CLASS: u32 = 4;
+pub const IQ_COLUMN_LEVEL: u32 = 8;
 /// A flag of the functions that read models from a list or a snapshot: each model that the call returns
 /// is retained for the caller by its class's `retain`, in batches, once for each time that it is
 /// returned. Without the flag models are not retained: they live as long as the object holds them. A
@@ -628,6 +632,17 @@ pub const IQ_PUT_BEFORE: u32 = 1;
 pub const IQ_PUT_AFTER: u32 = 2;
 
 extern "C" {
+    /// Inserts empty sections, the first of them at `position` (counted before a section that KEEP_LAST
+    /// moves is taken out). O(count log s).
+    /// - [`IQ_ERROR_RANGE`]: `position` is more than there are sections.
+    ///
+    /// Since 0.5.
+    pub fn iq_snapshot_insert_sections(
+        snapshot: *mut iq_snapshot,
+        position: usize,
+        keys: *const iq_key,
+        count: usize,
+    ) -> iq_status;
     /// Inserts sections beside the section `anchor`: `where` is `IQ_PUT_*`.
     /// - [`IQ_ERROR_NOT_FOUND`]: there is no section `anchor`.
     ///
@@ -666,6 +681,18 @@ extern "C" {
         section: *const iq_key,
         items: *const iq_columns,
     ) -> iq_status;
+    /// Inserts items into a section, the first of them at `position`. Like appending, this needs no index.
+    /// O(count + log n).
+    /// - [`IQ_ERROR_NOT_FOUND`]: there is no such section.
+    /// - [`IQ_ERROR_RANGE`]: `position` is more than the section has items.
+    ///
+    /// Since 0.5.
+    pub fn iq_snapshot_insert_items(
+        snapshot: *mut iq_snapshot,
+        section: iq_key,
+        position: usize,
+        items: *const iq_columns,
+    ) -> iq_status;
     /// Inserts items beside the item `anchor`: `where` is `IQ_PUT_*`. `section` is required where keys are
     /// scoped. The first such call indexes the snapshot, O(n); after that O(count + log n). Since 0.5.
     pub fn iq_snapshot_insert_items_beside(
@@ -674,6 +701,50 @@ extern "C" {
         r#where: u32,
         anchor: iq_key,
         items: *const iq_columns,
+    ) -> iq_status;
+    /// Inserts items below the item `parent`, each one level deeper than it, to which its own level is
+    /// added, as [`iq_edit_insert_children`] does: the first of them becomes child number `index` of
+    /// `parent`, and what was there follows. [`IQ_END`], like the number of children, is the end of the
+    /// subtree. `section` is that of `parent`, required where keys are scoped. O(count + log n) after the
+    /// first call that indexes the snapshot, and O(the subtree of `parent`).
+    /// - [`IQ_ERROR_NOT_FOUND`]: there is no item `parent`.
+    /// - [`IQ_ERROR_RANGE`]: `index` is more than `parent` has children.
+    /// - [`IQ_ERROR_ARGUMENT`]: a level would be more than 65,535.
+    ///
+    /// Since 0.5.
+    pub fn iq_snapshot_insert_children(
+        snapshot: *mut iq_snapshot,
+        section: *const iq_key,
+        parent: iq_key,
+        index: usize,
+        items: *const iq_columns,
+    ) -> iq_status;
+    /// Replaces the items of one section, as if they were deleted and the new ones appended. A key that
+    /// another section has is a duplicate. O(the items of the section, before and after).
+    /// - [`IQ_ERROR_NOT_FOUND`]: there is no such section.
+    ///
+    /// Since 0.5.
+    pub fn iq_snapshot_set_section_items(
+        snapshot: *mut iq_snapshot,
+        section: iq_key,
+        items: *const iq_columns,
+    ) -> iq_status;
+    /// Updates items where they are: the item keys\[i] gets row i of the columns in `flags` (`IQ_COLUMN_*`,
+    /// at least one), and its other values stay. There are columns->count keys. The columns' own keys, and
+    /// columns that are not in `flags`, are not read and may be NULL; a column in `flags` that is NULL has
+    /// its usual default. A new class takes over a model that stays: it retains it, and the old class
+    /// releases it. No item is marked. O(count log n) after the first call that indexes the snapshot, and a
+    /// leaf of at most 256 items to copy for each range that is shared with another snapshot or a list.
+    /// - [`IQ_ERROR_NOT_FOUND`]: a key does not exist.
+    /// - [`IQ_ERROR_ARGUMENT`]: a key is given twice.
+    ///
+    /// Since 0.5.
+    pub fn iq_snapshot_update_items(
+        snapshot: *mut iq_snapshot,
+        section: *const iq_key,
+        keys: *const iq_key,
+        columns: *const iq_columns,
+        flags: u32,
     ) -> iq_status;
     /// Moves an item beside the item `anchor`, also of another section (but [`IQ_ERROR_SCOPE`] where keys
     /// are scoped: then both are looked up in `section`). Moving an item beside itself does nothing. Since
@@ -1558,11 +1629,6 @@ pub struct iq_edit {
     _opaque: Opaque,
 }
 
-pub const IQ_COLUMN_CONTENT: u32 = 1;
-pub const IQ_COLUMN_MODEL: u32 = 2;
-pub const IQ_COLUMN_CLASS: u32 = 4;
-pub const IQ_COLUMN_LEVEL: u32 = 8;
-
 /// Options of an edit.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -1632,7 +1698,8 @@ extern "C" {
         items: *const iq_columns,
     ) -> iq_status;
     /// Deletes items, of any sections.
-    /// - [`IQ_ERROR_HANDLE`]: an item does not exist or is given twice.
+    /// - [`IQ_ERROR_HANDLE`]: an item does not exist.
+    /// - [`IQ_ERROR_ARGUMENT`]: an item is given twice.
     ///
     /// Since 0.2.
     pub fn iq_edit_delete_items(edit: *mut iq_edit, items: *const iq_item, count: usize) -> iq_status;
@@ -1708,7 +1775,8 @@ extern "C" {
         count: usize,
     ) -> iq_status;
     /// Deletes sections with their items and supplementary elements.
-    /// - [`IQ_ERROR_HANDLE`]: a section does not exist or is given twice.
+    /// - [`IQ_ERROR_HANDLE`]: a section does not exist.
+    /// - [`IQ_ERROR_ARGUMENT`]: a section is given twice.
     ///
     /// Since 0.2.
     pub fn iq_edit_delete_sections(

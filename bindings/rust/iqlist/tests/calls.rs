@@ -32,6 +32,7 @@ fn items_have_levels_and_children() {
     assert_eq!(edit.insert_children(a, 2, &keys(1..2)).unwrap_err().status(), Status::Range);
     let highest = [Row::<()>::new("d").level(u16::MAX)];
     assert_eq!(edit.insert_children(a, 0, &highest).unwrap_err().status(), Status::Argument);
+    assert_eq!(edit.delete_items(&[b, a, a]).unwrap_err().status(), Status::Argument);
     edit.insert_children(a, 1, &keys(1..3)).unwrap();
     edit.insert_children(b, END, &[Row::new("e").level(1)]).unwrap();
     edit.update_items(&[a], Columns::without_keys(1).levels(&[3])).unwrap();
