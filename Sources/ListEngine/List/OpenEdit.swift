@@ -84,7 +84,7 @@ let atEnd = -1
   }
 
   /// While it is in the pool.
-  @unsafe var nextInPool: UnsafeMutablePointer<OpenEdit>? = nil
+  var links = ChainLinks<OpenEdit>()
   var pooledBytes = 0
 
   init() {}

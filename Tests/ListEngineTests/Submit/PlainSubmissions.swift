@@ -10,14 +10,14 @@ struct PlainSubmission {
   var isLate = false
   /// When the first of those that it has superseded was submitted.
   var start: UInt64
-  var evictions = 0
+  var discards = 0
   var isPrepared = false
   var isCancelled = false
   var isAnnounced = false
   /// As far as it is known.
   var code: Int32 = 0
 
-  var isLeftToPolls: Bool { evictions >= 2 || isHere }
+  var isLeftToPolls: Bool { discards >= 2 || isHere }
 
   var hasDuplicates: Bool {
     let names = content.flatMap { part in part.items.map { $0.name } }
@@ -78,17 +78,17 @@ struct PlainSubmissions {
   }
 
   /// A change of the list discards what is prepared, whether it succeeds or not.
-  mutating func evict() {
+  mutating func discard() {
     guard var submission = current, submission.isPrepared else { return }
     current = nil
     if submission.isCancelled { return end(submission.ticket, .cancelled) }
     submission.isPrepared = false
-    submission.evictions += 1
+    submission.discards += 1
     waiting.insert(submission, at: 0)
   }
 
   mutating func set(_ content: Content) {
-    evict()
+    discard()
     self.content = content
     report(Event(kind: EventKind.update, ticket: 0))
   }
