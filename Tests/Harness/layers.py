@@ -9,7 +9,7 @@ from machine import ROOT
 
 ENGINE = ROOT / "Sources/ListEngine"
 FOLDERS = ["Base", "Memory", "Storage", "Match", "Diff", "Snapshot", "Replay", "States", "Follow", "Events"]
-FOLDERS += ["List", "Update", "Edit", "Apply", "Compose", "Encoding", "Inspect", "History", "Interact"]
+FOLDERS += ["Submit", "List", "Update", "Edit", "Apply", "Compose", "Encoding", "Inspect", "History", "Interact"]
 FOLDERS += ["Views", "Derive", "Poll"]
 
 # Comments first: a quotation mark in one opens no string.

@@ -95,10 +95,7 @@ extension List {
     }
     lock.endUpdate()
     // Within an edit submissions stay blocked.
-    if change.endedEdit != nil || !access.isOfEdit {
-      AtomicWord.fence()
-      unblockSubmissions()
-    }
+    if change.endedEdit != nil || !access.isOfEdit { unblockSubmissions() }
     if change.endedEdit != nil && hasFeatures { features.followers.wake() }
     if change.endedEdit != nil { EditQueue.process.wakeFirst(of: editQueueKey) }
     if isReleasing { change.releases.releaseAll() }

@@ -15,6 +15,10 @@ extension List {
   func submissions<Result, Failure: Error>(
     _ transition: (inout SubmissionQueue) throws(Failure) -> Result
   ) throws(Failure) -> Result {
+    if features.isQueueUsed.value == 0 {
+      features.isQueueUsed.value = 1
+      AtomicWord.fence()
+    }
     features.channel.beginTransition()
     defer { endTransition() }
     return try transition(&features.submissions.value)
@@ -35,10 +39,11 @@ extension List {
     submissions { queue in queue.hasWorker = false }
   }
 
-  /// Whoever has given back the update lock calls this: what was blocked by its change goes on. Another thread may have
-  /// made the features meanwhile.
+  /// Whoever has given back the update lock calls this: what was blocked by its change goes on. The fences: another
+  /// thread may have used the queue for the first time meanwhile; it sees that the change has ended, or is seen here.
   func unblockSubmissions() {
-    if hasFeatures && features.isSubmittedTo.value != 0 { submissions { queue in queue.unblock() } }
+    AtomicWord.fence()
+    if hasFeatures && features.isQueueUsed.value != 0 { submissions { queue in queue.unblock() } }
   }
 
   /// Behind a transition that blocks the queue since another thread has the update lock: that one may have unblocked it

@@ -18,8 +18,8 @@
 struct ListFeatures: ~Copyable {
   let channel = EventChannel()
   let submissions = InlineBox(SubmissionQueue())
-  /// 1 once there was a submission.
-  let isSubmittedTo = AtomicWord()
+  /// 1 once there was a transition of it.
+  let isQueueUsed = AtomicWord()
   let preparation = InlineBox(Preparation?.none)
   let workerEntry = InlineBox(Worker.Entry())
   /// 1 while a poll is under way.

@@ -7,7 +7,7 @@ import CPlatform
 extension List {
   func commitSubmission() throws(Refusal) {
     guard let submission = unsafe features.withSubmissions({ queue in unsafe queue.forPoll }) else { return }
-    if unsafe submission.pointee.job.isPrepared {
+    if unsafe submission.pointee.isPrepared {
       unsafe try commitSnapshot(submission)
     } else {
       unsafe try commitFilter(submission)

@@ -66,10 +66,10 @@ extension List {
     do throws(Refusal) {
       // Another thread may cancel it meanwhile, so only the job is changed.
       try ListUpdate().prepare(self, &scratch.value, &report) { scratch throws(Refusal) in
-        unsafe try submission.pointee.job.describe(to: &scratch)
+        unsafe try submission.pointee.job.describe(to: &scratch.matcher, &scratch.marks, &scratch.duplicates)
       }
     } catch {
-      unsafe submission.pointee.job.takeBack(from: &scratch.value)
+      unsafe submission.pointee.job.takeBack(from: &scratch.value.matcher)
       giveBack(scratch)
       throw error
     }

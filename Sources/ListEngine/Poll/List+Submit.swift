@@ -28,8 +28,6 @@ extension List {
     // It prepares a snapshot, and wakes up for a filter.
     let needsWorker = box.value.isForWorker || box.value.options.delayMilliseconds != 0
     box.value.start = Clock.now
-    features.isSubmittedTo.value = 1
-    AtomicWord.fence()
     let hasWorker = needsWorker && joinWorker(handle)
     var released: SnapshotVersion? = nil
     let submission = unsafe box.release()

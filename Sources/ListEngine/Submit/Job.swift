@@ -10,7 +10,6 @@ enum Job: ~Copyable {
   case filter(Filter)
   case released
 
-  /// Whether there is a preparation, which other changes of the list discard.
   var isPrepared: Bool {
     switch self {
     case .snapshot: true
@@ -49,10 +48,12 @@ enum Job: ~Copyable {
   }
 
   /// Fills the after side of an update.
-  mutating func describe(to scratch: inout UpdateScratch) throws(Refusal) {
+  mutating func describe(
+    to matcher: inout Matcher, _ marks: inout Buffer<Mark>, _ duplicates: inout DuplicateCounts
+  ) throws(Refusal) {
     guard var version = takeSnapshot() else { return }
-    scratch.duplicates = version.duplicates
-    do throws(Refusal) { try version.describe(to: &scratch.matcher, &scratch.marks) } catch {
+    duplicates = version.duplicates
+    do throws(Refusal) { try version.describe(to: &matcher, &marks) } catch {
       self = .snapshot(version)
       throw error
     }
@@ -60,9 +61,9 @@ enum Job: ~Copyable {
   }
 
   /// Undoes `describe`.
-  mutating func takeBack(from scratch: inout UpdateScratch) {
+  mutating func takeBack(from matcher: inout Matcher) {
     guard var version = takeSnapshot() else { return }
-    version.takeBack(from: &scratch.matcher)
+    version.takeBack(from: &matcher)
     self = .snapshot(version)
   }
 

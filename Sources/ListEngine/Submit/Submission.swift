@@ -21,6 +21,9 @@
 
   /// First: the thread sanitizer takes its change for one of the first bytes, which no other thread reads.
   var job: Job
+  /// Whether there is a preparation, which other changes of the list discard. The job itself is nobody's else to look at
+  /// while it is prepared.
+  let isPrepared: Bool
   let update: UpdateOptions
   let options: SubmissionOptions
   /// Only SubmissionQueue changes it.
@@ -42,6 +45,7 @@
   var links = ChainLinks<Submission>()
 
   init(_ job: consuming Job, _ update: UpdateOptions, _ options: SubmissionOptions) {
+    isPrepared = job.isPrepared
     filterChange = job.filterChange
     self.job = job
     self.update = update
@@ -52,10 +56,10 @@
   var isCancelled: Bool { failure.code == Refusal.Kind.cancelled.code }
 
   /// Whether the worker prepares it: otherwise the submitting thread or a poll does, or there is nothing to prepare.
-  var isForWorker: Bool { job.isPrepared && !options.isHere && discards < 2 }
+  var isForWorker: Bool { isPrepared && !options.isHere && discards < 2 }
 
   /// Whether its own thread prepares it.
-  var isForSubmitter: Bool { job.isPrepared && options.isHere }
+  var isForSubmitter: Bool { isPrepared && options.isHere }
 
   mutating func fail(_ kind: Refusal.Kind, _ detail: Refusal.Detail = Refusal.Detail()) {
     failure = kind

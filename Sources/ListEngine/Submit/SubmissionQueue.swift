@@ -75,7 +75,7 @@
     case .waiting: break
     }
     if !hasWorker { return .poll }
-    if unsafe first.pointee.job.isPrepared {
+    if unsafe first.pointee.isPrepared {
       return unsafe first.pointee.isForWorker ? .worker(first.pointee.due) : .poll
     }
     // The worker only waits for it.
@@ -115,7 +115,7 @@
     if let superseded = unsafe supersedable {
       unsafe submission.pointee.start = superseded.pointee.start
       // Polls may be asking a filter.
-      if unsafe superseded.pointee.job.isPrepared { unsafe released = superseded.pointee.job.takeSnapshot() }
+      if unsafe superseded.pointee.isPrepared { unsafe released = superseded.pointee.job.takeSnapshot() }
       unsafe finish(superseded, .superseded)
     }
     unsafe submission.pointee.due =
@@ -215,7 +215,7 @@
   /// Another poll goes on with it, unless a change has requeued it meanwhile.
   @unsafe mutating func pauseCommit(_ submission: UnsafeMutablePointer<Submission>) {
     if unsafe !isCommitting(submission) { return }
-    unsafe submission.pointee.state = submission.pointee.job.isPrepared ? .ready : .waiting
+    unsafe submission.pointee.state = submission.pointee.isPrepared ? .ready : .waiting
   }
 
   /// It was committed, or has failed.

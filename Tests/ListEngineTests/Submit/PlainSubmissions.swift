@@ -111,13 +111,11 @@ struct PlainSubmissions {
     if supersedable == current!.ticket { supersedable = nil }
   }
 
+  /// Nothing begins in an edit.
   private mutating func prepareFirst() {
+    if isEdited { return }
     begin()
-    if isEdited {
-      if waiting.isEmpty && !current!.isEach { supersedable = current!.ticket }
-      waiting.insert(current!, at: 0)
-      current = nil
-    } else if current!.hasDuplicates {
+    if current!.hasDuplicates {
       current!.code = Refusal.Kind.duplicate.code
     } else {
       current!.isPrepared = true
