@@ -14,7 +14,7 @@ public struct ListInfo: BitwiseCopyable, Sendable {
   /// Handles, or 0.
   public var focused: UInt64 = 0
   public var focusedSection: UInt64 = 0
-  /// Those that have not ended.
+  /// How many submissions have not ended.
   public var submissions = 0
   public var views = 0
   public var isEdited = false

@@ -5,7 +5,7 @@
 // that it was made in, may be much larger.
 //
 // Items that came beside the step are `passed`: the state at its end that faces the present has them, and the step
-// does not know them (History/Rebase).
+// does not know them (Undo/Rebase).
 //
 //     undoable    step: A B ─► A B C      present A x B C      passed: x
 //     redoable    step: A B ─► A B C      present A x B        passed: x
@@ -13,7 +13,7 @@
 @safe struct UndoStep: ~Copyable, Chained {
   let changeset: Changeset
   let models: PayloadModels
-  /// In the state at the end that faces the present.
+  /// The items that the step passes over, as positions of the state at its end that faces the present.
   fileprivate(set) var passed = Buffer<PassedRange>()
   private let ownBytes: Int
   fileprivate var ownsModels = false
