@@ -14,7 +14,7 @@ public struct ListInfo: BitwiseCopyable, Sendable {
   /// Handles, or 0.
   public var focused: UInt64 = 0
   public var focusedSection: UInt64 = 0
-  /// How many submissions wait or are being prepared.
+  /// How many submissions have not ended.
   public var submissions = 0
   public var views = 0
   public var isEdited = false
@@ -37,7 +37,7 @@ extension List {
     read { state in
       var info = ListInfo()
       if hasFeatures {
-        info.submissions = features.submissions.count
+        info.submissions = features.withSubmissions { queue in queue.open.count }
         info.views = features.views.count
       }
       info.version = state.version

@@ -81,7 +81,7 @@ struct EditedSection: BitwiseCopyable {
   }
 
   /// While it is in the pool.
-  @unsafe var nextInPool: UnsafeMutablePointer<OpenEdit>? = nil
+  var links = ChainLinks<OpenEdit>()
   var pooledBytes = 0
 
   init() {}
