@@ -1,6 +1,6 @@
 /*
  * arguments_derived.c - bad arguments of iq_list_derive and iq_list_set_filter, and what else is not accepted of a
- * derived list.
+ * derived list, but for what is generated from the header.
  */
 #include "arguments.h"
 #include "host_memory.h"
@@ -13,19 +13,11 @@ static int passes(void *context, iq_key key, const void *model)
     return 1;
 }
 
-static void check_handles(iq_list *bad, iq_status status)
-{
-    REFUSED(iq_list_derive(bad, NULL, &out.list), status, 1);
-    REFUSED(iq_list_set_filter(bad, NULL, NULL, &out.content), status, 1);
-}
-
 static void check_creation(void)
 {
     iq_derive_options options = {.struct_size = sizeof options};
     iq_list *list = NULL;
-    REFUSED(iq_list_derive(objects.list, NULL, NULL), IQ_ERROR_ARGUMENT, 3);
-    STRUCT_SIZES(options, iq_list_derive(objects.list, &options, &out.list), 2);
-    static const uint32_t flags[] = {1, 128, 256, UINT32_MAX, UINT32_C(1) << 31, IQ_DERIVE_KEEP_PARENTS,
+    static const uint32_t flags[] = {IQ_DERIVE_KEEP_PARENTS,
                                      IQ_DERIVE_FILTER | IQ_DERIVE_EXCLUSIVE, IQ_DERIVE_FILTER | IQ_DERIVE_EXPANDED,
                                      IQ_DERIVE_FILTER | IQ_DERIVE_SECTIONS,
                                      IQ_DERIVE_EXCLUSIVE | IQ_DERIVE_EXPANDED};
@@ -34,9 +26,6 @@ static void check_creation(void)
         REFUSED(iq_list_derive(objects.list, &options, &out.list), IQ_ERROR_ARGUMENT, 2);
     }
     options.flags = 0;
-    options.reserved = 1;
-    REFUSED(iq_list_derive(objects.list, &options, &out.list), IQ_ERROR_ARGUMENT, 2);
-    options.reserved = 0;
     REFUSED(iq_list_derive(objects.edited, &options, &out.list), IQ_ERROR_BUSY, 0);
     ACCEPTED(iq_list_derive(objects.list, &options, &list));
     iq_list_destroy(list);
@@ -56,19 +45,6 @@ static void check_filters(void)
     static const uint64_t bits[1] = {UINT64_MAX};
     iq_filter filter = {.struct_size = sizeof filter, .passes = passes};
     iq_diff_options options = {.struct_size = sizeof options};
-    STRUCT_SIZES(filter, iq_list_set_filter(objects.derived, &filter, NULL, &out.content), 2);
-    FIRST_SIZES(options, FIRST_DIFF_OPTIONS, iq_list_set_filter(objects.derived, &filter, &options, &out.content), 3);
-    for (uint32_t change = 3; change != 0; change = change * 5 + (change < 1000)) {
-        filter.change = change;
-        REFUSED(iq_list_set_filter(objects.derived, &filter, NULL, &out.content), IQ_ERROR_ARGUMENT, 2);
-        if (change > UINT32_MAX / 5) {
-            break;
-        }
-    }
-    filter.change = IQ_FILTER_LOOSER;
-    filter.reserved = 1;
-    REFUSED(iq_list_set_filter(objects.derived, &filter, NULL, &out.content), IQ_ERROR_ARGUMENT, 2);
-    filter.reserved = 0;
     filter.bits = bits;
     filter.version = version();
     REFUSED(iq_list_set_filter(objects.derived, &filter, NULL, &out.content), IQ_ERROR_ARGUMENT, 2);
@@ -76,11 +52,6 @@ static void check_filters(void)
     filter.version = version() + 1;
     REFUSED(iq_list_set_filter(objects.derived, &filter, NULL, &out.content), IQ_ERROR_STATE, 0);
     REFUSED(iq_list_set_filter(objects.list, NULL, NULL, &out.content), IQ_ERROR_STATE, 0);
-    static const uint32_t flags[] = {16, UINT32_MAX, IQ_UPDATE_REORDERED};
-    for (size_t i = 0; i < sizeof flags / sizeof *flags; i++) {
-        options.flags = flags[i];
-        REFUSED(iq_list_set_filter(objects.derived, NULL, &options, &out.content), IQ_ERROR_ARGUMENT, 3);
-    }
     options.flags = IQ_UPDATE_HERE;
     options.delay_milliseconds = 1;
     REFUSED(iq_list_set_filter(objects.derived, NULL, &options, &out.content), IQ_ERROR_ARGUMENT, 3);
@@ -97,9 +68,6 @@ int main(void)
 {
     CHECK_OK(iq_memory_set_allocator(&host_allocator));
     arguments_open();
-    check_handles(NULL, IQ_ERROR_ARGUMENT);
-    check_handles(WRONG_LIST, IQ_ERROR_HANDLE);
-    check_handles((iq_list *)(void *)&out, IQ_ERROR_HANDLE);
     check_creation();
     check_filters();
     arguments_close();
