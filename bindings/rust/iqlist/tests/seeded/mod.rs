@@ -3,15 +3,20 @@
 
 mod changes;
 mod edits;
+mod follow;
 mod lists;
 mod shown;
 mod snapshots;
 
+use std::cell::RefCell;
 use std::fmt::Display;
+use std::rc::Rc;
 use std::sync::OnceLock;
 
 use iqlist::{Changeset, Class, DiffOptions, Duplicates, Error, Hasher, Item, Key, Kind, List, ListOptions};
-use iqlist::{Position, Result, Row, SectionEntry, Snapshot, SnapshotOptions, Supplementary, CONTENT_NONE};
+use iqlist::{
+    Model, Position, Result, Row, SectionEntry, Snapshot, SnapshotOptions, Supplementary, CONTENT_NONE,
+};
 
 use crate::support::{Alive, Counted, Random};
 
@@ -54,7 +59,8 @@ pub fn lines(seed: u64) -> Vec<Line> {
             script.run_edit(&list);
             script.run_snapshot(&list);
         }
-        script.lines
+        script.run_following(seed);
+        script.lines.take()
     };
     assert_eq!(alive.count(), 0, "models are left");
     lines
@@ -119,7 +125,8 @@ fn entries(sections: &[Entry]) -> (Vec<SectionEntry<'_, Counted>>, Vec<Row<Count
 /// The state of a script, and what its steps draw.
 struct Script {
     random: Random,
-    lines: Vec<Line>,
+    /// Cells print as well.
+    lines: Rc<RefCell<Vec<Line>>>,
     alive: Alive,
     policy: Duplicates,
     options: SnapshotOptions,
@@ -127,6 +134,8 @@ struct Script {
     first: Snapshot<Counted>,
     previous: Option<Changeset>,
     watched: Vec<Item>,
+    /// One model for each look, as C and Python have it: what has the same is not bound again.
+    looks: Vec<Model<Counted>>,
 }
 
 impl Script {
@@ -138,7 +147,7 @@ impl Script {
         let new = || Snapshot::with_options(options).unwrap();
         let mut script = Self {
             random: Random(seed),
-            lines: vec![],
+            lines: Rc::default(),
             alive: alive.clone(),
             policy: policy(seed),
             options,
@@ -146,6 +155,7 @@ impl Script {
             first: new(),
             previous: None,
             watched: vec![],
+            looks: (0..4).map(|look| alive.model(look).into()).collect(),
         };
         script.print("seed", [seed]);
         script
@@ -156,7 +166,7 @@ impl Script {
         for part in parts {
             whole += &format!(" {part}");
         }
-        self.lines.push(Line { name, whole });
+        self.lines.borrow_mut().push(Line { name, whole });
     }
 
     /// Prints the status of a call, with the detail of a failure; returns its result.
