@@ -16,7 +16,7 @@ struct EditCommit: ~Copyable {
   ) throws(Refusal) {
     try prepare(list.state.value, list.options, &scratch, &edit, &report, &releases)
     try list.reserveMarks(report)
-    try list.passOverInserted(&report)
+    if report.keepsHistory { try report.historyEntry.passOverInserted(by: list.history.value) }
     try list.write(&report) { state, lost throws(Refusal) in
       if state.states.isMade && list.wants(EventKind.states) {
         try state.collectLostStates(edit, into: &lost)

@@ -78,18 +78,6 @@ extension List {
     if features.loading.value.isChanged(items: state.arrangement.count) { features.channel.add(.look) }
   }
 
-  /// After an update that succeeded: a list that is described anew is not being loaded any more. There are features.
-  func endLoading(_ options: UpdateOptions) {
-    if options.keepsLoading || options.isWithinHistory { return }
-    features.followers.wake { $0.endsLoading = true }
-    write { _ in
-      if features.loading.value.loading == Loading.no { return }
-      features.loading.value.loading = Loading.no
-      features.channel.add(.look)
-      if features.views.count > 0 { features.channel.add(.views) }
-    }
-  }
-
   /// Whether events of that kind are asked for.
   func wants(_ kind: UInt32) -> Bool { hasFeatures && features.channel.wants(kind) }
 }

@@ -55,14 +55,16 @@ extension List {
     if !scratch.value.releases.isEmpty { swap(&scratch.value.releases, &change.releases) }
     giveBack(scratch)
     if let failure {
-      if let step = report.step.take() { change.droppedSteps.append(step) }
+      if let step = report.historyEntry.step.take() { change.droppedSteps.append(step) }
       throw failure
     }
     // Nothing was written, but marked.
     if !report.isCounted, report.marks.count > 0 || report.options.reloads {
       write { state in count(&report, state) }
     }
-    if report.keepsHistory { record(&report, &change) }
+    if report.keepsHistory && report.statistics.changes.hasChanges {
+      write { _ in history.value.record(&report.historyEntry, &change.droppedSteps) }
+    }
     if report.options.reloads && hasFeatures { write { _ in features.paging.value.reload() } }
     if hasFeatures { markForViews(report) }
     change.statistics = report.statistics
@@ -84,19 +86,6 @@ extension List {
       if let notice = report.notice.take() { notice.cancel(features) }
     } else {
       read { state in report.pushNotice(to: features, version: state.version) }
-    }
-  }
-
-  private func record(_ report: inout UpdateReport, _ change: inout ListChange) {
-    if !report.statistics.changes.hasChanges { return }
-    write { _ in
-      if let step = report.step.take() {
-        history.value.add(step, &change.droppedSteps)
-      } else if report.inserted != nil {
-        history.value.didInsert(&report.passedByUndo, &report.passedByRedo, &change.droppedSteps)
-      } else {
-        history.value.removeAll(&change.droppedSteps)
-      }
     }
   }
 

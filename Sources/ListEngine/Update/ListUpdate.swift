@@ -169,7 +169,7 @@ struct ListUpdate {
   ) throws(Refusal) {
     try finish(list, &scratch, &report)
     try list.reserveMarks(report)
-    try list.passOverInserted(&report)
+    if report.keepsHistory { try report.historyEntry.passOverInserted(by: list.history.value) }
   }
 
   private func finish(

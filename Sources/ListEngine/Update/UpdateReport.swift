@@ -11,11 +11,7 @@ struct UpdateReport: ~Copyable {
   let wantsChangeset: Bool
   /// Whether the list keeps a history.
   let keepsHistory: Bool
-  var step: Box<UndoStep>? = nil
-  /// If the commit is no step and only inserts items: those, and then what the steps beside it pass over.
-  var inserted: Buffer<PassedRange>? = nil
-  var passedByUndo = Buffer<PassedRange>()
-  var passedByRedo = Buffer<PassedRange>()
+  var historyEntry = HistoryEntry()
   /// If the host asks for the event.
   var notice: UpdateNotice? = nil
   /// What was marked to be reloaded or reconfigured.
@@ -91,7 +87,9 @@ struct UpdateReport: ~Copyable {
   ) throws(Refusal) {
     if !needsChangeset { return }
     statistics.reload = options.reload(statistics.changes, or: list.reloadThreshold)
-    if keepsHistory && options.makesNoStep { try findInserted(correspondence, of: source, arrangement) }
+    if keepsHistory && options.makesNoStep && !options.reloads {
+      try historyEntry.findInserted(statistics.changes, correspondence, of: source, arrangement)
+    }
     let makesStep = keepsHistory && !options.makesNoStep && statistics.changes.hasChanges
     if !wantsChangeset && !makesStep { return }
     var made = try Changeset(statistics.changes, reload: statistics.reload, duplicates: duplicates)
@@ -104,7 +102,7 @@ struct UpdateReport: ~Copyable {
     }
     let keepsPayload = options.keepsPayload || notice != nil && list.keepsPayload
     if keepsPayload || makesStep { try made.keepPayload(of: source, arrangement) }
-    if makesStep { try makeStep(&made, takingPayload: !keepsPayload, of: source, arrangement) }
+    if makesStep { try historyEntry.makeStep(&made, takingPayload: !keepsPayload, of: source, arrangement) }
     if wantsChangeset { changeset = consume made }
   }
 

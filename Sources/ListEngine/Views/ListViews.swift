@@ -6,22 +6,6 @@
 // They lie here and not in the view, as a commit adds marks while a thread is inside the view, and paging needs the
 // range of a view that may go at any time. The lock is held for a few instructions, and nothing is called under it.
 
-/// Items counted over all sections.
-struct VisibleRange: BitwiseCopyable {
-  var first = 0
-  var count = 0
-
-  var end: Int { first + count }
-
-  static func == (a: VisibleRange, b: VisibleRange) -> Bool { a.first == b.first && a.count == b.count }
-
-  /// How many items an item is away from what is visible; 0: it is visible.
-  func distance(to item: Int) -> Int {
-    if item < first { return first - item }
-    return item < end ? 0 : item - end + 1
-  }
-}
-
 struct ListViews: ~Copyable {
   static var limit: Int { 8 }
   /// More marks than this count as one of everything.

@@ -11,13 +11,13 @@ extension Summary {
   }
 }
 
-extension UpdateReport {
+extension HistoryEntry {
   /// Finds them by section, unless the commit does something else.
   mutating func findInserted<Source: ChangesetSource & ~Copyable>(
-    _ correspondence: borrowing Correspondence, of source: borrowing Source,
+    _ changes: Summary, _ correspondence: borrowing Correspondence, of source: borrowing Source,
     _ arrangement: borrowing Arrangement
   ) throws(Refusal) {
-    if options.reloads || !statistics.changes.onlyInsertsItems { return }
+    if !changes.onlyInsertsItems { return }
     var inserted = Buffer<PassedRange>()
     // The level of the item behind each of them; 0 if there is none.
     var levels = Buffer<UInt16>()
@@ -58,16 +58,12 @@ extension Arrangement {
   }
 }
 
-extension List {
-  /// Before the commit: nothing can fail after it.
-  func passOverInserted(_ report: inout UpdateReport) throws(Refusal) {
-    guard let inserted = report.inserted.take() else { return }
-    if !history.value.undoable.isEmpty {
-      report.passedByUndo = try history.value.undoable.last.passed.joining(inserted)
-    }
-    if !history.value.redoable.isEmpty {
-      report.passedByRedo = try history.value.redoable.first.passed.joining(inserted)
-    }
-    report.inserted = consume inserted
+extension HistoryEntry {
+  /// Finds what the steps of `history` pass over after the commit, before it: nothing can fail after it.
+  mutating func passOverInserted(by history: borrowing UndoHistory) throws(Refusal) {
+    guard let inserted = self.inserted.take() else { return }
+    if !history.undoable.isEmpty { passedByUndo = try history.undoable.last.passed.joining(inserted) }
+    if !history.redoable.isEmpty { passedByRedo = try history.redoable.first.passed.joining(inserted) }
+    self.inserted = consume inserted
   }
 }

@@ -102,3 +102,22 @@ struct FilterAsking: BitwiseCopyable {
   /// How often the host can still be asked in this poll.
   var calls = 0
 }
+
+extension List {
+  /// Of a derived list. Its poll reads it; whatever another thread may read or change is changed with the state locked.
+  /// (By address: a coroutine within a coroutine would not be inlined, and allocate its frame; and to change what a box
+  /// has would count as a change of the box, which other threads read meanwhile.)
+  @inline(__always) var derivation: Derivation {
+    _read {
+      yield unsafe featuresBox.pointer.unsafelyUnwrapped.pointee.derivation.address.pointee.address.pointee
+    }
+    nonmutating _modify {
+      // The compiler fails to instrument for the thread sanitizer what is not in a constant.
+      let made = unsafe featuresBox.pointer.unsafelyUnwrapped.pointee.derivation.address.pointee.address
+      yield unsafe &made.pointee
+    }
+  }
+
+  /// As long as the list lives.
+  var isDerived: Bool { hasFeatures && features.derivation.value.isMade }
+}

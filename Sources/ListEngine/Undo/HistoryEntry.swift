@@ -1,6 +1,17 @@
-// The step that a commit adds to the history of its list.
+// What a commit adds to the history of its list: a step, or what the steps beside it pass over. A commit that adds
+// neither, and changes something, empties the history.
 
-extension UpdateReport {
+struct HistoryEntry: ~Copyable {
+  var step: Box<UndoStep>? = nil
+  /// If the commit is no step and only inserts items: those, and then what the steps on both sides pass over.
+  var inserted: Buffer<PassedRange>? = nil
+  var passedByUndo = Buffer<PassedRange>()
+  var passedByRedo = Buffer<PassedRange>()
+
+  init() {}
+}
+
+extension HistoryEntry {
   /// Makes the step out of a changeset with payload, and retains its models. Nothing but memory can be refused
   /// afterwards, and then the step is dropped with no lock held (List+Commit).
   mutating func makeStep<Source: ChangesetSource & ~Copyable>(

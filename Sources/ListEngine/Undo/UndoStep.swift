@@ -5,7 +5,7 @@
 // that it was made in, may be much larger.
 //
 // Items that came beside the step are `passed`: the state at its end that faces the present has them, and the step
-// does not know them (History/Rebase).
+// does not know them (Undo/Rebase).
 //
 //     undoable    step: A B ─► A B C      present A x B C      passed: x
 //     redoable    step: A B ─► A B C      present A x B        passed: x

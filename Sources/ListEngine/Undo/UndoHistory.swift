@@ -28,19 +28,18 @@ struct UndoHistory: ~Copyable {
     shrink(&dropped)
   }
 
-  mutating func removeAll(_ dropped: inout UndoSteps) {
-    dropped.take(&undoable)
-    dropped.take(&redoable)
-  }
-
-  /// Items have come that are in no step: what the steps beside them pass over now.
-  mutating func didInsert(
-    _ passedByUndo: inout Buffer<PassedRange>, _ passedByRedo: inout Buffer<PassedRange>,
-    _ dropped: inout UndoSteps
-  ) {
-    undoable.replacePassedByNewest(&passedByUndo)
-    redoable.replacePassedByOldest(&passedByRedo)
-    shrink(&dropped)
+  /// A commit has changed the list.
+  mutating func record(_ entry: inout HistoryEntry, _ dropped: inout UndoSteps) {
+    if let step = entry.step.take() {
+      add(step, &dropped)
+    } else if entry.inserted != nil {
+      undoable.replacePassedByNewest(&entry.passedByUndo)
+      redoable.replacePassedByOldest(&entry.passedByRedo)
+      shrink(&dropped)
+    } else {
+      dropped.take(&undoable)
+      dropped.take(&redoable)
+    }
   }
 
   /// The step that was undone, or redone, changes sides.
@@ -75,5 +74,13 @@ struct UndoHistory: ~Copyable {
         dropped.append(step)
       }
     }
+  }
+}
+
+extension List {
+  /// Changed with the update lock held and readers blocked.
+  var history: LazyBox<UndoHistory> {
+    _read { yield parts.value.history }
+    nonmutating _modify { yield &parts.value.history }
   }
 }
