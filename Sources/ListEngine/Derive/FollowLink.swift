@@ -47,9 +47,7 @@ struct FollowedCommits: BitwiseCopyable {
 
   private let shared: UnsafeMutablePointer<Shared>
 
-  private static var lock: UnsafeMutablePointer<pthread_mutex_t> {
-    unsafe iqp_links().assumingMemoryBound(to: pthread_mutex_t.self)
-  }
+  private static var lock: ProcessMutex { unsafe ProcessMutex(over: iqp_links(), .link) }
 
   /// With two references, one for either list. The features must exist until `leave`.
   init(to follower: UnsafeMutablePointer<ListFeatures>, of handle: Handle) throws(Refusal) {
@@ -64,8 +62,8 @@ struct FollowedCommits: BitwiseCopyable {
   private func locked<Result, Failure: Error>(
     _ body: (inout Shared) throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    unsafe pthread_mutex_lock(FollowLink.lock)
-    defer { unsafe pthread_mutex_unlock(FollowLink.lock) }
+    FollowLink.lock.lock()
+    defer { FollowLink.lock.unlock() }
     return try unsafe body(&shared.pointee)
   }
 
