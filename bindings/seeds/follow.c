@@ -423,8 +423,10 @@ static void open_lists(follow_script *f, uint64_t seed)
     f->lists[1] = derived(f->lists[0], outline_flags(seed));
     f->lists[2] = derived(f->lists[0], IQ_DERIVE_FILTER | (seed % 4 < 2 ? IQ_DERIVE_KEEP_PARENTS : 0));
     f->lists[3] = derived(f->lists[1], IQ_DERIVE_FILTER | drops);
-    for (size_t i = 0; i < LISTS; i++)
+    for (size_t i = 0; i < LISTS; i++) {
         must(iq_list_set_events(f->lists[i], events));
+        must(iq_list_set_selection(f->lists[i], modes[(seed / 2 + i) % 4]));
+    }
     must(iq_view_create(f->lists[0], NULL, &f->view));
 }
 

@@ -73,8 +73,9 @@ class FollowSteps:
         below = outline.filtered(drop_empty_sections=seed % 2 == 1)
         self.lists: list[Any] = [source, outline, filtered, below]
         self.source, self.outline = source, outline
-        for shown in self.lists:
+        for at, shown in enumerate(self.lists):
             shown.set_events(EVENTS)
+            shown.set_selection(MODES[(seed // 2 + at) % 4])
         self.view = source.view()
         self.taken: list[TakenCell[Any]] = []
         self.limits: list[int | None] = [None] * 4

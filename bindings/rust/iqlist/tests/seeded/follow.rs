@@ -47,6 +47,11 @@ fn states() -> [States; 4] {
     [States::SELECTED, States::FOCUSED, States::EXPANDED, States::host(0)]
 }
 
+fn modes() -> [Selection; 4] {
+    let multiple = Selection::MULTIPLE;
+    [Selection::SINGLE, multiple, Selection::NONE, multiple.keeping()]
+}
+
 fn class() -> Class<Counted> {
     static CLASS: OnceLock<Class<Counted>> = OnceLock::new();
     *CLASS.get_or_init(|| {
@@ -161,6 +166,7 @@ impl Lists {
             let wanted = |kind: &&EventKind| !unwanted.contains(kind) && **kind != EventKind::REORDER;
             let kinds = EVENTS.iter().filter(wanted).fold(EventKind::NONE, |all, kind| all | *kind);
             lists.at(at).set_events(kinds).unwrap();
+            lists.at(at).set_selection(modes()[(seed as usize / 2 + at) % 4]).unwrap();
         }
         lists
     }
@@ -248,9 +254,7 @@ impl Script {
             }
             21 => {
                 let list = f.lists.at(self.below(4));
-                let multiple = Selection::MULTIPLE;
-                let modes = [Selection::SINGLE, multiple, Selection::NONE, multiple.keeping()];
-                let mode = modes[self.below(4)];
+                let mode = modes()[self.below(4)];
                 self.status("selection", list.set_selection(mode));
             }
             22 => self.set_key_states(f.lists),
