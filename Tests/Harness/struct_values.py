@@ -9,7 +9,7 @@ FIELDS: dict[str, dict[str, str]] = {
         "reallocate": "host_reallocate",
         "release": "host_release",
     },
-    "iq_class_options": {"name": "struct_next_name()"},
+    "iq_class_options": {"name": "case_next_name()"},
     "iq_columns": {"count": "1", "keys": "&new_key"},
     "iq_supplementary": {"kind": "IQ_KIND_HOST", "index": "(uint32_t)i"},
     "iq_section_entry": {"key": "calls_key(70 + i)", "first_item": "i"},
@@ -31,11 +31,11 @@ FIRST = {
 PLAIN = {
     "iq_key": "new_key",
     "iq_position": "{0, 0}",
-    "iq_hasher": "struct_hasher()",
+    "iq_hasher": "case_hasher()",
     "iq_class": "{0}",
     "iq_change": "{.kind = IQ_ITEM_MOVE, .count = 1}",
-    "iq_item": "struct_objects.edited_item",
-    "iq_section": "struct_objects.edited_section",
+    "iq_item": "objects.edited_item",
+    "iq_section": "objects.edited_section",
 }
 
 # Arrays of structs with a struct_size: by name, the parameter or field that counts them.
@@ -55,12 +55,31 @@ ARGUMENTS: dict[str, str] = {
     "iq_list_find_keys_in_state capacity": "1",
     "iq_edit_update_items flags": "IQ_COLUMN_CONTENT",
     "iq_list_emit action": "IQ_ACTION_HOST",
+    "iq_list_remove_supplementary kind": "IQ_KIND_HOST",
     "iq_list_changes_since before": "NULL",
-    "iq_list_submit snapshot": "struct_objects.other",
-    "iq_list_poll list": "struct_polled()",
+    "iq_list_submit snapshot": "objects.other",
+    "iq_list_poll list": "case_polled()",
     "iq_view_find_cell cell": "IQ_NONE",
-    "iq_list_set_filter list": "struct_objects.derived",
+    "iq_list_set_filter list": "objects.derived",
+    "iq_list_get_filter list": "objects.derived",
+    "buffer void *": "made.text",
+    "buffer char *": "made.text",
     "void *": "NULL",
+    "iq_list_cancel ticket": "case_ticket()",
+    "iq_log_callback": "NULL",
+    "name const char *": "class_name",
+    "const char **": "&made.name",
+    "const iq_change **": "&made.changes",
+    "const iq_splice **": "&made.splices",
+    "const uint32_t **": "&made.map",
+    "iq_log_level": "IQ_LOG_OFF",
+    "items size_t": "10",
+    "ahead size_t": "0",
+    "bytes size_t": "10",
+    "item iq_key": "item_key",
+    "iq_changeset *": "objects.changeset",
+    "iq_class": "case_class",
+    "iq_hasher *": "(iq_hasher[]){case_hasher()}",
     "iq_snapshot_decode bytes": "encoded_snapshot",
     "iq_snapshot_decode length": "encoded_snapshot_length",
     "iq_changeset_decode bytes": "encoded_changeset",
@@ -69,14 +88,15 @@ ARGUMENTS: dict[str, str] = {
     "iq_snapshot_get_section_info key": "section_key",
     "iq_list_find_section key": "section_key",
     "iq_snapshot_move_item_beside item": "calls_key(13)",
-    "iq_list_find_item_in_section section": "struct_objects.section",
-    "iq_list_get_section_info section": "struct_objects.section",
-    "iq_list_get_supplementaries section": "struct_objects.section",
+    "iq_list_find_item_in_section section": "objects.section",
+    "iq_list_get_section_info section": "objects.section",
+    "iq_list_get_supplementaries section": "objects.section",
     "iq_snapshot_update_items flags": "IQ_COLUMN_CONTENT",
-    "after const iq_snapshot *": "struct_objects.other",
+    "after const iq_snapshot *": "objects.other",
     "section iq_key": "section_key",
     "section const iq_key *": "&section_key",
     "key iq_key": "item_key",
+    "iq_snapshot_move_section_beside anchor": "section_key",
     "anchor iq_key": "item_key",
     "where uint32_t": "IQ_PUT_AFTER",
     "parent iq_key": "item_key",
@@ -94,25 +114,25 @@ ARGUMENTS: dict[str, str] = {
     "fields const void *": '"\\010"',
     "string const char *": '"abc"',
     "ends const size_t *": "(const size_t[]){1}",
-    "iq_list *": "struct_objects.list",
-    "const iq_list *": "struct_objects.list",
-    "iq_snapshot *": "struct_objects.snapshot",
-    "const iq_snapshot *": "struct_objects.snapshot",
-    "const iq_changeset *": "struct_objects.changeset",
-    "iq_edit *": "struct_objects.edit",
-    "iq_view *": "struct_objects.view",
-    "const iq_view *": "struct_objects.view",
-    "iq_replay *": "struct_replay()",
-    "const iq_replay *": "struct_replay()",
+    "iq_list *": "objects.list",
+    "const iq_list *": "objects.list",
+    "iq_snapshot *": "objects.snapshot",
+    "const iq_snapshot *": "objects.snapshot",
+    "const iq_changeset *": "objects.changeset",
+    "iq_edit *": "objects.edit",
+    "iq_view *": "objects.view",
+    "const iq_view *": "objects.view",
+    "iq_replay *": "case_replay()",
+    "const iq_replay *": "case_replay()",
     "iq_list **": "&made.list",
     "iq_snapshot **": "&made.snapshot",
     "iq_changeset **": "&made.changeset",
     "iq_edit **": "&made.edit",
     "iq_view **": "&made.view",
     "iq_replay **": "&made.replay",
-    "iq_event *": "(iq_event[]){{.struct_size = sizeof(iq_event)}}",
-    "iq_item": "struct_objects.edited_item",
-    "iq_section": "struct_objects.edited_section",
+    "iq_event *": "(iq_event[2]){{.struct_size = sizeof(iq_event)}}",
+    "iq_item": "objects.edited_item",
+    "iq_section": "objects.edited_section",
     "iq_position": "(iq_position){0, 0}",
     "size_t *": "&made.number",
     "int *": "&made.descriptor",
@@ -135,15 +155,15 @@ ARGUMENTS: dict[str, str] = {
 }
 
 # A list's own items, where the objects have an edited list, too.
-OF_LISTS = {"iq_item": "struct_objects.item", "iq_section": "struct_objects.section"}
+OF_LISTS = {"iq_item": "objects.item", "iq_section": "objects.section"}
 
 # Structs as inputs that are there already, not new ones: by function and name, or by name.
 KNOWN = {
     "section": "section_key",
-    "iq_list_set_states items": "struct_objects.item",
-    "iq_list_begin_reorder items": "struct_objects.item",
-    "iq_view_take_cell element": "{.struct_size = sizeof(iq_element), .item = struct_objects.item}",
-    "iq_view_find_cell element": "{.struct_size = sizeof(iq_element), .item = struct_objects.item}",
+    "iq_list_set_states items": "objects.item",
+    "iq_list_begin_reorder items": "objects.item",
+    "iq_view_take_cell element": "{.struct_size = sizeof(iq_element), .item = objects.item}",
+    "iq_view_find_cell element": "{.struct_size = sizeof(iq_element), .item = objects.item}",
     "iq_snapshot_delete_sections keys": "section_key",
     "iq_snapshot_reload_sections keys": "section_key",
     "iq_snapshot_delete_items keys": "item_key",
@@ -156,8 +176,15 @@ KNOWN = {
 CHANGED = {"iq_hasher"}
 WITHOUT_INPUT = {"iq_hasher_init"}
 
-# Where all that is right is not enough: the library is in use, or the item is not movable.
-STATUSES = {"iq_memory_set_allocator": "IQ_ERROR_STATE", "iq_list_begin_reorder": "IQ_ERROR_REFUSED"}
+# Where all that is right is not enough: the snapshot has a footer more, the changeset ends elsewhere, the
+# library is in use, the item is not movable, or the cell was not taken.
+STATUSES = {
+    "iq_changeset_apply": "IQ_ERROR_MISMATCH",
+    "iq_changeset_compose": "IQ_ERROR_MISMATCH",
+    "iq_memory_set_allocator": "IQ_ERROR_STATE",
+    "iq_list_begin_reorder": "IQ_ERROR_REFUSED",
+    "iq_view_give_cell": "IQ_ERROR_STATE",
+}
 # Its own failures leave the detail of the latest one alone.
 WITHOUT_DETAIL = {"iq_get_last_error"}
 

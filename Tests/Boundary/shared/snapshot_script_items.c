@@ -168,7 +168,8 @@ void snapshot_script_set_section_items(snapshot_script *b)
     for (size_t i = 0; found != MODEL_NONE && i < b->wanted.sections[found].count && count < 24; i++) {
         if (random_chance(b->random, 50)) {
             size_t at = random_below(b->random, count + 1);
-            items[count++] = items[at == count ? 0 : at];
+            items[count] = items[at == count ? 0 : at];
+            count++;
             items[at == count - 1 ? count - 1 : at] = b->wanted.sections[found].items[i];
         }
     }
