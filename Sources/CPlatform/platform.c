@@ -17,3 +17,8 @@ _Thread_local int64_t iqp_host_call_depth;
 _Thread_local int64_t *iqp_interruption_word;
 _Thread_local iqp_thread_storage iqp_failure_storage;
 _Thread_local iqp_thread_storage iqp_detail_storage;
+
+#ifdef DEBUG
+static _Thread_local unsigned char iqp_locks_held[16];
+unsigned char *iqp_held_locks(void) { return iqp_locks_held; }
+#endif

@@ -245,6 +245,9 @@ extern IQP_HIDDEN _Thread_local int64_t iqp_host_call_depth
 extern IQP_HIDDEN _Thread_local int64_t *iqp_interruption_word
     IQP_WITH_THREAD;
 
+/* How many locks of each rank this thread holds: LockOrder, in debug builds. */
+unsigned char *iqp_held_locks(void);
+
 static inline int64_t **iqp_interruption(void) { return &iqp_interruption_word; }
 static inline int64_t *iqp_host_calls(void) { return &iqp_host_call_depth; }
 static inline void *iqp_failure(void) { return iqp_failure_storage.bytes; }

@@ -29,9 +29,7 @@ public enum Log {
     unsafe iqp_log().assumingMemoryBound(to: Root.self)
   }
 
-  private static var lock: UnsafeMutablePointer<pthread_mutex_t> {
-    unsafe UnsafeMutableRawPointer(root).assumingMemoryBound(to: pthread_mutex_t.self)
-  }
+  private static var lock: ProcessMutex { unsafe ProcessMutex(over: root) }
 
   private static var level: UnsafeMutablePointer<Int32> {
     unsafe UnsafeMutableRawPointer(root + 1).assumingMemoryBound(to: Int32.self)
@@ -45,11 +43,11 @@ public enum Log {
   @unsafe public static func set(
     _ callback: Callback?, _ context: UnsafeMutableRawPointer?, _ level: UInt32
   ) {
-    unsafe pthread_mutex_lock(lock)
+    lock.lock()
     unsafe root.pointee.callback = callback
     unsafe root.pointee.context = context
     unsafe iqp_store32(self.level, callback == nil ? 0 : Int32(truncatingIfNeeded: level))
-    unsafe pthread_mutex_unlock(lock)
+    lock.unlock()
   }
 
   /// Writes one line, truncated to 255 bytes.
@@ -64,10 +62,10 @@ public enum Log {
   }
 
   private static func deliver(_ level: Level, _ line: UnsafeMutableRawPointer?) {
-    unsafe pthread_mutex_lock(lock)
+    lock.lock()
     let callback = unsafe root.pointee.callback
     let context = unsafe root.pointee.context
-    unsafe pthread_mutex_unlock(lock)
+    lock.unlock()
     unsafe callback?(context, level.code, line?.assumingMemoryBound(to: CChar.self))
   }
 }

@@ -10,7 +10,7 @@ import CPlatform
 
 /// What the update of a derived list takes over from the commits that it follows.
 struct FollowedCommits: BitwiseCopyable {
-  /// Of the last commit.
+  /// The values of the last commit.
   var isPlain = false
   var animation: UInt32 = 0
   /// One of them described the list anew.
@@ -47,9 +47,7 @@ struct FollowedCommits: BitwiseCopyable {
 
   private let shared: UnsafeMutablePointer<Shared>
 
-  private static var lock: UnsafeMutablePointer<pthread_mutex_t> {
-    unsafe iqp_links().assumingMemoryBound(to: pthread_mutex_t.self)
-  }
+  private static var lock: ProcessMutex { unsafe ProcessMutex(over: iqp_links(), .link) }
 
   /// With two references, one for either list. The features must exist until `leave`.
   init(to follower: UnsafeMutablePointer<ListFeatures>, of handle: Handle) throws(Refusal) {
@@ -64,8 +62,8 @@ struct FollowedCommits: BitwiseCopyable {
   private func locked<Result, Failure: Error>(
     _ body: (inout Shared) throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    unsafe pthread_mutex_lock(FollowLink.lock)
-    defer { unsafe pthread_mutex_unlock(FollowLink.lock) }
+    FollowLink.lock.lock()
+    defer { FollowLink.lock.unlock() }
     return try unsafe body(&shared.pointee)
   }
 

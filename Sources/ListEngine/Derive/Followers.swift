@@ -1,7 +1,7 @@
 // The derived lists of a list: see FollowLink. Those that have left are removed at the next opportunity.
 
 struct Followers: ~Copyable {
-  private let lock = Mutex()
+  private let lock = Mutex(.followers)
   private let links = InlineBox(Buffer<FollowLink>())
   /// The number of links, for those who want to know whether there is any.
   private let number = AtomicWord()

@@ -40,7 +40,7 @@ struct EventChannel: ~Copyable {
     var wakeup = Wakeup()
   }
 
-  private let lock = Mutex()
+  private let lock = Mutex(.channel)
   private let parts = InlineBox(Parts())
   private let pending = AtomicWord()
   /// The kinds that the host asks for.

@@ -44,7 +44,7 @@ struct GivenFilter: BitwiseCopyable {
     init() {}
   }
 
-  private let lock = Mutex()
+  private let lock = Mutex(.part)
   private let chains = InlineBox(Chains())
   let preparation = InlineBox(Preparation?.none)
   let entry = unsafe InlineBox(Worker.Entry())

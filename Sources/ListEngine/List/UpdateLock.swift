@@ -14,7 +14,7 @@ import CPlatform
 
 struct UpdateLock: ~Copyable {
   /// Detects a second lock by the same thread.
-  private let update = Mutex(knowsOwner: true)
+  private let update = Mutex(.update, knowsOwner: true)
   /// A waiting commit blocks later readers; otherwise readers could delay it forever.
   private let state = PhaseLock()
 
@@ -49,15 +49,31 @@ struct UpdateLock: ~Copyable {
   func beginUpdateWaiting() throws(Refusal) {
     _ = unsafe iqp_add(wanted.address, 1)
     defer { _ = unsafe iqp_add(wanted.address, -1) }
-    if !update.lock() { throw Refusal(.busy) }
+    if !update.lock(inOrder: !HostCall.isUnderWay) { throw Refusal(.busy) }
   }
 
   func endUpdate() { update.unlock() }
 
   /// Blocks readers; only within an update.
-  func beginCommit() { state.beginWrite() }
-  func endCommit() { state.endWrite() }
+  func beginCommit() {
+    LockOrder.willWait(for: .state)
+    state.beginWrite()
+    LockOrder.didTake(.state)
+  }
 
-  func beginRead() { state.beginRead() }
-  func endRead() { state.endRead() }
+  func endCommit() {
+    LockOrder.didGiveBack(.state)
+    state.endWrite()
+  }
+
+  @inline(__always) func beginRead() {
+    LockOrder.willWait(for: .state)
+    state.beginRead()
+    LockOrder.didTake(.state)
+  }
+
+  @inline(__always) func endRead() {
+    LockOrder.didGiveBack(.state)
+    state.endRead()
+  }
 }

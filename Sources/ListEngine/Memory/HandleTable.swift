@@ -180,8 +180,8 @@ extension HandleTable {
 extension HandleTable {
   /// Returns a handle without an object.
   public func claim(_ kind: HandleKind) throws(Refusal) -> Handle {
-    unsafe pthread_mutex_lock(lock)
-    defer { unsafe pthread_mutex_unlock(lock) }
+    lock.lock()
+    defer { lock.unlock() }
     let slot = try vacantSlot()
     unsafe root.pointee.live += 1
     let generation = unsafe UInt64(bitPattern: iqp_load(HandleTable.word(of: entries[slot]))) >> 32
@@ -197,8 +197,8 @@ extension HandleTable {
 
   /// Takes back a handle without an object: one that is only claimed, or one whose object is destroyed.
   public func vacate(_ handle: Handle) {
-    unsafe pthread_mutex_lock(lock)
-    defer { unsafe pthread_mutex_unlock(lock) }
+    lock.lock()
+    defer { lock.unlock() }
     let slot = handle.slot
     let entry = unsafe entries[slot]
     let next = (handle.tag + 1) & generationMask
@@ -212,8 +212,8 @@ extension HandleTable {
   /// Releases all memory, unless an object is live; returns whether it did. If none is live, no other thread may
   /// look up a handle during the call, not even a stale one, because the entries are being freed.
   @discardableResult public func trim() -> Bool {
-    unsafe pthread_mutex_lock(lock)
-    defer { unsafe pthread_mutex_unlock(lock) }
+    lock.lock()
+    defer { lock.unlock() }
     guard unsafe root.pointee.live == 0 else { return false }
     entries.free()
     unsafe root.pointee.reached = 0
@@ -222,9 +222,7 @@ extension HandleTable {
     return true
   }
 
-  private var lock: UnsafeMutablePointer<pthread_mutex_t> {
-    unsafe UnsafeMutableRawPointer(root).assumingMemoryBound(to: pthread_mutex_t.self)
-  }
+  private var lock: ProcessMutex { unsafe ProcessMutex(over: root) }
 
   @inline(__always) private static func word(
     of entry: UnsafeMutablePointer<Entry>

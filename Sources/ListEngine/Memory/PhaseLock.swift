@@ -25,7 +25,7 @@ import CPlatform
   private static let inside = oneWaiting - 1
 
   private let word = InlineBox(Int64(0))
-  private let writers = Mutex()
+  private let writers = Mutex(.writers)
 
   @inline(__always) func beginRead() {
     let seen = unsafe iqp_load(word.address)

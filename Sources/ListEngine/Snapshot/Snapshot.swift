@@ -52,7 +52,7 @@ struct SnapshotState: ~Copyable {
 
 public struct Snapshot: ~Copyable {
   public let options: SnapshotOptions
-  private let change = Mutex(knowsOwner: true)
+  private let change = Mutex(.snapshotChange, knowsOwner: true)
   let lock = ReadWriteLock()
   let body: InlineBox<SnapshotState>
 

@@ -36,8 +36,8 @@ import CPlatform
 
   /// The number of classes; their ids are 1 ... count.
   var count: Int {
-    unsafe pthread_mutex_lock(lock)
-    defer { unsafe pthread_mutex_unlock(lock) }
+    lock.lock()
+    defer { lock.unlock() }
     return unsafe Int(root.pointee.count)
   }
 
@@ -50,8 +50,8 @@ import CPlatform
 
   /// The id of the class with that name, or 0.
   @unsafe public func find(name: UnsafeRawPointer, length: Int) -> UInt32 {
-    unsafe pthread_mutex_lock(lock)
-    defer { unsafe pthread_mutex_unlock(lock) }
+    lock.lock()
+    defer { lock.unlock() }
     return unsafe search(name, length, hash(name, length)).number
   }
 
@@ -60,8 +60,8 @@ import CPlatform
     name: UnsafeRawPointer, length: Int, _ callbacks: CellClass.Callbacks
   ) throws(Refusal) -> UInt32 {
     Fork.setUp()
-    unsafe pthread_mutex_lock(lock)
-    defer { unsafe pthread_mutex_unlock(lock) }
+    lock.lock()
+    defer { lock.unlock() }
     let hash = unsafe hash(name, length)
     let found = unsafe search(name, length, hash)
     guard found.number == 0 else { throw Refusal(.duplicateClass) }
@@ -83,9 +83,7 @@ import CPlatform
     return count + 1
   }
 
-  private var lock: UnsafeMutablePointer<pthread_mutex_t> {
-    unsafe UnsafeMutableRawPointer(root).assumingMemoryBound(to: pthread_mutex_t.self)
-  }
+  private var lock: ProcessMutex { unsafe ProcessMutex(over: root) }
 
   private func hash(_ name: UnsafeRawPointer, _ length: Int) -> UInt64 {
     var hash = SipHash(key: Key(low: Seed.process, high: 0))

@@ -21,7 +21,7 @@ struct ListViews: ~Copyable {
     var range: VisibleRange? = nil
   }
 
-  private let lock = Mutex()
+  private let lock = Mutex(.part)
   private let rows = InlineBox(Buffer<Row>())
   private let marks = InlineBox(Buffer<ViewMark>())
   /// The number of rows, for those who want to know whether there is any.

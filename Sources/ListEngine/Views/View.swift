@@ -21,7 +21,7 @@ struct RequestedRange: ~Copyable {
     var number: UInt64 = 0
   }
 
-  private let lock = Mutex()
+  private let lock = Mutex(.part)
   private let values = InlineBox(Values())
 
   init() {}
