@@ -44,10 +44,10 @@ extension Refusal.Kind {
     case IQ_ERROR_DUPLICATE: duplicateWords
     case IQ_ERROR_NO_SECTION: FailureWords("the items", "have no section to go to")
     case IQ_ERROR_SCOPE: scopeWords
-    case IQ_ERROR_NO_KEYS: FailureWords("the changeset", "was made without IQ_DIFF_KEEP_KEYS")
+    case IQ_ERROR_NO_KEYS: FailureWords("the changeset", "was made without KEEP_KEYS in its options")
     case IQ_ERROR_STATE: stateWords
     case IQ_ERROR_VERIFY: FailureWords("the diff", "did not replay to its target: a bug in libiqlist")
-    case IQ_ERROR_NO_PAYLOAD: FailureWords("the changeset", "was made without IQ_DIFF_PAYLOAD")
+    case IQ_ERROR_NO_PAYLOAD: FailureWords("the changeset", "was made without PAYLOAD in its options")
     case IQ_ERROR_MISMATCH where word == Self.notOfList.word:
       FailureWords(
         ofArgument: "is no snapshot of the list, or was edited since it was taken", else: "the snapshot")
@@ -69,13 +69,14 @@ extension Refusal.Kind {
     case Self.unknownValue.word: "is $, which this function does not accept"
     case Self.notZero.word: "is reserved and must be 0"
     case Self.narrowStride.word: "is $, less than the width of the column, %"
-    case Self.namedTwice.word: "is an item that an earlier element names"
+    case Self.namedTwice.word: "is what an earlier element names as well"
     case Self.tooLarge.word: "is $, more than the maximum, %"
     case Self.empty.word: "is 0"
     case Self.unpaired.word: "is set, but only one of retain and release"
     case Self.listsOnly.word: "is for lists only"
-    case Self.submissionsOnly.word: "is for submissions only"
-    case Self.delayHere.word: "is $, but IQ_UPDATE_HERE does not wait"
+    case Self.otherKindFlags.word: "is #, which has bits that this kind of list does not have"
+    case Self.flagsExclude.word: "is #, which has flags that exclude each other"
+    case Self.delayHere.word: "is $, but IQ_SUBMIT_HERE does not wait"
     case Self.notText.word: "is not a UTF-8 text of 1 to 255 bytes"
     case Self.notInitialized.word: "was not initialized by iq_hasher_init"
     case Self.notMove.word: "is not a move"
@@ -96,8 +97,6 @@ extension Refusal.Kind {
     case Self.object.word:
       FailureWords(ofArgument: "was destroyed, or is not an object of this type", else: "the object")
     case Self.noClass.word: FailureWords(ofArgument: "is $, which is not a registered class", else: "a class")
-    case Self.handleTwice.word:
-      FailureWords(ofArgument: "is what an earlier element names as well", else: "a handle")
     case Self.listGone.word: FailureWords(ofArgument: "is of a list that was destroyed", else: "the object")
     case Self.sourceGone.word: FailureWords(ofArgument: "follows a list that was destroyed", else: "the list")
     default: FailureWords(ofArgument: "was deleted, or is not of this list", else: "the item or section")
@@ -189,7 +188,7 @@ extension Refusal.Kind {
   private var stateWords: FailureWords {
     switch word {
     case Self.derived.word: FailureWords("the list", "is derived: only its source changes it")
-    case Self.noFilter.word: FailureWords("the list", "was not derived with IQ_DERIVE_FILTER")
+    case Self.noFilter.word: FailureWords("the list", "was not derived as IQ_DERIVE_FILTER")
     case Self.editEnded.word: FailureWords("the edit", "has ended")
     case Self.otherVersion.word:
       FailureWords(ofArgument: "is $, but the source has version %", else: "the version")

@@ -16,6 +16,19 @@ public func iq_snapshot_append_items(
   }
 }
 
+@_cdecl("iq_snapshot_insert_items") @implementation
+public func iq_snapshot_insert_items(
+  _ snapshot: UnsafeMutablePointer<iq_snapshot>?, _ section: iq_key, _ index: Int,
+  _ items: UnsafePointer<iq_columns>?
+) -> iq_status {
+  unsafe using(snapshot) { snapshot throws(Refusal) in
+    let columns = unsafe try Columns(items, argument: Argument(4, iqc_items))
+    try naming(index: Argument(3, iqc_position)) { () throws(Refusal) in
+      try snapshot.insert(columns, at: index, of: Key(section))
+    }
+  }
+}
+
 @_cdecl("iq_snapshot_insert_items_beside") @implementation
 public func iq_snapshot_insert_items_beside(
   _ snapshot: UnsafeMutablePointer<iq_snapshot>?, _ section: UnsafePointer<iq_key>?, _ place: UInt32,
@@ -25,6 +38,47 @@ public func iq_snapshot_insert_items_beside(
     let anchor = try Anchor(place, Key(anchor), argument: Argument(3, iqc_where))
     let columns = unsafe try Columns(items, argument: Argument(5, iqc_items))
     unsafe try snapshot.insert(columns, at: anchor, in: Key(optional: section))
+  }
+}
+
+@_cdecl("iq_snapshot_insert_children") @implementation
+public func iq_snapshot_insert_children(
+  _ snapshot: UnsafeMutablePointer<iq_snapshot>?, _ section: UnsafePointer<iq_key>?, _ parent: iq_key,
+  _ index: Int, _ items: UnsafePointer<iq_columns>?
+) -> iq_status {
+  unsafe using(snapshot) { snapshot throws(Refusal) in
+    let columns = unsafe try Columns(items, argument: Argument(5, iqc_items))
+    try naming(index: Argument(4, iqc_index), items: Argument(5, iqc_items)) { () throws(Refusal) in
+      unsafe try snapshot.insert(columns, asChild: index, of: Key(parent), in: Key(optional: section))
+    }
+  }
+}
+
+@_cdecl("iq_snapshot_set_section_items") @implementation
+public func iq_snapshot_set_section_items(
+  _ snapshot: UnsafeMutablePointer<iq_snapshot>?, _ section: iq_key, _ items: UnsafePointer<iq_columns>?
+) -> iq_status {
+  unsafe using(snapshot) { snapshot throws(Refusal) in
+    let columns = unsafe try Columns(items, argument: Argument(3, iqc_items))
+    try snapshot.setItems(columns, of: Key(section))
+  }
+}
+
+// MARK: Updating
+
+@_cdecl("iq_snapshot_update_items") @implementation
+public func iq_snapshot_update_items(
+  _ snapshot: UnsafeMutablePointer<iq_snapshot>?, _ section: UnsafePointer<iq_key>?,
+  _ keys: UnsafePointer<iq_key>?, _ columns: UnsafePointer<iq_columns>?, _ which: UInt32
+) -> iq_status {
+  unsafe using(snapshot) { snapshot throws(Refusal) in
+    let appearances = unsafe try NewAppearances(
+      columns, argument: Argument(4, iqc_columns), which, argument: Argument(5, iqc_flags))
+    let keys = unsafe try Buffer<Key>(
+      keys, appearances.count, limit: ListOptions.mostItems, argument: Argument(3, iqc_keys))
+    try naming(items: Argument(3, iqc_keys)) { () throws(Refusal) in
+      unsafe try snapshot.updateItems(keys, in: Key(optional: section), appearances)
+    }
   }
 }
 

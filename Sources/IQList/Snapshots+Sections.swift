@@ -14,6 +14,20 @@ public func iq_snapshot_append_sections(
   }
 }
 
+@_cdecl("iq_snapshot_insert_sections") @implementation
+public func iq_snapshot_insert_sections(
+  _ snapshot: UnsafeMutablePointer<iq_snapshot>?, _ position: Int, _ keys: UnsafePointer<iq_key>?,
+  _ count: Int
+) -> iq_status {
+  unsafe using(snapshot) { snapshot throws(Refusal) in
+    let keys = unsafe try sectionKeys(
+      keys, count, argument: Argument(3, iqc_keys), countArgument: Argument(4, iqc_count))
+    try naming(index: Argument(2, iqc_position)) { () throws(Refusal) in
+      try snapshot.insertSections(keys, atPosition: position)
+    }
+  }
+}
+
 @_cdecl("iq_snapshot_insert_sections_beside") @implementation
 public func iq_snapshot_insert_sections_beside(
   _ snapshot: UnsafeMutablePointer<iq_snapshot>?, _ place: UInt32, _ anchor: iq_key,

@@ -46,6 +46,7 @@ typedef struct machine {
     unsigned under_way;    /* submissions whose end has not been told */
     bool with_handles;     /* the next call names items or sections that may be gone */
     bool with_levels;      /* those of the next call may be too high */
+    bool with_repeats;     /* the next call may name something twice */
     uint64_t named[NAMED]; /* handles of items and sections that calls have named */
     slot slots[KINDS][SLOTS];
 } machine;
@@ -56,10 +57,11 @@ typedef struct operation {
 } operation;
 
 extern const operation operations_of_lists[], operations_of_snapshots[], operations_of_changesets[],
-    operations_of_edits[], operations_of_events[], operations_of_undo[], operations_of_views[], operations_of_derived[];
+    operations_of_edits[], operations_of_events[], operations_of_undo[], operations_of_views[], operations_of_derived[],
+    operations_of_puts[];
 extern const size_t operations_of_lists_count, operations_of_snapshots_count, operations_of_changesets_count,
     operations_of_edits_count, operations_of_events_count, operations_of_undo_count, operations_of_views_count,
-    operations_of_derived_count;
+    operations_of_derived_count, operations_of_puts_count;
 
 /* The next byte, 0 behind the end. */
 uint8_t next_byte(machine *m);
@@ -67,7 +69,10 @@ slot *next_slot(machine *m, slot_kind kind);
 /* One of 20 keys of items, one of 5 of sections. */
 iq_key next_item_key(machine *m);
 iq_key next_section_key(machine *m);
-iq_diff_options next_options(machine *m);
+iq_update_options next_options(machine *m);
+/* The same, of what is diffed; and of a submission, which this thread prepares. */
+iq_diff_options diff_options(const iq_update_options *options);
+iq_submit_options submit_options(machine *m);
 iq_supplementary next_element(machine *m);
 
 /* Up to eight items; `columns` points into `keys` and so on. */

@@ -233,6 +233,45 @@ OPERATION(read)
     TRY(m, self, NULL, iq_snapshot_dump(self->object, text, sizeof text, &length));
 }
 
+static void insert_sections_at(machine *m, const slot *self, size_t position)
+{
+    iq_key keys[3];
+    size_t count = next_sections(m, keys);
+    if (!is_full(self)) {
+        TRY(m, self, NULL, iq_snapshot_insert_sections(self->object, position, keys, count));
+    }
+}
+
+/* One of four calls on items that are there, or not, or twice. */
+OPERATION(put)
+{
+    const slot *self = next_slot(m, KIND_SNAPSHOT);
+    uint8_t how = next_byte(m);
+    size_t index = how & 64 ? IQ_END : how >> 2 & 15;
+    if ((how & 3) == 0) {
+        insert_sections_at(m, self, index);
+        return;
+    }
+    iq_key section, parent = next_item_key(m);
+    const iq_key *scope = next_scope(m, &section);
+    some_items items;
+    next_items(m, &items);
+    if (is_full(self)) {
+        return;
+    }
+    if ((how & 3) == 1) {
+        m->with_levels = how & 128;
+        TRY(m, self, NULL, how & 128 ? iq_snapshot_insert_children(self->object, scope, parent, index, &items.columns)
+                                     : iq_snapshot_insert_items(self->object, section, index, &items.columns));
+    } else if ((how & 3) == 2) {
+        TRY(m, self, NULL, iq_snapshot_set_section_items(self->object, section, &items.columns));
+    } else {
+        uint32_t flags = 1 + how % 15;
+        m->with_repeats = true;
+        TRY(m, self, NULL, iq_snapshot_update_items(self->object, scope, items.keys, &items.columns, flags));
+    }
+}
+
 const operation operations_of_snapshots[] = {
     {"snapshot create", create},
     {"snapshot copy", copy},
@@ -254,3 +293,6 @@ const operation operations_of_snapshots[] = {
     {"snapshot read", read},
 };
 const size_t operations_of_snapshots_count = sizeof operations_of_snapshots / sizeof *operations_of_snapshots;
+
+const operation operations_of_puts[] = {{"snapshot put", put}};
+const size_t operations_of_puts_count = sizeof operations_of_puts / sizeof *operations_of_puts;

@@ -70,7 +70,7 @@ bool try_end(machine *m, iq_status status)
         is_bad = is_bad || (tried.used[i] && !slot_is_good(tried.used[i]));
     }
     CHECK(!is_bad || status == IQ_ERROR_HANDLE || status == IQ_ERROR_ARGUMENT);
-    CHECK(is_bad || m->with_levels || status != IQ_ERROR_ARGUMENT);
+    CHECK(is_bad || m->with_levels || m->with_repeats || status != IQ_ERROR_ARGUMENT);
     CHECK(is_bad || m->with_handles || status != IQ_ERROR_HANDLE);
     CHECK(status >= IQ_OK && status <= IQ_ERROR_CALLBACK && status != IQ_ERROR_VERIFY);
     CHECK((status == IQ_ERROR_NO_MEMORY) == has_failed);
@@ -81,6 +81,7 @@ bool try_end(machine *m, iq_status status)
     tried.is_armed = false;
     m->with_handles = false;
     m->with_levels = false;
+    m->with_repeats = false;
     return status == IQ_OK;
 }
 

@@ -19,7 +19,6 @@ FIELDS: dict[str, dict[str, str]] = {
 FIRST = {
     "iq_error": "offsetof(iq_error, element)",
     "iq_columns": "offsetof(iq_columns, levels)",
-    "iq_diff_options": "offsetof(iq_diff_options, splice_threshold)",
     "iq_list_options": "offsetof(iq_list_options, splice_threshold)",
     "iq_class_options": "offsetof(iq_class_options, traits)",
     "iq_item_buffers": "offsetof(iq_item_buffers, states)",
@@ -37,7 +36,6 @@ PLAIN = {
     "iq_change": "{.kind = IQ_ITEM_MOVE, .count = 1}",
     "iq_item": "struct_objects.edited_item",
     "iq_section": "struct_objects.edited_section",
-    "iq_element": "{0}",
 }
 
 # Arrays of structs with a struct_size: by name, the parameter or field that counts them.
@@ -74,12 +72,14 @@ ARGUMENTS: dict[str, str] = {
     "iq_list_find_item_in_section section": "struct_objects.section",
     "iq_list_get_section_info section": "struct_objects.section",
     "iq_list_get_supplementaries section": "struct_objects.section",
+    "iq_snapshot_update_items flags": "IQ_COLUMN_CONTENT",
     "after const iq_snapshot *": "struct_objects.other",
     "section iq_key": "section_key",
     "section const iq_key *": "&section_key",
     "key iq_key": "item_key",
     "anchor iq_key": "item_key",
     "where uint32_t": "IQ_PUT_AFTER",
+    "parent iq_key": "item_key",
     "count size_t": "1",
     "states uint32_t": "IQ_STATE_EXPANDED",
     "section_count size_t": "1",
@@ -142,11 +142,12 @@ KNOWN = {
     "section": "section_key",
     "iq_list_set_states items": "struct_objects.item",
     "iq_list_begin_reorder items": "struct_objects.item",
-    "iq_view_take_cell element": "{.item = struct_objects.item}",
-    "iq_view_find_cell element": "{.item = struct_objects.item}",
+    "iq_view_take_cell element": "{.struct_size = sizeof(iq_element), .item = struct_objects.item}",
+    "iq_view_find_cell element": "{.struct_size = sizeof(iq_element), .item = struct_objects.item}",
     "iq_snapshot_delete_sections keys": "section_key",
     "iq_snapshot_reload_sections keys": "section_key",
     "iq_snapshot_delete_items keys": "item_key",
+    "iq_snapshot_update_items keys": "item_key",
     "iq_snapshot_reload_items keys": "item_key",
     "iq_snapshot_reconfigure_items keys": "item_key",
 }

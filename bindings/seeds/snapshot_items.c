@@ -91,6 +91,65 @@ void insert_snapshot_items(seed_script *script)
                                                  is_after ? IQ_PUT_AFTER : IQ_PUT_BEFORE, anchor.key, &columns));
 }
 
+/* 4 is the end; another index may be beyond it. */
+static size_t draw_index(seed_script *script)
+{
+    size_t index = random_below(&script->random, 5);
+
+    return index == 4 ? IQ_END : index;
+}
+
+void insert_snapshot_items_at(seed_script *script)
+{
+    row_array given;
+    iq_columns columns;
+    iq_key section = draw_present_section(script);
+    size_t index = draw_index(script);
+
+    draw_rows(script, 4, &given);
+    columns = columns_of(&given);
+    print_status("insert items at", iq_snapshot_insert_items(script->snapshot, section, index, &columns));
+}
+
+void insert_snapshot_children(seed_script *script)
+{
+    item_name parent;
+    row_array given;
+    iq_columns columns;
+    size_t index = draw_index(script);
+
+    draw_name(script, &parent);
+    draw_rows(script, 4, &given);
+    columns = columns_of(&given);
+    print_status("insert children", iq_snapshot_insert_children(script->snapshot, parent.section, parent.key,
+                                                                index, &columns));
+}
+
+void set_snapshot_section_items(seed_script *script)
+{
+    row_array given;
+    iq_columns columns;
+    iq_key section = draw_present_section(script);
+
+    draw_rows(script, 8, &given);
+    columns = columns_of(&given);
+    print_status("set section items", iq_snapshot_set_section_items(script->snapshot, section, &columns));
+}
+
+void update_snapshot_items(seed_script *script)
+{
+    static const uint64_t contents[] = {6, 7, 8};
+    iq_columns columns = {.struct_size = sizeof columns, .contents = contents};
+    item_name section;
+    key_array keys;
+
+    draw_names(script, &section, &keys);
+    columns.count = keys.count;
+    if (keys.count > 0)
+        print_status("update items", iq_snapshot_update_items(script->snapshot, section.section, keys.keys,
+                                                              &columns, IQ_COLUMN_CONTENT));
+}
+
 void move_snapshot_item(seed_script *script)
 {
     item_name item, anchor;

@@ -64,6 +64,18 @@ static void insert_sections(seed_script *script)
                                                     keys.keys, keys.count));
 }
 
+/* At a position that may be beyond the end, or, as 4, at the end. */
+static void insert_sections_at(seed_script *script)
+{
+    size_t position = random_below(&script->random, 5);
+    key_array keys;
+
+    draw_section_keys(script, &keys);
+    print_status("insert sections at",
+                 iq_snapshot_insert_sections(script->snapshot, position == 4 ? IQ_END : position, keys.keys,
+                                             keys.count));
+}
+
 static void move_section(seed_script *script)
 {
     iq_key section = draw_present_section(script), anchor = draw_present_section(script);
@@ -164,7 +176,9 @@ static void end(seed_script *script)
 {
     static unsigned char bytes[1 << 17];
     iq_snapshot_options options = {.struct_size = sizeof options, .duplicates = script->policy};
-    iq_diff_options difference = draw_options(script);
+    const iq_update_options drawn = draw_options(script);
+    const iq_diff_options difference = {
+        .struct_size = sizeof difference, .flags = drawn.flags, .reload_threshold = drawn.reload_threshold};
     iq_changeset *changeset = NULL;
     iq_snapshot *decoded = NULL;
     size_t length;
@@ -191,7 +205,8 @@ void run_snapshot(seed_script *script)
         move_snapshot_item, move_snapshot_item, delete_snapshot_items, delete_all_snapshot_items,
         mark_snapshot_items, mark_snapshot_items, mark_sections, clear_marks, set_supplementary,
         set_supplementary, find_snapshot_item, remove_supplementary, find_snapshot_index, take_back,
-        copy, move_section, move_snapshot_item_to_section,
+        copy, move_section, move_snapshot_item_to_section, insert_sections_at, insert_snapshot_items_at,
+        insert_snapshot_children, set_snapshot_section_items, update_snapshot_items,
     };
 
     begin(script);

@@ -176,8 +176,8 @@ static void check_arrays(void)
     REFUSED(iq_edit_insert_sections(edit, 0, NULL, 1), IQ_ERROR_ARGUMENT, 3);
     REFUSED(iq_edit_insert_sections_beside(edit, IQ_PUT_BEFORE, section, NULL, 1), IQ_ERROR_ARGUMENT, 4);
     REFUSED(iq_edit_insert_sections_beside(edit, IQ_PUT_AFTER, section, NULL, 1), IQ_ERROR_ARGUMENT, 4);
-    REFUSED(iq_edit_delete_items(edit, twice, 2), IQ_ERROR_HANDLE, 2);
-    REFUSED(iq_edit_delete_sections(edit, sections, 2), IQ_ERROR_HANDLE, 2);
+    REFUSED(iq_edit_delete_items(edit, twice, 2), IQ_ERROR_ARGUMENT, 2);
+    REFUSED(iq_edit_delete_sections(edit, sections, 2), IQ_ERROR_ARGUMENT, 2);
     REFUSED(iq_edit_insert_sections(edit, 0, keys, 2), IQ_ERROR_DUPLICATE, 0);
     ACCEPTED(iq_edit_delete_items(objects.edit, NULL, 0));
     ACCEPTED(iq_edit_reload_items(objects.edit, NULL, 0));
@@ -279,8 +279,8 @@ static void check_updates(void)
 static void check_others(void)
 {
     const iq_item item = objects.edited_item;
-    iq_diff_options options = {.struct_size = sizeof options};
-    FIRST_SIZES(options, FIRST_DIFF_OPTIONS, iq_edit_commit(objects.edit, &options, &out.changeset), 2);
+    iq_update_options options = {.struct_size = sizeof options};
+    STRUCT_SIZES(options, iq_edit_commit(objects.edit, &options, &out.changeset), 2);
     for (uint32_t flag = 16; flag != 0; flag <<= 1) {
         if (flag & UPDATE_FLAGS) {
             continue;

@@ -116,20 +116,14 @@ static iq_status set_element(const iq_supplementary *element)
 
 static void check_options(void)
 {
-    iq_diff_options options = {.struct_size = sizeof options};
-    FIRST_SIZES(options, FIRST_DIFF_OPTIONS,
-                iq_list_apply(objects.list, objects.other, &options, &out.changeset), 3);
-    FIRST_SIZES(
-        options, FIRST_DIFF_OPTIONS,
-        iq_changeset_apply_to_list(objects.changeset, objects.list, &options, &out.changeset), 3);
-    FIRST_SIZES(options, FIRST_DIFF_OPTIONS,
-                iq_list_set(objects.list, NULL, 0, &nothing, &options, &out.changeset), 5);
-    FIRST_SIZES(options, FIRST_DIFF_OPTIONS,
-                iq_list_set_items(objects.list, &nothing, &options, &out.changeset), 3);
-    FIRST_SIZES(options, FIRST_DIFF_OPTIONS, iq_list_undo(objects.list, &options, &out.changeset), 2);
-    FIRST_SIZES(options, FIRST_DIFF_OPTIONS, iq_list_redo(objects.list, &options, &out.changeset), 2);
-    FIRST_SIZES(options, FIRST_DIFF_OPTIONS,
-                 iq_list_set_section_items(objects.list, calls_key(1), &nothing, &options, &out.changeset),
+    iq_update_options options = {.struct_size = sizeof options};
+    STRUCT_SIZES(options, iq_list_apply(objects.list, objects.other, &options, &out.changeset), 3);
+    STRUCT_SIZES(options, iq_changeset_apply_to_list(objects.changeset, objects.list, &options, &out.changeset), 3);
+    STRUCT_SIZES(options, iq_list_set(objects.list, NULL, 0, &nothing, &options, &out.changeset), 5);
+    STRUCT_SIZES(options, iq_list_set_items(objects.list, &nothing, &options, &out.changeset), 3);
+    STRUCT_SIZES(options, iq_list_undo(objects.list, &options, &out.changeset), 2);
+    STRUCT_SIZES(options, iq_list_redo(objects.list, &options, &out.changeset), 2);
+    STRUCT_SIZES(options, iq_list_set_section_items(objects.list, calls_key(1), &nothing, &options, &out.changeset),
                  4);
     for (uint32_t flag = 16; flag != 0; flag <<= 1) {
         if (flag & UPDATE_FLAGS) {

@@ -7,12 +7,15 @@
 #include <string.h>
 
 static const iq_columns nothing = {.struct_size = sizeof nothing};
+static const uint64_t two_contents[] = {5, 6};
+static const iq_columns two_looks = {.struct_size = sizeof two_looks, .count = 2, .contents = two_contents};
 
 static void check_section_handles(iq_snapshot *bad, iq_status status)
 {
     iq_key key = calls_key(1);
     REFUSED(iq_snapshot_copy(bad, &out.snapshot), status, 1);
     REFUSED(iq_snapshot_append_sections(bad, &key, 1), status, 1);
+    REFUSED(iq_snapshot_insert_sections(bad, 0, &key, 1), status, 1);
     REFUSED(iq_snapshot_insert_sections_beside(bad, IQ_PUT_BEFORE, key, &key, 1), status, 1);
     REFUSED(iq_snapshot_insert_sections_beside(bad, IQ_PUT_AFTER, key, &key, 1), status, 1);
     REFUSED(iq_snapshot_move_section_beside(bad, key, IQ_PUT_BEFORE, key), status, 1);
@@ -40,6 +43,10 @@ static void check_item_handles(iq_snapshot *bad, iq_status status)
     iq_item_buffers buffers = {.struct_size = sizeof buffers};
     REFUSED(iq_snapshot_set(bad, NULL, 0, &nothing), status, 1);
     REFUSED(iq_snapshot_append_items(bad, NULL, &nothing), status, 1);
+    REFUSED(iq_snapshot_insert_items(bad, key, 0, &nothing), status, 1);
+    REFUSED(iq_snapshot_insert_children(bad, NULL, key, 0, &nothing), status, 1);
+    REFUSED(iq_snapshot_set_section_items(bad, key, &nothing), status, 1);
+    REFUSED(iq_snapshot_update_items(bad, NULL, &key, &nothing, 1), status, 1);
     REFUSED(iq_snapshot_insert_items_beside(bad, NULL, IQ_PUT_BEFORE, key, &nothing), status, 1);
     REFUSED(iq_snapshot_insert_items_beside(bad, NULL, IQ_PUT_AFTER, key, &nothing), status, 1);
     REFUSED(iq_snapshot_move_item_beside(bad, NULL, key, IQ_PUT_BEFORE, key), status, 1);
@@ -83,6 +90,7 @@ static void check_key_arrays(iq_snapshot *s)
     static const size_t counts[] = {SIZE_MAX, SIZE_MAX / 2 + 1, SIZE_MAX / 16 + 1, SIZE_MAX / 16 + 2};
     iq_key key = calls_key(1), item = calls_key(12);
     REFUSED(iq_snapshot_append_sections(s, NULL, 1), IQ_ERROR_ARGUMENT, 2);
+    REFUSED(iq_snapshot_insert_sections(s, 0, NULL, 1), IQ_ERROR_ARGUMENT, 3);
     REFUSED(iq_snapshot_insert_sections_beside(s, IQ_PUT_BEFORE, key, NULL, 1), IQ_ERROR_ARGUMENT, 4);
     REFUSED(iq_snapshot_insert_sections_beside(s, IQ_PUT_AFTER, key, NULL, 1), IQ_ERROR_ARGUMENT, 4);
     REFUSED(iq_snapshot_delete_sections(s, NULL, 1, &out.number), IQ_ERROR_ARGUMENT, 2);
@@ -93,6 +101,7 @@ static void check_key_arrays(iq_snapshot *s)
     for (size_t i = 0; i < sizeof counts / sizeof *counts; i++) {
         size_t many = counts[i];
         REFUSED(iq_snapshot_append_sections(s, &key, many), IQ_ERROR_LIMIT, 0);
+        REFUSED(iq_snapshot_insert_sections(s, 0, &key, many), IQ_ERROR_LIMIT, 0);
         REFUSED(iq_snapshot_insert_sections_beside(s, IQ_PUT_BEFORE, key, &key, many), IQ_ERROR_LIMIT, 0);
         REFUSED(iq_snapshot_insert_sections_beside(s, IQ_PUT_AFTER, key, &key, many), IQ_ERROR_LIMIT, 0);
         REFUSED(iq_snapshot_delete_sections(s, &key, many, &out.number), IQ_ERROR_LIMIT, 0);
@@ -141,6 +150,10 @@ static void check_anchors(iq_snapshot *s)
     REFUSED(iq_snapshot_move_section_beside(s, section, IQ_PUT_BEFORE, nobody), IQ_ERROR_NOT_FOUND, 0);
     REFUSED(iq_snapshot_move_section_beside(s, nobody, IQ_PUT_AFTER, nobody), IQ_ERROR_NOT_FOUND, 0);
     REFUSED(iq_snapshot_append_items(s, &nobody, &nothing), IQ_ERROR_NOT_FOUND, 0);
+    REFUSED(iq_snapshot_insert_items(s, nobody, 0, &nothing), IQ_ERROR_NOT_FOUND, 0);
+    REFUSED(iq_snapshot_insert_children(s, NULL, nobody, 0, &nothing), IQ_ERROR_NOT_FOUND, 0);
+    REFUSED(iq_snapshot_set_section_items(s, nobody, &nothing), IQ_ERROR_NOT_FOUND, 0);
+    REFUSED(iq_snapshot_update_items(s, NULL, one_missing, &two_looks, 1), IQ_ERROR_NOT_FOUND, 0);
     REFUSED(iq_snapshot_insert_items_beside(s, NULL, IQ_PUT_BEFORE, nobody, &nothing), IQ_ERROR_NOT_FOUND, 0);
     REFUSED(iq_snapshot_insert_items_beside(s, NULL, IQ_PUT_AFTER, nobody, &nothing), IQ_ERROR_NOT_FOUND, 0);
     REFUSED(iq_snapshot_move_item_beside(s, NULL, nobody, IQ_PUT_BEFORE, item), IQ_ERROR_NOT_FOUND, 0);
@@ -156,6 +169,27 @@ static void check_anchors(iq_snapshot *s)
     REFUSED(iq_snapshot_remove_supplementary(s, section, IQ_KIND_HEADER, 1), IQ_ERROR_NOT_FOUND, 0);
     REFUSED(iq_snapshot_get_section_info(s, nobody, &out.section_info), IQ_ERROR_NOT_FOUND, 0);
     REFUSED(iq_snapshot_find_position(s, NULL, nobody, &out.position), IQ_ERROR_NOT_FOUND, 0);
+}
+
+/* The snapshot is A[11 12 13] B[14 15 16]. */
+static void check_positions(iq_snapshot *s)
+{
+    static const size_t beyond[] = {4, 5, UINT32_MAX, (size_t)UINT32_MAX + 1, SIZE_MAX / 2 + 1, SIZE_MAX - 1};
+    iq_key key = calls_key(7), section = calls_key(1), parent = calls_key(12);
+    for (size_t i = 0; i < sizeof beyond / sizeof *beyond; i++) {
+        REFUSED(iq_snapshot_insert_sections(s, beyond[i], &key, 1), IQ_ERROR_RANGE, 2);
+        REFUSED(iq_snapshot_insert_items(s, section, beyond[i], &nothing), IQ_ERROR_RANGE, 3);
+        REFUSED(iq_snapshot_insert_children(s, NULL, parent, beyond[i], &nothing), IQ_ERROR_RANGE, 4);
+    }
+    REFUSED(iq_snapshot_insert_sections(s, 3, &key, 1), IQ_ERROR_RANGE, 2);
+    REFUSED(iq_snapshot_insert_children(s, NULL, parent, 1, &nothing), IQ_ERROR_RANGE, 4);
+    ACCEPTED(iq_snapshot_insert_sections(objects.snapshot, 2, &key, 1));
+    ACCEPTED(iq_snapshot_insert_sections(objects.snapshot, IQ_END, &key, 1));
+    ACCEPTED(iq_snapshot_insert_sections(objects.snapshot, 0, NULL, 0));
+    ACCEPTED(iq_snapshot_insert_items(objects.snapshot, section, 3, &nothing));
+    ACCEPTED(iq_snapshot_insert_items(objects.snapshot, section, IQ_END, &nothing));
+    ACCEPTED(iq_snapshot_insert_children(objects.snapshot, NULL, parent, 0, &nothing));
+    ACCEPTED(iq_snapshot_insert_children(objects.snapshot, &section, parent, IQ_END, &nothing));
 }
 
 static void check_outputs(const iq_snapshot *s)
@@ -205,11 +239,14 @@ static void check_values(const iq_snapshot *s)
     buffers.items = &handle;
     REFUSED(iq_snapshot_get_items(s, 0, 1, &buffers), IQ_ERROR_ARGUMENT, 4);
     iq_diff_options options = {.struct_size = sizeof options};
-    FIRST_SIZES(options, FIRST_DIFF_OPTIONS, iq_diff(s, objects.other, &options, &out.changeset), 3);
+    STRUCT_SIZES(options, iq_diff(s, objects.other, &options, &out.changeset), 3);
     for (uint32_t flag = 16; flag != 0; flag <<= 1) {
         options.flags = flag;
         REFUSED(iq_diff(s, objects.other, &options, &out.changeset), IQ_ERROR_ARGUMENT, 3);
     }
+    options.flags = 0;
+    options.reserved = 1;
+    REFUSED(iq_diff(s, objects.other, &options, &out.changeset), IQ_ERROR_ARGUMENT, 3);
 }
 
 static iq_status set(const iq_columns *items)
@@ -255,6 +292,47 @@ static iq_status append_items(const iq_columns *items)
 {
     iq_key section = calls_key(1);
     return iq_snapshot_append_items(objects.snapshot, &section, items);
+}
+
+static iq_status insert_items(const iq_columns *items)
+{
+    return iq_snapshot_insert_items(objects.snapshot, calls_key(1), 1, items);
+}
+
+static iq_status insert_children(const iq_columns *items)
+{
+    return iq_snapshot_insert_children(objects.snapshot, NULL, calls_key(12), 0, items);
+}
+
+static iq_status set_section_items(const iq_columns *items)
+{
+    return iq_snapshot_set_section_items(objects.snapshot, calls_key(1), items);
+}
+
+static void check_updates(iq_snapshot *s)
+{
+    const iq_key keys[] = {calls_key(12), calls_key(15)}, twice[] = {calls_key(12), calls_key(12)};
+    iq_columns looks = two_looks;
+    REFUSED(iq_snapshot_update_items(s, NULL, NULL, &looks, 7), IQ_ERROR_ARGUMENT, 3);
+    REFUSED(iq_snapshot_update_items(s, NULL, twice, &looks, 7), IQ_ERROR_ARGUMENT, 3);
+    iq_error error = {.struct_size = sizeof error};
+    CHECK_OK(iq_get_last_error(&error));
+    CHECK((error.flags & IQ_ERROR_HAS_ELEMENT) && error.element == 1);
+    REFUSED(iq_snapshot_update_items(s, NULL, keys, &looks, 0), IQ_ERROR_ARGUMENT, 5);
+    for (uint32_t flag = 16; flag != 0; flag <<= 1) {
+        REFUSED(iq_snapshot_update_items(s, NULL, keys, &looks, flag), IQ_ERROR_ARGUMENT, 5);
+        REFUSED(iq_snapshot_update_items(s, NULL, keys, &looks, flag | 1), IQ_ERROR_ARGUMENT, 5);
+    }
+    REFUSED(iq_snapshot_update_items(s, NULL, keys, NULL, 7), IQ_ERROR_ARGUMENT, 4);
+    FIRST_SIZES(looks, FIRST_COLUMNS, iq_snapshot_update_items(s, NULL, keys, &looks, 7), 4);
+    looks.count = (size_t)IQ_MAX_ITEMS + 1;
+    REFUSED(iq_snapshot_update_items(s, NULL, keys, &looks, 7), IQ_ERROR_LIMIT, 4);
+    looks.count = 2;
+    looks.content_stride = 7;
+    REFUSED(iq_snapshot_update_items(s, NULL, keys, &looks, IQ_COLUMN_CONTENT), IQ_ERROR_ARGUMENT, 4);
+    /* Columns that are not named are not looked at. */
+    ACCEPTED(iq_snapshot_update_items(objects.snapshot, NULL, keys, &looks, IQ_COLUMN_CLASS));
+    ACCEPTED(iq_snapshot_update_items(objects.snapshot, NULL, NULL, &nothing, IQ_COLUMN_CLASS));
 }
 
 static iq_status insert_items_before(const iq_columns *items)
@@ -373,6 +451,8 @@ int main(void)
     check_places(objects.snapshot);
     check_anchors(objects.snapshot);
     check_outputs(objects.snapshot);
+    check_positions(objects.snapshot);
+    check_updates(objects.snapshot);
     check_values(objects.snapshot);
     check_rest(objects.snapshot);
     check_reads(objects.snapshot);
@@ -380,6 +460,9 @@ int main(void)
     arguments_columns(set, 4);
     arguments_element(set_element, 2);
     arguments_columns(append_items, 3);
+    arguments_columns(insert_items, 4);
+    arguments_columns(insert_children, 5);
+    arguments_columns(set_section_items, 3);
     arguments_columns(insert_items_before, 5);
     arguments_columns(insert_items_after, 5);
     arguments_element(set_supplementary, 3);

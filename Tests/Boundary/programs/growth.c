@@ -132,9 +132,9 @@ static double cancelled_tickets(size_t count)
 {
     iq_list *list = list_of(1, false);
     iq_snapshot *snapshot;
-    const iq_diff_options options = {.struct_size = sizeof options,
-                                     .flags = IQ_UPDATE_EACH,
-                                     .delay_milliseconds = 3600000};
+    const iq_submit_options options = {.struct_size = sizeof options,
+                                       .flags = IQ_SUBMIT_EACH,
+                                       .delay_milliseconds = 3600000};
     CHECK_OK(iq_list_snapshot(list, &snapshot));
     double start = now();
     for (size_t i = 0; i < count; i++) {
@@ -158,7 +158,7 @@ static double gone_items(size_t count)
     iq_item *items = items_of(list, count);
     CHECK_OK(iq_list_set_events(list, IQ_EVENT_ACTION));
     for (size_t i = 0; i < count; i++) {
-        const iq_element element = {.item = items[i]};
+        const iq_element element = {.struct_size = sizeof element, .item = items[i]};
         CHECK_OK(iq_list_emit(list, &element, IQ_ACTION_HOST, NULL));
     }
     const iq_columns none = {.struct_size = sizeof none};
@@ -210,7 +210,7 @@ static int fails(void *context, iq_key key, const void *model)
 static iq_list *filtered(size_t count, iq_list **source)
 {
     iq_list *list;
-    const iq_derive_options options = {.struct_size = sizeof options, .flags = IQ_DERIVE_FILTER};
+    const iq_derive_options options = {.struct_size = sizeof options, .kind = IQ_DERIVE_FILTER};
     const iq_filter filter = {.struct_size = sizeof filter, .passes = fails};
     size_t shown = 1;
     *source = list_of(count, false);
@@ -264,6 +264,35 @@ static double source_ahead(size_t count)
     return time;
 }
 
+/* A snapshot to which sections and items come one by one, in front; then each section's items are changed. */
+static double snapshot_items(size_t count)
+{
+    iq_snapshot *snapshot;
+    const uint64_t content = 5;
+    size_t items;
+    CHECK_OK(iq_snapshot_create(NULL, &snapshot));
+    double start = now();
+    for (size_t i = 0; i < count; i++) {
+        const iq_key key = iq_key_from_u64(i);
+        const iq_columns one = {.struct_size = sizeof one, .count = 1, .keys = &key};
+        CHECK_OK(iq_snapshot_insert_sections(snapshot, 0, &key, 1));
+        CHECK_OK(iq_snapshot_insert_items(snapshot, key, 0, &one));
+    }
+    for (size_t i = 0; i < count; i++) {
+        const iq_key key = iq_key_from_u64(i), child = iq_key_from_u64(count + i);
+        const iq_columns look = {.struct_size = sizeof look, .count = 1, .contents = &content};
+        const iq_columns one = {.struct_size = sizeof one, .count = 1, .keys = &child};
+        CHECK_OK(iq_snapshot_update_items(snapshot, NULL, &key, &look, IQ_COLUMN_CONTENT));
+        CHECK_OK(iq_snapshot_insert_children(snapshot, NULL, key, IQ_END, &one));
+        CHECK_OK(iq_snapshot_set_section_items(snapshot, key, &one));
+    }
+    double time = now() - start;
+    CHECK_OK(iq_snapshot_get_count(snapshot, NULL, &items));
+    CHECK(items == count);
+    iq_snapshot_destroy(snapshot);
+    return time;
+}
+
 static double least(double (*time)(size_t), size_t count)
 {
     double found = time(count);
@@ -302,5 +331,6 @@ int main(void)
     check_growth("elements", elements, 500);
     check_growth("hidden states", hidden_states, 4000);
     check_growth("source ahead", source_ahead, 1000);
+    check_growth("snapshot items", snapshot_items, 1000);
     return 0;
 }

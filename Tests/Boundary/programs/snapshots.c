@@ -52,11 +52,15 @@ static void edit(snapshot_script *b)
         snapshot_script_delete_items, snapshot_script_mark_items,
         snapshot_script_mark_sections, snapshot_script_set_element,
         snapshot_script_set_element, snapshot_script_remove_element,
+        snapshot_script_insert_items_at, snapshot_script_insert_children,
+        snapshot_script_update_items, snapshot_script_update_items,
     };
     static void (*const rare[])(snapshot_script *) = {
         snapshot_script_delete_sections,
         snapshot_script_delete_all_items,
         snapshot_script_clear_marks,
+        snapshot_script_set_section_items,
+        snapshot_script_set_section_items,
     };
     if (random_chance(b->random, 4)) {
         rare[random_below(b->random, sizeof rare / sizeof *rare)](b);
@@ -181,6 +185,38 @@ static void check_duplicates_told(void)
     }
 }
 
+/* A key that another section has is a duplicate: refused if the snapshot is indexed, else by the first query. */
+static void check_duplicates_put(void)
+{
+    iq_key sections[] = {key_of(100), key_of(200)}, keys[] = {key_of(1), key_of(2), key_of(3)};
+    iq_columns two = {.struct_size = sizeof two, .count = 2, .keys = keys};
+    iq_columns three = {.struct_size = sizeof three, .count = 3, .keys = keys};
+    for (int indexed = 0; indexed < 2; indexed++) {
+        iq_snapshot *snapshot = NULL;
+        iq_position position;
+        size_t count;
+        CHECK_OK(iq_snapshot_create(NULL, &snapshot));
+        CHECK_OK(iq_snapshot_append_sections(snapshot, sections, 2));
+        CHECK_OK(iq_snapshot_append_items(snapshot, &sections[0], &two));
+        if (indexed) {
+            CHECK_OK(iq_snapshot_find_position(snapshot, NULL, keys[1], &position));
+        }
+        /* Its own items are no duplicates. */
+        CHECK_OK(iq_snapshot_set_section_items(snapshot, sections[0], &three));
+        CHECK_OK(iq_snapshot_get_count(snapshot, NULL, &count));
+        CHECK(count == 3);
+        iq_status wanted = indexed ? IQ_ERROR_DUPLICATE : IQ_OK;
+        CHECK_STATUS(iq_snapshot_set_section_items(snapshot, sections[1], &two), wanted);
+        if (indexed) {
+            CHECK(key_equal(last_error().key, keys[0]) && last_error().other.section == 0);
+        }
+        CHECK_STATUS(iq_snapshot_insert_items(snapshot, sections[1], 0, &two), wanted);
+        CHECK_STATUS(iq_snapshot_find_position(snapshot, NULL, keys[1], &position),
+                     indexed ? IQ_OK : IQ_ERROR_DUPLICATE);
+        iq_snapshot_destroy(snapshot);
+    }
+}
+
 /* Empty sections go when the snapshot is used, not before. */
 static void check_empty_sections(void)
 {
@@ -222,6 +258,8 @@ static void check_scopes(void)
     CHECK_OK(iq_snapshot_create(NULL, &plain));
     CHECK_OK(iq_snapshot_append_sections(scoped, &section, 1));
     CHECK_OK(iq_snapshot_append_items(scoped, &section, &one));
+    CHECK_STATUS(iq_snapshot_insert_children(scoped, NULL, item, 0, &one), IQ_ERROR_SCOPE);
+    CHECK_STATUS(iq_snapshot_update_items(scoped, NULL, &item, &one, IQ_COLUMN_CONTENT), IQ_ERROR_SCOPE);
     CHECK_STATUS(iq_snapshot_find_position(scoped, NULL, item, &position), IQ_ERROR_SCOPE);
     CHECK_STATUS(iq_snapshot_insert_items_beside(scoped, NULL, IQ_PUT_AFTER, item, &one), IQ_ERROR_SCOPE);
     CHECK_STATUS(iq_snapshot_delete_items(scoped, NULL, &item, 1, NULL), IQ_ERROR_SCOPE);
@@ -241,6 +279,7 @@ int main(void)
 {
     CHECK_OK(iq_memory_set_allocator(&host_allocator));
     check_duplicates_told();
+    check_duplicates_put();
     check_empty_sections();
     check_scopes();
     uint64_t first = check_first_seed(1);

@@ -106,12 +106,11 @@ void arguments_element(iq_status (*call)(const iq_supplementary *element), uint3
         (variable).struct_size = right;                            \
     } while (0)
 
-/* The flags that updates of lists accept and iq_diff does not. */
+/* The flags that updates of lists accept and diffs do not. */
 #define UPDATE_FLAGS (IQ_UPDATE_PLAIN | IQ_UPDATE_KEEP_LOADING | IQ_UPDATE_NO_STEP)
 
 /* The sizes of the first versions of structs that have grown. */
 #define FIRST_COLUMNS offsetof(iq_columns, levels)
-#define FIRST_DIFF_OPTIONS offsetof(iq_diff_options, splice_threshold)
 #define FIRST_LIST_OPTIONS offsetof(iq_list_options, splice_threshold)
 #define FIRST_SECTION_INFO offsetof(iq_section_info, states)
 #define FIRST_ITEM_INFO offsetof(iq_item_info, states)

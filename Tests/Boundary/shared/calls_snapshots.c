@@ -28,6 +28,12 @@ CALL(append_sections)
     return iq_snapshot_append_sections(c->snapshot, keys, 2);
 }
 
+CALL(insert_sections)
+{
+    iq_key keys[] = {calls_key(7), calls_key(8)};
+    return iq_snapshot_insert_sections(c->snapshot, 1, keys, 2);
+}
+
 CALL(insert_sections_before)
 {
     iq_key keys[] = {calls_key(7), calls_key(8)};
@@ -84,6 +90,12 @@ CALL(append_items)
     return iq_snapshot_append_items(c->snapshot, &section, &items);
 }
 
+CALL(insert_items)
+{
+    NEW_ITEMS(items);
+    return iq_snapshot_insert_items(c->snapshot, calls_key(1), 1, &items);
+}
+
 CALL(insert_items_before)
 {
     NEW_ITEMS(items);
@@ -94,6 +106,29 @@ CALL(insert_items_after)
 {
     NEW_ITEMS(items);
     return iq_snapshot_insert_items_beside(c->snapshot, NULL, IQ_PUT_AFTER, calls_key(12), &items);
+}
+
+CALL(insert_children)
+{
+    static const uint16_t levels[] = {0, 1};
+    NEW_ITEMS(items);
+    items.levels = levels;
+    return iq_snapshot_insert_children(c->snapshot, NULL, calls_key(12), IQ_END, &items);
+}
+
+CALL(set_section_items)
+{
+    NEW_ITEMS(items);
+    items_keys[1] = calls_key(12);
+    return iq_snapshot_set_section_items(c->snapshot, calls_key(1), &items);
+}
+
+CALL(update_items)
+{
+    const iq_key keys[] = {calls_key(15), calls_key(12)};
+    NEW_ITEMS(looks);
+    return iq_snapshot_update_items(c->snapshot, NULL, keys, &looks,
+                                    IQ_COLUMN_CONTENT | IQ_COLUMN_MODEL | IQ_COLUMN_CLASS);
 }
 
 CALL(move_item_before)
@@ -260,6 +295,7 @@ CALL(apply_changeset)
 const call calls_of_snapshots[] = {
     {"iq_snapshot_copy", CALL_SNAPSHOT, 0, copy},
     {"iq_snapshot_append_sections", CALL_SNAPSHOT, CALL_SNAPSHOT, append_sections},
+    {"iq_snapshot_insert_sections", CALL_SNAPSHOT, CALL_SNAPSHOT, insert_sections},
     {"iq_snapshot_insert_sections_beside before", CALL_SNAPSHOT, CALL_SNAPSHOT, insert_sections_before},
     {"iq_snapshot_insert_sections_beside after", CALL_SNAPSHOT, CALL_SNAPSHOT, insert_sections_after},
     {"iq_snapshot_move_section_beside before", CALL_SNAPSHOT, CALL_SNAPSHOT, move_section_before},
@@ -268,6 +304,10 @@ const call calls_of_snapshots[] = {
     {"iq_snapshot_delete_all", CALL_SNAPSHOT, CALL_SNAPSHOT, delete_all},
     {"iq_snapshot_set", CALL_SNAPSHOT, CALL_SNAPSHOT, set},
     {"iq_snapshot_append_items", CALL_SNAPSHOT, CALL_SNAPSHOT, append_items},
+    {"iq_snapshot_insert_items", CALL_SNAPSHOT, CALL_SNAPSHOT, insert_items},
+    {"iq_snapshot_insert_children", CALL_SNAPSHOT, CALL_SNAPSHOT, insert_children},
+    {"iq_snapshot_set_section_items", CALL_SNAPSHOT, CALL_SNAPSHOT, set_section_items},
+    {"iq_snapshot_update_items", CALL_SNAPSHOT, CALL_SNAPSHOT, update_items},
     {"iq_snapshot_insert_items_beside before", CALL_SNAPSHOT, CALL_SNAPSHOT, insert_items_before},
     {"iq_snapshot_insert_items_beside after", CALL_SNAPSHOT, CALL_SNAPSHOT, insert_items_after},
     {"iq_snapshot_move_item_beside before", CALL_SNAPSHOT, CALL_SNAPSHOT, move_item_before},

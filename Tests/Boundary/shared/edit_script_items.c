@@ -144,7 +144,7 @@ static void delete_items(edit_script *self)
 {
     iq_item handles[5];
     iq_status wanted;
-    size_t count = some_handles(self, handles, IQ_ERROR_HANDLE, &wanted);
+    size_t count = some_handles(self, handles, IQ_ERROR_ARGUMENT, &wanted);
     edit_script_outcome outcome = edit_script_outcome_of(&self->shown);
     for (size_t i = 0; i < count && wanted == IQ_OK; i++) {
         iq_item_info info = {.struct_size = sizeof info};

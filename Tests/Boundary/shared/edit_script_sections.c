@@ -27,11 +27,12 @@ static void insert_sections(edit_script *self)
     edit_script_settle(self, &outcome, made, keys, count, true);
 }
 
-/* Some handles, each once; in few cases one is stale, or the same as another. */
-static size_t some_handles(edit_script *self, iq_section handles[3], bool distinct, bool *good)
+/* Some handles, each once; in few cases one is stale, or (if they are to be distinct) the same as another. *wanted is
+ * then IQ_ERROR_HANDLE or IQ_ERROR_ARGUMENT. */
+static size_t some_handles(edit_script *self, iq_section handles[3], bool distinct, iq_status *wanted)
 {
     size_t count = 0;
-    *good = true;
+    *wanted = IQ_OK;
     for (size_t i = random_below(&self->random, 4); i > 0 && self->shown.count > 0; i--) {
         iq_section section = edit_script_section_at(self, random_below(&self->random, self->shown.count));
         bool fresh = true;
@@ -39,13 +40,13 @@ static size_t some_handles(edit_script *self, iq_section handles[3], bool distin
             fresh = fresh && handles[other].id != section.id;
         }
         if (fresh || (distinct && random_chance(&self->random, 10))) {
-            *good = *good && fresh;
+            *wanted = fresh ? *wanted : IQ_ERROR_ARGUMENT;
             handles[count++] = section;
         }
     }
-    if (count > 0 && random_chance(&self->random, 10)) {
+    if (*wanted == IQ_OK && count > 0 && random_chance(&self->random, 10)) {
         handles[random_below(&self->random, count)].id = edit_script_stale(self);
-        *good = false;
+        *wanted = IQ_ERROR_HANDLE;
     }
     return count;
 }
@@ -53,16 +54,15 @@ static size_t some_handles(edit_script *self, iq_section handles[3], bool distin
 static void delete_sections(edit_script *self)
 {
     iq_section handles[3];
-    bool good;
-    size_t count = some_handles(self, handles, true, &good);
+    iq_status wanted;
+    size_t count = some_handles(self, handles, true, &wanted);
     edit_script_outcome outcome = edit_script_outcome_of(&self->shown);
-    for (size_t i = 0; i < count && good; i++) {
+    for (size_t i = 0; i < count && wanted == IQ_OK; i++) {
         iq_section_info info = {.struct_size = sizeof info};
         CHECK_OK(iq_list_get_section_info(self->list, handles[i], &info));
         model_delete_section(&outcome.after, model_find_section(&outcome.after, info.key));
     }
-    bool made =
-        MADE(self, iq_edit_delete_sections(self->edit, handles, count), good ? IQ_OK : IQ_ERROR_HANDLE);
+    bool made = MADE(self, iq_edit_delete_sections(self->edit, handles, count), wanted);
     edit_script_settle(self, &outcome, made, NULL, 0, true);
 }
 
@@ -148,13 +148,13 @@ static void move_section(edit_script *self)
 static void mark_sections(edit_script *self)
 {
     iq_section handles[3];
-    bool good;
+    iq_status wanted;
     if (self->tall) {
         return;
     }
     edit_script_check(self); /* so that all handles are known */
-    size_t count = some_handles(self, handles, false, &good);
-    if (MADE(self, iq_edit_reload_sections(self->edit, handles, count), good ? IQ_OK : IQ_ERROR_HANDLE)) {
+    size_t count = some_handles(self, handles, false, &wanted);
+    if (MADE(self, iq_edit_reload_sections(self->edit, handles, count), wanted)) {
         for (size_t i = 0; i < count; i++) {
             iq_section_info info = {.struct_size = sizeof info};
             CHECK_OK(iq_list_get_section_info(self->list, handles[i], &info));

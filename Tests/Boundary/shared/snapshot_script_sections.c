@@ -46,10 +46,14 @@ void snapshot_script_put_sections(snapshot_script *b)
 {
     iq_key keys[4], anchor = snapshot_script_key(b);
     size_t count = new_section_keys(b, keys), place = b->wanted.count;
-    size_t where = random_below(b->random, 3);
+    size_t where = random_below(b->random, 4);
     iq_status status;
     if (where == 0) {
         status = iq_snapshot_append_sections(b->snapshot, keys, count);
+    } else if (where == 3) {
+        place = random_below(b->random, b->wanted.count + 1);
+        bool last = place == b->wanted.count && random_chance(b->random, 50);
+        status = iq_snapshot_insert_sections(b->snapshot, last ? IQ_END : place, keys, count);
     } else {
         size_t found = model_find_section(&b->wanted, anchor);
         status = iq_snapshot_insert_sections_beside(b->snapshot, where == 1 ? IQ_PUT_BEFORE : IQ_PUT_AFTER, anchor,

@@ -33,6 +33,7 @@ static void change_items()
     edit.reload_items(std::vector<iq_item>{one});
     edit.reconfigure_items(std::vector<iq_item>{five});
     CHECK(thrown([&] { edit.delete_item(two); }) == IQ_ERROR_HANDLE);
+    CHECK(thrown([&] { edit.delete_items({one, one}); }) == IQ_ERROR_ARGUMENT);
     CHECK(thrown([&] { list.edit(); }) == IQ_ERROR_BUSY);
     iq::edit_options options;
     options.wait_milliseconds = 1;

@@ -43,6 +43,36 @@ static void change_items()
     CHECK(shown.section_count() == 0);
 }
 
+static void put_items()
+{
+    iq::snapshot shown = iq::snapshot::create();
+    iq_key a = iq::key_of("a"), b = iq::key_of("b");
+    const std::vector<iq_key> other = {b}, first = {a};
+    shown.insert_sections(IQ_END, other);
+    shown.insert_sections(0, first);
+    CHECK(shown.section_at(0).key == a && shown.section_at(1).key == b);
+    CHECK(thrown([&] { shown.insert_sections(3, keys_of({9})); }) == IQ_ERROR_RANGE);
+    shown.insert_items(a, 0, columns(rows_of({2})));
+    shown.insert_items(a, IQ_END, columns(rows_of({3})));
+    shown.insert_items(a, 0, columns(rows_of({1})));
+    CHECK(all(shown) == keys_of({1, 2, 3}));
+    CHECK(thrown([&] { shown.insert_items(a, 4, columns(rows_of({9}))); }) == IQ_ERROR_RANGE);
+    shown.insert_children(iq::key_from_u64(1), 0, columns(rows_of({5})));
+    shown.insert_children(iq::key_from_u64(1), IQ_END, columns(rows_of({6})), &a);
+    CHECK(all(shown) == keys_of({1, 5, 6, 2, 3}) && shown.item_info({0, 2}).level == 1);
+    CHECK(thrown([&] { shown.insert_children(a, 0, columns(rows_of({9}))); }) == IQ_ERROR_NOT_FOUND);
+    const std::vector<row> looks = {row_of(0, 7), row_of(0, 8)};
+    shown.update_items(keys_of({3, 5}), columns(looks), IQ_COLUMN_CONTENT);
+    CHECK(shown.item_info({0, 4}).content == 7 && shown.item_info({0, 1}).content == 8);
+    CHECK(thrown([&] { shown.update_items(keys_of({3, 3}), columns(looks), IQ_COLUMN_CONTENT); }) ==
+          IQ_ERROR_ARGUMENT);
+    CHECK(thrown([&] { shown.update_items(keys_of({3}), columns(looks), IQ_COLUMN_CONTENT); }) ==
+          IQ_ERROR_ARGUMENT);
+    shown.set_section_items(a, columns(rows_of({3, 4})));
+    CHECK(all(shown) == keys_of({3, 4}));
+    CHECK(thrown([&] { shown.set_section_items(b, columns(rows_of({4}))); }) == IQ_ERROR_DUPLICATE);
+}
+
 static void change_sections()
 {
     iq::snapshot shown = iq::snapshot::create();
@@ -113,6 +143,7 @@ void test_snapshots()
 {
     set_all();
     change_items();
+    put_items();
     change_sections();
     take_scopes();
 }

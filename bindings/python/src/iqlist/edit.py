@@ -10,7 +10,7 @@ from typing import Any, Generic, Union, cast
 
 from . import abi
 from ._calls import Core, Owner, check, to_size, to_uint32
-from .arrangement import beside, supplementary_struct
+from .arrangement import beside, position_or_end, supplementary_struct
 from .changeset import Changeset, changeset_of
 from .classes import CellClass
 from .columns import Columns, packed
@@ -36,9 +36,9 @@ class Edit(Owner, Generic[M]):
     `BusyError`. Each call is all or nothing; after an error the edit is still open, and positions are those
     after the calls before. Sections are given by key (or `Section`), items by `Item`, by key, or by the
     object that they are made of (see `List.key_of`). A `position` of None is the end. `NotFoundError` (a
-    KeyError) if there is no such key, `HandleError` for an item that was deleted or that is given twice,
-    `RangeError` (an IndexError) beyond the end; duplicates follow the list's policy. After the commit every
-    call raises `StateError`.
+    KeyError) if there is no such key, `HandleError` for an item that was deleted, `RangeError` (an
+    IndexError) beyond the end; duplicates follow the list's policy. After the commit every call raises
+    `StateError`.
 
     Costs O(k log n) for k items, or for sections with k items.
 
@@ -169,7 +169,7 @@ class Edit(Owner, Generic[M]):
         self._check(status, given)
 
     def delete_items(self, items: Iterable[ItemLike | M]) -> None:
-        """Deletes items, of any sections.
+        """Deletes items, of any sections. `ArgumentError` if one is given twice.
 
         >>> import iqlist
         >>> shown = iqlist.List()
@@ -181,7 +181,7 @@ class Edit(Owner, Generic[M]):
         """
         names = listed(items)
         given = self._item_structs(names)
-        self._check_items(abi.iq_edit_delete_items(self._pointer, given, len(given)), names, given)
+        self._check_items(abi.iq_edit_delete_items(self._pointer, given, len(given)), names)
 
     def delete_item_range(self, section: KeyLike | None, first: int, count: int | None) -> None:
         """Deletes `count` items of a section (None: the only one) from position `first` on; None: all.
@@ -305,13 +305,7 @@ class Edit(Owner, Generic[M]):
         <Changeset: 2 item reconfigures>
         """
         columns = self._list._recipe.columns(items)
-        flags = 0 if columns._contents is None else abi.IQ_COLUMN_CONTENT
-        if columns._models is not None:
-            flags |= abi.IQ_COLUMN_MODEL | abi.IQ_COLUMN_CLASS
-        elif columns._classes is not None:
-            raise TypeError("classes require models: an item that keeps its model keeps its class")
-        if columns._levels is not None:
-            flags |= abi.IQ_COLUMN_LEVEL
+        flags = columns._fields()
         keys = packed(columns._keys, 16)
         with self._list._showing_values(columns, section):
             found = [self._list.item(key, section) for key in raw_keys(keys)]
@@ -322,15 +316,8 @@ class Edit(Owner, Generic[M]):
         structs = self._item_structs(items)
         with columns._lent() as lent:
             status = abi.iq_edit_update_items(self._pointer, structs, byref(lent), flags)
-        try:
+        with columns._blaming_repeated(lambda i: items[i].key):
             check(status)
-        except ArgumentError as error:
-            seen: set[Item[M]] = set()
-            for item in items:
-                if item in seen:
-                    error._blame(columns._value_of(item.key), "is given twice")
-                seen.add(item)
-            raise
 
     def reload_items(self, items: Iterable[ItemLike | M]) -> None:
         """Marks items for reload: an update with a new cell, even if nothing differs.
@@ -345,7 +332,7 @@ class Edit(Owner, Generic[M]):
         """
         names = listed(items)
         given = self._item_structs(names)
-        self._check_items(abi.iq_edit_reload_items(self._pointer, given, len(given)), names, given)
+        self._check_items(abi.iq_edit_reload_items(self._pointer, given, len(given)), names)
 
     def reconfigure_items(self, items: Iterable[ItemLike | M]) -> None:
         """Marks items for reconfigure: an update with the same cell bound again.
@@ -360,7 +347,7 @@ class Edit(Owner, Generic[M]):
         """
         names = listed(items)
         given = self._item_structs(names)
-        self._check_items(abi.iq_edit_reconfigure_items(self._pointer, given, len(given)), names, given)
+        self._check_items(abi.iq_edit_reconfigure_items(self._pointer, given, len(given)), names)
 
     def set_section_items(self, section: KeyLike, items: Items) -> None:
         """Replaces the items of one section. Items whose keys are among the new ones keep their handles.
@@ -412,7 +399,8 @@ class Edit(Owner, Generic[M]):
         self._list._name_sections(names)
 
     def delete_sections(self, sections: Iterable[KeyLike]) -> None:
-        """Deletes sections with their items and supplementary elements.
+        """Deletes sections with their items and supplementary elements. `ArgumentError` if one is given
+        twice.
 
         >>> import iqlist
         >>> shown = iqlist.List()
@@ -562,25 +550,18 @@ class Edit(Owner, Generic[M]):
     def _check(self, status: int, *given: Any) -> None:
         self._list._check(status, *given)
 
-    def _check_items(self, status: int, names: list[Any], given: Any) -> None:
+    def _check_items(self, status: int, names: list[Any]) -> None:
         """Ends a call that is given items: an error shows which of them does not exist, or is given twice."""
         try:
             check(status)
-        except HandleError as error:
-            seen: set[int] = set()
-            for name, item in zip(names, given):
-                if item.id in seen:
-                    error._blame(name, "is given twice")
-                elif abi.iq_list_find_position(self._list._pointer, item, byref(abi.iq_position())):
-                    error._blame(name, "was deleted, or is of another list")
-                seen.add(item.id)
+        except (ArgumentError, HandleError) as error:
+            if error.element is not None:
+                is_gone = isinstance(error, HandleError)
+                why = "was deleted, or is of another list" if is_gone else "is given twice"
+                error._blame(names[error.element], why)
             raise
 
     def __repr__(self) -> str:
         if self.closed:
             return "<Edit, closed>"
         return f"<Edit of {self._list!r}, {'committed' if hasattr(self, 'changeset') else 'open'}>"
-
-
-def or_end(number: int | None) -> int:
-    return abi.IQ_END if number is None else to_size(number)

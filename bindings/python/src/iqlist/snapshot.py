@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import operator
 from collections.abc import Iterable, Mapping, Sequence
 from ctypes import byref, c_size_t, sizeof
 from typing import Any, Callable, Union, cast, overload
@@ -14,13 +13,15 @@ from .arrangement import (
     beside,
     counts,
     optional_key,
+    position_or_end,
     read_supplementaries,
     read_supplementary,
+    same_models,
     section_info,
     supplementary_struct,
 )
 from .classes import default_class
-from .columns import ClassGetter, Columns, Getter, Recipe, itself
+from .columns import ClassGetter, Columns, Getter, Recipe, itself, packed
 from .entries import Entries, SectionEntries
 from .identity import Key, KeyLike, Position
 from .items import read_row
@@ -188,22 +189,35 @@ class Snapshot(Arrangement[M]):
         self._name_sections(given)
 
     def insert_sections(
-        self, keys: Iterable[KeyLike], *, before: KeyLike | None = None, after: KeyLike | None = None
+        self,
+        keys: Iterable[KeyLike],
+        position: int | None = None,
+        *,
+        before: KeyLike | None = None,
+        after: KeyLike | None = None,
     ) -> None:
-        """Inserts empty sections next to the section of a key; `NotFoundError` if there is none.
+        """Inserts empty sections, the first of them at `position`, None: the end; or next to the section of a
+        key. `RangeError` (an IndexError) beyond the end, `NotFoundError` if there is no such section.
 
         >>> wanted = Snapshot.of_sections({"s": [], "u": []})
         >>> wanted.insert_sections(["t"], after="s")
-        >>> wanted.section("t").position, wanted.section("u").position
-        (1, 2)
+        >>> wanted.insert_sections(["r"], 0)
+        >>> [wanted.section(key).position for key in "rstu"]
+        [0, 1, 2, 3]
         """
-        where, anchor = beside(before, after)
-        given = listed(keys)
-        status = abi.iq_snapshot_insert_sections_beside(
-            self._pointer, where, key_struct(anchor), keys_struct(given), len(given)
-        )
-        self._check(status, anchor, given)
-        self._name_sections(given)
+        names = listed(keys)
+        given = keys_struct(names)
+        if before is None and after is None:
+            place = position_or_end(position)
+            status = abi.iq_snapshot_insert_sections(self._pointer, place, given, len(given))
+            self._check(status, names)
+        else:
+            where, anchor = beside(before, after)
+            status = abi.iq_snapshot_insert_sections_beside(
+                self._pointer, where, key_struct(anchor), given, len(given)
+            )
+            self._check(status, anchor, names)
+        self._name_sections(names)
 
     def move_section(
         self, section: KeyLike, *, before: KeyLike | None = None, after: KeyLike | None = None
@@ -265,21 +279,88 @@ class Snapshot(Arrangement[M]):
         before: KeyLike | M | None = None,
         after: KeyLike | M | None = None,
         section: KeyLike | None = None,
+        position: int | None = None,
     ) -> None:
-        """Inserts items next to another item. O(n) the first time, then O(count + log n).
+        """Inserts items next to another item, O(n) the first time, then O(count + log n); or into `section`,
+        the first of them at `position`, None: the end. `RangeError` (an IndexError) beyond the end.
 
-        >>> wanted = Snapshot.of_items(["a", "d"])
-        >>> wanted.insert_items(["b", "c"], after="a")
+        >>> wanted = Snapshot.of_sections({"s": ["b", "e"]})
+        >>> wanted.insert_items(["c", "d"], after="b")
+        >>> wanted.insert_items(["a"], section="s", position=0)
         >>> wanted.models()
-        ['a', 'b', 'c', 'd']
+        ['a', 'b', 'c', 'd', 'e']
         """
+        given = self._recipe.columns(items)
+        if before is None and after is None and section is not None:
+            place = position_or_end(position)
+            with given._lent() as columns:
+                status = abi.iq_snapshot_insert_items(
+                    self._pointer, key_struct(section), place, byref(columns)
+                )
+            return self._check(status, section, given)
+        if position is not None:
+            raise TypeError("a position needs a section, and neither before nor after")
         where, anchor = beside(before, after)
-        given, name = self._recipe.columns(items), self._key_value(anchor, section)
+        name = self._key_value(anchor, section)
         with given._lent() as columns:
             status = abi.iq_snapshot_insert_items_beside(
                 self._pointer, optional_key(section), where, key_struct(name), byref(columns)
             )
         self._check(status, section, name, given)
+
+    def insert_children(
+        self, parent: KeyLike | M, index: int | None, items: Items, section: KeyLike | None = None
+    ) -> None:
+        """Inserts items below the item `parent`, as `Edit.insert_children` does: the first of them becomes
+        child number `index` of `parent`, None: behind the last one. `RangeError` (an IndexError) if the index
+        is more than its children, `ArgumentError` if a level would be more than 65,535.
+
+        >>> wanted = Snapshot.of_items(["src", "README"])
+        >>> wanted.insert_children("src", 0, ["main.c"])
+        >>> [(row.model, row.level) for row in wanted]
+        [('src', 0), ('main.c', 1), ('README', 0)]
+        """
+        given, name = self._recipe.columns(items), self._key_value(parent, section)
+        where, key, number = optional_key(section), key_struct(name), position_or_end(index)
+        with given._lent() as columns:
+            status = abi.iq_snapshot_insert_children(self._pointer, where, key, number, byref(columns))
+        self._check(status, section, name, given)
+
+    def set_section_items(self, section: KeyLike, items: Items) -> None:
+        """Replaces the items of one section, at a cost that follows them and not the snapshot. A key that
+        another section has is a duplicate.
+
+        >>> wanted = Snapshot.of_sections({"s": ["a", "b"], "t": ["c"]})
+        >>> wanted.set_section_items("s", ["b", "d"])
+        >>> wanted.models()
+        ['b', 'd', 'c']
+        """
+        given = self._recipe.columns(items)
+        with given._lent() as columns:
+            status = abi.iq_snapshot_set_section_items(self._pointer, key_struct(section), byref(columns))
+        self._check(status, section, given)
+
+    def update_items(self, items: Items, section: KeyLike | None = None) -> None:
+        """Updates the items of these objects' keys where they are, as `Edit.update_items` does. `Columns`
+        update the fields that they have, and the others stay; classes require models. `NotFoundError` if a
+        key does not exist, `ArgumentError` if one is given twice; then nothing is changed.
+
+        >>> import iqlist
+        >>> before = Snapshot.of_items([{"id": 1, "name": "Ada"}], key="id", content="name")
+        >>> after = before.copy()
+        >>> after.update_items([{"id": 1, "name": "Ada L."}])
+        >>> iqlist.diff(before, after)
+        <Changeset: 1 item reconfigures>
+        """
+        columns = self._recipe.columns(items)
+        flags, keys = columns._fields(), packed(columns._keys, 16)
+        if not keys or not flags:
+            return
+        given, where = (abi.iq_key * (len(keys) // 16)).from_buffer_copy(keys), optional_key(section)
+        with columns._lent() as lent:
+            status = abi.iq_snapshot_update_items(self._pointer, where, given, byref(lent), flags)
+        with columns._blaming_repeated(lambda i: bytes(given[i])):
+            self._check(status, section, columns)
 
     def move_item(
         self,
@@ -518,17 +599,6 @@ class Snapshot(Arrangement[M]):
             return NotImplemented
         if self is snapshot or self._pointer is snapshot._pointer:
             return True
-        return bool(self.encode() == snapshot.encode()) and _same_models(self, snapshot)
+        return bool(self.encode() == snapshot.encode()) and same_models(self, snapshot)
 
     __hash__ = None  # type: ignore[assignment]
-
-
-def _same_models(one: Snapshot, other: Snapshot) -> bool:
-    mine, theirs = one.models(), other.models()
-    if len(mine) != len(theirs) or not all(map(operator.is_, mine, theirs)):
-        return False
-    for section, same in zip(one.sections, other.sections):
-        for element, another in zip(section.supplementaries, same.supplementaries):
-            if element.model is not another.model:
-                return False
-    return True

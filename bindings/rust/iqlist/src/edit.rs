@@ -10,8 +10,8 @@ use crate::boundary::{call, destroy, make};
 use crate::names::Changing;
 use crate::read::counted;
 use crate::{
-    Changeset, Columns, DiffOptions, EditOptions, Error, Item, Key, List, Result, Row, Section, SectionName,
-    Status, UpdateOutput,
+    Changeset, Columns, EditOptions, Error, Item, Key, List, Result, Row, Section, SectionName, Status,
+    UpdateOptions, UpdateOutput,
 };
 use iqlist_sys::*;
 
@@ -130,20 +130,20 @@ impl<'l, M: 'static, S: SectionName> Edit<'l, M, S> {
 
     /// Commits the changes. On failure the edit is abandoned.
     pub fn commit(self) -> Result<Changeset> {
-        self.commit_with(DiffOptions::new())
+        self.commit_with(UpdateOptions::new())
     }
 
     /// Commits the changes, and returns a changeset of these options.
-    pub fn commit_with(self, options: DiffOptions) -> Result<Changeset> {
+    pub fn commit_with(self, options: UpdateOptions) -> Result<Changeset> {
         self.end(options)
     }
 
     /// Commits the changes, and returns no changeset.
     pub fn commit_silently(self) -> Result<()> {
-        self.end(DiffOptions::new())
+        self.end(UpdateOptions::new())
     }
 
-    fn end<T: UpdateOutput>(mut self, options: DiffOptions) -> Result<T> {
+    fn end<T: UpdateOutput>(mut self, options: UpdateOptions) -> Result<T> {
         let output = T::of(|out| unsafe { iq_edit_commit(self.as_ptr(), &options.0, out) })?;
         self.list.drop_names();
         Ok(output)
@@ -219,7 +219,8 @@ impl<'l, M: 'static, S: SectionName> Edit<'l, M, S> {
         })
     }
 
-    /// Deletes items, of any sections. [`Status::Handle`] if one does not exist or is given twice.
+    /// Deletes items, of any sections. [`Status::Handle`] if one does not exist, [`Status::Argument`] if one is given
+    /// twice.
     pub fn delete_items(&mut self, items: &[Item]) -> Result<()> {
         call(|| unsafe { iq_edit_delete_items(self.as_ptr(), items.as_ptr().cast(), items.len()) })
     }
@@ -283,15 +284,7 @@ impl<'l, M: 'static, S: SectionName> Edit<'l, M, S> {
     /// ```
     pub fn update_items<'a>(&mut self, items: &[Item], columns: impl Into<Columns<'a, M>>) -> Result<()> {
         let columns = columns.into();
-        if columns.len() != items.len() {
-            let message = format!("there are {} items and {} rows", items.len(), columns.len());
-            return Err(Error::new(Status::Argument, &message));
-        }
-        for index in columns.without_class() {
-            if self.list.item_info(items[index])?.model.is_some() {
-                return Err(Error::new(Status::Argument, "a model that stays needs a class"));
-            }
-        }
+        columns.check_updates(items.len(), |index| Ok(self.list.item_info(items[index])?.model.is_some()))?;
         let flags = columns.flags();
         if items.is_empty() || flags == 0 {
             return Ok(());

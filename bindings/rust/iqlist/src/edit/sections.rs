@@ -55,7 +55,8 @@ impl<M: 'static, S: SectionName> Edit<'_, M, S> {
     }
 
     /// Deletes sections, with their items and supplementary elements.
-    /// [`Status::Handle`](crate::Status::Handle) if one does not exist or is given twice.
+    /// [`Status::Handle`](crate::Status::Handle) if one does not exist, [`Status::Argument`](crate::Status::Argument)
+    /// if one is given twice.
     pub fn delete_sections(&mut self, sections: &[Section]) -> Result<()> {
         call(|| unsafe { iq_edit_delete_sections(self.as_ptr(), sections.as_ptr().cast(), sections.len()) })
     }

@@ -5,7 +5,7 @@ use iqlist::{
     Result, SectionEntry, Selection, SetStates, Side, Snapshot, States, SubmitOptions, Target, END,
 };
 
-use crate::stage::{key, Stage, DIFF};
+use crate::stage::{key, Stage, DIFF, UPDATE};
 use crate::support::Counted;
 
 /// Cells that are the number of their model.
@@ -32,10 +32,10 @@ pub const CALLS: &[Call] = &[
         it.list.set(&entries, &it.new).map(drop)
     }),
     ("list set silently", |it| it.list.silently().set_items(&it.new)),
-    ("list set items", |it| it.list.with(DIFF.verify()).set_items(&it.new).map(drop)),
+    ("list set items", |it| it.list.with(UPDATE.verify()).set_items(&it.new).map(drop)),
     ("list set section items", |it| it.list.set_section_items(key(1), &it.new).map(drop)),
     ("list apply", |it| it.list.apply(&it.wanted).map(drop)),
-    ("list apply changeset", |it| it.list.with(DIFF).apply_changeset(&it.changes).map(drop)),
+    ("list apply changeset", |it| it.list.with(UPDATE).apply_changeset(&it.changes).map(drop)),
     ("list snapshot", |it| it.list.snapshot().map(drop)),
     ("list trim", |it| it.list.trim()),
     ("list set undo", |it| it.list.set_undo(1 << 20)),
@@ -134,6 +134,7 @@ pub const CALLS: &[Call] = &[
         it.shown.set(&entries, &it.new)
     }),
     ("append sections", |it| it.shown.append_sections([key(8)])),
+    ("insert sections", |it| it.shown.insert_sections(1, [key(8)])),
     ("insert sections before", |it| it.shown.insert_sections_before(key(1), [key(8)])),
     ("insert sections after", |it| it.shown.insert_sections_after(key(1), [key(8)])),
     ("move section before", |it| it.shown.move_section_before(key(1), key(0))),
@@ -141,6 +142,10 @@ pub const CALLS: &[Call] = &[
     ("delete sections", |it| it.shown.delete_sections([key(0), key(8)]).map(drop)),
     ("delete all", |it| it.shown.delete_all()),
     ("append items", |it| it.shown.append_items(Some(key(0)), &it.new)),
+    ("insert items", |it| it.wanted.insert_items(key(0), 1, &it.new)),
+    ("insert children", |it| it.wanted.insert_children(key(4), END, &it.new)),
+    ("set section items", |it| it.shown.set_section_items(key(0), &it.new)),
+    ("update items", |it| it.wanted.update_items(None, [key(15), key(4)], &it.new[..2])),
     ("insert items before", |it| it.shown.insert_items_before(key(4), &it.new)),
     ("insert items after", |it| it.wanted.insert_items_after(key(4), &it.new)),
     ("move item before", |it| it.shown.move_item_before(key(4), key(15))),
