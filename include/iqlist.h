@@ -29,7 +29,7 @@
  *                         .keys = keys};
  *     iq_list_create(NULL, &list);
  *     iq_list_set_items(list, &items, NULL, &changes);
- *     ... iq_changeset_splices(changes, 0, &splices, &count) ...
+ *     ... iq_changeset_get_splices(changes, 0, &splices, &count) ...
  *     iq_changeset_destroy(changes);
  *     iq_list_destroy(list);
  *
@@ -72,16 +72,16 @@
  *
  *     I want to ...                      functions
  *     make a key                         iq_key_from_u64, iq_key_from_bytes
- *     hash a content                     iq_hasher_init, iq_hasher_content
+ *     hash a content                     iq_hasher_init, iq_hasher_get_content
  *     show an array of items             iq_list_set_items
  *     show sections with items           iq_list_set
  *     replace one section                iq_list_set_section_items
  *     build what to show step by step    iq_snapshot_create, iq_list_apply
  *     insert, delete, move, update       iq_edit_begin ... iq_edit_commit
  *     update from another thread         iq_list_submit
- *     apply changes all at once          iq_changeset_batch
- *     apply them one after another       iq_changeset_steps
- *     tell a flat model (GTK)            iq_changeset_splices
+ *     apply changes all at once          iq_changeset_get_batch
+ *     apply them one after another       iq_changeset_get_steps
+ *     tell a flat model (GTK)            iq_changeset_get_splices
  *     read rows while telling (Qt)       iq_replay_create
  *     know what differs from my rows     iq_list_changes_since
  *     know where a row has gone          iq_changeset_map_position
@@ -90,9 +90,9 @@
  *     bind a visible cell again          iq_edit_reconfigure_items
  *     draw only what is visible          iq_view_create, iq_view_set_visible
  *     hear what happens                  iq_list_set_events, iq_list_poll
- *     wake the main loop                 iq_list_wakeup
+ *     wake the main loop                 iq_list_get_wakeup
  *     select, focus, expand              iq_list_set_states
- *     save a selection, and restore it   iq_list_keys_in_state,
+ *     save a selection, and restore it   iq_list_find_keys_in_state,
  *                                        iq_list_set_key_states
  *     load page after page               iq_list_set_page
  *     show "loading", "nothing here"     iq_list_set_loading,
@@ -118,14 +118,22 @@
  * They hold for every function below and are not repeated there.
  *
  * Names      iq_<noun>_<verb>. The object comes first, then inputs, then
- *            outputs. Objects that the host owns have a create and a destroy
- *            function; destroying NULL does nothing.
+ *            outputs. `find` answers which item or section it is, or where it
+ *            is; `get` reads what an object knows, and `set` changes it. A name
+ *            that ends in _at takes a position or an index in place of a handle
+ *            or a key. A name without a verb is that of a value, which the
+ *            function returns: iq_memory_used().
+ * Objects    that the host owns have a create and a destroy function;
+ *            destroying NULL does nothing. Functions of other names create an
+ *            edit (iq_edit_begin, iq_list_begin_reorder), a list
+ *            (iq_list_derive), a snapshot (iq_list_snapshot), and each object
+ *            that is an output of theirs, as changesets and copies are.
  * Results    A function that can fail returns an iq_status; IQ_OK is 0.
  *            Outputs are written on success only, unless the function
  *            documents otherwise. The detail of a failure (which argument,
  *            key, position) is recorded for the calling thread: see
- *            iq_last_error. After a failure nothing has changed and nothing is
- *            lost: the same call can be repeated.
+ *            iq_get_last_error. After a failure nothing has changed and nothing
+ *            is lost: the same call can be repeated.
  * NULL       An output is required unless it is documented as optional.
  *            Options may always be NULL: all defaults, which are also what
  *            zeroes mean.
@@ -189,9 +197,11 @@
  *            call had allocated is leaked, and the thread counts as inside a
  *            callback.
  * Positions  count from 0 and are uint32_t in records, size_t in calls.
- *            IQ_NONE in a record means "no position". A section has a position
- *            among the sections, an item has one within its section. The index
- *            of an item counts the items of all sections.
+ *            IQ_NONE in a record means "no position". In a call IQ_END is the
+ *            end, as a position to put something at, and as a count that
+ *            follows a `first`. A section has a position among the sections, an
+ *            item has one within its section. The index of an item counts the
+ *            items of all sections.
  * Cost       n is the number of items, s of sections, k of changes.
  */
 #ifndef IQLIST_H
@@ -206,7 +216,8 @@ extern "C" {
 
 /** In a record: no position. */
 #define IQ_NONE UINT32_MAX
-/** In a call, as a position or an index: at the end. */
+/** In a call, as a position to put something at: behind what is there. As a
+ * count: all from `first` on. It is no `first`, nor an index to read. */
 #define IQ_END SIZE_MAX
 
 /* ==========================================================================
@@ -284,14 +295,14 @@ typedef int32_t iq_status;
 /** Scoped and unscoped keys were mixed, or a scoped key came without its
  * section. */
 #define IQ_ERROR_SCOPE 11
-/** The changeset was made without IQ_DIFF_KEEP_KEYS. */
+/** The changeset was made without KEEP_KEYS: see IQ_DIFF_KEEP_KEYS. */
 #define IQ_ERROR_NO_KEYS 12
 /** The object is in a state that forbids it: the list is derived, the edit has
  * ended, the library has memory already. The message says which. */
 #define IQ_ERROR_STATE 13
 /** Replaying a verified diff did not give its target: a bug in libiqlist. */
 #define IQ_ERROR_VERIFY 14
-/** The changeset was made without IQ_DIFF_PAYLOAD. */
+/** The changeset was made without PAYLOAD: see IQ_DIFF_PAYLOAD. */
 #define IQ_ERROR_NO_PAYLOAD 15
 /** A changeset starts from another state than the one that it is applied to or
  * composed with: error.key and error.position are those of the first
@@ -359,8 +370,8 @@ typedef struct iq_error {
 /** Copies the detail of the calling thread's latest failure: status IQ_OK and
  * an empty message if there was none. Successful calls do not change it, nor
  * do failures of this function itself. A destroy function, which returns no
- * status, also records its detail here. Since 0.1. */
-iq_status iq_last_error(iq_error *error);
+ * status, also records its detail here. Since 0.5. */
+iq_status iq_get_last_error(iq_error *error);
 
 /* ==========================================================================
  * MEMORY AND LOG
@@ -507,12 +518,12 @@ iq_status iq_hasher_add_bool(iq_hasher *hasher, int value);
 iq_status iq_hasher_add_nothing(iq_hasher *hasher);
 
 /** Writes the 16 bytes of output as a key. More fields may be added
- * afterwards. Since 0.1. */
-iq_status iq_hasher_key(const iq_hasher *hasher, iq_key *key);
+ * afterwards. Since 0.5. */
+iq_status iq_hasher_get_key(const iq_hasher *hasher, iq_key *key);
 
 /** Writes the first 8 bytes of output, little-endian, as a content; 0 becomes
- * 1. Since 0.1. */
-iq_status iq_hasher_content(const iq_hasher *hasher, uint64_t *content);
+ * 1. Since 0.5. */
+iq_status iq_hasher_get_content(const iq_hasher *hasher, uint64_t *content);
 
 /** Hashes many records in one call, for hosts to whom each call is expensive.
  * The fields of record i are the bytes of `fields` from ends[i - 1] (of the
@@ -629,8 +640,8 @@ iq_status iq_class_create(const iq_class_options *options,
  * Since 0.1. */
 iq_status iq_class_find(const char *name, iq_class *cell_class);
 
-/** Writes the class's name, a static string. Since 0.1. */
-iq_status iq_class_name(iq_class cell_class, const char **name);
+/** Writes the class's name, a static string. Since 0.5. */
+iq_status iq_class_get_name(iq_class cell_class, const char **name);
 
 /* ==========================================================================
  * COLUMNS
@@ -735,11 +746,16 @@ typedef struct iq_item_buffers {
                                 IQ_TRAIT_HAS_CHILDREN, else 0                */
 } iq_item_buffers;
 
+/* The kinds of supplementary elements. A section has no EMPTY, LOADING and
+ * FAILED; a list has all of them: see iq_list_set_supplementary. */
 #define IQ_KIND_HEADER 1u
 #define IQ_KIND_FOOTER 2u
+#define IQ_KIND_EMPTY 3u      /**< shown while a list has no items           */
+#define IQ_KIND_LOADING 4u    /**< shown while a list has none yet           */
+#define IQ_KIND_FAILED 5u     /**< shown if its items could not be loaded    */
 #define IQ_KIND_PAGE_START 6u /**< stands for the page before the first item */
 #define IQ_KIND_PAGE_END 7u   /**< stands for the page behind the last item  */
-#define IQ_KIND_HOST 16u /**< the first number for the host's own kinds */
+#define IQ_KIND_HOST 16u      /**< the first number for the host's own kinds */
 
 /** A supplementary element: shown beside a section's items, as its header, its
  * footer, in place of a page, or a kind of the host's own. A section has at
@@ -798,7 +814,8 @@ typedef uint32_t iq_duplicates;
  * another section. Duplicates within a section are refused. */
 #define IQ_DUPLICATES_SCOPE 4u
 
-/** Sections without items are dropped when the snapshot is used. */
+/** Sections without items are dropped when the snapshot is used. Snapshots,
+ * lists and derived lists have this option under a prefix of their own. */
 #define IQ_SNAPSHOT_DROP_EMPTY_SECTIONS 1u
 
 /** Options of a snapshot. */
@@ -848,29 +865,27 @@ iq_status iq_snapshot_set(iq_snapshot *snapshot,
  * duplicate. O(count log s). Since 0.1. */
 iq_status iq_snapshot_append_sections(iq_snapshot *snapshot,
                                       const iq_key *keys, size_t count);
+/* Where something is put beside an anchor. Any other value is
+ * IQ_ERROR_ARGUMENT. */
+#define IQ_PUT_BEFORE 1u
+#define IQ_PUT_AFTER 2u
+
 /** Inserts empty sections, the first of them at `position` (counted before a
  * section that KEEP_LAST moves is taken out). O(count log s).
  * - IQ_ERROR_RANGE: `position` is more than there are sections.
  * Since 0.5. */
 iq_status iq_snapshot_insert_sections(iq_snapshot *snapshot, size_t position,
                                       const iq_key *keys, size_t count);
-/** Inserts sections before the section `anchor`.
+/** Inserts sections beside the section `anchor`: `where` is IQ_PUT_*.
  * - IQ_ERROR_NOT_FOUND: there is no section `anchor`.
- * Since 0.1. */
-iq_status iq_snapshot_insert_sections_before(iq_snapshot *snapshot,
-                                             iq_key anchor, const iq_key *keys,
-                                             size_t count);
-/** Inserts sections after the section `anchor`, likewise. Since 0.1. */
-iq_status iq_snapshot_insert_sections_after(iq_snapshot *snapshot,
-                                            iq_key anchor, const iq_key *keys,
-                                            size_t count);
-/** Moves a section before the section `anchor`. Moving it next to itself does
- * nothing. Since 0.1. */
-iq_status iq_snapshot_move_section_before(iq_snapshot *snapshot, iq_key section,
-                                          iq_key anchor);
-/** Moves a section after the section `anchor`, likewise. Since 0.1. */
-iq_status iq_snapshot_move_section_after(iq_snapshot *snapshot, iq_key section,
-                                         iq_key anchor);
+ * Since 0.5. */
+iq_status iq_snapshot_insert_sections_beside(iq_snapshot *snapshot,
+                                             uint32_t where, iq_key anchor,
+                                             const iq_key *keys, size_t count);
+/** Moves a section beside the section `anchor`. Moving it beside itself does
+ * nothing. Since 0.5. */
+iq_status iq_snapshot_move_section_beside(iq_snapshot *snapshot, iq_key section,
+                                          uint32_t where, iq_key anchor);
 /** Deletes sections with their items. Keys that do not exist are skipped and
  * counted in `missing` (optional). Since 0.1. */
 iq_status iq_snapshot_delete_sections(iq_snapshot *snapshot, const iq_key *keys,
@@ -892,16 +907,13 @@ iq_status iq_snapshot_append_items(iq_snapshot *snapshot, const iq_key *section,
  * Since 0.5. */
 iq_status iq_snapshot_insert_items(iq_snapshot *snapshot, iq_key section,
                                    size_t position, const iq_columns *items);
-/** Inserts items before the item `anchor`; `section` is required where keys
- * are scoped. The first such call indexes the snapshot, O(n); after that
- * O(count + log n). Since 0.1. */
-iq_status iq_snapshot_insert_items_before(iq_snapshot *snapshot,
-                                          const iq_key *section, iq_key anchor,
+/** Inserts items beside the item `anchor`: `where` is IQ_PUT_*. `section` is
+ * required where keys are scoped. The first such call indexes the snapshot,
+ * O(n); after that O(count + log n). Since 0.5. */
+iq_status iq_snapshot_insert_items_beside(iq_snapshot *snapshot,
+                                          const iq_key *section, uint32_t where,
+                                          iq_key anchor,
                                           const iq_columns *items);
-/** Inserts items after the item `anchor`, likewise. Since 0.1. */
-iq_status iq_snapshot_insert_items_after(iq_snapshot *snapshot,
-                                         const iq_key *section, iq_key anchor,
-                                         const iq_columns *items);
 /** Inserts items below the item `parent`, each one level deeper than it, to
  * which its own level is added, as iq_edit_insert_children does: the first of
  * them becomes child number `index` of `parent`, and what was there follows.
@@ -936,21 +948,17 @@ iq_status iq_snapshot_set_section_items(iq_snapshot *snapshot, iq_key section,
 iq_status iq_snapshot_update_items(iq_snapshot *snapshot, const iq_key *section,
                                    const iq_key *keys,
                                    const iq_columns *columns, uint32_t flags);
-/** Moves an item before the item `anchor`, also of another section (but
+/** Moves an item beside the item `anchor`, also of another section (but
  * IQ_ERROR_SCOPE where keys are scoped: then both are looked up in `section`).
- * Moving an item next to itself does nothing. Since 0.1. */
-iq_status iq_snapshot_move_item_before(iq_snapshot *snapshot,
+ * Moving an item beside itself does nothing. Since 0.5. */
+iq_status iq_snapshot_move_item_beside(iq_snapshot *snapshot,
                                        const iq_key *section, iq_key item,
-                                       iq_key anchor);
-/** Moves an item after the item `anchor`, likewise. Since 0.1. */
-iq_status iq_snapshot_move_item_after(iq_snapshot *snapshot,
-                                      const iq_key *section, iq_key item,
-                                      iq_key anchor);
+                                       uint32_t where, iq_key anchor);
 /** Moves an item to the end of a section.
  * - IQ_ERROR_SCOPE: keys are scoped.
- * Since 0.1. */
-iq_status iq_snapshot_move_item_to_section(iq_snapshot *snapshot, iq_key item,
-                                           iq_key section);
+ * Since 0.5. */
+iq_status iq_snapshot_move_item_to_end(iq_snapshot *snapshot, iq_key section,
+                                       iq_key item);
 /** Deletes items. Keys that do not exist are skipped and counted in `missing`
  * (optional). Since 0.1. */
 iq_status iq_snapshot_delete_items(iq_snapshot *snapshot, const iq_key *section,
@@ -994,9 +1002,9 @@ iq_status iq_snapshot_remove_supplementary(iq_snapshot *snapshot,
                                            iq_key section, uint32_t kind,
                                            uint32_t index);
 
-/** Counts sections and items. Both outputs are optional. O(1). Since 0.1. */
-iq_status iq_snapshot_count(const iq_snapshot *snapshot, size_t *sections,
-                            size_t *items);
+/** Counts sections and items. Both outputs are optional. O(1). Since 0.5. */
+iq_status iq_snapshot_get_count(const iq_snapshot *snapshot, size_t *sections,
+                                size_t *items);
 
 /** A section of a snapshot or list. */
 typedef struct iq_section_info {
@@ -1010,31 +1018,33 @@ typedef struct iq_section_info {
     uint32_t reserved;
 } iq_section_info;
 
-/** Reads the section at a position. O(log s). Since 0.1. */
-iq_status iq_snapshot_section_at(const iq_snapshot *snapshot, size_t position,
-                                 iq_section_info *info);
-/** Reads the section of a key. O(log s). Since 0.1. */
-iq_status iq_snapshot_section_for_key(const iq_snapshot *snapshot, iq_key key,
-                                      iq_section_info *info);
+/** Reads the section at a position. O(log s). Since 0.5. */
+iq_status iq_snapshot_get_section_info_at(const iq_snapshot *snapshot,
+                                          size_t position,
+                                          iq_section_info *info);
+/** Reads the section of a key. O(log s). Since 0.5. */
+iq_status iq_snapshot_get_section_info(const iq_snapshot *snapshot, iq_key key,
+                                       iq_section_info *info);
 /** Copies a section's supplementary elements, ordered by kind and index, as
  * many as fit `capacity`, and writes how many the section has to `count`.
  * `flags` are IQ_READ_*: models of the elements that are copied are retained.
- * elements[0].struct_size must be set. Since 0.1. */
-iq_status iq_snapshot_supplementaries(const iq_snapshot *snapshot,
-                                      iq_key section, uint32_t flags,
-                                      iq_supplementary *elements,
-                                      size_t capacity, size_t *count);
+ * elements[0].struct_size must be set. Since 0.5. */
+iq_status iq_snapshot_get_supplementaries(const iq_snapshot *snapshot,
+                                          iq_key section, uint32_t flags,
+                                          iq_supplementary *elements,
+                                          size_t capacity, size_t *count);
 /** Copies one supplementary element.
  * - IQ_ERROR_NOT_FOUND: there is none of this kind and index.
- * Since 0.3. */
-iq_status iq_snapshot_supplementary(const iq_snapshot *snapshot, iq_key section,
-                                    uint32_t kind, uint32_t index,
-                                    uint32_t flags, iq_supplementary *element);
+ * Since 0.5. */
+iq_status iq_snapshot_get_supplementary(const iq_snapshot *snapshot,
+                                        iq_key section, uint32_t kind,
+                                        uint32_t index, uint32_t flags,
+                                        iq_supplementary *element);
 /** Finds the position of an item. The first query by key indexes the snapshot,
- * O(n), and reports duplicates; after that O(log n). Since 0.1. */
-iq_status iq_snapshot_item_for_key(const iq_snapshot *snapshot,
-                                   const iq_key *section, iq_key key,
-                                   iq_position *position);
+ * O(n), and reports duplicates; after that O(log n). Since 0.5. */
+iq_status iq_snapshot_find_position(const iq_snapshot *snapshot,
+                                    const iq_key *section, iq_key key,
+                                    iq_position *position);
 
 /** An item of a snapshot or list. */
 typedef struct iq_item_info {
@@ -1053,20 +1063,21 @@ typedef struct iq_item_info {
                                IQ_TRAIT_HAS_CHILDREN, else 0                 */
 } iq_item_info;
 
-/** Reads the item at a position. `flags` are IQ_READ_*. O(log n). Since 0.3. */
-iq_status iq_snapshot_item_info(const iq_snapshot *snapshot,
-                                iq_position position, uint32_t flags,
-                                iq_item_info *info);
+/** Reads the item at a position. `flags` are IQ_READ_*. O(log n). Since 0.5. */
+iq_status iq_snapshot_get_item_info_at(const iq_snapshot *snapshot,
+                                       iq_position position, uint32_t flags,
+                                       iq_item_info *info);
 /** Computes the index, over all sections, of the item at a position. O(log s).
  * - IQ_ERROR_RANGE: there is no such item; error.position is what is beyond
  *   the end: {section, IQ_NONE} if it is the section.
- * Since 0.3. */
-iq_status iq_snapshot_index_of(const iq_snapshot *snapshot,
-                               iq_position position, size_t *index);
+ * Since 0.5. */
+iq_status iq_snapshot_find_index(const iq_snapshot *snapshot,
+                                 iq_position position, size_t *index);
 /** Copies `count` items from index `first` on; the items of a section begin at
- * its info.first. O(log n + count). Since 0.1. */
-iq_status iq_snapshot_read_items(const iq_snapshot *snapshot, size_t first,
-                                 size_t count, const iq_item_buffers *buffers);
+ * its info.first. With IQ_END as `count` the buffers need room for all that
+ * there are at that moment. O(log n + count). Since 0.5. */
+iq_status iq_snapshot_get_items(const iq_snapshot *snapshot, size_t first,
+                                size_t count, const iq_item_buffers *buffers);
 
 /* ==========================================================================
  * CHANGESETS
@@ -1078,7 +1089,7 @@ iq_status iq_snapshot_read_items(const iq_snapshot *snapshot, size_t first,
  * changes:
  *
  *   batch     all at once, with positions before and after (most
- *             retained-mode toolkits; for UIKit see iq_changeset_steps)
+ *             retained-mode toolkits; for UIKit see iq_changeset_get_steps)
  *   steps     one after another, each position as of that moment, by section
  *             (Qt's beginMoveRows) or flat (RecyclerView, a flat Qt model)
  *   splices   one flat list: at position, so many removed, so many added
@@ -1152,7 +1163,8 @@ typedef struct iq_change {
     uint32_t before_item;
     uint32_t after_section;
     uint32_t after_item;
-    uint32_t final_section; /**< see iq_changeset_steps; IQ_NONE in a batch */
+    uint32_t final_section; /**< see iq_changeset_get_steps; in a batch
+                                 IQ_NONE */
     uint32_t final_item;
     uint32_t count;
     uint32_t element_kind;  /**< of a supplementary change, else 0 */
@@ -1168,44 +1180,23 @@ typedef struct iq_splice {
     uint32_t added;
 } iq_splice;
 
-/* Flags of iq_diff and of the updates of a list. */
+/* Flags of iq_diff and of iq_list_changes_since. A flag with the same name has
+ * the same number and meaning in the flags of updates and submissions. */
 #define IQ_DIFF_RELOAD 1u    /**< no diff: the changeset is a full reload    */
 #define IQ_DIFF_VERIFY 2u    /**< replay the batch before returning it: O(n) */
 #define IQ_DIFF_KEEP_KEYS 4u /**< store keys: for iq_changeset_find_key      */
 #define IQ_DIFF_PAYLOAD 8u   /**< see CHANGESETS WITH A PAYLOAD              */
 
-/* Flags of the updates of a list only: iq_diff does not accept them. */
-#define IQ_UPDATE_PLAIN 0x10000u        /**< not to be animated: see EVENTS  */
-#define IQ_UPDATE_KEEP_LOADING 0x20000u /**< see STATE OF THE LIST           */
-#define IQ_UPDATE_HERE 0x40000u /**< of iq_list_submit only: prepared on the
-                                     calling thread                         */
-#define IQ_UPDATE_EACH 0x80000u /**< of iq_list_submit only: a later submission
-                                     does not replace it                    */
-#define IQ_UPDATE_NO_STEP 0x100000u     /**< see UNDO                        */
-
-/** Options of iq_diff and of the updates of a list. */
+/** Options of iq_diff and of iq_list_changes_since. */
 typedef struct iq_diff_options {
     size_t struct_size;
-    uint32_t flags;           /**< IQ_DIFF_*, IQ_UPDATE_*                    */
-    uint32_t animation;       /**< a number of the host's own: becomes
-                                   iq_event.animation                        */
+    uint32_t flags;           /**< IQ_DIFF_*                                 */
+    uint32_t reserved;        /**< 0                                         */
     size_t reload_threshold;  /**< more changed items than this are a full
                                    reload. 0: the list's threshold, or none  */
     size_t splice_threshold;  /**< likewise with more splices than this (as
-                                   iq_changeset_splices counts them, with
+                                   iq_changeset_get_splices counts them, with
                                    updates)                                  */
-    /* Of iq_list_submit only; elsewhere they must be zero. */
-    uint32_t delay_milliseconds; /**< do not begin before, so that a burst of
-                                   submissions becomes one update; counted
-                                   from the first of those that were replaced.
-                                   Must be 0 with IQ_UPDATE_HERE             */
-    uint32_t reserved;
-    /** Called exactly once for each ticket: by a poll, or by the destruction of
-     * the list. `status` is IQ_OK once the update has taken place, also if it
-     * changed nothing. After another status its detail is in iq_last_error
-     * during the call. The host may free `context`. Optional. */
-    void (*done)(void *context, uint64_t ticket, iq_status status);
-    void *context;
 } iq_diff_options;
 
 /** Computes the changes that turn `before` into `after`, without a list. Both
@@ -1229,9 +1220,9 @@ iq_status iq_changeset_copy(const iq_changeset *changeset,
 /* Why a changeset is a full reload, which has no changes: the host reloads
  * everything. */
 #define IQ_RELOAD_NO 0u        /**< it is not                        */
-#define IQ_RELOAD_ASKED 1u     /**< IQ_DIFF_RELOAD                   */
-#define IQ_RELOAD_THRESHOLD 2u /**< iq_diff_options.reload_threshold, or
-                                    splice_threshold */
+#define IQ_RELOAD_ASKED 1u     /**< by RELOAD in the options         */
+#define IQ_RELOAD_THRESHOLD 2u /**< by reload_threshold or
+                                    splice_threshold                 */
 
 /** A number of moves that was not computed: see iq_statistics. */
 #define IQ_UNCOUNTED SIZE_MAX
@@ -1253,9 +1244,9 @@ typedef struct iq_summary {
 } iq_summary;
 
 /** Counts the changes, in sections, items and elements (not ranges). O(1).
- * Since 0.1. */
-iq_status iq_changeset_summary(const iq_changeset *changeset,
-                               iq_summary *summary);
+ * Since 0.5. */
+iq_status iq_changeset_get_summary(const iq_changeset *changeset,
+                                   iq_summary *summary);
 
 /** Returns the changes as a batch, to be applied all at once. Phases, in this
  * order:
@@ -1272,9 +1263,9 @@ iq_status iq_changeset_summary(const iq_changeset *changeset,
  * Every inserted or deleted item is listed, including those of inserted and
  * deleted sections; the supplementary elements of those sections are not: they
  * are inserted and deleted with the section. `changes` lives as long as the
- * changeset. O(k log k), once. Since 0.1. */
-iq_status iq_changeset_batch(const iq_changeset *changeset,
-                             const iq_change **changes, size_t *count);
+ * changeset. O(k log k), once. Since 0.5. */
+iq_status iq_changeset_get_batch(const iq_changeset *changeset,
+                                 const iq_change **changes, size_t *count);
 
 /** Returns the changes as steps, to be applied one after another: every
  * position, before and after, is as of that moment, and every intermediate
@@ -1309,9 +1300,9 @@ iq_status iq_changeset_batch(const iq_changeset *changeset,
  *
  * Each combination of IQ_STEPS_* is built when first requested and then
  * stored: `changes` lives as long as the changeset. O(k log k + s), once.
- * Since 0.1. */
-iq_status iq_changeset_steps(const iq_changeset *changeset, uint32_t flags,
-                             const iq_change **changes, size_t *count);
+ * Since 0.5. */
+iq_status iq_changeset_get_steps(const iq_changeset *changeset, uint32_t flags,
+                                 const iq_change **changes, size_t *count);
 
 /** The sections one after another as one flat list, as for splices: items are
  * counted over all sections, and all section fields are IQ_NONE. The kinds are
@@ -1332,13 +1323,14 @@ iq_status iq_changeset_steps(const iq_changeset *changeset, uint32_t flags,
 /** One item or section a step, count 1: ranges unrolled, each step valid as of
  * its moment; deletes descend, all others ascend by final position. Time and
  * memory (56 bytes) follow the items that change, not the ranges: a changeset
- * of a few ranges may describe two billion (see iq_changeset_summary). */
+ * of a few ranges may describe two billion (see iq_changeset_get_summary). */
 #define IQ_STEPS_SINGLE 2u
 
 /** Computes Qt's destinationChild, which counts positions before the removal,
  * for a step of kind IQ_ITEM_MOVE (flat ones too) or IQ_SECTION_MOVE.
- * Since 0.1. */
-iq_status iq_change_destination(const iq_change *move, uint32_t *destination);
+ * Since 0.5. */
+iq_status iq_change_get_destination(const iq_change *move,
+                                    uint32_t *destination);
 
 /** Updates are left out. */
 #define IQ_SPLICES_WITHOUT_UPDATES 1u
@@ -1349,9 +1341,10 @@ iq_status iq_change_destination(const iq_change *move, uint32_t *destination);
  * two neighbours is an item that stays. An update is a splice of
  * (position, 1, 1), c neighbours one of (position, c, c), unless `flags` has
  * IQ_SPLICES_WITHOUT_UPDATES. Changes of sections as such and of supplementary
- * elements are left out. Since 0.1. */
-iq_status iq_changeset_splices(const iq_changeset *changeset, uint32_t flags,
-                               const iq_splice **splices, size_t *count);
+ * elements are left out. Since 0.5. */
+iq_status iq_changeset_get_splices(const iq_changeset *changeset,
+                                   uint32_t flags, const iq_splice **splices,
+                                   size_t *count);
 
 /** IQ_BEFORE or IQ_AFTER. */
 typedef uint32_t iq_side;
@@ -1369,13 +1362,13 @@ iq_status iq_changeset_map_position(const iq_changeset *changeset, iq_side side,
 /** Returns the same for all items of a side, by index over all sections:
  * map[i] is the index of item i on the other side, or IQ_NONE. The map lives
  * as long as the changeset, and takes 4 bytes an item: of a changeset that was
- * decoded, check the summary first. O(n), once. Since 0.1. */
-iq_status iq_changeset_map(const iq_changeset *changeset, iq_side side,
-                           const uint32_t **map, size_t *count);
+ * decoded, check the summary first. O(n), once. Since 0.5. */
+iq_status iq_changeset_get_map(const iq_changeset *changeset, iq_side side,
+                               const uint32_t **map, size_t *count);
 
 /** Finds the positions of a key on both sides; {IQ_NONE, IQ_NONE} on a side
  * that does not have it. O(1), the first time O(n).
- * - IQ_ERROR_NO_KEYS: the changeset was made without IQ_DIFF_KEEP_KEYS.
+ * - IQ_ERROR_NO_KEYS: the changeset was made without KEEP_KEYS.
  * Since 0.1. */
 iq_status iq_changeset_find_key(const iq_changeset *changeset,
                                 const iq_key *section, iq_key key,
@@ -1423,13 +1416,13 @@ iq_status iq_changeset_find_key(const iq_changeset *changeset,
 typedef struct iq_replay iq_replay;
 
 /* Which array is carried out. */
-#define IQ_REPLAY_STEPS 0u   /**< `flags` are those of iq_changeset_steps   */
-#define IQ_REPLAY_SPLICES 1u /**< `flags` are those of iq_changeset_splices */
+#define IQ_REPLAY_STEPS 0u   /**< with `flags` of iq_changeset_get_steps     */
+#define IQ_REPLAY_SPLICES 1u /**< with `flags` of iq_changeset_get_splices   */
 
-/** Begins a replay of what iq_changeset_steps or iq_changeset_splices returns
- * with these flags, with nothing carried out. `before` is the state that the
- * changeset starts from, of which the counts are checked. The caller destroys
- * the replay. O(k log k + s + n / 256), once.
+/** Begins a replay of what iq_changeset_get_steps or iq_changeset_get_splices
+ * returns with these flags, with nothing carried out. `before` is the state
+ * that the changeset starts from, of which the counts are checked. The caller
+ * destroys the replay. O(k log k + s + n / 256), once.
  * - IQ_ERROR_STATE: the changeset is a full reload, which has no elements.
  * - IQ_ERROR_MISMATCH: `before` has other sections, or other items in one;
  *   error.position is the first section that differs.
@@ -1453,9 +1446,9 @@ iq_status iq_replay_next(iq_replay *replay);
  * sections. Flat steps and splices have no sections: `section` is IQ_NONE, and
  * the count that of all items. O(log k).
  * - IQ_ERROR_RANGE: there is no such section.
- * Since 0.3. */
-iq_status iq_replay_count(const iq_replay *replay, uint32_t section,
-                          size_t *count);
+ * Since 0.5. */
+iq_status iq_replay_get_count(const iq_replay *replay, uint32_t section,
+                              size_t *count);
 
 /** Finds what is at a position of this moment: on which side, and at which
  * position there. With `item` IQ_NONE, that of the section; one that was
@@ -1471,10 +1464,11 @@ iq_status iq_replay_find(const iq_replay *replay, iq_position position,
 /* ==========================================================================
  * CHANGESETS WITH A PAYLOAD
  *
- * With IQ_DIFF_PAYLOAD a changeset stores what was inserted and deleted, and
- * the old and the new state of what was updated: keys, contents and cell
- * classes of these items, the keys of all sections, and the supplementary
- * elements that were inserted, deleted or updated. It never stores models.
+ * With IQ_DIFF_PAYLOAD, or PAYLOAD of an update or a submission, a changeset
+ * stores what was inserted and deleted, and the old and the new state of what
+ * was updated: keys, contents and cell classes of these items, the keys of all
+ * sections, and the supplementary elements that were inserted, deleted or
+ * updated. It never stores models.
  * This is enough to work without the two sides: to apply the changes
  * elsewhere, to undo them, to join two changesets into one.
  *
@@ -1511,6 +1505,30 @@ iq_status iq_replay_find(const iq_replay *replay, iq_position position,
 iq_status iq_changeset_apply(const iq_changeset *changeset,
                              iq_snapshot *snapshot);
 
+/* Flags of updates of a list. The first four are those of iq_diff. */
+#define IQ_UPDATE_RELOAD 1u        /**< as IQ_DIFF_RELOAD                    */
+#define IQ_UPDATE_VERIFY 2u        /**< as IQ_DIFF_VERIFY                    */
+#define IQ_UPDATE_KEEP_KEYS 4u     /**< as IQ_DIFF_KEEP_KEYS                 */
+#define IQ_UPDATE_PAYLOAD 8u       /**< as IQ_DIFF_PAYLOAD                   */
+#define IQ_UPDATE_PLAIN 16u        /**< not to be animated: see EVENTS       */
+#define IQ_UPDATE_KEEP_LOADING 32u /**< see STATE OF THE LIST                */
+/** This commit cannot be undone by itself. If it only inserts items, undo and
+ * redo pass over it; otherwise no earlier commit can be undone either: see
+ * UNDO. */
+#define IQ_UPDATE_NO_STEP 64u
+
+/** Options of an update of a list: iq_list_apply, iq_list_set and the others
+ * that replace items, iq_changeset_apply_to_list, iq_edit_commit, iq_list_undo
+ * and iq_list_redo. */
+typedef struct iq_update_options {
+    size_t struct_size;
+    uint32_t flags;           /**< IQ_UPDATE_*                               */
+    uint32_t animation;       /**< a number of the host's own: becomes
+                                   iq_event.animation                        */
+    size_t reload_threshold;  /**< see iq_diff_options                       */
+    size_t splice_threshold;  /**< see iq_diff_options                       */
+} iq_update_options;
+
 /** Applies the changeset to what a list shows, as one update of it: nothing
  * happens between the check and the commit. `options` are those of that
  * update, `applied` (optional) receives its changeset as iq_list_apply would
@@ -1520,15 +1538,15 @@ iq_status iq_changeset_apply(const iq_changeset *changeset,
  * Since 0.2. */
 iq_status iq_changeset_apply_to_list(const iq_changeset *changeset,
                                      iq_list *list,
-                                     const iq_diff_options *options,
+                                     const iq_update_options *options,
                                      iq_changeset **applied);
 
 /** Computes the inverse, which turns the state after into the state before.
  * Inserts become deletes, old values become new ones, matches stay; which
  * matched items move is solved again. An update keeps its flags and its mask,
  * a section its mark. The inverse of an inverse equals the original, in every
- * dialect. Keys stored by IQ_DIFF_KEEP_KEYS are stored in it too. The caller
- * destroys `inverse`. O(k log k + s), with stored keys O(n). Since 0.2. */
+ * dialect. Keys stored by KEEP_KEYS are stored in it too. The caller destroys
+ * `inverse`. O(k log k + s), with stored keys O(n). Since 0.2. */
 iq_status iq_changeset_invert(const iq_changeset *changeset,
                               iq_changeset **inverse);
 
@@ -1577,8 +1595,9 @@ iq_status iq_changeset_compose(const iq_changeset *first,
 /** The most sections. */
 #define IQ_MAX_SECTIONS 16777214
 
-/** Sections without items are not shown. iq_list_set drops them before it looks
- * for duplicates; a snapshot's are dropped when it is applied. */
+/** As IQ_SNAPSHOT_DROP_EMPTY_SECTIONS: sections without items are not shown.
+ * iq_list_set drops them before it looks for duplicates; a snapshot's are
+ * dropped when it is applied. */
 #define IQ_LIST_DROP_EMPTY_SECTIONS 1u
 /** Items and elements may only have classes that were registered with the list,
  * or none: see iq_list_register_class. */
@@ -1628,7 +1647,7 @@ iq_status iq_list_register_class(iq_list *list, iq_class cell_class);
  * - IQ_ERROR_NO_MEMORY, IQ_ERROR_BUSY.
  * Since 0.1. */
 iq_status iq_list_apply(iq_list *list, const iq_snapshot *snapshot,
-                        const iq_diff_options *options,
+                        const iq_update_options *options,
                         iq_changeset **changeset);
 
 /** Replaces the whole list in one call, without building a snapshot. The arrays
@@ -1638,13 +1657,13 @@ iq_status iq_list_apply(iq_list *list, const iq_snapshot *snapshot,
  * iq_snapshot_set. Since 0.1. */
 iq_status iq_list_set(iq_list *list, const iq_section_entry *sections,
                       size_t section_count, const iq_columns *items,
-                      const iq_diff_options *options,
+                      const iq_update_options *options,
                       iq_changeset **changeset);
 
 /** Replaces the whole list by one implicit section with these items, whose key
  * is 16 zero bytes. Otherwise as iq_list_set. Since 0.1. */
 iq_status iq_list_set_items(iq_list *list, const iq_columns *items,
-                            const iq_diff_options *options,
+                            const iq_update_options *options,
                             iq_changeset **changeset);
 
 /** Replaces the items of one section. All other sections keep their items, and
@@ -1655,7 +1674,7 @@ iq_status iq_list_set_items(iq_list *list, const iq_columns *items,
  * Since 0.1. */
 iq_status iq_list_set_section_items(iq_list *list, iq_key section,
                                     const iq_columns *items,
-                                    const iq_diff_options *options,
+                                    const iq_update_options *options,
                                     iq_changeset **changeset);
 
 /** Creates a snapshot of what is shown, as a start for the next one; it has the
@@ -1663,54 +1682,58 @@ iq_status iq_list_set_section_items(iq_list *list, iq_key section,
  * item. Since 0.1. */
 iq_status iq_list_snapshot(iq_list *list, iq_snapshot **snapshot);
 
-/** Counts sections and items. Both outputs are optional. O(1). Since 0.1. */
-iq_status iq_list_count(const iq_list *list, size_t *sections, size_t *items);
+/** Counts sections and items. Both outputs are optional. O(1). Since 0.5. */
+iq_status iq_list_get_count(const iq_list *list, size_t *sections,
+                            size_t *items);
 
-/** Finds the section at a position. Since 0.1. */
-iq_status iq_list_section_at(const iq_list *list, size_t position,
-                             iq_section *section);
-/** Finds the section of a key. Since 0.1. */
-iq_status iq_list_section_for_key(const iq_list *list, iq_key key,
+/** Finds the section at a position. Since 0.5. */
+iq_status iq_list_find_section_at(const iq_list *list, size_t position,
                                   iq_section *section);
-/** Finds the item at an index over all sections. Since 0.1. */
-iq_status iq_list_item_at(const iq_list *list, size_t index, iq_item *item);
-/** Finds the item at a position within a section. Since 0.1. */
-iq_status iq_list_item_in_section(const iq_list *list, iq_section section,
-                                  size_t position, iq_item *item);
+/** Finds the section of a key. Since 0.5. */
+iq_status iq_list_find_section(const iq_list *list, iq_key key,
+                               iq_section *section);
+/** Finds the item at an index over all sections. Since 0.5. */
+iq_status iq_list_find_item_at(const iq_list *list, size_t index,
+                               iq_item *item);
+/** Finds the item at a position within a section. Since 0.5. */
+iq_status iq_list_find_item_in_section(const iq_list *list, iq_section section,
+                                       size_t position, iq_item *item);
 /** Finds the item of a key. `section` is required where keys are scoped, else
- * it may be NULL. Since 0.1. */
-iq_status iq_list_item_for_key(const iq_list *list, const iq_key *section,
-                               iq_key key, iq_item *item);
+ * it may be NULL. Since 0.5. */
+iq_status iq_list_find_item(const iq_list *list, const iq_key *section,
+                            iq_key key, iq_item *item);
 
-/** Reads a section. O(log s). Since 0.1. */
-iq_status iq_list_section_info(const iq_list *list, iq_section section,
-                               iq_section_info *info);
-/** Copies a section's supplementary elements, as iq_snapshot_supplementaries
- * does; with section {0} those of the list itself. Since 0.1. */
-iq_status iq_list_supplementaries(const iq_list *list, iq_section section,
-                                  uint32_t flags, iq_supplementary *elements,
-                                  size_t capacity, size_t *count);
-/** Copies one supplementary element, as iq_snapshot_supplementary does; with
- * section {0} one of the list itself. Since 0.3. */
-iq_status iq_list_supplementary(const iq_list *list, iq_section section,
-                                uint32_t kind, uint32_t index, uint32_t flags,
-                                iq_supplementary *element);
+/** Reads a section. O(log s). Since 0.5. */
+iq_status iq_list_get_section_info(const iq_list *list, iq_section section,
+                                   iq_section_info *info);
+/** Copies a section's supplementary elements, as
+ * iq_snapshot_get_supplementaries does; with section {0} those of the list
+ * itself. Since 0.5. */
+iq_status iq_list_get_supplementaries(const iq_list *list, iq_section section,
+                                      uint32_t flags,
+                                      iq_supplementary *elements,
+                                      size_t capacity, size_t *count);
+/** Copies one supplementary element, as iq_snapshot_get_supplementary does;
+ * with section {0} one of the list itself. Since 0.5. */
+iq_status iq_list_get_supplementary(const iq_list *list, iq_section section,
+                                    uint32_t kind, uint32_t index,
+                                    uint32_t flags, iq_supplementary *element);
 
-/** Reads an item. `flags` are IQ_READ_*. O(log n). Since 0.1. */
-iq_status iq_list_item_info(const iq_list *list, iq_item item, uint32_t flags,
-                            iq_item_info *info);
+/** Reads an item. `flags` are IQ_READ_*. O(log n). Since 0.5. */
+iq_status iq_list_get_item_info(const iq_list *list, iq_item item,
+                                uint32_t flags, iq_item_info *info);
 
-/** Finds the current position of an item. O(log n). Since 0.1. */
-iq_status iq_list_item_position(const iq_list *list, iq_item item,
+/** Finds the current position of an item. O(log n). Since 0.5. */
+iq_status iq_list_find_position(const iq_list *list, iq_item item,
                                 iq_position *position);
-/** Computes the index of the item at a position, as iq_snapshot_index_of
- * does. Since 0.3. */
-iq_status iq_list_index_of(const iq_list *list, iq_position position,
-                           size_t *index);
+/** Computes the index of the item at a position, as iq_snapshot_find_index
+ * does. Since 0.5. */
+iq_status iq_list_find_index(const iq_list *list, iq_position position,
+                             size_t *index);
 
-/** Copies items, as iq_snapshot_read_items does, with handles. Since 0.1. */
-iq_status iq_list_read_items(const iq_list *list, size_t first, size_t count,
-                             const iq_item_buffers *buffers);
+/** Copies items, as iq_snapshot_get_items does, with handles. Since 0.5. */
+iq_status iq_list_get_items(const iq_list *list, size_t first, size_t count,
+                            const iq_item_buffers *buffers);
 
 /** Frees the scratch memory that a large list keeps for its next update, and
  * what it still holds from a time when it was larger: leaves are packed, except
@@ -1726,10 +1749,9 @@ iq_status iq_list_trim(iq_list *list);
  * leaves then do not grow until the list has so many, neither by an edit nor by
  * the first update of a list that is empty. The leaves themselves are allocated
  * as items come. Changes nothing that can be read but the byte counts of
- * iq_list_statistics; less than the list holds has no effect. Without it a list
- * grows in steps: no edit pays for more than its own share. iq_list_trim frees
- * what is reserved, and so may an update that deletes many.
- * O(n + items).
+ * iq_list_get_statistics; less than the list holds has no effect. Without it a
+ * list grows in steps: no edit pays for more than its own share. iq_list_trim
+ * frees what is reserved, and so may an update that deletes many. O(n + items).
  * - IQ_ERROR_LIMIT: `items` is more than the list's options allow.
  * - IQ_ERROR_BUSY: an edit is open.
  * - IQ_ERROR_NO_MEMORY: a part may be reserved.
@@ -1772,7 +1794,7 @@ iq_status iq_list_reserve(iq_list *list, size_t items);
  *            same for section keys (SCOPE refuses them). The refusal reports
  *            the first new item whose key exists already or was given before
  *            it; error.other is the position of the existing one, and is not
- *            set if both are new. iq_list_statistics counts the items that
+ *            set if both are new. iq_list_get_statistics counts the items that
  *            were dropped or numbered.
  * Changeset  It has positions. A host that keeps no rows of its own and needs
  *            to know which items were deleted calls iq_list_snapshot before:
@@ -1813,11 +1835,11 @@ iq_status iq_edit_begin(iq_list *list, const iq_edit_options *options,
 
 /** Commits the edit: its changes stay. `changeset` (optional) equals that of
  * iq_diff of the states at begin and at commit, in every dialect, with the
- * marks of the edit; the caller destroys it. Options as for iq_diff. With
- * IQ_LIST_DROP_EMPTY_SECTIONS the sections that have become empty are deleted
- * first. On failure the edit stays open. O(k log k + s) for k edits; with
- * IQ_DIFF_KEEP_KEYS O(n). Since 0.2. */
-iq_status iq_edit_commit(iq_edit *edit, const iq_diff_options *options,
+ * marks of the edit; the caller destroys it. With IQ_LIST_DROP_EMPTY_SECTIONS
+ * the sections that have become empty are deleted first. On failure the edit
+ * stays open. O(k log k + s) for k edits; with IQ_UPDATE_KEEP_KEYS O(n).
+ * Since 0.2. */
+iq_status iq_edit_commit(iq_edit *edit, const iq_update_options *options,
                          iq_changeset **changeset);
 
 /** Destroys the edit. One that was not committed is abandoned: the list is
@@ -1829,12 +1851,9 @@ void iq_edit_destroy(iq_edit *edit);
  * before an item that KEEP_LAST moves is taken out). Since 0.2. */
 iq_status iq_edit_insert_items(iq_edit *edit, iq_section section,
                                size_t position, const iq_columns *items);
-/** Inserts items before the item `anchor`. Since 0.2. */
-iq_status iq_edit_insert_items_before(iq_edit *edit, iq_item anchor,
-                                      const iq_columns *items);
-/** Inserts items after the item `anchor`. Since 0.2. */
-iq_status iq_edit_insert_items_after(iq_edit *edit, iq_item anchor,
-                                     const iq_columns *items);
+/** Inserts items beside the item `anchor`: `where` is IQ_PUT_*. Since 0.5. */
+iq_status iq_edit_insert_items_beside(iq_edit *edit, uint32_t where,
+                                      iq_item anchor, const iq_columns *items);
 /** Inserts items below the item `parent`, each one level deeper than it, to
  * which its own level is added: the first of them becomes child number `index`
  * of `parent`, and what was there follows. Children are the items of a subtree
@@ -1861,11 +1880,10 @@ iq_status iq_edit_delete_item_range(iq_edit *edit, iq_section section,
 iq_status iq_edit_move_item_range(iq_edit *edit, iq_section section,
                                   size_t first, size_t count,
                                   iq_section target, size_t position);
-/** Moves an item before the item `anchor`, also of another section. Moving it
- * next to itself does nothing. Since 0.2. */
-iq_status iq_edit_move_item_before(iq_edit *edit, iq_item item, iq_item anchor);
-/** Moves an item after the item `anchor`, likewise. Since 0.2. */
-iq_status iq_edit_move_item_after(iq_edit *edit, iq_item item, iq_item anchor);
+/** Moves an item beside the item `anchor`, also of another section. Moving it
+ * beside itself does nothing. Since 0.5. */
+iq_status iq_edit_move_item_beside(iq_edit *edit, iq_item item, uint32_t where,
+                                   iq_item anchor);
 /** Updates items: items[i] gets row i of the columns in `flags` (IQ_COLUMN_*,
  * at least one), and its other values stay. There are columns->count items.
  * Keys and columns that are not in `flags` are not read and may be NULL; a
@@ -1896,12 +1914,10 @@ iq_status iq_edit_set_section_items(iq_edit *edit, iq_section section,
  * Since 0.2. */
 iq_status iq_edit_insert_sections(iq_edit *edit, size_t position,
                                   const iq_key *keys, size_t count);
-/** Inserts empty sections before the section `anchor`. Since 0.2. */
-iq_status iq_edit_insert_sections_before(iq_edit *edit, iq_section anchor,
-                                         const iq_key *keys, size_t count);
-/** Inserts empty sections after the section `anchor`. Since 0.2. */
-iq_status iq_edit_insert_sections_after(iq_edit *edit, iq_section anchor,
-                                        const iq_key *keys, size_t count);
+/** Inserts empty sections beside the section `anchor`. Since 0.5. */
+iq_status iq_edit_insert_sections_beside(iq_edit *edit, uint32_t where,
+                                         iq_section anchor, const iq_key *keys,
+                                         size_t count);
 /** Deletes sections with their items and supplementary elements.
  * - IQ_ERROR_HANDLE: a section does not exist.
  * - IQ_ERROR_ARGUMENT: a section is given twice.
@@ -1915,13 +1931,10 @@ iq_status iq_edit_delete_section_range(iq_edit *edit, size_t first,
  * them is at `position`. Since 0.2. */
 iq_status iq_edit_move_section_range(iq_edit *edit, size_t first, size_t count,
                                      size_t position);
-/** Moves a section before the section `anchor`. Moving it next to itself does
- * nothing. Since 0.2. */
-iq_status iq_edit_move_section_before(iq_edit *edit, iq_section section,
-                                      iq_section anchor);
-/** Moves a section after the section `anchor`, likewise. Since 0.2. */
-iq_status iq_edit_move_section_after(iq_edit *edit, iq_section section,
-                                     iq_section anchor);
+/** Moves a section beside the section `anchor`. Moving it beside itself does
+ * nothing. Since 0.5. */
+iq_status iq_edit_move_section_beside(iq_edit *edit, iq_section section,
+                                      uint32_t where, iq_section anchor);
 /** Marks sections, their items and their supplementary elements for reload.
  * Since 0.2. */
 iq_status iq_edit_reload_sections(iq_edit *edit, const iq_section *sections,
@@ -1957,7 +1970,7 @@ iq_status iq_edit_remove_supplementary(iq_edit *edit, iq_section section,
  *
  * A decode function accepts any bytes. It checks everything before it uses it,
  * and allocates no more memory than a small multiple of `length`. The detail
- * is in iq_last_error.
+ * is in iq_get_last_error.
  * - IQ_ERROR_FORMAT: the bytes are truncated, damaged, no encoding at all, of
  *   another kind or format version, or have impossible values.
  * - IQ_ERROR_NOT_FOUND: a cell class is not registered in this process.
@@ -1979,9 +1992,9 @@ iq_status iq_snapshot_decode(const void *bytes, size_t length,
                              const iq_snapshot_options *options,
                              iq_snapshot **snapshot);
 
-/** Encodes a changeset and its payload; not the keys that IQ_DIFF_KEEP_KEYS
- * stores. O(k + s).
- * - IQ_ERROR_NO_PAYLOAD: it was made without IQ_DIFF_PAYLOAD.
+/** Encodes a changeset and its payload; not the keys that KEEP_KEYS stores.
+ * O(k + s).
+ * - IQ_ERROR_NO_PAYLOAD: it was made without PAYLOAD.
  * Since 0.2. */
 iq_status iq_changeset_encode(const iq_changeset *changeset, void *buffer,
                               size_t capacity, size_t *length);
@@ -2000,9 +2013,9 @@ typedef struct iq_decode_options {
  *
  * Items that stay take no bytes: 73 bytes that change nothing may describe two
  * billion items. Later calls on the changeset also cost by k, except
- * iq_changeset_map, which takes 4 bytes for each item of the side. If the bytes
- * are not trusted, set `max_items` to what is expected, or check
- * iq_changeset_summary first. Since 0.2. */
+ * iq_changeset_get_map, which takes 4 bytes for each item of the side. If the
+ * bytes are not trusted, set `max_items` to what is expected, or check
+ * iq_changeset_get_summary first. Since 0.2. */
 iq_status iq_changeset_decode(const void *bytes, size_t length,
                               const iq_decode_options *options,
                               iq_changeset **changeset);
@@ -2060,8 +2073,9 @@ typedef struct iq_statistics {
                                        whole process: see iq_memory_trim     */
 } iq_statistics;
 
-/** Reads the statistics of a list. O(n / 256 + s). Since 0.1. */
-iq_status iq_list_statistics(const iq_list *list, iq_statistics *statistics);
+/** Reads the statistics of a list. O(n / 256 + s). Since 0.5. */
+iq_status iq_list_get_statistics(const iq_list *list,
+                                 iq_statistics *statistics);
 
 /* ==========================================================================
  * EVENTS
@@ -2098,7 +2112,7 @@ iq_status iq_list_statistics(const iq_list *list, iq_statistics *statistics);
  * Positions  are those of the list in the version of the event
  *            (iq_event.version). A host that handles all events before the list
  *            changes again can use them as they are; others compare the version
- *            with that of iq_list_read_info, or use the handles.
+ *            with that of iq_list_get_info, or use the handles.
  * Gone       An ACTION about an item or section that has gone meanwhile is
  *            dropped, and so are the events of a view that was destroyed.
  *            Handles of what has gone are refused by every call, but equal ids
@@ -2135,9 +2149,9 @@ typedef uint32_t iq_event_kind;
 #define IQ_EVENT_DID_END_DISPLAY 32u
 /** `count` items, from `index` on and in the list's order, got or lost the
  * states `states`; `item` and `key` are those of the first one. About a section
- * where `item` is {0}. `flags` are IQ_STATES_*. Of items that lost them with an
- * update or edit (IQ_STATES_GONE) `index` is where the first one was before;
- * IQ_NONE: one item, which the open edit had deleted or inserted. */
+ * where `item` is {0}. `flags` are IQ_SWITCHED_*. Of items that lost them with
+ * an update or edit (IQ_SWITCHED_GONE) `index` is where the first one was
+ * before; IQ_NONE: one item, which the open edit had deleted or inserted. */
 #define IQ_EVENT_STATES 64u
 /** iq_list_emit: `number` is the action, `sender` the host's. */
 #define IQ_EVENT_ACTION 128u
@@ -2149,7 +2163,7 @@ typedef uint32_t iq_event_kind;
 /** Of a derived list: an item was expanded whose children the source does not
  * have yet. See DERIVED LISTS. Fields: item and key as in IQ_EVENT_ACTION. The
  * handle is the derived list's; the source's item is the one that has the key:
- * iq_list_item_for_key. */
+ * iq_list_find_item. */
 #define IQ_EVENT_CHILDREN 1024u
 /** `count` items, from `index` on, are near what is visible in `view` and
  * should be prepared; with IQ_PREFETCH_CANCEL they are no longer, and are not
@@ -2159,15 +2173,14 @@ typedef uint32_t iq_event_kind;
  * IQ_REORDER_*: see REORDER. */
 #define IQ_EVENT_REORDER 4096u
 
-/* Flags of UPDATE, beside IQ_UPDATE_PLAIN as in the update's options. */
-/** The changeset says that nothing has changed. */
-#define IQ_UPDATE_UNCHANGED 0x1000000u
-/** A user has dropped items: see REORDER. */
-#define IQ_UPDATE_REORDERED 0x2000000u
-/** By iq_list_undo. */
-#define IQ_UPDATE_UNDONE 0x4000000u
-/** By iq_list_redo. */
-#define IQ_UPDATE_REDONE 0x8000000u
+/* Flags of UPDATE, and PLAIN of WILL_UPDATE: what the commit is that the event
+ * reports. No flag of options but PLAIN has one of these numbers. */
+#define IQ_COMMIT_PLAIN 16u             /**< not to be animated              */
+#define IQ_COMMIT_UNCHANGED 0x1000000u  /**< nothing has changed             */
+#define IQ_COMMIT_REORDERED 0x2000000u  /**< a user has dropped items: see
+                                             REORDER                         */
+#define IQ_COMMIT_UNDONE 0x4000000u     /**< by iq_list_undo                 */
+#define IQ_COMMIT_REDONE 0x8000000u     /**< by iq_list_redo                 */
 
 /* Flags of BOUND. */
 #define IQ_CELL_NEW 1u          /**< the cell was just created               */
@@ -2233,7 +2246,7 @@ typedef struct iq_event {
                                      iq_changeset_copy                       */
     iq_status status;           /**< of UPDATE: of a submission that failed
                                      (`changeset` is NULL), else IQ_OK       */
-    uint32_t animation;         /**< of UPDATE: iq_diff_options.animation    */
+    uint32_t animation;         /**< of UPDATE: that of its options          */
 } iq_event;
 
 /** Sets which kinds of event are made from now on: the sum of their bits; at
@@ -2241,6 +2254,10 @@ typedef struct iq_event {
  * passes NULL: that costs the search for the fewest moves. Events that wait
  * stay. Since 0.3. */
 iq_status iq_list_set_events(iq_list *list, uint32_t kinds);
+
+/** Writes which kinds of event are made: the sum of their bits. O(1).
+ * Since 0.5. */
+iq_status iq_list_get_events(const iq_list *list, uint32_t *kinds);
 
 /** Hands out at most `capacity` events and writes their number to `count`; 0:
  * there is none now. `events` may be NULL if `capacity` is 0: then the work is
@@ -2254,8 +2271,9 @@ iq_status iq_list_poll(iq_list *list, iq_event *events, size_t capacity,
                        size_t *count);
 
 /** A part of a list: an item, a section, or a supplementary element. NULL where
- * one is optional, and zeroes, mean the list itself. */
+ * one is optional, and zeroes behind struct_size, mean the list itself. */
 typedef struct iq_element {
+    size_t struct_size;
     iq_item item;
     iq_section section; /**< {0} will do for an item                         */
     uint32_t kind;      /**< 0: the item, or the section itself; else IQ_KIND_*
@@ -2283,11 +2301,11 @@ iq_status iq_list_emit(iq_list *list, const iq_element *element,
                        uint64_t action, void *sender);
 
 /* Flags of IQ_EVENT_STATES. */
-#define IQ_STATES_ON 1u      /**< got them; otherwise lost them               */
-#define IQ_STATES_BY_USER 2u /**< set with IQ_SET_BY_USER                     */
-#define IQ_STATES_CLEARED 4u /**< selected by the user, but not kept: see
-                                  IQ_SELECTION_KEEPS                          */
-#define IQ_STATES_GONE 8u    /**< lost them as they left the list             */
+#define IQ_SWITCHED_ON 1u      /**< got the states; otherwise lost them       */
+#define IQ_SWITCHED_BY_USER 2u /**< set with IQ_SET_BY_USER                   */
+#define IQ_SWITCHED_CLEARED 4u /**< selected by the user, but not kept: see
+                                    IQ_SELECTION_KEEPS                        */
+#define IQ_SWITCHED_GONE 8u    /**< lost them as they left the list           */
 
 /** The state of a list at one moment. */
 typedef struct iq_list_info {
@@ -2312,8 +2330,8 @@ typedef struct iq_list_info {
 } iq_list_info;
 
 /** Reads the state of a list. O(1), and O(log n) where an item is focused.
- * Since 0.3. */
-iq_status iq_list_read_info(const iq_list *list, iq_list_info *info);
+ * Since 0.5. */
+iq_status iq_list_get_info(const iq_list *list, iq_list_info *info);
 
 /* ==========================================================================
  * UPDATES FROM THREADS
@@ -2329,7 +2347,7 @@ iq_status iq_list_read_info(const iq_list *list, iq_list_info *info);
  *
  *     iq_list_submit(list, snapshot, NULL, NULL);     on any thread
  *     ...
- *     iq_list_wakeup(list, &descriptor);              once, in the main loop
+ *     iq_list_get_wakeup(list, &descriptor);          once, in the main loop
  *     poll(2) on it, then iq_list_poll until it hands out nothing
  *
  * Order      Submissions take place in the order of their tickets, one a poll.
@@ -2338,7 +2356,7 @@ iq_status iq_list_read_info(const iq_list *list, iq_list_info *info);
  *            for another state is discarded and prepared again, after the
  *            second time by the poll itself.
  * Superseded A submission that waits is replaced by the next one, unless it has
- *            IQ_UPDATE_EACH. One that is being prepared takes place. So the
+ *            IQ_SUBMIT_EACH. One that is being prepared takes place. So the
  *            library holds at most two snapshots of a list, and those with
  *            EACH, any number of them.
  * The end    `done` is called exactly once for each ticket: after an update by
@@ -2361,6 +2379,38 @@ iq_status iq_list_read_info(const iq_list *list, iq_list_info *info);
  *            or one phase. After a fork the child has none: its polls prepare.
  * ======================================================================== */
 
+/* Flags of submissions. All but the last two are those of updates. */
+#define IQ_SUBMIT_RELOAD 1u        /**< as IQ_DIFF_RELOAD                    */
+#define IQ_SUBMIT_VERIFY 2u        /**< as IQ_DIFF_VERIFY                    */
+#define IQ_SUBMIT_KEEP_KEYS 4u     /**< as IQ_DIFF_KEEP_KEYS                 */
+#define IQ_SUBMIT_PAYLOAD 8u       /**< as IQ_DIFF_PAYLOAD                   */
+#define IQ_SUBMIT_PLAIN 16u        /**< as IQ_UPDATE_PLAIN                   */
+#define IQ_SUBMIT_KEEP_LOADING 32u /**< as IQ_UPDATE_KEEP_LOADING            */
+#define IQ_SUBMIT_NO_STEP 64u      /**< as IQ_UPDATE_NO_STEP                 */
+#define IQ_SUBMIT_HERE 128u        /**< prepared on the calling thread       */
+#define IQ_SUBMIT_EACH 256u        /**< a later submission does not replace
+                                        it                                   */
+
+/** Options of a submission: iq_list_submit and iq_list_set_filter. */
+typedef struct iq_submit_options {
+    size_t struct_size;
+    uint32_t flags;              /**< IQ_SUBMIT_*                            */
+    uint32_t animation;          /**< see iq_update_options                  */
+    size_t reload_threshold;     /**< see iq_diff_options                    */
+    size_t splice_threshold;     /**< see iq_diff_options                    */
+    uint32_t delay_milliseconds; /**< do not begin before, so that a burst of
+                                      submissions becomes one update; counted
+                                      from the first of those that were
+                                      replaced. Must be 0 with IQ_SUBMIT_HERE */
+    uint32_t reserved;           /**< 0                                      */
+    /** Called exactly once for each ticket: by a poll, or by the destruction of
+     * the list. `status` is IQ_OK once the update has taken place, also if it
+     * changed nothing. After another status its detail is in iq_get_last_error
+     * during the call. The host may free `context`. Optional. */
+    void (*done)(void *context, uint64_t ticket, iq_status status);
+    void *context;
+} iq_submit_options;
+
 /** Submits what the snapshot describes now; it may be edited or destroyed right
  * afterwards. `ticket` is optional; tickets count from 1. Other failures than
  * these are the submission's own: its `done` and its UPDATE event have the
@@ -2369,7 +2419,7 @@ iq_status iq_list_read_info(const iq_list *list, iq_list_info *info);
  * - IQ_ERROR_SCOPE: one is scoped and the other is not.
  * Since 0.3. */
 iq_status iq_list_submit(iq_list *list, const iq_snapshot *snapshot,
-                         const iq_diff_options *options, uint64_t *ticket);
+                         const iq_submit_options *options, uint64_t *ticket);
 
 /** Ends a submission with IQ_ERROR_CANCELLED; `ticket` 0: all that have not
  * taken place. From any thread.
@@ -2386,8 +2436,8 @@ iq_status iq_list_cancel(iq_list *list, uint64_t ticket);
  * a mark of readiness, it clears the mark before the poll. After a fork the
  * child calls this again, for a descriptor of its own.
  * - IQ_ERROR_LIMIT: the process has no descriptor left.
- * Since 0.3. */
-iq_status iq_list_wakeup(iq_list *list, int *descriptor);
+ * Since 0.5. */
+iq_status iq_list_get_wakeup(iq_list *list, int *descriptor);
 
 /* ==========================================================================
  * CHANGES SINCE A SNAPSHOT
@@ -2418,7 +2468,7 @@ iq_status iq_list_wakeup(iq_list *list, int *descriptor);
  * the commits between them have marked: items that they reloaded or
  * reconfigured by a mark or as their children came or went, and sections that
  * they reloaded, with their elements.
- *   - If a commit was a full reload (IQ_DIFF_RELOAD), so are the changes.
+ *   - If a commit was a full reload (IQ_UPDATE_RELOAD), so are the changes.
  *   - An item or section that was deleted has lost its marks, even if it came
  *     back. An item of a section that was reloaded takes the mark along when it
  *     moves.
@@ -2490,7 +2540,7 @@ iq_status iq_list_changes_since(iq_list *list, const iq_snapshot *before,
  * Edits      While an edit is open, states are set for the list as edited.
  * Events     Each change is an IQ_EVENT_STATES, a run of neighbours one event:
  *            first what is lost, then what is given. Items that leave the list
- *            are reported with IQ_STATES_GONE, after the IQ_EVENT_UPDATE.
+ *            are reported with IQ_SWITCHED_GONE, after the IQ_EVENT_UPDATE.
  * ======================================================================== */
 
 #define IQ_STATE_SELECTED 1u
@@ -2529,12 +2579,12 @@ iq_status iq_list_set_section_states(iq_list *list, iq_section section,
 /** Finds the items that have all of `states`, from index `first` on (counted
  * over all sections), in the list's order: writes as many as fit `capacity`,
  * and to `count` how many there are. O(n / 256) and O(256) for each leaf in
- * which some items have the states. Since 0.3. */
-iq_status iq_list_items_in_state(const iq_list *list, uint32_t states,
-                                 size_t first, iq_item *items, size_t capacity,
-                                 size_t *count);
+ * which some items have the states. Since 0.5. */
+iq_status iq_list_find_items_in_state(const iq_list *list, uint32_t states,
+                                      size_t first, iq_item *items,
+                                      size_t capacity, size_t *count);
 
-/** As iq_list_set_states, by key: restores what iq_list_keys_in_state has
+/** As iq_list_set_states, by key: restores what iq_list_find_keys_in_state has
  * returned. Keys that are not in the list are passed over; `missing` (optional)
  * is their number. `sections` has the key of each item's section where keys are
  * scoped; elsewhere it is not read and may be NULL. O(count log n); for a
@@ -2546,23 +2596,27 @@ iq_status iq_list_set_key_states(iq_list *list, const iq_key *sections,
                                  uint32_t states, uint32_t flags,
                                  size_t *missing);
 
-/** As iq_list_items_in_state, with keys. Either array may be NULL if it is not
- * wanted. Since 0.3. */
-iq_status iq_list_keys_in_state(const iq_list *list, uint32_t states,
-                                size_t first, iq_key *sections, iq_key *keys,
-                                size_t capacity, size_t *count);
+/** As iq_list_find_items_in_state, with keys. Either array may be NULL if it is
+ * not wanted. Since 0.5. */
+iq_status iq_list_find_keys_in_state(const iq_list *list, uint32_t states,
+                                     size_t first, iq_key *sections,
+                                     iq_key *keys, size_t capacity,
+                                     size_t *count);
 
 #define IQ_SELECTION_SINGLE 0u
 #define IQ_SELECTION_MULTIPLE 1u
 #define IQ_SELECTION_NONE 2u /**< the user cannot select: IQ_ERROR_REFUSED */
 /** What the user selects stays selected. Without it a selection by the user is
- * reported (IQ_STATES_CLEARED) and the item is not selected afterwards. */
+ * reported (IQ_SWITCHED_CLEARED) and the item is not selected afterwards. */
 #define IQ_SELECTION_KEEPS 16u
 
 /** Sets how many items can be selected; at first IQ_SELECTION_SINGLE, which is
  * 0. Under a stricter mode the first selected item stays so (with NONE, none
  * does), and the others are deselected. Since 0.3. */
 iq_status iq_list_set_selection(iq_list *list, uint32_t mode);
+
+/** Writes how many items can be selected: IQ_SELECTION_*. O(1). Since 0.5. */
+iq_status iq_list_get_selection(const iq_list *list, uint32_t *mode);
 
 /* ==========================================================================
  * STATE OF THE LIST
@@ -2592,27 +2646,22 @@ iq_status iq_list_set_selection(iq_list *list, uint32_t mode);
  * end with the next iq_list_set, iq_list_set_items, iq_list_set_section_items,
  * iq_list_apply or iq_changeset_apply_to_list that succeeds, even if it changes
  * nothing, unless its options have IQ_UPDATE_KEEP_LOADING. Edits, undo and redo
- * end nothing. iq_list_read_info reads it. O(1).
+ * end nothing. iq_list_get_info reads it. O(1).
  * - IQ_ERROR_NO_MEMORY.
  * Since 0.3. */
 iq_status iq_list_set_loading(iq_list *list, uint32_t loading);
-
-/* What a list shows in place of items is its element of the kind EMPTY, LOADING
- * or FAILED, if it has one: title, message and image are its model's. */
-#define IQ_KIND_EMPTY 3u
-#define IQ_KIND_LOADING 4u
-#define IQ_KIND_FAILED 5u
 
 /** Sets an element of the list itself, one for each kind and index, in place of
  * the one before. Every view shows it, in a cell of its own:
  * - HEADER with the first item, FOOTER with the last one, both also where there
  *   are no items;
- * - EMPTY, LOADING, FAILED while that is the list's placeholder;
+ * - EMPTY, LOADING, FAILED while that is the list's placeholder, in place of
+ *   items: title, message and image are the model's;
  * - PAGE_START and PAGE_END likewise with the first and last item: see PAGING;
  * - kinds of the host's, from IQ_KIND_HOST on, by iq_view_take_cell only.
  * Not a change of the list: no version, no UPDATE. An element with the same key
  * and another content or model is bound again, one with another key is
- * reloaded. Read it by iq_list_supplementary with section {0}. O(1).
+ * reloaded. Read it by iq_list_get_supplementary with section {0}. O(1).
  * - IQ_ERROR_ARGUMENT: a list has no such kind, or the index is not 0.
  * - IQ_ERROR_HANDLE: there is no such class.
  * - IQ_ERROR_NO_MEMORY.
@@ -2680,9 +2729,9 @@ iq_status iq_list_remove_supplementary(iq_list *list, uint32_t kind,
  * Threads    The thread that polls the list creates, binds and unbinds. While a
  *            thread is inside a view, calls of it are refused with
  *            IQ_ERROR_BUSY, also by functions of its cells, except for
- *            iq_view_set_visible and iq_view_visible, and iq_view_find_cell by
- *            those functions. A poll passes over a view that another thread is
- *            inside, and the descriptor becomes readable when it has left.
+ *            iq_view_set_visible and iq_view_get_visible, and iq_view_find_cell
+ *            by those functions. A poll passes over a view that another thread
+ *            is inside, and the descriptor becomes readable when it has left.
  * Marks      More than 1,024 items that were marked for a reload or a
  *            reconfigure since the last poll count as a mark of everything.
  * ======================================================================== */
@@ -2715,16 +2764,17 @@ iq_status iq_view_create(iq_list *list, const iq_view_options *options,
 void iq_view_destroy(iq_view *view);
 
 /** Sets what is visible: `count` items from index `first` on, counted over all
- * sections, and `ahead` more on either side to be prefetched. May be beyond
- * what exists. Takes effect with the next poll, and only the last one counts.
- * From any thread and callback but the allocator's and the log's; never
- * IQ_ERROR_BUSY. O(1). Since 0.3. */
+ * sections, and `ahead` more on either side to be prefetched. Both may be more
+ * than exist, as IQ_END is, and `first` beyond the end. Takes effect with the
+ * next poll, and only the last one counts. From any thread and callback but the
+ * allocator's and the log's; never IQ_ERROR_BUSY. O(1). Since 0.3. */
 iq_status iq_view_set_visible(iq_view *view, size_t first, size_t count,
                               size_t ahead);
 
 /** Reads what was visible at the last poll: an index and a number of items,
- * both 0 before. Both outputs are optional. O(1). Since 0.3. */
-iq_status iq_view_visible(const iq_view *view, size_t *first, size_t *count);
+ * both 0 before. Both outputs are optional. O(1). Since 0.5. */
+iq_status iq_view_get_visible(const iq_view *view, size_t *first,
+                              size_t *count);
 
 /** Returns a bound cell of an item or element: the one that it has, or another,
  * which is bound now. The host has it until iq_view_give_cell was called as
@@ -2775,9 +2825,9 @@ iq_status iq_view_find_cell(const iq_view *view, uint32_t cell,
  *            that was all. The items come by any update, before or after it.
  * Token      A PAGE event has one as its number, and the answer names it, so
  *            that a late answer to a request that is void is refused.
- * Void       IQ_DIFF_RELOAD ends all requests: of the list, LOADING becomes
- *            MORE again; of a section, OFF. A section that is deleted takes its
- *            pages with it.
+ * Void       IQ_UPDATE_RELOAD and IQ_SUBMIT_RELOAD end all requests: of the
+ *            list, LOADING becomes MORE again; of a section, OFF. A section
+ *            that is deleted takes its pages with it.
  * Where      An empty list, or section, is asked for at its end only.
  * Loader     The element IQ_KIND_PAGE_START or IQ_KIND_PAGE_END of the section,
  *            or of the list (iq_list_set_supplementary), is visible in views
@@ -2828,9 +2878,9 @@ iq_status iq_list_set_page(iq_list *list, iq_section section, iq_edge edge,
 
 /** Reads the page behind an edge. O(1).
  * - IQ_ERROR_HANDLE: there is no such section.
- * Since 0.3. */
-iq_status iq_list_page(const iq_list *list, iq_section section, iq_edge edge,
-                       iq_page *page);
+ * Since 0.5. */
+iq_status iq_list_get_page(const iq_list *list, iq_section section,
+                           iq_edge edge, iq_page *page);
 
 /** The host has noticed by itself that an edge is near. If its page is MORE and
  * PAGE events are asked for, the next poll makes one; else nothing happens, and
@@ -2845,7 +2895,7 @@ iq_status iq_list_reach_edge(iq_list *list, iq_section section, iq_edge edge);
  * REORDER
  *
  * A user drags items: an edit that begins only if all of them are movable, and
- * that REORDER events report. Move them with iq_edit_move_item_before and the
+ * that REORDER events report. Move them with iq_edit_move_item_beside and the
  * like as the finger moves, drop them by iq_edit_commit, cancel by
  * iq_edit_destroy. Meanwhile reads show the list as it would become.
  *
@@ -2853,7 +2903,7 @@ iq_status iq_list_reach_edge(iq_list *list, iq_section section, iq_edge edge);
  *            BEGAN                |
  *                                 +--------- iq_edit_destroy    CANCELLED
  *
- * The UPDATE event of the drop has IQ_UPDATE_REORDERED. Whether a target
+ * The UPDATE event of the drop has IQ_COMMIT_REORDERED. Whether a target
  * accepts the items is for the host to decide.
  * ======================================================================== */
 
@@ -2887,11 +2937,12 @@ iq_status iq_list_begin_reorder(iq_list *list, const iq_item *items,
  *            An update that changes nothing, and an edit that is destroyed,
  *            leave the steps as they are. If a commit reloads everything,
  *            undoing and redoing it does too.
- * No step    With IQ_UPDATE_NO_STEP, for changes that are not the user's, a
- *            commit is no step. If it only inserts items, with no reload and
- *            none of them above one that was there, undo and redo pass over
- *            it: see below. If it changes anything else, it empties both
- *            directions.
+ * No step    A commit with IQ_UPDATE_NO_STEP adds no step: for changes that are
+ *            not the user's, which no undo takes back. If it only inserts
+ *            items, reloads nothing, and no new item is the parent of one that
+ *            was there (see COLUMNS), the steps stay, and undo and redo pass
+ *            over what is new: see below. If it does anything else, all steps
+ *            go, in both directions. If it changes nothing, nothing goes.
  * Bytes      The steps together take at most so many bytes, in which models do
  *            not count: the oldest go first. A step that is larger by itself
  *            empties both directions, as nothing before it can be reached.
@@ -2934,8 +2985,13 @@ iq_status iq_list_begin_reorder(iq_list *list, const iq_item *items,
  * Since 0.3. */
 iq_status iq_list_set_undo(iq_list *list, size_t bytes);
 
+/** Writes how many bytes of steps the list keeps at most, and how many the
+ * steps take that it has. Both outputs are optional. How many steps there are
+ * is in iq_list_info. O(1). Since 0.5. */
+iq_status iq_list_get_undo(const iq_list *list, size_t *bytes, size_t *used);
+
 /** Undoes the last step that is not undone. `options` are those of this update,
- * without IQ_UPDATE_NO_STEP. Its event has IQ_UPDATE_UNDONE. `changeset` is
+ * without IQ_UPDATE_NO_STEP. Its event has IQ_COMMIT_UNDONE. `changeset` is
  * optional and receives its changeset as iq_list_apply would return it. After a
  * failure the step can still be undone. O(k log k + s + n / 256), and O(n) if
  * it passes over items.
@@ -2945,12 +3001,12 @@ iq_status iq_list_set_undo(iq_list *list, size_t bytes);
  *   allowed.
  * - IQ_ERROR_NO_MEMORY.
  * Since 0.3. */
-iq_status iq_list_undo(iq_list *list, const iq_diff_options *options,
+iq_status iq_list_undo(iq_list *list, const iq_update_options *options,
                        iq_changeset **changeset);
 
-/** Redoes the step that was undone last, likewise, with IQ_UPDATE_REDONE.
+/** Redoes the step that was undone last, likewise, with IQ_COMMIT_REDONE.
  * Since 0.3. */
-iq_status iq_list_redo(iq_list *list, const iq_diff_options *options,
+iq_status iq_list_redo(iq_list *list, const iq_update_options *options,
                        iq_changeset **changeset);
 
 /* ==========================================================================
@@ -2974,7 +3030,7 @@ iq_status iq_list_redo(iq_list *list, const iq_diff_options *options,
  *            list: its descriptor wakes. All commits since its last poll, and
  *            what was expanded and collapsed, take place in that poll as one
  *            update, matched by key: what went and came again in between is the
- *            same item. The update has number 0, and IQ_UPDATE_PLAIN and the
+ *            same item. The update has number 0, and IQ_COMMIT_PLAIN and the
  *            animation of the last of these commits; if nothing that is shown
  *            has changed there is no IQ_EVENT_UPDATE. Polling does not poll the
  *            source: each list has its own queue and descriptor.
@@ -2993,12 +3049,12 @@ iq_status iq_list_redo(iq_list *list, const iq_diff_options *options,
  * Hidden     items keep handle, model and states in the source. The derived
  *            list remembers its own states of what it hides as long as the
  *            source has the item, or the section: hiding is an IQ_EVENT_STATES
- *            with IQ_STATES_GONE, showing again one with IQ_STATES_ON, after
- *            the UPDATE; the item has a new handle then. It is not counted, and
- *            holds neither the single selection nor the focus: what another
- *            item takes meanwhile, and what IQ_SET_ONLY takes from all others,
- *            is forgotten, without an event; a stricter selection mode takes
- *            it from all of them.
+ *            with IQ_SWITCHED_GONE, showing again one with IQ_SWITCHED_ON,
+ *            after the UPDATE; the item has a new handle then. It is not
+ *            counted, and holds neither the single selection nor the focus:
+ *            what another item takes meanwhile, and what IQ_SET_ONLY takes from
+ *            all others, is forgotten, without an event; a stricter selection
+ *            mode takes it from all of them.
  * Chains     If the source is derived, the list remembers its states also
  *            of what the lists above it hide, as long as the first source of
  *            the chain has the same item or section: one that has gone from it
@@ -3007,10 +3063,11 @@ iq_status iq_list_redo(iq_list *list, const iq_diff_options *options,
  *            middle is destroyed, what the next one holds of it is the first
  *            source from then on.
  * By key     the states of hidden items are read and set as well.
- *            iq_list_keys_in_state has the items of the source, in its order,
- *            of which `first` is an index, and behind them those that only the
- *            first source has, all of them and in that order. `missing` of
- *            iq_list_set_key_states counts what the first source does not have.
+ *            iq_list_find_keys_in_state has the items of the source, in its
+ *            order, of which `first` is an index, and behind them those that
+ *            only the first source has, all of them and in that order.
+ *            `missing` of iq_list_set_key_states counts what the first source
+ *            does not have.
  * Sections   and their supplementary elements are those of the source, in its
  *            order. The list's own elements, paging and states are the derived
  *            list's own; its loading ends with the update that follows what
@@ -3036,22 +3093,28 @@ iq_status iq_list_redo(iq_list *list, const iq_diff_options *options,
  *            version live until the derived list is.
  * ======================================================================== */
 
+/* What a derived list shows of its source. */
+#define IQ_DERIVE_OUTLINE 0u /**< what is not below something collapsed      */
+#define IQ_DERIVE_FILTER 1u  /**< what passes                                */
+
+/* Flags of derived lists. KEEP_PARENTS is a filter's; EXCLUSIVE, EXPANDED and
+ * SECTIONS are an outline's; DROP_EMPTY_SECTIONS is for both. */
+
+/** What is above an item that passes is shown too. */
+#define IQ_DERIVE_KEEP_PARENTS 1u
 /** Of siblings one at most is expanded, and of sections too: expanding one
  * collapses the others in the same update, a poll after their STATES. Siblings
  * have the same parent. */
 #define IQ_DERIVE_EXCLUSIVE 2u
-/** What is new and has items below it is expanded: an IQ_EVENT_STATES with
- * IQ_STATES_ON follows the UPDATE. So are new sections. Not with EXCLUSIVE. */
+/** What is new and has items below it is expanded, and so are new sections: an
+ * IQ_EVENT_STATES with IQ_SWITCHED_ON follows the UPDATE. Not with
+ * EXCLUSIVE. */
 #define IQ_DERIVE_EXPANDED 4u
-/** Shows what passes a filter; without it: an outline. */
-#define IQ_DERIVE_FILTER 8u
 /** Sections fold as well: one that is not expanded shows no items. */
-#define IQ_DERIVE_SECTIONS 16u
-/** Sections without a visible item are not shown; collapsed ones are, if they
- * have items. */
-#define IQ_DERIVE_DROP_EMPTY_SECTIONS 32u
-/** What is above an item that passes is shown too. */
-#define IQ_DERIVE_KEEP_PARENTS 64u
+#define IQ_DERIVE_SECTIONS 8u
+/** As IQ_SNAPSHOT_DROP_EMPTY_SECTIONS: sections without a visible item are not
+ * shown. Collapsed ones are, if they have items. */
+#define IQ_DERIVE_DROP_EMPTY_SECTIONS 16u
 
 /** The most derivations from a first source to a list. */
 #define IQ_MAX_DERIVED_DEPTH 8
@@ -3059,9 +3122,8 @@ iq_status iq_list_redo(iq_list *list, const iq_diff_options *options,
 /** How a list is derived. */
 typedef struct iq_derive_options {
     size_t struct_size;
-    uint32_t flags;    /**< IQ_DERIVE_*: EXCLUSIVE, EXPANDED and SECTIONS are an
-                            outline's, KEEP_PARENTS a filter's              */
-    uint32_t reserved; /**< 0                                               */
+    uint32_t kind;  /**< IQ_DERIVE_OUTLINE or IQ_DERIVE_FILTER              */
+    uint32_t flags; /**< those of the kind                                  */
 } iq_derive_options;
 
 /** Makes a list that follows `source`, filled from it: an outline with nothing
@@ -3069,7 +3131,8 @@ typedef struct iq_derive_options {
  * options: an outline. Scoped keys, limits and thresholds are the source's, its
  * IQ_LIST_* flags are not. The source may be derived itself. The caller
  * destroys the list, before the source or after it. O(n).
- * - IQ_ERROR_ARGUMENT: flags that do not belong together.
+ * - IQ_ERROR_ARGUMENT: an unknown kind, a flag that the kind does not have, or
+ *   EXCLUSIVE with EXPANDED.
  * - IQ_ERROR_BUSY: an edit of the source is open.
  * - IQ_ERROR_LIMIT: the source is IQ_MAX_DERIVED_DEPTH derivations deep; those
  *   above a list that is destroyed do not count.
@@ -3106,7 +3169,7 @@ typedef struct iq_filter {
     void (*destroy)(void *context);
 } iq_filter;
 
-/** Gives a derived list with IQ_DERIVE_FILTER another filter; NULL: everything
+/** Gives a derived list of the kind FILTER another filter; NULL: everything
  * passes. It is a submission (see UPDATES FROM THREADS): it has a ticket, takes
  * place in a poll as one update of deletes and inserts, can be cancelled, calls
  * `done` once, and is superseded by the next one until it takes place, also
@@ -3119,7 +3182,23 @@ typedef struct iq_filter {
  * - IQ_ERROR_BUSY: with `bits`, an edit of the source is open.
  * Since 0.3. */
 iq_status iq_list_set_filter(iq_list *list, const iq_filter *filter,
-                             const iq_diff_options *options, uint64_t *ticket);
+                             const iq_submit_options *options,
+                             uint64_t *ticket);
+
+/* Which of the three a filter is. */
+#define IQ_PASSES_ALL 0u      /**< everything passes                         */
+#define IQ_PASSES_BITS 1u     /**< what iq_filter.bits say                   */
+#define IQ_PASSES_FUNCTION 2u /**< what iq_filter.passes says                */
+
+/** Reads the filter that has taken place: `kind` is IQ_PASSES_*, and `ticket`
+ * that of iq_list_set_filter, 0 before the first one, when everything passes.
+ * `waiting` is the ticket of the filter that was given last, 0 if that has
+ * taken place or has ended. All outputs are optional. O(1), and O(w) where w
+ * filters wait.
+ * - IQ_ERROR_STATE: not a filter.
+ * Since 0.5. */
+iq_status iq_list_get_filter(const iq_list *list, uint32_t *kind,
+                             uint64_t *ticket, uint64_t *waiting);
 
 #ifdef __cplusplus
 }

@@ -29,26 +29,14 @@ public func iq_snapshot_insert_items(
   }
 }
 
-@_cdecl("iq_snapshot_insert_items_before") @implementation
-public func iq_snapshot_insert_items_before(
-  _ snapshot: UnsafeMutablePointer<iq_snapshot>?, _ section: UnsafePointer<iq_key>?, _ anchor: iq_key,
-  _ items: UnsafePointer<iq_columns>?
+@_cdecl("iq_snapshot_insert_items_beside") @implementation
+public func iq_snapshot_insert_items_beside(
+  _ snapshot: UnsafeMutablePointer<iq_snapshot>?, _ section: UnsafePointer<iq_key>?, _ place: UInt32,
+  _ anchor: iq_key, _ items: UnsafePointer<iq_columns>?
 ) -> iq_status {
   unsafe using(snapshot) { snapshot throws(Refusal) in
-    let columns = unsafe try Columns(items, argument: Argument(4, iqc_items))
-    let anchor = Anchor(before: Key(anchor))
-    unsafe try snapshot.insert(columns, at: anchor, in: Key(optional: section))
-  }
-}
-
-@_cdecl("iq_snapshot_insert_items_after") @implementation
-public func iq_snapshot_insert_items_after(
-  _ snapshot: UnsafeMutablePointer<iq_snapshot>?, _ section: UnsafePointer<iq_key>?, _ anchor: iq_key,
-  _ items: UnsafePointer<iq_columns>?
-) -> iq_status {
-  unsafe using(snapshot) { snapshot throws(Refusal) in
-    let columns = unsafe try Columns(items, argument: Argument(4, iqc_items))
-    let anchor = Anchor(after: Key(anchor))
+    let anchor = try Anchor(place, Key(anchor), argument: Argument(3, iqc_where))
+    let columns = unsafe try Columns(items, argument: Argument(5, iqc_items))
     unsafe try snapshot.insert(columns, at: anchor, in: Key(optional: section))
   }
 }
@@ -96,31 +84,20 @@ public func iq_snapshot_update_items(
 
 // MARK: Moving
 
-@_cdecl("iq_snapshot_move_item_before") @implementation
-public func iq_snapshot_move_item_before(
+@_cdecl("iq_snapshot_move_item_beside") @implementation
+public func iq_snapshot_move_item_beside(
   _ snapshot: UnsafeMutablePointer<iq_snapshot>?, _ section: UnsafePointer<iq_key>?, _ item: iq_key,
-  _ anchor: iq_key
+  _ place: UInt32, _ anchor: iq_key
 ) -> iq_status {
   unsafe using(snapshot) { snapshot throws(Refusal) in
-    let anchor = Anchor(before: Key(anchor))
+    let anchor = try Anchor(place, Key(anchor), argument: Argument(4, iqc_where))
     unsafe try snapshot.move(Key(item), to: anchor, in: Key(optional: section))
   }
 }
 
-@_cdecl("iq_snapshot_move_item_after") @implementation
-public func iq_snapshot_move_item_after(
-  _ snapshot: UnsafeMutablePointer<iq_snapshot>?, _ section: UnsafePointer<iq_key>?, _ item: iq_key,
-  _ anchor: iq_key
-) -> iq_status {
-  unsafe using(snapshot) { snapshot throws(Refusal) in
-    let anchor = Anchor(after: Key(anchor))
-    unsafe try snapshot.move(Key(item), to: anchor, in: Key(optional: section))
-  }
-}
-
-@_cdecl("iq_snapshot_move_item_to_section") @implementation
-public func iq_snapshot_move_item_to_section(
-  _ snapshot: UnsafeMutablePointer<iq_snapshot>?, _ item: iq_key, _ section: iq_key
+@_cdecl("iq_snapshot_move_item_to_end") @implementation
+public func iq_snapshot_move_item_to_end(
+  _ snapshot: UnsafeMutablePointer<iq_snapshot>?, _ section: iq_key, _ item: iq_key
 ) -> iq_status {
   unsafe using(snapshot) { snapshot throws(Refusal) in
     try snapshot.move(Key(item), toEndOf: Key(section))

@@ -14,8 +14,8 @@ static void *zeroes(size_t count, size_t size) {
     return memory;
 }
 
-static iq_list *derived_from(iq_list *source, uint32_t flags) {
-    iq_derive_options options = {.struct_size = sizeof options, .flags = flags};
+static iq_list *derived_from(iq_list *source, uint32_t kind) {
+    iq_derive_options options = {.struct_size = sizeof options, .kind = kind};
     iq_list *list;
     must(iq_list_derive(source, &options, &list), "iq_list_derive");
     must(iq_list_set_events(list, IQ_EVENT_UPDATE), "iq_list_set_events");
@@ -56,8 +56,8 @@ static void turn_filter(void *subject) {
     iq_filter filter = {.struct_size = sizeof filter,
                         .bits = filtering->bits[++filtering->filter_turn & 1],
                         .version = filtering->version};
-    iq_diff_options options = {.struct_size = sizeof options,
-                               .flags = IQ_UPDATE_HERE};
+    iq_submit_options options = {.struct_size = sizeof options,
+                                 .flags = IQ_SUBMIT_HERE};
     double start = now();
     must(iq_list_set_filter(filtering->filter, &filter, &options, NULL),
          "iq_list_set_filter");
@@ -100,7 +100,7 @@ static void filter_measure(struct derived *derived, uint64_t seed,
                                   .source = list_showing(&listing)};
     iq_list_info info = {.struct_size = sizeof info};
     size_t words = (listing.count + 63) / 64;
-    must(iq_list_read_info(filtering.source, &info), "iq_list_read_info");
+    must(iq_list_get_info(filtering.source, &info), "iq_list_get_info");
     filtering.version = info.version;
     for (size_t i = 0; i < 2; i++)
         filtering.bits[i] = zeroes(words, sizeof(uint64_t));
@@ -147,8 +147,8 @@ static void give(iq_list *list, struct asking *asking) {
     iq_filter filter = {.struct_size = sizeof filter,
                         .change = IQ_FILTER_STRICTER,
                         .passes = passes, .context = asking};
-    iq_diff_options options = {.struct_size = sizeof options,
-                               .flags = IQ_UPDATE_HERE};
+    iq_submit_options options = {.struct_size = sizeof options,
+                                 .flags = IQ_SUBMIT_HERE};
     must(iq_list_set_filter(list, &filter, &options, NULL),
          "iq_list_set_filter");
     poll_update(list);
@@ -163,7 +163,7 @@ static double asked_measure(size_t count, uint64_t seed) {
     struct asking half = {.mask = 1}, quarter = {.mask = 3};
     size_t shown;
     give(list, &half);
-    must(iq_list_count(list, NULL, &shown), "iq_list_count");
+    must(iq_list_get_count(list, NULL, &shown), "iq_list_get_count");
     give(list, &quarter);
     iq_list_destroy(list);
     iq_list_destroy(source);
@@ -198,8 +198,8 @@ static void turn_edit(void *subject) {
     struct folding *folding = subject;
     iq_changeset *changes[2];
     iq_section section;
-    must(iq_list_section_at(folding->edited, 0, &section),
-         "iq_list_section_at");
+    must(iq_list_find_section_at(folding->edited, 0, &section),
+         "iq_list_find_section_at");
     double start = now();
     for (int i = 0; i < 2; i++) {
         iq_edit *edit;
@@ -239,8 +239,8 @@ static void fold_measure(struct derived *derived, uint64_t seed,
     must(iq_list_set_items(folding.edited, &items, NULL, NULL),
          "iq_list_set_items");
     folding.outline = derived_from(folding.source, 0);
-    must(iq_list_item_at(folding.outline, at - 1, &folding.parent),
-         "iq_list_item_at");
+    must(iq_list_find_item_at(folding.outline, at - 1, &folding.parent),
+         "iq_list_find_item_at");
     struct turn turns[] = {{turn_fold, &folding}, {turn_edit, &folding}};
     turns_measure(turns, 2, budget);
     iq_list_destroy(folding.outline);

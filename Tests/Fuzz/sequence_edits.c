@@ -58,10 +58,10 @@ OPERATION(begin_reorder)
     size_t count = 0;
     iq_item items[2];
     if (slot_is_good(list)) {
-        CHECK_OK(iq_list_count(list->object, NULL, &count));
+        CHECK_OK(iq_list_get_count(list->object, NULL, &count));
     }
     for (size_t i = 0; i < 2 && count > 0; i++) {
-        CHECK_OK(iq_list_item_at(list->object, next_byte(m) % count, &items[i]));
+        CHECK_OK(iq_list_find_item_at(list->object, next_byte(m) % count, &items[i]));
     }
     if (count > 0) {
         begin_edit(m, list, &m->slots[KIND_EDIT][byte % SLOTS], items, 1 + (byte >> 7));
@@ -80,7 +80,7 @@ OPERATION(commit)
 {
     slot *self = next_slot(m, KIND_EDIT), *into = next_slot(m, KIND_CHANGESET);
     bool unseen = next_byte(m) >= 224;
-    iq_diff_options options = next_options(m);
+    iq_update_options options = next_options(m);
     iq_changeset *reported = NULL, *wanted = NULL;
     if (!EDIT(m, self, iq_edit_commit(self->object, &options, unseen ? NULL : &reported))) {
         return;
@@ -89,14 +89,15 @@ OPERATION(commit)
     if (!reported) {
         return;
     }
-    if (options.flags & IQ_DIFF_PAYLOAD) {
+    if (options.flags & IQ_UPDATE_PAYLOAD) {
         check_reported(self->before, reported, self->list);
     }
     if (!self->is_marked) {
         iq_snapshot *after;
         options.reload_threshold = options.reload_threshold ? options.reload_threshold : self->threshold;
+        const iq_diff_options diffed = diff_options(&options);
         CHECK_OK(iq_list_snapshot(self->list, &after));
-        CHECK_OK(iq_diff(self->before, after, &options, &wanted));
+        CHECK_OK(iq_diff(self->before, after, &diffed, &wanted));
         same_changesets(reported, wanted, options.flags);
         iq_changeset_destroy(wanted);
         iq_snapshot_destroy(after);
@@ -113,10 +114,10 @@ static iq_section next_section(machine *m, const slot *self)
     iq_section section = {m->named[byte % NAMED]};
     size_t count = 0;
     if (slot_is_good(self) && self->is_open) {
-        CHECK_OK(iq_list_count(self->list, &count, NULL));
+        CHECK_OK(iq_list_get_count(self->list, &count, NULL));
     }
     if (byte < 240 && count > 0) {
-        CHECK_OK(iq_list_section_at(self->list, byte % count, &section));
+        CHECK_OK(iq_list_find_section_at(self->list, byte % count, &section));
         m->named[byte % NAMED] = section.id;
     }
     return section;
@@ -128,10 +129,10 @@ static iq_item next_item(machine *m, const slot *self)
     iq_item item = {m->named[byte % NAMED]};
     size_t count = 0;
     if (slot_is_good(self) && self->is_open) {
-        CHECK_OK(iq_list_count(self->list, NULL, &count));
+        CHECK_OK(iq_list_get_count(self->list, NULL, &count));
     }
     if (byte < 240 && count > 0) {
-        CHECK_OK(iq_list_item_at(self->list, byte % count, &item));
+        CHECK_OK(iq_list_find_item_at(self->list, byte % count, &item));
         m->named[byte % NAMED] = item.id;
     }
     return item;
@@ -161,9 +162,9 @@ OPERATION(insert_items)
     } else if (where & 2) {
         EDIT(m, self, iq_edit_insert_items(self->object, section, index, &items.columns));
     } else if (where & 1) {
-        EDIT(m, self, iq_edit_insert_items_before(self->object, anchor, &items.columns));
+        EDIT(m, self, iq_edit_insert_items_beside(self->object, IQ_PUT_BEFORE, anchor, &items.columns));
     } else {
-        EDIT(m, self, iq_edit_insert_items_after(self->object, anchor, &items.columns));
+        EDIT(m, self, iq_edit_insert_items_beside(self->object, IQ_PUT_AFTER, anchor, &items.columns));
     }
 }
 
@@ -205,9 +206,9 @@ OPERATION(move_item)
     slot *self = next_slot(m, KIND_EDIT);
     iq_item item = next_item(m, self), anchor = next_item(m, self);
     if (next_byte(m) & 1) {
-        EDIT(m, self, iq_edit_move_item_before(self->object, item, anchor));
+        EDIT(m, self, iq_edit_move_item_beside(self->object, item, IQ_PUT_BEFORE, anchor));
     } else {
-        EDIT(m, self, iq_edit_move_item_after(self->object, item, anchor));
+        EDIT(m, self, iq_edit_move_item_beside(self->object, item, IQ_PUT_AFTER, anchor));
     }
 }
 
@@ -261,9 +262,9 @@ OPERATION(insert_sections)
     if (where & 2) {
         EDIT(m, self, iq_edit_insert_sections(self->object, position, keys, count));
     } else if (where & 1) {
-        EDIT(m, self, iq_edit_insert_sections_before(self->object, anchor, keys, count));
+        EDIT(m, self, iq_edit_insert_sections_beside(self->object, IQ_PUT_BEFORE, anchor, keys, count));
     } else {
-        EDIT(m, self, iq_edit_insert_sections_after(self->object, anchor, keys, count));
+        EDIT(m, self, iq_edit_insert_sections_beside(self->object, IQ_PUT_AFTER, anchor, keys, count));
     }
 }
 
@@ -290,9 +291,9 @@ OPERATION(move_sections)
     if (how & 2) {
         EDIT(m, self, iq_edit_move_section_range(self->object, first, count, position));
     } else if (how & 1) {
-        EDIT(m, self, iq_edit_move_section_before(self->object, section, anchor));
+        EDIT(m, self, iq_edit_move_section_beside(self->object, section, IQ_PUT_BEFORE, anchor));
     } else {
-        EDIT(m, self, iq_edit_move_section_after(self->object, section, anchor));
+        EDIT(m, self, iq_edit_move_section_beside(self->object, section, IQ_PUT_AFTER, anchor));
     }
 }
 

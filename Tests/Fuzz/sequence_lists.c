@@ -33,7 +33,7 @@ OPERATION(destroy)
 typedef struct update {
     slot *list;
     slot *into; /* the changeset, or NULL: none is asked for */
-    iq_diff_options options;
+    iq_update_options options;
     iq_snapshot *before;
     iq_changeset *reported;
 } update;
@@ -44,7 +44,7 @@ static update next_update(machine *m)
     uint8_t byte = next_byte(m);
     made.into = byte & 4 ? NULL : &m->slots[KIND_CHANGESET][(byte & 3) % SLOTS];
     made.options = next_options(m);
-    if (made.into && slot_is_good(made.list) && made.options.flags & IQ_DIFF_PAYLOAD) {
+    if (made.into && slot_is_good(made.list) && made.options.flags & IQ_UPDATE_PAYLOAD) {
         CHECK_OK(iq_list_snapshot(made.list->object, &made.before));
     }
     return made;
@@ -179,16 +179,16 @@ OPERATION(read)
     iq_statistics statistics = {.struct_size = sizeof statistics};
     char text[64];
     size_t length;
-    TRY(m, list, NULL, iq_list_item_for_key(list->object, &section_key, key, &item));
-    TRY(m, list, NULL, iq_list_item_for_key(list->object, NULL, key, &item));
-    TRY(m, list, NULL, iq_list_item_at(list->object, position, &item));
-    TRY(m, list, NULL, iq_list_read_items(list->object, position, count, &buffers));
-    if (TRY(m, list, NULL, iq_list_section_for_key(list->object, section_key, &section))) {
-        TRY(m, list, NULL, iq_list_item_in_section(list->object, section, position, &item));
-        CHECK(TRY(m, list, NULL, iq_list_supplementaries(list->object, section, 0, elements, 2, &length)));
+    TRY(m, list, NULL, iq_list_find_item(list->object, &section_key, key, &item));
+    TRY(m, list, NULL, iq_list_find_item(list->object, NULL, key, &item));
+    TRY(m, list, NULL, iq_list_find_item_at(list->object, position, &item));
+    TRY(m, list, NULL, iq_list_get_items(list->object, position, count, &buffers));
+    if (TRY(m, list, NULL, iq_list_find_section(list->object, section_key, &section))) {
+        TRY(m, list, NULL, iq_list_find_item_in_section(list->object, section, position, &item));
+        CHECK(TRY(m, list, NULL, iq_list_get_supplementaries(list->object, section, 0, elements, 2, &length)));
     }
     TRY(m, list, NULL, iq_list_dump(list->object, text, sizeof text, &length));
-    TRY(m, list, NULL, iq_list_statistics(list->object, &statistics));
+    TRY(m, list, NULL, iq_list_get_statistics(list->object, &statistics));
 }
 
 const operation operations_of_lists[] = {

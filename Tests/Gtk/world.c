@@ -198,7 +198,7 @@ static void change_section(World *self)
     }
 }
 
-static void set(World *self, const iq_diff_options *options)
+static void set(World *self, const iq_update_options *options)
 {
     const iq_class class = world_class();
     iq_key keys[G_N_ELEMENTS(self->rows)];
@@ -241,7 +241,7 @@ static void mark(World *self)
             continue;
         self->marked[place(self, row)] = 1;
         if (by_edit) {
-            CALL(iq_list_item_for_key(self->list, &section, key, &item));
+            CALL(iq_list_find_item(self->list, &section, key, &item));
             CALL(iq_edit_reload_items(edit, &item, 1));
         } else {
             CALL(iq_snapshot_reload_items(snapshot, self->is_scoped ? &section : NULL, &key, 1));
@@ -258,7 +258,7 @@ static void mark(World *self)
 
 void world_change(World *self)
 {
-    iq_diff_options options = {.struct_size = sizeof options};
+    iq_update_options options = {.struct_size = sizeof options};
 
     if (random_chance(&self->random, 15)) {
         mark(self);
@@ -271,7 +271,7 @@ void world_change(World *self)
     sort_rows(self);
     forget_marks(self);
     if (random_chance(&self->random, 3)) {
-        options.flags = IQ_DIFF_RELOAD;
+        options.flags = IQ_UPDATE_RELOAD;
         self->reloaded = TRUE;
     }
     set(self, &options);

@@ -72,9 +72,10 @@ def argument(function: str, parameter: Named) -> str:
     struct = pointee(type_)
     if struct is None or not type_.startswith("const"):
         fail(f"{function}: ARGUMENTS does not know {type_} {name}")
-    if struct in declared().versioned():
+    made = known(f"{function} {name}")
+    if struct in declared().versioned() and not made:
         return f"filled_{struct}()"
-    return f"(const {struct}[]){{{known(f'{function} {name}') or value(struct)}}}"
+    return f"(const {struct}[]){{{made or value(struct)}}}"
 
 
 def call(function: str, parameters: list[Named], at: Named, given: str) -> str:

@@ -19,7 +19,6 @@ FIELDS: dict[str, dict[str, str]] = {
 FIRST = {
     "iq_error": "offsetof(iq_error, element)",
     "iq_columns": "offsetof(iq_columns, levels)",
-    "iq_diff_options": "offsetof(iq_diff_options, splice_threshold)",
     "iq_list_options": "offsetof(iq_list_options, splice_threshold)",
     "iq_class_options": "offsetof(iq_class_options, traits)",
     "iq_item_buffers": "offsetof(iq_item_buffers, states)",
@@ -37,7 +36,6 @@ PLAIN = {
     "iq_change": "{.kind = IQ_ITEM_MOVE, .count = 1}",
     "iq_item": "struct_objects.edited_item",
     "iq_section": "struct_objects.edited_section",
-    "iq_element": "{0}",
 }
 
 # Arrays of structs with a struct_size: by name, the parameter or field that counts them.
@@ -53,8 +51,8 @@ ARGUMENTS: dict[str, str] = {
     "iq_key_from_digest length": "16",
     "iq_hash_records length": "1",
     "iq_class_find name": "class_name",
-    "iq_list_items_in_state capacity": "1",
-    "iq_list_keys_in_state capacity": "1",
+    "iq_list_find_items_in_state capacity": "1",
+    "iq_list_find_keys_in_state capacity": "1",
     "iq_edit_update_items flags": "IQ_COLUMN_CONTENT",
     "iq_list_emit action": "IQ_ACTION_HOST",
     "iq_list_changes_since before": "NULL",
@@ -67,21 +65,20 @@ ARGUMENTS: dict[str, str] = {
     "iq_snapshot_decode length": "encoded_snapshot_length",
     "iq_changeset_decode bytes": "encoded_changeset",
     "iq_changeset_decode length": "encoded_changeset_length",
-    "iq_snapshot_insert_sections_before anchor": "section_key",
-    "iq_snapshot_insert_sections_after anchor": "section_key",
-    "iq_snapshot_section_for_key key": "section_key",
+    "iq_snapshot_insert_sections_beside anchor": "section_key",
+    "iq_snapshot_get_section_info key": "section_key",
+    "iq_list_find_section key": "section_key",
+    "iq_snapshot_move_item_beside item": "calls_key(13)",
+    "iq_list_find_item_in_section section": "struct_objects.section",
+    "iq_list_get_section_info section": "struct_objects.section",
+    "iq_list_get_supplementaries section": "struct_objects.section",
     "iq_snapshot_update_items flags": "IQ_COLUMN_CONTENT",
-    "iq_list_section_for_key key": "section_key",
-    "iq_snapshot_move_item_before item": "calls_key(13)",
-    "iq_snapshot_move_item_after item": "calls_key(13)",
-    "iq_list_item_in_section section": "struct_objects.section",
-    "iq_list_section_info section": "struct_objects.section",
-    "iq_list_supplementaries section": "struct_objects.section",
     "after const iq_snapshot *": "struct_objects.other",
     "section iq_key": "section_key",
     "section const iq_key *": "&section_key",
     "key iq_key": "item_key",
     "anchor iq_key": "item_key",
+    "where uint32_t": "IQ_PUT_AFTER",
     "parent iq_key": "item_key",
     "count size_t": "1",
     "states uint32_t": "IQ_STATE_EXPANDED",
@@ -145,8 +142,8 @@ KNOWN = {
     "section": "section_key",
     "iq_list_set_states items": "struct_objects.item",
     "iq_list_begin_reorder items": "struct_objects.item",
-    "iq_view_take_cell element": "{.item = struct_objects.item}",
-    "iq_view_find_cell element": "{.item = struct_objects.item}",
+    "iq_view_take_cell element": "{.struct_size = sizeof(iq_element), .item = struct_objects.item}",
+    "iq_view_find_cell element": "{.struct_size = sizeof(iq_element), .item = struct_objects.item}",
     "iq_snapshot_delete_sections keys": "section_key",
     "iq_snapshot_reload_sections keys": "section_key",
     "iq_snapshot_delete_items keys": "item_key",
@@ -162,8 +159,8 @@ WITHOUT_INPUT = {"iq_hasher_init"}
 # Where all that is right is not enough: the library is in use, or the item is not movable.
 STATUSES = {"iq_memory_set_allocator": "IQ_ERROR_STATE", "iq_list_begin_reorder": "IQ_ERROR_REFUSED"}
 # Its own failures leave the detail of the latest one alone.
-WITHOUT_DETAIL = {"iq_last_error"}
+WITHOUT_DETAIL = {"iq_get_last_error"}
 
 
 # Of a snapshot, which has neither handles nor states.
-WITHOUT_HANDLES = {"iq_snapshot_read_items buffers.items", "iq_snapshot_read_items buffers.states"}
+WITHOUT_HANDLES = {"iq_snapshot_get_items buffers.items", "iq_snapshot_get_items buffers.states"}

@@ -73,7 +73,7 @@ static void standard_types(void)
     DO(iq_hasher_add_bool(&values[3], 1));
     DO(iq_hasher_add_signed(&values[4], 7));
     for (i = 0; i < 5; i++)
-        DO(iq_hasher_key(&values[i], &keys[i]));
+        DO(iq_hasher_get_key(&values[i], &keys[i]));
     /* Each type is hashed as itself; an integer is one whether signed or not. */
     for (i = 0; i < 5; i++)
         for (j = 0; j < i; j++)
@@ -196,7 +196,7 @@ static void the_model_is_optional(void)
     DO(kit_poll(&self.routes));
     PROMISE(cell_on(&self, 0)->model == NULL && shows(&self, 0, ""));
     /* A tap, a swipe and a menu have nothing to show, and are no error either. */
-    DO(iq_list_item_at(self.list, 0, &item));
+    DO(iq_list_find_item_at(self.list, 0, &item));
     DO(iq_list_set_states(self.list, &item, 1, IQ_STATE_SELECTED, IQ_SET_BY_USER));
     DO(kit_poll(&self.routes));
     PROMISE(self.selected == NULL);
@@ -231,14 +231,14 @@ static void the_api_answers(void)
     open_screen(&self, NULL);
     DO(iq_list_set_supplementary(self.list, &failed_element));
     DO(iq_list_set_loading(self.list, IQ_LOADING_YES));
-    DO(iq_list_read_info(self.list, &info));
+    DO(iq_list_get_info(self.list, &info));
     PROMISE(info.placeholder == IQ_PLACEHOLDER_LOADING);
     /* A failure, then a success. */
     DO(iq_list_set_loading(self.list, IQ_LOADING_FAILED));
     DO(kit_poll(&self.routes));
     PROMISE(strcmp(cell_of_kind(&self, NULL, IQ_KIND_FAILED)->label_name, "no answer") == 0);
     refresh(&self, all_users, 3, key_of_id);
-    DO(iq_list_read_info(self.list, &info));
+    DO(iq_list_get_info(self.list, &info));
     PROMISE(info.placeholder == IQ_PLACEHOLDER_NONE && info.loading == IQ_LOADING_NO);
     PROMISE(cell_of_kind(&self, NULL, IQ_KIND_FAILED) == NULL && shows(&self, 0, "Arun"));
     close_screen(&self);
@@ -255,7 +255,7 @@ static void the_object_is_optional(void)
     memset(&self.routes.coordinator, 0, sizeof self.routes.coordinator);
     item = item_of(&self, &bela);
     DO(iq_list_set_states(self.list, &item, 1, IQ_STATE_SELECTED, IQ_SET_BY_USER));
-    DO(kit_emit(self.list, &(iq_element){.item = item}, "call", NULL));
+    DO(kit_emit(self.list, &(iq_element){.struct_size = sizeof(iq_element), .item = item}, "call", NULL));
     DO(kit_tell(&self.routes, item, KIT_PREVIEW, NULL));
     DO(kit_poll(&self.routes));
     PROMISE(kit_swipe_actions(&self.routes, item, KIT_TRAILING, &actions) == 0);
@@ -304,7 +304,7 @@ static void no_items(void)
                                       .key = iq_key_from_u64(1),
                                       .model = &model,
                                       .cell_class = new_class("empty view", bind_empty_view)};
-    const iq_element about = {.kind = IQ_KIND_EMPTY};
+    const iq_element about = {.struct_size = sizeof about, .kind = IQ_KIND_EMPTY};
     const user_cell *cell;
     uint64_t placeholder = IQ_PLACEHOLDER_NONE;
     screen self;
@@ -374,14 +374,14 @@ static void animated_and_completed(void)
     screen self;
 
     open_with_users(&self);
-    PROMISE(self.updates == 1 && (self.flags & IQ_UPDATE_PLAIN) == 0);
+    PROMISE(self.updates == 1 && (self.flags & IQ_COMMIT_PLAIN) == 0);
     PROMISE(self.completions == 1 && self.completed == IQ_OK);
     DO(iq_snapshot_create(NULL, &snapshot));
     append_users(snapshot, "first", two, 2, key_of_id);
     perform_updates(&self, snapshot, 0);
     iq_snapshot_destroy(snapshot);
     settle(&self);
-    PROMISE(self.updates == 2 && (self.flags & IQ_UPDATE_PLAIN) != 0 && self.changes.item_deletes == 1);
+    PROMISE(self.updates == 2 && (self.flags & IQ_COMMIT_PLAIN) != 0 && self.changes.item_deletes == 1);
     PROMISE(self.completions == 2 && self.completed == IQ_OK && self.completed_by_polls);
     close_screen(&self);
 }
@@ -437,7 +437,7 @@ static void follows_the_users(void)
 
     open_with_users(&self);
     refresh(&self, all_users, 3, key_of_id);
-    PROMISE((self.flags & IQ_UPDATE_UNCHANGED) != 0);
+    PROMISE((self.flags & IQ_COMMIT_UNCHANGED) != 0);
     refresh(&self, turned, 3, key_of_id);
     /* The fewest moves: one of three stays where it is. */
     PROMISE(self.changes.item_moves == 2 && self.changes.item_deletes == 0 && self.changes.item_inserts == 0);
@@ -501,7 +501,7 @@ static void select_gives_the_model(void)
     DO(kit_poll(&self.routes));
     PROMISE(self.selected == &bela);
     /* It is not kept; and what the program selects is not told. */
-    DO(iq_list_read_info(self.list, &info));
+    DO(iq_list_get_info(self.list, &info));
     PROMISE(info.selected == 0);
     self.selected = NULL;
     DO(iq_list_set_states(self.list, &item, 1, IQ_STATE_SELECTED, 0));
@@ -912,7 +912,7 @@ static void large_data_set(void)
     open_screen(&self, NULL);
     /* The loading indicator. */
     DO(iq_list_set_loading(self.list, IQ_LOADING_YES));
-    DO(iq_list_wakeup(self.list, &waiting.fd));
+    DO(iq_list_get_wakeup(self.list, &waiting.fd));
     work = (background){&self, calloc(RECORDS, sizeof(record))};
     PROMISE(work.records != NULL);
     PROMISE(pthread_create(&thread, NULL, submit_records, &work) == 0);
@@ -922,7 +922,7 @@ static void large_data_set(void)
     }
     PROMISE(pthread_join(thread, NULL) == 0);
     PROMISE(self.completions == 1 && self.completed == IQ_OK && self.completed_by_polls);
-    DO(iq_list_count(self.list, NULL, &items));
+    DO(iq_list_get_count(self.list, NULL, &items));
     PROMISE(items == RECORDS && self.changes.item_inserts == RECORDS);
     /* Cells for what is visible, and for nothing else. */
     PROMISE(cell_on(&self, LINES - 1)->model == &work.records[LINES - 1].user && cell_on(&self, LINES) == NULL);
@@ -964,7 +964,7 @@ static void from_many_threads(void)
         PROMISE(pthread_join(threads[i], NULL) == 0);
     settle(&self);
     PROMISE(self.completions == THREADS * EACH && self.updates >= 1 && self.completed_by_polls);
-    DO(iq_list_count(self.list, NULL, &items));
+    DO(iq_list_get_count(self.list, NULL, &items));
     PROMISE(items == (EACH - 1) % 3 + 1);
     close_screen(&self);
 }
@@ -1034,7 +1034,7 @@ static void filter_while_typing(void)
     void *const names[] = {everest, kilimanjaro, fuji, elbrus};
     char *const typed[] = {(char[]){"M"}, (char[]){"Mo"}, (char[]){"Mount F"}, (char[]){""}};
     const size_t wanted[] = {2, 2, 1, 4};
-    const iq_derive_options filtered = {.struct_size = sizeof filtered, .flags = IQ_DERIVE_FILTER};
+    const iq_derive_options filtered = {.struct_size = sizeof filtered, .kind = IQ_DERIVE_FILTER};
     const iq_key keys[] = {identifier(everest), identifier(kilimanjaro), identifier(fuji), identifier(elbrus)};
     const iq_columns items = {.struct_size = sizeof items,
                               .count = 4,
@@ -1061,7 +1061,7 @@ static void filter_while_typing(void)
         const iq_filter filter = {.struct_size = sizeof filter, .passes = has_text, .context = typed[i]};
         DO(iq_list_set_filter(self.list, &filter, NULL, NULL));
         settle(&self);
-        DO(iq_list_count(self.list, NULL, &count));
+        DO(iq_list_get_count(self.list, NULL, &count));
         PROMISE(count == wanted[i]);
         PROMISE(shows(&self, 0, i == 2 ? fuji : everest));
     }

@@ -123,7 +123,7 @@ static iq_key key_of_text(const char *text)
 
     DO(iq_hasher_init(&hasher));
     DO(iq_hasher_add_string(&hasher, text, SIZE_MAX));
-    DO(iq_hasher_key(&hasher, &key));
+    DO(iq_hasher_get_key(&hasher, &key));
     return key;
 }
 
@@ -160,7 +160,7 @@ static iq_section section_of(const screen *self, size_t number)
 {
     iq_section section;
 
-    DO(iq_list_section_for_key(self->list, key_of_section(number), &section));
+    DO(iq_list_find_section(self->list, key_of_section(number), &section));
     return section;
 }
 
@@ -211,7 +211,7 @@ static iq_item item_on(const screen *self, size_t line)
 {
     iq_item item;
 
-    DO(iq_list_item_at(self->list, line, &item));
+    DO(iq_list_find_item_at(self->list, line, &item));
     return item;
 }
 
@@ -225,19 +225,19 @@ static colour_cell *cell_of(const screen *self, const iq_element *element)
 
 static colour_cell *cell_on(const screen *self, size_t line)
 {
-    return cell_of(self, &(iq_element){.item = item_on(self, line)});
+    return cell_of(self, &(iq_element){.struct_size = sizeof(iq_element), .item = item_on(self, line)});
 }
 
 static colour_cell *cell_of_kind(const screen *self, size_t section, uint32_t kind)
 {
-    return cell_of(self, &(iq_element){.section = section_of(self, section), .kind = kind});
+    return cell_of(self, &(iq_element){.struct_size = sizeof(iq_element), .section = section_of(self, section), .kind = kind});
 }
 
 static int shows(const screen *self, char *const *texts, size_t count)
 {
     size_t items, i;
 
-    DO(iq_list_count(self->list, NULL, &items));
+    DO(iq_list_get_count(self->list, NULL, &items));
     for (i = 0; i < count && items == count; i++)
         if (cell_on(self, i) == NULL || strcmp(cell_on(self, i)->label, texts[i]) != 0)
             return 0;
@@ -283,7 +283,7 @@ static void sections_come_and_go(void)
     DO(iq_edit_commit(edit, NULL, NULL));
     iq_edit_destroy(edit);
     DO(kit_poll(&self.routes));
-    DO(iq_list_count(self.list, &sections, &items));
+    DO(iq_list_get_count(self.list, &sections, &items));
     PROMISE(sections == 1 && items == 4 && shows(&self, colours + 3, 4));
     close_screen(&self);
 }
@@ -293,7 +293,7 @@ static int add_changes(void *context, const iq_event *event)
     iq_summary *sum = context;
     iq_summary changes = {.struct_size = sizeof changes};
 
-    DO(iq_changeset_summary(event->changeset, &changes));
+    DO(iq_changeset_get_summary(event->changeset, &changes));
     sum->item_deletes += changes.item_deletes;
     sum->item_inserts += changes.item_inserts;
     sum->item_moves += changes.item_moves;
@@ -312,7 +312,7 @@ static void view_models_are_assigned(void)
     DO(kit_poll(&self.routes));
     self.routes.coordinator.context = &changes;
     self.routes.coordinator.on[KIT_UPDATE] = add_changes;
-    DO(iq_list_item_for_key(self.list, NULL, key_of_text(red), &red_item));
+    DO(iq_list_find_item(self.list, NULL, key_of_text(red), &red_item));
     set_view_models(&self, 0, others, 3);
     /* At once, before any poll; and what is on the screen changes by no reload. */
     PROMISE(item_on(&self, 0).id == red_item.id);
@@ -342,7 +342,7 @@ static void cells_update(void)
     /* A model that is no colour leaves the label as it is. */
     DO(iq_list_set_section_items(self.list, key_of_section(0), &items, NULL, NULL));
     DO(kit_poll(&self.routes));
-    DO(iq_view_find_cell(self.view, IQ_NONE, &(iq_element){.item = item_on(&self, 0)}, &event));
+    DO(iq_view_find_cell(self.view, IQ_NONE, &(iq_element){.struct_size = sizeof(iq_element), .item = item_on(&self, 0)}, &event));
     PROMISE(event.model == NULL && strcmp(cell_on(&self, 0)->label, "Blue") == 0);
     close_screen(&self);
 }
@@ -378,7 +378,7 @@ static void identifiers(void)
     /* A class is found by its name, which only one class has. */
     DO(iq_class_find("colour cell", &found));
     PROMISE(found.id == colour_class.id);
-    DO(iq_class_name(view_class, &name));
+    DO(iq_class_get_name(view_class, &name));
     PROMISE(strcmp(name, "colour view") == 0);
     open_screen(&self);
     add_section(&self, colour_class, colours, 3, NULL, NULL);
@@ -520,12 +520,12 @@ static void actions_in_cells(void)
     screen self;
 
     open_with_actions(&self, actions);
-    use(&self, (iq_element){.item = item_on(&self, 1)}, did_tap_button);
+    use(&self, (iq_element){.struct_size = sizeof(iq_element), .item = item_on(&self, 1)}, did_tap_button);
     PROMISE(used_on == on_cell && used_control == &cell_on(&self, 1)->button);
     /* Of that section, of that part, and of that name. */
     used_on = NULL;
-    use(&self, (iq_element){.item = item_on(&self, 3)}, did_tap_button);
-    use(&self, (iq_element){.item = item_on(&self, 1)}, did_fold);
+    use(&self, (iq_element){.struct_size = sizeof(iq_element), .item = item_on(&self, 3)}, did_tap_button);
+    use(&self, (iq_element){.struct_size = sizeof(iq_element), .item = item_on(&self, 1)}, did_fold);
     PROMISE(used_on == NULL);
     close_screen(&self);
 }
@@ -536,14 +536,14 @@ static void actions_in_headers_and_footers(void)
     screen self;
 
     open_with_actions(&self, actions);
-    use(&self, (iq_element){.section = section_of(&self, 0), .kind = IQ_KIND_HEADER}, did_fold);
+    use(&self, (iq_element){.struct_size = sizeof(iq_element), .section = section_of(&self, 0), .kind = IQ_KIND_HEADER}, did_fold);
     PROMISE(used_on == on_header && used_control == &cell_of_kind(&self, 0, IQ_KIND_HEADER)->button);
-    use(&self, (iq_element){.section = section_of(&self, 0), .kind = IQ_KIND_FOOTER}, did_ask);
+    use(&self, (iq_element){.struct_size = sizeof(iq_element), .section = section_of(&self, 0), .kind = IQ_KIND_FOOTER}, did_ask);
     PROMISE(used_on == on_footer && used_control == &cell_of_kind(&self, 0, IQ_KIND_FOOTER)->button);
     /* Of that section, and of that part. */
     used_on = NULL;
-    use(&self, (iq_element){.section = section_of(&self, 1), .kind = IQ_KIND_HEADER}, did_fold);
-    use(&self, (iq_element){.section = section_of(&self, 0), .kind = IQ_KIND_FOOTER}, did_fold);
+    use(&self, (iq_element){.struct_size = sizeof(iq_element), .section = section_of(&self, 1), .kind = IQ_KIND_HEADER}, did_fold);
+    use(&self, (iq_element){.struct_size = sizeof(iq_element), .section = section_of(&self, 0), .kind = IQ_KIND_FOOTER}, did_fold);
     PROMISE(used_on == NULL);
     close_screen(&self);
 }
@@ -575,7 +575,7 @@ static void cells_store_the_callback(void)
     cell = cell_on(&self, 0);
     PROMISE(cell->on_tap == &actions[0] && cell_on(&self, 3)->on_tap == NULL);
     /* Called later, by the cell itself. */
-    DO(iq_view_find_cell(self.view, IQ_NONE, &(iq_element){.item = item_on(&self, 0)}, &event));
+    DO(iq_view_find_cell(self.view, IQ_NONE, &(iq_element){.struct_size = sizeof(iq_element), .item = item_on(&self, 0)}, &event));
     event.sender = (void *)&cell->button;
     PROMISE(cell->on_tap->perform(cell->on_tap->context, &event) == KIT_HANDLED);
     PROMISE(used_on == on_cell && used_control == &cell->button);

@@ -5,7 +5,7 @@
 
 /* Options of an update; now and then no changeset is wanted. */
 typedef struct list_update {
-    iq_diff_options options;
+    iq_update_options options;
     iq_changeset *changeset;
     iq_changeset **output;
 } list_update;
@@ -53,8 +53,8 @@ static iq_key draw_shown_section_key(seed_script *script)
 
     if (position == sections)
         return draw_section_key(script);
-    must(iq_list_section_at(script->list, position, &section));
-    must(iq_list_section_info(script->list, section, &info));
+    must(iq_list_find_section_at(script->list, position, &section));
+    must(iq_list_get_section_info(script->list, section, &info));
     return info.key;
 }
 

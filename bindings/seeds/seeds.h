@@ -81,7 +81,7 @@ void draw_section_keys(seed_script *script, key_array *keys);
 void draw_rows(seed_script *script, size_t bound, row_array *rows);
 void draw_sections(seed_script *script, section_array *sections);
 iq_supplementary draw_element(seed_script *script);
-iq_diff_options draw_options(seed_script *script);
+iq_update_options draw_options(seed_script *script);
 iq_columns columns_of(const row_array *rows);
 
 /* state.c: what a list or a snapshot shows. */

@@ -8,7 +8,7 @@ size_t count_sections(const seed_script *script)
 {
     size_t sections;
 
-    must(iq_snapshot_count(script->snapshot, &sections, NULL));
+    must(iq_snapshot_get_count(script->snapshot, &sections, NULL));
     return sections;
 }
 
@@ -21,7 +21,7 @@ iq_key draw_present_section(seed_script *script)
 
     if (!is_there || position == sections)
         return draw_section_key(script);
-    must(iq_snapshot_section_at(script->snapshot, position, &info));
+    must(iq_snapshot_get_section_info_at(script->snapshot, position, &info));
     return info.key;
 }
 
@@ -60,9 +60,8 @@ static void insert_sections(seed_script *script)
 
     draw_section_keys(script, &keys);
     print_status("insert sections beside",
-                 is_after
-                     ? iq_snapshot_insert_sections_after(script->snapshot, anchor, keys.keys, keys.count)
-                     : iq_snapshot_insert_sections_before(script->snapshot, anchor, keys.keys, keys.count));
+                 iq_snapshot_insert_sections_beside(script->snapshot, is_after ? IQ_PUT_AFTER : IQ_PUT_BEFORE, anchor,
+                                                    keys.keys, keys.count));
 }
 
 /* At a position that may be beyond the end, or, as 4, at the end. */
@@ -83,8 +82,8 @@ static void move_section(seed_script *script)
     int is_after = random_chance(&script->random, 50);
 
     print_status("move section beside",
-                 is_after ? iq_snapshot_move_section_after(script->snapshot, section, anchor)
-                          : iq_snapshot_move_section_before(script->snapshot, section, anchor));
+                 iq_snapshot_move_section_beside(script->snapshot, section, is_after ? IQ_PUT_AFTER : IQ_PUT_BEFORE,
+                                                 anchor));
 }
 
 static void delete_sections(seed_script *script)
@@ -177,7 +176,9 @@ static void end(seed_script *script)
 {
     static unsigned char bytes[1 << 17];
     iq_snapshot_options options = {.struct_size = sizeof options, .duplicates = script->policy};
-    iq_diff_options difference = draw_options(script);
+    const iq_update_options drawn = draw_options(script);
+    const iq_diff_options difference = {
+        .struct_size = sizeof difference, .flags = drawn.flags, .reload_threshold = drawn.reload_threshold};
     iq_changeset *changeset = NULL;
     iq_snapshot *decoded = NULL;
     size_t length;

@@ -28,8 +28,9 @@ struct Derivation: ~Copyable {
   /// The states of the version's sections at the last update, also of those that the list has dropped.
   var sectionStates = Buffer<UInt16>()
 
-  /// The filter in effect.
+  /// The filter in effect, and its ticket.
   var filter = Filter()
+  var filterTicket: UInt64 = 0
 
   /// Counts changes of what follows, and of remembered states.
   var statesChanged: UInt64 = 0
@@ -51,7 +52,7 @@ struct Derivation: ~Copyable {
 
   deinit { link.drop() }
 
-  var isFilter: Bool { options.contains(.filter) }
+  var isFilter: Bool { options.isFilter }
 
   /// The states that are remembered of hidden items; an outline has a column for expansion.
   var rememberedStates: UInt32 {

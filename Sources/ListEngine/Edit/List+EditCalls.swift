@@ -70,7 +70,7 @@ extension List {
   ) throws(Refusal) {
     try self.edit(edit) { state, edit, releases throws(Refusal) in
       let range = try state.range(state.section(section), first, count)
-      try state.delete(Buffer(repeating: range, count: count == 0 ? 0 : 1), &edit, options, &releases)
+      try state.delete(Buffer(repeating: range, count: range.count == 0 ? 0 : 1), &edit, options, &releases)
     }
   }
 
@@ -198,7 +198,7 @@ extension List {
       return ModelReferences()
     } work: { state, edit, releases throws(Refusal) in
       let id = try state.section(section)
-      try edit.journal.note(section: id, in: state.arrangement)
+      try edit.journal.save(section: id, in: state.arrangement)
       try state.arrangement.setSupplementary(supplementary, of: id, &releases)
     }
   }
@@ -208,7 +208,7 @@ extension List {
   ) throws(Refusal) {
     try self.edit(edit) { state, edit, releases throws(Refusal) in
       let id = try state.section(section)
-      try edit.journal.note(section: id, in: state.arrangement)
+      try edit.journal.save(section: id, in: state.arrangement)
       try state.arrangement.removeSupplementary(kind: kind, index: index, of: id, &releases)
     }
   }

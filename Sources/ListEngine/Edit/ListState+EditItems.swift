@@ -2,21 +2,12 @@
 // visible effect.
 
 extension ListState {
-  /// A range of items of a section.
+  /// A range of items of a section; `count` may be `atEnd`.
   func range(
     _ section: SectionID, _ first: Int, _ count: Int
   ) throws(Refusal) -> ItemRange {
     let end = Int(arrangement.sections[section].count)
-    try check(first, count, end: end)
-    return ItemRange(section: section, first: first, count: count)
-  }
-
-  /// Refuses a range that reaches beyond the end.
-  func check(_ first: Int, _ count: Int, end: Int) throws(Refusal) {
-    if first < 0 || first > end { throw Refusal(.range, role: .first, value: first, limit: end) }
-    if count < 0 || count > end - first {
-      throw Refusal(.countRange, role: .count, value: count, limit: end - first)
-    }
+    return ItemRange(section: section, first: first, count: try counted(count, from: first, of: end))
   }
 
   // MARK: Moving
@@ -33,22 +24,22 @@ extension ListState {
       throw Refusal(.scopedMove, section: arrangement.sections[range.section].key)
     }
     if count == 0 || isSame && index == range.first { return }
-    let from = try edit.touch(section: range.section, in: arrangement)
-    let to = try edit.touch(section: target, in: arrangement)
-    let newLeaves = edit.origins.pieceCount(of: count, in: from, at: range.first)
-    var moved = try Buffer<Origin>(capacity: newLeaves)
+    let from = try edit.addRecord(ofSection: range.section, in: arrangement)
+    let to = try edit.addRecord(ofSection: target, in: arrangement)
+    let pieces = edit.origins.pieceCount(of: count, in: from, at: range.first)
+    var moved = try Buffer<Origin>(capacity: pieces)
     try edit.origins.reserve(
-      edits: newLeaves + 1, levels: edit.origins.levels(of: from) + edit.origins.levels(of: to))
+      edits: pieces + 1, levels: edit.origins.levels(of: from) + edit.origins.levels(of: to))
     let entries = try OwnedColumns(arrangement, range)
-    try own(range, &edit, &releases)
+    try makeWritable(range, &edit, &releases)
     // They are inserted first, which may fail, then removed from their old positions.
     let insertion = isSame && index > range.first ? index + count : index
-    try note(target, insertion, adding: count, &edit)
-    follow(try arrangement.insert(entries, in: target, at: insertion, &releases))
+    try saveForInsertion(of: count, in: target, at: insertion, &edit)
+    relocate(try arrangement.insert(entries, in: target, at: insertion, &releases))
     var old = range
     if isSame && insertion <= range.first { old.first += count }
     removeItems(old) { _, _ in }
-    follow(count, in: target, at: index)
+    settleSlots(count, in: target, at: index)
     edit.origins.remove(count, from: from, at: range.first) { moved.push($0) }
     var at = index
     for i in 0..<moved.count {
@@ -77,20 +68,20 @@ extension ListState {
     return (section, start + location.offset)
   }
 
-  /// Items were inserted: slots and states follow the changed leaves.
-  mutating func follow(_ changes: borrowing Buffer<LeafChange>) {
-    slots.follow(changes)
+  /// Items were inserted: slots and states name the leaves in which they are now.
+  mutating func relocate(_ changes: borrowing Buffer<LeafChange>) {
+    slots.relocate(changes)
     statesDidChange(changes)
   }
 
   /// While the items were in two leaves, their slots may have named the old one.
-  mutating func follow(_ count: Int, in section: SectionID, at first: Int) {
+  mutating func settleSlots(_ count: Int, in section: SectionID, at first: Int) {
     var done = 0
     while done < count {
       let location = arrangement.location(ofItem: first + done, inSection: section)
       let leaf = arrangement.leaf(location.leaf)
       let width = min(count - done, leaf.count - location.offset)
-      slots.follow(LeafChange(leaf: leaf, id: location.leaf, first: location.offset, count: width))
+      slots.relocate(LeafChange(leaf: leaf, id: location.leaf, first: location.offset, count: width))
       done += width
     }
   }
@@ -105,9 +96,9 @@ extension ListState {
     try edit.reserve(items: items.count)
     for i in 0..<items.count {
       let leaf = items[i].leaf
-      try edit.journal.note(leaf: leaf, of: arrangement.start(ofLeaf: leaf).section, in: arrangement)
+      try edit.journal.save(leaf: leaf, of: arrangement.start(ofLeaf: leaf).section, in: arrangement)
     }
-    try arrangement.update(items, appearances, &releases) { _ = edit.touch($0, wasThere: true) }
+    try arrangement.update(items, appearances, &releases) { _ = edit.addRecord(of: $0, wasThere: true) }
   }
 
   /// `ChangeFlags.reload` overrides `.reconfigure`.
@@ -117,7 +108,7 @@ extension ListState {
     try edit.reserve(items: marked.count)
     for i in 0..<marked.count {
       let location = location(ofSlot: marked[i])
-      let item = edit.touch(arrangement.leaf(location.leaf).entry(location.offset), wasThere: true)
+      let item = edit.addRecord(of: arrangement.leaf(location.leaf).entry(location.offset), wasThere: true)
       if reloads {
         edit.items[item].mark = ChangeFlags.reload
       } else if edit.items[item].mark == 0 {

@@ -2,7 +2,7 @@
 //
 //     slots    17 4 9 21                in the order of the call
 //     ranges   A 3..<5 | B 0..<2        their positions
-//     owned    their leaves are exclusive to this version and saved: nothing can fail from here on
+//     writable their leaves are saved, and exclusive to this version: nothing can fail from here on
 //     removed  from the last range to the first, so that earlier positions stay valid
 
 extension ListState {
@@ -42,31 +42,32 @@ extension ListState {
     return ranges
   }
 
-  /// Reserves memory for removing items, and for inserting `arriving` items into `sequence`.
-  func prepare(
-    _ ranges: borrowing Buffer<ItemRange>, arriving: Int, in sequence: SequenceID, _ edit: inout OpenEdit,
-    _ releases: inout PendingReleases
+  /// Reserves memory for what is recorded when `ranges` are removed and `added` elements inserted into `sequence`.
+  func reserve(
+    removing ranges: borrowing Buffer<ItemRange>, adding added: Int, to sequence: SequenceID,
+    _ edit: inout OpenEdit, _ releases: inout PendingReleases
   ) throws(Refusal) {
-    var total = 0
+    var removed = 0
     var levels = edit.origins.levels(of: sequence)
     for i in 0..<ranges.count {
-      levels += edit.origins.levels(of: try edit.touch(section: ranges[i].section, in: arrangement))
-      total += ranges[i].count
+      levels += edit.origins.levels(of: try edit.addRecord(ofSection: ranges[i].section, in: arrangement))
+      removed += ranges[i].count
     }
-    try edit.reserve(items: total + arriving)
-    try edit.origins.reserve(edits: total + arriving, levels: levels)
-    try releases.released.reserve(extra: total)
+    try edit.reserve(items: removed + added)
+    try edit.origins.reserve(edits: removed + added, levels: levels)
+    try releases.released.reserve(extra: removed)
   }
 
-  /// Makes the leaves of some items exclusive to this version and saves them.
-  mutating func own(
+  /// Saves the leaves of some items in the journal and makes them exclusive to this version: removing the items
+  /// cannot fail afterwards.
+  mutating func makeWritable(
     _ range: ItemRange, _ edit: inout OpenEdit, _ releases: inout PendingReleases
   ) throws(Refusal) {
     if range.count == 0 { return }
     var location = arrangement.location(ofItem: range.first, inSection: range.section)
     var rest = range.count
     while true {
-      try edit.journal.note(leaf: location.leaf, of: range.section, in: arrangement)
+      try edit.journal.save(leaf: location.leaf, of: range.section, in: arrangement)
       pushDown(location.leaf)
       let leaf = try arrangement.writable(location.leaf, extra: 0, traits: 0, &releases)
       rest -= leaf.count - location.offset
@@ -75,7 +76,7 @@ extension ListState {
     }
   }
 
-  /// Removes items from leaves that are owned, and calls `body` with each.
+  /// Removes items from leaves that are writable, and calls `body` with each.
   mutating func removeItems(_ range: ItemRange, _ body: (inout ListState, Entry) -> Void) {
     var rest = range.count
     while rest > 0 {
@@ -88,7 +89,7 @@ extension ListState {
     }
   }
 
-  /// Deletes items for which `prepare` and `own` were called.
+  /// Deletes items for which `reserve` and `makeWritable` were called.
   mutating func markDeleted(
     _ range: ItemRange, _ edit: inout OpenEdit, _ options: ListOptions, _ releases: inout PendingReleases
   ) {
@@ -116,8 +117,8 @@ extension ListState {
     _ ranges: borrowing Buffer<ItemRange>, _ edit: inout OpenEdit, _ options: ListOptions,
     _ releases: inout PendingReleases
   ) throws(Refusal) {
-    try prepare(ranges, arriving: 0, in: OpenEdit.order, &edit, &releases)
-    for i in 0..<ranges.count { try own(ranges[i], &edit, &releases) }
+    try reserve(removing: ranges, adding: 0, to: OpenEdit.order, &edit, &releases)
+    for i in 0..<ranges.count { try makeWritable(ranges[i], &edit, &releases) }
     for i in 0..<ranges.count { markDeleted(ranges[ranges.count - 1 - i], &edit, options, &releases) }
   }
 }

@@ -47,7 +47,7 @@ extension SnapshotState {
     if keepsIndex { try self.index.reserve(extra: entries.count) }
     let changes = try arrangement.insert(entries, in: section, at: index, &releases)
     if !keepsIndex { dropIndex() }
-    self.index.follow(changes, scope)
+    self.index.relocate(changes, scope)
   }
 
   /// Replaces the items of a section.
@@ -72,7 +72,7 @@ extension SnapshotState {
     }
     if !keepsIndex { dropIndex() }
     arrangement.removeLeaves(of: root, &old, &releases, index: &index, scope)
-    index.follow(changes, scope)
+    index.relocate(changes, scope)
   }
 
   private func checkLimit(adding count: Int) throws(Refusal) {

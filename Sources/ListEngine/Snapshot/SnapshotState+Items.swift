@@ -86,7 +86,7 @@ extension SnapshotState {
     try index.reserve(extra: 1)
     let changes = try arrangement.insert(
       OwnedColumns(entry, traits: leaf.traits), in: to.section, at: to.index, &releases)
-    index.follow(changes, scope)
+    index.relocate(changes, scope)
     let isShifted = to.section == from.section && to.index <= from.index
     let old = arrangement.location(ofItem: from.index + (isShifted ? 1 : 0), inSection: from.section)
     index.table.remove(scope.fingerprint(key), old.leaf.raw)
@@ -139,19 +139,19 @@ extension SnapshotState {
   ) throws(Refusal) -> Compaction {
     try ranks.sort()
     var touched = Buffer<LeafID>()
-    var leaving = Buffer<UInt64>()
+    var removals = Buffer<UInt64>()
     for i in 0..<ranks.count where i == 0 || ranks[i] != ranks[i - 1] {
       let leaf = LeafID(UInt32(truncatingIfNeeded: ranks[i]))
       if let last = touched.last, last == leaf {
-        leaving[leaving.count - 1] += 1
+        removals[removals.count - 1] += 1
       } else {
         try touched.append(leaf)
-        try leaving.append(UInt64(leaf.raw) << 32 | 1)
+        try removals.append(UInt64(leaf.raw) << 32 | 1)
       }
     }
-    try leaving.sort()
+    try removals.sort()
     var compaction = Compaction()
-    try compaction.plan(touched, leaving: leaving, rewriting: rewriting, in: arrangement, &releases)
+    try compaction.plan(touched, removals: removals, rewriting: rewriting, in: arrangement, &releases)
     return compaction
   }
 
@@ -161,7 +161,7 @@ extension SnapshotState {
     compaction.carryOut(on: &arrangement, &releases)
     for i in 0..<compaction.changes.count {
       let scope = arrangement.scope(ofSection: compaction.sections[i], isScoped: options.isScoped)
-      index.follow(compaction.changes[i], scope)
+      index.relocate(compaction.changes[i], scope)
     }
   }
 

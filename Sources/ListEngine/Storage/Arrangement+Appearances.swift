@@ -26,7 +26,7 @@ extension Arrangement {
     if appearances.changesModels { try releases.released.reserve(extra: items.count) }
     var rewritten = Buffer<LeafID>()
     do throws(Refusal) {
-      for i in 0..<items.count { try own(items[i], i, appearances, &releases, &rewritten) }
+      for i in 0..<items.count { try makeWritable(items[i], i, appearances, &releases, &rewritten) }
     } catch {
       // Not even the copied leaves may stay: their references would be visible to the host.
       while !rewritten.isEmpty { undoRewrite(rewritten.pop(), &releases) }
@@ -42,7 +42,7 @@ extension Arrangement {
   }
 
   /// Makes an item's leaf exclusive to this version, with columns for the new appearance.
-  private mutating func own(
+  private mutating func makeWritable(
     _ location: Location, _ i: Int, _ appearances: borrowing NewAppearances,
     _ releases: inout PendingReleases,
     _ rewritten: inout Buffer<LeafID>

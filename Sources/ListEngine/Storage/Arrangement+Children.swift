@@ -8,7 +8,7 @@
 
 extension Arrangement {
   /// The position of child `number` of an item, or the end of its subtree if it has so many. O(subtree).
-  func position(
+  @_optimize(size) func position(
     ofChild number: Int, of parent: Location
   ) throws(Refusal) -> (section: SectionID, index: Int) {
     var location = parent

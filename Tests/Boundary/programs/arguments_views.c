@@ -6,10 +6,10 @@
 
 static void check_handles(iq_view *bad, iq_status status)
 {
-    const iq_element element = {objects.item, {0}, 0, 0};
+    const iq_element element = {sizeof element, objects.item, {0}, 0, 0};
     iq_event event = {.struct_size = sizeof event};
     REFUSED(iq_view_set_visible(bad, 0, 1, 0), status, 1);
-    REFUSED(iq_view_visible(bad, &out.number, &out.other), status, 1);
+    REFUSED(iq_view_get_visible(bad, &out.number, &out.other), status, 1);
     REFUSED(iq_view_take_cell(bad, &element, &event), status, 1);
     REFUSED(iq_view_give_cell(bad, 0), status, 1);
     REFUSED(iq_view_find_cell(bad, 0, NULL, &event), status, 1);
@@ -48,26 +48,26 @@ static void check_creation(void)
 static void check_taking(void)
 {
     iq_event event = {.struct_size = sizeof event};
-    const iq_element item = {objects.item, {0}, 0, 0};
-    static const iq_element list = {{0}, {0}, 0, 0};
-    const iq_element section = {{0}, objects.section, 0, 0};
-    const iq_element both = {objects.item, {0}, IQ_KIND_HEADER, 0};
+    const iq_element item = {sizeof item, objects.item, {0}, 0, 0};
+    static const iq_element list = {sizeof list, {0}, {0}, 0, 0};
+    const iq_element section = {sizeof section, {0}, objects.section, 0, 0};
+    const iq_element both = {sizeof both, objects.item, {0}, IQ_KIND_HEADER, 0};
     REFUSED(iq_view_take_cell(objects.view, NULL, &event), IQ_ERROR_ARGUMENT, 2);
     REFUSED(iq_view_take_cell(objects.view, &list, &event), IQ_ERROR_ARGUMENT, 2);
     REFUSED(iq_view_take_cell(objects.view, &section, &event), IQ_ERROR_ARGUMENT, 2);
     REFUSED(iq_view_take_cell(objects.view, &both, &event), IQ_ERROR_ARGUMENT, 2);
     REFUSED(iq_view_take_cell(objects.view, &item, NULL), IQ_ERROR_ARGUMENT, 3);
     STRUCT_SIZES(event, iq_view_take_cell(objects.view, &item, &event), 3);
-    const iq_element wrong_item = {{objects.section.id}, {0}, 0, 0};
-    const iq_element wrong_section = {{0}, {objects.item.id}, IQ_KIND_HEADER, 0};
-    const iq_element forged = {{UINT64_MAX}, {0}, 0, 0};
+    const iq_element wrong_item = {sizeof wrong_item, {objects.section.id}, {0}, 0, 0};
+    const iq_element wrong_section = {sizeof wrong_section, {0}, {objects.item.id}, IQ_KIND_HEADER, 0};
+    const iq_element forged = {sizeof forged, {UINT64_MAX}, {0}, 0, 0};
     REFUSED(iq_view_take_cell(objects.view, &wrong_item, &event), IQ_ERROR_HANDLE, 2);
     REFUSED(iq_view_take_cell(objects.view, &wrong_section, &event), IQ_ERROR_HANDLE, 2);
     REFUSED(iq_view_take_cell(objects.view, &forged, &event), IQ_ERROR_HANDLE, 2);
     static const uint32_t kinds[] = {IQ_KIND_FOOTER, IQ_KIND_EMPTY, IQ_KIND_PAGE_END, IQ_KIND_HOST, UINT32_MAX};
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
-        const iq_element of_section = {{0}, objects.section, kinds[i], 0};
-        const iq_element of_list = {{0}, {0}, kinds[i], 1};
+        const iq_element of_section = {sizeof of_section, {0}, objects.section, kinds[i], 0};
+        const iq_element of_list = {sizeof of_list, {0}, {0}, kinds[i], 1};
         REFUSED(iq_view_take_cell(objects.view, &of_section, &event), IQ_ERROR_NOT_FOUND, 0);
         REFUSED(iq_view_take_cell(objects.view, &of_list, &event), IQ_ERROR_NOT_FOUND, 0);
     }
@@ -75,7 +75,7 @@ static void check_taking(void)
 
 static void check_giving(void)
 {
-    const iq_element item = {objects.item, {0}, 0, 0};
+    const iq_element item = {sizeof item, objects.item, {0}, 0, 0};
     iq_event event = {.struct_size = sizeof event};
     static const uint32_t beyond[] = {2, 64, 65536, UINT32_MAX / 2 + 1, IQ_NONE};
     CHECK_OK(iq_view_find_cell(objects.view, IQ_NONE, &item, &event));
@@ -87,7 +87,7 @@ static void check_giving(void)
 
 static void check_finding(void)
 {
-    const iq_element item = {objects.item, {0}, 0, 0}, footer = {{0}, objects.section, IQ_KIND_FOOTER, 0};
+    const iq_element item = {sizeof item, objects.item, {0}, 0, 0}, footer = {sizeof footer, {0}, objects.section, IQ_KIND_FOOTER, 0};
     iq_event event = {.struct_size = sizeof event};
     REFUSED(iq_view_find_cell(objects.view, IQ_NONE, NULL, &event), IQ_ERROR_ARGUMENT, 0);
     REFUSED(iq_view_find_cell(objects.view, 0, &item, &event), IQ_ERROR_ARGUMENT, 0);
@@ -101,7 +101,7 @@ static void check_finding(void)
 
 static void check_visible(void)
 {
-    ACCEPTED(iq_view_visible(objects.view, NULL, NULL));
+    ACCEPTED(iq_view_get_visible(objects.view, NULL, NULL));
     ACCEPTED(iq_view_set_visible(objects.view, SIZE_MAX, SIZE_MAX, SIZE_MAX));
     ACCEPTED(iq_view_set_visible(objects.view, 0, SIZE_MAX, 1));
     ACCEPTED(iq_view_set_visible(objects.view, SIZE_MAX, 0, 0));

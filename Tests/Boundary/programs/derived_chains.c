@@ -19,7 +19,7 @@ static void open_chain(const char *text, uint32_t filter, uint32_t outline)
 {
     memset(&self, 0, sizeof self);
     self.source = scene_source(text);
-    self.filter = scene_derive(self.source, IQ_DERIVE_FILTER | filter);
+    self.filter = scene_derive(self.source, AS_FILTER | filter);
     self.outline = scene_derive(self.filter, outline);
 }
 
@@ -42,7 +42,7 @@ static void check_keys(const iq_list *list, uint32_t state, const char *names)
 {
     iq_key keys[16];
     size_t count;
-    CHECK_OK(iq_list_keys_in_state(list, state, 0, NULL, keys, 16, &count));
+    CHECK_OK(iq_list_find_keys_in_state(list, state, 0, NULL, keys, 16, &count));
     CHECK(count == strlen(names));
     for (size_t i = 0; i < count; i++) {
         CHECK(keys[i].bytes[0] == (uint8_t)names[i]);
@@ -236,7 +236,7 @@ static void check_middle_gone(void)
 {
     open_chain("1 A B C D", 0, 0);
     scene_filter below = {0}, all = {0};
-    iq_list *middle = scene_derive(self.filter, IQ_DERIVE_FILTER);
+    iq_list *middle = scene_derive(self.filter, AS_FILTER);
     iq_list_destroy(self.outline);
     self.outline = scene_derive(middle, 0);
     scene_states(self.outline, "ABC", IQ_STATE_SELECTED, 0);
@@ -267,7 +267,7 @@ static void check_scoped(void)
     memset(&self, 0, sizeof self);
     CHECK_OK(iq_list_create(&options, &self.source));
     scene_set(self.source, "1 A B 2 A");
-    self.filter = scene_derive(self.source, IQ_DERIVE_FILTER);
+    self.filter = scene_derive(self.source, AS_FILTER);
     self.outline = scene_derive(self.filter, 0);
     CHECK_OK(iq_list_set_range_states(self.outline, 2, 1, IQ_STATE_SELECTED, 0));
     pass("B");
@@ -275,7 +275,7 @@ static void check_scoped(void)
     CHECK_OK(iq_list_set_key_states(self.outline, sections, keys, 2, IQ_STATE_HOST, 0, &missing));
     CHECK(missing == 0);
     CHECK_OK(iq_list_set_key_states(self.outline, sections, keys, 1, IQ_STATE_HOST, IQ_SET_OFF, &missing));
-    CHECK_OK(iq_list_keys_in_state(self.outline, IQ_STATE_HOST, 0, sections, keys, 2, &count));
+    CHECK_OK(iq_list_find_keys_in_state(self.outline, IQ_STATE_HOST, 0, sections, keys, 2, &count));
     CHECK(count == 1 && sections[0].bytes[0] == '2' && keys[0].bytes[0] == 'A');
     pass("AB");
     SAYS(self.outline, "update+2 on:A.257");

@@ -218,7 +218,7 @@ static void action_numbers(void)
     CHECK(kit_action_number(NULL) == 0 && kit_action_number("") == 0);
     CHECK_OK(iq_hasher_init(&hasher));
     CHECK_OK(iq_hasher_add_string(&hasher, "Follow", 6));
-    CHECK_OK(iq_hasher_content(&hasher, &number));
+    CHECK_OK(iq_hasher_get_content(&hasher, &number));
     CHECK(kit_action_number("Follow") == number && kit_action_number("follow") != number);
 }
 
@@ -394,6 +394,7 @@ static void identifiers(void)
     element = element_of(item_at(PER_SECTION + 12));
     header = header_of(1);
     memset(&list, 0, sizeof list);
+    list.struct_size = sizeof list;
     identified(&element, 0, "user");
     identified(&element, KIT_SECTION, "user_1");
     identified(&element, KIT_ROW, "user_12");

@@ -227,7 +227,7 @@ static void names_of_other_lists(void)
     CHECK_OK(iq_list_set_events(outline, IQ_EVENT_CHILDREN));
     routes.list = outline;
     CHECK_OK(kit_poll(&routes));
-    CHECK_OK(iq_list_item_at(outline, 0, &item));
+    CHECK_OK(iq_list_find_item_at(outline, 0, &item));
     CHECK_OK(iq_list_set_states(outline, &item, 1, IQ_STATE_EXPANDED, IQ_SET_BY_USER));
     SAID("cso", KIT_CHILDREN);
     iq_list_destroy(outline);
@@ -306,13 +306,13 @@ static void runs(void)
         CHECK(first->event.index == i && first->event.model == &scene.models[i]);
         CHECK(first->event.position.section == i / PER_SECTION);
         CHECK(memcmp(&first->event.key, &wanted, sizeof wanted) == 0);
-        CHECK((first->event.flags & IQ_STATES_ON) != 0 && first->event.states == IQ_STATE_SELECTED);
+        CHECK((first->event.flags & IQ_SWITCHED_ON) != 0 && first->event.states == IQ_STATE_SELECTED);
         CHECK(first->event.kind == IQ_EVENT_STATES);
     }
     /* It is handled if one of its items is: here the first two. */
     CHECK_OK(kit_item_event(scene.list, item_at(0), &event));
     event.kind = IQ_EVENT_STATES;
-    event.flags = IQ_STATES_BY_USER;
+    event.flags = IQ_SWITCHED_BY_USER;
     event.states = IQ_STATE_SELECTED;
     event.count = 3;
     last.answer = KIT_PASS;

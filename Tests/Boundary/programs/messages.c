@@ -2,7 +2,7 @@
  * messages.c - what is said when a call fails: the status, the parameter by its name in the header, the field and the
  * element, what was given and what is allowed. Every status, and every form of each.
  *
- *     SAYS(iq_list_item_at(list, 7, &item), IQ_ERROR_RANGE, "index is 7, beyond the end at 6")
+ *     SAYS(iq_list_find_item_at(list, 7, &item), IQ_ERROR_RANGE, "index is 7, beyond the end at 6")
  *
  * {11} in a text is the key of that number in hexadecimal digits.
  */
@@ -39,7 +39,7 @@ static void expand(char *out, size_t room, const char *text)
 static iq_error said(void)
 {
     iq_error error = {.struct_size = sizeof error};
-    CHECK(iq_last_error(&error) == IQ_OK);
+    CHECK(iq_get_last_error(&error) == IQ_OK);
     return error;
 }
 
@@ -69,8 +69,9 @@ static void outputs_and_structs(void)
     iq_item item;
     size_t count;
     iq_list *made;
+    iq_changeset *changes;
     iq_list_options options = {.struct_size = 12};
-    SAYS(iq_list_item_at(list, 0, NULL), IQ_ERROR_ARGUMENT, "item is NULL");
+    SAYS(iq_list_find_item_at(list, 0, NULL), IQ_ERROR_ARGUMENT, "item is NULL");
     SAYS(iq_list_create(&options, &made), IQ_ERROR_STRUCT_SIZE,
          "options.struct_size is 12, not between 40 of the first version and 4096");
     options = (iq_list_options){.struct_size = sizeof options, .flags = 0x40};
@@ -82,28 +83,39 @@ static void outputs_and_structs(void)
     options = (iq_list_options){.struct_size = sizeof options, .max_items = (size_t)IQ_MAX_ITEMS + 1};
     SAYS(iq_list_create(&options, &made), IQ_ERROR_ARGUMENT,
          "options.max_items is 2147483647, more than the maximum, 2147483646");
-    iq_diff_options diff = {.struct_size = sizeof diff, .delay_milliseconds = 1};
-    SAYS(iq_list_apply(list, snapshot, &diff, NULL), IQ_ERROR_ARGUMENT,
-         "options.delay_milliseconds is for submissions only");
+    iq_diff_options diff = {.struct_size = sizeof diff, .flags = IQ_UPDATE_PLAIN};
+    SAYS(iq_diff(snapshot, snapshot, &diff, &changes), IQ_ERROR_ARGUMENT,
+         "options.flags is 0x10, which has bits that this function does not accept");
     diff = (iq_diff_options){.struct_size = sizeof diff, .reserved = 1};
-    SAYS(iq_list_apply(list, snapshot, &diff, NULL), IQ_ERROR_ARGUMENT, "options.reserved is reserved and must be 0");
-    diff = (iq_diff_options){.struct_size = sizeof diff, .delay_milliseconds = 5, .flags = IQ_UPDATE_HERE};
-    SAYS(iq_list_submit(list, snapshot, &diff, NULL), IQ_ERROR_ARGUMENT,
-         "options.delay_milliseconds is 5, but IQ_UPDATE_HERE does not wait");
+    SAYS(iq_diff(snapshot, snapshot, &diff, &changes), IQ_ERROR_ARGUMENT, "options.reserved is reserved and must be 0");
+    iq_update_options update = {.struct_size = sizeof update, .flags = IQ_SUBMIT_EACH};
+    SAYS(iq_list_apply(list, snapshot, &update, NULL), IQ_ERROR_ARGUMENT,
+         "options.flags is 0x100, which has bits that this function does not accept");
+    update.flags = IQ_UPDATE_NO_STEP;
+    SAYS(iq_list_undo(list, &update, NULL), IQ_ERROR_ARGUMENT,
+         "options.flags is 0x40, which has bits that this function does not accept");
+    iq_submit_options submit = {.struct_size = sizeof submit, .flags = IQ_COMMIT_UNDONE};
+    SAYS(iq_list_submit(list, snapshot, &submit, NULL), IQ_ERROR_ARGUMENT,
+         "options.flags is 0x4000000, which has bits that this function does not accept");
+    submit = (iq_submit_options){.struct_size = sizeof submit, .delay_milliseconds = 5, .flags = IQ_SUBMIT_HERE};
+    SAYS(iq_list_submit(list, snapshot, &submit, NULL), IQ_ERROR_ARGUMENT,
+         "options.delay_milliseconds is 5, but IQ_SUBMIT_HERE does not wait");
     iq_event event = {.struct_size = 1};
     SAYS(iq_list_poll(list, &event, 1, &count), IQ_ERROR_STRUCT_SIZE,
          "events[0].struct_size is 1, not between 176 of the first version and 4096");
-    SAYS(iq_changeset_map(objects.changeset, 7, NULL, NULL), IQ_ERROR_ARGUMENT,
+    SAYS(iq_changeset_get_map(objects.changeset, 7, NULL, NULL), IQ_ERROR_ARGUMENT,
          "side is 7, which this function does not accept");
     iq_item_buffers buffers = {.struct_size = sizeof buffers, .items = &item};
-    SAYS(iq_snapshot_read_items(snapshot, 0, 1, &buffers), IQ_ERROR_ARGUMENT, "buffers.items is for lists only");
+    SAYS(iq_snapshot_get_items(snapshot, 0, 1, &buffers), IQ_ERROR_ARGUMENT, "buffers.items is for lists only");
+    SAYS(iq_snapshot_move_section_beside(snapshot, calls_key(1), 3, calls_key(2)), IQ_ERROR_ARGUMENT,
+         "where is 3, which this function does not accept");
     SAYS(iq_list_set_range_states(list, 0, 1, 0, 0), IQ_ERROR_ARGUMENT, "states is 0");
     iq_allocator allocator = {.struct_size = sizeof allocator};
     SAYS(iq_memory_set_allocator(&allocator), IQ_ERROR_ARGUMENT, "allocator.allocate is NULL");
     SAYS(iq_memory_set_allocator(NULL), IQ_ERROR_STATE, "the allocator cannot change while the library has memory");
     iq_change change = {.kind = IQ_ITEM_DELETE};
     uint32_t destination;
-    SAYS(iq_change_destination(&change, &destination), IQ_ERROR_ARGUMENT, "move is not a move");
+    SAYS(iq_change_get_destination(&change, &destination), IQ_ERROR_ARGUMENT, "move is not a move");
 }
 
 static void columns(void)
@@ -169,17 +181,17 @@ static void handles(void)
     iq_section_info info = {.struct_size = sizeof info};
     size_t count;
     items[1] = objects.item;
-    SAYS(iq_list_count((iq_list *)(void *)snapshot, &count, NULL), IQ_ERROR_HANDLE,
+    SAYS(iq_list_get_count((iq_list *)(void *)snapshot, &count, NULL), IQ_ERROR_HANDLE,
          "list was destroyed, or is not an object of this type");
     SAYS(iq_list_set_states(list, items, 3, IQ_STATE_SELECTED, 0), IQ_ERROR_HANDLE,
          "items[2] was deleted, or is not of this list");
     CHECK((said().flags & IQ_ERROR_HAS_ELEMENT) && said().element == 2 && said().argument == 2);
-    SAYS(iq_list_section_info(list, target, &info), IQ_ERROR_HANDLE, "section was deleted, or is not of this list");
+    SAYS(iq_list_get_section_info(list, target, &info), IQ_ERROR_HANDLE, "section was deleted, or is not of this list");
     iq_edit *edit = objects.edit;
     items[0] = items[1] = objects.edited_item;
     SAYS(iq_edit_delete_items(edit, items, 3), IQ_ERROR_HANDLE, "items[2] was deleted, or is not of this list");
     SAYS(iq_edit_delete_items(edit, items, 2), IQ_ERROR_ARGUMENT, "items[1] is what an earlier element names as well");
-    SAYS(iq_edit_move_item_before(edit, objects.edited_item, (iq_item){99}), IQ_ERROR_HANDLE,
+    SAYS(iq_edit_move_item_beside(edit, objects.edited_item, IQ_PUT_BEFORE, (iq_item){99}), IQ_ERROR_HANDLE,
          "anchor was deleted, or is not of this list");
     SAYS(iq_edit_move_item_range(edit, objects.edited_section, 0, 1, (iq_section){7}, 0), IQ_ERROR_HANDLE,
          "target was deleted, or is not of this list");
@@ -193,7 +205,7 @@ static void handles(void)
          "keys[1] is what an earlier element names as well");
     /* The first that is repeated, in the order of the call, is the one that is named. */
     iq_item next, repeated[4];
-    CHECK_OK(iq_list_item_in_section(objects.edited, objects.edited_section, 0, &next));
+    CHECK_OK(iq_list_find_item_in_section(objects.edited, objects.edited_section, 0, &next));
     CHECK(next.id != objects.edited_item.id);
     repeated[0] = repeated[3] = objects.edited_item;
     repeated[1] = repeated[2] = next;
@@ -202,9 +214,9 @@ static void handles(void)
     iq_section twice[2] = {objects.edited_section, objects.edited_section};
     SAYS(iq_edit_delete_sections(edit, twice, 2), IQ_ERROR_ARGUMENT,
          "sections[1] is what an earlier element names as well");
-    const iq_element element = {.item = {99}};
+    const iq_element element = {.struct_size = sizeof element, .item = {99}};
     SAYS(iq_list_emit(list, &element, 1, NULL), IQ_ERROR_HANDLE, "element.item was deleted, or is not of this list");
-    const iq_element both = {.item = item, .kind = 3};
+    const iq_element both = {.struct_size = sizeof both, .item = item, .kind = 3};
     SAYS(iq_list_emit(list, &both, 1, NULL), IQ_ERROR_ARGUMENT,
          "element.kind is 3, but the item itself has no element kind or index");
     SAYS(iq_list_register_class(list, (iq_class){65000}), IQ_ERROR_HANDLE,
@@ -218,13 +230,13 @@ static void positions(void)
     iq_position other;
     size_t index;
     iq_item_info info = {.struct_size = sizeof info};
-    SAYS(iq_list_item_at(list, 7, &item), IQ_ERROR_RANGE, "index is 7, beyond the end at 6");
-    SAYS(iq_list_section_at(list, 7, &section), IQ_ERROR_RANGE, "position 7 is beyond the last section: the number of sections is 2");
-    SAYS(iq_list_item_in_section(list, objects.section, 3, &item), IQ_ERROR_RANGE,
+    SAYS(iq_list_find_item_at(list, 7, &item), IQ_ERROR_RANGE, "index is 7, beyond the end at 6");
+    SAYS(iq_list_find_section_at(list, 7, &section), IQ_ERROR_RANGE, "position 7 is beyond the last section: the number of sections is 2");
+    SAYS(iq_list_find_item_in_section(list, objects.section, 3, &item), IQ_ERROR_RANGE,
          "position is 3, beyond the end at 3");
-    SAYS(iq_list_index_of(list, (iq_position){0, 9}, &index), IQ_ERROR_RANGE,
+    SAYS(iq_list_find_index(list, (iq_position){0, 9}, &index), IQ_ERROR_RANGE,
          "position 0:9 is beyond the end of its section: the number of items is 3");
-    SAYS(iq_snapshot_item_info(snapshot, (iq_position){9, 0}, 0, &info), IQ_ERROR_RANGE,
+    SAYS(iq_snapshot_get_item_info_at(snapshot, (iq_position){9, 0}, 0, &info), IQ_ERROR_RANGE,
          "position 9 is beyond the last section: the number of sections is 2");
     SAYS(iq_list_set_range_states(list, 4, 7, IQ_STATE_SELECTED, 0), IQ_ERROR_RANGE, "count is 7, more than the rest, 2");
     SAYS(iq_list_set_range_states(list, 8, 1, IQ_STATE_SELECTED, 0), IQ_ERROR_RANGE,
@@ -260,8 +272,8 @@ static void keys(void)
     iq_position position;
     iq_key twice[2] = {calls_key(61), calls_key(61)};
     iq_columns items = columns_of(twice, 2);
-    SAYS(iq_list_item_for_key(list, NULL, calls_key(99), &item), IQ_ERROR_NOT_FOUND, "key {99} was not found");
-    SAYS(iq_snapshot_item_for_key(snapshot, NULL, calls_key(99), &position), IQ_ERROR_NOT_FOUND,
+    SAYS(iq_list_find_item(list, NULL, calls_key(99), &item), IQ_ERROR_NOT_FOUND, "key {99} was not found");
+    SAYS(iq_snapshot_find_position(snapshot, NULL, calls_key(99), &position), IQ_ERROR_NOT_FOUND,
          "key {99} was not found");
     SAYS(iq_list_set_section_items(list, calls_key(99), &items, NULL, NULL), IQ_ERROR_NOT_FOUND,
          "section {99} was not found");
@@ -288,7 +300,7 @@ static void scopes(void)
     CHECK_OK(iq_list_create(&options, &scoped));
     iq_item item;
     SAYS(iq_list_apply(scoped, snapshot, NULL, NULL), IQ_ERROR_SCOPE, "the keys are scoped by section on one side only");
-    SAYS(iq_list_item_for_key(scoped, NULL, key, &item), IQ_ERROR_SCOPE,
+    SAYS(iq_list_find_item(scoped, NULL, key, &item), IQ_ERROR_SCOPE,
          "key {11} is scoped by section, and came without a section");
     SAYS(iq_list_set_key_states(scoped, NULL, &key, 1, IQ_STATE_SELECTED, 0, NULL), IQ_ERROR_SCOPE,
          "sections is NULL, but keys are scoped by section");
@@ -304,6 +316,19 @@ static void states_of_lists(void)
     const iq_derive_options plain = {.struct_size = sizeof plain};
     CHECK_OK(iq_list_create(NULL, &fresh));
     CHECK_OK(iq_list_derive(fresh, &plain, &filtered));
+    iq_list *refused;
+    iq_derive_options wrong = {.struct_size = sizeof wrong, .kind = 2};
+    SAYS(iq_list_derive(fresh, &wrong, &refused), IQ_ERROR_ARGUMENT,
+         "options.kind is 2, which this function does not accept");
+    wrong = (iq_derive_options){.struct_size = sizeof wrong, .flags = 0x20};
+    SAYS(iq_list_derive(fresh, &wrong, &refused), IQ_ERROR_ARGUMENT,
+         "options.flags is 0x20, which has bits that this function does not accept");
+    wrong.flags = IQ_DERIVE_KEEP_PARENTS;
+    SAYS(iq_list_derive(fresh, &wrong, &refused), IQ_ERROR_ARGUMENT,
+         "options.flags is 0x1, which has bits that this kind of list does not have");
+    wrong.flags = IQ_DERIVE_EXCLUSIVE | IQ_DERIVE_EXPANDED;
+    SAYS(iq_list_derive(fresh, &wrong, &refused), IQ_ERROR_ARGUMENT,
+         "options.flags is 0x6, which has flags that exclude each other");
     SAYS(iq_list_undo(fresh, NULL, NULL), IQ_ERROR_NOT_FOUND, "the list has no step to undo");
     SAYS(iq_list_redo(fresh, NULL, NULL), IQ_ERROR_NOT_FOUND, "the list has no step to redo");
     SAYS(iq_list_set_items(filtered, &items, NULL, NULL), IQ_ERROR_STATE,
@@ -311,7 +336,7 @@ static void states_of_lists(void)
     SAYS(iq_list_submit(filtered, snapshot, NULL, NULL), IQ_ERROR_STATE,
          "the list is derived: only its source changes it");
     SAYS(iq_list_set_filter(fresh, NULL, NULL, NULL), IQ_ERROR_STATE,
-         "the list was not derived with IQ_DERIVE_FILTER");
+         "the list was not derived as IQ_DERIVE_FILTER");
     SAYS(iq_list_cancel(fresh, 5), IQ_ERROR_NOT_FOUND, "the ticket is 5, which this list has not given out");
     CHECK_OK(iq_edit_begin(fresh, NULL, &edit));
     SAYS(iq_list_set_items(fresh, &items, NULL, NULL), IQ_ERROR_BUSY, "the list has an open edit");
@@ -334,7 +359,7 @@ static void states_of_lists(void)
     CHECK_OK(iq_list_set_selection(list, IQ_SELECTION_NONE));
     SAYS(iq_list_set_states(list, &objects.item, 1, IQ_STATE_SELECTED, IQ_SET_BY_USER), IQ_ERROR_REFUSED,
          "the list has a selection mode that forbids it");
-    SAYS(iq_list_emit(list, &(iq_element){.item = objects.item}, IQ_ACTION_DELETE, NULL), IQ_ERROR_REFUSED,
+    SAYS(iq_list_emit(list, &(iq_element){.struct_size = sizeof(iq_element), .item = objects.item}, IQ_ACTION_DELETE, NULL), IQ_ERROR_REFUSED,
          "key {12} has a trait that forbids it");
     SAYS(iq_list_reserve(list, SIZE_MAX), IQ_ERROR_LIMIT,
          "items is 18446744073709551615, more than the limit, 2147483646");
@@ -373,19 +398,19 @@ static void classes(void)
 static void views(void)
 {
     iq_event event = {.struct_size = sizeof event};
-    iq_element element = {.item = objects.item};
+    iq_element element = {.struct_size = sizeof element, .item = objects.item};
     iq_view *extra[9];
     SAYS(iq_view_give_cell(objects.view, 900), IQ_ERROR_RANGE, "cell is 900, but the number of cells is 2");
     SAYS(iq_view_give_cell(objects.view, 0), IQ_ERROR_STATE, "cell is 0, which was not taken");
     SAYS(iq_view_find_cell(objects.view, 900, NULL, &event), IQ_ERROR_NOT_FOUND, "the cell is 900, which is not bound");
     SAYS(iq_view_find_cell(objects.view, 0, &element, &event), IQ_ERROR_ARGUMENT,
          "element is needed exactly where cell is IQ_NONE");
-    element = (iq_element){.section = objects.section, .kind = IQ_KIND_HOST, .index = 3};
+    element = (iq_element){.struct_size = sizeof(iq_element), .section = objects.section, .kind = IQ_KIND_HOST, .index = 3};
     SAYS(iq_view_find_cell(objects.view, IQ_NONE, &element, &event), IQ_ERROR_NOT_FOUND,
          "element is in no cell of this view");
     SAYS(iq_view_take_cell(objects.view, &element, &event), IQ_ERROR_NOT_FOUND,
          "section {1} has no element of kind 16 and index 3");
-    element = (iq_element){.section = objects.section};
+    element = (iq_element){.struct_size = sizeof(iq_element), .section = objects.section};
     SAYS(iq_view_take_cell(objects.view, &element, &event), IQ_ERROR_ARGUMENT,
          "element.section names a section or the list, which have no cell");
     size_t count = 0;
@@ -404,8 +429,9 @@ static void changesets(void)
     iq_changeset *bare, *inverse;
     CHECK_OK(iq_diff(snapshot, objects.other, NULL, &bare));
     SAYS(iq_changeset_find_key(bare, NULL, key, &before, &after), IQ_ERROR_NO_KEYS,
-         "the changeset was made without IQ_DIFF_KEEP_KEYS");
-    SAYS(iq_changeset_invert(bare, &inverse), IQ_ERROR_NO_PAYLOAD, "the changeset was made without IQ_DIFF_PAYLOAD");
+         "the changeset was made without KEEP_KEYS in its options");
+    SAYS(iq_changeset_invert(bare, &inverse), IQ_ERROR_NO_PAYLOAD,
+         "the changeset was made without PAYLOAD in its options");
     iq_changeset_destroy(bare);
     iq_replay *replay;
     CHECK_OK(iq_replay_create(objects.changeset, snapshot, IQ_REPLAY_STEPS, 0, &replay));
@@ -430,7 +456,7 @@ static iq_status apply(const char *from, const char *to, const char *present)
     const char *texts[3] = {from, to, present};
     iq_list *lists[2];
     iq_changeset *changeset = NULL;
-    const iq_diff_options options = {.struct_size = sizeof options, .flags = IQ_DIFF_PAYLOAD};
+    const iq_update_options options = {.struct_size = sizeof options, .flags = IQ_UPDATE_PAYLOAD};
     CHECK_OK(iq_list_create(NULL, &lists[0]));
     CHECK_OK(iq_list_create(NULL, &lists[1]));
     for (int i = 0; i < 3; i++) {

@@ -41,10 +41,10 @@ static void begin_tickets(void)
     ended_count = 0;
 }
 
-static iq_diff_options options_of(uint32_t flags)
+static iq_submit_options options_of(uint32_t flags)
 {
-    return (iq_diff_options){
-        .struct_size = sizeof(iq_diff_options), .flags = flags, .done = done, .context = &ended_count};
+    return (iq_submit_options){
+        .struct_size = sizeof(iq_submit_options), .flags = flags, .done = done, .context = &ended_count};
 }
 
 static iq_snapshot *snapshot_of(const uint64_t *numbers, size_t count)
@@ -65,7 +65,7 @@ static iq_snapshot *snapshot_of(const uint64_t *numbers, size_t count)
 static uint64_t submit_number(iq_list *list, uint64_t number, uint32_t flags)
 {
     iq_snapshot *snapshot = snapshot_of(&number, 1);
-    iq_diff_options options = options_of(flags);
+    iq_submit_options options = options_of(flags);
     uint64_t ticket = 0;
     CHECK_OK(iq_list_submit(list, snapshot, &options, &ticket));
     iq_snapshot_destroy(snapshot);
@@ -76,8 +76,8 @@ static bool shows(const iq_list *list, uint64_t number)
 {
     iq_item item;
     size_t count;
-    CHECK_OK(iq_list_count(list, NULL, &count));
-    return count == 1 && iq_list_item_for_key(list, NULL, iq_key_from_u64(number), &item) == IQ_OK;
+    CHECK_OK(iq_list_get_count(list, NULL, &count));
+    return count == 1 && iq_list_find_item(list, NULL, iq_key_from_u64(number), &item) == IQ_OK;
 }
 
 static bool is_readable(int descriptor, int milliseconds)
@@ -113,7 +113,7 @@ static void simple(void)
     int descriptor;
     CHECK_OK(iq_list_create(NULL, &list));
     CHECK_STATUS(iq_list_cancel(list, 1), IQ_ERROR_NOT_FOUND);
-    CHECK_OK(iq_list_wakeup(list, &descriptor));
+    CHECK_OK(iq_list_get_wakeup(list, &descriptor));
     CHECK(!is_readable(descriptor, 0));
     /* Without events `done` is called by the poll in which the update takes place. */
     CHECK(submit_number(list, 1, 0) == 1);
@@ -135,16 +135,16 @@ static void simple(void)
     CHECK_OK(iq_list_set_events(list, IQ_EVENT_UPDATE));
 
     /* Unchanged. */
-    CHECK(submit_number(list, 2, IQ_UPDATE_HERE) == 3);
+    CHECK(submit_number(list, 2, IQ_SUBMIT_HERE) == 3);
     event = poll_one(list);
-    CHECK(event.kind == IQ_EVENT_UPDATE && (event.flags & IQ_UPDATE_UNCHANGED) && event.version == 2);
+    CHECK(event.kind == IQ_EVENT_UPDATE && (event.flags & IQ_COMMIT_UNCHANGED) && event.version == 2);
     poll_until(list, descriptor, 3);
     CHECK(statuses[3] == IQ_OK);
 
     /* A duplicate key is the submission's own failure, with its detail. */
     const uint64_t twice[] = {7, 8, 7};
     iq_snapshot *snapshot = snapshot_of(twice, 3);
-    iq_diff_options options = options_of(0);
+    iq_submit_options options = options_of(0);
     CHECK_OK(iq_list_submit(list, snapshot, &options, NULL));
     CHECK(is_readable(descriptor, 20000));
     event = poll_one(list);
@@ -152,7 +152,7 @@ static void simple(void)
     poll_until(list, descriptor, 4);
     CHECK(statuses[4] == IQ_ERROR_DUPLICATE && shows(list, 2));
     iq_error error = {.struct_size = sizeof error};
-    CHECK_OK(iq_last_error(&error));
+    CHECK_OK(iq_get_last_error(&error));
     CHECK(error.status == IQ_ERROR_DUPLICATE && error.position.item == 2);
     iq_snapshot_destroy(snapshot);
     iq_list_destroy(list);
@@ -167,17 +167,17 @@ static void order(void)
     iq_edit *edit;
     int descriptor;
     CHECK_OK(iq_list_create(NULL, &list));
-    CHECK_OK(iq_list_wakeup(list, &descriptor));
+    CHECK_OK(iq_list_get_wakeup(list, &descriptor));
     CHECK_OK(iq_edit_begin(list, NULL, &edit));
     for (uint64_t number = 1; number <= 4; number++) {
-        CHECK(submit_number(list, number, number == 2 ? IQ_UPDATE_EACH : 0) == number);
+        CHECK(submit_number(list, number, number == 2 ? IQ_SUBMIT_EACH : 0) == number);
     }
     iq_list_info info = {.struct_size = sizeof info};
     for (int i = 0; i < 20; i++) {
         CHECK(poll_one(list).kind == 0);
         usleep(100);
     }
-    CHECK_OK(iq_list_read_info(list, &info));
+    CHECK_OK(iq_list_get_info(list, &info));
     CHECK(info.items == 0 && info.submissions >= 2 && ended[4] == 0 && ended[2] == 0);
     CHECK(statuses[3] == IQ_ERROR_SUPERSEDED && ended[3] == 1);
     CHECK(!is_readable(descriptor, 0));
@@ -186,7 +186,7 @@ static void order(void)
     CHECK(shows(list, 4) && statuses[2] == IQ_OK && statuses[4] == IQ_OK);
 
     CHECK_OK(iq_edit_begin(list, NULL, &edit));
-    CHECK(submit_number(list, 5, IQ_UPDATE_EACH) == 5 && submit_number(list, 6, 0) == 6);
+    CHECK(submit_number(list, 5, IQ_SUBMIT_EACH) == 5 && submit_number(list, 6, 0) == 6);
     CHECK_OK(iq_list_cancel(list, 5));
     (void)poll_one(list);
     CHECK_OK(iq_list_cancel(list, 0));
@@ -212,7 +212,7 @@ static void order(void)
 
     /* A burst with a delay is one update. */
     begin_tickets();
-    iq_diff_options late = options_of(0);
+    iq_submit_options late = options_of(0);
     late.delay_milliseconds = 30;
     uint64_t first = 0, ticket = 0;
     for (uint64_t number = 1; number <= 10; number++) {
@@ -223,10 +223,9 @@ static void order(void)
     }
     poll_until(list, descriptor, 10);
     CHECK(statuses[first] == IQ_ERROR_SUPERSEDED && statuses[ticket] == IQ_OK && shows(list, 10));
-    late.flags = IQ_UPDATE_HERE;
+    late.flags = IQ_SUBMIT_HERE;
     iq_snapshot *snapshot = snapshot_of(&ticket, 1);
     CHECK_STATUS(iq_list_submit(list, snapshot, &late, NULL), IQ_ERROR_ARGUMENT);
-    CHECK_STATUS(iq_list_apply(list, snapshot, &late, NULL), IQ_ERROR_ARGUMENT);
     iq_snapshot_destroy(snapshot);
     iq_list_destroy(list);
 }
@@ -238,11 +237,11 @@ static void cancelled_before_another(void)
     iq_list *list;
     int descriptor;
     CHECK_OK(iq_list_create(NULL, &list));
-    CHECK_OK(iq_list_wakeup(list, &descriptor));
-    const uint64_t first = submit_number(list, 1, IQ_UPDATE_EACH | IQ_UPDATE_HERE);
+    CHECK_OK(iq_list_get_wakeup(list, &descriptor));
+    const uint64_t first = submit_number(list, 1, IQ_SUBMIT_EACH | IQ_SUBMIT_HERE);
     const iq_columns none = {.struct_size = sizeof none};
     CHECK_OK(iq_list_set_items(list, &none, NULL, NULL));
-    const uint64_t second = submit_number(list, 2, IQ_UPDATE_EACH);
+    const uint64_t second = submit_number(list, 2, IQ_SUBMIT_EACH);
     CHECK_OK(iq_list_cancel(list, first));
     poll_until(list, descriptor, 2);
     CHECK(statuses[first] == IQ_ERROR_CANCELLED && statuses[second] == IQ_OK && shows(list, 2));
@@ -267,8 +266,8 @@ static void *produce(void *argument)
     for (size_t i = 0; i < self->count && !*self->is_over; i++) {
         uint64_t number = self->seed << 32 | i;
         iq_snapshot *snapshot = snapshot_of(&number, 1);
-        iq_diff_options options =
-            options_of(random_chance(&random, 10) ? IQ_UPDATE_EACH : random_chance(&random, 5) ? IQ_UPDATE_HERE : 0);
+        iq_submit_options options =
+            options_of(random_chance(&random, 10) ? IQ_SUBMIT_EACH : random_chance(&random, 5) ? IQ_SUBMIT_HERE : 0);
         options.delay_milliseconds = options.flags == 0 && random_chance(&random, 2);
         uint64_t ticket = 0;
         iq_status status = iq_list_submit(self->list, snapshot, &options, &ticket);
@@ -312,7 +311,7 @@ static void *poll_all(void *argument)
         bool was_over = *self->is_over;
         if (!is_readable(self->descriptor, 2) && was_over) {
             iq_list_info info = {.struct_size = sizeof info};
-            CHECK_OK(iq_list_read_info(self->list, &info));
+            CHECK_OK(iq_list_get_info(self->list, &info));
             if (info.submissions == 0) {
                 break;
             }
@@ -341,7 +340,7 @@ static void threads(uint64_t round, size_t count, bool is_cut)
     producer producers[THREADS];
     poller polling = {.seed = round, .polls = is_cut ? random_below(&random, 300) : SIZE_MAX, .is_over = &is_over};
     CHECK_OK(iq_list_create(NULL, &polling.list));
-    CHECK_OK(iq_list_wakeup(polling.list, &polling.descriptor));
+    CHECK_OK(iq_list_get_wakeup(polling.list, &polling.descriptor));
     CHECK_OK(iq_list_set_events(polling.list, IQ_EVENT_UPDATE));
     for (size_t i = 0; i < THREADS; i++) {
         producers[i] = (producer){.list = polling.list,
@@ -394,7 +393,7 @@ static void models(void)
     iq_list *list;
     int descriptor;
     CHECK_OK(iq_list_create(NULL, &list));
-    CHECK_OK(iq_list_wakeup(list, &descriptor));
+    CHECK_OK(iq_list_get_wakeup(list, &descriptor));
     random_source random = {5};
     size_t submitted = 0;
     for (size_t round = 0; round < check_scaled(300); round++) {
@@ -410,7 +409,7 @@ static void models(void)
         iq_columns items = {.struct_size = sizeof items, .count = 8, .keys = keys, .models = addresses,
                             .classes = &counted_class[0], .class_stride = IQ_SAME};
         CHECK_OK(iq_snapshot_append_items(snapshot, NULL, &items));
-        iq_diff_options options = options_of(0);
+        iq_submit_options options = options_of(0);
         CHECK_OK(iq_list_submit(list, snapshot, &options, NULL));
         submitted++;
         if (random_chance(&random, 30)) {
@@ -474,7 +473,7 @@ static int in_child(iq_list *list, iq_edit *edit)
 {
     int own;
     iq_edit_destroy(edit);
-    iq_status status = iq_list_wakeup(list, &own);
+    iq_status status = iq_list_get_wakeup(list, &own);
     if (status != IQ_ERROR_BUSY) {
         CHECK_OK(status);
         CHECK(submit_number(list, 3, 0) == 3);
@@ -494,11 +493,11 @@ static void forks(void)
     iq_edit *edit;
     int descriptor;
     CHECK_OK(iq_list_create(NULL, &list));
-    CHECK_OK(iq_list_wakeup(list, &descriptor));
+    CHECK_OK(iq_list_get_wakeup(list, &descriptor));
     CHECK(submit_number(list, 1, 0) == 1);
     poll_until(list, descriptor, 1);
     CHECK_OK(iq_edit_begin(list, NULL, &edit));
-    CHECK(submit_number(list, 2, IQ_UPDATE_EACH) == 2);
+    CHECK(submit_number(list, 2, IQ_SUBMIT_EACH) == 2);
     int status, tries = 0;
     do {
         pid_t child = fork();
@@ -524,7 +523,7 @@ static void announced(void)
     iq_edit *edit;
     CHECK_OK(iq_list_create(NULL, &list));
     CHECK_OK(iq_list_set_events(list, IQ_EVENT_UPDATE | IQ_EVENT_WILL_UPDATE));
-    CHECK(submit_number(list, 1, IQ_UPDATE_HERE) == 1);
+    CHECK(submit_number(list, 1, IQ_SUBMIT_HERE) == 1);
     /* Each change discards what is prepared, until the submission is left to polls. */
     for (uint64_t i = 0; i < 4; i++) {
         iq_key key = iq_key_from_u64(10 + i);
@@ -573,8 +572,8 @@ static void done_again(void *context, uint64_t ticket, iq_status status)
 static void submit_endless(void)
 {
     iq_snapshot *snapshot = snapshot_of(&(uint64_t){1}, 1);
-    iq_diff_options options = {.struct_size = sizeof options, .delay_milliseconds = 1000 * 1000,
-                               .done = done_again, .context = &endless};
+    iq_submit_options options = {.struct_size = sizeof options, .delay_milliseconds = 1000 * 1000,
+                                 .done = done_again, .context = &endless};
     CHECK_OK(iq_list_submit(endless.list, snapshot, &options, NULL));
     iq_snapshot_destroy(snapshot);
 }
@@ -590,7 +589,7 @@ static void endless_submissions(void)
         iq_event event = {.struct_size = sizeof event};
         struct pollfd waiting = {.events = POLLIN};
         size_t count;
-        CHECK_OK(iq_list_wakeup(endless.list, &waiting.fd));
+        CHECK_OK(iq_list_get_wakeup(endless.list, &waiting.fd));
         CHECK(poll(&waiting, 1, 0) == 1);
         size_t before = endless.ended;
         CHECK_OK(iq_list_poll(endless.list, &event, 1, &count));

@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-static const iq_diff_options no_step = {.struct_size = sizeof no_step, .flags = IQ_UPDATE_NO_STEP};
+static const iq_update_options no_step = {.struct_size = sizeof no_step, .flags = IQ_UPDATE_NO_STEP};
 static counted_model *models[10];
 
 /* "A0 B1 c2": item, level. A capital letter is a folder. */
@@ -37,12 +37,12 @@ static void check_shows(iq_list *list, const char *text)
     static char shown[256];
     shown[0] = 0;
     size_t count;
-    CHECK_OK(iq_list_count(list, NULL, &count));
+    CHECK_OK(iq_list_get_count(list, NULL, &count));
     for (size_t i = 0; i < count; i++) {
         iq_item item;
         iq_item_info info = {.struct_size = sizeof info};
-        CHECK_OK(iq_list_item_at(list, i, &item));
-        CHECK_OK(iq_list_item_info(list, item, 0, &info));
+        CHECK_OK(iq_list_find_item_at(list, i, &item));
+        CHECK_OK(iq_list_get_item_info(list, item, 0, &info));
         char letter = (char)info.key.bytes[0];
         CHECK(info.model == models[letter % 10]);
         sprintf(shown + strlen(shown), "%s%c%d", i ? " " : "", letter, info.level);
@@ -54,7 +54,7 @@ static void check_shows(iq_list *list, const char *text)
 static void check_steps(iq_list *list, size_t undo, size_t redo)
 {
     iq_list_info info = {.struct_size = sizeof info};
-    CHECK_OK(iq_list_read_info(list, &info));
+    CHECK_OK(iq_list_get_info(list, &info));
     CHECK(info.undo_steps == undo && info.redo_steps == redo);
 }
 
@@ -68,7 +68,7 @@ static iq_list *list_of(const char *text)
     return list;
 }
 
-static void set(iq_list *list, const char *text, const iq_diff_options *options)
+static void set(iq_list *list, const char *text, const iq_update_options *options)
 {
     iq_columns items = items_of(text);
     CHECK_OK(iq_list_set_items(list, &items, options, NULL));
@@ -77,7 +77,7 @@ static void set(iq_list *list, const char *text, const iq_diff_options *options)
 static iq_item item_of(iq_list *list, char letter)
 {
     iq_item item;
-    CHECK_OK(iq_list_item_for_key(list, NULL, iq_key_from_u64((uint64_t)letter), &item));
+    CHECK_OK(iq_list_find_item(list, NULL, iq_key_from_u64((uint64_t)letter), &item));
     return item;
 }
 
@@ -189,9 +189,9 @@ static void what_counts(void)
             set(list, "A0 b1 C0 d1", NULL);
             set(list, "A0", NULL);
             CHECK_OK(iq_list_undo(list, NULL, NULL));
-            iq_diff_options options = no_step;
+            iq_update_options options = no_step;
             bool reloads = way == 1 && strcmp(cases[i].text, "A0 b1 C0 d1") != 0;
-            options.flags |= reloads ? IQ_DIFF_RELOAD : 0;
+            options.flags |= reloads ? IQ_UPDATE_RELOAD : 0;
             if (way < 2) {
                 set(list, cases[i].text, &options);
             } else {
@@ -204,8 +204,9 @@ static void what_counts(void)
                 if (way == 2) {
                     CHECK_OK(iq_list_apply(list, snapshot, &options, NULL));
                 } else {
-                    options.flags |= IQ_UPDATE_HERE;
-                    CHECK_OK(iq_list_submit(list, snapshot, &options, NULL));
+                    iq_submit_options here = {.struct_size = sizeof here, .flags = IQ_SUBMIT_NO_STEP | IQ_SUBMIT_HERE};
+                    here.flags |= reloads ? IQ_SUBMIT_RELOAD : 0;
+                    CHECK_OK(iq_list_submit(list, snapshot, &here, NULL));
                     iq_event event = {.struct_size = sizeof event};
                     CHECK_OK(iq_list_poll(list, &event, 1, &count));
                 }
@@ -229,7 +230,7 @@ static void bytes(void)
     }
     check_steps(list, 20, 0);
     CHECK_OK(iq_list_set_undo(list, 8000));
-    CHECK_OK(iq_list_read_info(list, &info));
+    CHECK_OK(iq_list_get_info(list, &info));
     size_t kept = info.undo_steps;
     CHECK(kept > 0 && kept < 20);
     /* Every second of many items is passed over, a range each. */
@@ -239,7 +240,7 @@ static void bytes(void)
     }
     iq_columns items = {.struct_size = sizeof items, .count = 512, .keys = keys};
     CHECK_OK(iq_list_set_items(list, &items, NULL, NULL));
-    CHECK_OK(iq_list_read_info(list, &info));
+    CHECK_OK(iq_list_get_info(list, &info));
     CHECK(info.undo_steps <= 1);
     iq_list_destroy(list);
 }

@@ -2,7 +2,7 @@
  * arguments.h - what the arguments_*.c programs share: objects, outputs of every type filled with a
  * pattern, and the check that a refused call has changed neither.
  *
- *     REFUSED(iq_list_count(NULL, &out.number, &out.other), IQ_ERROR_ARGUMENT, 1)
+ *     REFUSED(iq_list_get_count(NULL, &out.number, &out.other), IQ_ERROR_ARGUMENT, 1)
  *
  * says: this answers that status, blames that parameter, by the header's name, writes no output, changes no object.
  */
@@ -106,12 +106,11 @@ void arguments_element(iq_status (*call)(const iq_supplementary *element), uint3
         (variable).struct_size = right;                            \
     } while (0)
 
-/* The flags that updates of lists accept and iq_diff does not. */
+/* The flags that updates of lists accept and diffs do not. */
 #define UPDATE_FLAGS (IQ_UPDATE_PLAIN | IQ_UPDATE_KEEP_LOADING | IQ_UPDATE_NO_STEP)
 
 /* The sizes of the first versions of structs that have grown. */
 #define FIRST_COLUMNS offsetof(iq_columns, levels)
-#define FIRST_DIFF_OPTIONS offsetof(iq_diff_options, splice_threshold)
 #define FIRST_LIST_OPTIONS offsetof(iq_list_options, splice_threshold)
 #define FIRST_SECTION_INFO offsetof(iq_section_info, states)
 #define FIRST_ITEM_INFO offsetof(iq_item_info, states)

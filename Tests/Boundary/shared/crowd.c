@@ -104,9 +104,9 @@ static void put(_Atomic(iq_list *) *into, iq_list *list)
 
 static void derive(iq_list *from)
 {
-    static const uint32_t some[] = {0, IQ_DERIVE_EXCLUSIVE, IQ_DERIVE_EXPANDED, IQ_DERIVE_FILTER, IQ_DERIVE_FILTER,
-                                    IQ_DERIVE_FILTER | IQ_DERIVE_KEEP_PARENTS, IQ_DERIVE_DROP_EMPTY_SECTIONS};
-    const iq_derive_options options = {.struct_size = sizeof options, .flags = some[crowd_below(7)]};
+    static const uint32_t some[] = {0, IQ_DERIVE_EXCLUSIVE, IQ_DERIVE_EXPANDED, AS_FILTER, AS_FILTER,
+                                    AS_FILTER | IQ_DERIVE_KEEP_PARENTS, IQ_DERIVE_DROP_EMPTY_SECTIONS};
+    const iq_derive_options options = derive_options(some[crowd_below(7)]);
     iq_list *list;
     size_t number = atomic_fetch_add(&crowd_derived_count, 1);
     if (number < CROWD_TICKETS && crowd_went(iq_list_derive(from, &options, &list))) {
@@ -162,8 +162,8 @@ static void set_filter(iq_list *list)
         given.context = of;
     }
     uint64_t number = 0;
-    const iq_diff_options options = {.struct_size = sizeof options, .done = crowd_done, .context = of,
-                                     .flags = crowd_chance(50) ? IQ_UPDATE_HERE : 0};
+    const iq_submit_options options = {.struct_size = sizeof options, .done = crowd_done, .context = of,
+                                       .flags = crowd_chance(50) ? IQ_SUBMIT_HERE : 0};
     crowd_ticket_end(of, iq_list_set_filter(list, &given, &options, &number), &number);
 }
 
@@ -180,7 +180,7 @@ static void set_states(iq_list *list)
     }
     if (crowd_chance(50)) {
         (void)crowd_went(iq_list_set_key_states(list, NULL, keys, 3, states, how, &missing));
-    } else if (crowd_went(iq_list_item_at(list, crowd_below(20), &item))) {
+    } else if (crowd_went(iq_list_find_item_at(list, crowd_below(20), &item))) {
         (void)crowd_went(iq_list_set_states(list, &item, 1, states, how));
     }
 }
@@ -217,9 +217,9 @@ static void look(iq_list *list)
     iq_item item;
     size_t count;
     iq_item_info info = {.struct_size = sizeof info};
-    (void)crowd_went(iq_list_keys_in_state(list, IQ_STATE_EXPANDED, 0, NULL, keys, TREE_KEYS, &count));
-    if (crowd_went(iq_list_item_for_key(list, NULL, key_of(1 + crowd_below(TREE_GIVEN - 1)), &item))) {
-        (void)crowd_went(iq_list_item_info(list, item, 0, &info));
+    (void)crowd_went(iq_list_find_keys_in_state(list, IQ_STATE_EXPANDED, 0, NULL, keys, TREE_KEYS, &count));
+    if (crowd_went(iq_list_find_item(list, NULL, key_of(1 + crowd_below(TREE_GIVEN - 1)), &item))) {
+        (void)crowd_went(iq_list_get_item_info(list, item, 0, &info));
     }
 }
 

@@ -11,8 +11,8 @@ static void read_reloads(follower *self, const iq_changeset *changeset)
     iq_summary summary = {.struct_size = sizeof summary};
     const iq_change *changes;
     size_t count;
-    CHECK_OK(iq_changeset_summary(changeset, &summary));
-    CHECK_OK(iq_changeset_batch(changeset, &changes, &count));
+    CHECK_OK(iq_changeset_get_summary(changeset, &summary));
+    CHECK_OK(iq_changeset_get_batch(changeset, &changes, &count));
     for (unsigned key = 0; key < FOLLOWER_ROOTS && summary.reload; key++) {
         self->covered[key] = atomic_load(&marks_begun[key]);
     }
@@ -46,8 +46,8 @@ static void read_update(follower *self, const iq_event *event)
 
 static void read_states(follower *self, const iq_event *event)
 {
-    bool is_on = event->flags & IQ_STATES_ON;
-    if (event->flags & IQ_STATES_GONE) {
+    bool is_on = event->flags & IQ_SWITCHED_ON;
+    if (event->flags & IQ_SWITCHED_GONE) {
         return;
     }
     CHECK(event->index < self->mirror.count && event->count <= self->mirror.count - event->index);

@@ -87,8 +87,8 @@ static void mark(iq_snapshot *snapshot, const tree *to, bool *marked, random_sou
 
 static void apply(random_source *random)
 {
-    const iq_diff_options here = {.struct_size = sizeof here, .flags = IQ_UPDATE_HERE};
-    const iq_diff_options reload = {.struct_size = sizeof reload, .flags = IQ_DIFF_RELOAD};
+    const iq_submit_options here = {.struct_size = sizeof here, .flags = IQ_SUBMIT_HERE};
+    const iq_update_options reload = {.struct_size = sizeof reload, .flags = IQ_UPDATE_RELOAD};
     iq_snapshot *snapshot;
     tree_input items;
     bool marked[FOLLOWER_ROOTS] = {false};
@@ -103,7 +103,7 @@ static void apply(random_source *random)
         while (info.submissions > 0) {
             size_t count;
             CHECK_OK(iq_list_poll(followed.list, NULL, 0, &count));
-            CHECK_OK(iq_list_read_info(followed.list, &info));
+            CHECK_OK(iq_list_get_info(followed.list, &info));
         }
     } else if (random_chance(random, 5)) {
         for (unsigned key = 0; key < FOLLOWER_ROOTS; key++) {
@@ -122,10 +122,10 @@ static void edit_once(iq_edit *edit, bool *marked, random_source *random)
     size_t count, at;
     iq_item item;
     iq_item_info info = {.struct_size = sizeof info};
-    CHECK_OK(iq_list_count(followed.list, NULL, &count));
+    CHECK_OK(iq_list_get_count(followed.list, NULL, &count));
     at = random_below(random, count);
-    CHECK_OK(iq_list_item_at(followed.list, at, &item));
-    CHECK_OK(iq_list_item_info(followed.list, item, 0, &info));
+    CHECK_OK(iq_list_find_item_at(followed.list, at, &item));
+    CHECK_OK(iq_list_get_item_info(followed.list, item, 0, &info));
     unsigned key = tree_number(info.key);
     switch (random_below(random, 4)) {
     case 0:

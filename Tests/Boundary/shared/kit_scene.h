@@ -153,14 +153,14 @@ static inline void close_scene(void)
 static inline iq_item item_at(size_t index)
 {
     iq_item item;
-    CHECK_OK(iq_list_item_at(scene.list, index, &item));
+    CHECK_OK(iq_list_find_item_at(scene.list, index, &item));
     return item;
 }
 
 static inline iq_section section_at(size_t position)
 {
     iq_section section;
-    CHECK_OK(iq_list_section_at(scene.list, position, &section));
+    CHECK_OK(iq_list_find_section_at(scene.list, position, &section));
     return section;
 }
 
@@ -168,6 +168,7 @@ static inline iq_element element_of(iq_item item)
 {
     iq_element element;
     memset(&element, 0, sizeof element);
+    element.struct_size = sizeof element;
     element.item = item;
     return element;
 }
@@ -176,6 +177,7 @@ static inline iq_element header_of(size_t section)
 {
     iq_element element;
     memset(&element, 0, sizeof element);
+    element.struct_size = sizeof element;
     element.section = section_at(section);
     element.kind = IQ_KIND_HEADER;
     return element;

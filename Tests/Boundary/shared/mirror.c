@@ -71,17 +71,17 @@ static uint64_t digest_of(const mirror_order *self)
 static void read_shadow(const mirror *self, mirror_order *into)
 {
     iq_key keys[MIRROR_ITEMS];
-    CHECK_OK(iq_snapshot_count(self->shadow, &into->sections, &into->count));
+    CHECK_OK(iq_snapshot_get_count(self->shadow, &into->sections, &into->count));
     CHECK(into->sections <= MIRROR_SECTIONS && into->count <= MIRROR_ITEMS);
     for (size_t s = 0; s < into->sections; s++) {
         iq_section_info info = {.struct_size = sizeof info};
-        CHECK_OK(iq_snapshot_section_at(self->shadow, s, &info));
+        CHECK_OK(iq_snapshot_get_section_info_at(self->shadow, s, &info));
         into->section_keys[s] = mirror_number(info.key);
         into->starts[s] = info.first;
     }
     into->starts[into->sections] = into->count;
     iq_item_buffers buffers = {.struct_size = sizeof buffers, .keys = keys, .contents = into->contents};
-    CHECK_OK(iq_snapshot_read_items(self->shadow, 0, into->count, &buffers));
+    CHECK_OK(iq_snapshot_get_items(self->shadow, 0, into->count, &buffers));
     for (size_t i = 0; i < into->count; i++) {
         into->keys[i] = mirror_number(keys[i]);
     }
@@ -90,19 +90,19 @@ static void read_shadow(const mirror *self, mirror_order *into)
 void mirror_read(const iq_list *list, mirror_order *into)
 {
     iq_key keys[MIRROR_ITEMS];
-    CHECK_OK(iq_list_count(list, &into->sections, &into->count));
+    CHECK_OK(iq_list_get_count(list, &into->sections, &into->count));
     CHECK(into->sections <= MIRROR_SECTIONS && into->count <= MIRROR_ITEMS);
     for (size_t s = 0; s < into->sections; s++) {
         iq_section section;
         iq_section_info info = {.struct_size = sizeof info};
-        CHECK_OK(iq_list_section_at(list, s, &section));
-        CHECK_OK(iq_list_section_info(list, section, &info));
+        CHECK_OK(iq_list_find_section_at(list, s, &section));
+        CHECK_OK(iq_list_get_section_info(list, section, &info));
         into->section_keys[s] = mirror_number(info.key);
         into->starts[s] = info.first;
     }
     into->starts[into->sections] = into->count;
     iq_item_buffers buffers = {.struct_size = sizeof buffers, .keys = keys, .contents = into->contents};
-    CHECK_OK(iq_list_read_items(list, 0, into->count, &buffers));
+    CHECK_OK(iq_list_get_items(list, 0, into->count, &buffers));
     for (size_t i = 0; i < into->count; i++) {
         into->keys[i] = mirror_number(keys[i]);
     }
@@ -152,10 +152,10 @@ uint32_t *mirror_states_of(mirror_states *self, uint64_t key)
 /* An event is exact: what it reports was not so before. */
 static void change_states(uint32_t *states, const iq_event *event)
 {
-    if (event->flags & IQ_STATES_CLEARED) {
+    if (event->flags & IQ_SWITCHED_CLEARED) {
         return;
     }
-    bool on = event->flags & IQ_STATES_ON;
+    bool on = event->flags & IQ_SWITCHED_ON;
     CHECK((*states & event->states) == (on ? 0 : event->states));
     *states ^= event->states;
 }
@@ -173,10 +173,10 @@ static void follow_states(mirror *self, const iq_event *event)
         return;
     }
     const mirror_order *order =
-        event->flags & IQ_STATES_GONE ? &self->before : find_known(self, event->version);
+        event->flags & IQ_SWITCHED_GONE ? &self->before : find_known(self, event->version);
     CHECK(order && event->count > 0 && event->index + event->count <= order->count);
     CHECK(mirror_number(event->key) == order->keys[event->index]);
-    if (!(event->flags & IQ_STATES_GONE)) {
+    if (!(event->flags & IQ_SWITCHED_GONE)) {
         size_t section = mirror_section_of(order, event->index);
         CHECK(mirror_number(event->section_key) == order->section_keys[section]);
         CHECK(event->position.section == section &&
@@ -246,11 +246,11 @@ static void add_step(mirror *self, uint64_t digest)
 static void follow_step(mirror *self, uint32_t flags)
 {
     uint64_t digest = digest_of(&self->now);
-    if (flags & IQ_UPDATE_UNDONE) {
+    if (flags & IQ_COMMIT_UNDONE) {
         CHECK(self->step > 0 && self->digests[--self->step] == digest);
-    } else if (flags & IQ_UPDATE_REDONE) {
+    } else if (flags & IQ_COMMIT_REDONE) {
         CHECK(self->step + 1 < self->steps && self->digests[++self->step] == digest);
-    } else if (!(flags & IQ_UPDATE_UNCHANGED)) {
+    } else if (!(flags & IQ_COMMIT_UNCHANGED)) {
         add_step(self, digest);
     }
 }
@@ -262,7 +262,7 @@ static void follow_update(mirror *self, const iq_event *event)
     const iq_splice *splices;
     size_t count;
     CHECK(event->status == IQ_OK);
-    CHECK_OK(iq_changeset_summary(event->changeset, &summary));
+    CHECK_OK(iq_changeset_get_summary(event->changeset, &summary));
     if (self->of) {
         mirror_read(self->of, &after);
     } else {
@@ -270,7 +270,7 @@ static void follow_update(mirror *self, const iq_event *event)
         read_shadow(self, &after);
     }
     self->before = self->now;
-    CHECK_OK(iq_changeset_splices(event->changeset, 0, &splices, &count));
+    CHECK_OK(iq_changeset_get_splices(event->changeset, 0, &splices, &count));
     for (size_t i = 0; i < count && summary.reload == IQ_RELOAD_NO; i++) {
         size_t at = splices[i].position, added = splices[i].added;
         splice(&self->now, at, splices[i].removed, added);
@@ -285,7 +285,7 @@ static void follow_update(mirror *self, const iq_event *event)
         CHECK(mirror_same(&self->now, &after));
     }
     self->now = after;
-    CHECK(!(event->flags & IQ_UPDATE_UNCHANGED) || mirror_same(&self->before, &after));
+    CHECK(!(event->flags & IQ_COMMIT_UNCHANGED) || mirror_same(&self->before, &after));
     mirror_know(self, &after, event->version);
     update_pages(self, summary.reload == IQ_RELOAD_ASKED);
     if (!self->of && !self->has_no_steps) {

@@ -86,7 +86,7 @@ static void parse(given *into, const char *text)
     }
 }
 
-iq_status scene_try_set(iq_list *list, const char *text, const iq_diff_options *options)
+iq_status scene_try_set(iq_list *list, const char *text, const iq_update_options *options)
 {
     given items;
     parse(&items, text);
@@ -111,7 +111,7 @@ iq_list *scene_source(const char *text)
 
 iq_list *scene_derive(iq_list *source, uint32_t flags)
 {
-    const iq_derive_options options = {.struct_size = sizeof options, .flags = flags};
+    const iq_derive_options options = derive_options(flags);
     iq_list *list;
     CHECK_OK(iq_list_derive(source, &options, &list));
     CHECK_OK(iq_list_set_selection(list, IQ_SELECTION_MULTIPLE | IQ_SELECTION_KEEPS));
@@ -124,21 +124,21 @@ iq_list *scene_derive(iq_list *source, uint32_t flags)
 iq_item scene_item(const iq_list *list, char name)
 {
     iq_item item;
-    CHECK_OK(iq_list_item_for_key(list, NULL, scene_key(name), &item));
+    CHECK_OK(iq_list_find_item(list, NULL, scene_key(name), &item));
     return item;
 }
 
 iq_section scene_section(const iq_list *list, char name)
 {
     iq_section section;
-    CHECK_OK(iq_list_section_for_key(list, scene_key(name), &section));
+    CHECK_OK(iq_list_find_section(list, scene_key(name), &section));
     return section;
 }
 
 uint64_t scene_version(const iq_list *list)
 {
     iq_list_info info = {.struct_size = sizeof info};
-    CHECK_OK(iq_list_read_info(list, &info));
+    CHECK_OK(iq_list_get_info(list, &info));
     return info.version;
 }
 
@@ -170,7 +170,7 @@ void scene_open_section(iq_list *list, char name, bool is_open)
 static iq_item_info info_of(const iq_list *list, char name)
 {
     iq_item_info info = {.struct_size = sizeof info};
-    CHECK_OK(iq_list_item_info(list, scene_item(list, name), 0, &info));
+    CHECK_OK(iq_list_get_item_info(list, scene_item(list, name), 0, &info));
     return info;
 }
 
@@ -190,10 +190,10 @@ static void print_item(const iq_list *list, size_t section, size_t item, size_t 
 {
     iq_item handle, by_key, by_place;
     iq_item_info info = {.struct_size = sizeof info};
-    CHECK_OK(iq_list_item_at(list, index, &handle));
-    CHECK_OK(iq_list_item_info(list, handle, 0, &info));
-    CHECK_OK(iq_list_item_for_key(list, NULL, info.key, &by_key));
-    CHECK_OK(iq_list_item_in_section(list, info.section, item, &by_place));
+    CHECK_OK(iq_list_find_item_at(list, index, &handle));
+    CHECK_OK(iq_list_get_item_info(list, handle, 0, &info));
+    CHECK_OK(iq_list_find_item(list, NULL, info.key, &by_key));
+    CHECK_OK(iq_list_find_item_in_section(list, info.section, item, &by_place));
     CHECK(by_key.id == handle.id && by_place.id == handle.id && info.index == index);
     CHECK(info.position.section == section && info.position.item == item);
     char name = name_of(info.key);
@@ -210,12 +210,12 @@ void scene_shows(const char *file, int line, const iq_list *list, const char *te
 {
     char shown[1024] = "";
     size_t sections, items, index = 0;
-    CHECK_OK(iq_list_count(list, &sections, &items));
+    CHECK_OK(iq_list_get_count(list, &sections, &items));
     for (size_t s = 0; s < sections; s++) {
         iq_section section;
         iq_section_info info = {.struct_size = sizeof info};
-        CHECK_OK(iq_list_section_at(list, s, &section));
-        CHECK_OK(iq_list_section_info(list, section, &info));
+        CHECK_OK(iq_list_find_section_at(list, s, &section));
+        CHECK_OK(iq_list_get_section_info(list, section, &info));
         CHECK(info.first == index && info.position == s);
         sprintf(shown + strlen(shown), " %c", name_of(info.key));
         for (size_t i = 0; i < info.count; i++) {
@@ -243,7 +243,7 @@ static void print_update(const iq_event *event, char *into)
     iq_summary summary = {.struct_size = sizeof summary};
     strcpy(into, "update");
     if (event->changeset) {
-        CHECK_OK(iq_changeset_summary(event->changeset, &summary));
+        CHECK_OK(iq_changeset_get_summary(event->changeset, &summary));
         print_number(into, '-', summary.item_deletes);
         print_number(into, '+', summary.item_inserts);
         print_number(into, '~', summary.item_moves);
@@ -254,19 +254,19 @@ static void print_update(const iq_event *event, char *into)
         strcat(into, summary.reload ? "#" : "");
     }
     print_number(into, ':', event->number);
-    strcat(into, event->flags & IQ_UPDATE_PLAIN ? "/plain" : "");
+    strcat(into, event->flags & IQ_COMMIT_PLAIN ? "/plain" : "");
     if (event->animation) {
         strcat(into, "/a");
         sprintf(into + strlen(into), "%u", event->animation);
     }
-    strcat(into, event->flags & IQ_UPDATE_UNCHANGED ? "=" : "");
+    strcat(into, event->flags & IQ_COMMIT_UNCHANGED ? "=" : "");
     print_number(into, '?', (uint64_t)event->status);
 }
 
 static void print_states(const iq_event *event, char *into)
 {
-    const char *what = event->flags & IQ_STATES_ON ? "on" : event->flags & IQ_STATES_GONE ? "gone" : "off";
-    sprintf(into, "%s%s:%s%c", what, event->flags & IQ_STATES_BY_USER ? "u" : "", event->item.id ? "" : "S",
+    const char *what = event->flags & IQ_SWITCHED_ON ? "on" : event->flags & IQ_SWITCHED_GONE ? "gone" : "off";
+    sprintf(into, "%s%s:%s%c", what, event->flags & IQ_SWITCHED_BY_USER ? "u" : "", event->item.id ? "" : "S",
             name_of(event->key));
     if (event->count > 1) {
         sprintf(into + strlen(into), "x%zu", event->count);
@@ -324,7 +324,7 @@ void scene_quiet(iq_list *list)
 bool scene_is_readable(iq_list *list)
 {
     struct pollfd one = {.events = POLLIN};
-    CHECK_OK(iq_list_wakeup(list, &one.fd));
+    CHECK_OK(iq_list_get_wakeup(list, &one.fd));
     return poll(&one, 1, 0) == 1;
 }
 
@@ -376,15 +376,15 @@ iq_filter scene_function(scene_filter *filter, uint32_t change)
                        .destroy = destroy};
 }
 
-iq_diff_options scene_options(scene_filter *filter, uint32_t flags)
+iq_submit_options scene_options(scene_filter *filter, uint32_t flags)
 {
-    return (iq_diff_options){.struct_size = sizeof(iq_diff_options), .flags = flags, .done = done, .context = filter};
+    return (iq_submit_options){.struct_size = sizeof(iq_submit_options), .flags = flags, .done = done, .context = filter};
 }
 
 void scene_filter_by(iq_list *list, scene_filter *filter, const char *names, uint32_t change)
 {
     const iq_filter given = scene_function(filter, change);
-    const iq_diff_options options = scene_options(filter, IQ_UPDATE_HERE);
+    const iq_submit_options options = scene_options(filter, IQ_SUBMIT_HERE);
     filter->names = names;
     CHECK_OK(iq_list_set_filter(list, &given, &options, &filter->ticket));
 }
@@ -395,9 +395,9 @@ void scene_filter_bits(iq_list *list, const iq_list *source, scene_filter *filte
     iq_key keys[MOST];
     size_t items;
     const iq_item_buffers buffers = {.struct_size = sizeof buffers, .keys = keys};
-    const iq_diff_options options = scene_options(filter, IQ_UPDATE_HERE);
-    CHECK_OK(iq_list_count(source, NULL, &items));
-    CHECK_OK(iq_list_read_items(source, 0, items, &buffers));
+    const iq_submit_options options = scene_options(filter, IQ_SUBMIT_HERE);
+    CHECK_OK(iq_list_get_count(source, NULL, &items));
+    CHECK_OK(iq_list_get_items(source, 0, items, &buffers));
     for (size_t i = 0; i < items; i++) {
         bits[i / 64] |= (uint64_t)(strchr(names, name_of(keys[i])) != NULL) << i % 64;
     }

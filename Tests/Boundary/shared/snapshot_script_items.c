@@ -63,8 +63,9 @@ void snapshot_script_insert_items(snapshot_script *b)
     model_place place = model_find_item(&b->wanted, snapshot_script_scope(b, &section), anchor);
     size_t count = new_items(b, &section, items);
     feed_columns columns = feed_columns_of(items, count, (feed_layout)random_below(b->random, FEED_LAYOUTS));
-    iq_status status = (before ? iq_snapshot_insert_items_before : iq_snapshot_insert_items_after)(
-        b->snapshot, snapshot_script_scope(b, &section), anchor, &columns.columns);
+    iq_status status =
+        iq_snapshot_insert_items_beside(b->snapshot, snapshot_script_scope(b, &section),
+                                        before ? IQ_PUT_BEFORE : IQ_PUT_AFTER, anchor, &columns.columns);
     feed_columns_clear(&columns);
     if (place.section == MODEL_NONE) {
         CHECK_STATUS(status, IQ_ERROR_NOT_FOUND);
@@ -231,8 +232,8 @@ void snapshot_script_move_item(snapshot_script *b)
     const iq_key *scope = snapshot_script_scope(b, &section);
     model_place from = model_find_item(&b->wanted, scope, item);
     model_place to = model_find_item(&b->wanted, scope, anchor);
-    iq_status status = (before ? iq_snapshot_move_item_before
-                               : iq_snapshot_move_item_after)(b->snapshot, scope, item, anchor);
+    iq_status status = iq_snapshot_move_item_beside(b->snapshot, scope, item,
+                                                    before ? IQ_PUT_BEFORE : IQ_PUT_AFTER, anchor);
     if (from.section == MODEL_NONE || to.section == MODEL_NONE) {
         CHECK_STATUS(status, IQ_ERROR_NOT_FOUND);
         return;
@@ -246,12 +247,12 @@ void snapshot_script_move_item(snapshot_script *b)
     }
 }
 
-void snapshot_script_move_item_to_section(snapshot_script *b)
+void snapshot_script_move_item_to_end(snapshot_script *b)
 {
     iq_key section = snapshot_script_key(b), item = snapshot_script_key(b);
     model_place from = model_find_item(&b->wanted, NULL, item);
     size_t to = model_find_section(&b->wanted, section);
-    iq_status status = iq_snapshot_move_item_to_section(b->snapshot, item, section);
+    iq_status status = iq_snapshot_move_item_to_end(b->snapshot, section, item);
     if (b->scoped) {
         CHECK_STATUS(status, IQ_ERROR_SCOPE);
         return;

@@ -34,7 +34,7 @@ static void check_keys(const iq_changeset *changeset, const expectation *wanted,
 {
     iq_position before = {3, 3}, after = {3, 3};
     iq_key nobody = key_of(UINT64_MAX);
-    if (!(flags & IQ_DIFF_KEEP_KEYS)) {
+    if (!(flags & IQ_UPDATE_KEEP_KEYS)) {
         CHECK_STATUS(iq_changeset_find_key(changeset, &nobody, nobody, &before, &after), IQ_ERROR_NO_KEYS);
         return;
     }
@@ -72,13 +72,13 @@ static void check_reload(const iq_changeset *changeset, const iq_summary *summar
     const iq_splice *splices;
     size_t count = SIZE_MAX;
     CHECK(summary->reload == IQ_RELOAD_ASKED);
-    CHECK_OK(iq_changeset_batch(changeset, &changes, &count));
+    CHECK_OK(iq_changeset_get_batch(changeset, &changes, &count));
     CHECK(count == 0);
     for (uint32_t flags = 0; flags <= (IQ_STEPS_FLAT | IQ_STEPS_SINGLE); flags++) {
-        CHECK_OK(iq_changeset_steps(changeset, flags, &changes, &count));
+        CHECK_OK(iq_changeset_get_steps(changeset, flags, &changes, &count));
         CHECK(count == 0);
     }
-    CHECK_OK(iq_changeset_splices(changeset, 0, &splices, &count));
+    CHECK_OK(iq_changeset_get_splices(changeset, 0, &splices, &count));
     CHECK(count == 0);
 }
 
@@ -86,11 +86,11 @@ void update_script_check_changeset(const iq_changeset *changeset, const expectat
                                    const model_resolution *resolution, uint32_t flags, bool scoped)
 {
     iq_summary summary = {.struct_size = sizeof summary};
-    CHECK_OK(iq_changeset_summary(changeset, &summary));
+    CHECK_OK(iq_changeset_get_summary(changeset, &summary));
     CHECK(summary.items_before == wanted->before_count && summary.items_after == wanted->after_count);
     CHECK(summary.duplicates_dropped == resolution->dropped);
     CHECK(summary.duplicates_numbered == resolution->numbered);
-    if (flags & IQ_DIFF_RELOAD) {
+    if (flags & IQ_UPDATE_RELOAD) {
         check_reload(changeset, &summary);
         replay_maps(changeset, wanted);
     } else {

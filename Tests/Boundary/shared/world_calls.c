@@ -12,9 +12,9 @@
 static uint32_t random_flags(void)
 {
     static const uint32_t outlines[] = {0, IQ_DERIVE_EXCLUSIVE, IQ_DERIVE_EXCLUSIVE, IQ_DERIVE_EXPANDED};
-    uint32_t flags = world_chance(40) ? IQ_DERIVE_FILTER : 0;
+    uint32_t flags = world_chance(40) ? AS_FILTER : 0;
     flags |= world_chance(30) ? IQ_DERIVE_DROP_EMPTY_SECTIONS : 0;
-    if (flags & IQ_DERIVE_FILTER) {
+    if (flags & AS_FILTER) {
         return flags | (world_chance(40) ? IQ_DERIVE_KEEP_PARENTS : 0);
     }
     return flags | outlines[world_below(4)] | (world_chance(25) ? IQ_DERIVE_SECTIONS : 0);
@@ -41,8 +41,8 @@ static void begin_mirror(world_list *self)
     mirror->of = self->list;
     mirror_read(self->list, &mirror->now);
     mirror->before = mirror->now;
-    CHECK_OK(iq_list_read_info(self->list, &info));
-    CHECK_OK(iq_list_read_items(self->list, 0, mirror->now.count, &buffers));
+    CHECK_OK(iq_list_get_info(self->list, &info));
+    CHECK_OK(iq_list_get_items(self->list, 0, mirror->now.count, &buffers));
     for (size_t i = 0; i < mirror->now.count; i++) {
         *mirror_states_of(&mirror->items, mirror->now.keys[i]) = states[i];
         self->states[mirror->now.keys[i]] = states[i];
@@ -50,8 +50,8 @@ static void begin_mirror(world_list *self)
     for (size_t s = 0; s < mirror->now.sections; s++) {
         iq_section section;
         iq_section_info read = {.struct_size = sizeof read};
-        CHECK_OK(iq_list_section_at(self->list, s, &section));
-        CHECK_OK(iq_list_section_info(self->list, section, &read));
+        CHECK_OK(iq_list_find_section_at(self->list, s, &section));
+        CHECK_OK(iq_list_get_section_info(self->list, section, &read));
         *mirror_states_of(&mirror->sections, mirror->now.section_keys[s]) = read.states;
     }
     mirror_know(mirror, &mirror->now, info.version);
@@ -63,7 +63,8 @@ void world_derive(world_list *from)
                                   IQ_EVENT_PLACEHOLDER | IQ_EVENT_BOUND | IQ_EVENT_WILL_DISPLAY |
                                   IQ_EVENT_DID_END_DISPLAY;
     world_list *self = free_place();
-    iq_derive_options options = {.struct_size = sizeof options, .flags = random_flags()};
+    uint32_t how = random_flags();
+    const iq_derive_options options = derive_options(how);
     iq_list *list;
     if (!self || from->depth == WORLD_DEPTH) {
         return;
@@ -84,13 +85,13 @@ void world_derive(world_list *from)
         iq_list_destroy(list);
         return;
     }
-    world_say(from, "derive %d with flags %x from", (int)(self - world.lists), options.flags);
+    world_say(from, "derive %d as %x from", (int)(self - world.lists), how);
     memset(self, 0, sizeof *self);
     self->list = list;
     self->life = ++world.lives;
     self->source = from;
     self->is_derived = true;
-    self->flags = options.flags;
+    self->flags = how;
     self->depth = from->depth + 1;
     self->fresh = TREE_KEYS;
     self->version = UINT64_MAX;
@@ -207,7 +208,7 @@ static bool set_by_handle(world_list *self, unsigned *keys, size_t *count, uint3
     *count = 0;
     for (size_t i = 1 + world_below(3), at = 0; i > 0 && at < now.count; i--, at++) {
         at += world_below(now.count - at);
-        CHECK_OK(iq_list_item_at(self->list, at, &items[*count]));
+        CHECK_OK(iq_list_find_item_at(self->list, at, &items[*count]));
         keys[(*count)++] = now.items[at].key;
     }
     return WENT(iq_list_set_states(self->list, items, *count, states, flags), false);
@@ -229,9 +230,9 @@ static void set_section(world_list *self, uint32_t flags)
 {
     size_t sections;
     iq_section section;
-    CHECK_OK(iq_list_count(self->list, &sections, NULL));
+    CHECK_OK(iq_list_get_count(self->list, &sections, NULL));
     if (sections > 0) {
-        CHECK_OK(iq_list_section_at(self->list, world_below(sections), &section));
+        CHECK_OK(iq_list_find_section_at(self->list, world_below(sections), &section));
         world_say(self, "section states flags %x", flags);
         (void)WENT(iq_list_set_section_states(self->list, section, IQ_STATE_EXPANDED, flags), false);
     }

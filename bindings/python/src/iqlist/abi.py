@@ -119,7 +119,7 @@ class iq_error(Structure):
     ]
 
 
-iq_last_error = _function("iq_last_error", iq_status, POINTER(iq_error))
+iq_get_last_error = _function("iq_get_last_error", iq_status, POINTER(iq_error))
 
 
 # --- MEMORY AND LOG ------------------------------------------------------------------------------
@@ -174,8 +174,8 @@ iq_hasher_add_string = _function("iq_hasher_add_string", iq_status, POINTER(iq_h
 iq_hasher_add_key = _function("iq_hasher_add_key", iq_status, POINTER(iq_hasher), iq_key)
 iq_hasher_add_bool = _function("iq_hasher_add_bool", iq_status, POINTER(iq_hasher), c_int)
 iq_hasher_add_nothing = _function("iq_hasher_add_nothing", iq_status, POINTER(iq_hasher))
-iq_hasher_key = _function("iq_hasher_key", iq_status, POINTER(iq_hasher), POINTER(iq_key))
-iq_hasher_content = _function("iq_hasher_content", iq_status, POINTER(iq_hasher), POINTER(c_uint64))
+iq_hasher_get_key = _function("iq_hasher_get_key", iq_status, POINTER(iq_hasher), POINTER(iq_key))
+iq_hasher_get_content = _function("iq_hasher_get_content", iq_status, POINTER(iq_hasher), POINTER(c_uint64))
 iq_hash_records = _function(
     "iq_hash_records",
     iq_status,
@@ -233,7 +233,7 @@ class iq_class_options(Structure):
 
 iq_class_create = _function("iq_class_create", iq_status, POINTER(iq_class_options), POINTER(iq_class))
 iq_class_find = _function("iq_class_find", iq_status, c_char_p, POINTER(iq_class))
-iq_class_name = _function("iq_class_name", iq_status, iq_class, POINTER(c_char_p))
+iq_class_get_name = _function("iq_class_get_name", iq_status, iq_class, POINTER(c_char_p))
 
 
 # --- COLUMNS -------------------------------------------------------------------------------------
@@ -295,6 +295,9 @@ class iq_item_buffers(Structure):
 
 IQ_KIND_HEADER = 1
 IQ_KIND_FOOTER = 2
+IQ_KIND_EMPTY = 3
+IQ_KIND_LOADING = 4
+IQ_KIND_FAILED = 5
 IQ_KIND_PAGE_START = 6
 IQ_KIND_PAGE_END = 7
 IQ_KIND_HOST = 16
@@ -375,20 +378,24 @@ iq_snapshot_set = _function(
 iq_snapshot_append_sections = _function(
     "iq_snapshot_append_sections", iq_status, POINTER(iq_snapshot), POINTER(iq_key), c_size_t
 )
+
+IQ_PUT_BEFORE = 1
+IQ_PUT_AFTER = 2
+
 iq_snapshot_insert_sections = _function(
     "iq_snapshot_insert_sections", iq_status, POINTER(iq_snapshot), c_size_t, POINTER(iq_key), c_size_t
 )
-iq_snapshot_insert_sections_before = _function(
-    "iq_snapshot_insert_sections_before", iq_status, POINTER(iq_snapshot), iq_key, POINTER(iq_key), c_size_t
+iq_snapshot_insert_sections_beside = _function(
+    "iq_snapshot_insert_sections_beside",
+    iq_status,
+    POINTER(iq_snapshot),
+    c_uint32,
+    iq_key,
+    POINTER(iq_key),
+    c_size_t,
 )
-iq_snapshot_insert_sections_after = _function(
-    "iq_snapshot_insert_sections_after", iq_status, POINTER(iq_snapshot), iq_key, POINTER(iq_key), c_size_t
-)
-iq_snapshot_move_section_before = _function(
-    "iq_snapshot_move_section_before", iq_status, POINTER(iq_snapshot), iq_key, iq_key
-)
-iq_snapshot_move_section_after = _function(
-    "iq_snapshot_move_section_after", iq_status, POINTER(iq_snapshot), iq_key, iq_key
+iq_snapshot_move_section_beside = _function(
+    "iq_snapshot_move_section_beside", iq_status, POINTER(iq_snapshot), iq_key, c_uint32, iq_key
 )
 iq_snapshot_delete_sections = _function(
     "iq_snapshot_delete_sections",
@@ -405,19 +412,12 @@ iq_snapshot_append_items = _function(
 iq_snapshot_insert_items = _function(
     "iq_snapshot_insert_items", iq_status, POINTER(iq_snapshot), iq_key, c_size_t, POINTER(iq_columns)
 )
-iq_snapshot_insert_items_before = _function(
-    "iq_snapshot_insert_items_before",
+iq_snapshot_insert_items_beside = _function(
+    "iq_snapshot_insert_items_beside",
     iq_status,
     POINTER(iq_snapshot),
     POINTER(iq_key),
-    iq_key,
-    POINTER(iq_columns),
-)
-iq_snapshot_insert_items_after = _function(
-    "iq_snapshot_insert_items_after",
-    iq_status,
-    POINTER(iq_snapshot),
-    POINTER(iq_key),
+    c_uint32,
     iq_key,
     POINTER(iq_columns),
 )
@@ -442,14 +442,11 @@ iq_snapshot_update_items = _function(
     POINTER(iq_columns),
     c_uint32,
 )
-iq_snapshot_move_item_before = _function(
-    "iq_snapshot_move_item_before", iq_status, POINTER(iq_snapshot), POINTER(iq_key), iq_key, iq_key
+iq_snapshot_move_item_beside = _function(
+    "iq_snapshot_move_item_beside", iq_status, POINTER(iq_snapshot), POINTER(iq_key), iq_key, c_uint32, iq_key
 )
-iq_snapshot_move_item_after = _function(
-    "iq_snapshot_move_item_after", iq_status, POINTER(iq_snapshot), POINTER(iq_key), iq_key, iq_key
-)
-iq_snapshot_move_item_to_section = _function(
-    "iq_snapshot_move_item_to_section", iq_status, POINTER(iq_snapshot), iq_key, iq_key
+iq_snapshot_move_item_to_end = _function(
+    "iq_snapshot_move_item_to_end", iq_status, POINTER(iq_snapshot), iq_key, iq_key
 )
 iq_snapshot_delete_items = _function(
     "iq_snapshot_delete_items",
@@ -484,8 +481,8 @@ iq_snapshot_set_supplementary = _function(
 iq_snapshot_remove_supplementary = _function(
     "iq_snapshot_remove_supplementary", iq_status, POINTER(iq_snapshot), iq_key, c_uint32, c_uint32
 )
-iq_snapshot_count = _function(
-    "iq_snapshot_count", iq_status, POINTER(iq_snapshot), POINTER(c_size_t), POINTER(c_size_t)
+iq_snapshot_get_count = _function(
+    "iq_snapshot_get_count", iq_status, POINTER(iq_snapshot), POINTER(c_size_t), POINTER(c_size_t)
 )
 
 
@@ -502,14 +499,14 @@ class iq_section_info(Structure):
     ]
 
 
-iq_snapshot_section_at = _function(
-    "iq_snapshot_section_at", iq_status, POINTER(iq_snapshot), c_size_t, POINTER(iq_section_info)
+iq_snapshot_get_section_info_at = _function(
+    "iq_snapshot_get_section_info_at", iq_status, POINTER(iq_snapshot), c_size_t, POINTER(iq_section_info)
 )
-iq_snapshot_section_for_key = _function(
-    "iq_snapshot_section_for_key", iq_status, POINTER(iq_snapshot), iq_key, POINTER(iq_section_info)
+iq_snapshot_get_section_info = _function(
+    "iq_snapshot_get_section_info", iq_status, POINTER(iq_snapshot), iq_key, POINTER(iq_section_info)
 )
-iq_snapshot_supplementaries = _function(
-    "iq_snapshot_supplementaries",
+iq_snapshot_get_supplementaries = _function(
+    "iq_snapshot_get_supplementaries",
     iq_status,
     POINTER(iq_snapshot),
     iq_key,
@@ -518,8 +515,8 @@ iq_snapshot_supplementaries = _function(
     c_size_t,
     POINTER(c_size_t),
 )
-iq_snapshot_supplementary = _function(
-    "iq_snapshot_supplementary",
+iq_snapshot_get_supplementary = _function(
+    "iq_snapshot_get_supplementary",
     iq_status,
     POINTER(iq_snapshot),
     iq_key,
@@ -528,8 +525,13 @@ iq_snapshot_supplementary = _function(
     c_uint32,
     POINTER(iq_supplementary),
 )
-iq_snapshot_item_for_key = _function(
-    "iq_snapshot_item_for_key", iq_status, POINTER(iq_snapshot), POINTER(iq_key), iq_key, POINTER(iq_position)
+iq_snapshot_find_position = _function(
+    "iq_snapshot_find_position",
+    iq_status,
+    POINTER(iq_snapshot),
+    POINTER(iq_key),
+    iq_key,
+    POINTER(iq_position),
 )
 
 
@@ -549,14 +551,19 @@ class iq_item_info(Structure):
     ]
 
 
-iq_snapshot_item_info = _function(
-    "iq_snapshot_item_info", iq_status, POINTER(iq_snapshot), iq_position, c_uint32, POINTER(iq_item_info)
+iq_snapshot_get_item_info_at = _function(
+    "iq_snapshot_get_item_info_at",
+    iq_status,
+    POINTER(iq_snapshot),
+    iq_position,
+    c_uint32,
+    POINTER(iq_item_info),
 )
-iq_snapshot_index_of = _function(
-    "iq_snapshot_index_of", iq_status, POINTER(iq_snapshot), iq_position, POINTER(c_size_t)
+iq_snapshot_find_index = _function(
+    "iq_snapshot_find_index", iq_status, POINTER(iq_snapshot), iq_position, POINTER(c_size_t)
 )
-iq_snapshot_read_items = _function(
-    "iq_snapshot_read_items", iq_status, POINTER(iq_snapshot), c_size_t, c_size_t, POINTER(iq_item_buffers)
+iq_snapshot_get_items = _function(
+    "iq_snapshot_get_items", iq_status, POINTER(iq_snapshot), c_size_t, c_size_t, POINTER(iq_item_buffers)
 )
 
 
@@ -618,24 +625,15 @@ IQ_DIFF_RELOAD = 1
 IQ_DIFF_VERIFY = 2
 IQ_DIFF_KEEP_KEYS = 4
 IQ_DIFF_PAYLOAD = 8
-IQ_UPDATE_PLAIN = 0x10000
-IQ_UPDATE_KEEP_LOADING = 0x20000
-IQ_UPDATE_HERE = 0x40000
-IQ_UPDATE_EACH = 0x80000
-IQ_UPDATE_NO_STEP = 0x100000
 
 
 class iq_diff_options(Structure):
     _fields_ = [
         ("struct_size", c_size_t),
         ("flags", c_uint32),
-        ("animation", c_uint32),
+        ("reserved", c_uint32),
         ("reload_threshold", c_size_t),
         ("splice_threshold", c_size_t),
-        ("delay_milliseconds", c_uint32),
-        ("reserved", c_uint32),
-        ("done", CFUNCTYPE(None, c_void_p, c_uint64, iq_status)),
-        ("context", c_void_p),
     ]
 
 
@@ -684,14 +682,14 @@ class iq_summary(Structure):
     ]
 
 
-iq_changeset_summary = _function(
-    "iq_changeset_summary", iq_status, POINTER(iq_changeset), POINTER(iq_summary)
+iq_changeset_get_summary = _function(
+    "iq_changeset_get_summary", iq_status, POINTER(iq_changeset), POINTER(iq_summary)
 )
-iq_changeset_batch = _function(
-    "iq_changeset_batch", iq_status, POINTER(iq_changeset), POINTER(POINTER(iq_change)), POINTER(c_size_t)
+iq_changeset_get_batch = _function(
+    "iq_changeset_get_batch", iq_status, POINTER(iq_changeset), POINTER(POINTER(iq_change)), POINTER(c_size_t)
 )
-iq_changeset_steps = _function(
-    "iq_changeset_steps",
+iq_changeset_get_steps = _function(
+    "iq_changeset_get_steps",
     iq_status,
     POINTER(iq_changeset),
     c_uint32,
@@ -702,12 +700,14 @@ iq_changeset_steps = _function(
 IQ_STEPS_FLAT = 1
 IQ_STEPS_SINGLE = 2
 
-iq_change_destination = _function("iq_change_destination", iq_status, POINTER(iq_change), POINTER(c_uint32))
+iq_change_get_destination = _function(
+    "iq_change_get_destination", iq_status, POINTER(iq_change), POINTER(c_uint32)
+)
 
 IQ_SPLICES_WITHOUT_UPDATES = 1
 
-iq_changeset_splices = _function(
-    "iq_changeset_splices",
+iq_changeset_get_splices = _function(
+    "iq_changeset_get_splices",
     iq_status,
     POINTER(iq_changeset),
     c_uint32,
@@ -722,8 +722,8 @@ IQ_AFTER = 1
 iq_changeset_map_position = _function(
     "iq_changeset_map_position", iq_status, POINTER(iq_changeset), iq_side, iq_position, POINTER(iq_position)
 )
-iq_changeset_map = _function(
-    "iq_changeset_map",
+iq_changeset_get_map = _function(
+    "iq_changeset_get_map",
     iq_status,
     POINTER(iq_changeset),
     iq_side,
@@ -762,7 +762,9 @@ iq_replay_create = _function(
 )
 iq_replay_destroy = _function("iq_replay_destroy", None, POINTER(iq_replay))
 iq_replay_next = _function("iq_replay_next", iq_status, POINTER(iq_replay))
-iq_replay_count = _function("iq_replay_count", iq_status, POINTER(iq_replay), c_uint32, POINTER(c_size_t))
+iq_replay_get_count = _function(
+    "iq_replay_get_count", iq_status, POINTER(iq_replay), c_uint32, POINTER(c_size_t)
+)
 iq_replay_find = _function(
     "iq_replay_find", iq_status, POINTER(iq_replay), iq_position, POINTER(iq_side), POINTER(iq_position)
 )
@@ -771,12 +773,32 @@ iq_replay_find = _function(
 # --- CHANGESETS WITH A PAYLOAD -------------------------------------------------------------------
 
 iq_changeset_apply = _function("iq_changeset_apply", iq_status, POINTER(iq_changeset), POINTER(iq_snapshot))
+
+IQ_UPDATE_RELOAD = 1
+IQ_UPDATE_VERIFY = 2
+IQ_UPDATE_KEEP_KEYS = 4
+IQ_UPDATE_PAYLOAD = 8
+IQ_UPDATE_PLAIN = 16
+IQ_UPDATE_KEEP_LOADING = 32
+IQ_UPDATE_NO_STEP = 64
+
+
+class iq_update_options(Structure):
+    _fields_ = [
+        ("struct_size", c_size_t),
+        ("flags", c_uint32),
+        ("animation", c_uint32),
+        ("reload_threshold", c_size_t),
+        ("splice_threshold", c_size_t),
+    ]
+
+
 iq_changeset_apply_to_list = _function(
     "iq_changeset_apply_to_list",
     iq_status,
     POINTER(iq_changeset),
     POINTER(iq_list),
-    POINTER(iq_diff_options),
+    POINTER(iq_update_options),
     POINTER(POINTER(iq_changeset)),
 )
 iq_changeset_invert = _function(
@@ -820,7 +842,7 @@ iq_list_apply = _function(
     iq_status,
     POINTER(iq_list),
     POINTER(iq_snapshot),
-    POINTER(iq_diff_options),
+    POINTER(iq_update_options),
     POINTER(POINTER(iq_changeset)),
 )
 iq_list_set = _function(
@@ -830,7 +852,7 @@ iq_list_set = _function(
     POINTER(iq_section_entry),
     c_size_t,
     POINTER(iq_columns),
-    POINTER(iq_diff_options),
+    POINTER(iq_update_options),
     POINTER(POINTER(iq_changeset)),
 )
 iq_list_set_items = _function(
@@ -838,7 +860,7 @@ iq_list_set_items = _function(
     iq_status,
     POINTER(iq_list),
     POINTER(iq_columns),
-    POINTER(iq_diff_options),
+    POINTER(iq_update_options),
     POINTER(POINTER(iq_changeset)),
 )
 iq_list_set_section_items = _function(
@@ -847,29 +869,33 @@ iq_list_set_section_items = _function(
     POINTER(iq_list),
     iq_key,
     POINTER(iq_columns),
-    POINTER(iq_diff_options),
+    POINTER(iq_update_options),
     POINTER(POINTER(iq_changeset)),
 )
 iq_list_snapshot = _function("iq_list_snapshot", iq_status, POINTER(iq_list), POINTER(POINTER(iq_snapshot)))
-iq_list_count = _function("iq_list_count", iq_status, POINTER(iq_list), POINTER(c_size_t), POINTER(c_size_t))
-iq_list_section_at = _function(
-    "iq_list_section_at", iq_status, POINTER(iq_list), c_size_t, POINTER(iq_section)
+iq_list_get_count = _function(
+    "iq_list_get_count", iq_status, POINTER(iq_list), POINTER(c_size_t), POINTER(c_size_t)
 )
-iq_list_section_for_key = _function(
-    "iq_list_section_for_key", iq_status, POINTER(iq_list), iq_key, POINTER(iq_section)
+iq_list_find_section_at = _function(
+    "iq_list_find_section_at", iq_status, POINTER(iq_list), c_size_t, POINTER(iq_section)
 )
-iq_list_item_at = _function("iq_list_item_at", iq_status, POINTER(iq_list), c_size_t, POINTER(iq_item))
-iq_list_item_in_section = _function(
-    "iq_list_item_in_section", iq_status, POINTER(iq_list), iq_section, c_size_t, POINTER(iq_item)
+iq_list_find_section = _function(
+    "iq_list_find_section", iq_status, POINTER(iq_list), iq_key, POINTER(iq_section)
 )
-iq_list_item_for_key = _function(
-    "iq_list_item_for_key", iq_status, POINTER(iq_list), POINTER(iq_key), iq_key, POINTER(iq_item)
+iq_list_find_item_at = _function(
+    "iq_list_find_item_at", iq_status, POINTER(iq_list), c_size_t, POINTER(iq_item)
 )
-iq_list_section_info = _function(
-    "iq_list_section_info", iq_status, POINTER(iq_list), iq_section, POINTER(iq_section_info)
+iq_list_find_item_in_section = _function(
+    "iq_list_find_item_in_section", iq_status, POINTER(iq_list), iq_section, c_size_t, POINTER(iq_item)
 )
-iq_list_supplementaries = _function(
-    "iq_list_supplementaries",
+iq_list_find_item = _function(
+    "iq_list_find_item", iq_status, POINTER(iq_list), POINTER(iq_key), iq_key, POINTER(iq_item)
+)
+iq_list_get_section_info = _function(
+    "iq_list_get_section_info", iq_status, POINTER(iq_list), iq_section, POINTER(iq_section_info)
+)
+iq_list_get_supplementaries = _function(
+    "iq_list_get_supplementaries",
     iq_status,
     POINTER(iq_list),
     iq_section,
@@ -878,8 +904,8 @@ iq_list_supplementaries = _function(
     c_size_t,
     POINTER(c_size_t),
 )
-iq_list_supplementary = _function(
-    "iq_list_supplementary",
+iq_list_get_supplementary = _function(
+    "iq_list_get_supplementary",
     iq_status,
     POINTER(iq_list),
     iq_section,
@@ -888,15 +914,17 @@ iq_list_supplementary = _function(
     c_uint32,
     POINTER(iq_supplementary),
 )
-iq_list_item_info = _function(
-    "iq_list_item_info", iq_status, POINTER(iq_list), iq_item, c_uint32, POINTER(iq_item_info)
+iq_list_get_item_info = _function(
+    "iq_list_get_item_info", iq_status, POINTER(iq_list), iq_item, c_uint32, POINTER(iq_item_info)
 )
-iq_list_item_position = _function(
-    "iq_list_item_position", iq_status, POINTER(iq_list), iq_item, POINTER(iq_position)
+iq_list_find_position = _function(
+    "iq_list_find_position", iq_status, POINTER(iq_list), iq_item, POINTER(iq_position)
 )
-iq_list_index_of = _function("iq_list_index_of", iq_status, POINTER(iq_list), iq_position, POINTER(c_size_t))
-iq_list_read_items = _function(
-    "iq_list_read_items", iq_status, POINTER(iq_list), c_size_t, c_size_t, POINTER(iq_item_buffers)
+iq_list_find_index = _function(
+    "iq_list_find_index", iq_status, POINTER(iq_list), iq_position, POINTER(c_size_t)
+)
+iq_list_get_items = _function(
+    "iq_list_get_items", iq_status, POINTER(iq_list), c_size_t, c_size_t, POINTER(iq_item_buffers)
 )
 iq_list_trim = _function("iq_list_trim", iq_status, POINTER(iq_list))
 iq_list_reserve = _function("iq_list_reserve", iq_status, POINTER(iq_list), c_size_t)
@@ -921,17 +949,14 @@ iq_edit_begin = _function(
     "iq_edit_begin", iq_status, POINTER(iq_list), POINTER(iq_edit_options), POINTER(POINTER(iq_edit))
 )
 iq_edit_commit = _function(
-    "iq_edit_commit", iq_status, POINTER(iq_edit), POINTER(iq_diff_options), POINTER(POINTER(iq_changeset))
+    "iq_edit_commit", iq_status, POINTER(iq_edit), POINTER(iq_update_options), POINTER(POINTER(iq_changeset))
 )
 iq_edit_destroy = _function("iq_edit_destroy", None, POINTER(iq_edit))
 iq_edit_insert_items = _function(
     "iq_edit_insert_items", iq_status, POINTER(iq_edit), iq_section, c_size_t, POINTER(iq_columns)
 )
-iq_edit_insert_items_before = _function(
-    "iq_edit_insert_items_before", iq_status, POINTER(iq_edit), iq_item, POINTER(iq_columns)
-)
-iq_edit_insert_items_after = _function(
-    "iq_edit_insert_items_after", iq_status, POINTER(iq_edit), iq_item, POINTER(iq_columns)
+iq_edit_insert_items_beside = _function(
+    "iq_edit_insert_items_beside", iq_status, POINTER(iq_edit), c_uint32, iq_item, POINTER(iq_columns)
 )
 iq_edit_insert_children = _function(
     "iq_edit_insert_children", iq_status, POINTER(iq_edit), iq_item, c_size_t, POINTER(iq_columns)
@@ -952,10 +977,9 @@ iq_edit_move_item_range = _function(
     iq_section,
     c_size_t,
 )
-iq_edit_move_item_before = _function(
-    "iq_edit_move_item_before", iq_status, POINTER(iq_edit), iq_item, iq_item
+iq_edit_move_item_beside = _function(
+    "iq_edit_move_item_beside", iq_status, POINTER(iq_edit), iq_item, c_uint32, iq_item
 )
-iq_edit_move_item_after = _function("iq_edit_move_item_after", iq_status, POINTER(iq_edit), iq_item, iq_item)
 iq_edit_update_items = _function(
     "iq_edit_update_items", iq_status, POINTER(iq_edit), POINTER(iq_item), POINTER(iq_columns), c_uint32
 )
@@ -971,11 +995,14 @@ iq_edit_set_section_items = _function(
 iq_edit_insert_sections = _function(
     "iq_edit_insert_sections", iq_status, POINTER(iq_edit), c_size_t, POINTER(iq_key), c_size_t
 )
-iq_edit_insert_sections_before = _function(
-    "iq_edit_insert_sections_before", iq_status, POINTER(iq_edit), iq_section, POINTER(iq_key), c_size_t
-)
-iq_edit_insert_sections_after = _function(
-    "iq_edit_insert_sections_after", iq_status, POINTER(iq_edit), iq_section, POINTER(iq_key), c_size_t
+iq_edit_insert_sections_beside = _function(
+    "iq_edit_insert_sections_beside",
+    iq_status,
+    POINTER(iq_edit),
+    c_uint32,
+    iq_section,
+    POINTER(iq_key),
+    c_size_t,
 )
 iq_edit_delete_sections = _function(
     "iq_edit_delete_sections", iq_status, POINTER(iq_edit), POINTER(iq_section), c_size_t
@@ -986,11 +1013,8 @@ iq_edit_delete_section_range = _function(
 iq_edit_move_section_range = _function(
     "iq_edit_move_section_range", iq_status, POINTER(iq_edit), c_size_t, c_size_t, c_size_t
 )
-iq_edit_move_section_before = _function(
-    "iq_edit_move_section_before", iq_status, POINTER(iq_edit), iq_section, iq_section
-)
-iq_edit_move_section_after = _function(
-    "iq_edit_move_section_after", iq_status, POINTER(iq_edit), iq_section, iq_section
+iq_edit_move_section_beside = _function(
+    "iq_edit_move_section_beside", iq_status, POINTER(iq_edit), iq_section, c_uint32, iq_section
 )
 iq_edit_reload_sections = _function(
     "iq_edit_reload_sections", iq_status, POINTER(iq_edit), POINTER(iq_section), c_size_t
@@ -1079,7 +1103,9 @@ class iq_statistics(Structure):
     ]
 
 
-iq_list_statistics = _function("iq_list_statistics", iq_status, POINTER(iq_list), POINTER(iq_statistics))
+iq_list_get_statistics = _function(
+    "iq_list_get_statistics", iq_status, POINTER(iq_list), POINTER(iq_statistics)
+)
 
 
 # --- EVENTS --------------------------------------------------------------------------------------
@@ -1099,10 +1125,11 @@ IQ_EVENT_PAGE = 512
 IQ_EVENT_CHILDREN = 1024
 IQ_EVENT_PREFETCH = 2048
 IQ_EVENT_REORDER = 4096
-IQ_UPDATE_UNCHANGED = 0x1000000
-IQ_UPDATE_REORDERED = 0x2000000
-IQ_UPDATE_UNDONE = 0x4000000
-IQ_UPDATE_REDONE = 0x8000000
+IQ_COMMIT_PLAIN = 16
+IQ_COMMIT_UNCHANGED = 0x1000000
+IQ_COMMIT_REORDERED = 0x2000000
+IQ_COMMIT_UNDONE = 0x4000000
+IQ_COMMIT_REDONE = 0x8000000
 IQ_CELL_NEW = 1
 IQ_CELL_RECONFIGURED = 2
 IQ_CELL_RELOADED = 4
@@ -1142,6 +1169,7 @@ iq_event._fields_ = [
     ("animation", c_uint32),
 ]
 iq_list_set_events = _function("iq_list_set_events", iq_status, POINTER(iq_list), c_uint32)
+iq_list_get_events = _function("iq_list_get_events", iq_status, POINTER(iq_list), POINTER(c_uint32))
 iq_list_poll = _function(
     "iq_list_poll", iq_status, POINTER(iq_list), POINTER(iq_event), c_size_t, POINTER(c_size_t)
 )
@@ -1149,6 +1177,7 @@ iq_list_poll = _function(
 
 class iq_element(Structure):
     _fields_ = [
+        ("struct_size", c_size_t),
         ("item", iq_item),
         ("section", iq_section),
         ("kind", c_uint32),
@@ -1163,10 +1192,10 @@ IQ_ACTION_HOST = 256
 
 iq_list_emit = _function("iq_list_emit", iq_status, POINTER(iq_list), POINTER(iq_element), c_uint64, c_void_p)
 
-IQ_STATES_ON = 1
-IQ_STATES_BY_USER = 2
-IQ_STATES_CLEARED = 4
-IQ_STATES_GONE = 8
+IQ_SWITCHED_ON = 1
+IQ_SWITCHED_BY_USER = 2
+IQ_SWITCHED_CLEARED = 4
+IQ_SWITCHED_GONE = 8
 
 
 class iq_list_info(Structure):
@@ -1189,21 +1218,46 @@ class iq_list_info(Structure):
     ]
 
 
-iq_list_read_info = _function("iq_list_read_info", iq_status, POINTER(iq_list), POINTER(iq_list_info))
+iq_list_get_info = _function("iq_list_get_info", iq_status, POINTER(iq_list), POINTER(iq_list_info))
 
 
 # --- UPDATES FROM THREADS ------------------------------------------------------------------------
+
+IQ_SUBMIT_RELOAD = 1
+IQ_SUBMIT_VERIFY = 2
+IQ_SUBMIT_KEEP_KEYS = 4
+IQ_SUBMIT_PAYLOAD = 8
+IQ_SUBMIT_PLAIN = 16
+IQ_SUBMIT_KEEP_LOADING = 32
+IQ_SUBMIT_NO_STEP = 64
+IQ_SUBMIT_HERE = 128
+IQ_SUBMIT_EACH = 256
+
+
+class iq_submit_options(Structure):
+    _fields_ = [
+        ("struct_size", c_size_t),
+        ("flags", c_uint32),
+        ("animation", c_uint32),
+        ("reload_threshold", c_size_t),
+        ("splice_threshold", c_size_t),
+        ("delay_milliseconds", c_uint32),
+        ("reserved", c_uint32),
+        ("done", CFUNCTYPE(None, c_void_p, c_uint64, iq_status)),
+        ("context", c_void_p),
+    ]
+
 
 iq_list_submit = _function(
     "iq_list_submit",
     iq_status,
     POINTER(iq_list),
     POINTER(iq_snapshot),
-    POINTER(iq_diff_options),
+    POINTER(iq_submit_options),
     POINTER(c_uint64),
 )
 iq_list_cancel = _function("iq_list_cancel", iq_status, POINTER(iq_list), c_uint64)
-iq_list_wakeup = _function("iq_list_wakeup", iq_status, POINTER(iq_list), POINTER(c_int))
+iq_list_get_wakeup = _function("iq_list_get_wakeup", iq_status, POINTER(iq_list), POINTER(c_int))
 
 
 # --- CHANGES SINCE A SNAPSHOT --------------------------------------------------------------------
@@ -1240,8 +1294,8 @@ iq_list_set_range_states = _function(
 iq_list_set_section_states = _function(
     "iq_list_set_section_states", iq_status, POINTER(iq_list), iq_section, c_uint32, c_uint32
 )
-iq_list_items_in_state = _function(
-    "iq_list_items_in_state",
+iq_list_find_items_in_state = _function(
+    "iq_list_find_items_in_state",
     iq_status,
     POINTER(iq_list),
     c_uint32,
@@ -1261,8 +1315,8 @@ iq_list_set_key_states = _function(
     c_uint32,
     POINTER(c_size_t),
 )
-iq_list_keys_in_state = _function(
-    "iq_list_keys_in_state",
+iq_list_find_keys_in_state = _function(
+    "iq_list_find_keys_in_state",
     iq_status,
     POINTER(iq_list),
     c_uint32,
@@ -1279,6 +1333,7 @@ IQ_SELECTION_NONE = 2
 IQ_SELECTION_KEEPS = 16
 
 iq_list_set_selection = _function("iq_list_set_selection", iq_status, POINTER(iq_list), c_uint32)
+iq_list_get_selection = _function("iq_list_get_selection", iq_status, POINTER(iq_list), POINTER(c_uint32))
 
 
 # --- STATE OF THE LIST ---------------------------------------------------------------------------
@@ -1292,11 +1347,6 @@ IQ_PLACEHOLDER_LOADING = 2
 IQ_PLACEHOLDER_FAILED = 3
 
 iq_list_set_loading = _function("iq_list_set_loading", iq_status, POINTER(iq_list), c_uint32)
-
-IQ_KIND_EMPTY = 3
-IQ_KIND_LOADING = 4
-IQ_KIND_FAILED = 5
-
 iq_list_set_supplementary = _function(
     "iq_list_set_supplementary", iq_status, POINTER(iq_list), POINTER(iq_supplementary)
 )
@@ -1325,8 +1375,8 @@ iq_view_destroy = _function("iq_view_destroy", None, POINTER(iq_view))
 iq_view_set_visible = _function(
     "iq_view_set_visible", iq_status, POINTER(iq_view), c_size_t, c_size_t, c_size_t
 )
-iq_view_visible = _function(
-    "iq_view_visible", iq_status, POINTER(iq_view), POINTER(c_size_t), POINTER(c_size_t)
+iq_view_get_visible = _function(
+    "iq_view_get_visible", iq_status, POINTER(iq_view), POINTER(c_size_t), POINTER(c_size_t)
 )
 iq_view_take_cell = _function(
     "iq_view_take_cell", iq_status, POINTER(iq_view), POINTER(iq_element), POINTER(iq_event)
@@ -1365,7 +1415,9 @@ class iq_page(Structure):
 iq_list_set_page = _function(
     "iq_list_set_page", iq_status, POINTER(iq_list), iq_section, iq_edge, POINTER(iq_page)
 )
-iq_list_page = _function("iq_list_page", iq_status, POINTER(iq_list), iq_section, iq_edge, POINTER(iq_page))
+iq_list_get_page = _function(
+    "iq_list_get_page", iq_status, POINTER(iq_list), iq_section, iq_edge, POINTER(iq_page)
+)
 iq_list_reach_edge = _function("iq_list_reach_edge", iq_status, POINTER(iq_list), iq_section, iq_edge)
 
 
@@ -1388,30 +1440,34 @@ iq_list_begin_reorder = _function(
 # --- UNDO ----------------------------------------------------------------------------------------
 
 iq_list_set_undo = _function("iq_list_set_undo", iq_status, POINTER(iq_list), c_size_t)
+iq_list_get_undo = _function(
+    "iq_list_get_undo", iq_status, POINTER(iq_list), POINTER(c_size_t), POINTER(c_size_t)
+)
 iq_list_undo = _function(
-    "iq_list_undo", iq_status, POINTER(iq_list), POINTER(iq_diff_options), POINTER(POINTER(iq_changeset))
+    "iq_list_undo", iq_status, POINTER(iq_list), POINTER(iq_update_options), POINTER(POINTER(iq_changeset))
 )
 iq_list_redo = _function(
-    "iq_list_redo", iq_status, POINTER(iq_list), POINTER(iq_diff_options), POINTER(POINTER(iq_changeset))
+    "iq_list_redo", iq_status, POINTER(iq_list), POINTER(iq_update_options), POINTER(POINTER(iq_changeset))
 )
 
 
 # --- DERIVED LISTS -------------------------------------------------------------------------------
 
+IQ_DERIVE_OUTLINE = 0
+IQ_DERIVE_FILTER = 1
+IQ_DERIVE_KEEP_PARENTS = 1
 IQ_DERIVE_EXCLUSIVE = 2
 IQ_DERIVE_EXPANDED = 4
-IQ_DERIVE_FILTER = 8
-IQ_DERIVE_SECTIONS = 16
-IQ_DERIVE_DROP_EMPTY_SECTIONS = 32
-IQ_DERIVE_KEEP_PARENTS = 64
+IQ_DERIVE_SECTIONS = 8
+IQ_DERIVE_DROP_EMPTY_SECTIONS = 16
 IQ_MAX_DERIVED_DEPTH = 8
 
 
 class iq_derive_options(Structure):
     _fields_ = [
         ("struct_size", c_size_t),
+        ("kind", c_uint32),
         ("flags", c_uint32),
-        ("reserved", c_uint32),
     ]
 
 
@@ -1442,6 +1498,14 @@ iq_list_set_filter = _function(
     iq_status,
     POINTER(iq_list),
     POINTER(iq_filter),
-    POINTER(iq_diff_options),
+    POINTER(iq_submit_options),
     POINTER(c_uint64),
+)
+
+IQ_PASSES_ALL = 0
+IQ_PASSES_BITS = 1
+IQ_PASSES_FUNCTION = 2
+
+iq_list_get_filter = _function(
+    "iq_list_get_filter", iq_status, POINTER(iq_list), POINTER(c_uint32), POINTER(c_uint64), POINTER(c_uint64)
 )

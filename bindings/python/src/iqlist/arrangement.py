@@ -155,13 +155,11 @@ def same_models(one: Arrangement[Any], other: Arrangement[Any]) -> bool:
     return True
 
 
-def beside(
-    before: Any, call_before: Callable[..., int], after: Any, call_after: Callable[..., int]
-) -> tuple[Callable[..., int], Any]:
-    """The function for the one of the two anchors that was given, and that anchor."""
+def beside(before: Any, after: Any) -> tuple[int, Any]:
+    """On which side of the one of the two anchors that was given, and that anchor."""
     if (before is None) == (after is None):
         raise TypeError("give one of before and after")
-    return (call_before, before) if before is not None else (call_after, after)
+    return (abi.IQ_PUT_BEFORE, before) if before is not None else (abi.IQ_PUT_AFTER, after)
 
 
 def position_or_end(position: int | None) -> int:

@@ -126,16 +126,16 @@ class Edit(Owner, Generic[M]):
         """
         given = self._list._recipe.columns(items)
         if before is not None or after is not None:
-            function, anchor = beside(
-                before, abi.iq_edit_insert_items_before, after, abi.iq_edit_insert_items_after
-            )
+            where, anchor = beside(before, after)
             with given._lent() as columns:
-                status = function(self._pointer, self._item_struct(anchor), byref(columns))
+                status = abi.iq_edit_insert_items_beside(
+                    self._pointer, where, self._item_struct(anchor), byref(columns)
+                )
             self._check(status, given)
             return
         if section is None:
-            with self._only_section() as where:
-                self._insert_items(where, position, given)
+            with self._only_section() as only:
+                self._insert_items(only, position, given)
         else:
             self._insert_items(self._section(section), position, given, section)
 
@@ -143,7 +143,7 @@ class Edit(Owner, Generic[M]):
         self, where: abi.iq_section, position: int | None, given: Columns, *names: KeyLike
     ) -> None:
         with given._lent() as columns:
-            status = abi.iq_edit_insert_items(self._pointer, where, position_or_end(position), byref(columns))
+            status = abi.iq_edit_insert_items(self._pointer, where, or_end(position), byref(columns))
         self._check(status, given, *names)
 
     def insert_children(self, parent: ItemLike | M, index: int | None, items: Items) -> None:
@@ -164,7 +164,7 @@ class Edit(Owner, Generic[M]):
         given = self._list._recipe.columns(items)
         with given._lent() as columns:
             status = abi.iq_edit_insert_children(
-                self._pointer, self._item_struct(parent), position_or_end(index), byref(columns)
+                self._pointer, self._item_struct(parent), or_end(index), byref(columns)
             )
         self._check(status, given)
 
@@ -183,8 +183,8 @@ class Edit(Owner, Generic[M]):
         given = self._item_structs(names)
         self._check_items(abi.iq_edit_delete_items(self._pointer, given, len(given)), names)
 
-    def delete_item_range(self, section: KeyLike | None, first: int, count: int) -> None:
-        """Deletes `count` items of a section (None: the only one) from position `first` on.
+    def delete_item_range(self, section: KeyLike | None, first: int, count: int | None) -> None:
+        """Deletes `count` items of a section (None: the only one) from position `first` on; None: all.
 
         >>> import iqlist
         >>> shown = iqlist.List()
@@ -195,7 +195,7 @@ class Edit(Owner, Generic[M]):
         ['a']
         """
         where = self._section_or_only(section)
-        check(abi.iq_edit_delete_item_range(self._pointer, where, to_size(first), to_size(count)))
+        check(abi.iq_edit_delete_item_range(self._pointer, where, to_size(first), or_end(count)))
 
     def move_item(
         self, item: ItemLike | M, *, before: ItemLike | M | None = None, after: ItemLike | M | None = None
@@ -211,19 +211,21 @@ class Edit(Owner, Generic[M]):
         >>> shown.position("a")
         Position(section=1, item=1)
         """
-        function, anchor = beside(before, abi.iq_edit_move_item_before, after, abi.iq_edit_move_item_after)
-        check(function(self._pointer, self._item_struct(item), self._item_struct(anchor)))
+        where, anchor = beside(before, after)
+        given = self._item_struct(item)
+        check(abi.iq_edit_move_item_beside(self._pointer, given, where, self._item_struct(anchor)))
 
     def move_item_range(
         self,
         section: KeyLike | None,
         first: int,
-        count: int,
+        count: int | None,
         target: KeyLike | None = None,
         position: int | None = None,
     ) -> None:
-        """Moves `count` items of a section (None: the only one) from position `first` on: afterwards the
-        first of them is at `position` of `target` (None: the same section). Scoped keys as for `move_item`.
+        """Moves `count` items of a section (None: the only one) from position `first` on; None: all of them.
+        Afterwards the first is at `position` of `target` (None: the same section). Scoped keys as for
+        `move_item`.
 
         >>> import iqlist
         >>> shown = iqlist.List()
@@ -237,8 +239,8 @@ class Edit(Owner, Generic[M]):
         """
         source = self._section_or_only(section)
         to = source if target is None else self._section(target)
-        numbers = to_size(first), to_size(count)
-        check(abi.iq_edit_move_item_range(self._pointer, source, *numbers, to, position_or_end(position)))
+        numbers = to_size(first), or_end(count)
+        check(abi.iq_edit_move_item_range(self._pointer, source, *numbers, to, or_end(position)))
 
     def update_item(
         self,
@@ -387,12 +389,12 @@ class Edit(Owner, Generic[M]):
         names = listed(keys)
         given = keys_struct(names)
         if before is None and after is None:
-            status = abi.iq_edit_insert_sections(self._pointer, position_or_end(position), given, len(given))
+            status = abi.iq_edit_insert_sections(self._pointer, or_end(position), given, len(given))
         else:
-            function, anchor = beside(
-                before, abi.iq_edit_insert_sections_before, after, abi.iq_edit_insert_sections_after
+            where, anchor = beside(before, after)
+            status = abi.iq_edit_insert_sections_beside(
+                self._pointer, where, self._section(anchor), given, len(given)
             )
-            status = function(self._pointer, self._section(anchor), given, len(given))
         self._check(status, names)
         self._list._name_sections(names)
 
@@ -411,8 +413,8 @@ class Edit(Owner, Generic[M]):
         given = self._sections(sections)
         check(abi.iq_edit_delete_sections(self._pointer, given, len(given)))
 
-    def delete_section_range(self, first: int, count: int) -> None:
-        """Deletes `count` sections from position `first` on.
+    def delete_section_range(self, first: int, count: int | None) -> None:
+        """Deletes `count` sections from position `first` on; None: all of them.
 
         >>> import iqlist
         >>> shown = iqlist.List()
@@ -422,7 +424,7 @@ class Edit(Owner, Generic[M]):
         >>> "s" in shown.sections, "t" in shown.sections
         (True, False)
         """
-        check(abi.iq_edit_delete_section_range(self._pointer, to_size(first), to_size(count)))
+        check(abi.iq_edit_delete_section_range(self._pointer, to_size(first), or_end(count)))
 
     def move_section(
         self, section: KeyLike, *, before: KeyLike | None = None, after: KeyLike | None = None
@@ -438,13 +440,13 @@ class Edit(Owner, Generic[M]):
         >>> edit.changeset
         <Changeset: 1 section moves>
         """
-        function, anchor = beside(
-            before, abi.iq_edit_move_section_before, after, abi.iq_edit_move_section_after
-        )
-        check(function(self._pointer, self._section(section), self._section(anchor)))
+        where, anchor = beside(before, after)
+        given = self._section(section)
+        check(abi.iq_edit_move_section_beside(self._pointer, given, where, self._section(anchor)))
 
-    def move_section_range(self, first: int, count: int, position: int | None = None) -> None:
-        """Moves `count` sections from position `first` on: afterwards the first of them is at `position`.
+    def move_section_range(self, first: int, count: int | None, position: int | None = None) -> None:
+        """Moves `count` sections from position `first` on; None: all of them. Afterwards the first is at
+        `position`.
 
         >>> import iqlist
         >>> shown = iqlist.List()
@@ -454,11 +456,7 @@ class Edit(Owner, Generic[M]):
         >>> [shown.section(key).position for key in "stu"]
         [1, 2, 0]
         """
-        check(
-            abi.iq_edit_move_section_range(
-                self._pointer, to_size(first), to_size(count), position_or_end(position)
-            )
-        )
+        check(abi.iq_edit_move_section_range(self._pointer, to_size(first), or_end(count), or_end(position)))
 
     def reload_sections(self, sections: Iterable[KeyLike]) -> None:
         """Marks sections, their items and their supplementary elements for reload.
@@ -517,7 +515,7 @@ class Edit(Owner, Generic[M]):
         if self._list._counts()[0] != 1:
             raise self._no_section()
         found = abi.iq_section()
-        check(abi.iq_list_section_at(self._list._pointer, 0, byref(found)))
+        check(abi.iq_list_find_section_at(self._list._pointer, 0, byref(found)))
         return found
 
     def _no_section(self) -> NoSectionError:

@@ -3,17 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from ctypes import byref, sizeof
-from typing import Any
+from ctypes import byref, c_size_t, sizeof
+from typing import Any, NamedTuple
 
 from . import abi
 from ._calls import check, create, milliseconds, to_size
-from .changeset import Changeset, changeset_of, diff_options
+from .changeset import Changeset, changeset_of, update_options
 from .edit import Edit
 from .handles import Item
 from .identity import KeyLike
 from .records import DiffFlag, M
 from .states import StateSource
+
+
+class UndoBytes(NamedTuple):
+    """How many bytes of steps a list keeps at most, and how many those take that it has."""
+
+    limit: int
+    used: int
 
 
 class EditSource(StateSource[M]):
@@ -47,7 +54,7 @@ class EditSource(StateSource[M]):
         )
         core = create(abi.iq_edit, abi.iq_edit_begin, self._pointer, byref(waiting))
         return Edit._of(
-            core, self, diff_options(flags, reload_threshold, splice_threshold, animation), changeset
+            core, self, update_options(flags, reload_threshold, splice_threshold, animation), changeset
         )
 
     def begin_reorder(
@@ -79,7 +86,7 @@ class EditSource(StateSource[M]):
         raw = (abi.iq_item * max(len(handles), 1))(*[handle._struct for handle in handles])
         core = create(abi.iq_edit, abi.iq_list_begin_reorder, self._pointer, raw, len(handles))
         return Edit._of(
-            core, self, diff_options(flags, reload_threshold, splice_threshold, animation), changeset
+            core, self, update_options(flags, reload_threshold, splice_threshold, animation), changeset
         )
 
     def set_undo(self, bytes: int) -> None:
@@ -97,6 +104,20 @@ class EditSource(StateSource[M]):
         (['a', 'b'], <Changeset: 1 item deletes>)
         """
         check(abi.iq_list_set_undo(self._pointer, to_size(bytes)))
+
+    @property
+    def undo_bytes(self) -> UndoBytes:
+        """How many bytes of steps are kept at most, see `set_undo`, and how many those take that there are.
+
+        >>> import iqlist
+        >>> shown = iqlist.List()
+        >>> shown.set_undo(1_000_000)
+        >>> shown.undo_bytes
+        UndoBytes(limit=1000000, used=0)
+        """
+        limit, used = c_size_t(), c_size_t()
+        check(abi.iq_list_get_undo(self._pointer, byref(limit), byref(used)))
+        return UndoBytes(limit.value, used.value)
 
     def undo(
         self,
@@ -116,7 +137,7 @@ class EditSource(StateSource[M]):
         >>> shown.set_items(["a"]), shown.undo()
         (<Changeset: 1 section inserts, 1 item inserts>, <Changeset: 1 section deletes, 1 item deletes>)
         """
-        options = diff_options(flags, reload_threshold, splice_threshold, animation)
+        options = update_options(flags, reload_threshold, splice_threshold, animation)
         return changeset_of(changeset, abi.iq_list_undo, self._pointer, options)
 
     def redo(
@@ -137,5 +158,5 @@ class EditSource(StateSource[M]):
         >>> shown.redo()
         <Changeset: 1 section inserts, 1 item inserts>
         """
-        options = diff_options(flags, reload_threshold, splice_threshold, animation)
+        options = update_options(flags, reload_threshold, splice_threshold, animation)
         return changeset_of(changeset, abi.iq_list_redo, self._pointer, options)

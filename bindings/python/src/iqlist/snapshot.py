@@ -212,10 +212,11 @@ class Snapshot(Arrangement[M]):
             status = abi.iq_snapshot_insert_sections(self._pointer, place, given, len(given))
             self._check(status, names)
         else:
-            function, anchor = beside(
-                before, abi.iq_snapshot_insert_sections_before, after, abi.iq_snapshot_insert_sections_after
+            where, anchor = beside(before, after)
+            status = abi.iq_snapshot_insert_sections_beside(
+                self._pointer, where, key_struct(anchor), given, len(given)
             )
-            self._check(function(self._pointer, key_struct(anchor), given, len(given)), anchor, names)
+            self._check(status, anchor, names)
         self._name_sections(names)
 
     def move_section(
@@ -228,10 +229,11 @@ class Snapshot(Arrangement[M]):
         >>> wanted.models()
         ['b', 'a']
         """
-        function, anchor = beside(
-            before, abi.iq_snapshot_move_section_before, after, abi.iq_snapshot_move_section_after
+        where, anchor = beside(before, after)
+        status = abi.iq_snapshot_move_section_beside(
+            self._pointer, key_struct(section), where, key_struct(anchor)
         )
-        self._check(function(self._pointer, key_struct(section), key_struct(anchor)), section, anchor)
+        self._check(status, section, anchor)
 
     def delete_sections(self, keys: Iterable[KeyLike]) -> int:
         """Deletes sections with their items. Returns the number of keys that did not exist.
@@ -290,18 +292,20 @@ class Snapshot(Arrangement[M]):
         """
         given = self._recipe.columns(items)
         if before is None and after is None and section is not None:
-            where, place = key_struct(section), position_or_end(position)
+            place = position_or_end(position)
             with given._lent() as columns:
-                status = abi.iq_snapshot_insert_items(self._pointer, where, place, byref(columns))
+                status = abi.iq_snapshot_insert_items(
+                    self._pointer, key_struct(section), place, byref(columns)
+                )
             return self._check(status, section, given)
         if position is not None:
             raise TypeError("a position needs a section, and neither before nor after")
-        function, anchor = beside(
-            before, abi.iq_snapshot_insert_items_before, after, abi.iq_snapshot_insert_items_after
-        )
+        where, anchor = beside(before, after)
         name = self._key_value(anchor, section)
         with given._lent() as columns:
-            status = function(self._pointer, optional_key(section), key_struct(name), byref(columns))
+            status = abi.iq_snapshot_insert_items_beside(
+                self._pointer, optional_key(section), where, key_struct(name), byref(columns)
+            )
         self._check(status, section, name, given)
 
     def insert_children(
@@ -379,16 +383,14 @@ class Snapshot(Arrangement[M]):
         if to_section is not None:
             if before is not None or after is not None:
                 raise TypeError("give one of before, after and to_section")
-            status = abi.iq_snapshot_move_item_to_section(
-                self._pointer, key_struct(name), key_struct(to_section)
-            )
+            status = abi.iq_snapshot_move_item_to_end(self._pointer, key_struct(to_section), key_struct(name))
             self._check(status, name, to_section)
             return
-        function, anchor = beside(
-            before, abi.iq_snapshot_move_item_before, after, abi.iq_snapshot_move_item_after
-        )
+        where, anchor = beside(before, after)
         other = self._key_value(anchor, section)
-        status = function(self._pointer, optional_key(section), key_struct(name), key_struct(other))
+        status = abi.iq_snapshot_move_item_beside(
+            self._pointer, optional_key(section), key_struct(name), where, key_struct(other)
+        )
         self._check(status, section, name, other)
 
     def delete_items(self, items: Iterable[KeyLike | M], section: KeyLike | None = None) -> int:
@@ -506,37 +508,39 @@ class Snapshot(Arrangement[M]):
     # --- reading, for ItemSequence and Section
 
     def _counts(self) -> tuple[int, int]:
-        return counts(abi.iq_snapshot_count, self._pointer)
+        return counts(abi.iq_snapshot_get_count, self._pointer)
 
     def _read_items(self, first: int, count: int, buffers: Any) -> None:
-        check(abi.iq_snapshot_read_items(self._pointer, first, count, buffers))
+        check(abi.iq_snapshot_get_items(self._pointer, first, count, buffers))
 
     def _row_at(self, position: Any) -> Row[M]:
-        return read_row(abi.iq_snapshot_item_info, self._pointer, position)
+        return read_row(abi.iq_snapshot_get_item_info_at, self._pointer, position)
 
     def _index_of(self, position: Any, index: Any) -> None:
-        check(abi.iq_snapshot_index_of(self._pointer, position, index))
+        check(abi.iq_snapshot_find_index(self._pointer, position, index))
 
     def _has(self, key: KeyLike, section: KeyLike | None) -> bool:
         where, name, found = optional_key(section), key_struct(key), abi.iq_position()
-        status: int = abi.iq_snapshot_item_for_key(self._pointer, where, name, byref(found))
+        status: int = abi.iq_snapshot_find_position(self._pointer, where, name, byref(found))
         return status == abi.IQ_OK
 
     def _key_values(self, items: Iterable[Any], section: KeyLike | None) -> list[Any]:
         return [self._key_value(item, section) for item in listed(items)]
 
     def _section_at(self, position: int) -> abi.iq_section_info:
-        return section_info(abi.iq_snapshot_section_at, self._pointer, position)
+        return section_info(abi.iq_snapshot_get_section_info_at, self._pointer, position)
 
     def _section_for_key(self, key: KeyLike) -> abi.iq_section_info:
         with self._showing_values(key):
-            return section_info(abi.iq_snapshot_section_for_key, self._pointer, key_struct(key))
+            return section_info(abi.iq_snapshot_get_section_info, self._pointer, key_struct(key))
 
     def _supplementaries(self, key: Key) -> list[Supplementary]:
-        return read_supplementaries(abi.iq_snapshot_supplementaries, self._pointer, key_struct(key))
+        return read_supplementaries(abi.iq_snapshot_get_supplementaries, self._pointer, key_struct(key))
 
     def _supplementary(self, key: Key, kind: int, index: int) -> Supplementary:
-        return read_supplementary(abi.iq_snapshot_supplementary, self._pointer, key_struct(key), kind, index)
+        return read_supplementary(
+            abi.iq_snapshot_get_supplementary, self._pointer, key_struct(key), kind, index
+        )
 
     def _take(self, changeset: Any, options: Any, wanted: bool) -> Core | None:
         check(abi.iq_changeset_apply(changeset, self._pointer))
@@ -550,7 +554,7 @@ class Snapshot(Arrangement[M]):
     def position(self, item: KeyLike | M, section: KeyLike | None = None) -> Position:
         found, name = abi.iq_position(), self._key_value(item, section)
         where, key = optional_key(section), key_struct(name)
-        self._check(abi.iq_snapshot_item_for_key(self._pointer, where, key, byref(found)), name, section)
+        self._check(abi.iq_snapshot_find_position(self._pointer, where, key, byref(found)), name, section)
         return Position.of(found)
 
     position.__doc__ = Arrangement.position.__doc__

@@ -10,8 +10,8 @@ use crate::boundary::{call, destroy, make};
 use crate::names::Changing;
 use crate::read::counted;
 use crate::{
-    Changeset, Columns, DiffOptions, EditOptions, Error, Item, Key, List, Result, Row, Section, SectionName,
-    Status, UpdateOutput,
+    Changeset, Columns, EditOptions, Error, Item, Key, List, Result, Row, Section, SectionName, Status,
+    UpdateOptions, UpdateOutput,
 };
 use iqlist_sys::*;
 
@@ -130,20 +130,20 @@ impl<'l, M: 'static, S: SectionName> Edit<'l, M, S> {
 
     /// Commits the changes. On failure the edit is abandoned.
     pub fn commit(self) -> Result<Changeset> {
-        self.commit_with(DiffOptions::new())
+        self.commit_with(UpdateOptions::new())
     }
 
     /// Commits the changes, and returns a changeset of these options.
-    pub fn commit_with(self, options: DiffOptions) -> Result<Changeset> {
+    pub fn commit_with(self, options: UpdateOptions) -> Result<Changeset> {
         self.end(options)
     }
 
     /// Commits the changes, and returns no changeset.
     pub fn commit_silently(self) -> Result<()> {
-        self.end(DiffOptions::new())
+        self.end(UpdateOptions::new())
     }
 
-    fn end<T: UpdateOutput>(mut self, options: DiffOptions) -> Result<T> {
+    fn end<T: UpdateOutput>(mut self, options: UpdateOptions) -> Result<T> {
         let output = T::of(|out| unsafe { iq_edit_commit(self.as_ptr(), &options.0, out) })?;
         self.list.drop_names();
         Ok(output)
@@ -180,16 +180,16 @@ impl<'l, M: 'static, S: SectionName> Edit<'l, M, S> {
 
     /// Inserts items before another item.
     pub fn insert_items_before<'a>(&mut self, anchor: Item, items: impl Into<Columns<'a, M>>) -> Result<()> {
-        items
-            .into()
-            .lend(|items| call(|| unsafe { iq_edit_insert_items_before(self.as_ptr(), anchor.raw(), items) }))
+        items.into().lend(|items| {
+            call(|| unsafe { iq_edit_insert_items_beside(self.as_ptr(), IQ_PUT_BEFORE, anchor.raw(), items) })
+        })
     }
 
     /// Inserts items after another item.
     pub fn insert_items_after<'a>(&mut self, anchor: Item, items: impl Into<Columns<'a, M>>) -> Result<()> {
-        items
-            .into()
-            .lend(|items| call(|| unsafe { iq_edit_insert_items_after(self.as_ptr(), anchor.raw(), items) }))
+        items.into().lend(|items| {
+            call(|| unsafe { iq_edit_insert_items_beside(self.as_ptr(), IQ_PUT_AFTER, anchor.raw(), items) })
+        })
     }
 
     /// Inserts items below the item `parent`, each one level deeper than it, to which its own level is added: the
@@ -254,12 +254,12 @@ impl<'l, M: 'static, S: SectionName> Edit<'l, M, S> {
 
     /// Moves an item before another.
     pub fn move_item_before(&mut self, item: Item, anchor: Item) -> Result<()> {
-        call(|| unsafe { iq_edit_move_item_before(self.as_ptr(), item.raw(), anchor.raw()) })
+        call(|| unsafe { iq_edit_move_item_beside(self.as_ptr(), item.raw(), IQ_PUT_BEFORE, anchor.raw()) })
     }
 
     /// Moves an item after another.
     pub fn move_item_after(&mut self, item: Item, anchor: Item) -> Result<()> {
-        call(|| unsafe { iq_edit_move_item_after(self.as_ptr(), item.raw(), anchor.raw()) })
+        call(|| unsafe { iq_edit_move_item_beside(self.as_ptr(), item.raw(), IQ_PUT_AFTER, anchor.raw()) })
     }
 
     /// Updates an item: it gets content, model and class of `row`, whose key is not read.

@@ -9,7 +9,7 @@ use iqlist_sys::*;
 // SAFETY (of all calls below): the list is alive, and the outputs are ours.
 impl<M: 'static, S: SectionName> List<M, S> {
     /// Sets whether the items are being loaded. It ends with the next update that describes the list anew, unless
-    /// that is to [keep it](crate::DiffOptions::keep_loading).
+    /// that is to [keep it](crate::UpdateOptions::keep_loading).
     ///
     /// ```
     /// use iqlist::{EventKind, Key, List, Loading, Placeholder};
@@ -80,7 +80,9 @@ impl<M: 'static, S: SectionName> List<M, S> {
     /// The page behind an edge of a section, or with `None` of the list.
     pub fn page(&self, section: Option<Section>, edge: Edge) -> Result<Page> {
         let mut raw = Page::new(PageState::Off).raw();
-        call(|| unsafe { iq_list_page(self.as_ptr(), Section::optional(section), edge.raw(), &mut raw) })?;
+        call(|| unsafe {
+            iq_list_get_page(self.as_ptr(), Section::optional(section), edge.raw(), &mut raw)
+        })?;
         Ok(Page::of(raw))
     }
 

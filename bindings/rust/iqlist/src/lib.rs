@@ -153,7 +153,7 @@ pub use edit::{Edit, END};
 pub use entry::SectionEntry;
 pub use error::{Error, Result, Status};
 pub use event::{Event, EventKind, Target};
-pub use filter::Filter;
+pub use filter::{Filter, FilterState, Passes};
 pub use handle::{Item, ItemInfo, Section, SectionInfo};
 pub use hasher::{content, Hasher, CONTENT_NONE};
 pub use key::{ItemKey, Key};
@@ -162,7 +162,9 @@ pub use log::log_to;
 pub use map::PositionMap;
 pub use model::Model;
 pub use names::SectionName;
-pub use options::{DecodeOptions, DiffOptions, Duplicates, EditOptions, ListOptions, SnapshotOptions};
+pub use options::{
+    DecodeOptions, DiffOptions, Duplicates, EditOptions, ListOptions, SnapshotOptions, UpdateOptions,
+};
 pub use page::{Edge, Loading, Page, PageState, Placeholder, Reorder};
 pub use poll::{Events, ListInfo};
 pub use position::{Position, Side};
@@ -172,7 +174,7 @@ pub use row::{Kind, Row, Supplementary};
 pub use screen::Screen;
 pub use snapshot::{Rows, Snapshot};
 pub use states::{Selection, SetStates, States};
-pub use statistics::{memory, Reload, Statistics, Summary, UNCOUNTED};
+pub use statistics::{memory, Reload, Statistics, Summary, UndoBytes, UNCOUNTED};
 pub use submission::SubmitOptions;
 pub use ticket::Ticket;
 pub use traits::Traits;

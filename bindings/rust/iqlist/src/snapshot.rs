@@ -184,7 +184,7 @@ impl<M: 'static, S: SectionName> Snapshot<M, S> {
     ) -> Result<()> {
         let anchor = anchor.into();
         self.insert(names, |snapshot, keys, count| unsafe {
-            iq_snapshot_insert_sections_before(snapshot, anchor.raw(), keys, count)
+            iq_snapshot_insert_sections_beside(snapshot, IQ_PUT_BEFORE, anchor.raw(), keys, count)
         })
     }
 
@@ -196,7 +196,7 @@ impl<M: 'static, S: SectionName> Snapshot<M, S> {
     ) -> Result<()> {
         let anchor = anchor.into();
         self.insert(names, |snapshot, keys, count| unsafe {
-            iq_snapshot_insert_sections_after(snapshot, anchor.raw(), keys, count)
+            iq_snapshot_insert_sections_beside(snapshot, IQ_PUT_AFTER, anchor.raw(), keys, count)
         })
     }
 
@@ -214,13 +214,17 @@ impl<M: 'static, S: SectionName> Snapshot<M, S> {
     /// Moves a section before another.
     pub fn move_section_before(&mut self, section: impl Into<Key>, anchor: impl Into<Key>) -> Result<()> {
         let (section, anchor) = (section.into(), anchor.into());
-        call(|| unsafe { iq_snapshot_move_section_before(self.as_mut_ptr(), section.raw(), anchor.raw()) })
+        call(|| unsafe {
+            iq_snapshot_move_section_beside(self.as_mut_ptr(), section.raw(), IQ_PUT_BEFORE, anchor.raw())
+        })
     }
 
     /// Moves a section after another.
     pub fn move_section_after(&mut self, section: impl Into<Key>, anchor: impl Into<Key>) -> Result<()> {
         let (section, anchor) = (section.into(), anchor.into());
-        call(|| unsafe { iq_snapshot_move_section_after(self.as_mut_ptr(), section.raw(), anchor.raw()) })
+        call(|| unsafe {
+            iq_snapshot_move_section_beside(self.as_mut_ptr(), section.raw(), IQ_PUT_AFTER, anchor.raw())
+        })
     }
 
     /// Deletes sections with their items, and returns the number of keys that did not exist.
@@ -282,7 +286,13 @@ impl<M: 'static, S: SectionName> Snapshot<M, S> {
         let ItemKey { section, key } = anchor.into();
         items.into().lend(|items| {
             call(|| unsafe {
-                iq_snapshot_insert_items_before(self.as_mut_ptr(), optional(&section), key.raw(), items)
+                iq_snapshot_insert_items_beside(
+                    self.as_mut_ptr(),
+                    optional(&section),
+                    IQ_PUT_BEFORE,
+                    key.raw(),
+                    items,
+                )
             })
         })
     }
@@ -296,7 +306,13 @@ impl<M: 'static, S: SectionName> Snapshot<M, S> {
         let ItemKey { section, key } = anchor.into();
         items.into().lend(|items| {
             call(|| unsafe {
-                iq_snapshot_insert_items_after(self.as_mut_ptr(), optional(&section), key.raw(), items)
+                iq_snapshot_insert_items_beside(
+                    self.as_mut_ptr(),
+                    optional(&section),
+                    IQ_PUT_AFTER,
+                    key.raw(),
+                    items,
+                )
             })
         })
     }
@@ -385,7 +401,13 @@ impl<M: 'static, S: SectionName> Snapshot<M, S> {
     pub fn move_item_before(&mut self, item: impl Into<ItemKey>, anchor: impl Into<Key>) -> Result<()> {
         let (ItemKey { section, key }, anchor) = (item.into(), anchor.into());
         call(|| unsafe {
-            iq_snapshot_move_item_before(self.as_mut_ptr(), optional(&section), key.raw(), anchor.raw())
+            iq_snapshot_move_item_beside(
+                self.as_mut_ptr(),
+                optional(&section),
+                key.raw(),
+                IQ_PUT_BEFORE,
+                anchor.raw(),
+            )
         })
     }
 
@@ -393,14 +415,20 @@ impl<M: 'static, S: SectionName> Snapshot<M, S> {
     pub fn move_item_after(&mut self, item: impl Into<ItemKey>, anchor: impl Into<Key>) -> Result<()> {
         let (ItemKey { section, key }, anchor) = (item.into(), anchor.into());
         call(|| unsafe {
-            iq_snapshot_move_item_after(self.as_mut_ptr(), optional(&section), key.raw(), anchor.raw())
+            iq_snapshot_move_item_beside(
+                self.as_mut_ptr(),
+                optional(&section),
+                key.raw(),
+                IQ_PUT_AFTER,
+                anchor.raw(),
+            )
         })
     }
 
     /// Moves an item to the end of a section.
     pub fn move_item_to_section(&mut self, item: impl Into<Key>, section: impl Into<Key>) -> Result<()> {
         let (item, section) = (item.into(), section.into());
-        call(|| unsafe { iq_snapshot_move_item_to_section(self.as_mut_ptr(), item.raw(), section.raw()) })
+        call(|| unsafe { iq_snapshot_move_item_to_end(self.as_mut_ptr(), section.raw(), item.raw()) })
     }
 
     /// Deletes items, and returns the number of keys that did not exist. `section` is required where keys are
