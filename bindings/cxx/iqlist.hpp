@@ -1508,7 +1508,7 @@ public:
     }
     /// A bound cell of an item or element, until give_cell is called as often. What the event points to lives
     /// until the next poll, here and below.
-    event take_cell(const iq_element &part, iq_status *status = nullptr)
+    event take_cell(const element &part, iq_status *status = nullptr)
     {
         return detail::output<event>(status, iq_view_take_cell, get(), &part);
     }
@@ -1517,7 +1517,7 @@ public:
         detail::check(iq_view_give_cell(get(), cell), status);
     }
     /// The cell of an item or element. IQ_ERROR_NOT_FOUND if it has none.
-    event find_cell(const iq_element &part, iq_status *status = nullptr) const
+    event find_cell(const element &part, iq_status *status = nullptr) const
     {
         return detail::output<event>(status, iq_view_find_cell, get(), IQ_NONE, &part);
     }
@@ -1743,7 +1743,7 @@ public:
         return detail::created<iq::view>(status, iq_view_create, get(), &options);
     }
     /// Puts an action into the queue, about an element, or about the list.
-    void emit(const iq_element &part, std::uint64_t action, void *sender = nullptr,
+    void emit(const element &part, std::uint64_t action, void *sender = nullptr,
               iq_status *status = nullptr)
     {
         detail::check(iq_list_emit(get(), &part, action, sender), status);
