@@ -14,7 +14,7 @@ public struct Failure {
     detail = refusal.detail
   }
 
-  /// Of a submission, which no call has refused.
+  /// The failure of a submission, which no call has refused.
   init(_ kind: Refusal.Kind, _ detail: Refusal.Detail) {
     self.kind = kind
     role = .unnamed
@@ -31,7 +31,7 @@ public struct Failure {
     return failure.kind.code == 0 ? nil : failure
   }
 
-  public static func keep(_ failure: Failure) {
+  @_optimize(size) public static func keep(_ failure: Failure) {
     assert(MemoryLayout<Failure>.size <= MemoryLayout<iqp_thread_storage>.size)
     unsafe record.pointee = failure
   }

@@ -28,8 +28,9 @@ struct Derivation: ~Copyable {
   /// The states of the version's sections at the last update, also of those that the list has dropped.
   var sectionStates = Buffer<UInt16>()
 
-  /// The filter in effect.
+  /// The filter in effect, and its ticket.
   var filter = Filter()
+  var filterTicket: UInt64 = 0
 
   /// Counts changes of what follows, and of remembered states.
   var statesChanged: UInt64 = 0
@@ -104,7 +105,8 @@ struct FilterAsking: BitwiseCopyable {
 }
 
 extension List {
-  /// Of a derived list. Its poll reads it; whatever another thread may read or change is changed with the state locked.
+  /// Exists in a derived list only. Its poll reads it; what another thread may read or change is changed with the state
+  /// locked.
   /// (By address: a coroutine within a coroutine would not be inlined, and allocate its frame; and to change what a box
   /// has would count as a change of the box, which other threads read meanwhile.)
   @inline(__always) var derivation: Derivation {

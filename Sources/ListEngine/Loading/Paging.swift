@@ -25,7 +25,7 @@ public struct Page: BitwiseCopyable, Sendable {
   /// The host's, for its views.
   public var distance: UInt32 = 0
   public var flags: UInt32 = 0
-  /// Of the request under way, or 0.
+  /// The token of the request under way, or 0.
   public var token: UInt64 = 0
 
   public init() {}
@@ -40,7 +40,7 @@ public enum Edge: Int, Sendable {
 
 struct Paging: ~Copyable {
   struct Ends: BitwiseCopyable {
-    /// Of the section; 0: the list.
+    /// The handle of the section, or 0 for the list.
     var section: UInt64 = 0
     var start = Page()
     var end = Page()
@@ -94,7 +94,7 @@ struct Paging: ~Copyable {
 
   /// The page without its token; that of the new one names the request that it answers, or is 0. Refuses `state`
   /// if that is not under way.
-  mutating func set(_ section: UInt64, _ edge: Edge, _ page: Page) throws(Refusal) {
+  @_optimize(size) mutating func set(_ section: UInt64, _ edge: Edge, _ page: Page) throws(Refusal) {
     let present = self.page(section, edge)
     if page.token != 0 && (present.state != PageState.loading || present.token != page.token) {
       throw Refusal(.pageLoading, role: .target, value: Int(truncatingIfNeeded: page.token))
@@ -111,7 +111,7 @@ struct Paging: ~Copyable {
     }
   }
 
-  private mutating func makeRow(_ section: UInt64) throws(Refusal) {
+  @_optimize(size) private mutating func makeRow(_ section: UInt64) throws(Refusal) {
     if let row = row(section) {
       // Its number belonged to another section, which has gone.
       if rows[row].section != section { rows[row] = Ends(section: section) }

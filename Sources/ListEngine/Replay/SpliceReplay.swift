@@ -40,7 +40,7 @@ struct SpliceReplay: ~Copyable {
     return beforeCount + shift(behind: done)
   }
 
-  func find(_ position: Position) throws(Refusal) -> Found {
+  @_optimize(size) func find(_ position: Position) throws(Refusal) -> Found {
     if position.section != noIndex || position.item == noIndex { throw Refusal(.flatPosition) }
     let flat = Int(position.item)
     let count = beforeCount + shift(behind: done)
@@ -68,6 +68,6 @@ struct SpliceReplay: ~Copyable {
 }
 
 extension Position {
-  /// Of a list without sections.
+  /// In a list without sections.
   init(flat: Int) { self.init(section: noIndex, item: UInt32(truncatingIfNeeded: flat)) }
 }

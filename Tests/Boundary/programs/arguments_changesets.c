@@ -6,12 +6,12 @@
 
 static void check_handles(iq_changeset *bad, iq_status status)
 {
-    REFUSED(iq_changeset_summary(bad, &out.summary), status, 1);
-    REFUSED(iq_changeset_batch(bad, &out.changes, &out.number), status, 1);
-    REFUSED(iq_changeset_steps(bad, 0, &out.changes, &out.number), status, 1);
-    REFUSED(iq_changeset_splices(bad, 0, &out.splices, &out.number), status, 1);
+    REFUSED(iq_changeset_get_summary(bad, &out.summary), status, 1);
+    REFUSED(iq_changeset_get_batch(bad, &out.changes, &out.number), status, 1);
+    REFUSED(iq_changeset_get_steps(bad, 0, &out.changes, &out.number), status, 1);
+    REFUSED(iq_changeset_get_splices(bad, 0, &out.splices, &out.number), status, 1);
     REFUSED(iq_changeset_map_position(bad, 0, (iq_position){0, 0}, &out.position), status, 1);
-    REFUSED(iq_changeset_map(bad, 0, &out.map, &out.number), status, 1);
+    REFUSED(iq_changeset_get_map(bad, 0, &out.map, &out.number), status, 1);
     REFUSED(iq_changeset_find_key(bad, NULL, calls_key(14), &out.position, &out.place), status, 1);
     REFUSED(iq_changeset_dump(bad, out.text, sizeof out.text, &out.number), status, 1);
     REFUSED(iq_changeset_explain(bad, 0, (iq_position){0, 0}, out.text, sizeof out.text, &out.number), status,
@@ -26,16 +26,16 @@ static void check_handles(iq_changeset *bad, iq_status status)
 
 static void check_outputs(const iq_changeset *c)
 {
-    REFUSED(iq_changeset_summary(c, NULL), IQ_ERROR_ARGUMENT, 2);
-    REFUSED(iq_changeset_batch(c, NULL, &out.number), IQ_ERROR_ARGUMENT, 2);
-    REFUSED(iq_changeset_batch(c, &out.changes, NULL), IQ_ERROR_ARGUMENT, 3);
-    REFUSED(iq_changeset_steps(c, 0, NULL, &out.number), IQ_ERROR_ARGUMENT, 3);
-    REFUSED(iq_changeset_steps(c, 0, &out.changes, NULL), IQ_ERROR_ARGUMENT, 4);
-    REFUSED(iq_changeset_splices(c, 0, NULL, &out.number), IQ_ERROR_ARGUMENT, 3);
-    REFUSED(iq_changeset_splices(c, 0, &out.splices, NULL), IQ_ERROR_ARGUMENT, 4);
+    REFUSED(iq_changeset_get_summary(c, NULL), IQ_ERROR_ARGUMENT, 2);
+    REFUSED(iq_changeset_get_batch(c, NULL, &out.number), IQ_ERROR_ARGUMENT, 2);
+    REFUSED(iq_changeset_get_batch(c, &out.changes, NULL), IQ_ERROR_ARGUMENT, 3);
+    REFUSED(iq_changeset_get_steps(c, 0, NULL, &out.number), IQ_ERROR_ARGUMENT, 3);
+    REFUSED(iq_changeset_get_steps(c, 0, &out.changes, NULL), IQ_ERROR_ARGUMENT, 4);
+    REFUSED(iq_changeset_get_splices(c, 0, NULL, &out.number), IQ_ERROR_ARGUMENT, 3);
+    REFUSED(iq_changeset_get_splices(c, 0, &out.splices, NULL), IQ_ERROR_ARGUMENT, 4);
     REFUSED(iq_changeset_map_position(c, 0, (iq_position){0, 0}, NULL), IQ_ERROR_ARGUMENT, 4);
-    REFUSED(iq_changeset_map(c, 0, NULL, &out.number), IQ_ERROR_ARGUMENT, 3);
-    REFUSED(iq_changeset_map(c, 0, &out.map, NULL), IQ_ERROR_ARGUMENT, 4);
+    REFUSED(iq_changeset_get_map(c, 0, NULL, &out.number), IQ_ERROR_ARGUMENT, 3);
+    REFUSED(iq_changeset_get_map(c, 0, &out.map, NULL), IQ_ERROR_ARGUMENT, 4);
     REFUSED(iq_changeset_find_key(c, NULL, calls_key(14), NULL, &out.place), IQ_ERROR_ARGUMENT, 4);
     REFUSED(iq_changeset_find_key(c, NULL, calls_key(14), &out.position, NULL), IQ_ERROR_ARGUMENT, 5);
     REFUSED(iq_changeset_dump(c, NULL, 1, &out.number), IQ_ERROR_ARGUMENT, 2);
@@ -47,7 +47,7 @@ static void check_outputs(const iq_changeset *c)
     REFUSED(iq_changeset_invert(c, NULL), IQ_ERROR_ARGUMENT, 2);
     REFUSED(iq_changeset_compose(c, c, NULL), IQ_ERROR_ARGUMENT, 3);
     iq_summary summary = {.struct_size = sizeof summary};
-    STRUCT_SIZES(summary, iq_changeset_summary(c, &summary), 2);
+    STRUCT_SIZES(summary, iq_changeset_get_summary(c, &summary), 2);
 }
 
 static void check_values(const iq_changeset *c)
@@ -69,14 +69,14 @@ static void check_values(const iq_changeset *c)
     for (size_t i = 0; i < 3; i++) {
         REFUSED(iq_changeset_map_position(c, sides[i], (iq_position){0, 0}, &out.position), IQ_ERROR_ARGUMENT,
                 2);
-        REFUSED(iq_changeset_map(c, sides[i], &out.map, &out.number), IQ_ERROR_ARGUMENT, 2);
+        REFUSED(iq_changeset_get_map(c, sides[i], &out.map, &out.number), IQ_ERROR_ARGUMENT, 2);
         REFUSED(iq_changeset_explain(c, sides[i], (iq_position){0, 0}, out.text, 9, &out.number),
                 IQ_ERROR_ARGUMENT, 2);
-        REFUSED(iq_changeset_splices(c, sides[i], &out.splices, &out.number), IQ_ERROR_ARGUMENT, 2);
+        REFUSED(iq_changeset_get_splices(c, sides[i], &out.splices, &out.number), IQ_ERROR_ARGUMENT, 2);
     }
     static const uint32_t unknown[] = {4, 5, 7, 1u << 31, UINT32_MAX};
     for (size_t i = 0; i < sizeof unknown / sizeof *unknown; i++) {
-        REFUSED(iq_changeset_steps(c, unknown[i], &out.changes, &out.number), IQ_ERROR_ARGUMENT, 2);
+        REFUSED(iq_changeset_get_steps(c, unknown[i], &out.changes, &out.number), IQ_ERROR_ARGUMENT, 2);
     }
     REFUSED(iq_changeset_map_position(c, IQ_BEFORE, (iq_position){0, 1}, &out.position), IQ_ERROR_NOT_FOUND,
             0);
@@ -127,25 +127,25 @@ static void check_destinations(void)
 {
     iq_change move = {.kind = IQ_ITEM_MOVE, .before_item = 1, .after_item = 4, .count = 2};
     move.before_section = move.after_section = 3;
-    REFUSED(iq_change_destination(NULL, &out.destination), IQ_ERROR_ARGUMENT, 1);
-    REFUSED(iq_change_destination(&move, NULL), IQ_ERROR_ARGUMENT, 2);
+    REFUSED(iq_change_get_destination(NULL, &out.destination), IQ_ERROR_ARGUMENT, 1);
+    REFUSED(iq_change_get_destination(&move, NULL), IQ_ERROR_ARGUMENT, 2);
     uint32_t destination;
-    CHECK_OK(iq_change_destination(&move, &destination));
+    CHECK_OK(iq_change_get_destination(&move, &destination));
     CHECK(destination == 6);
     move.after_item = 0;
-    CHECK_OK(iq_change_destination(&move, &destination));
+    CHECK_OK(iq_change_get_destination(&move, &destination));
     CHECK(destination == 0);
     move.after_section = 4;
     move.after_item = 2;
-    CHECK_OK(iq_change_destination(&move, &destination));
+    CHECK_OK(iq_change_get_destination(&move, &destination));
     CHECK(destination == 2);
     move.before_section = move.after_section = IQ_NONE;
-    CHECK_OK(iq_change_destination(&move, &destination));
+    CHECK_OK(iq_change_get_destination(&move, &destination));
     CHECK(destination == 4);
     for (iq_change_kind kind = 0; kind < 20; kind++) {
         move.kind = kind;
         if (kind != IQ_ITEM_MOVE && kind != IQ_SECTION_MOVE) {
-            REFUSED(iq_change_destination(&move, &out.destination), IQ_ERROR_ARGUMENT, 1);
+            REFUSED(iq_change_get_destination(&move, &out.destination), IQ_ERROR_ARGUMENT, 1);
         }
     }
 }
@@ -155,7 +155,7 @@ static void check_destinations(void)
 static void check_replay_handles(iq_replay *bad, iq_status status)
 {
     REFUSED(iq_replay_next(bad), status, 1);
-    REFUSED(iq_replay_count(bad, IQ_NONE, &out.number), status, 1);
+    REFUSED(iq_replay_get_count(bad, IQ_NONE, &out.number), status, 1);
     REFUSED(iq_replay_find(bad, (iq_position){0, 0}, &out.destination, &out.position), status, 1);
 }
 

@@ -17,6 +17,7 @@ static void check_handles(iq_list *bad, iq_status status)
 {
     REFUSED(iq_list_derive(bad, NULL, &out.list), status, 1);
     REFUSED(iq_list_set_filter(bad, NULL, NULL, &out.content), status, 1);
+    REFUSED(iq_list_get_filter(bad, &out.destination, &out.content, &out.content), status, 1);
 }
 
 static void check_creation(void)
@@ -64,7 +65,7 @@ static void check_creation(void)
 static uint64_t version(void)
 {
     iq_list_info info = {.struct_size = sizeof info};
-    CHECK_OK(iq_list_read_info(objects.list, &info));
+    CHECK_OK(iq_list_get_info(objects.list, &info));
     return info.version;
 }
 

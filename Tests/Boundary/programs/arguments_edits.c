@@ -12,14 +12,14 @@ static const iq_columns two_looks = {.struct_size = sizeof two_looks, .count = 2
 static iq_item other_item(void)
 {
     iq_item item;
-    CHECK_OK(iq_list_item_for_key(objects.edited, NULL, calls_key(14), &item));
+    CHECK_OK(iq_list_find_item(objects.edited, NULL, calls_key(14), &item));
     return item;
 }
 
 static iq_section other_section(void)
 {
     iq_section section;
-    CHECK_OK(iq_list_section_for_key(objects.edited, calls_key(2), &section));
+    CHECK_OK(iq_list_find_section(objects.edited, calls_key(2), &section));
     return section;
 }
 
@@ -32,26 +32,26 @@ static void check_handles(iq_edit *bad, iq_status status)
     iq_supplementary element = {.struct_size = sizeof element, .kind = IQ_KIND_HEADER};
     REFUSED(iq_edit_commit(bad, NULL, &out.changeset), status, 1);
     REFUSED(iq_edit_insert_items(bad, section, 0, &nothing), status, 1);
-    REFUSED(iq_edit_insert_items_before(bad, item, &nothing), status, 1);
-    REFUSED(iq_edit_insert_items_after(bad, item, &nothing), status, 1);
+    REFUSED(iq_edit_insert_items_beside(bad, IQ_PUT_BEFORE, item, &nothing), status, 1);
+    REFUSED(iq_edit_insert_items_beside(bad, IQ_PUT_AFTER, item, &nothing), status, 1);
     REFUSED(iq_edit_insert_children(bad, item, 0, &nothing), status, 1);
     REFUSED(iq_edit_delete_items(bad, &item, 1), status, 1);
     REFUSED(iq_edit_delete_item_range(bad, section, 0, 1), status, 1);
     REFUSED(iq_edit_move_item_range(bad, section, 0, 1, target, 0), status, 1);
-    REFUSED(iq_edit_move_item_before(bad, item, anchor), status, 1);
-    REFUSED(iq_edit_move_item_after(bad, item, anchor), status, 1);
+    REFUSED(iq_edit_move_item_beside(bad, item, IQ_PUT_BEFORE, anchor), status, 1);
+    REFUSED(iq_edit_move_item_beside(bad, item, IQ_PUT_AFTER, anchor), status, 1);
     REFUSED(iq_edit_update_items(bad, &item, &nothing, 1), status, 1);
     REFUSED(iq_edit_reload_items(bad, &item, 1), status, 1);
     REFUSED(iq_edit_reconfigure_items(bad, &item, 1), status, 1);
     REFUSED(iq_edit_set_section_items(bad, section, &nothing), status, 1);
     REFUSED(iq_edit_insert_sections(bad, 0, &key, 1), status, 1);
-    REFUSED(iq_edit_insert_sections_before(bad, section, &key, 1), status, 1);
-    REFUSED(iq_edit_insert_sections_after(bad, section, &key, 1), status, 1);
+    REFUSED(iq_edit_insert_sections_beside(bad, IQ_PUT_BEFORE, section, &key, 1), status, 1);
+    REFUSED(iq_edit_insert_sections_beside(bad, IQ_PUT_AFTER, section, &key, 1), status, 1);
     REFUSED(iq_edit_delete_sections(bad, &section, 1), status, 1);
     REFUSED(iq_edit_delete_section_range(bad, 0, 1), status, 1);
     REFUSED(iq_edit_move_section_range(bad, 0, 1, 1), status, 1);
-    REFUSED(iq_edit_move_section_before(bad, section, target), status, 1);
-    REFUSED(iq_edit_move_section_after(bad, section, target), status, 1);
+    REFUSED(iq_edit_move_section_beside(bad, section, IQ_PUT_BEFORE, target), status, 1);
+    REFUSED(iq_edit_move_section_beside(bad, section, IQ_PUT_AFTER, target), status, 1);
     REFUSED(iq_edit_reload_sections(bad, &section, 1), status, 1);
     REFUSED(iq_edit_set_supplementary(bad, section, &element), status, 1);
     REFUSED(iq_edit_remove_supplementary(bad, section, IQ_KIND_HEADER, 0), status, 1);
@@ -61,15 +61,15 @@ static void check_handles(iq_edit *bad, iq_status status)
 static void check_items(iq_item bad)
 {
     const iq_item good = objects.edited_item, both[] = {good, bad};
-    REFUSED(iq_edit_insert_items_before(objects.edit, bad, &nothing), IQ_ERROR_HANDLE, 2);
-    REFUSED(iq_edit_insert_items_after(objects.edit, bad, &nothing), IQ_ERROR_HANDLE, 2);
+    REFUSED(iq_edit_insert_items_beside(objects.edit, IQ_PUT_BEFORE, bad, &nothing), IQ_ERROR_HANDLE, 3);
+    REFUSED(iq_edit_insert_items_beside(objects.edit, IQ_PUT_AFTER, bad, &nothing), IQ_ERROR_HANDLE, 3);
     REFUSED(iq_edit_insert_children(objects.edit, bad, 0, &nothing), IQ_ERROR_HANDLE, 2);
     REFUSED(iq_edit_delete_items(objects.edit, &bad, 1), IQ_ERROR_HANDLE, 2);
     REFUSED(iq_edit_delete_items(objects.edit, both, 2), IQ_ERROR_HANDLE, 2);
-    REFUSED(iq_edit_move_item_before(objects.edit, bad, good), IQ_ERROR_HANDLE, 2);
-    REFUSED(iq_edit_move_item_after(objects.edit, bad, good), IQ_ERROR_HANDLE, 2);
-    REFUSED(iq_edit_move_item_before(objects.edit, good, bad), IQ_ERROR_HANDLE, 3);
-    REFUSED(iq_edit_move_item_after(objects.edit, good, bad), IQ_ERROR_HANDLE, 3);
+    REFUSED(iq_edit_move_item_beside(objects.edit, bad, IQ_PUT_BEFORE, good), IQ_ERROR_HANDLE, 2);
+    REFUSED(iq_edit_move_item_beside(objects.edit, bad, IQ_PUT_AFTER, good), IQ_ERROR_HANDLE, 2);
+    REFUSED(iq_edit_move_item_beside(objects.edit, good, IQ_PUT_BEFORE, bad), IQ_ERROR_HANDLE, 4);
+    REFUSED(iq_edit_move_item_beside(objects.edit, good, IQ_PUT_AFTER, bad), IQ_ERROR_HANDLE, 4);
     REFUSED(calls_update(objects.edit, bad, 0, NULL, (iq_class){0}), IQ_ERROR_HANDLE, 2);
     REFUSED(iq_edit_update_items(objects.edit, both, &two_looks, 1), IQ_ERROR_HANDLE, 2);
     REFUSED(iq_edit_reload_items(objects.edit, both, 2), IQ_ERROR_HANDLE, 2);
@@ -86,13 +86,13 @@ static void check_sections(iq_section bad)
     REFUSED(iq_edit_move_item_range(objects.edit, bad, 0, 1, good, 0), IQ_ERROR_HANDLE, 2);
     REFUSED(iq_edit_move_item_range(objects.edit, good, 0, 1, bad, 0), IQ_ERROR_HANDLE, 5);
     REFUSED(iq_edit_set_section_items(objects.edit, bad, &nothing), IQ_ERROR_HANDLE, 2);
-    REFUSED(iq_edit_insert_sections_before(objects.edit, bad, &key, 1), IQ_ERROR_HANDLE, 2);
-    REFUSED(iq_edit_insert_sections_after(objects.edit, bad, &key, 1), IQ_ERROR_HANDLE, 2);
+    REFUSED(iq_edit_insert_sections_beside(objects.edit, IQ_PUT_BEFORE, bad, &key, 1), IQ_ERROR_HANDLE, 3);
+    REFUSED(iq_edit_insert_sections_beside(objects.edit, IQ_PUT_AFTER, bad, &key, 1), IQ_ERROR_HANDLE, 3);
     REFUSED(iq_edit_delete_sections(objects.edit, both, 2), IQ_ERROR_HANDLE, 2);
-    REFUSED(iq_edit_move_section_before(objects.edit, bad, good), IQ_ERROR_HANDLE, 2);
-    REFUSED(iq_edit_move_section_after(objects.edit, bad, good), IQ_ERROR_HANDLE, 2);
-    REFUSED(iq_edit_move_section_before(objects.edit, good, bad), IQ_ERROR_HANDLE, 3);
-    REFUSED(iq_edit_move_section_after(objects.edit, good, bad), IQ_ERROR_HANDLE, 3);
+    REFUSED(iq_edit_move_section_beside(objects.edit, bad, IQ_PUT_BEFORE, good), IQ_ERROR_HANDLE, 2);
+    REFUSED(iq_edit_move_section_beside(objects.edit, bad, IQ_PUT_AFTER, good), IQ_ERROR_HANDLE, 2);
+    REFUSED(iq_edit_move_section_beside(objects.edit, good, IQ_PUT_BEFORE, bad), IQ_ERROR_HANDLE, 4);
+    REFUSED(iq_edit_move_section_beside(objects.edit, good, IQ_PUT_AFTER, bad), IQ_ERROR_HANDLE, 4);
     REFUSED(iq_edit_reload_sections(objects.edit, both, 2), IQ_ERROR_HANDLE, 2);
     REFUSED(iq_edit_set_supplementary(objects.edit, bad, &element), IQ_ERROR_HANDLE, 2);
     REFUSED(iq_edit_remove_supplementary(objects.edit, bad, IQ_KIND_HEADER, 0), IQ_ERROR_HANDLE, 2);
@@ -120,15 +120,16 @@ static void check_ranges(void)
         REFUSED(iq_edit_move_section_range(edit, 0, beyond[i], 0), IQ_ERROR_RANGE, 0);
         REFUSED(iq_edit_move_section_range(edit, 0, 1, beyond[i]), IQ_ERROR_RANGE, 0);
     }
-    /* IQ_END is an index and a position, and neither a first nor a count. */
+    /* IQ_END is a position to put something at, and a count, and no first. */
     REFUSED(iq_edit_delete_item_range(edit, section, IQ_END, 0), IQ_ERROR_RANGE, 0);
-    REFUSED(iq_edit_delete_item_range(edit, section, 0, IQ_END), IQ_ERROR_RANGE, 0);
+    REFUSED(iq_edit_delete_item_range(edit, section, IQ_END, IQ_END), IQ_ERROR_RANGE, 0);
+    REFUSED(iq_edit_delete_item_range(edit, section, 3, IQ_END), IQ_ERROR_RANGE, 0);
     REFUSED(iq_edit_move_item_range(edit, section, IQ_END, 0, target, 0), IQ_ERROR_RANGE, 0);
-    REFUSED(iq_edit_move_item_range(edit, section, 1, IQ_END, target, 0), IQ_ERROR_RANGE, 0);
+    REFUSED(iq_edit_move_item_range(edit, section, 3, IQ_END, target, 0), IQ_ERROR_RANGE, 0);
     REFUSED(iq_edit_delete_section_range(edit, IQ_END, 0), IQ_ERROR_RANGE, 0);
-    REFUSED(iq_edit_delete_section_range(edit, 1, IQ_END), IQ_ERROR_RANGE, 0);
+    REFUSED(iq_edit_delete_section_range(edit, 3, IQ_END), IQ_ERROR_RANGE, 0);
     REFUSED(iq_edit_move_section_range(edit, IQ_END, 0, 0), IQ_ERROR_RANGE, 0);
-    REFUSED(iq_edit_move_section_range(edit, 1, IQ_END, 0), IQ_ERROR_RANGE, 0);
+    REFUSED(iq_edit_move_section_range(edit, 3, IQ_END, 0), IQ_ERROR_RANGE, 0);
     REFUSED(iq_edit_move_item_range(edit, section, 0, 1, section, 2), IQ_ERROR_RANGE, 0);
     REFUSED(iq_edit_move_section_range(edit, 0, 1, 2), IQ_ERROR_RANGE, 0);
     ACCEPTED(iq_edit_insert_items(objects.edit, objects.edited_section, IQ_END, &nothing));
@@ -137,7 +138,12 @@ static void check_ranges(void)
     ACCEPTED(iq_edit_insert_sections(objects.edit, IQ_END, &key, 1));
     ACCEPTED(iq_edit_move_section_range(objects.edit, 0, 1, IQ_END));
     ACCEPTED(iq_edit_delete_item_range(objects.edit, objects.edited_section, 2, 0));
+    ACCEPTED(iq_edit_delete_item_range(objects.edit, objects.edited_section, 2, IQ_END));
+    ACCEPTED(iq_edit_delete_item_range(objects.edit, objects.edited_section, 1, IQ_END));
+    ACCEPTED(iq_edit_move_item_range(objects.edit, objects.edited_section, 1, IQ_END, other_section(), 0));
     ACCEPTED(iq_edit_delete_section_range(objects.edit, 2, 0));
+    ACCEPTED(iq_edit_delete_section_range(objects.edit, 1, IQ_END));
+    ACCEPTED(iq_edit_move_section_range(objects.edit, 1, IQ_END, 0));
 }
 
 /* More than a list can hold, and so some of them are none of its. */
@@ -159,8 +165,8 @@ static void check_arrays(void)
         TOO_MANY(iq_edit_delete_sections(edit, &section, counts[i]));
         TOO_MANY(iq_edit_reload_sections(edit, &section, counts[i]));
         REFUSED(iq_edit_insert_sections(edit, 0, &key, counts[i]), IQ_ERROR_LIMIT, 0);
-        REFUSED(iq_edit_insert_sections_before(edit, section, &key, counts[i]), IQ_ERROR_LIMIT, 0);
-        REFUSED(iq_edit_insert_sections_after(edit, section, &key, counts[i]), IQ_ERROR_LIMIT, 0);
+        REFUSED(iq_edit_insert_sections_beside(edit, IQ_PUT_BEFORE, section, &key, counts[i]), IQ_ERROR_LIMIT, 0);
+        REFUSED(iq_edit_insert_sections_beside(edit, IQ_PUT_AFTER, section, &key, counts[i]), IQ_ERROR_LIMIT, 0);
     }
     REFUSED(iq_edit_delete_items(edit, NULL, 1), IQ_ERROR_ARGUMENT, 2);
     REFUSED(iq_edit_reload_items(edit, NULL, 1), IQ_ERROR_ARGUMENT, 2);
@@ -168,10 +174,10 @@ static void check_arrays(void)
     REFUSED(iq_edit_delete_sections(edit, NULL, 1), IQ_ERROR_ARGUMENT, 2);
     REFUSED(iq_edit_reload_sections(edit, NULL, 1), IQ_ERROR_ARGUMENT, 2);
     REFUSED(iq_edit_insert_sections(edit, 0, NULL, 1), IQ_ERROR_ARGUMENT, 3);
-    REFUSED(iq_edit_insert_sections_before(edit, section, NULL, 1), IQ_ERROR_ARGUMENT, 3);
-    REFUSED(iq_edit_insert_sections_after(edit, section, NULL, 1), IQ_ERROR_ARGUMENT, 3);
-    REFUSED(iq_edit_delete_items(edit, twice, 2), IQ_ERROR_HANDLE, 2);
-    REFUSED(iq_edit_delete_sections(edit, sections, 2), IQ_ERROR_HANDLE, 2);
+    REFUSED(iq_edit_insert_sections_beside(edit, IQ_PUT_BEFORE, section, NULL, 1), IQ_ERROR_ARGUMENT, 4);
+    REFUSED(iq_edit_insert_sections_beside(edit, IQ_PUT_AFTER, section, NULL, 1), IQ_ERROR_ARGUMENT, 4);
+    REFUSED(iq_edit_delete_items(edit, twice, 2), IQ_ERROR_ARGUMENT, 2);
+    REFUSED(iq_edit_delete_sections(edit, sections, 2), IQ_ERROR_ARGUMENT, 2);
     REFUSED(iq_edit_insert_sections(edit, 0, keys, 2), IQ_ERROR_DUPLICATE, 0);
     ACCEPTED(iq_edit_delete_items(objects.edit, NULL, 0));
     ACCEPTED(iq_edit_reload_items(objects.edit, NULL, 0));
@@ -181,6 +187,21 @@ static void check_arrays(void)
     ACCEPTED(iq_edit_insert_sections(objects.edit, 0, NULL, 0));
 }
 
+/* Neither before nor after. */
+static void check_places(void)
+{
+    static const uint32_t places[] = {0, IQ_PUT_AFTER + 1, UINT32_MAX};
+    const iq_section section = objects.edited_section;
+    const iq_item item = objects.edited_item;
+    const iq_key key = calls_key(7);
+    for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
+        REFUSED(iq_edit_insert_items_beside(objects.edit, places[i], item, &nothing), IQ_ERROR_ARGUMENT, 2);
+        REFUSED(iq_edit_insert_sections_beside(objects.edit, places[i], section, &key, 1), IQ_ERROR_ARGUMENT, 2);
+        REFUSED(iq_edit_move_item_beside(objects.edit, item, places[i], item), IQ_ERROR_ARGUMENT, 3);
+        REFUSED(iq_edit_move_section_beside(objects.edit, section, places[i], section), IQ_ERROR_ARGUMENT, 3);
+    }
+}
+
 static iq_status insert(const iq_columns *items)
 {
     return iq_edit_insert_items(objects.edit, objects.edited_section, 0, items);
@@ -188,12 +209,12 @@ static iq_status insert(const iq_columns *items)
 
 static iq_status insert_before(const iq_columns *items)
 {
-    return iq_edit_insert_items_before(objects.edit, objects.edited_item, items);
+    return iq_edit_insert_items_beside(objects.edit, IQ_PUT_BEFORE, objects.edited_item, items);
 }
 
 static iq_status insert_after(const iq_columns *items)
 {
-    return iq_edit_insert_items_after(objects.edit, objects.edited_item, items);
+    return iq_edit_insert_items_beside(objects.edit, IQ_PUT_AFTER, objects.edited_item, items);
 }
 
 static iq_status insert_children(const iq_columns *items)
@@ -297,9 +318,10 @@ int main(void)
     check_sections((iq_section){objects.edited_item.id});
     check_ranges();
     check_arrays();
+    check_places();
     arguments_columns(insert, 4);
-    arguments_columns(insert_before, 3);
-    arguments_columns(insert_after, 3);
+    arguments_columns(insert_before, 4);
+    arguments_columns(insert_after, 4);
     arguments_columns(insert_children, 4);
     arguments_columns(set, 3);
     arguments_element(set_element, 3);

@@ -16,19 +16,19 @@ static void check_handles(iq_list *bad, iq_status status)
     REFUSED(iq_list_set_items(bad, &nothing, NULL, &out.changeset), status, 1);
     REFUSED(iq_list_set_section_items(bad, calls_key(1), &nothing, NULL, &out.changeset), status, 1);
     REFUSED(iq_list_snapshot(bad, &out.snapshot), status, 1);
-    REFUSED(iq_list_count(bad, &out.number, &out.other), status, 1);
-    REFUSED(iq_list_section_at(bad, 0, &out.section), status, 1);
-    REFUSED(iq_list_section_for_key(bad, calls_key(1), &out.section), status, 1);
-    REFUSED(iq_list_item_at(bad, 0, &out.item), status, 1);
-    REFUSED(iq_list_item_in_section(bad, objects.section, 0, &out.item), status, 1);
-    REFUSED(iq_list_item_for_key(bad, NULL, calls_key(12), &out.item), status, 1);
-    REFUSED(iq_list_section_info(bad, objects.section, &out.section_info), status, 1);
-    REFUSED(iq_list_supplementaries(bad, objects.section, 0, out.elements, 4, &out.number), status, 1);
-    REFUSED(iq_list_item_info(bad, objects.item, 0, &out.item_info), status, 1);
-    REFUSED(iq_list_item_position(bad, objects.item, &out.position), status, 1);
-    REFUSED(iq_list_supplementary(bad, objects.section, IQ_KIND_HEADER, 0, 0, &out.elements[0]), status, 1);
-    REFUSED(iq_list_index_of(bad, (iq_position){0, 0}, &out.number), status, 1);
-    REFUSED(iq_list_read_items(bad, 0, 1, &buffers), status, 1);
+    REFUSED(iq_list_get_count(bad, &out.number, &out.other), status, 1);
+    REFUSED(iq_list_find_section_at(bad, 0, &out.section), status, 1);
+    REFUSED(iq_list_find_section(bad, calls_key(1), &out.section), status, 1);
+    REFUSED(iq_list_find_item_at(bad, 0, &out.item), status, 1);
+    REFUSED(iq_list_find_item_in_section(bad, objects.section, 0, &out.item), status, 1);
+    REFUSED(iq_list_find_item(bad, NULL, calls_key(12), &out.item), status, 1);
+    REFUSED(iq_list_get_section_info(bad, objects.section, &out.section_info), status, 1);
+    REFUSED(iq_list_get_supplementaries(bad, objects.section, 0, out.elements, 4, &out.number), status, 1);
+    REFUSED(iq_list_get_item_info(bad, objects.item, 0, &out.item_info), status, 1);
+    REFUSED(iq_list_find_position(bad, objects.item, &out.position), status, 1);
+    REFUSED(iq_list_get_supplementary(bad, objects.section, IQ_KIND_HEADER, 0, 0, &out.elements[0]), status, 1);
+    REFUSED(iq_list_find_index(bad, (iq_position){0, 0}, &out.number), status, 1);
+    REFUSED(iq_list_get_items(bad, 0, 1, &buffers), status, 1);
     REFUSED(iq_changeset_apply_to_list(objects.changeset, bad, NULL, &out.changeset), status, 2);
     REFUSED(iq_list_trim(bad), status, 1);
     REFUSED(iq_list_reserve(bad, 10), status, 1);
@@ -37,22 +37,25 @@ static void check_handles(iq_list *bad, iq_status status)
     REFUSED(iq_list_set_supplementary(bad, &(iq_supplementary){.struct_size = sizeof(iq_supplementary)}), status, 1);
     REFUSED(iq_list_remove_supplementary(bad, IQ_KIND_HEADER, 0), status, 1);
     REFUSED(iq_list_set_page(bad, objects.section, IQ_EDGE_END, &(iq_page){.struct_size = sizeof(iq_page)}), status, 1);
-    REFUSED(iq_list_page(bad, objects.section, IQ_EDGE_END, &out.page), status, 1);
+    REFUSED(iq_list_get_page(bad, objects.section, IQ_EDGE_END, &out.page), status, 1);
     REFUSED(iq_list_reach_edge(bad, objects.section, IQ_EDGE_END), status, 1);
     REFUSED(iq_list_begin_reorder(bad, &objects.item, 1, &out.edit), status, 1);
     REFUSED(iq_list_set_undo(bad, 10), status, 1);
+    REFUSED(iq_list_get_undo(bad, &out.number, &out.number), status, 1);
+    REFUSED(iq_list_get_events(bad, &out.destination), status, 1);
+    REFUSED(iq_list_get_selection(bad, &out.destination), status, 1);
     REFUSED(iq_list_undo(bad, NULL, &out.changeset), status, 1);
     REFUSED(iq_list_redo(bad, NULL, &out.changeset), status, 1);
     REFUSED(iq_list_set_states(bad, &objects.item, 1, IQ_STATE_SELECTED, 0), status, 1);
     REFUSED(iq_list_set_range_states(bad, 0, 1, IQ_STATE_SELECTED, 0), status, 1);
     REFUSED(iq_list_set_section_states(bad, objects.section, IQ_STATE_EXPANDED, 0), status, 1);
-    REFUSED(iq_list_items_in_state(bad, IQ_STATE_SELECTED, 0, &out.item, 1, &out.number), status, 1);
+    REFUSED(iq_list_find_items_in_state(bad, IQ_STATE_SELECTED, 0, &out.item, 1, &out.number), status, 1);
     REFUSED(iq_list_set_key_states(bad, NULL, &out.key, 1, IQ_STATE_SELECTED, 0, &out.number), status, 1);
-    REFUSED(iq_list_keys_in_state(bad, IQ_STATE_SELECTED, 0, NULL, &out.key, 1, &out.number), status, 1);
+    REFUSED(iq_list_find_keys_in_state(bad, IQ_STATE_SELECTED, 0, NULL, &out.key, 1, &out.number), status, 1);
     REFUSED(iq_list_set_selection(bad, IQ_SELECTION_NONE), status, 1);
     REFUSED(iq_edit_begin(bad, NULL, &out.edit), status, 1);
     REFUSED(iq_list_dump(bad, out.text, sizeof out.text, &out.number), status, 1);
-    REFUSED(iq_list_statistics(bad, &out.statistics), status, 1);
+    REFUSED(iq_list_get_statistics(bad, &out.statistics), status, 1);
 }
 
 static void check_creation(void)
@@ -197,56 +200,61 @@ static void check_outputs(const iq_list *list)
     const iq_section section = objects.section;
     REFUSED(iq_list_snapshot(objects.list, NULL), IQ_ERROR_ARGUMENT, 2);
     REFUSED(iq_edit_begin(objects.list, NULL, NULL), IQ_ERROR_ARGUMENT, 3);
-    REFUSED(iq_list_section_at(list, 0, NULL), IQ_ERROR_ARGUMENT, 3);
-    REFUSED(iq_list_section_for_key(list, calls_key(1), NULL), IQ_ERROR_ARGUMENT, 3);
-    REFUSED(iq_list_item_at(list, 0, NULL), IQ_ERROR_ARGUMENT, 3);
-    REFUSED(iq_list_item_in_section(list, section, 0, NULL), IQ_ERROR_ARGUMENT, 4);
-    REFUSED(iq_list_item_for_key(list, NULL, calls_key(12), NULL), IQ_ERROR_ARGUMENT, 4);
-    REFUSED(iq_list_section_info(list, section, NULL), IQ_ERROR_ARGUMENT, 3);
-    REFUSED(iq_list_supplementaries(list, section, 0, NULL, 1, &out.number), IQ_ERROR_ARGUMENT, 4);
-    REFUSED(iq_list_supplementaries(list, section, 0, out.elements, 4, NULL), IQ_ERROR_ARGUMENT, 6);
-    REFUSED(iq_list_supplementary(list, section, IQ_KIND_HEADER, 0, 0, NULL), IQ_ERROR_ARGUMENT, 6);
-    REFUSED(iq_list_item_info(list, objects.item, 0, NULL), IQ_ERROR_ARGUMENT, 4);
-    REFUSED(iq_list_item_position(list, objects.item, NULL), IQ_ERROR_ARGUMENT, 3);
-    REFUSED(iq_list_index_of(list, (iq_position){0, 0}, NULL), IQ_ERROR_ARGUMENT, 3);
-    REFUSED(iq_list_read_items(list, 0, 1, NULL), IQ_ERROR_ARGUMENT, 4);
+    REFUSED(iq_list_find_section_at(list, 0, NULL), IQ_ERROR_ARGUMENT, 3);
+    REFUSED(iq_list_find_section(list, calls_key(1), NULL), IQ_ERROR_ARGUMENT, 3);
+    REFUSED(iq_list_find_item_at(list, 0, NULL), IQ_ERROR_ARGUMENT, 3);
+    REFUSED(iq_list_find_item_in_section(list, section, 0, NULL), IQ_ERROR_ARGUMENT, 4);
+    REFUSED(iq_list_find_item(list, NULL, calls_key(12), NULL), IQ_ERROR_ARGUMENT, 4);
+    REFUSED(iq_list_get_section_info(list, section, NULL), IQ_ERROR_ARGUMENT, 3);
+    REFUSED(iq_list_get_supplementaries(list, section, 0, NULL, 1, &out.number), IQ_ERROR_ARGUMENT, 4);
+    REFUSED(iq_list_get_supplementaries(list, section, 0, out.elements, 4, NULL), IQ_ERROR_ARGUMENT, 6);
+    REFUSED(iq_list_get_supplementary(list, section, IQ_KIND_HEADER, 0, 0, NULL), IQ_ERROR_ARGUMENT, 6);
+    REFUSED(iq_list_get_item_info(list, objects.item, 0, NULL), IQ_ERROR_ARGUMENT, 4);
+    REFUSED(iq_list_find_position(list, objects.item, NULL), IQ_ERROR_ARGUMENT, 3);
+    REFUSED(iq_list_find_index(list, (iq_position){0, 0}, NULL), IQ_ERROR_ARGUMENT, 3);
+    REFUSED(iq_list_get_items(list, 0, 1, NULL), IQ_ERROR_ARGUMENT, 4);
     REFUSED(iq_list_dump(list, NULL, 5, &out.number), IQ_ERROR_ARGUMENT, 2);
     REFUSED(iq_list_dump(list, out.text, 5, NULL), IQ_ERROR_ARGUMENT, 4);
-    REFUSED(iq_list_statistics(list, NULL), IQ_ERROR_ARGUMENT, 2);
+    REFUSED(iq_list_get_statistics(list, NULL), IQ_ERROR_ARGUMENT, 2);
     iq_section_info section_info = {.struct_size = sizeof section_info};
-    FIRST_SIZES(section_info, FIRST_SECTION_INFO, iq_list_section_info(list, section, &section_info), 3);
+    FIRST_SIZES(section_info, FIRST_SECTION_INFO, iq_list_get_section_info(list, section, &section_info), 3);
     iq_item_info item_info = {.struct_size = sizeof item_info};
-    FIRST_SIZES(item_info, FIRST_ITEM_INFO, iq_list_item_info(list, objects.item, 0, &item_info), 4);
+    FIRST_SIZES(item_info, FIRST_ITEM_INFO, iq_list_get_item_info(list, objects.item, 0, &item_info), 4);
     iq_item_buffers buffers = {.struct_size = sizeof buffers};
-    FIRST_SIZES(buffers, FIRST_ITEM_BUFFERS, iq_list_read_items(list, 0, 1, &buffers), 4);
+    FIRST_SIZES(buffers, FIRST_ITEM_BUFFERS, iq_list_get_items(list, 0, 1, &buffers), 4);
     iq_statistics statistics = {.struct_size = sizeof statistics};
-    STRUCT_SIZES(statistics, iq_list_statistics(list, &statistics), 2);
+    STRUCT_SIZES(statistics, iq_list_get_statistics(list, &statistics), 2);
     iq_supplementary element = {.struct_size = sizeof element};
-    STRUCT_SIZES(element, iq_list_supplementaries(list, section, 0, &element, 1, &out.number), 4);
-    STRUCT_SIZES(element, iq_list_supplementary(list, section, IQ_KIND_HEADER, 0, 0, &element), 6);
+    STRUCT_SIZES(element, iq_list_get_supplementaries(list, section, 0, &element, 1, &out.number), 4);
+    STRUCT_SIZES(element, iq_list_get_supplementary(list, section, IQ_KIND_HEADER, 0, 0, &element), 6);
 }
 
 static void check_values(const iq_list *list)
 {
-    static const size_t beyond[] = {6, 7, UINT32_MAX, (size_t)UINT32_MAX + 1, SIZE_MAX / 2 + 1, SIZE_MAX};
+    static const size_t beyond[] = {6, 7, UINT32_MAX, (size_t)UINT32_MAX + 1, SIZE_MAX / 2 + 1, SIZE_MAX - 1};
     iq_item_buffers buffers = {.struct_size = sizeof buffers, .keys = &out.key};
     for (size_t i = 0; i < sizeof beyond / sizeof *beyond; i++) {
-        REFUSED(iq_list_section_at(list, beyond[i], &out.section), IQ_ERROR_RANGE, 0);
-        REFUSED(iq_list_item_at(list, beyond[i], &out.item), IQ_ERROR_RANGE, 0);
-        REFUSED(iq_list_item_in_section(list, objects.section, beyond[i], &out.item), IQ_ERROR_RANGE, 0);
-        REFUSED(iq_list_read_items(list, beyond[i], 1, &buffers), IQ_ERROR_RANGE, i == 0 ? 3 : 2);
-        REFUSED(iq_list_read_items(list, 1, beyond[i], &buffers), IQ_ERROR_RANGE, 3);
-        REFUSED(iq_list_read_items(list, 1, SIZE_MAX - i, &buffers), IQ_ERROR_RANGE, 3);
+        REFUSED(iq_list_find_section_at(list, beyond[i], &out.section), IQ_ERROR_RANGE, 0);
+        REFUSED(iq_list_find_item_at(list, beyond[i], &out.item), IQ_ERROR_RANGE, 0);
+        REFUSED(iq_list_find_item_in_section(list, objects.section, beyond[i], &out.item), IQ_ERROR_RANGE, 0);
+        REFUSED(iq_list_get_items(list, beyond[i], 1, &buffers), IQ_ERROR_RANGE, i == 0 ? 3 : 2);
+        REFUSED(iq_list_get_items(list, 1, beyond[i], &buffers), IQ_ERROR_RANGE, 3);
+        REFUSED(iq_list_get_items(list, 1, SIZE_MAX - 1 - i, &buffers), IQ_ERROR_RANGE, 3);
     }
-    REFUSED(iq_list_section_at(list, 2, &out.section), IQ_ERROR_RANGE, 0);
-    REFUSED(iq_list_item_in_section(list, objects.section, 3, &out.item), IQ_ERROR_RANGE, 0);
-    REFUSED(iq_list_section_for_key(list, calls_key(9), &out.section), IQ_ERROR_NOT_FOUND, 0);
-    REFUSED(iq_list_item_for_key(list, NULL, calls_key(99), &out.item), IQ_ERROR_NOT_FOUND, 0);
-    REFUSED(iq_list_item_info(list, (iq_item){0}, 0, &out.item_info), IQ_ERROR_HANDLE, 2);
-    REFUSED(iq_list_item_position(list, (iq_item){objects.section.id}, &out.position), IQ_ERROR_HANDLE, 2);
-    REFUSED(iq_list_section_info(list, (iq_section){0}, &out.section_info), IQ_ERROR_HANDLE, 2);
-    REFUSED(iq_list_item_in_section(list, (iq_section){objects.item.id}, 0, &out.item), IQ_ERROR_HANDLE, 2);
-    REFUSED(iq_list_supplementaries(list, (iq_section){UINT64_MAX}, 0, out.elements, 4, &out.number),
+    REFUSED(iq_list_find_section_at(list, IQ_END, &out.section), IQ_ERROR_RANGE, 0);
+    REFUSED(iq_list_find_item_at(list, IQ_END, &out.item), IQ_ERROR_RANGE, 0);
+    REFUSED(iq_list_find_item_in_section(list, objects.section, IQ_END, &out.item), IQ_ERROR_RANGE, 0);
+    REFUSED(iq_list_get_items(list, IQ_END, IQ_END, &buffers), IQ_ERROR_RANGE, 2);
+    REFUSED(iq_list_get_items(list, 7, IQ_END, &buffers), IQ_ERROR_RANGE, 2);
+    REFUSED(iq_list_find_section_at(list, 2, &out.section), IQ_ERROR_RANGE, 0);
+    REFUSED(iq_list_find_item_in_section(list, objects.section, 3, &out.item), IQ_ERROR_RANGE, 0);
+    REFUSED(iq_list_find_section(list, calls_key(9), &out.section), IQ_ERROR_NOT_FOUND, 0);
+    REFUSED(iq_list_find_item(list, NULL, calls_key(99), &out.item), IQ_ERROR_NOT_FOUND, 0);
+    REFUSED(iq_list_get_item_info(list, (iq_item){0}, 0, &out.item_info), IQ_ERROR_HANDLE, 2);
+    REFUSED(iq_list_find_position(list, (iq_item){objects.section.id}, &out.position), IQ_ERROR_HANDLE, 2);
+    REFUSED(iq_list_get_section_info(list, (iq_section){0}, &out.section_info), IQ_ERROR_HANDLE, 2);
+    REFUSED(iq_list_find_item_in_section(list, (iq_section){objects.item.id}, 0, &out.item), IQ_ERROR_HANDLE, 2);
+    REFUSED(iq_list_get_supplementaries(list, (iq_section){UINT64_MAX}, 0, out.elements, 4, &out.number),
             IQ_ERROR_HANDLE, 2);
 }
 
@@ -256,32 +264,32 @@ static void check_reads(const iq_list *list)
     const iq_section section = objects.section;
     iq_item_buffers buffers = {.struct_size = sizeof buffers, .keys = &out.key};
     for (uint32_t flag = 2; flag != 0; flag <<= 1) {
-        REFUSED(iq_list_supplementaries(list, section, flag, out.elements, 4, &out.number),
+        REFUSED(iq_list_get_supplementaries(list, section, flag, out.elements, 4, &out.number),
                 IQ_ERROR_ARGUMENT, 3);
-        REFUSED(iq_list_supplementary(list, section, IQ_KIND_HEADER, 0, flag, &out.elements[0]),
+        REFUSED(iq_list_get_supplementary(list, section, IQ_KIND_HEADER, 0, flag, &out.elements[0]),
                 IQ_ERROR_ARGUMENT, 5);
-        REFUSED(iq_list_item_info(list, objects.item, flag, &out.item_info), IQ_ERROR_ARGUMENT, 3);
+        REFUSED(iq_list_get_item_info(list, objects.item, flag, &out.item_info), IQ_ERROR_ARGUMENT, 3);
         buffers.flags = flag | IQ_READ_RETAIN;
-        REFUSED(iq_list_read_items(list, 0, 1, &buffers), IQ_ERROR_ARGUMENT, 4);
+        REFUSED(iq_list_get_items(list, 0, 1, &buffers), IQ_ERROR_ARGUMENT, 4);
     }
     buffers.flags = 0;
     buffers.reserved = 1;
-    REFUSED(iq_list_read_items(list, 0, 1, &buffers), IQ_ERROR_ARGUMENT, 4);
-    REFUSED(iq_list_supplementary(list, (iq_section){0}, IQ_KIND_HEADER, 0, 0, &out.elements[0]),
+    REFUSED(iq_list_get_items(list, 0, 1, &buffers), IQ_ERROR_ARGUMENT, 4);
+    REFUSED(iq_list_get_supplementary(list, (iq_section){0}, IQ_KIND_HEADER, 0, 0, &out.elements[0]),
             IQ_ERROR_NOT_FOUND, 0);
-    REFUSED(iq_list_supplementary(list, (iq_section){objects.item.id}, IQ_KIND_HEADER, 0, 0, &out.elements[0]),
+    REFUSED(iq_list_get_supplementary(list, (iq_section){objects.item.id}, IQ_KIND_HEADER, 0, 0, &out.elements[0]),
             IQ_ERROR_HANDLE, 2);
-    REFUSED(iq_list_supplementary(list, section, IQ_KIND_HEADER, 1, 0, &out.elements[0]),
+    REFUSED(iq_list_get_supplementary(list, section, IQ_KIND_HEADER, 1, 0, &out.elements[0]),
             IQ_ERROR_NOT_FOUND, 0);
-    REFUSED(iq_list_supplementary(list, section, 0, 0, IQ_READ_RETAIN, &out.elements[0]),
+    REFUSED(iq_list_get_supplementary(list, section, 0, 0, IQ_READ_RETAIN, &out.elements[0]),
             IQ_ERROR_NOT_FOUND, 0);
     static const iq_position beyond[] = {{2, 0},       {IQ_NONE, 0},       {0, 3},
                                          {1, 3},       {1, IQ_NONE},       {UINT32_MAX / 2 + 1, 0},
                                          {IQ_NONE, 1}, {IQ_NONE, IQ_NONE}, {0, UINT32_MAX / 2 + 1}};
     for (size_t i = 0; i < sizeof beyond / sizeof *beyond; i++) {
-        REFUSED(iq_list_index_of(list, beyond[i], &out.number), IQ_ERROR_RANGE, 2);
+        REFUSED(iq_list_find_index(list, beyond[i], &out.number), IQ_ERROR_RANGE, 2);
         iq_error error = {.struct_size = sizeof error};
-        CHECK_OK(iq_last_error(&error));
+        CHECK_OK(iq_get_last_error(&error));
         CHECK(error.flags == IQ_ERROR_HAS_POSITION && error.position.section == beyond[i].section);
         CHECK(error.position.item == (beyond[i].section > 1 ? IQ_NONE : beyond[i].item));
     }
@@ -297,9 +305,9 @@ static void check_states(iq_list *list)
         REFUSED(iq_list_set_states(list, &item, 1, states[i], 0), IQ_ERROR_ARGUMENT, 4);
         REFUSED(iq_list_set_range_states(list, 0, 1, states[i], 0), IQ_ERROR_ARGUMENT, 4);
         REFUSED(iq_list_set_section_states(list, section, states[i], 0), IQ_ERROR_ARGUMENT, 3);
-        REFUSED(iq_list_items_in_state(list, states[i], 0, &out.item, 1, &out.number), IQ_ERROR_ARGUMENT, 2);
+        REFUSED(iq_list_find_items_in_state(list, states[i], 0, &out.item, 1, &out.number), IQ_ERROR_ARGUMENT, 2);
         REFUSED(iq_list_set_key_states(list, NULL, &out.key, 1, states[i], 0, &out.number), IQ_ERROR_ARGUMENT, 5);
-        REFUSED(iq_list_keys_in_state(list, states[i], 0, NULL, &out.key, 1, &out.number), IQ_ERROR_ARGUMENT, 2);
+        REFUSED(iq_list_find_keys_in_state(list, states[i], 0, NULL, &out.key, 1, &out.number), IQ_ERROR_ARGUMENT, 2);
     }
     REFUSED(iq_list_set_section_states(list, section, IQ_STATE_SELECTED, 0), IQ_ERROR_ARGUMENT, 3);
     REFUSED(iq_list_set_section_states(list, section, IQ_STATE_HIGHLIGHTED, 0), IQ_ERROR_ARGUMENT, 3);
@@ -320,14 +328,14 @@ static void check_states(iq_list *list)
     for (size_t i = 0; i < sizeof beyond / sizeof *beyond; i++) {
         REFUSED(iq_list_set_range_states(list, beyond[i], 0, 1, 0), IQ_ERROR_RANGE, 2);
         REFUSED(iq_list_set_range_states(list, 0, beyond[i], 1, 0), IQ_ERROR_RANGE, 3);
-        REFUSED(iq_list_items_in_state(list, 1, beyond[i], &out.item, 1, &out.number), IQ_ERROR_RANGE, 3);
-        REFUSED(iq_list_keys_in_state(list, 1, beyond[i], NULL, &out.key, 1, &out.number), IQ_ERROR_RANGE, 3);
+        REFUSED(iq_list_find_items_in_state(list, 1, beyond[i], &out.item, 1, &out.number), IQ_ERROR_RANGE, 3);
+        REFUSED(iq_list_find_keys_in_state(list, 1, beyond[i], NULL, &out.key, 1, &out.number), IQ_ERROR_RANGE, 3);
     }
-    REFUSED(iq_list_items_in_state(list, 1, 0, NULL, 1, &out.number), IQ_ERROR_ARGUMENT, 4);
-    REFUSED(iq_list_items_in_state(list, 1, 0, &out.item, SIZE_MAX, &out.number), IQ_ERROR_LIMIT, 5);
-    REFUSED(iq_list_items_in_state(list, 1, 0, &out.item, 1, NULL), IQ_ERROR_ARGUMENT, 6);
-    REFUSED(iq_list_keys_in_state(list, 1, 0, NULL, &out.key, SIZE_MAX, &out.number), IQ_ERROR_LIMIT, 6);
-    REFUSED(iq_list_keys_in_state(list, 1, 0, NULL, &out.key, 1, NULL), IQ_ERROR_ARGUMENT, 7);
+    REFUSED(iq_list_find_items_in_state(list, 1, 0, NULL, 1, &out.number), IQ_ERROR_ARGUMENT, 4);
+    REFUSED(iq_list_find_items_in_state(list, 1, 0, &out.item, SIZE_MAX, &out.number), IQ_ERROR_LIMIT, 5);
+    REFUSED(iq_list_find_items_in_state(list, 1, 0, &out.item, 1, NULL), IQ_ERROR_ARGUMENT, 6);
+    REFUSED(iq_list_find_keys_in_state(list, 1, 0, NULL, &out.key, SIZE_MAX, &out.number), IQ_ERROR_LIMIT, 6);
+    REFUSED(iq_list_find_keys_in_state(list, 1, 0, NULL, &out.key, 1, NULL), IQ_ERROR_ARGUMENT, 7);
     static const uint32_t modes[] = {3, 4, 8, 19, 32, UINT32_MAX};
     for (size_t i = 0; i < sizeof modes / sizeof *modes; i++) {
         REFUSED(iq_list_set_selection(list, modes[i]), IQ_ERROR_ARGUMENT, 2);
@@ -337,14 +345,33 @@ static void check_states(iq_list *list)
     ACCEPTED(iq_list_set_key_states(objects.list, NULL, NULL, 0, 1, 0, NULL));
 }
 
+/* IQ_END as a count: the items that follow are read, and no more is written. */
+static void check_rest(const iq_list *list)
+{
+    iq_key keys[5], none;
+    memset(keys, 0xee, sizeof keys);
+    memset(&none, 0xee, sizeof none);
+    const iq_item_buffers buffers = {.struct_size = sizeof buffers, .keys = keys};
+    CHECK_OK(iq_list_get_items(list, 2, IQ_END, &buffers));
+    for (size_t i = 0; i < 4; i++) {
+        iq_item item;
+        iq_item_info info = {.struct_size = sizeof info};
+        CHECK_OK(iq_list_find_item_at(list, 2 + i, &item));
+        CHECK_OK(iq_list_get_item_info(list, item, 0, &info));
+        CHECK(memcmp(&keys[i], &info.key, sizeof info.key) == 0);
+    }
+    CHECK(memcmp(&keys[4], &none, sizeof none) == 0);
+}
+
 static void check_optional(void)
 {
     iq_item_buffers none = {.struct_size = sizeof none};
     size_t number;
-    ACCEPTED(iq_list_count(objects.list, NULL, NULL));
-    ACCEPTED(iq_list_read_items(objects.list, 6, 0, &none));
-    ACCEPTED(iq_list_read_items(objects.list, 0, 6, &none));
-    ACCEPTED(iq_list_supplementaries(objects.list, objects.section, 0, NULL, 0, &number));
+    ACCEPTED(iq_list_get_count(objects.list, NULL, NULL));
+    ACCEPTED(iq_list_get_items(objects.list, 6, 0, &none));
+    ACCEPTED(iq_list_get_items(objects.list, 0, 6, &none));
+    ACCEPTED(iq_list_get_items(objects.list, 6, IQ_END, &none));
+    ACCEPTED(iq_list_get_supplementaries(objects.list, objects.section, 0, NULL, 0, &number));
     ACCEPTED(iq_list_set(objects.list, NULL, 0, &nothing, NULL, NULL));
     ACCEPTED(iq_list_dump(objects.list, NULL, 0, &number));
     iq_list_destroy(NULL);
@@ -362,6 +389,7 @@ int main(void)
     check_sections();
     check_outputs(objects.list);
     check_values(objects.list);
+    check_rest(objects.list);
     check_reads(objects.list);
     check_states(objects.list);
     arguments_columns(set_items, 2);

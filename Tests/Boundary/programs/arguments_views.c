@@ -9,7 +9,7 @@ static void check_handles(iq_view *bad, iq_status status)
     const iq_element element = {sizeof element, objects.item, {0}, 0, 0};
     iq_event event = {.struct_size = sizeof event};
     REFUSED(iq_view_set_visible(bad, 0, 1, 0), status, 1);
-    REFUSED(iq_view_visible(bad, &out.number, &out.other), status, 1);
+    REFUSED(iq_view_get_visible(bad, &out.number, &out.other), status, 1);
     REFUSED(iq_view_take_cell(bad, &element, &event), status, 1);
     REFUSED(iq_view_give_cell(bad, 0), status, 1);
     REFUSED(iq_view_find_cell(bad, 0, NULL, &event), status, 1);
@@ -101,7 +101,7 @@ static void check_finding(void)
 
 static void check_visible(void)
 {
-    ACCEPTED(iq_view_visible(objects.view, NULL, NULL));
+    ACCEPTED(iq_view_get_visible(objects.view, NULL, NULL));
     ACCEPTED(iq_view_set_visible(objects.view, SIZE_MAX, SIZE_MAX, SIZE_MAX));
     ACCEPTED(iq_view_set_visible(objects.view, 0, SIZE_MAX, 1));
     ACCEPTED(iq_view_set_visible(objects.view, SIZE_MAX, 0, 0));
