@@ -282,14 +282,14 @@ typedef int32_t iq_status;
 /** Scoped and unscoped keys were mixed, or a scoped key came without its
  * section. */
 #define IQ_ERROR_SCOPE 11
-/** The changeset was made without IQ_DIFF_KEEP_KEYS. */
+/** The changeset was made without KEEP_KEYS: see IQ_DIFF_KEEP_KEYS. */
 #define IQ_ERROR_NO_KEYS 12
 /** The object is in a state that forbids it: the list is derived, the edit has
  * ended, the library has memory already. The message says which. */
 #define IQ_ERROR_STATE 13
 /** Replaying a verified diff did not give its target: a bug in libiqlist. */
 #define IQ_ERROR_VERIFY 14
-/** The changeset was made without IQ_DIFF_PAYLOAD. */
+/** The changeset was made without PAYLOAD: see IQ_DIFF_PAYLOAD. */
 #define IQ_ERROR_NO_PAYLOAD 15
 /** A changeset starts from another state than the one that it is applied to or
  * composed with: error.key and error.position are those of the first
@@ -727,11 +727,16 @@ typedef struct iq_item_buffers {
                                 IQ_TRAIT_HAS_CHILDREN, else 0                */
 } iq_item_buffers;
 
+/* The kinds of supplementary elements. A section has no EMPTY, LOADING and
+ * FAILED; a list has all of them: see iq_list_set_supplementary. */
 #define IQ_KIND_HEADER 1u
 #define IQ_KIND_FOOTER 2u
+#define IQ_KIND_EMPTY 3u      /**< shown while a list has no items           */
+#define IQ_KIND_LOADING 4u    /**< shown while a list has none yet           */
+#define IQ_KIND_FAILED 5u     /**< shown if its items could not be loaded    */
 #define IQ_KIND_PAGE_START 6u /**< stands for the page before the first item */
 #define IQ_KIND_PAGE_END 7u   /**< stands for the page behind the last item  */
-#define IQ_KIND_HOST 16u /**< the first number for the host's own kinds */
+#define IQ_KIND_HOST 16u      /**< the first number for the host's own kinds */
 
 /** A supplementary element: shown beside a section's items, as its header, its
  * footer, in place of a page, or a kind of the host's own. A section has at
@@ -790,7 +795,8 @@ typedef uint32_t iq_duplicates;
  * another section. Duplicates within a section are refused. */
 #define IQ_DUPLICATES_SCOPE 4u
 
-/** Sections without items are dropped when the snapshot is used. */
+/** Sections without items are dropped when the snapshot is used. Snapshots,
+ * lists and derived lists have this option under a prefix of their own. */
 #define IQ_SNAPSHOT_DROP_EMPTY_SECTIONS 1u
 
 /** Options of a snapshot. */
@@ -1113,44 +1119,23 @@ typedef struct iq_splice {
     uint32_t added;
 } iq_splice;
 
-/* Flags of iq_diff and of the updates of a list. */
+/* Flags of iq_diff and of iq_list_changes_since. A flag with the same name has
+ * the same number and meaning in the flags of updates and submissions. */
 #define IQ_DIFF_RELOAD 1u    /**< no diff: the changeset is a full reload    */
 #define IQ_DIFF_VERIFY 2u    /**< replay the batch before returning it: O(n) */
 #define IQ_DIFF_KEEP_KEYS 4u /**< store keys: for iq_changeset_find_key      */
 #define IQ_DIFF_PAYLOAD 8u   /**< see CHANGESETS WITH A PAYLOAD              */
 
-/* Flags of the updates of a list only: iq_diff does not accept them. */
-#define IQ_UPDATE_PLAIN 0x10000u        /**< not to be animated: see EVENTS  */
-#define IQ_UPDATE_KEEP_LOADING 0x20000u /**< see STATE OF THE LIST           */
-#define IQ_UPDATE_HERE 0x40000u /**< of iq_list_submit only: prepared on the
-                                     calling thread                         */
-#define IQ_UPDATE_EACH 0x80000u /**< of iq_list_submit only: a later submission
-                                     does not replace it                    */
-#define IQ_UPDATE_NO_STEP 0x100000u     /**< see UNDO                        */
-
-/** Options of iq_diff and of the updates of a list. */
+/** Options of iq_diff and of iq_list_changes_since. */
 typedef struct iq_diff_options {
     size_t struct_size;
-    uint32_t flags;           /**< IQ_DIFF_*, IQ_UPDATE_*                    */
-    uint32_t animation;       /**< a number of the host's own: becomes
-                                   iq_event.animation                        */
+    uint32_t flags;           /**< IQ_DIFF_*                                 */
+    uint32_t reserved;        /**< 0                                         */
     size_t reload_threshold;  /**< more changed items than this are a full
                                    reload. 0: the list's threshold, or none  */
     size_t splice_threshold;  /**< likewise with more splices than this (as
                                    iq_changeset_splices counts them, with
                                    updates)                                  */
-    /* Of iq_list_submit only; elsewhere they must be zero. */
-    uint32_t delay_milliseconds; /**< do not begin before, so that a burst of
-                                   submissions becomes one update; counted
-                                   from the first of those that were replaced.
-                                   Must be 0 with IQ_UPDATE_HERE             */
-    uint32_t reserved;
-    /** Called exactly once for each ticket: by a poll, or by the destruction of
-     * the list. `status` is IQ_OK once the update has taken place, also if it
-     * changed nothing. After another status its detail is in iq_last_error
-     * during the call. The host may free `context`. Optional. */
-    void (*done)(void *context, uint64_t ticket, iq_status status);
-    void *context;
 } iq_diff_options;
 
 /** Computes the changes that turn `before` into `after`, without a list. Both
@@ -1174,9 +1159,9 @@ iq_status iq_changeset_copy(const iq_changeset *changeset,
 /* Why a changeset is a full reload, which has no changes: the host reloads
  * everything. */
 #define IQ_RELOAD_NO 0u        /**< it is not                        */
-#define IQ_RELOAD_ASKED 1u     /**< IQ_DIFF_RELOAD                   */
-#define IQ_RELOAD_THRESHOLD 2u /**< iq_diff_options.reload_threshold, or
-                                    splice_threshold */
+#define IQ_RELOAD_ASKED 1u     /**< by RELOAD in the options         */
+#define IQ_RELOAD_THRESHOLD 2u /**< by reload_threshold or
+                                    splice_threshold                 */
 
 /** A number of moves that was not computed: see iq_statistics. */
 #define IQ_UNCOUNTED SIZE_MAX
@@ -1320,7 +1305,7 @@ iq_status iq_changeset_map(const iq_changeset *changeset, iq_side side,
 
 /** Finds the positions of a key on both sides; {IQ_NONE, IQ_NONE} on a side
  * that does not have it. O(1), the first time O(n).
- * - IQ_ERROR_NO_KEYS: the changeset was made without IQ_DIFF_KEEP_KEYS.
+ * - IQ_ERROR_NO_KEYS: the changeset was made without KEEP_KEYS.
  * Since 0.1. */
 iq_status iq_changeset_find_key(const iq_changeset *changeset,
                                 const iq_key *section, iq_key key,
@@ -1416,10 +1401,11 @@ iq_status iq_replay_find(const iq_replay *replay, iq_position position,
 /* ==========================================================================
  * CHANGESETS WITH A PAYLOAD
  *
- * With IQ_DIFF_PAYLOAD a changeset stores what was inserted and deleted, and
- * the old and the new state of what was updated: keys, contents and cell
- * classes of these items, the keys of all sections, and the supplementary
- * elements that were inserted, deleted or updated. It never stores models.
+ * With IQ_DIFF_PAYLOAD, or PAYLOAD of an update or a submission, a changeset
+ * stores what was inserted and deleted, and the old and the new state of what
+ * was updated: keys, contents and cell classes of these items, the keys of all
+ * sections, and the supplementary elements that were inserted, deleted or
+ * updated. It never stores models.
  * This is enough to work without the two sides: to apply the changes
  * elsewhere, to undo them, to join two changesets into one.
  *
@@ -1456,6 +1442,30 @@ iq_status iq_replay_find(const iq_replay *replay, iq_position position,
 iq_status iq_changeset_apply(const iq_changeset *changeset,
                              iq_snapshot *snapshot);
 
+/* Flags of updates of a list. The first four are those of iq_diff. */
+#define IQ_UPDATE_RELOAD 1u        /**< as IQ_DIFF_RELOAD                    */
+#define IQ_UPDATE_VERIFY 2u        /**< as IQ_DIFF_VERIFY                    */
+#define IQ_UPDATE_KEEP_KEYS 4u     /**< as IQ_DIFF_KEEP_KEYS                 */
+#define IQ_UPDATE_PAYLOAD 8u       /**< as IQ_DIFF_PAYLOAD                   */
+#define IQ_UPDATE_PLAIN 16u        /**< not to be animated: see EVENTS       */
+#define IQ_UPDATE_KEEP_LOADING 32u /**< see STATE OF THE LIST                */
+/** This commit cannot be undone by itself. If it only inserts items, undo and
+ * redo pass over it; otherwise no earlier commit can be undone either: see
+ * UNDO. */
+#define IQ_UPDATE_NO_STEP 64u
+
+/** Options of an update of a list: iq_list_apply, iq_list_set and the others
+ * that replace items, iq_changeset_apply_to_list, iq_edit_commit, iq_list_undo
+ * and iq_list_redo. */
+typedef struct iq_update_options {
+    size_t struct_size;
+    uint32_t flags;           /**< IQ_UPDATE_*                               */
+    uint32_t animation;       /**< a number of the host's own: becomes
+                                   iq_event.animation                        */
+    size_t reload_threshold;  /**< see iq_diff_options                       */
+    size_t splice_threshold;  /**< see iq_diff_options                       */
+} iq_update_options;
+
 /** Applies the changeset to what a list shows, as one update of it: nothing
  * happens between the check and the commit. `options` are those of that
  * update, `applied` (optional) receives its changeset as iq_list_apply would
@@ -1465,15 +1475,15 @@ iq_status iq_changeset_apply(const iq_changeset *changeset,
  * Since 0.2. */
 iq_status iq_changeset_apply_to_list(const iq_changeset *changeset,
                                      iq_list *list,
-                                     const iq_diff_options *options,
+                                     const iq_update_options *options,
                                      iq_changeset **applied);
 
 /** Computes the inverse, which turns the state after into the state before.
  * Inserts become deletes, old values become new ones, matches stay; which
  * matched items move is solved again. An update keeps its flags and its mask,
  * a section its mark. The inverse of an inverse equals the original, in every
- * dialect. Keys stored by IQ_DIFF_KEEP_KEYS are stored in it too. The caller
- * destroys `inverse`. O(k log k + s), with stored keys O(n). Since 0.2. */
+ * dialect. Keys stored by KEEP_KEYS are stored in it too. The caller destroys
+ * `inverse`. O(k log k + s), with stored keys O(n). Since 0.2. */
 iq_status iq_changeset_invert(const iq_changeset *changeset,
                               iq_changeset **inverse);
 
@@ -1522,8 +1532,9 @@ iq_status iq_changeset_compose(const iq_changeset *first,
 /** The most sections. */
 #define IQ_MAX_SECTIONS 16777214
 
-/** Sections without items are not shown. iq_list_set drops them before it looks
- * for duplicates; a snapshot's are dropped when it is applied. */
+/** As IQ_SNAPSHOT_DROP_EMPTY_SECTIONS: sections without items are not shown.
+ * iq_list_set drops them before it looks for duplicates; a snapshot's are
+ * dropped when it is applied. */
 #define IQ_LIST_DROP_EMPTY_SECTIONS 1u
 /** Items and elements may only have classes that were registered with the list,
  * or none: see iq_list_register_class. */
@@ -1573,7 +1584,7 @@ iq_status iq_list_register_class(iq_list *list, iq_class cell_class);
  * - IQ_ERROR_NO_MEMORY, IQ_ERROR_BUSY.
  * Since 0.1. */
 iq_status iq_list_apply(iq_list *list, const iq_snapshot *snapshot,
-                        const iq_diff_options *options,
+                        const iq_update_options *options,
                         iq_changeset **changeset);
 
 /** Replaces the whole list in one call, without building a snapshot. The arrays
@@ -1583,13 +1594,13 @@ iq_status iq_list_apply(iq_list *list, const iq_snapshot *snapshot,
  * iq_snapshot_set. Since 0.1. */
 iq_status iq_list_set(iq_list *list, const iq_section_entry *sections,
                       size_t section_count, const iq_columns *items,
-                      const iq_diff_options *options,
+                      const iq_update_options *options,
                       iq_changeset **changeset);
 
 /** Replaces the whole list by one implicit section with these items, whose key
  * is 16 zero bytes. Otherwise as iq_list_set. Since 0.1. */
 iq_status iq_list_set_items(iq_list *list, const iq_columns *items,
-                            const iq_diff_options *options,
+                            const iq_update_options *options,
                             iq_changeset **changeset);
 
 /** Replaces the items of one section. All other sections keep their items, and
@@ -1600,7 +1611,7 @@ iq_status iq_list_set_items(iq_list *list, const iq_columns *items,
  * Since 0.1. */
 iq_status iq_list_set_section_items(iq_list *list, iq_key section,
                                     const iq_columns *items,
-                                    const iq_diff_options *options,
+                                    const iq_update_options *options,
                                     iq_changeset **changeset);
 
 /** Creates a snapshot of what is shown, as a start for the next one; it has the
@@ -1767,11 +1778,11 @@ iq_status iq_edit_begin(iq_list *list, const iq_edit_options *options,
 
 /** Commits the edit: its changes stay. `changeset` (optional) equals that of
  * iq_diff of the states at begin and at commit, in every dialect, with the
- * marks of the edit; the caller destroys it. Options as for iq_diff. With
- * IQ_LIST_DROP_EMPTY_SECTIONS the sections that have become empty are deleted
- * first. On failure the edit stays open. O(k log k + s) for k edits; with
- * IQ_DIFF_KEEP_KEYS O(n). Since 0.2. */
-iq_status iq_edit_commit(iq_edit *edit, const iq_diff_options *options,
+ * marks of the edit; the caller destroys it. With IQ_LIST_DROP_EMPTY_SECTIONS
+ * the sections that have become empty are deleted first. On failure the edit
+ * stays open. O(k log k + s) for k edits; with IQ_UPDATE_KEEP_KEYS O(n).
+ * Since 0.2. */
+iq_status iq_edit_commit(iq_edit *edit, const iq_update_options *options,
                          iq_changeset **changeset);
 
 /** Destroys the edit. One that was not committed is abandoned: the list is
@@ -1931,9 +1942,9 @@ iq_status iq_snapshot_decode(const void *bytes, size_t length,
                              const iq_snapshot_options *options,
                              iq_snapshot **snapshot);
 
-/** Encodes a changeset and its payload; not the keys that IQ_DIFF_KEEP_KEYS
- * stores. O(k + s).
- * - IQ_ERROR_NO_PAYLOAD: it was made without IQ_DIFF_PAYLOAD.
+/** Encodes a changeset and its payload; not the keys that KEEP_KEYS stores.
+ * O(k + s).
+ * - IQ_ERROR_NO_PAYLOAD: it was made without PAYLOAD.
  * Since 0.2. */
 iq_status iq_changeset_encode(const iq_changeset *changeset, void *buffer,
                               size_t capacity, size_t *length);
@@ -2087,9 +2098,9 @@ typedef uint32_t iq_event_kind;
 #define IQ_EVENT_DID_END_DISPLAY 32u
 /** `count` items, from `index` on and in the list's order, got or lost the
  * states `states`; `item` and `key` are those of the first one. About a section
- * where `item` is {0}. `flags` are IQ_STATES_*. Of items that lost them with an
- * update or edit (IQ_STATES_GONE) `index` is where the first one was before;
- * IQ_NONE: one item, which the open edit had deleted or inserted. */
+ * where `item` is {0}. `flags` are IQ_SWITCHED_*. Of items that lost them with
+ * an update or edit (IQ_SWITCHED_GONE) `index` is where the first one was
+ * before; IQ_NONE: one item, which the open edit had deleted or inserted. */
 #define IQ_EVENT_STATES 64u
 /** iq_list_emit: `number` is the action, `sender` the host's. */
 #define IQ_EVENT_ACTION 128u
@@ -2111,15 +2122,14 @@ typedef uint32_t iq_event_kind;
  * IQ_REORDER_*: see REORDER. */
 #define IQ_EVENT_REORDER 4096u
 
-/* Flags of UPDATE, beside IQ_UPDATE_PLAIN as in the update's options. */
-/** The changeset says that nothing has changed. */
-#define IQ_UPDATE_UNCHANGED 0x1000000u
-/** A user has dropped items: see REORDER. */
-#define IQ_UPDATE_REORDERED 0x2000000u
-/** By iq_list_undo. */
-#define IQ_UPDATE_UNDONE 0x4000000u
-/** By iq_list_redo. */
-#define IQ_UPDATE_REDONE 0x8000000u
+/* Flags of UPDATE, and PLAIN of WILL_UPDATE: what the commit is that the event
+ * reports. No flag of options but PLAIN has one of these numbers. */
+#define IQ_COMMIT_PLAIN 16u             /**< not to be animated              */
+#define IQ_COMMIT_UNCHANGED 0x1000000u  /**< nothing has changed             */
+#define IQ_COMMIT_REORDERED 0x2000000u  /**< a user has dropped items: see
+                                             REORDER                         */
+#define IQ_COMMIT_UNDONE 0x4000000u     /**< by iq_list_undo                 */
+#define IQ_COMMIT_REDONE 0x8000000u     /**< by iq_list_redo                 */
 
 /* Flags of BOUND. */
 #define IQ_CELL_NEW 1u          /**< the cell was just created               */
@@ -2185,7 +2195,7 @@ typedef struct iq_event {
                                      iq_changeset_copy                       */
     iq_status status;           /**< of UPDATE: of a submission that failed
                                      (`changeset` is NULL), else IQ_OK       */
-    uint32_t animation;         /**< of UPDATE: iq_diff_options.animation    */
+    uint32_t animation;         /**< of UPDATE: that of its options          */
 } iq_event;
 
 /** Sets which kinds of event are made from now on: the sum of their bits; at
@@ -2206,8 +2216,9 @@ iq_status iq_list_poll(iq_list *list, iq_event *events, size_t capacity,
                        size_t *count);
 
 /** A part of a list: an item, a section, or a supplementary element. NULL where
- * one is optional, and zeroes, mean the list itself. */
+ * one is optional, and zeroes behind struct_size, mean the list itself. */
 typedef struct iq_element {
+    size_t struct_size;
     iq_item item;
     iq_section section; /**< {0} will do for an item                         */
     uint32_t kind;      /**< 0: the item, or the section itself; else IQ_KIND_*
@@ -2235,11 +2246,11 @@ iq_status iq_list_emit(iq_list *list, const iq_element *element,
                        uint64_t action, void *sender);
 
 /* Flags of IQ_EVENT_STATES. */
-#define IQ_STATES_ON 1u      /**< got them; otherwise lost them               */
-#define IQ_STATES_BY_USER 2u /**< set with IQ_SET_BY_USER                     */
-#define IQ_STATES_CLEARED 4u /**< selected by the user, but not kept: see
-                                  IQ_SELECTION_KEEPS                          */
-#define IQ_STATES_GONE 8u    /**< lost them as they left the list             */
+#define IQ_SWITCHED_ON 1u      /**< got the states; otherwise lost them       */
+#define IQ_SWITCHED_BY_USER 2u /**< set with IQ_SET_BY_USER                   */
+#define IQ_SWITCHED_CLEARED 4u /**< selected by the user, but not kept: see
+                                    IQ_SELECTION_KEEPS                        */
+#define IQ_SWITCHED_GONE 8u    /**< lost them as they left the list           */
 
 /** The state of a list at one moment. */
 typedef struct iq_list_info {
@@ -2290,7 +2301,7 @@ iq_status iq_list_read_info(const iq_list *list, iq_list_info *info);
  *            for another state is discarded and prepared again, after the
  *            second time by the poll itself.
  * Superseded A submission that waits is replaced by the next one, unless it has
- *            IQ_UPDATE_EACH. One that is being prepared takes place. So the
+ *            IQ_SUBMIT_EACH. One that is being prepared takes place. So the
  *            library holds at most two snapshots of a list, and those with
  *            EACH, any number of them.
  * The end    `done` is called exactly once for each ticket: after an update by
@@ -2313,6 +2324,38 @@ iq_status iq_list_read_info(const iq_list *list, iq_list_info *info);
  *            or one phase. After a fork the child has none: its polls prepare.
  * ======================================================================== */
 
+/* Flags of submissions. All but the last two are those of updates. */
+#define IQ_SUBMIT_RELOAD 1u        /**< as IQ_DIFF_RELOAD                    */
+#define IQ_SUBMIT_VERIFY 2u        /**< as IQ_DIFF_VERIFY                    */
+#define IQ_SUBMIT_KEEP_KEYS 4u     /**< as IQ_DIFF_KEEP_KEYS                 */
+#define IQ_SUBMIT_PAYLOAD 8u       /**< as IQ_DIFF_PAYLOAD                   */
+#define IQ_SUBMIT_PLAIN 16u        /**< as IQ_UPDATE_PLAIN                   */
+#define IQ_SUBMIT_KEEP_LOADING 32u /**< as IQ_UPDATE_KEEP_LOADING            */
+#define IQ_SUBMIT_NO_STEP 64u      /**< as IQ_UPDATE_NO_STEP                 */
+#define IQ_SUBMIT_HERE 128u        /**< prepared on the calling thread       */
+#define IQ_SUBMIT_EACH 256u        /**< a later submission does not replace
+                                        it                                   */
+
+/** Options of a submission: iq_list_submit and iq_list_set_filter. */
+typedef struct iq_submit_options {
+    size_t struct_size;
+    uint32_t flags;              /**< IQ_SUBMIT_*                            */
+    uint32_t animation;          /**< see iq_update_options                  */
+    size_t reload_threshold;     /**< see iq_diff_options                    */
+    size_t splice_threshold;     /**< see iq_diff_options                    */
+    uint32_t delay_milliseconds; /**< do not begin before, so that a burst of
+                                      submissions becomes one update; counted
+                                      from the first of those that were
+                                      replaced. Must be 0 with IQ_SUBMIT_HERE */
+    uint32_t reserved;           /**< 0                                      */
+    /** Called exactly once for each ticket: by a poll, or by the destruction of
+     * the list. `status` is IQ_OK once the update has taken place, also if it
+     * changed nothing. After another status its detail is in iq_last_error
+     * during the call. The host may free `context`. Optional. */
+    void (*done)(void *context, uint64_t ticket, iq_status status);
+    void *context;
+} iq_submit_options;
+
 /** Submits what the snapshot describes now; it may be edited or destroyed right
  * afterwards. `ticket` is optional; tickets count from 1. Other failures than
  * these are the submission's own: its `done` and its UPDATE event have the
@@ -2321,7 +2364,7 @@ iq_status iq_list_read_info(const iq_list *list, iq_list_info *info);
  * - IQ_ERROR_SCOPE: one is scoped and the other is not.
  * Since 0.3. */
 iq_status iq_list_submit(iq_list *list, const iq_snapshot *snapshot,
-                         const iq_diff_options *options, uint64_t *ticket);
+                         const iq_submit_options *options, uint64_t *ticket);
 
 /** Ends a submission with IQ_ERROR_CANCELLED; `ticket` 0: all that have not
  * taken place. From any thread.
@@ -2370,7 +2413,7 @@ iq_status iq_list_wakeup(iq_list *list, int *descriptor);
  * the commits between them have marked: items that they reloaded or
  * reconfigured by a mark or as their children came or went, and sections that
  * they reloaded, with their elements.
- *   - If a commit was a full reload (IQ_DIFF_RELOAD), so are the changes.
+ *   - If a commit was a full reload (IQ_UPDATE_RELOAD), so are the changes.
  *   - An item or section that was deleted has lost its marks, even if it came
  *     back. An item of a section that was reloaded takes the mark along when it
  *     moves.
@@ -2442,7 +2485,7 @@ iq_status iq_list_changes_since(iq_list *list, const iq_snapshot *before,
  * Edits      While an edit is open, states are set for the list as edited.
  * Events     Each change is an IQ_EVENT_STATES, a run of neighbours one event:
  *            first what is lost, then what is given. Items that leave the list
- *            are reported with IQ_STATES_GONE, after the IQ_EVENT_UPDATE.
+ *            are reported with IQ_SWITCHED_GONE, after the IQ_EVENT_UPDATE.
  * ======================================================================== */
 
 #define IQ_STATE_SELECTED 1u
@@ -2508,7 +2551,7 @@ iq_status iq_list_keys_in_state(const iq_list *list, uint32_t states,
 #define IQ_SELECTION_MULTIPLE 1u
 #define IQ_SELECTION_NONE 2u /**< the user cannot select: IQ_ERROR_REFUSED */
 /** What the user selects stays selected. Without it a selection by the user is
- * reported (IQ_STATES_CLEARED) and the item is not selected afterwards. */
+ * reported (IQ_SWITCHED_CLEARED) and the item is not selected afterwards. */
 #define IQ_SELECTION_KEEPS 16u
 
 /** Sets how many items can be selected; at first IQ_SELECTION_SINGLE, which is
@@ -2549,17 +2592,12 @@ iq_status iq_list_set_selection(iq_list *list, uint32_t mode);
  * Since 0.3. */
 iq_status iq_list_set_loading(iq_list *list, uint32_t loading);
 
-/* What a list shows in place of items is its element of the kind EMPTY, LOADING
- * or FAILED, if it has one: title, message and image are its model's. */
-#define IQ_KIND_EMPTY 3u
-#define IQ_KIND_LOADING 4u
-#define IQ_KIND_FAILED 5u
-
 /** Sets an element of the list itself, one for each kind and index, in place of
  * the one before. Every view shows it, in a cell of its own:
  * - HEADER with the first item, FOOTER with the last one, both also where there
  *   are no items;
- * - EMPTY, LOADING, FAILED while that is the list's placeholder;
+ * - EMPTY, LOADING, FAILED while that is the list's placeholder, in place of
+ *   items: title, message and image are the model's;
  * - PAGE_START and PAGE_END likewise with the first and last item: see PAGING;
  * - kinds of the host's, from IQ_KIND_HOST on, by iq_view_take_cell only.
  * Not a change of the list: no version, no UPDATE. An element with the same key
@@ -2727,9 +2765,9 @@ iq_status iq_view_find_cell(const iq_view *view, uint32_t cell,
  *            that was all. The items come by any update, before or after it.
  * Token      A PAGE event has one as its number, and the answer names it, so
  *            that a late answer to a request that is void is refused.
- * Void       IQ_DIFF_RELOAD ends all requests: of the list, LOADING becomes
- *            MORE again; of a section, OFF. A section that is deleted takes its
- *            pages with it.
+ * Void       IQ_UPDATE_RELOAD and IQ_SUBMIT_RELOAD end all requests: of the
+ *            list, LOADING becomes MORE again; of a section, OFF. A section
+ *            that is deleted takes its pages with it.
  * Where      An empty list, or section, is asked for at its end only.
  * Loader     The element IQ_KIND_PAGE_START or IQ_KIND_PAGE_END of the section,
  *            or of the list (iq_list_set_supplementary), is visible in views
@@ -2805,7 +2843,7 @@ iq_status iq_list_reach_edge(iq_list *list, iq_section section, iq_edge edge);
  *            BEGAN                |
  *                                 +--------- iq_edit_destroy    CANCELLED
  *
- * The UPDATE event of the drop has IQ_UPDATE_REORDERED. Whether a target
+ * The UPDATE event of the drop has IQ_COMMIT_REORDERED. Whether a target
  * accepts the items is for the host to decide.
  * ======================================================================== */
 
@@ -2887,7 +2925,7 @@ iq_status iq_list_begin_reorder(iq_list *list, const iq_item *items,
 iq_status iq_list_set_undo(iq_list *list, size_t bytes);
 
 /** Undoes the last step that is not undone. `options` are those of this update,
- * without IQ_UPDATE_NO_STEP. Its event has IQ_UPDATE_UNDONE. `changeset` is
+ * without IQ_UPDATE_NO_STEP. Its event has IQ_COMMIT_UNDONE. `changeset` is
  * optional and receives its changeset as iq_list_apply would return it. After a
  * failure the step can still be undone. O(k log k + s + n / 256), and O(n) if
  * it passes over items.
@@ -2897,12 +2935,12 @@ iq_status iq_list_set_undo(iq_list *list, size_t bytes);
  *   allowed.
  * - IQ_ERROR_NO_MEMORY.
  * Since 0.3. */
-iq_status iq_list_undo(iq_list *list, const iq_diff_options *options,
+iq_status iq_list_undo(iq_list *list, const iq_update_options *options,
                        iq_changeset **changeset);
 
-/** Redoes the step that was undone last, likewise, with IQ_UPDATE_REDONE.
+/** Redoes the step that was undone last, likewise, with IQ_COMMIT_REDONE.
  * Since 0.3. */
-iq_status iq_list_redo(iq_list *list, const iq_diff_options *options,
+iq_status iq_list_redo(iq_list *list, const iq_update_options *options,
                        iq_changeset **changeset);
 
 /* ==========================================================================
@@ -2926,7 +2964,7 @@ iq_status iq_list_redo(iq_list *list, const iq_diff_options *options,
  *            list: its descriptor wakes. All commits since its last poll, and
  *            what was expanded and collapsed, take place in that poll as one
  *            update, matched by key: what went and came again in between is the
- *            same item. The update has number 0, and IQ_UPDATE_PLAIN and the
+ *            same item. The update has number 0, and IQ_COMMIT_PLAIN and the
  *            animation of the last of these commits; if nothing that is shown
  *            has changed there is no IQ_EVENT_UPDATE. Polling does not poll the
  *            source: each list has its own queue and descriptor.
@@ -2945,12 +2983,12 @@ iq_status iq_list_redo(iq_list *list, const iq_diff_options *options,
  * Hidden     items keep handle, model and states in the source. The derived
  *            list remembers its own states of what it hides as long as the
  *            source has the item, or the section: hiding is an IQ_EVENT_STATES
- *            with IQ_STATES_GONE, showing again one with IQ_STATES_ON, after
- *            the UPDATE; the item has a new handle then. It is not counted, and
- *            holds neither the single selection nor the focus: what another
- *            item takes meanwhile, and what IQ_SET_ONLY takes from all others,
- *            is forgotten, without an event; a stricter selection mode takes
- *            it from all of them.
+ *            with IQ_SWITCHED_GONE, showing again one with IQ_SWITCHED_ON,
+ *            after the UPDATE; the item has a new handle then. It is not
+ *            counted, and holds neither the single selection nor the focus:
+ *            what another item takes meanwhile, and what IQ_SET_ONLY takes from
+ *            all others, is forgotten, without an event; a stricter selection
+ *            mode takes it from all of them.
  * Chains     If the source is derived, the list remembers its states also
  *            of what the lists above it hide, as long as the first source of
  *            the chain has the same item or section: one that has gone from it
@@ -2988,22 +3026,28 @@ iq_status iq_list_redo(iq_list *list, const iq_diff_options *options,
  *            version live until the derived list is.
  * ======================================================================== */
 
+/* What a derived list shows of its source. */
+#define IQ_DERIVE_OUTLINE 0u /**< what is not below something collapsed      */
+#define IQ_DERIVE_FILTER 1u  /**< what passes                                */
+
+/* Flags of derived lists. KEEP_PARENTS is a filter's; EXCLUSIVE, EXPANDED and
+ * SECTIONS are an outline's; DROP_EMPTY_SECTIONS is for both. */
+
+/** What is above an item that passes is shown too. */
+#define IQ_DERIVE_KEEP_PARENTS 1u
 /** Of siblings one at most is expanded, and of sections too: expanding one
  * collapses the others in the same update, a poll after their STATES. Siblings
  * have the same parent. */
 #define IQ_DERIVE_EXCLUSIVE 2u
-/** What is new and has items below it is expanded: an IQ_EVENT_STATES with
- * IQ_STATES_ON follows the UPDATE. So are new sections. Not with EXCLUSIVE. */
+/** What is new and has items below it is expanded, and so are new sections: an
+ * IQ_EVENT_STATES with IQ_SWITCHED_ON follows the UPDATE. Not with
+ * EXCLUSIVE. */
 #define IQ_DERIVE_EXPANDED 4u
-/** Shows what passes a filter; without it: an outline. */
-#define IQ_DERIVE_FILTER 8u
 /** Sections fold as well: one that is not expanded shows no items. */
-#define IQ_DERIVE_SECTIONS 16u
-/** Sections without a visible item are not shown; collapsed ones are, if they
- * have items. */
-#define IQ_DERIVE_DROP_EMPTY_SECTIONS 32u
-/** What is above an item that passes is shown too. */
-#define IQ_DERIVE_KEEP_PARENTS 64u
+#define IQ_DERIVE_SECTIONS 8u
+/** As IQ_SNAPSHOT_DROP_EMPTY_SECTIONS: sections without a visible item are not
+ * shown. Collapsed ones are, if they have items. */
+#define IQ_DERIVE_DROP_EMPTY_SECTIONS 16u
 
 /** The most derivations from a first source to a list. */
 #define IQ_MAX_DERIVED_DEPTH 8
@@ -3011,9 +3055,8 @@ iq_status iq_list_redo(iq_list *list, const iq_diff_options *options,
 /** How a list is derived. */
 typedef struct iq_derive_options {
     size_t struct_size;
-    uint32_t flags;    /**< IQ_DERIVE_*: EXCLUSIVE, EXPANDED and SECTIONS are an
-                            outline's, KEEP_PARENTS a filter's              */
-    uint32_t reserved; /**< 0                                               */
+    uint32_t kind;  /**< IQ_DERIVE_OUTLINE or IQ_DERIVE_FILTER              */
+    uint32_t flags; /**< those of the kind                                  */
 } iq_derive_options;
 
 /** Makes a list that follows `source`, filled from it: an outline with nothing
@@ -3021,7 +3064,8 @@ typedef struct iq_derive_options {
  * options: an outline. Scoped keys, limits and thresholds are the source's, its
  * IQ_LIST_* flags are not. The source may be derived itself. The caller
  * destroys the list, before the source or after it. O(n).
- * - IQ_ERROR_ARGUMENT: flags that do not belong together.
+ * - IQ_ERROR_ARGUMENT: an unknown kind, a flag that the kind does not have, or
+ *   EXCLUSIVE with EXPANDED.
  * - IQ_ERROR_BUSY: an edit of the source is open.
  * - IQ_ERROR_LIMIT: the source is IQ_MAX_DERIVED_DEPTH derivations deep; those
  *   above a list that is destroyed do not count.
@@ -3058,7 +3102,7 @@ typedef struct iq_filter {
     void (*destroy)(void *context);
 } iq_filter;
 
-/** Gives a derived list with IQ_DERIVE_FILTER another filter; NULL: everything
+/** Gives a derived list of the kind FILTER another filter; NULL: everything
  * passes. It is a submission (see UPDATES FROM THREADS): it has a ticket, takes
  * place in a poll as one update of deletes and inserts, can be cancelled, calls
  * `done` once, and is superseded by the next one until it takes place, also
@@ -3071,7 +3115,8 @@ typedef struct iq_filter {
  * - IQ_ERROR_BUSY: with `bits`, an edit of the source is open.
  * Since 0.3. */
 iq_status iq_list_set_filter(iq_list *list, const iq_filter *filter,
-                             const iq_diff_options *options, uint64_t *ticket);
+                             const iq_submit_options *options,
+                             uint64_t *ticket);
 
 #ifdef __cplusplus
 }

@@ -11,8 +11,7 @@ public func iq_list_changes_since(
   _ after: UnsafeMutablePointer<UnsafeMutablePointer<iq_snapshot>?>?
 ) -> iq_status {
   unsafe using(list) { list throws(Refusal) in
-    let options = unsafe try UpdateOptions(
-      options, argument: Argument(3, iqc_options), accepting: UpdateOptions.diffFlags)
+    let options = unsafe try UpdateOptions(options, argument: Argument(3, iqc_options))
     let wanted = unsafe changeset != nil
     let changes = try NewObject<Changeset>()
     let state = try NewObject<Snapshot>()

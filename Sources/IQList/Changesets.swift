@@ -16,8 +16,7 @@ public func iq_diff(
 ) -> iq_status {
   unsafe using(before, iqc_before) { before throws(Refusal) in
     let after = unsafe try Pinned<Snapshot>(after, argument: Argument(2, iqc_after))
-    let options = unsafe try UpdateOptions(
-      options, argument: Argument(3, iqc_options), accepting: UpdateOptions.diffFlags)
+    let options = unsafe try UpdateOptions(options, argument: Argument(3, iqc_options))
     let output = unsafe try Output(changeset, argument: Argument(4, iqc_changeset))
     let object = try NewObject<Changeset>()
     unsafe output.write(

@@ -10,13 +10,7 @@ public func iq_list_derive(
 ) -> iq_status {
   let pointer = unsafe source
   return unsafe using(source, iqc_source) { source throws(Refusal) in
-    let given = unsafe try read(options, over: iq_derive_options(), argument: Argument(2, iqc_options))
-    let options = DeriveOptions(rawValue: given.flags)
-    if !options.isValid {
-      throw Refusal(
-        .unknownFlags, argument: Argument(2, iqc_options).field(iqc_flags), value: Int(given.flags))
-    }
-    if given.reserved != 0 { throw Refusal(.notZero, argument: Argument(2, iqc_options).field(iqc_reserved)) }
+    let options = unsafe try DeriveOptions(options, argument: Argument(2, iqc_options))
     let output = unsafe try Output(list, argument: Argument(3, iqc_list))
     let handle = try source.derive(Handle(bits: UInt64(UInt(bitPattern: pointer))), options)
     unsafe output.write(UnsafeMutablePointer(bitPattern: UInt(handle.bits)))
@@ -26,14 +20,12 @@ public func iq_list_derive(
 @_cdecl("iq_list_set_filter") @implementation
 public func iq_list_set_filter(
   _ list: UnsafeMutablePointer<iq_list>?, _ filter: UnsafePointer<iq_filter>?,
-  _ options: UnsafePointer<iq_diff_options>?, _ ticket: UnsafeMutablePointer<UInt64>?
+  _ options: UnsafePointer<iq_submit_options>?, _ ticket: UnsafeMutablePointer<UInt64>?
 ) -> iq_status {
   let pointer = unsafe list
   return unsafe using(list) { list throws(Refusal) in
     let given = unsafe try read(filter, over: iq_filter(), argument: Argument(2, iqc_filter))
-    let update = unsafe try UpdateOptions(
-      options, argument: Argument(3, iqc_options), accepting: SubmissionOptions.flags)
-    let submission = unsafe try SubmissionOptions(options, argument: Argument(3, iqc_options))
+    let (update, submission) = unsafe try SubmissionOptions.read(options, argument: Argument(3, iqc_options))
     let handle = Handle(bits: UInt64(UInt(bitPattern: pointer)))
     let filter = Argument(2, iqc_filter)
     let taken = try naming(object: Argument(1, iqc_list), target: filter.field(iqc_version)) {
@@ -42,6 +34,25 @@ public func iq_list_set_filter(
         handle, Filter(given, argument: filter), bits: given.bits, version: given.version, update, submission)
     }
     unsafe Output(optional: ticket).write(taken)
+  }
+}
+
+extension DeriveOptions {
+  /// NULL: an outline without flags.
+  fileprivate init(_ options: UnsafePointer<iq_derive_options>?, argument: Argument) throws(Refusal) {
+    let given = unsafe try read(options, over: iq_derive_options(), argument: argument)
+    guard let kind = Kind(rawValue: given.kind) else {
+      throw Refusal(.unknownValue, argument: argument.field(iqc_kind), value: Int(given.kind))
+    }
+    let flags = DeriveFlags(rawValue: given.flags)
+    try check(given.flags, of: DeriveFlags.all.rawValue, argument: argument.field(iqc_flags))
+    if !flags.isSubset(of: .of(kind)) {
+      throw Refusal(.otherKindFlags, argument: argument.field(iqc_flags), value: Int(given.flags))
+    }
+    if flags.excludeEachOther {
+      throw Refusal(.flagsExclude, argument: argument.field(iqc_flags), value: Int(given.flags))
+    }
+    self.init(kind, flags)
   }
 }
 

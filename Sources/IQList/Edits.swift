@@ -52,7 +52,7 @@ public func iq_edit_begin(
 
 @_cdecl("iq_edit_commit") @implementation
 public func iq_edit_commit(
-  _ edit: UnsafeMutablePointer<iq_edit>?, _ options: UnsafePointer<iq_diff_options>?,
+  _ edit: UnsafeMutablePointer<iq_edit>?, _ options: UnsafePointer<iq_update_options>?,
   _ changeset: UnsafeMutablePointer<UnsafeMutablePointer<iq_changeset>?>?
 ) -> iq_status {
   unsafe editing(edit, isLast: true) { list, edit throws(Refusal) in

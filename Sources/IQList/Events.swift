@@ -60,7 +60,7 @@ extension ElementName {
       self.init(section: 0)
       return
     }
-    let given = unsafe UnsafeRawPointer(element).loadUnaligned(as: iq_element.self)
+    let given = unsafe try read(element, over: iq_element(), argument: argument)
     if given.item.id != 0 && given.kind != 0 {
       throw Refusal(.itemAndKind, argument: argument.field(iqc_kind), value: Int(given.kind))
     }

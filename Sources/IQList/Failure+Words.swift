@@ -44,10 +44,10 @@ extension Refusal.Kind {
     case IQ_ERROR_DUPLICATE: duplicateWords
     case IQ_ERROR_NO_SECTION: FailureWords("the items", "have no section to go to")
     case IQ_ERROR_SCOPE: scopeWords
-    case IQ_ERROR_NO_KEYS: FailureWords("the changeset", "was made without IQ_DIFF_KEEP_KEYS")
+    case IQ_ERROR_NO_KEYS: FailureWords("the changeset", "was made without KEEP_KEYS in its options")
     case IQ_ERROR_STATE: stateWords
     case IQ_ERROR_VERIFY: FailureWords("the diff", "did not replay to its target: a bug in libiqlist")
-    case IQ_ERROR_NO_PAYLOAD: FailureWords("the changeset", "was made without IQ_DIFF_PAYLOAD")
+    case IQ_ERROR_NO_PAYLOAD: FailureWords("the changeset", "was made without PAYLOAD in its options")
     case IQ_ERROR_MISMATCH where word == Self.notOfList.word:
       FailureWords(
         ofArgument: "is no snapshot of the list, or was edited since it was taken", else: "the snapshot")
@@ -74,8 +74,9 @@ extension Refusal.Kind {
     case Self.empty.word: "is 0"
     case Self.unpaired.word: "is set, but only one of retain and release"
     case Self.listsOnly.word: "is for lists only"
-    case Self.submissionsOnly.word: "is for submissions only"
-    case Self.delayHere.word: "is $, but IQ_UPDATE_HERE does not wait"
+    case Self.otherKindFlags.word: "is #, which has bits that this kind of list does not have"
+    case Self.flagsExclude.word: "is #, which has flags that exclude each other"
+    case Self.delayHere.word: "is $, but IQ_SUBMIT_HERE does not wait"
     case Self.notText.word: "is not a UTF-8 text of 1 to 255 bytes"
     case Self.notInitialized.word: "was not initialized by iq_hasher_init"
     case Self.notMove.word: "is not a move"
@@ -189,7 +190,7 @@ extension Refusal.Kind {
   private var stateWords: FailureWords {
     switch word {
     case Self.derived.word: FailureWords("the list", "is derived: only its source changes it")
-    case Self.noFilter.word: FailureWords("the list", "was not derived with IQ_DERIVE_FILTER")
+    case Self.noFilter.word: FailureWords("the list", "was not derived as IQ_DERIVE_FILTER")
     case Self.editEnded.word: FailureWords("the edit", "has ended")
     case Self.otherVersion.word:
       FailureWords(ofArgument: "is $, but the source has version %", else: "the version")

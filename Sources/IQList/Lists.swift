@@ -26,7 +26,7 @@ public func iq_list_destroy(_ list: UnsafeMutablePointer<iq_list>?) { unsafe Pin
 @_cdecl("iq_list_apply") @implementation
 public func iq_list_apply(
   _ list: UnsafeMutablePointer<iq_list>?, _ snapshot: UnsafePointer<iq_snapshot>?,
-  _ options: UnsafePointer<iq_diff_options>?,
+  _ options: UnsafePointer<iq_update_options>?,
   _ changeset: UnsafeMutablePointer<UnsafeMutablePointer<iq_changeset>?>?
 ) -> iq_status {
   unsafe using(list) { list throws(Refusal) in
@@ -41,7 +41,7 @@ public func iq_list_apply(
 @_cdecl("iq_list_set") @implementation
 public func iq_list_set(
   _ list: UnsafeMutablePointer<iq_list>?, _ sections: UnsafePointer<iq_section_entry>?, _ section_count: Int,
-  _ items: UnsafePointer<iq_columns>?, _ options: UnsafePointer<iq_diff_options>?,
+  _ items: UnsafePointer<iq_columns>?, _ options: UnsafePointer<iq_update_options>?,
   _ changeset: UnsafeMutablePointer<UnsafeMutablePointer<iq_changeset>?>?
 ) -> iq_status {
   unsafe using(list) { list throws(Refusal) in
@@ -59,7 +59,7 @@ public func iq_list_set(
 @_cdecl("iq_list_set_items") @implementation
 public func iq_list_set_items(
   _ list: UnsafeMutablePointer<iq_list>?, _ items: UnsafePointer<iq_columns>?,
-  _ options: UnsafePointer<iq_diff_options>?,
+  _ options: UnsafePointer<iq_update_options>?,
   _ changeset: UnsafeMutablePointer<UnsafeMutablePointer<iq_changeset>?>?
 ) -> iq_status {
   unsafe using(list) { list throws(Refusal) in
@@ -76,7 +76,7 @@ public func iq_list_set_items(
 @_cdecl("iq_list_set_section_items") @implementation
 public func iq_list_set_section_items(
   _ list: UnsafeMutablePointer<iq_list>?, _ section: iq_key, _ items: UnsafePointer<iq_columns>?,
-  _ options: UnsafePointer<iq_diff_options>?,
+  _ options: UnsafePointer<iq_update_options>?,
   _ changeset: UnsafeMutablePointer<UnsafeMutablePointer<iq_changeset>?>?
 ) -> iq_status {
   unsafe using(list) { list throws(Refusal) in

@@ -16,7 +16,7 @@ public func iq_changeset_apply(
 @_cdecl("iq_changeset_apply_to_list") @implementation
 public func iq_changeset_apply_to_list(
   _ changeset: UnsafePointer<iq_changeset>?, _ list: UnsafeMutablePointer<iq_list>?,
-  _ options: UnsafePointer<iq_diff_options>?,
+  _ options: UnsafePointer<iq_update_options>?,
   _ applied: UnsafeMutablePointer<UnsafeMutablePointer<iq_changeset>?>?
 ) -> iq_status {
   unsafe using(changeset) { changeset throws(Refusal) in

@@ -12,7 +12,7 @@ public func iq_list_set_undo(_ list: UnsafeMutablePointer<iq_list>?, _ bytes: In
 
 @_cdecl("iq_list_undo") @implementation
 public func iq_list_undo(
-  _ list: UnsafeMutablePointer<iq_list>?, _ options: UnsafePointer<iq_diff_options>?,
+  _ list: UnsafeMutablePointer<iq_list>?, _ options: UnsafePointer<iq_update_options>?,
   _ changeset: UnsafeMutablePointer<UnsafeMutablePointer<iq_changeset>?>?
 ) -> iq_status {
   unsafe travel(list, options, changeset) { list, options, wanted throws(Refusal) in
@@ -22,7 +22,7 @@ public func iq_list_undo(
 
 @_cdecl("iq_list_redo") @implementation
 public func iq_list_redo(
-  _ list: UnsafeMutablePointer<iq_list>?, _ options: UnsafePointer<iq_diff_options>?,
+  _ list: UnsafeMutablePointer<iq_list>?, _ options: UnsafePointer<iq_update_options>?,
   _ changeset: UnsafeMutablePointer<UnsafeMutablePointer<iq_changeset>?>?
 ) -> iq_status {
   unsafe travel(list, options, changeset) { list, options, wanted throws(Refusal) in
@@ -32,13 +32,12 @@ public func iq_list_redo(
 
 /// One step back or forth through the history.
 private func travel(
-  _ list: UnsafeMutablePointer<iq_list>?, _ options: UnsafePointer<iq_diff_options>?,
+  _ list: UnsafeMutablePointer<iq_list>?, _ options: UnsafePointer<iq_update_options>?,
   _ changeset: UnsafeMutablePointer<UnsafeMutablePointer<iq_changeset>?>?,
   _ step: (borrowing List, UpdateOptions, Bool) throws(Refusal) -> Changeset?
 ) -> iq_status {
   unsafe using(list) { list throws(Refusal) in
-    let options = unsafe try UpdateOptions(
-      options, argument: Argument(2, iqc_options), accepting: UpdateOptions.travelFlags)
+    let options = unsafe try UpdateOptions(ofHistory: options, argument: Argument(2, iqc_options))
     unsafe try handOut(changeset) { wanted throws(Refusal) in try step(list, options, wanted) }
   }
 }

@@ -1,4 +1,4 @@
-// The common parts of list updates: options, sections and changeset.
+// The common parts of list updates: sections and changeset.
 
 import CIQList
 import ListEngine
@@ -43,46 +43,6 @@ extension Side {
       throw Refusal(.unknownValue, argument: argument, value: Int(side))
     }
     self = side == IQ_BEFORE ? .before : .after
-  }
-}
-
-extension UpdateOptions {
-  /// The flags that every update and diff accepts.
-  static let diffFlags = IQ_DIFF_RELOAD | IQ_DIFF_VERIFY | IQ_DIFF_KEEP_KEYS | IQ_DIFF_PAYLOAD
-  /// Those that updates of lists accept as well.
-  static let updateFlags = travelFlags | IQ_UPDATE_NO_STEP
-  /// Those of undo and redo.
-  static let travelFlags = diffFlags | IQ_UPDATE_PLAIN | IQ_UPDATE_KEEP_LOADING
-
-  init(
-    _ options: UnsafePointer<iq_diff_options>?, argument: Argument, accepting flags: UInt32 = updateFlags
-  ) throws(Refusal) {
-    self.init()
-    if unsafe options == nil { return }
-    let given = unsafe try read(options, over: iq_diff_options(), first: 24, argument: argument)
-    unsafe try check(given.flags, of: flags, argument: argument.field(iqc_flags))
-    if unsafe given.reserved != 0 { throw Refusal(.notZero, argument: argument.field(iqc_reserved)) }
-    if flags & IQ_UPDATE_EACH == 0 { unsafe try UpdateOptions.checkNoSubmission(given, argument: argument) }
-    reloads = unsafe given.flags & IQ_DIFF_RELOAD != 0
-    verifies = unsafe given.flags & IQ_DIFF_VERIFY != 0
-    keepsKeys = unsafe given.flags & IQ_DIFF_KEEP_KEYS != 0
-    keepsPayload = unsafe given.flags & IQ_DIFF_PAYLOAD != 0
-    isPlain = unsafe given.flags & IQ_UPDATE_PLAIN != 0
-    keepsLoading = unsafe given.flags & IQ_UPDATE_KEEP_LOADING != 0
-    makesNoStep = unsafe given.flags & IQ_UPDATE_NO_STEP != 0
-    animation = unsafe given.animation
-    reloadThreshold = unsafe Int(clamping: UInt(bitPattern: given.reload_threshold))
-    spliceThreshold = unsafe Int(clamping: UInt(bitPattern: given.splice_threshold))
-  }
-}
-
-extension UpdateOptions {
-  /// Refuses what only submissions have.
-  private static func checkNoSubmission(_ given: iq_diff_options, argument: Argument) throws(Refusal) {
-    let field: iqc_label? =
-      unsafe given.delay_milliseconds != 0
-      ? iqc_delay_milliseconds : given.done != nil ? iqc_done : given.context != nil ? iqc_context : nil
-    if let field { throw Refusal(.submissionsOnly, argument: argument.field(field)) }
   }
 }
 

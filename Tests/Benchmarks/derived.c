@@ -14,8 +14,8 @@ static void *zeroes(size_t count, size_t size) {
     return memory;
 }
 
-static iq_list *derived_from(iq_list *source, uint32_t flags) {
-    iq_derive_options options = {.struct_size = sizeof options, .flags = flags};
+static iq_list *derived_from(iq_list *source, uint32_t kind) {
+    iq_derive_options options = {.struct_size = sizeof options, .kind = kind};
     iq_list *list;
     must(iq_list_derive(source, &options, &list), "iq_list_derive");
     must(iq_list_set_events(list, IQ_EVENT_UPDATE), "iq_list_set_events");
@@ -56,8 +56,8 @@ static void turn_filter(void *subject) {
     iq_filter filter = {.struct_size = sizeof filter,
                         .bits = filtering->bits[++filtering->filter_turn & 1],
                         .version = filtering->version};
-    iq_diff_options options = {.struct_size = sizeof options,
-                               .flags = IQ_UPDATE_HERE};
+    iq_submit_options options = {.struct_size = sizeof options,
+                                 .flags = IQ_SUBMIT_HERE};
     double start = now();
     must(iq_list_set_filter(filtering->filter, &filter, &options, NULL),
          "iq_list_set_filter");
@@ -147,8 +147,8 @@ static void give(iq_list *list, struct asking *asking) {
     iq_filter filter = {.struct_size = sizeof filter,
                         .change = IQ_FILTER_STRICTER,
                         .passes = passes, .context = asking};
-    iq_diff_options options = {.struct_size = sizeof options,
-                               .flags = IQ_UPDATE_HERE};
+    iq_submit_options options = {.struct_size = sizeof options,
+                                 .flags = IQ_SUBMIT_HERE};
     must(iq_list_set_filter(list, &filter, &options, NULL),
          "iq_list_set_filter");
     poll_update(list);

@@ -78,7 +78,7 @@ static void use_snapshot(iq_snapshot *snapshot, const unsigned char *bytes, size
         return; /* marks are by key, and so of both */
     }
     CHECK_ENCODES(iq_snapshot_encode, snapshot, bytes, length);
-    iq_diff_options options = {.struct_size = sizeof options, .flags = IQ_DIFF_PAYLOAD | IQ_DIFF_VERIFY};
+    iq_update_options options = {.struct_size = sizeof options, .flags = IQ_UPDATE_PAYLOAD | IQ_UPDATE_VERIFY};
     iq_list_options kind = {.struct_size = sizeof kind};
     kind.duplicates = scoped ? IQ_DUPLICATES_SCOPE : IQ_DUPLICATES_REFUSE;
     iq_list *list;
@@ -89,7 +89,8 @@ static void use_snapshot(iq_snapshot *snapshot, const unsigned char *bytes, size
     iq_changeset_destroy(changes);
     iq_list_destroy(list);
     if (!scoped) {
-        CHECK_OK(iq_diff(before, snapshot, &options, &changes));
+        const iq_diff_options diffed = {.struct_size = sizeof diffed, .flags = IQ_DIFF_PAYLOAD | IQ_DIFF_VERIFY};
+        CHECK_OK(iq_diff(before, snapshot, &diffed, &changes));
         iq_snapshot *copy;
         CHECK_OK(iq_snapshot_copy(before, &copy));
         CHECK_OK(iq_changeset_apply(changes, copy));

@@ -91,7 +91,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
     options.flags = bytes[0] & 8 ? IQ_LIST_DROP_EMPTY_SECTIONS : 0;
     static const update_way ways[] = {UPDATE_APPLY, UPDATE_SET, UPDATE_APPLY_EDITED, UPDATE_APPLY};
     update_options how = {.way = ways[bytes[0] >> 4 & 3]};
-    how.flags = bytes[1] & (IQ_DIFF_VERIFY | IQ_DIFF_KEEP_KEYS);
+    how.flags = bytes[1] & (IQ_UPDATE_VERIFY | IQ_UPDATE_KEEP_KEYS);
     how.layout = (feed_layout)((bytes[1] >> 4) % FEED_LAYOUTS);
     model before = {0}, after = {0};
     size_t read = 2 + read_arrangement(&before, bytes + 2, size - 2);

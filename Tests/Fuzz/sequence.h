@@ -67,7 +67,10 @@ slot *next_slot(machine *m, slot_kind kind);
 /* One of 20 keys of items, one of 5 of sections. */
 iq_key next_item_key(machine *m);
 iq_key next_section_key(machine *m);
-iq_diff_options next_options(machine *m);
+iq_update_options next_options(machine *m);
+/* The same, of what is diffed; and of a submission, which this thread prepares. */
+iq_diff_options diff_options(const iq_update_options *options);
+iq_submit_options submit_options(machine *m);
 iq_supplementary next_element(machine *m);
 
 /* Up to eight items; `columns` points into `keys` and so on. */

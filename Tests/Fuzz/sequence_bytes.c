@@ -111,15 +111,30 @@ iq_key next_section_key(machine *m)
     return iq_key_from_u64(100 + next_byte(m) % 5);
 }
 
-iq_diff_options next_options(machine *m)
+iq_update_options next_options(machine *m)
 {
     uint8_t byte = next_byte(m);
-    iq_diff_options options = {.struct_size = sizeof options};
-    options.flags = byte & (IQ_DIFF_VERIFY | IQ_DIFF_KEEP_KEYS);
-    options.flags |= byte & 1 && byte & 16 ? IQ_DIFF_RELOAD : 0;
-    options.flags |= byte & 8 && byte & 32 ? 0 : IQ_DIFF_PAYLOAD;
+    iq_update_options options = {.struct_size = sizeof options};
+    options.flags = byte & (IQ_UPDATE_VERIFY | IQ_UPDATE_KEEP_KEYS);
+    options.flags |= byte & 1 && byte & 16 ? IQ_UPDATE_RELOAD : 0;
+    options.flags |= byte & 8 && byte & 32 ? 0 : IQ_UPDATE_PAYLOAD;
     options.reload_threshold = byte >= 192 ? byte & 3 : 0;
     return options;
+}
+
+iq_diff_options diff_options(const iq_update_options *options)
+{
+    return (iq_diff_options){.struct_size = sizeof(iq_diff_options),
+                             .flags = options->flags,
+                             .reload_threshold = options->reload_threshold};
+}
+
+iq_submit_options submit_options(machine *m)
+{
+    const iq_update_options update = next_options(m);
+    return (iq_submit_options){.struct_size = sizeof(iq_submit_options),
+                               .flags = update.flags | IQ_SUBMIT_HERE,
+                               .reload_threshold = update.reload_threshold};
 }
 
 void dress_item(uint8_t look, uint64_t *content, void **model, iq_class *cell_class)

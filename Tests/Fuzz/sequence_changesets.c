@@ -18,7 +18,8 @@ OPERATION(diff)
 {
     const slot *before = next_slot(m, KIND_SNAPSHOT), *after = next_slot(m, KIND_SNAPSHOT);
     slot *into = next_slot(m, KIND_CHANGESET);
-    iq_diff_options options = next_options(m);
+    const iq_update_options drawn = next_options(m);
+    const iq_diff_options options = diff_options(&drawn);
     iq_changeset *made = NULL;
     if (TRY(m, before, after, iq_diff(before->object, after->object, &options, &made))) {
         slot_put(m, into, made);

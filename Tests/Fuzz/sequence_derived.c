@@ -45,19 +45,20 @@ static void done(void *context, uint64_t ticket, iq_status status)
 
 OPERATION(derive)
 {
-    static const uint32_t all[] = {0,
-                                   IQ_DERIVE_EXCLUSIVE,
-                                   IQ_DERIVE_EXPANDED,
-                                   IQ_DERIVE_EXPANDED | IQ_DERIVE_SECTIONS,
-                                   IQ_DERIVE_EXCLUSIVE | IQ_DERIVE_SECTIONS | IQ_DERIVE_DROP_EMPTY_SECTIONS,
-                                   IQ_DERIVE_FILTER,
-                                   IQ_DERIVE_FILTER | IQ_DERIVE_KEEP_PARENTS,
-                                   IQ_DERIVE_FILTER | IQ_DERIVE_DROP_EMPTY_SECTIONS};
+    static const iq_derive_options all[] = {
+        {sizeof *all, IQ_DERIVE_OUTLINE, 0},
+        {sizeof *all, IQ_DERIVE_OUTLINE, IQ_DERIVE_EXCLUSIVE},
+        {sizeof *all, IQ_DERIVE_OUTLINE, IQ_DERIVE_EXPANDED},
+        {sizeof *all, IQ_DERIVE_OUTLINE, IQ_DERIVE_EXPANDED | IQ_DERIVE_SECTIONS},
+        {sizeof *all, IQ_DERIVE_OUTLINE, IQ_DERIVE_EXCLUSIVE | IQ_DERIVE_SECTIONS | IQ_DERIVE_DROP_EMPTY_SECTIONS},
+        {sizeof *all, IQ_DERIVE_FILTER, 0},
+        {sizeof *all, IQ_DERIVE_FILTER, IQ_DERIVE_KEEP_PARENTS},
+        {sizeof *all, IQ_DERIVE_FILTER, IQ_DERIVE_DROP_EMPTY_SECTIONS}};
     const slot *source = next_slot(m, KIND_LIST);
     slot *self = &m->slots[KIND_LIST][next_byte(m) % SLOTS];
-    const iq_derive_options options = {.struct_size = sizeof options, .flags = all[next_byte(m) & 7]};
+    const iq_derive_options *options = &all[next_byte(m) & 7];
     iq_list *list = NULL;
-    if (TRY(m, source, NULL, iq_list_derive(source->object, &options, &list))) {
+    if (TRY(m, source, NULL, iq_list_derive(source->object, options, &list))) {
         size_t threshold = source->threshold;
         /* It may take the place of its source. */
         slot_put(m, self, list);
@@ -80,8 +81,8 @@ OPERATION(set_filter)
 {
     const slot *list = next_slot(m, KIND_LIST), *source = next_slot(m, KIND_LIST);
     uint8_t byte = next_byte(m);
-    iq_diff_options options = next_options(m);
-    options.flags |= IQ_UPDATE_HERE | (byte & 1 ? IQ_UPDATE_EACH : 0);
+    iq_submit_options options = submit_options(m);
+    options.flags |= byte & 1 ? IQ_SUBMIT_EACH : 0;
     options.done = done;
     options.context = m;
     iq_filter filter = {.struct_size = sizeof filter, .change = (uint32_t)(byte >> 1) % 3};

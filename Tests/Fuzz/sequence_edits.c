@@ -80,7 +80,7 @@ OPERATION(commit)
 {
     slot *self = next_slot(m, KIND_EDIT), *into = next_slot(m, KIND_CHANGESET);
     bool unseen = next_byte(m) >= 224;
-    iq_diff_options options = next_options(m);
+    iq_update_options options = next_options(m);
     iq_changeset *reported = NULL, *wanted = NULL;
     if (!EDIT(m, self, iq_edit_commit(self->object, &options, unseen ? NULL : &reported))) {
         return;
@@ -89,14 +89,15 @@ OPERATION(commit)
     if (!reported) {
         return;
     }
-    if (options.flags & IQ_DIFF_PAYLOAD) {
+    if (options.flags & IQ_UPDATE_PAYLOAD) {
         check_reported(self->before, reported, self->list);
     }
     if (!self->is_marked) {
         iq_snapshot *after;
         options.reload_threshold = options.reload_threshold ? options.reload_threshold : self->threshold;
+        const iq_diff_options diffed = diff_options(&options);
         CHECK_OK(iq_list_snapshot(self->list, &after));
-        CHECK_OK(iq_diff(self->before, after, &options, &wanted));
+        CHECK_OK(iq_diff(self->before, after, &diffed, &wanted));
         same_changesets(reported, wanted, options.flags);
         iq_changeset_destroy(wanted);
         iq_snapshot_destroy(after);

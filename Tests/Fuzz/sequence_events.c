@@ -21,8 +21,8 @@ OPERATION(submit)
 {
     const slot *list = next_slot(m, KIND_LIST), *snapshot = next_slot(m, KIND_SNAPSHOT);
     uint8_t byte = next_byte(m);
-    iq_diff_options options = next_options(m);
-    options.flags |= IQ_UPDATE_HERE | (byte & 1 ? IQ_UPDATE_EACH : 0);
+    iq_submit_options options = submit_options(m);
+    options.flags |= byte & 1 ? IQ_SUBMIT_EACH : 0;
     options.done = done;
     options.context = m;
     uint64_t ticket = 0;

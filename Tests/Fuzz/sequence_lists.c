@@ -33,7 +33,7 @@ OPERATION(destroy)
 typedef struct update {
     slot *list;
     slot *into; /* the changeset, or NULL: none is asked for */
-    iq_diff_options options;
+    iq_update_options options;
     iq_snapshot *before;
     iq_changeset *reported;
 } update;
@@ -44,7 +44,7 @@ static update next_update(machine *m)
     uint8_t byte = next_byte(m);
     made.into = byte & 4 ? NULL : &m->slots[KIND_CHANGESET][(byte & 3) % SLOTS];
     made.options = next_options(m);
-    if (made.into && slot_is_good(made.list) && made.options.flags & IQ_DIFF_PAYLOAD) {
+    if (made.into && slot_is_good(made.list) && made.options.flags & IQ_UPDATE_PAYLOAD) {
         CHECK_OK(iq_list_snapshot(made.list->object, &made.before));
     }
     return made;

@@ -118,7 +118,7 @@ static const iq_element *next_part(machine *m, const slot *self, iq_element *int
 {
     uint8_t byte = next_byte(m);
     iq_key key = next_item_key(m), section = next_section_key(m);
-    *into = (iq_element){{0}, {0}, 0, 0};
+    *into = (iq_element){sizeof(iq_element), {0}, {0}, 0, 0};
     if (!slot_is_good(self)) {
         return into;
     }

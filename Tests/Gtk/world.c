@@ -198,7 +198,7 @@ static void change_section(World *self)
     }
 }
 
-static void set(World *self, const iq_diff_options *options)
+static void set(World *self, const iq_update_options *options)
 {
     const iq_class class = world_class();
     iq_key keys[G_N_ELEMENTS(self->rows)];
@@ -258,7 +258,7 @@ static void mark(World *self)
 
 void world_change(World *self)
 {
-    iq_diff_options options = {.struct_size = sizeof options};
+    iq_update_options options = {.struct_size = sizeof options};
 
     if (random_chance(&self->random, 15)) {
         mark(self);
@@ -271,7 +271,7 @@ void world_change(World *self)
     sort_rows(self);
     forget_marks(self);
     if (random_chance(&self->random, 3)) {
-        options.flags = IQ_DIFF_RELOAD;
+        options.flags = IQ_UPDATE_RELOAD;
         self->reloaded = TRUE;
     }
     set(self, &options);

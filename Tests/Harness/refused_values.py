@@ -7,6 +7,8 @@ struct_values.ARGUMENTS; a field of a struct that is given is named as in `optio
 OPTIONAL = {
     "options const iq_snapshot_options *",
     "options const iq_diff_options *",
+    "options const iq_update_options *",
+    "options const iq_submit_options *",
     "options const iq_list_options *",
     "options const iq_edit_options *",
     "options const iq_decode_options *",
@@ -51,31 +53,29 @@ OR_LIST = {
     "iq_list_reach_edge section",
 }
 
-# The bits that there are: every other one is refused.
+# The bits that there are, `*` for all with such a name: every other one is refused.
 FLAGS = {
     "flags uint32_t": "IQ_READ_RETAIN",
-    "iq_changeset_steps flags": "IQ_STEPS_FLAT | IQ_STEPS_SINGLE",
+    "iq_changeset_steps flags": "IQ_STEPS_*",
     "iq_changeset_splices flags": "IQ_SPLICES_WITHOUT_UPDATES",
-    "iq_replay_create flags": "IQ_STEPS_FLAT | IQ_STEPS_SINGLE",
-    "iq_edit_update_items flags": "IQ_COLUMN_CONTENT | IQ_COLUMN_MODEL | IQ_COLUMN_CLASS | IQ_COLUMN_LEVEL",
-    "iq_list_set_states flags": "SET_FLAGS",
-    "iq_list_set_range_states flags": "SET_FLAGS",
-    "iq_list_set_section_states flags": "SET_FLAGS",
-    "iq_list_set_key_states flags": "SET_FLAGS",
+    "iq_replay_create flags": "IQ_STEPS_*",
+    "iq_edit_update_items flags": "IQ_COLUMN_*",
+    "iq_list_set_states flags": "IQ_SET_*",
+    "iq_list_set_range_states flags": "IQ_SET_*",
+    "iq_list_set_section_states flags": "IQ_SET_*",
+    "iq_list_set_key_states flags": "IQ_SET_*",
     "states uint32_t": "ITEM_STATES",
     "iq_list_set_section_states states": "SECTION_STATES",
     "iq_list_set_selection mode": "IQ_SELECTION_MULTIPLE | IQ_SELECTION_NONE | IQ_SELECTION_KEEPS",
-    "iq_list_set_events kinds": "ALL_EVENTS",
+    "iq_list_set_events kinds": "IQ_EVENT_*",
     "iq_snapshot_options.flags": "IQ_SNAPSHOT_DROP_EMPTY_SECTIONS",
-    "iq_list_options.flags": "IQ_LIST_DROP_EMPTY_SECTIONS | IQ_LIST_REGISTERED_CLASSES | IQ_LIST_PAYLOAD",
-    "iq_diff_options.flags": "DIFF_FLAGS | UPDATE_FLAGS",
-    "iq_diff options.flags": "DIFF_FLAGS",
-    "iq_list_changes_since options.flags": "DIFF_FLAGS",
-    "iq_list_submit options.flags": "DIFF_FLAGS | UPDATE_FLAGS | IQ_UPDATE_HERE | IQ_UPDATE_EACH",
-    "iq_list_set_filter options.flags": "DIFF_FLAGS | UPDATE_FLAGS | IQ_UPDATE_HERE | IQ_UPDATE_EACH",
+    "iq_list_options.flags": "IQ_LIST_*",
+    "iq_diff_options.flags": "IQ_DIFF_*",
+    "iq_update_options.flags": "IQ_UPDATE_*",
+    "iq_submit_options.flags": "IQ_SUBMIT_*",
     "iq_item_buffers.flags": "IQ_READ_RETAIN",
     "iq_view_options.flags": "0",
-    "iq_derive_options.flags": "DERIVE_FLAGS",
+    "iq_derive_options.flags": "OUTLINE_FLAGS",
     "iq_page.flags": "IQ_PAGE_SHOW_LOADING",
 }
 
@@ -88,6 +88,7 @@ CHOICES = {
     "iq_replay_create dialect": "2",
     "iq_list_set_loading loading": "IQ_LOADING_FAILED + 1",
     "iq_page.state": "IQ_PAGE_ENDED + 1",
+    "iq_derive_options.kind": "IQ_DERIVE_FILTER + 1",
     "iq_filter.change": "IQ_FILTER_LOOSER + 1",
 }
 

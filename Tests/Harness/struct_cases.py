@@ -74,9 +74,10 @@ def argument(function: str, parameter: Named) -> str:
         fail(f"{function}: ARGUMENTS does not know {type_} {name}")
     if not type_.startswith("const"):
         return f"out_{struct}"
-    if struct in declared().versioned():
+    made = known(f"{function} {name}")
+    if struct in declared().versioned() and not made:
         return f"filled_{struct}()"
-    return f"(const {struct}[]){{{known(f'{function} {name}') or value(struct)}}}"
+    return f"(const {struct}[]){{{made or value(struct)}}}"
 
 
 def call(

@@ -19,7 +19,6 @@ FIELDS: dict[str, dict[str, str]] = {
 FIRST = {
     "iq_error": "offsetof(iq_error, element)",
     "iq_columns": "offsetof(iq_columns, levels)",
-    "iq_diff_options": "offsetof(iq_diff_options, splice_threshold)",
     "iq_list_options": "offsetof(iq_list_options, splice_threshold)",
     "iq_class_options": "offsetof(iq_class_options, traits)",
     "iq_item_buffers": "offsetof(iq_item_buffers, states)",
@@ -37,7 +36,6 @@ PLAIN = {
     "iq_change": "{.kind = IQ_ITEM_MOVE, .count = 1}",
     "iq_item": "objects.edited_item",
     "iq_section": "objects.edited_section",
-    "iq_element": "{.kind = 0}",
 }
 
 # Arrays of structs with a struct_size: by name, the parameter or field that counts them.
@@ -163,8 +161,8 @@ KNOWN = {
     "section": "section_key",
     "iq_list_set_states items": "objects.item",
     "iq_list_begin_reorder items": "objects.item",
-    "iq_view_take_cell element": "{.item = objects.item}",
-    "iq_view_find_cell element": "{.item = objects.item}",
+    "iq_view_take_cell element": "{.struct_size = sizeof(iq_element), .item = objects.item}",
+    "iq_view_find_cell element": "{.struct_size = sizeof(iq_element), .item = objects.item}",
     "iq_snapshot_delete_sections keys": "section_key",
     "iq_snapshot_reload_sections keys": "section_key",
     "iq_snapshot_delete_items keys": "item_key",

@@ -18,7 +18,7 @@ ERRORS = [
         "kit_ask(kit_in_route(routes, event, 0), name, event);",
     ),
     ("sections are not asked", "return kit_ask(kit_in_route(routes, event, 1), name, event) ||", "return"),
-    ("what the program does is routed", "(event->flags & IQ_STATES_BY_USER) == 0", "0"),
+    ("what the program does is routed", "(event->flags & IQ_SWITCHED_BY_USER) == 0", "0"),
     ("a run of items is routed as one", "event->count > 1 ?", "0 ?"),
     ("a header has no class", "event->kind == IQ_EVENT_ACTION && event->element_kind != 0", "0"),
     ("one failing cell hides the others", " || status == IQ_ERROR_CALLBACK", ""),

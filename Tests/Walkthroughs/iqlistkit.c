@@ -255,7 +255,7 @@ static void the_object_is_optional(void)
     memset(&self.routes.coordinator, 0, sizeof self.routes.coordinator);
     item = item_of(&self, &bela);
     DO(iq_list_set_states(self.list, &item, 1, IQ_STATE_SELECTED, IQ_SET_BY_USER));
-    DO(kit_emit(self.list, &(iq_element){.item = item}, "call", NULL));
+    DO(kit_emit(self.list, &(iq_element){.struct_size = sizeof(iq_element), .item = item}, "call", NULL));
     DO(kit_tell(&self.routes, item, KIT_PREVIEW, NULL));
     DO(kit_poll(&self.routes));
     PROMISE(kit_swipe_actions(&self.routes, item, KIT_TRAILING, &actions) == 0);
@@ -304,7 +304,7 @@ static void no_items(void)
                                       .key = iq_key_from_u64(1),
                                       .model = &model,
                                       .cell_class = new_class("empty view", bind_empty_view)};
-    const iq_element about = {.kind = IQ_KIND_EMPTY};
+    const iq_element about = {.struct_size = sizeof about, .kind = IQ_KIND_EMPTY};
     const user_cell *cell;
     uint64_t placeholder = IQ_PLACEHOLDER_NONE;
     screen self;
@@ -374,14 +374,14 @@ static void animated_and_completed(void)
     screen self;
 
     open_with_users(&self);
-    PROMISE(self.updates == 1 && (self.flags & IQ_UPDATE_PLAIN) == 0);
+    PROMISE(self.updates == 1 && (self.flags & IQ_COMMIT_PLAIN) == 0);
     PROMISE(self.completions == 1 && self.completed == IQ_OK);
     DO(iq_snapshot_create(NULL, &snapshot));
     append_users(snapshot, "first", two, 2, key_of_id);
     perform_updates(&self, snapshot, 0);
     iq_snapshot_destroy(snapshot);
     settle(&self);
-    PROMISE(self.updates == 2 && (self.flags & IQ_UPDATE_PLAIN) != 0 && self.changes.item_deletes == 1);
+    PROMISE(self.updates == 2 && (self.flags & IQ_COMMIT_PLAIN) != 0 && self.changes.item_deletes == 1);
     PROMISE(self.completions == 2 && self.completed == IQ_OK && self.completed_by_polls);
     close_screen(&self);
 }
@@ -437,7 +437,7 @@ static void follows_the_users(void)
 
     open_with_users(&self);
     refresh(&self, all_users, 3, key_of_id);
-    PROMISE((self.flags & IQ_UPDATE_UNCHANGED) != 0);
+    PROMISE((self.flags & IQ_COMMIT_UNCHANGED) != 0);
     refresh(&self, turned, 3, key_of_id);
     /* The fewest moves: one of three stays where it is. */
     PROMISE(self.changes.item_moves == 2 && self.changes.item_deletes == 0 && self.changes.item_inserts == 0);
@@ -1034,7 +1034,7 @@ static void filter_while_typing(void)
     void *const names[] = {everest, kilimanjaro, fuji, elbrus};
     char *const typed[] = {(char[]){"M"}, (char[]){"Mo"}, (char[]){"Mount F"}, (char[]){""}};
     const size_t wanted[] = {2, 2, 1, 4};
-    const iq_derive_options filtered = {.struct_size = sizeof filtered, .flags = IQ_DERIVE_FILTER};
+    const iq_derive_options filtered = {.struct_size = sizeof filtered, .kind = IQ_DERIVE_FILTER};
     const iq_key keys[] = {identifier(everest), identifier(kilimanjaro), identifier(fuji), identifier(elbrus)};
     const iq_columns items = {.struct_size = sizeof items,
                               .count = 4,

@@ -225,12 +225,12 @@ static colour_cell *cell_of(const screen *self, const iq_element *element)
 
 static colour_cell *cell_on(const screen *self, size_t line)
 {
-    return cell_of(self, &(iq_element){.item = item_on(self, line)});
+    return cell_of(self, &(iq_element){.struct_size = sizeof(iq_element), .item = item_on(self, line)});
 }
 
 static colour_cell *cell_of_kind(const screen *self, size_t section, uint32_t kind)
 {
-    return cell_of(self, &(iq_element){.section = section_of(self, section), .kind = kind});
+    return cell_of(self, &(iq_element){.struct_size = sizeof(iq_element), .section = section_of(self, section), .kind = kind});
 }
 
 static int shows(const screen *self, char *const *texts, size_t count)
@@ -342,7 +342,7 @@ static void cells_update(void)
     /* A model that is no colour leaves the label as it is. */
     DO(iq_list_set_section_items(self.list, key_of_section(0), &items, NULL, NULL));
     DO(kit_poll(&self.routes));
-    DO(iq_view_find_cell(self.view, IQ_NONE, &(iq_element){.item = item_on(&self, 0)}, &event));
+    DO(iq_view_find_cell(self.view, IQ_NONE, &(iq_element){.struct_size = sizeof(iq_element), .item = item_on(&self, 0)}, &event));
     PROMISE(event.model == NULL && strcmp(cell_on(&self, 0)->label, "Blue") == 0);
     close_screen(&self);
 }
@@ -520,12 +520,12 @@ static void actions_in_cells(void)
     screen self;
 
     open_with_actions(&self, actions);
-    use(&self, (iq_element){.item = item_on(&self, 1)}, did_tap_button);
+    use(&self, (iq_element){.struct_size = sizeof(iq_element), .item = item_on(&self, 1)}, did_tap_button);
     PROMISE(used_on == on_cell && used_control == &cell_on(&self, 1)->button);
     /* Of that section, of that part, and of that name. */
     used_on = NULL;
-    use(&self, (iq_element){.item = item_on(&self, 3)}, did_tap_button);
-    use(&self, (iq_element){.item = item_on(&self, 1)}, did_fold);
+    use(&self, (iq_element){.struct_size = sizeof(iq_element), .item = item_on(&self, 3)}, did_tap_button);
+    use(&self, (iq_element){.struct_size = sizeof(iq_element), .item = item_on(&self, 1)}, did_fold);
     PROMISE(used_on == NULL);
     close_screen(&self);
 }
@@ -536,14 +536,14 @@ static void actions_in_headers_and_footers(void)
     screen self;
 
     open_with_actions(&self, actions);
-    use(&self, (iq_element){.section = section_of(&self, 0), .kind = IQ_KIND_HEADER}, did_fold);
+    use(&self, (iq_element){.struct_size = sizeof(iq_element), .section = section_of(&self, 0), .kind = IQ_KIND_HEADER}, did_fold);
     PROMISE(used_on == on_header && used_control == &cell_of_kind(&self, 0, IQ_KIND_HEADER)->button);
-    use(&self, (iq_element){.section = section_of(&self, 0), .kind = IQ_KIND_FOOTER}, did_ask);
+    use(&self, (iq_element){.struct_size = sizeof(iq_element), .section = section_of(&self, 0), .kind = IQ_KIND_FOOTER}, did_ask);
     PROMISE(used_on == on_footer && used_control == &cell_of_kind(&self, 0, IQ_KIND_FOOTER)->button);
     /* Of that section, and of that part. */
     used_on = NULL;
-    use(&self, (iq_element){.section = section_of(&self, 1), .kind = IQ_KIND_HEADER}, did_fold);
-    use(&self, (iq_element){.section = section_of(&self, 0), .kind = IQ_KIND_FOOTER}, did_fold);
+    use(&self, (iq_element){.struct_size = sizeof(iq_element), .section = section_of(&self, 1), .kind = IQ_KIND_HEADER}, did_fold);
+    use(&self, (iq_element){.struct_size = sizeof(iq_element), .section = section_of(&self, 0), .kind = IQ_KIND_FOOTER}, did_fold);
     PROMISE(used_on == NULL);
     close_screen(&self);
 }
@@ -575,7 +575,7 @@ static void cells_store_the_callback(void)
     cell = cell_on(&self, 0);
     PROMISE(cell->on_tap == &actions[0] && cell_on(&self, 3)->on_tap == NULL);
     /* Called later, by the cell itself. */
-    DO(iq_view_find_cell(self.view, IQ_NONE, &(iq_element){.item = item_on(&self, 0)}, &event));
+    DO(iq_view_find_cell(self.view, IQ_NONE, &(iq_element){.struct_size = sizeof(iq_element), .item = item_on(&self, 0)}, &event));
     event.sender = (void *)&cell->button;
     PROMISE(cell->on_tap->perform(cell->on_tap->context, &event) == KIT_HANDLED);
     PROMISE(used_on == on_cell && used_control == &cell->button);

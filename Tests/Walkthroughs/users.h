@@ -259,10 +259,10 @@ static void append_users(iq_snapshot *snapshot, const char *section, user *const
 /* performUpdates: what the list should show from now on. The worker finds the changes, and the next poll shows them. */
 static void perform_updates(screen *self, const iq_snapshot *snapshot, int animated)
 {
-    const iq_diff_options options = {.struct_size = sizeof options,
-                                     .flags = animated ? 0 : IQ_UPDATE_PLAIN,
-                                     .done = completion,
-                                     .context = self};
+    const iq_submit_options options = {.struct_size = sizeof options,
+                                       .flags = animated ? 0 : IQ_SUBMIT_PLAIN,
+                                       .done = completion,
+                                       .context = self};
 
     DO(iq_list_submit(self->list, snapshot, &options, NULL));
 }
@@ -298,7 +298,7 @@ static iq_item item_of(const screen *self, const user *model)
 /* The cell on a line, or of an element of the kind; NULL if there is none. */
 static user_cell *cell_on(const screen *self, size_t line)
 {
-    iq_element element = {.kind = 0};
+    iq_element element = {.struct_size = sizeof element, .kind = 0};
     iq_event event = {.struct_size = sizeof event};
 
     if (iq_list_item_at(self->list, line, &element.item) != IQ_OK ||
@@ -309,7 +309,7 @@ static user_cell *cell_on(const screen *self, size_t line)
 
 static user_cell *cell_of_kind(const screen *self, const char *section, uint32_t kind)
 {
-    iq_element element = {.kind = kind};
+    iq_element element = {.struct_size = sizeof element, .kind = kind};
     iq_event event = {.struct_size = sizeof event};
 
     if (section != NULL)

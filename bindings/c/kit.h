@@ -354,7 +354,7 @@ static inline int kit_deliver_states(const kit_routes *routes,
 {
     static const uint32_t states[] = {IQ_STATE_SELECTED, IQ_STATE_HIGHLIGHTED,
                                       IQ_STATE_FOCUSED, IQ_STATE_EXPANDED};
-    int i, lost = (event->flags & IQ_STATES_ON) == 0, handled = KIT_PASS;
+    int i, lost = (event->flags & IQ_SWITCHED_ON) == 0, handled = KIT_PASS;
 
     for (i = 0; i < 4; i++)
         if ((event->states & states[i]) != 0)
@@ -482,7 +482,7 @@ static inline int kit_route(const kit_routes *routes, const iq_event *event)
     iq_event whole;
 
     if (event->kind == IQ_EVENT_STATES) {
-        if ((event->flags & IQ_STATES_BY_USER) == 0)
+        if ((event->flags & IQ_SWITCHED_BY_USER) == 0)
             return KIT_PASS;
         return event->count > 1 ? kit_route_run(routes, event)
                                 : kit_deliver_states(routes, event);

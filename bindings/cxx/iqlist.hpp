@@ -156,6 +156,7 @@ using supplementary = sized<iq_supplementary>;
 using snapshot_options = sized<iq_snapshot_options>;
 using section_info = sized<iq_section_info>;
 using diff_options = sized<iq_diff_options>;
+using update_options = sized<iq_update_options>;
 using edit_options = sized<iq_edit_options>;
 using decode_options = sized<iq_decode_options>;
 using summary = sized<iq_summary>;
@@ -164,8 +165,10 @@ using section_entry = sized<iq_section_entry>;
 using item_info = sized<iq_item_info>;
 using statistics = sized<iq_statistics>;
 using event = sized<iq_event>;
+using element = sized<iq_element>;
 using list_info = sized<iq_list_info>;
 using page = sized<iq_page>;
+using submit_options = sized<iq_submit_options>;
 using view_options = sized<iq_view_options>;
 using derive_options = sized<iq_derive_options>;
 using filter = sized<iq_filter>;
@@ -1206,7 +1209,7 @@ public:
         }
         return detail::check(found, status) ? std::optional<iq_position>(other) : std::nullopt;
     }
-    /// The positions of a key before and after. Requires IQ_DIFF_KEEP_KEYS.
+    /// The positions of a key before and after. Requires KEEP_KEYS in its options.
     std::pair<std::optional<iq_position>, std::optional<iq_position>>
     find_key(const iq_key &key, optional_key section = nullptr, iq_status *status = nullptr) const
     {
@@ -1218,7 +1221,7 @@ public:
         return {known(before), known(after)};
     }
 
-    /// Applies the changes to a snapshot that shows the state before. Requires IQ_DIFF_PAYLOAD, as the
+    /// Applies the changes to a snapshot that shows the state before. Requires PAYLOAD in its options, as the
     /// following functions do. For a list see list::apply.
     void apply_to(snapshot &target, iq_status *status = nullptr) const
     {
@@ -1337,7 +1340,7 @@ public:
     using owner::owner;
 
     /// Commits the changes, which ends this edit. On failure it is still open.
-    changeset commit(const diff_options &options = {}, iq_status *status = nullptr)
+    changeset commit(const update_options &options = {}, iq_status *status = nullptr)
     {
         return detail::created<changeset>(status, iq_edit_commit, get(), &options);
     }
@@ -1547,7 +1550,7 @@ public:
         return detail::created<list>(status, iq_list_create, &options);
     }
 
-    changeset apply(const snapshot &shown, const diff_options &options = {},
+    changeset apply(const snapshot &shown, const update_options &options = {},
                     iq_status *status = nullptr)
     {
         return detail::created<changeset>(status, iq_list_apply, get(), shown.get(), &options);
@@ -1557,18 +1560,18 @@ public:
         detail::check(iq_list_apply(get(), shown.get(), nullptr, nullptr), status);
     }
     /// Applies a changeset with a payload that starts from what is shown.
-    changeset apply(const changeset &changes, const diff_options &options = {},
+    changeset apply(const changeset &changes, const update_options &options = {},
                     iq_status *status = nullptr)
     {
         return detail::created<changeset>(status, iq_changeset_apply_to_list, changes.get(), get(), &options);
     }
     changeset set(span<const section_entry> sections, const iq_columns &items,
-                  const diff_options &options = {}, iq_status *status = nullptr)
+                  const update_options &options = {}, iq_status *status = nullptr)
     {
         return detail::created<changeset>(status, iq_list_set, get(), sections.data(), sections.size(),
                                           &items, &options);
     }
-    changeset set_items(const iq_columns &items, const diff_options &options = {},
+    changeset set_items(const iq_columns &items, const update_options &options = {},
                         iq_status *status = nullptr)
     {
         return detail::created<changeset>(status, iq_list_set_items, get(), &items, &options);
@@ -1578,7 +1581,7 @@ public:
         detail::check(iq_list_set_items(get(), &items, nullptr, nullptr), status);
     }
     changeset set_section_items(const iq_key &section, const iq_columns &items,
-                                const diff_options &options = {}, iq_status *status = nullptr)
+                                const update_options &options = {}, iq_status *status = nullptr)
     {
         return detail::created<changeset>(status, iq_list_set_section_items, get(), section, &items,
                                           &options);
@@ -1594,12 +1597,12 @@ public:
         detail::check(iq_list_set_undo(get(), bytes), status);
     }
     /// Undoes the last step that is not undone. IQ_ERROR_NOT_FOUND if there is none.
-    changeset undo(const diff_options &options = {}, iq_status *status = nullptr)
+    changeset undo(const update_options &options = {}, iq_status *status = nullptr)
     {
         return detail::created<changeset>(status, iq_list_undo, get(), &options);
     }
     /// Redoes the step that was undone last.
-    changeset redo(const diff_options &options = {}, iq_status *status = nullptr)
+    changeset redo(const update_options &options = {}, iq_status *status = nullptr)
     {
         return detail::created<changeset>(status, iq_list_redo, get(), &options);
     }
@@ -1652,7 +1655,7 @@ public:
     }
     /// Submits what the snapshot describes: prepared on another thread, it takes place in a poll. Returns the
     /// ticket.
-    std::uint64_t submit(const iq::snapshot &snapshot, const diff_options &options = {},
+    std::uint64_t submit(const iq::snapshot &snapshot, const submit_options &options = {},
                          iq_status *status = nullptr)
     {
         return detail::output<std::uint64_t>(status, iq_list_submit, get(), snapshot.get(), &options);
@@ -1664,7 +1667,7 @@ public:
         return detail::created<list>(status, iq_list_derive, get(), &options);
     }
     /// Gives a derived list another filter; an empty one: everything passes. Returns the ticket of a submission.
-    std::uint64_t set_filter(const iq_filter &given, const diff_options &options = {},
+    std::uint64_t set_filter(const iq_filter &given, const submit_options &options = {},
                              iq_status *status = nullptr)
     {
         return detail::output<std::uint64_t>(status, iq_list_set_filter, get(), &given, &options);
@@ -1672,7 +1675,7 @@ public:
     /// Item i of the source passes if bit i % 64 of word i / 64 is set: as many words as that takes. `version` is
     /// iq_list_info.version of the source when they were made.
     std::uint64_t set_filter(span<const std::uint64_t> bits, std::uint64_t version,
-                             const diff_options &options = {}, iq_status *status = nullptr)
+                             const submit_options &options = {}, iq_status *status = nullptr)
     {
         static const std::uint64_t none = 0;
         filter given;
@@ -1689,7 +1692,7 @@ public:
     template <class Function,
               class = std::enable_if_t<std::is_invocable_r_v<bool, Function &, const iq_key &, const void *>>>
     std::uint64_t set_filter(Function passes, std::uint32_t change = IQ_FILTER_DIFFERENT,
-                             const diff_options &options = {}, iq_status *status = nullptr)
+                             const submit_options &options = {}, iq_status *status = nullptr)
     {
         static_assert(std::is_nothrow_invocable_v<Function &, const iq_key &, const void *>,
                       "a filter must be noexcept");

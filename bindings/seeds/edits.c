@@ -273,7 +273,7 @@ static const struct {
 /* Some steps, then a commit, or none: then the list is as it was. */
 void run_edit(seed_script *script)
 {
-    iq_diff_options options = draw_options(script);
+    iq_update_options options = draw_options(script);
     iq_changeset *changeset = NULL;
     iq_status status;
 

@@ -288,7 +288,7 @@ static void set_filter(follow_script *f)
 {
     size_t which = 2 + below(f, 2), kind = below(f, 4);
     iq_list *source = f->lists[which - 2];
-    iq_diff_options options = {.struct_size = sizeof options, .flags = IQ_UPDATE_HERE};
+    iq_submit_options options = {.struct_size = sizeof options, .flags = IQ_SUBMIT_HERE};
     iq_filter filter = {.struct_size = sizeof filter};
     uint64_t limit = below(f, KEYS + 50), bits[4] = {0}, *last = &f->limits[which];
 
@@ -322,7 +322,7 @@ static void set_visible(follow_script *f)
 static void take_or_give(follow_script *f)
 {
     iq_event event = {.struct_size = sizeof event};
-    iq_element element = {.kind = 0};
+    iq_element element = {.struct_size = sizeof element};
     iq_status status;
 
     if (f->taken_count == MAX_TAKEN || list_items(f->lists[0]) == 0) {
@@ -345,7 +345,7 @@ static void take_or_give(follow_script *f)
 static void find(follow_script *f)
 {
     iq_event event = {.struct_size = sizeof event};
-    iq_element element = {.kind = 0};
+    iq_element element = {.struct_size = sizeof element};
 
     if (list_items(f->lists[0]) == 0)
         return;
@@ -402,9 +402,9 @@ static uint32_t outline_flags(uint64_t seed)
     return flags | (seed / 6 % 2 ? IQ_DERIVE_DROP_EMPTY_SECTIONS : 0);
 }
 
-static iq_list *derived(iq_list *source, uint32_t flags)
+static iq_list *derived(iq_list *source, uint32_t kind, uint32_t flags)
 {
-    iq_derive_options options = {.struct_size = sizeof options, .flags = flags};
+    iq_derive_options options = {.struct_size = sizeof options, .kind = kind, .flags = flags};
     iq_list *list;
 
     must(iq_list_derive(source, &options, &list));
@@ -420,9 +420,9 @@ static void open_lists(follow_script *f, uint64_t seed)
 
     must(iq_list_create(NULL, &f->lists[0]));
     must(iq_list_set_undo(f->lists[0], 1 << 16));
-    f->lists[1] = derived(f->lists[0], outline_flags(seed));
-    f->lists[2] = derived(f->lists[0], IQ_DERIVE_FILTER | (seed % 4 < 2 ? IQ_DERIVE_KEEP_PARENTS : 0));
-    f->lists[3] = derived(f->lists[1], IQ_DERIVE_FILTER | drops);
+    f->lists[1] = derived(f->lists[0], IQ_DERIVE_OUTLINE, outline_flags(seed));
+    f->lists[2] = derived(f->lists[0], IQ_DERIVE_FILTER, seed % 4 < 2 ? IQ_DERIVE_KEEP_PARENTS : 0);
+    f->lists[3] = derived(f->lists[1], IQ_DERIVE_FILTER, drops);
     for (size_t i = 0; i < LISTS; i++) {
         must(iq_list_set_events(f->lists[i], events));
         must(iq_list_set_selection(f->lists[i], modes[(seed / 2 + i) % 4]));

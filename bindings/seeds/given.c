@@ -236,14 +236,14 @@ void draw_sections(seed_script *script, section_array *sections)
     }
 }
 
-iq_diff_options draw_options(seed_script *script)
+iq_update_options draw_options(seed_script *script)
 {
-    iq_diff_options options = {.struct_size = sizeof options};
+    iq_update_options options = {.struct_size = sizeof options};
 
-    options.flags |= random_chance(&script->random, 80) ? IQ_DIFF_PAYLOAD : 0;
-    options.flags |= random_chance(&script->random, 50) ? IQ_DIFF_VERIFY : 0;
-    options.flags |= random_chance(&script->random, 50) ? IQ_DIFF_KEEP_KEYS : 0;
-    options.flags |= random_chance(&script->random, 5) ? IQ_DIFF_RELOAD : 0;
+    options.flags |= random_chance(&script->random, 80) ? IQ_UPDATE_PAYLOAD : 0;
+    options.flags |= random_chance(&script->random, 50) ? IQ_UPDATE_VERIFY : 0;
+    options.flags |= random_chance(&script->random, 50) ? IQ_UPDATE_KEEP_KEYS : 0;
+    options.flags |= random_chance(&script->random, 5) ? IQ_UPDATE_RELOAD : 0;
     if (random_chance(&script->random, 10))
         options.reload_threshold = 1 + random_below(&script->random, 6);
     return options;

@@ -5,7 +5,7 @@
 
 /* Options of an update; now and then no changeset is wanted. */
 typedef struct list_update {
-    iq_diff_options options;
+    iq_update_options options;
     iq_changeset *changeset;
     iq_changeset **output;
 } list_update;

@@ -83,7 +83,7 @@ void draw_section_keys(seed_script *script, key_array *keys);
 void draw_rows(seed_script *script, size_t bound, row_array *rows);
 void draw_sections(seed_script *script, section_array *sections);
 iq_supplementary draw_element(seed_script *script);
-iq_diff_options draw_options(seed_script *script);
+iq_update_options draw_options(seed_script *script);
 /* An item with a cell: its model, whose number its content is. */
 item_row cell_row(uint64_t number, size_t model, uint16_t level);
 /* Before a call that calls the functions of cells. */

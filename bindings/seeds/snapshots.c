@@ -165,7 +165,9 @@ static void end(seed_script *script)
 {
     static unsigned char bytes[1 << 17];
     iq_snapshot_options options = {.struct_size = sizeof options, .duplicates = script->policy};
-    iq_diff_options difference = draw_options(script);
+    const iq_update_options drawn = draw_options(script);
+    const iq_diff_options difference = {
+        .struct_size = sizeof difference, .flags = drawn.flags, .reload_threshold = drawn.reload_threshold};
     iq_changeset *changeset = NULL;
     iq_snapshot *decoded = NULL;
     size_t length;

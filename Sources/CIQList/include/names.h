@@ -10,8 +10,8 @@
     NAME(action) NAME(after) NAME(ahead) NAME(allocate) NAME(allocator) NAME(anchor) NAME(applied) NAME(before)  \
     NAME(bits) NAME(buffer) NAME(buffers) NAME(bytes) NAME(capacity) NAME(cell) NAME(cell_class) NAME(change)    \
     NAME(changes) NAME(changeset) NAME(class_stride) NAME(classes) NAME(columns) NAME(combined) NAME(content)                 \
-    NAME(content_stride) NAME(context) NAME(copy) NAME(count) NAME(delay_milliseconds) NAME(descriptor)          \
-    NAME(destination) NAME(dialect) NAME(digest) NAME(done) NAME(duplicates) NAME(edge) NAME(edit) NAME(element) \
+    NAME(content_stride) NAME(copy) NAME(count) NAME(delay_milliseconds) NAME(descriptor)          \
+    NAME(destination) NAME(dialect) NAME(digest) NAME(duplicates) NAME(edge) NAME(edit) NAME(element) \
     NAME(elements) NAME(ends) NAME(error) NAME(event) NAME(events) NAME(fields) NAME(filter) NAME(first)         \
     NAME(first_item) NAME(flags) NAME(found) NAME(hasher) NAME(index) NAME(info) NAME(inverse) NAME(item)        \
     NAME(items) NAME(key) NAME(key_stride) NAME(keys) NAME(kind) NAME(kinds) NAME(length) NAME(level)            \

@@ -27,7 +27,8 @@ extension Refusal {
     public static let empty = Kind(code: 1, form: 7)
     public static let unpaired = Kind(code: 1, form: 8)
     public static let listsOnly = Kind(code: 1, form: 9)
-    public static let submissionsOnly = Kind(code: 1, form: 10)
+    /// Known flags, but not of this kind of derived list.
+    public static let otherKindFlags = Kind(code: 1, form: 10)
     public static let delayHere = Kind(code: 1, form: 11)
     public static let notText = Kind(code: 1, form: 12)
     public static let notInitialized = Kind(code: 1, form: 13)
@@ -41,6 +42,7 @@ extension Refusal {
     public static let itemAndKind = Kind(code: 1, form: 21)
     /// A section, or the list, has no cell.
     public static let noCellOfSection = Kind(code: 1, form: 23)
+    public static let flagsExclude = Kind(code: 1, form: 24)
 
     public static let structSize = Kind(code: 2)
 

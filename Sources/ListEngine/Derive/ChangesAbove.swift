@@ -109,7 +109,7 @@ struct ChangesAbove: ~Copyable {
     _ after: borrowing SourceVersion, _ derivation: borrowing Derivation, _ state: borrowing ListState
   ) throws(Refusal) {
     if after.hasSections(of: derivation.version.held.input) { return }
-    let isAny = derivation.options.isSuperset(of: [.foldsSections, .expanded])
+    let isAny = derivation.options.contains([.foldsSections, .expanded])
     let index = try after.sectionIndex()
     for section in 0..<derivation.sectionStates.count {
       let key = KeyScope.list.key(derivation.version.held.input.sectionKeys[section])

@@ -51,7 +51,7 @@ struct Derivation: ~Copyable {
 
   deinit { link.drop() }
 
-  var isFilter: Bool { options.contains(.filter) }
+  var isFilter: Bool { options.isFilter }
 
   /// The states that are remembered of hidden items; an outline has a column for expansion.
   var rememberedStates: UInt32 {

@@ -1,28 +1,52 @@
 // What a derived list shows of its source. Numbers are those of the header.
 
-public struct DeriveOptions: OptionSet, BitwiseCopyable, Sendable {
-  public var rawValue: UInt32
-
-  public init(rawValue: UInt32) { self.rawValue = rawValue }
-
-  static var exclusive: DeriveOptions { DeriveOptions(rawValue: 2) }
-  static var expanded: DeriveOptions { DeriveOptions(rawValue: 4) }
-  static var filter: DeriveOptions { DeriveOptions(rawValue: 8) }
-  static var foldsSections: DeriveOptions { DeriveOptions(rawValue: 16) }
-  static var dropsEmptySections: DeriveOptions { DeriveOptions(rawValue: 32) }
-  static var keepsParents: DeriveOptions { DeriveOptions(rawValue: 64) }
-
-  private static var ofOutlines: DeriveOptions { [.exclusive, .expanded, .foldsSections] }
-  private static var all: DeriveOptions {
-    [ofOutlines, .filter, .dropsEmptySections, .keepsParents]
+public struct DeriveOptions: BitwiseCopyable, Sendable {
+  public enum Kind: UInt32, BitwiseCopyable, Sendable {
+    case outline = 0
+    case filter = 1
   }
 
-  /// Whether the flags are known and belong together.
-  public var isValid: Bool {
-    isSubset(of: .all) && !isSuperset(of: [.exclusive, .expanded])
-      && isDisjoint(with: contains(.filter) ? DeriveOptions.ofOutlines : .keepsParents)
+  let kind: Kind
+  private let flags: DeriveFlags
+
+  /// The flags must be of that kind.
+  public init(_ kind: Kind, _ flags: DeriveFlags) {
+    self.kind = kind
+    self.flags = flags
   }
+
+  var isFilter: Bool { kind == .filter }
+
+  /// Whether it has all of these flags.
+  func contains(_ flags: DeriveFlags) -> Bool { self.flags.contains(flags) }
 
   /// The most derivations between a list and its first source.
   static var maxDepth: Int { 8 }
+}
+
+public struct DeriveFlags: OptionSet, BitwiseCopyable, Sendable {
+  public let rawValue: UInt32
+
+  public init(rawValue: UInt32) { self.rawValue = rawValue }
+
+  static var keepsParents: DeriveFlags { DeriveFlags(rawValue: 1) }
+  static var exclusive: DeriveFlags { DeriveFlags(rawValue: 2) }
+  static var expanded: DeriveFlags { DeriveFlags(rawValue: 4) }
+  static var foldsSections: DeriveFlags { DeriveFlags(rawValue: 8) }
+  static var dropsEmptySections: DeriveFlags { DeriveFlags(rawValue: 16) }
+
+  public static var all: DeriveFlags {
+    [.keepsParents, .exclusive, .expanded, .foldsSections, .dropsEmptySections]
+  }
+
+  /// Those that lists of one kind have.
+  public static func of(_ kind: DeriveOptions.Kind) -> DeriveFlags {
+    switch kind {
+    case .outline: [.exclusive, .expanded, .foldsSections, .dropsEmptySections]
+    case .filter: [.keepsParents, .dropsEmptySections]
+    }
+  }
+
+  /// An accordion cannot expand everything.
+  public var excludeEachOther: Bool { isSuperset(of: [.exclusive, .expanded]) }
 }

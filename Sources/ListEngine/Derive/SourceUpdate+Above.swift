@@ -81,7 +81,7 @@ extension SourceUpdate {
       if states != 0 {
         merged.entries.push(RememberedStates.Entry(position: appearing.position, states: states))
       }
-      if !options.contains(.filter) { restoreOutline(appearing, options) }
+      if !options.isFilter { restoreOutline(appearing, options) }
     }
     for i in next..<remembered.entries.count { merged.entries.push(remembered.entries[i]) }
     swap(&remembered, &merged)

@@ -126,7 +126,7 @@ extension SourceUpdate {
       let old = known.find(KeyScope.list.fingerprint(key)) {
         derivation.version.held.input.sectionKeys[Int($0)] == key
       }
-      let isExpanded = derivation.options.isSuperset(of: [.foldsSections, .expanded])
+      let isExpanded = derivation.options.contains([.foldsSections, .expanded])
       let new = UInt16(isExpanded ? ItemStates.Mask.expanded : 0)
       sectionStates.push(old.map { derivation.sectionStates[Int($0)] } ?? new)
     }

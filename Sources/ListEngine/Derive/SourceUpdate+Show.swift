@@ -16,7 +16,7 @@ extension SourceUpdate {
   mutating func show(_ options: DeriveOptions) throws(Refusal) {
     for section in 0..<version.held.input.sectionCount {
       let items = version.items(ofSection: section)
-      if !options.contains(.filter) {
+      if !options.isFilter {
         if options.contains(.foldsSections) && !isExpanded(section: section) { continue }
         showOutline(section, items)
       } else {
@@ -85,7 +85,7 @@ extension SourceUpdate {
   func shows(section: Int, _ options: DeriveOptions) -> Bool {
     if !options.contains(.dropsEmptySections) { return true }
     let items = version.items(ofSection: section)
-    if !options.contains(.filter) { return !items.isEmpty }
+    if !options.isFilter { return !items.isEmpty }
     return bits.first(SourceColumn.shown, from: items.lowerBound, below: items.upperBound) < items.upperBound
   }
 }

@@ -24,7 +24,7 @@ public enum EventKind {
 }
 
 public enum UpdateEventFlags {
-  public static let plain: UInt32 = 0x10000
+  public static let plain: UInt32 = 16
   public static let unchanged: UInt32 = 0x100_0000
   public static let reordered: UInt32 = 0x200_0000
   public static let undone: UInt32 = 0x400_0000

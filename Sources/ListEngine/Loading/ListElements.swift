@@ -69,11 +69,3 @@ struct ListElements: ~Copyable {
     return former
   }
 }
-
-extension Supplementary {
-  static let empty: UInt32 = 3
-  static let loading: UInt32 = 4
-  static let failed: UInt32 = 5
-  static let pageStart: UInt32 = 6
-  static let pageEnd: UInt32 = 7
-}

@@ -18,6 +18,11 @@ public struct Supplementary: BitwiseCopyable {
 
   public static let header: UInt32 = 1
   public static let footer: UInt32 = 2
+  static let empty: UInt32 = 3
+  static let loading: UInt32 = 4
+  static let failed: UInt32 = 5
+  static let pageStart: UInt32 = 6
+  static let pageEnd: UInt32 = 7
   /// The first kind that is reserved for hosts.
   public static let host: UInt32 = 16
 

@@ -17,15 +17,25 @@ static void check_creation(void)
 {
     iq_derive_options options = {.struct_size = sizeof options};
     iq_list *list = NULL;
-    static const uint32_t flags[] = {IQ_DERIVE_KEEP_PARENTS,
-                                     IQ_DERIVE_FILTER | IQ_DERIVE_EXCLUSIVE, IQ_DERIVE_FILTER | IQ_DERIVE_EXPANDED,
-                                     IQ_DERIVE_FILTER | IQ_DERIVE_SECTIONS,
-                                     IQ_DERIVE_EXCLUSIVE | IQ_DERIVE_EXPANDED};
-    for (size_t i = 0; i < sizeof flags / sizeof *flags; i++) {
-        options.flags = flags[i];
+    static const uint32_t of_filters[] = {IQ_DERIVE_KEEP_PARENTS, IQ_DERIVE_EXCLUSIVE | IQ_DERIVE_EXPANDED},
+                          of_outlines[] = {IQ_DERIVE_EXCLUSIVE, IQ_DERIVE_EXPANDED, IQ_DERIVE_SECTIONS};
+    options.kind = IQ_DERIVE_FILTER;
+    for (size_t i = 0; i < sizeof of_outlines / sizeof *of_outlines; i++) {
+        options.flags = of_outlines[i];
+        REFUSED(iq_list_derive(objects.list, &options, &out.list), IQ_ERROR_ARGUMENT, 2);
+    }
+    options.flags = 32;
+    REFUSED(iq_list_derive(objects.list, &options, &out.list), IQ_ERROR_ARGUMENT, 2);
+    options.kind = IQ_DERIVE_OUTLINE;
+    for (size_t i = 0; i < sizeof of_filters / sizeof *of_filters; i++) {
+        options.flags = of_filters[i];
         REFUSED(iq_list_derive(objects.list, &options, &out.list), IQ_ERROR_ARGUMENT, 2);
     }
     options.flags = 0;
+    options.kind = IQ_DERIVE_FILTER;
+    ACCEPTED(iq_list_derive(objects.list, &options, &list));
+    iq_list_destroy(list);
+    options.kind = IQ_DERIVE_OUTLINE;
     REFUSED(iq_list_derive(objects.edited, &options, &out.list), IQ_ERROR_BUSY, 0);
     ACCEPTED(iq_list_derive(objects.list, &options, &list));
     iq_list_destroy(list);
@@ -44,7 +54,7 @@ static void check_filters(void)
 {
     static const uint64_t bits[1] = {UINT64_MAX};
     iq_filter filter = {.struct_size = sizeof filter, .passes = passes};
-    iq_diff_options options = {.struct_size = sizeof options};
+    iq_submit_options options = {.struct_size = sizeof options};
     filter.bits = bits;
     filter.version = version();
     REFUSED(iq_list_set_filter(objects.derived, &filter, NULL, &out.content), IQ_ERROR_ARGUMENT, 2);
@@ -52,7 +62,7 @@ static void check_filters(void)
     filter.version = version() + 1;
     REFUSED(iq_list_set_filter(objects.derived, &filter, NULL, &out.content), IQ_ERROR_STATE, 0);
     REFUSED(iq_list_set_filter(objects.list, NULL, NULL, &out.content), IQ_ERROR_STATE, 0);
-    options.flags = IQ_UPDATE_HERE;
+    options.flags = IQ_SUBMIT_HERE;
     options.delay_milliseconds = 1;
     REFUSED(iq_list_set_filter(objects.derived, NULL, &options, &out.content), IQ_ERROR_ARGUMENT, 3);
     options.delay_milliseconds = 0;

@@ -76,7 +76,7 @@ static void check_pair(update_script *script, model *before, model *after)
 {
     mark(before, after);
     change_elements(before, after);
-    update_options how = {.way = UPDATE_APPLY, .flags = IQ_DIFF_KEEP_KEYS | IQ_DIFF_VERIFY | IQ_DIFF_PAYLOAD};
+    update_options how = {.way = UPDATE_APPLY, .flags = IQ_UPDATE_KEEP_KEYS | IQ_UPDATE_VERIFY | IQ_UPDATE_PAYLOAD};
     script->shown = *before;
     check_seed = number;
     update_script_diff(script, after, &how);

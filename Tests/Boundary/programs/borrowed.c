@@ -91,7 +91,7 @@ static void write_arrays(random_source *random)
 static iq_status set(iq_list *list, uint32_t flags)
 {
     iq_changeset *changes = NULL;
-    iq_diff_options options = {.struct_size = sizeof options, .flags = flags};
+    iq_update_options options = {.struct_size = sizeof options, .flags = flags};
     iq_columns items = {.struct_size = sizeof items, .count = ITEMS};
     items.keys = (const void *)(uintptr_t)keys;
     items.contents = (const void *)(uintptr_t)contents;
@@ -117,7 +117,7 @@ static void run(uint64_t seed, int updates)
         atomic_store(&stop, 0);
         CHECK(pthread_create(&scribbler, NULL, scribble, (void *)(uintptr_t)random_next(&random)) == 0);
         for (int call = 0; call < 20; call++) {
-            iq_status status = set(list, random_chance(&random, 20) ? IQ_DIFF_VERIFY : 0);
+            iq_status status = set(list, random_chance(&random, 20) ? IQ_UPDATE_VERIFY : 0);
             CHECK(status == IQ_OK || status == IQ_ERROR_DUPLICATE || status == IQ_ERROR_RANGE ||
                   status == IQ_ERROR_ARGUMENT);
         }
@@ -125,7 +125,7 @@ static void run(uint64_t seed, int updates)
         CHECK(pthread_join(scribbler, NULL) == 0);
         check_sound(list);
         write_arrays(&random);
-        CHECK_OK(set(list, IQ_DIFF_VERIFY));
+        CHECK_OK(set(list, IQ_UPDATE_VERIFY));
         check_sound(list);
         iq_item item;
         iq_item_info info = {.struct_size = sizeof info};

@@ -215,8 +215,8 @@ static void log_direct(watched *self, iq_changeset *changes)
 static void apply(watched *self)
 {
     iq_snapshot *snapshot = wanted_of(self->list);
-    iq_diff_options options = {.struct_size = sizeof options};
-    options.flags = random_chance(&source, 4) ? IQ_DIFF_RELOAD : 0;
+    iq_update_options options = {.struct_size = sizeof options};
+    options.flags = random_chance(&source, 4) ? IQ_UPDATE_RELOAD : 0;
     iq_changeset *changes;
     CHECK_OK(iq_list_apply(self->list, snapshot, &options, &changes));
     log_direct(self, changes);
@@ -228,7 +228,7 @@ static void submit(watched *self)
 {
     iq_snapshot *snapshot = wanted_of(self->list);
     uint64_t ticket;
-    iq_diff_options options = {.struct_size = sizeof options, .flags = IQ_UPDATE_HERE};
+    iq_submit_options options = {.struct_size = sizeof options, .flags = IQ_SUBMIT_HERE};
     CHECK_OK(iq_list_submit(self->list, snapshot, &options, &ticket));
     iq_snapshot_destroy(snapshot);
 }

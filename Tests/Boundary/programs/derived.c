@@ -90,11 +90,11 @@ static void check_came_again(void)
     scene_end(source, list);
 }
 
-/* "The update has number 0, and IQ_UPDATE_PLAIN and the animation of the last of these commits." */
+/* "The update has number 0, and IQ_COMMIT_PLAIN and the animation of the last of these commits." */
 static void check_plain(void)
 {
     iq_list *source = scene_source("1 A"), *list = scene_derive(source, 0);
-    iq_diff_options options = {.struct_size = sizeof options, .flags = IQ_UPDATE_PLAIN, .animation = 7};
+    iq_update_options options = {.struct_size = sizeof options, .flags = IQ_UPDATE_PLAIN, .animation = 7};
     CHECK_OK(scene_try_set(source, "1 A B", &options));
     SAYS(list, "update+1/plain/a7");
     CHECK_OK(scene_try_set(source, "1 A B C", &options));
@@ -146,7 +146,7 @@ static void check_chain(void)
 {
     static scene_filter filter;
     iq_list *source = scene_source("1 A B1 C2 D E1");
-    iq_list *passing = scene_derive(source, IQ_DERIVE_FILTER), *outline = scene_derive(passing, 0);
+    iq_list *passing = scene_derive(source, AS_FILTER), *outline = scene_derive(passing, 0);
     SHOWS(outline, "1 A D");
     scene_expand(outline, "A");
     scene_quiet(outline);
@@ -159,7 +159,7 @@ static void check_chain(void)
     SHOWS(outline, "1 A B1 D");
     SAYS(outline, "update-1+1");
     SHOWS(outline, "1 A C2 D");
-    iq_list *of_outline = scene_derive(outline, IQ_DERIVE_FILTER);
+    iq_list *of_outline = scene_derive(outline, AS_FILTER);
     SHOWS(of_outline, "1 A C2 D");
     scene_collapse(outline, "A");
     scene_quiet(of_outline);

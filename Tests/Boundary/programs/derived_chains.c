@@ -19,7 +19,7 @@ static void open_chain(const char *text, uint32_t filter, uint32_t outline)
 {
     memset(&self, 0, sizeof self);
     self.source = scene_source(text);
-    self.filter = scene_derive(self.source, IQ_DERIVE_FILTER | filter);
+    self.filter = scene_derive(self.source, AS_FILTER | filter);
     self.outline = scene_derive(self.filter, outline);
 }
 
@@ -236,7 +236,7 @@ static void check_middle_gone(void)
 {
     open_chain("1 A B C D", 0, 0);
     scene_filter below = {0}, all = {0};
-    iq_list *middle = scene_derive(self.filter, IQ_DERIVE_FILTER);
+    iq_list *middle = scene_derive(self.filter, AS_FILTER);
     iq_list_destroy(self.outline);
     self.outline = scene_derive(middle, 0);
     scene_states(self.outline, "ABC", IQ_STATE_SELECTED, 0);
@@ -267,7 +267,7 @@ static void check_scoped(void)
     memset(&self, 0, sizeof self);
     CHECK_OK(iq_list_create(&options, &self.source));
     scene_set(self.source, "1 A B 2 A");
-    self.filter = scene_derive(self.source, IQ_DERIVE_FILTER);
+    self.filter = scene_derive(self.source, AS_FILTER);
     self.outline = scene_derive(self.filter, 0);
     CHECK_OK(iq_list_set_range_states(self.outline, 2, 1, IQ_STATE_SELECTED, 0));
     pass("B");

@@ -33,7 +33,7 @@ static void check_filters_end(void)
 {
     static scene_filter filters[5];
     memset(filters, 0, sizeof filters);
-    iq_list *source = scene_source("1 A B C"), *list = scene_derive(source, IQ_DERIVE_FILTER);
+    iq_list *source = scene_source("1 A B C"), *list = scene_derive(source, AS_FILTER);
     scene_filter_by(list, &filters[0], "AB", IQ_FILTER_DIFFERENT);
     scene_filter_by(list, &filters[1], "A", IQ_FILTER_DIFFERENT);
     CHECK(filters[0].destroyed == 0 && filters[0].ended == 0);
@@ -92,7 +92,7 @@ static void check_inside(void)
         for (int where = 0; where < WHERES; where++) {
             scene_filter *filter = filters[action][where];
             source_inside = scene_source("1 A B C");
-            list_inside = scene_derive(source_inside, IQ_DERIVE_FILTER);
+            list_inside = scene_derive(source_inside, AS_FILTER);
             scene_filter_by(list_inside, &filter[0], "AC", IQ_FILTER_DIFFERENT);
             filter[0].inside = where == PASSES ? act : NULL;
             filter[0].inside_end = where == ENDS ? act : NULL;

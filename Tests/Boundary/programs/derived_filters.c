@@ -9,7 +9,7 @@
 
 static iq_list *filtered(iq_list *source, uint32_t flags)
 {
-    iq_list *list = scene_derive(source, IQ_DERIVE_FILTER | flags);
+    iq_list *list = scene_derive(source, AS_FILTER | flags);
     CHECK_OK(iq_list_set_events(list, SCENE_EVENTS | IQ_EVENT_WILL_UPDATE));
     return list;
 }
@@ -41,12 +41,12 @@ static void check_everything(void)
     SHOWS(list, "1 B1 E");
     CHECK(filters[0].ended == 1 && filters[0].status == IQ_OK && filters[0].destroyed == 0);
     const iq_filter neither = {.struct_size = sizeof neither};
-    iq_diff_options options = scene_options(&filters[1], IQ_UPDATE_HERE);
+    iq_submit_options options = scene_options(&filters[1], IQ_SUBMIT_HERE);
     CHECK_OK(iq_list_set_filter(list, &neither, &options, &filters[1].ticket));
     SAYS(list, "will:2 update+3:2");
     CHECK(filters[0].destroyed == 1 && filters[1].ended == 1);
     SHOWS(list, "1 A B1 C2 D1 E");
-    options = scene_options(&filters[2], IQ_UPDATE_HERE);
+    options = scene_options(&filters[2], IQ_SUBMIT_HERE);
     CHECK_OK(iq_list_set_filter(list, NULL, &options, &filters[2].ticket));
     SAYS(list, "will:3 update:3=");
     CHECK(filters[2].ended == 1 && filters[2].status == IQ_OK);
@@ -106,7 +106,7 @@ static void check_refused(void)
     static const uint64_t bits[1] = {1};
     iq_list *source = scene_source("1 A B"), *list = filtered(source, 0);
     iq_edit *edit;
-    const iq_diff_options options = scene_options(&filter, 0);
+    const iq_submit_options options = scene_options(&filter, 0);
     iq_filter given = {.struct_size = sizeof given, .bits = bits, .version = scene_version(source) + 1};
     CHECK_STATUS(iq_list_set_filter(list, &given, &options, NULL), IQ_ERROR_STATE);
     given.version = scene_version(source);
@@ -203,8 +203,8 @@ static void check_options(void)
     static const char *const names[] = {"ABC", "AB", "A"};
     for (size_t i = 0; i < 3; i++) {
         const iq_filter given = scene_function(&filters[i], IQ_FILTER_STRICTER);
-        iq_diff_options options = scene_options(&filters[i], IQ_UPDATE_HERE | IQ_UPDATE_EACH);
-        options.flags |= i == 1 ? IQ_UPDATE_PLAIN : 0;
+        iq_submit_options options = scene_options(&filters[i], IQ_SUBMIT_HERE | IQ_SUBMIT_EACH);
+        options.flags |= i == 1 ? IQ_SUBMIT_PLAIN : 0;
         options.animation = (uint32_t)i;
         filters[i].names = names[i];
         CHECK_OK(iq_list_set_filter(list, &given, &options, &filters[i].ticket));
@@ -213,7 +213,7 @@ static void check_options(void)
     CHECK(filters[0].destroyed == 1 && filters[1].destroyed == 1 && filters[2].destroyed == 0);
     CHECK(filters[0].calls == 6 && filters[1].calls == 3 && filters[2].calls == 2);
     const iq_filter given = scene_function(&filters[3], IQ_FILTER_DIFFERENT);
-    iq_diff_options options = scene_options(&filters[3], IQ_DIFF_RELOAD);
+    iq_submit_options options = scene_options(&filters[3], IQ_SUBMIT_RELOAD);
     filters[3].names = "ACE";
     CHECK_OK(iq_list_set_filter(list, &given, &options, &filters[3].ticket));
     while (filters[3].ended == 0) {
@@ -221,7 +221,7 @@ static void check_options(void)
     }
     SHOWS(list, "1 A C E");
     const iq_filter more = scene_function(&filters[4], IQ_FILTER_LOOSER);
-    options = scene_options(&filters[4], IQ_UPDATE_HERE);
+    options = scene_options(&filters[4], IQ_SUBMIT_HERE);
     options.splice_threshold = 2;
     filters[4].names = "ABCDEF";
     CHECK_OK(iq_list_set_filter(list, &more, &options, &filters[4].ticket));
@@ -288,7 +288,7 @@ static void check_slices(void)
     for (size_t i = 0; i < 2; i++) {
         iq_filter given = scene_function(&filters[i], IQ_FILTER_DIFFERENT);
         given.passes = passes_odd;
-        const iq_diff_options options = scene_options(&filters[i], 0);
+        const iq_submit_options options = scene_options(&filters[i], 0);
         CHECK_OK(iq_list_set_filter(list, &given, &options, &filters[i].ticket));
         for (size_t polls = 0; filters[i].calls < (i == 0 ? 1 : ITEMS); polls++) {
             CHECK(a_poll_calls(list, &filters[i]) <= 8192 && polls < 1000000);
@@ -313,7 +313,7 @@ static void check_hundred(void)
     for (size_t i = 0; i < FILTERS; i++) {
         iq_filter given = scene_function(&filters[i], IQ_FILTER_DIFFERENT);
         given.passes = passes_odd;
-        const iq_diff_options options = scene_options(&filters[i], 0);
+        const iq_submit_options options = scene_options(&filters[i], 0);
         CHECK_OK(iq_list_set_filter(list, &given, &options, &filters[i].ticket));
         CHECK(a_poll_calls(list, &filters[i]) <= 8192);
     }
@@ -341,7 +341,7 @@ static void *give(void *context)
     for (size_t i = 0; i < 64; i++) {
         iq_filter given = scene_function(&filters[i], IQ_FILTER_DIFFERENT);
         given.passes = passes_odd;
-        iq_diff_options options = scene_options(&filters[i], i % 3 ? 0 : IQ_UPDATE_HERE);
+        iq_submit_options options = scene_options(&filters[i], i % 3 ? 0 : IQ_SUBMIT_HERE);
         CHECK_OK(iq_list_set_filter(shared_list, &given, &options, NULL));
         if (i % 5 == 0) {
             iq_status status = iq_list_cancel(shared_list, 0);

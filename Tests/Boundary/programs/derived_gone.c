@@ -26,7 +26,7 @@ static void check_goes_on(void)
     static scene_filter filters[3];
     memset(filters, 0, sizeof filters);
     iq_list *source = scene_source("1 A B1 C2 D"), *list = scene_derive(source, 0);
-    iq_list *passing = scene_derive(source, IQ_DERIVE_FILTER);
+    iq_list *passing = scene_derive(source, AS_FILTER);
     scene_filter_by(passing, &filters[0], "ABD", IQ_FILTER_DIFFERENT);
     scene_quiet(passing);
     scene_filter_by(passing, &filters[1], "A", IQ_FILTER_STRICTER);
@@ -78,7 +78,7 @@ static void check_read_only_of(iq_list *list)
 {
     const iq_key key = scene_key('A');
     const iq_columns items = {.struct_size = sizeof items, .count = 1, .keys = &key};
-    iq_diff_options options = {.struct_size = sizeof options, .done = must_not_end};
+    iq_submit_options options = {.struct_size = sizeof options, .done = must_not_end};
     iq_snapshot *snapshot, *other;
     iq_changeset *changeset;
     iq_edit *edit;
@@ -97,7 +97,7 @@ static void check_read_only_of(iq_list *list)
     CHECK_STATUS(iq_list_set_undo(list, 1000), IQ_ERROR_STATE);
     CHECK_STATUS(iq_list_undo(list, NULL, NULL), IQ_ERROR_STATE);
     CHECK_STATUS(iq_list_redo(list, NULL, NULL), IQ_ERROR_STATE);
-    static const uint32_t flags[] = {0, IQ_UPDATE_HERE, IQ_UPDATE_EACH, IQ_UPDATE_HERE | IQ_UPDATE_EACH};
+    static const uint32_t flags[] = {0, IQ_SUBMIT_HERE, IQ_SUBMIT_EACH, IQ_SUBMIT_HERE | IQ_SUBMIT_EACH};
     for (size_t i = 0; i < sizeof flags / sizeof flags[0]; i++) {
         uint64_t ticket;
         options.flags = flags[i];
@@ -112,7 +112,7 @@ static void check_read_only_of(iq_list *list)
 static void check_read_only(void)
 {
     iq_list *source = scene_source("1 A B"), *list = scene_derive(source, 0);
-    iq_list *passing = scene_derive(source, IQ_DERIVE_FILTER);
+    iq_list *passing = scene_derive(source, AS_FILTER);
     check_read_only_of(list);
     check_read_only_of(passing);
     iq_list_destroy(source);
@@ -132,7 +132,7 @@ static void check_bits(void)
     for (int is_other = 0; is_other < 2; is_other++) {
         static const uint64_t none[1];
         memset(filters, 0, sizeof filters);
-        iq_list *source = scene_source("1 A B C"), *list = scene_derive(source, IQ_DERIVE_FILTER);
+        iq_list *source = scene_source("1 A B C"), *list = scene_derive(source, AS_FILTER);
         if (is_other) {
             scene_set(source, "1 C B A");
         }
@@ -227,7 +227,7 @@ static void check_scoped_keys(void)
 static void check_first_goes(void)
 {
     iq_list *source = scene_source("1 A B1 C2 D"), *outline = scene_derive(source, 0);
-    iq_list *passing = scene_derive(outline, IQ_DERIVE_FILTER);
+    iq_list *passing = scene_derive(outline, AS_FILTER);
     static scene_filter filter;
     filter = (scene_filter){0};
     scene_filter_by(passing, &filter, "BCD", IQ_FILTER_DIFFERENT);
@@ -250,7 +250,7 @@ static void check_middle_goes(void)
     iq_list *source = scene_source("1 A B1 C2 D"), *middle = scene_derive(source, 0);
     scene_expand(middle, "A");
     scene_quiet(middle);
-    iq_list *last = scene_derive(middle, IQ_DERIVE_FILTER);
+    iq_list *last = scene_derive(middle, AS_FILTER);
     static scene_filter filter;
     filter = (scene_filter){0};
     scene_filter_by(last, &filter, "AB", IQ_FILTER_DIFFERENT);
@@ -327,7 +327,7 @@ static void check_edited_meanwhile(void)
     static scene_filter filter;
     iq_edit *edit;
     iq_list *source = scene_source("1 A B1 C"), *list = scene_derive(source, 0);
-    iq_list *passing = scene_derive(source, IQ_DERIVE_FILTER);
+    iq_list *passing = scene_derive(source, AS_FILTER);
     filter = (scene_filter){0};
     CHECK_OK(iq_edit_begin(source, NULL, &edit));
     CHECK_OK(iq_edit_delete_item_range(edit, scene_section(source, '1'), 0, 3));
@@ -438,7 +438,7 @@ static void check_filtered_meanwhile(void)
     static scene_filter filter;
     filter = (scene_filter){0};
     source_inside = scene_source("1 A B C D");
-    list_inside = scene_derive(source_inside, IQ_DERIVE_FILTER);
+    list_inside = scene_derive(source_inside, AS_FILTER);
     filter.inside = change_inside;
     action_inside = 1;
     scene_filter_by(list_inside, &filter, "BD", IQ_FILTER_DIFFERENT);

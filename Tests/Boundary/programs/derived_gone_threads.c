@@ -105,7 +105,7 @@ static void *follow(void *random)
 {
     for (size_t i = 0; i < 40; i++) {
         iq_filter filter = {.struct_size = sizeof filter, .passes = passes, .context = &self, .destroy = destroy};
-        iq_diff_options options = {.struct_size = sizeof options, .done = done, .context = &self};
+        iq_submit_options options = {.struct_size = sizeof options, .done = done, .context = &self};
         options.delay_milliseconds = random_chance(random, 10);
         if (random_chance(random, 30)) {
             CHECK_OK(iq_list_set_filter(self.filter, &filter, &options, NULL));
@@ -143,7 +143,7 @@ static void *use(void *random)
 
 static void open_lists(void)
 {
-    const iq_derive_options filters = {.struct_size = sizeof filters, .flags = IQ_DERIVE_FILTER};
+    const iq_derive_options filters = {.struct_size = sizeof filters, .kind = IQ_DERIVE_FILTER};
     CHECK_OK(iq_list_create(NULL, &self.source));
     CHECK_OK(set_version(0));
     CHECK_OK(iq_list_derive(self.source, NULL, &self.outline));

@@ -62,7 +62,7 @@ static iq_status make_source(void)
 
 static iq_status derive(iq_list *source, uint32_t flags, iq_list **list)
 {
-    const iq_derive_options options = {.struct_size = sizeof options, .flags = flags};
+    const iq_derive_options options = derive_options(flags);
     return iq_list_derive(source, &options, list);
 }
 
@@ -73,12 +73,12 @@ static iq_status make_outline(void)
 
 static iq_status make_below(void)
 {
-    return derive(self.outline, IQ_DERIVE_FILTER | IQ_DERIVE_KEEP_PARENTS, &self.below);
+    return derive(self.outline, AS_FILTER | IQ_DERIVE_KEEP_PARENTS, &self.below);
 }
 
 static iq_status make_filter(void)
 {
-    return derive(self.source, IQ_DERIVE_FILTER, &self.filter);
+    return derive(self.source, AS_FILTER, &self.filter);
 }
 
 static iq_status listen(void)
@@ -132,7 +132,7 @@ static iq_status give(iq_list *list, size_t number, const char *names, uint32_t 
 {
     scene_filter *filter = &self.filters[number];
     const iq_filter given = scene_function(filter, change);
-    const iq_diff_options options = scene_options(filter, IQ_UPDATE_HERE);
+    const iq_submit_options options = scene_options(filter, IQ_SUBMIT_HERE);
     *filter = (scene_filter){.names = names};
     self.given = filter;
     return iq_list_set_filter(list, &given, &options, &filter->ticket);
@@ -157,7 +157,7 @@ static iq_status filter_bits(void)
 {
     const uint64_t bits[1] = {0x55};
     const iq_filter given = {.struct_size = sizeof given, .bits = bits, .version = scene_version(self.source)};
-    const iq_diff_options options = scene_options(&self.filters[5], IQ_UPDATE_HERE);
+    const iq_submit_options options = scene_options(&self.filters[5], IQ_SUBMIT_HERE);
     self.filters[5] = (scene_filter){0};
     self.given = &self.filters[5];
     return iq_list_set_filter(self.filter, &given, &options, &self.filters[5].ticket);

@@ -135,7 +135,7 @@ static void check_accordion_hidden(void)
     scene_end(source, list);
 }
 
-/* "What is new and has items below it is expanded: an IQ_EVENT_STATES with IQ_STATES_ON follows the UPDATE." */
+/* "What is new and has items below it is expanded: an IQ_EVENT_STATES with IQ_SWITCHED_ON follows the UPDATE." */
 static void check_expanded(void)
 {
     iq_list *source = scene_source("1 A B1 C2 D"), *list = scene_derive(source, IQ_DERIVE_EXPANDED);

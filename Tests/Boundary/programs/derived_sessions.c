@@ -67,9 +67,9 @@ static void derive(void)
     if (!free_one || (!parent && (self.source.is_edited || !self.source.list))) {
         return;
     }
-    uint32_t flags = chance(50) ? IQ_DERIVE_FILTER : 0;
+    uint32_t flags = chance(50) ? AS_FILTER : 0;
     flags |= chance(40) ? IQ_DERIVE_DROP_EMPTY_SECTIONS : 0;
-    if (flags & IQ_DERIVE_FILTER) {
+    if (flags & AS_FILTER) {
         flags |= chance(40) ? IQ_DERIVE_KEEP_PARENTS : 0;
     } else {
         flags |= chance(60) ? outlines[below(2)] : 0;
@@ -105,7 +105,7 @@ static void happen_to(beside *one)
     case 1:
     case 2: beside_set_states(one, &self.source.random); break;
     case 3:
-        if (one->flags & IQ_DERIVE_FILTER) {
+        if (one->flags & AS_FILTER) {
             beside_set_filter(one, &self.source.random);
         }
         break;

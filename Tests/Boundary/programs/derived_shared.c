@@ -26,9 +26,8 @@ static void check_refused(void)
     CHECK_STATUS(iq_list_set_section_items(list, scene_key('1'), &none, NULL, NULL), IQ_ERROR_STATE);
     CHECK_STATUS(iq_list_apply(list, other, NULL, NULL), IQ_ERROR_STATE);
     CHECK_STATUS(iq_list_submit(list, other, NULL, NULL), IQ_ERROR_STATE);
-    CHECK_STATUS(iq_list_submit(list, other, &(iq_diff_options){.struct_size = sizeof payload, .flags = IQ_UPDATE_HERE},
-                                NULL),
-                 IQ_ERROR_STATE);
+    const iq_submit_options here = {.struct_size = sizeof here, .flags = IQ_SUBMIT_HERE};
+    CHECK_STATUS(iq_list_submit(list, other, &here, NULL), IQ_ERROR_STATE);
     CHECK_STATUS(iq_edit_begin(list, NULL, &edit), IQ_ERROR_STATE);
     CHECK_STATUS(iq_list_begin_reorder(list, &item, 1, &edit), IQ_ERROR_STATE);
     CHECK_STATUS(iq_list_undo(list, NULL, NULL), IQ_ERROR_STATE);
@@ -52,20 +51,25 @@ static void check_creation(void)
 {
     iq_list *source = scene_source("1 A"), *list = NULL, *all[IQ_MAX_DERIVED_DEPTH];
     iq_derive_options options = {.struct_size = sizeof options};
-    const uint32_t known = IQ_DERIVE_EXCLUSIVE | IQ_DERIVE_EXPANDED | IQ_DERIVE_FILTER | IQ_DERIVE_SECTIONS |
-                           IQ_DERIVE_DROP_EMPTY_SECTIONS | IQ_DERIVE_KEEP_PARENTS;
     const uint32_t outline = IQ_DERIVE_EXCLUSIVE | IQ_DERIVE_EXPANDED | IQ_DERIVE_SECTIONS;
-    for (uint32_t flags = 0; flags < 256; flags++) {
-        options.flags = flags;
-        bool fits = flags & IQ_DERIVE_FILTER ? !(flags & outline) : !(flags & IQ_DERIVE_KEEP_PARENTS);
-        fits = fits && !(flags & IQ_DERIVE_EXCLUSIVE && flags & IQ_DERIVE_EXPANDED) && !(flags & ~known);
-        CHECK_STATUS(iq_list_derive(source, &options, &list), fits ? IQ_OK : IQ_ERROR_ARGUMENT);
-        if (fits) {
-            iq_list_destroy(list);
+    const uint32_t known = outline | IQ_DERIVE_DROP_EMPTY_SECTIONS | IQ_DERIVE_KEEP_PARENTS;
+    for (uint32_t kind = 0; kind < 4; kind++) {
+        for (uint32_t flags = 0; flags < 256; flags++) {
+            options.kind = kind;
+            options.flags = flags;
+            bool fits = kind == IQ_DERIVE_FILTER ? !(flags & outline) : !(flags & IQ_DERIVE_KEEP_PARENTS);
+            fits = fits && !(flags & IQ_DERIVE_EXCLUSIVE && flags & IQ_DERIVE_EXPANDED) && !(flags & ~known);
+            fits = fits && kind <= IQ_DERIVE_FILTER;
+            CHECK_STATUS(iq_list_derive(source, &options, &list), fits ? IQ_OK : IQ_ERROR_ARGUMENT);
+            if (fits) {
+                iq_list_destroy(list);
+            }
         }
     }
-    options.flags = 0;
-    options.reserved = 1;
+    /* A program that still has the kind among the flags gets no outline by mistake. */
+    options = (iq_derive_options){.struct_size = sizeof options, .flags = IQ_DERIVE_FILTER};
+    CHECK_STATUS(iq_list_derive(source, &options, &list), IQ_ERROR_ARGUMENT);
+    options.flags |= IQ_DERIVE_DROP_EMPTY_SECTIONS;
     CHECK_STATUS(iq_list_derive(source, &options, &list), IQ_ERROR_ARGUMENT);
     iq_edit *edit;
     CHECK_OK(iq_edit_begin(source, NULL, &edit));
@@ -176,7 +180,7 @@ static void check_marks(void)
     CHECK(reloaded_sections(list) == 2);
     scene_set(source, "1 A B1 C D");
     scene_quiet(list);
-    const iq_diff_options reload = {.struct_size = sizeof reload, .flags = IQ_DIFF_RELOAD};
+    const iq_update_options reload = {.struct_size = sizeof reload, .flags = IQ_UPDATE_RELOAD};
     CHECK_OK(scene_try_set(source, "1 A B1 C D E", &reload));
     SAYS(list, "update+1#");
     CHECK_OK(scene_try_set(source, "1 A B1 C D E", &reload));

@@ -122,7 +122,7 @@ static void check_quiet(void)
 
 static void open_list(follower *self, follower *from, uint32_t flags, unsigned certain)
 {
-    const iq_derive_options options = {.struct_size = sizeof options, .flags = flags};
+    const iq_derive_options options = derive_options(flags);
     self->flags = flags;
     self->source = from == &followed ? NULL : from;
     self->certain = certain;
@@ -153,8 +153,8 @@ static void open_all(random_source *random)
     uint32_t drop = random_chance(random, 50) ? IQ_DERIVE_DROP_EMPTY_SECTIONS : 0;
     uint32_t parents = random_chance(random, 50) ? IQ_DERIVE_KEEP_PARENTS : 0;
     open_list(&followers[0], &followed, drop, FOLLOWER_STAYING);
-    open_list(&followers[1], &followed, IQ_DERIVE_FILTER | parents | drop, FOLLOWER_STAYING);
-    open_list(&followers[2], &followers[0], IQ_DERIVE_FILTER | parents, FOLLOWER_ROOTS);
+    open_list(&followers[1], &followed, AS_FILTER | parents | drop, FOLLOWER_STAYING);
+    open_list(&followers[2], &followers[0], AS_FILTER | parents, FOLLOWER_ROOTS);
 }
 
 static void close_all(random_source *random)

@@ -27,7 +27,7 @@ static iq_event poll_one(iq_list *list)
     return event;
 }
 
-static void set(iq_list *list, const uint64_t *numbers, size_t count, const iq_diff_options *options)
+static void set(iq_list *list, const uint64_t *numbers, size_t count, const iq_update_options *options)
 {
     iq_key keys[MOST];
     for (size_t i = 0; i < count; i++) {
@@ -53,12 +53,12 @@ static void updates(void)
     CHECK(poll_one(list).kind == 0 && version_of(list) == 1);
 
     CHECK_OK(iq_list_set_events(list, IQ_EVENT_UPDATE));
-    const iq_diff_options plain = {
+    const iq_update_options plain = {
         .struct_size = sizeof plain, .flags = IQ_UPDATE_PLAIN, .animation = 77};
     set(list, second, 2, &plain);
     set(list, second, 2, NULL);
     iq_event event = poll_one(list);
-    CHECK(event.kind == IQ_EVENT_UPDATE && event.flags == IQ_UPDATE_PLAIN && event.version == 2);
+    CHECK(event.kind == IQ_EVENT_UPDATE && event.flags == IQ_COMMIT_PLAIN && event.version == 2);
     CHECK(event.animation == 77 && event.number == 0 && event.status == IQ_OK);
     iq_summary summary = {.struct_size = sizeof summary};
     CHECK_OK(iq_changeset_summary(event.changeset, &summary));
@@ -68,7 +68,7 @@ static void updates(void)
     const iq_changeset *lent = event.changeset;
 
     event = poll_one(list);
-    CHECK(event.kind == IQ_EVENT_UPDATE && event.flags == IQ_UPDATE_UNCHANGED && event.version == 2);
+    CHECK(event.kind == IQ_EVENT_UPDATE && event.flags == IQ_COMMIT_UNCHANGED && event.version == 2);
     /* What the poll before handed out is gone; the copy is not. */
     CHECK_STATUS(iq_changeset_summary(lent, &summary), IQ_ERROR_HANDLE);
     CHECK_OK(iq_changeset_summary(kept, &summary));
@@ -90,7 +90,7 @@ static void updates(void)
     CHECK_OK(iq_edit_begin(list, NULL, &edit));
     CHECK_OK(iq_edit_commit(edit, NULL, NULL));
     iq_edit_destroy(edit);
-    CHECK(poll_one(list).flags == IQ_UPDATE_UNCHANGED);
+    CHECK(poll_one(list).flags == IQ_COMMIT_UNCHANGED);
     CHECK_OK(iq_edit_begin(list, NULL, &edit));
     iq_edit_destroy(edit);
     CHECK(poll_one(list).kind == 0 && version_of(list) == 6);
@@ -98,7 +98,7 @@ static void updates(void)
     /* A threshold for splices: 1 2 3 4 5 6 without 1, 3, 5 are three. */
     const uint64_t six[] = {1, 2, 3, 4, 5, 6}, even[] = {2, 4, 6};
     for (size_t most = 2; most <= 3; most++) {
-        const iq_diff_options few = {.struct_size = sizeof few, .splice_threshold = most};
+        const iq_update_options few = {.struct_size = sizeof few, .splice_threshold = most};
         set(list, six, 6, NULL);
         (void)poll_one(list);
         set(list, even, 3, &few);
@@ -108,13 +108,6 @@ static void updates(void)
     }
     set(list, six, 6, NULL);
     (void)poll_one(list);
-    /* A host of the first version has no such field. */
-    const iq_diff_options old = {.struct_size = offsetof(iq_diff_options, splice_threshold),
-                                 .splice_threshold = 1};
-    set(list, even, 3, &old);
-    CHECK_OK(iq_changeset_summary(poll_one(list).changeset, &summary));
-    CHECK(summary.reload == IQ_RELOAD_NO);
-    set(list, six, 6, NULL);
     /* Events that wait are destroyed with the list. */
     iq_list_destroy(list);
 }
@@ -136,7 +129,7 @@ static void actions(void)
     iq_list *list;
     CHECK_OK(iq_list_create(NULL, &list));
     CHECK_OK(iq_list_set_items(list, &items, NULL, NULL));
-    iq_element about = {{0}, {0}, 0, 0};
+    iq_element about = {sizeof about, {0}, {0}, 0, 0};
     CHECK_OK(iq_list_item_at(list, 1, &about.item));
     int button;
     CHECK_OK(iq_list_emit(list, &about, IQ_ACTION_HOST, &button));
@@ -144,7 +137,7 @@ static void actions(void)
     CHECK_OK(iq_list_set_events(list, IQ_EVENT_ACTION));
     CHECK_OK(iq_list_emit(list, &about, IQ_ACTION_HOST + 1, &button));
     CHECK_OK(iq_list_emit(list, NULL, IQ_ACTION_PRIMARY, NULL));
-    iq_element header = {{0}, {0}, IQ_KIND_HEADER, 0};
+    iq_element header = {sizeof header, {0}, {0}, IQ_KIND_HEADER, 0};
     CHECK_OK(iq_list_section_at(list, 0, &header.section));
     CHECK_OK(iq_list_emit(list, &header, IQ_ACTION_HOST, NULL));
 

@@ -132,9 +132,9 @@ static double cancelled_tickets(size_t count)
 {
     iq_list *list = list_of(1, false);
     iq_snapshot *snapshot;
-    const iq_diff_options options = {.struct_size = sizeof options,
-                                     .flags = IQ_UPDATE_EACH,
-                                     .delay_milliseconds = 3600000};
+    const iq_submit_options options = {.struct_size = sizeof options,
+                                       .flags = IQ_SUBMIT_EACH,
+                                       .delay_milliseconds = 3600000};
     CHECK_OK(iq_list_snapshot(list, &snapshot));
     double start = now();
     for (size_t i = 0; i < count; i++) {
@@ -158,7 +158,7 @@ static double gone_items(size_t count)
     iq_item *items = items_of(list, count);
     CHECK_OK(iq_list_set_events(list, IQ_EVENT_ACTION));
     for (size_t i = 0; i < count; i++) {
-        const iq_element element = {.item = items[i]};
+        const iq_element element = {.struct_size = sizeof element, .item = items[i]};
         CHECK_OK(iq_list_emit(list, &element, IQ_ACTION_HOST, NULL));
     }
     const iq_columns none = {.struct_size = sizeof none};
@@ -210,7 +210,7 @@ static int fails(void *context, iq_key key, const void *model)
 static iq_list *filtered(size_t count, iq_list **source)
 {
     iq_list *list;
-    const iq_derive_options options = {.struct_size = sizeof options, .flags = IQ_DERIVE_FILTER};
+    const iq_derive_options options = {.struct_size = sizeof options, .kind = IQ_DERIVE_FILTER};
     const iq_filter filter = {.struct_size = sizeof filter, .passes = fails};
     size_t shown = 1;
     *source = list_of(count, false);

@@ -148,7 +148,7 @@ static void check_example(void)
     iq_changeset_destroy(changes);
 }
 
-static uint32_t reload_of(iq_list *list, size_t items, const iq_diff_options *options)
+static uint32_t reload_of(iq_list *list, size_t items, const iq_update_options *options)
 {
     iq_key keys[20];
     iq_changeset *changes = NULL;
@@ -175,7 +175,7 @@ static uint32_t reload_of(iq_list *list, size_t items, const iq_diff_options *op
 static void check_threshold(void)
 {
     iq_list_options options = {.struct_size = sizeof options, .reload_threshold = 5};
-    iq_diff_options own = {.struct_size = sizeof own, .reload_threshold = 3};
+    iq_update_options own = {.struct_size = sizeof own, .reload_threshold = 3};
     iq_list *list = NULL;
     iq_item first, same;
     CHECK_OK(iq_list_create(&options, &list));
@@ -189,7 +189,7 @@ static void check_threshold(void)
     CHECK(reload_of(list, 19, &own) == IQ_RELOAD_THRESHOLD);
     CHECK(reload_of(list, 15, &own) == IQ_RELOAD_THRESHOLD);
     CHECK(reload_of(list, 15, &own) == IQ_RELOAD_NO);
-    own.flags = IQ_DIFF_RELOAD;
+    own.flags = IQ_UPDATE_RELOAD;
     CHECK(reload_of(list, 15, &own) == IQ_RELOAD_ASKED);
     CHECK_OK(iq_list_item_at(list, 0, &same));
     CHECK(same.id == first.id);

@@ -394,6 +394,7 @@ static void identifiers(void)
     element = element_of(item_at(PER_SECTION + 12));
     header = header_of(1);
     memset(&list, 0, sizeof list);
+    list.struct_size = sizeof list;
     identified(&element, 0, "user");
     identified(&element, KIT_SECTION, "user_1");
     identified(&element, KIT_ROW, "user_12");

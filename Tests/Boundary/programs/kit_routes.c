@@ -306,13 +306,13 @@ static void runs(void)
         CHECK(first->event.index == i && first->event.model == &scene.models[i]);
         CHECK(first->event.position.section == i / PER_SECTION);
         CHECK(memcmp(&first->event.key, &wanted, sizeof wanted) == 0);
-        CHECK((first->event.flags & IQ_STATES_ON) != 0 && first->event.states == IQ_STATE_SELECTED);
+        CHECK((first->event.flags & IQ_SWITCHED_ON) != 0 && first->event.states == IQ_STATE_SELECTED);
         CHECK(first->event.kind == IQ_EVENT_STATES);
     }
     /* It is handled if one of its items is: here the first two. */
     CHECK_OK(kit_item_event(scene.list, item_at(0), &event));
     event.kind = IQ_EVENT_STATES;
-    event.flags = IQ_STATES_BY_USER;
+    event.flags = IQ_SWITCHED_BY_USER;
     event.states = IQ_STATE_SELECTED;
     event.count = 3;
     last.answer = KIT_PASS;

@@ -101,7 +101,7 @@ static void check_updates(void)
     CHECK_OK(iq_list_set_items(list, &items, NULL, NULL));
     items.levels = after;
     iq_changeset *changes;
-    const iq_diff_options payload = {.struct_size = sizeof payload, .flags = IQ_DIFF_PAYLOAD | IQ_DIFF_VERIFY};
+    const iq_update_options payload = {.struct_size = sizeof payload, .flags = IQ_UPDATE_PAYLOAD | IQ_UPDATE_VERIFY};
     CHECK_OK(iq_list_set_items(list, &items, &payload, &changes));
     const iq_change *batch;
     size_t count;

@@ -206,7 +206,7 @@ static void change_list(void)
 {
     iq_list *list = atomic_load(&lists[below(LISTS)]);
     iq_changeset *changes = NULL;
-    iq_diff_options options = {.struct_size = sizeof options, .flags = IQ_DIFF_PAYLOAD};
+    iq_update_options options = {.struct_size = sizeof options, .flags = IQ_UPDATE_PAYLOAD};
     rows *items = make_rows(KEYS);
     switch (below(8)) {
     case 0: {
@@ -236,7 +236,7 @@ static void edit_list(void)
     iq_list *list = atomic_load(&lists[place]);
     iq_edit *edit = atomic_load(&edits[place]);
     iq_edit_options options = {.struct_size = sizeof options, .wait_milliseconds = (uint32_t)below(3)};
-    iq_diff_options diffing = {.struct_size = sizeof diffing, .flags = IQ_DIFF_PAYLOAD};
+    iq_update_options diffing = {.struct_size = sizeof diffing, .flags = IQ_UPDATE_PAYLOAD};
     iq_changeset *changes = NULL;
     iq_section section = {0};
     iq_item item = {0};

@@ -56,7 +56,7 @@ static iq_columns columns_of(const iq_key *keys, size_t count)
     return (iq_columns){.struct_size = sizeof(iq_columns), .count = count, .keys = keys};
 }
 
-static iq_status update(loader *self, size_t way, const iq_columns *items, const iq_diff_options *options)
+static iq_status update(loader *self, size_t way, const iq_columns *items, const iq_update_options *options)
 {
     iq_section_entry section = {.struct_size = sizeof section};
     iq_snapshot *snapshot;
@@ -98,7 +98,7 @@ static void change_all(loader *self)
     size_t count = random_below(&self->random, 4);
     iq_columns items = columns_of(keys, count);
     bool keeps = random_chance(&self->random, 30);
-    iq_diff_options options = {.struct_size = sizeof options, .flags = keeps ? IQ_UPDATE_KEEP_LOADING : 0};
+    iq_update_options options = {.struct_size = sizeof options, .flags = keeps ? IQ_UPDATE_KEEP_LOADING : 0};
     iq_status status = update(self, random_below(&self->random, 5), &items, &options);
     /* Three of them have a duplicate. */
     CHECK_STATUS(status, count == 3 ? IQ_ERROR_DUPLICATE : IQ_OK);

@@ -69,6 +69,7 @@ static void outputs_and_structs(void)
     iq_item item;
     size_t count;
     iq_list *made;
+    iq_changeset *changes;
     iq_list_options options = {.struct_size = 12};
     SAYS(iq_list_item_at(list, 0, NULL), IQ_ERROR_ARGUMENT, "item is NULL");
     SAYS(iq_list_create(&options, &made), IQ_ERROR_STRUCT_SIZE,
@@ -82,14 +83,23 @@ static void outputs_and_structs(void)
     options = (iq_list_options){.struct_size = sizeof options, .max_items = (size_t)IQ_MAX_ITEMS + 1};
     SAYS(iq_list_create(&options, &made), IQ_ERROR_ARGUMENT,
          "options.max_items is 2147483647, more than the maximum, 2147483646");
-    iq_diff_options diff = {.struct_size = sizeof diff, .delay_milliseconds = 1};
-    SAYS(iq_list_apply(list, snapshot, &diff, NULL), IQ_ERROR_ARGUMENT,
-         "options.delay_milliseconds is for submissions only");
+    iq_diff_options diff = {.struct_size = sizeof diff, .flags = IQ_UPDATE_PLAIN};
+    SAYS(iq_diff(snapshot, snapshot, &diff, &changes), IQ_ERROR_ARGUMENT,
+         "options.flags is 0x10, which has bits that this function does not accept");
     diff = (iq_diff_options){.struct_size = sizeof diff, .reserved = 1};
-    SAYS(iq_list_apply(list, snapshot, &diff, NULL), IQ_ERROR_ARGUMENT, "options.reserved is reserved and must be 0");
-    diff = (iq_diff_options){.struct_size = sizeof diff, .delay_milliseconds = 5, .flags = IQ_UPDATE_HERE};
-    SAYS(iq_list_submit(list, snapshot, &diff, NULL), IQ_ERROR_ARGUMENT,
-         "options.delay_milliseconds is 5, but IQ_UPDATE_HERE does not wait");
+    SAYS(iq_diff(snapshot, snapshot, &diff, &changes), IQ_ERROR_ARGUMENT, "options.reserved is reserved and must be 0");
+    iq_update_options update = {.struct_size = sizeof update, .flags = IQ_SUBMIT_EACH};
+    SAYS(iq_list_apply(list, snapshot, &update, NULL), IQ_ERROR_ARGUMENT,
+         "options.flags is 0x100, which has bits that this function does not accept");
+    update.flags = IQ_UPDATE_NO_STEP;
+    SAYS(iq_list_undo(list, &update, NULL), IQ_ERROR_ARGUMENT,
+         "options.flags is 0x40, which has bits that this function does not accept");
+    iq_submit_options submit = {.struct_size = sizeof submit, .flags = IQ_COMMIT_UNDONE};
+    SAYS(iq_list_submit(list, snapshot, &submit, NULL), IQ_ERROR_ARGUMENT,
+         "options.flags is 0x4000000, which has bits that this function does not accept");
+    submit = (iq_submit_options){.struct_size = sizeof submit, .delay_milliseconds = 5, .flags = IQ_SUBMIT_HERE};
+    SAYS(iq_list_submit(list, snapshot, &submit, NULL), IQ_ERROR_ARGUMENT,
+         "options.delay_milliseconds is 5, but IQ_SUBMIT_HERE does not wait");
     iq_event event = {.struct_size = 1};
     SAYS(iq_list_poll(list, &event, 1, &count), IQ_ERROR_STRUCT_SIZE,
          "events[0].struct_size is 1, not between 176 of the first version and 4096");
@@ -191,9 +201,9 @@ static void handles(void)
     iq_section twice[2] = {objects.edited_section, objects.edited_section};
     SAYS(iq_edit_delete_sections(edit, twice, 2), IQ_ERROR_HANDLE,
          "sections[1] is what an earlier element names as well");
-    const iq_element element = {.item = {99}};
+    const iq_element element = {.struct_size = sizeof element, .item = {99}};
     SAYS(iq_list_emit(list, &element, 1, NULL), IQ_ERROR_HANDLE, "element.item was deleted, or is not of this list");
-    const iq_element both = {.item = item, .kind = 3};
+    const iq_element both = {.struct_size = sizeof both, .item = item, .kind = 3};
     SAYS(iq_list_emit(list, &both, 1, NULL), IQ_ERROR_ARGUMENT,
          "element.kind is 3, but the item itself has no element kind or index");
     SAYS(iq_list_register_class(list, (iq_class){65000}), IQ_ERROR_HANDLE,
@@ -287,6 +297,19 @@ static void states_of_lists(void)
     const iq_derive_options plain = {.struct_size = sizeof plain};
     CHECK_OK(iq_list_create(NULL, &fresh));
     CHECK_OK(iq_list_derive(fresh, &plain, &filtered));
+    iq_list *refused;
+    iq_derive_options wrong = {.struct_size = sizeof wrong, .kind = 2};
+    SAYS(iq_list_derive(fresh, &wrong, &refused), IQ_ERROR_ARGUMENT,
+         "options.kind is 2, which this function does not accept");
+    wrong = (iq_derive_options){.struct_size = sizeof wrong, .flags = 0x20};
+    SAYS(iq_list_derive(fresh, &wrong, &refused), IQ_ERROR_ARGUMENT,
+         "options.flags is 0x20, which has bits that this function does not accept");
+    wrong.flags = IQ_DERIVE_KEEP_PARENTS;
+    SAYS(iq_list_derive(fresh, &wrong, &refused), IQ_ERROR_ARGUMENT,
+         "options.flags is 0x1, which has bits that this kind of list does not have");
+    wrong.flags = IQ_DERIVE_EXCLUSIVE | IQ_DERIVE_EXPANDED;
+    SAYS(iq_list_derive(fresh, &wrong, &refused), IQ_ERROR_ARGUMENT,
+         "options.flags is 0x6, which has flags that exclude each other");
     SAYS(iq_list_undo(fresh, NULL, NULL), IQ_ERROR_NOT_FOUND, "the list has no step to undo");
     SAYS(iq_list_redo(fresh, NULL, NULL), IQ_ERROR_NOT_FOUND, "the list has no step to redo");
     SAYS(iq_list_set_items(filtered, &items, NULL, NULL), IQ_ERROR_STATE,
@@ -294,7 +317,7 @@ static void states_of_lists(void)
     SAYS(iq_list_submit(filtered, snapshot, NULL, NULL), IQ_ERROR_STATE,
          "the list is derived: only its source changes it");
     SAYS(iq_list_set_filter(fresh, NULL, NULL, NULL), IQ_ERROR_STATE,
-         "the list was not derived with IQ_DERIVE_FILTER");
+         "the list was not derived as IQ_DERIVE_FILTER");
     SAYS(iq_list_cancel(fresh, 5), IQ_ERROR_NOT_FOUND, "the ticket is 5, which this list has not given out");
     CHECK_OK(iq_edit_begin(fresh, NULL, &edit));
     SAYS(iq_list_set_items(fresh, &items, NULL, NULL), IQ_ERROR_BUSY, "the list has an open edit");
@@ -317,7 +340,7 @@ static void states_of_lists(void)
     CHECK_OK(iq_list_set_selection(list, IQ_SELECTION_NONE));
     SAYS(iq_list_set_states(list, &objects.item, 1, IQ_STATE_SELECTED, IQ_SET_BY_USER), IQ_ERROR_REFUSED,
          "the list has a selection mode that forbids it");
-    SAYS(iq_list_emit(list, &(iq_element){.item = objects.item}, IQ_ACTION_DELETE, NULL), IQ_ERROR_REFUSED,
+    SAYS(iq_list_emit(list, &(iq_element){.struct_size = sizeof(iq_element), .item = objects.item}, IQ_ACTION_DELETE, NULL), IQ_ERROR_REFUSED,
          "key {12} has a trait that forbids it");
     SAYS(iq_list_reserve(list, SIZE_MAX), IQ_ERROR_LIMIT,
          "items is 18446744073709551615, more than the limit, 2147483646");
@@ -356,19 +379,19 @@ static void classes(void)
 static void views(void)
 {
     iq_event event = {.struct_size = sizeof event};
-    iq_element element = {.item = objects.item};
+    iq_element element = {.struct_size = sizeof element, .item = objects.item};
     iq_view *extra[9];
     SAYS(iq_view_give_cell(objects.view, 900), IQ_ERROR_RANGE, "cell is 900, but the number of cells is 2");
     SAYS(iq_view_give_cell(objects.view, 0), IQ_ERROR_STATE, "cell is 0, which was not taken");
     SAYS(iq_view_find_cell(objects.view, 900, NULL, &event), IQ_ERROR_NOT_FOUND, "the cell is 900, which is not bound");
     SAYS(iq_view_find_cell(objects.view, 0, &element, &event), IQ_ERROR_ARGUMENT,
          "element is needed exactly where cell is IQ_NONE");
-    element = (iq_element){.section = objects.section, .kind = IQ_KIND_HOST, .index = 3};
+    element = (iq_element){.struct_size = sizeof(iq_element), .section = objects.section, .kind = IQ_KIND_HOST, .index = 3};
     SAYS(iq_view_find_cell(objects.view, IQ_NONE, &element, &event), IQ_ERROR_NOT_FOUND,
          "element is in no cell of this view");
     SAYS(iq_view_take_cell(objects.view, &element, &event), IQ_ERROR_NOT_FOUND,
          "section {1} has no element of kind 16 and index 3");
-    element = (iq_element){.section = objects.section};
+    element = (iq_element){.struct_size = sizeof(iq_element), .section = objects.section};
     SAYS(iq_view_take_cell(objects.view, &element, &event), IQ_ERROR_ARGUMENT,
          "element.section names a section or the list, which have no cell");
     size_t count = 0;
@@ -387,8 +410,9 @@ static void changesets(void)
     iq_changeset *bare, *inverse;
     CHECK_OK(iq_diff(snapshot, objects.other, NULL, &bare));
     SAYS(iq_changeset_find_key(bare, NULL, key, &before, &after), IQ_ERROR_NO_KEYS,
-         "the changeset was made without IQ_DIFF_KEEP_KEYS");
-    SAYS(iq_changeset_invert(bare, &inverse), IQ_ERROR_NO_PAYLOAD, "the changeset was made without IQ_DIFF_PAYLOAD");
+         "the changeset was made without KEEP_KEYS in its options");
+    SAYS(iq_changeset_invert(bare, &inverse), IQ_ERROR_NO_PAYLOAD,
+         "the changeset was made without PAYLOAD in its options");
     iq_changeset_destroy(bare);
     iq_replay *replay;
     CHECK_OK(iq_replay_create(objects.changeset, snapshot, IQ_REPLAY_STEPS, 0, &replay));
@@ -413,7 +437,7 @@ static iq_status apply(const char *from, const char *to, const char *present)
     const char *texts[3] = {from, to, present};
     iq_list *lists[2];
     iq_changeset *changeset = NULL;
-    const iq_diff_options options = {.struct_size = sizeof options, .flags = IQ_DIFF_PAYLOAD};
+    const iq_update_options options = {.struct_size = sizeof options, .flags = IQ_UPDATE_PAYLOAD};
     CHECK_OK(iq_list_create(NULL, &lists[0]));
     CHECK_OK(iq_list_create(NULL, &lists[1]));
     for (int i = 0; i < 3; i++) {

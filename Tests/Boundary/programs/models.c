@@ -151,12 +151,12 @@ static void update(update_script *list, arrangement *from)
     }
     update_options how = {.way = (update_way)random_below(from->random, UPDATE_SET + 1)};
     how.unseen = random_chance(from->random, 30);
-    how.flags = random_chance(from->random, 10) ? IQ_DIFF_RELOAD : 0;
+    how.flags = random_chance(from->random, 10) ? IQ_UPDATE_RELOAD : 0;
     if (!doubled && how.way == UPDATE_APPLY && random_chance(from->random, 30)) {
         arrange_marks(from, &target);
     }
     counted_equal_count = counted_changed_count = 0;
-    if (update_script_update(list, &target, &how) && !(how.flags & IQ_DIFF_RELOAD)) {
+    if (update_script_update(list, &target, &how) && !(how.flags & IQ_UPDATE_RELOAD)) {
         check_questions(&before, &target);
     }
     model_clear(&before);

@@ -50,7 +50,7 @@ static void show(pager *self, uint32_t flags)
         }
     }
     iq_columns columns = {.struct_size = sizeof columns, .count = items, .keys = keys};
-    iq_diff_options options = {.struct_size = sizeof options, .flags = flags};
+    iq_update_options options = {.struct_size = sizeof options, .flags = flags};
     CHECK_OK(iq_list_set(self->list, sections, count, &columns, &options, NULL));
     self->items[0] = items;
     for (size_t place = 1; place < PLACES; place++) {
@@ -62,7 +62,7 @@ static void show(pager *self, uint32_t flags)
 
 static void change(pager *self)
 {
-    uint32_t flags = random_chance(&self->random, 20) ? IQ_DIFF_RELOAD : 0;
+    uint32_t flags = random_chance(&self->random, 20) ? IQ_UPDATE_RELOAD : 0;
     size_t place = 1 + random_below(&self->random, PLACES - 1);
     if (random_chance(&self->random, 40)) {
         self->there[place] = !self->there[place];

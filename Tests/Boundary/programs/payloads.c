@@ -14,6 +14,7 @@
 #include <string.h>
 
 static const iq_diff_options payload = {.struct_size = sizeof payload, .flags = IQ_DIFF_PAYLOAD};
+static const iq_update_options reporting = {.struct_size = sizeof reporting, .flags = IQ_UPDATE_PAYLOAD};
 
 /* Neither models nor classes: then what a changeset makes of a state is all of the state after. */
 static void dress(arrangement *from, model_item *item)
@@ -69,7 +70,7 @@ static void check_applied_to_list(const states *made, iq_duplicates policy)
     CHECK_OK(iq_list_create(&options, &list));
     CHECK_OK(iq_list_create(&options, &wanted));
     CHECK_OK(iq_list_apply(list, made->a, NULL, NULL));
-    CHECK_OK(iq_changeset_apply_to_list(made->first, list, &payload, &reported));
+    CHECK_OK(iq_changeset_apply_to_list(made->first, list, &reporting, &reported));
     iq_snapshot *shown, *target;
     CHECK_OK(iq_list_apply(wanted, made->b, NULL, NULL));
     CHECK_OK(iq_list_snapshot(list, &shown));

@@ -91,7 +91,7 @@ static void check_twice_in_one(void)
 static iq_changeset *set_and_tell(iq_list *list, const iq_key *from, size_t count)
 {
     iq_columns items = columns_of(from, count);
-    iq_diff_options options = {.struct_size = sizeof options, .flags = IQ_DIFF_PAYLOAD};
+    iq_update_options options = {.struct_size = sizeof options, .flags = IQ_UPDATE_PAYLOAD};
     iq_changeset *changes;
     CHECK_OK(iq_list_set_items(list, &items, &options, &changes));
     return changes;

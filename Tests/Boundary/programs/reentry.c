@@ -329,7 +329,7 @@ static void check_done(void)
         call_objects objects;
         open_models(&objects, counted_new(1));
         objects.model = counted_new(2);
-        iq_diff_options options = {.struct_size = sizeof options, .flags = IQ_UPDATE_HERE, .done = done};
+        iq_submit_options options = {.struct_size = sizeof options, .flags = IQ_SUBMIT_HERE, .done = done};
         CHECK_OK(iq_list_submit(objects.list, objects.snapshot, &options, NULL));
         attempt.callback = "done";
         attempt.called = inner;
@@ -347,7 +347,7 @@ static void check_done(void)
     static const call destroy = {"destroy", 0, 0, destroy_all};
     call_objects objects;
     open_models(&objects, counted_new(1));
-    iq_diff_options options = {.struct_size = sizeof options, .flags = IQ_UPDATE_HERE, .done = done};
+    iq_submit_options options = {.struct_size = sizeof options, .flags = IQ_SUBMIT_HERE, .done = done};
     CHECK_OK(iq_list_submit(objects.list, objects.snapshot, &options, NULL));
     attempt.called = &destroy;
     attempt.objects = &objects;
@@ -370,7 +370,7 @@ static void check_traits(void)
         open_models(&objects, counted_new(1));
         objects.model = counted_new(2);
         iq_list *list;
-        iq_element item = {{0}, {0}, 0, 0};
+        iq_element item = {sizeof item, {0}, {0}, 0, 0};
         iq_key key = calls_key(50);
         int model;
         void *models[] = {&model};
@@ -587,7 +587,7 @@ static void destroy_filter(void *context)
 static void check_filters(const char *callback)
 {
     const iq_filter filter = {.struct_size = sizeof filter, .passes = passes, .destroy = destroy_filter};
-    const iq_diff_options options = {.struct_size = sizeof options, .flags = IQ_UPDATE_HERE};
+    const iq_submit_options options = {.struct_size = sizeof options, .flags = IQ_SUBMIT_HERE};
     for (size_t i = 0; i < calls_count(); i++) {
         const call *inner = calls_at(i);
         call_objects objects;

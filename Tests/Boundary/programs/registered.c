@@ -127,7 +127,7 @@ static void submissions(void)
     CHECK_OK(iq_snapshot_create(NULL, &snapshot));
     const iq_section_entry section = {.struct_size = sizeof section};
     CHECK_OK(iq_snapshot_set(snapshot, &section, 1, &new.columns));
-    iq_diff_options options = {.struct_size = sizeof options, .flags = IQ_UPDATE_HERE, .done = done};
+    iq_submit_options options = {.struct_size = sizeof options, .flags = IQ_SUBMIT_HERE, .done = done};
     ended = -1;
     CHECK_OK(iq_list_submit(list, snapshot, &options, NULL));
     for (int i = 0; i < 3; i++) {
@@ -260,8 +260,8 @@ static void elements_of_sections(void)
     CHECK_OK(iq_snapshot_set(snapshot, &bad.section, 1, &bad.items.columns));
     CHECK_STATUS(iq_list_apply(list, snapshot, NULL, NULL), IQ_ERROR_NOT_FOUND);
     expect_footer();
-    iq_diff_options options = {
-        .struct_size = sizeof options, .flags = IQ_UPDATE_HERE, .done = footer_is_refused};
+    iq_submit_options options = {
+        .struct_size = sizeof options, .flags = IQ_SUBMIT_HERE, .done = footer_is_refused};
     ended = -1;
     CHECK_OK(iq_list_submit(list, snapshot, &options, NULL));
     CHECK_OK(iq_list_poll(list, NULL, 0, &count));

@@ -193,7 +193,7 @@ static void drag_once(drag *self)
     check_event(self, end, dropped ? IQ_REORDER_DROPPED : IQ_REORDER_CANCELLED, numbers[0], count);
     if (dropped) {
         CHECK(end[1].kind == IQ_EVENT_UPDATE && end[1].version == end[0].version);
-        CHECK(end[1].flags == (IQ_UPDATE_REORDERED | (moved ? 0 : IQ_UPDATE_UNCHANGED)));
+        CHECK(end[1].flags == (IQ_COMMIT_REORDERED | (moved ? 0 : IQ_COMMIT_UNCHANGED)));
     }
 }
 
@@ -297,7 +297,7 @@ static void check_no_memory(void)
         iq_edit_destroy(edit);
         CHECK(poll(&self, events) == 3);
         CHECK(events[0].flags == IQ_REORDER_BEGAN && events[1].flags == IQ_REORDER_DROPPED);
-        CHECK(events[2].flags == IQ_UPDATE_REORDERED && events[1].index == ITEMS - 1);
+        CHECK(events[2].flags == IQ_COMMIT_REORDERED && events[1].index == ITEMS - 1);
         iq_list_destroy(self.list);
         CHECK(nth > 2);
         break;

@@ -129,8 +129,8 @@ static void done(void *context, uint64_t ticket, iq_status status)
 
 static void submit(producer *by, size_t number)
 {
-    static const uint32_t flags[] = {0, 0, 0, IQ_UPDATE_EACH, IQ_UPDATE_HERE, IQ_UPDATE_PLAIN, IQ_DIFF_RELOAD,
-                                     IQ_UPDATE_EACH | IQ_UPDATE_KEEP_LOADING};
+    static const uint32_t flags[] = {0, 0, 0, IQ_SUBMIT_EACH, IQ_SUBMIT_HERE, IQ_SUBMIT_PLAIN, IQ_SUBMIT_RELOAD,
+                                     IQ_SUBMIT_EACH | IQ_SUBMIT_KEEP_LOADING};
     submission *into = &by->submissions[number];
     mirror_order state;
     columns given;
@@ -140,11 +140,11 @@ static void submit(producer *by, size_t number)
     fill_columns(&given, &state);
     CHECK_OK(iq_snapshot_create(NULL, &snapshot));
     CHECK_OK(iq_snapshot_set(snapshot, given.sections, state.sections, &given.items));
-    iq_diff_options options = {.struct_size = sizeof options, .done = done, .context = into};
+    iq_submit_options options = {.struct_size = sizeof options, .done = done, .context = into};
     options.flags = flags[random_below(&by->random, 8)];
     options.animation = (uint32_t)number;
-    options.delay_milliseconds = !(options.flags & IQ_UPDATE_HERE) && random_chance(&by->random, 3);
-    into->is_each = (options.flags & IQ_UPDATE_EACH) != 0;
+    options.delay_milliseconds = !(options.flags & IQ_SUBMIT_HERE) && random_chance(&by->random, 3);
+    into->is_each = (options.flags & IQ_SUBMIT_EACH) != 0;
     CHECK_OK(iq_list_submit(self.list, snapshot, &options, &into->ticket));
     atomic_store(&into->has_ticket, true);
     iq_snapshot_destroy(snapshot);
@@ -228,8 +228,8 @@ static void set_directly(void)
 {
     mirror_order state;
     columns given;
-    iq_diff_options options = {.struct_size = sizeof options};
-    options.flags = random_chance(&self.random, 15) ? IQ_DIFF_RELOAD : 0;
+    iq_update_options options = {.struct_size = sizeof options};
+    options.flags = random_chance(&self.random, 15) ? IQ_UPDATE_RELOAD : 0;
     make_state((HOST + 1) * MIRROR_STAMP + self.host_states++, &state);
     fill_columns(&given, &state);
     iq_status status = iq_list_set(self.list, given.sections, state.sections, &given.items, &options, NULL);

@@ -183,17 +183,17 @@ static size_t section_of(const state_model *model, size_t index)
 
 static void mirror_change(uint32_t *states, const iq_event *event)
 {
-    bool on = event->flags & IQ_STATES_ON;
+    bool on = event->flags & IQ_SWITCHED_ON;
     /* An event is exact: what it reports was not so before. */
-    CHECK(event->flags & IQ_STATES_CLEARED || (*states & event->states) == (on ? 0 : event->states));
-    if (!(event->flags & IQ_STATES_CLEARED)) {
+    CHECK(event->flags & IQ_SWITCHED_CLEARED || (*states & event->states) == (on ? 0 : event->states));
+    if (!(event->flags & IQ_SWITCHED_CLEARED)) {
         *states = on ? *states | event->states : *states & ~event->states;
     }
 }
 
 static void mirror_items(session *self, const iq_event *event)
 {
-    const state_model *order = event->flags & IQ_STATES_GONE ? &self->mirror : &self->model;
+    const state_model *order = event->flags & IQ_SWITCHED_GONE ? &self->mirror : &self->model;
     if (event->index == IQ_NONE) {
         unsigned key = 0;
         while (!key_is(event->key, item_key(key))) {
@@ -205,7 +205,7 @@ static void mirror_items(session *self, const iq_event *event)
     }
     CHECK(event->count > 0 && event->index + event->count <= order->count);
     CHECK(key_is(event->key, item_key(order->shown[event->index])));
-    if (!(event->flags & IQ_STATES_GONE)) {
+    if (!(event->flags & IQ_SWITCHED_GONE)) {
         iq_item item;
         size_t s = section_of(order, event->index);
         CHECK_OK(iq_list_item_at(self->list, event->index, &item));

@@ -41,10 +41,10 @@ static void begin_tickets(void)
     ended_count = 0;
 }
 
-static iq_diff_options options_of(uint32_t flags)
+static iq_submit_options options_of(uint32_t flags)
 {
-    return (iq_diff_options){
-        .struct_size = sizeof(iq_diff_options), .flags = flags, .done = done, .context = &ended_count};
+    return (iq_submit_options){
+        .struct_size = sizeof(iq_submit_options), .flags = flags, .done = done, .context = &ended_count};
 }
 
 static iq_snapshot *snapshot_of(const uint64_t *numbers, size_t count)
@@ -65,7 +65,7 @@ static iq_snapshot *snapshot_of(const uint64_t *numbers, size_t count)
 static uint64_t submit_number(iq_list *list, uint64_t number, uint32_t flags)
 {
     iq_snapshot *snapshot = snapshot_of(&number, 1);
-    iq_diff_options options = options_of(flags);
+    iq_submit_options options = options_of(flags);
     uint64_t ticket = 0;
     CHECK_OK(iq_list_submit(list, snapshot, &options, &ticket));
     iq_snapshot_destroy(snapshot);
@@ -135,16 +135,16 @@ static void simple(void)
     CHECK_OK(iq_list_set_events(list, IQ_EVENT_UPDATE));
 
     /* Unchanged. */
-    CHECK(submit_number(list, 2, IQ_UPDATE_HERE) == 3);
+    CHECK(submit_number(list, 2, IQ_SUBMIT_HERE) == 3);
     event = poll_one(list);
-    CHECK(event.kind == IQ_EVENT_UPDATE && (event.flags & IQ_UPDATE_UNCHANGED) && event.version == 2);
+    CHECK(event.kind == IQ_EVENT_UPDATE && (event.flags & IQ_COMMIT_UNCHANGED) && event.version == 2);
     poll_until(list, descriptor, 3);
     CHECK(statuses[3] == IQ_OK);
 
     /* A duplicate key is the submission's own failure, with its detail. */
     const uint64_t twice[] = {7, 8, 7};
     iq_snapshot *snapshot = snapshot_of(twice, 3);
-    iq_diff_options options = options_of(0);
+    iq_submit_options options = options_of(0);
     CHECK_OK(iq_list_submit(list, snapshot, &options, NULL));
     CHECK(is_readable(descriptor, 20000));
     event = poll_one(list);
@@ -170,7 +170,7 @@ static void order(void)
     CHECK_OK(iq_list_wakeup(list, &descriptor));
     CHECK_OK(iq_edit_begin(list, NULL, &edit));
     for (uint64_t number = 1; number <= 4; number++) {
-        CHECK(submit_number(list, number, number == 2 ? IQ_UPDATE_EACH : 0) == number);
+        CHECK(submit_number(list, number, number == 2 ? IQ_SUBMIT_EACH : 0) == number);
     }
     iq_list_info info = {.struct_size = sizeof info};
     for (int i = 0; i < 20; i++) {
@@ -186,7 +186,7 @@ static void order(void)
     CHECK(shows(list, 4) && statuses[2] == IQ_OK && statuses[4] == IQ_OK);
 
     CHECK_OK(iq_edit_begin(list, NULL, &edit));
-    CHECK(submit_number(list, 5, IQ_UPDATE_EACH) == 5 && submit_number(list, 6, 0) == 6);
+    CHECK(submit_number(list, 5, IQ_SUBMIT_EACH) == 5 && submit_number(list, 6, 0) == 6);
     CHECK_OK(iq_list_cancel(list, 5));
     (void)poll_one(list);
     CHECK_OK(iq_list_cancel(list, 0));
@@ -212,7 +212,7 @@ static void order(void)
 
     /* A burst with a delay is one update. */
     begin_tickets();
-    iq_diff_options late = options_of(0);
+    iq_submit_options late = options_of(0);
     late.delay_milliseconds = 30;
     uint64_t first = 0, ticket = 0;
     for (uint64_t number = 1; number <= 10; number++) {
@@ -223,10 +223,9 @@ static void order(void)
     }
     poll_until(list, descriptor, 10);
     CHECK(statuses[first] == IQ_ERROR_SUPERSEDED && statuses[ticket] == IQ_OK && shows(list, 10));
-    late.flags = IQ_UPDATE_HERE;
+    late.flags = IQ_SUBMIT_HERE;
     iq_snapshot *snapshot = snapshot_of(&ticket, 1);
     CHECK_STATUS(iq_list_submit(list, snapshot, &late, NULL), IQ_ERROR_ARGUMENT);
-    CHECK_STATUS(iq_list_apply(list, snapshot, &late, NULL), IQ_ERROR_ARGUMENT);
     iq_snapshot_destroy(snapshot);
     iq_list_destroy(list);
 }
@@ -239,10 +238,10 @@ static void cancelled_before_another(void)
     int descriptor;
     CHECK_OK(iq_list_create(NULL, &list));
     CHECK_OK(iq_list_wakeup(list, &descriptor));
-    const uint64_t first = submit_number(list, 1, IQ_UPDATE_EACH | IQ_UPDATE_HERE);
+    const uint64_t first = submit_number(list, 1, IQ_SUBMIT_EACH | IQ_SUBMIT_HERE);
     const iq_columns none = {.struct_size = sizeof none};
     CHECK_OK(iq_list_set_items(list, &none, NULL, NULL));
-    const uint64_t second = submit_number(list, 2, IQ_UPDATE_EACH);
+    const uint64_t second = submit_number(list, 2, IQ_SUBMIT_EACH);
     CHECK_OK(iq_list_cancel(list, first));
     poll_until(list, descriptor, 2);
     CHECK(statuses[first] == IQ_ERROR_CANCELLED && statuses[second] == IQ_OK && shows(list, 2));
@@ -267,8 +266,8 @@ static void *produce(void *argument)
     for (size_t i = 0; i < self->count && !*self->is_over; i++) {
         uint64_t number = self->seed << 32 | i;
         iq_snapshot *snapshot = snapshot_of(&number, 1);
-        iq_diff_options options =
-            options_of(random_chance(&random, 10) ? IQ_UPDATE_EACH : random_chance(&random, 5) ? IQ_UPDATE_HERE : 0);
+        iq_submit_options options =
+            options_of(random_chance(&random, 10) ? IQ_SUBMIT_EACH : random_chance(&random, 5) ? IQ_SUBMIT_HERE : 0);
         options.delay_milliseconds = options.flags == 0 && random_chance(&random, 2);
         uint64_t ticket = 0;
         iq_status status = iq_list_submit(self->list, snapshot, &options, &ticket);
@@ -410,7 +409,7 @@ static void models(void)
         iq_columns items = {.struct_size = sizeof items, .count = 8, .keys = keys, .models = addresses,
                             .classes = &counted_class[0], .class_stride = IQ_SAME};
         CHECK_OK(iq_snapshot_append_items(snapshot, NULL, &items));
-        iq_diff_options options = options_of(0);
+        iq_submit_options options = options_of(0);
         CHECK_OK(iq_list_submit(list, snapshot, &options, NULL));
         submitted++;
         if (random_chance(&random, 30)) {
@@ -498,7 +497,7 @@ static void forks(void)
     CHECK(submit_number(list, 1, 0) == 1);
     poll_until(list, descriptor, 1);
     CHECK_OK(iq_edit_begin(list, NULL, &edit));
-    CHECK(submit_number(list, 2, IQ_UPDATE_EACH) == 2);
+    CHECK(submit_number(list, 2, IQ_SUBMIT_EACH) == 2);
     int status, tries = 0;
     do {
         pid_t child = fork();
@@ -524,7 +523,7 @@ static void announced(void)
     iq_edit *edit;
     CHECK_OK(iq_list_create(NULL, &list));
     CHECK_OK(iq_list_set_events(list, IQ_EVENT_UPDATE | IQ_EVENT_WILL_UPDATE));
-    CHECK(submit_number(list, 1, IQ_UPDATE_HERE) == 1);
+    CHECK(submit_number(list, 1, IQ_SUBMIT_HERE) == 1);
     /* Each change discards what is prepared, until the submission is left to polls. */
     for (uint64_t i = 0; i < 4; i++) {
         iq_key key = iq_key_from_u64(10 + i);
@@ -573,8 +572,8 @@ static void done_again(void *context, uint64_t ticket, iq_status status)
 static void submit_endless(void)
 {
     iq_snapshot *snapshot = snapshot_of(&(uint64_t){1}, 1);
-    iq_diff_options options = {.struct_size = sizeof options, .delay_milliseconds = 1000 * 1000,
-                               .done = done_again, .context = &endless};
+    iq_submit_options options = {.struct_size = sizeof options, .delay_milliseconds = 1000 * 1000,
+                                 .done = done_again, .context = &endless};
     CHECK_OK(iq_list_submit(endless.list, snapshot, &options, NULL));
     iq_snapshot_destroy(snapshot);
 }

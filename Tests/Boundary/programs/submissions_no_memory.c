@@ -45,8 +45,8 @@ static bool fail(uint64_t nth, uint32_t events)
     iq_snapshot *snapshot = snapshot_of_three();
     CHECK_OK(iq_list_create(NULL, &list));
     CHECK_OK(iq_list_set_events(list, events));
-    const iq_diff_options options = {
-        .struct_size = sizeof options, .flags = IQ_UPDATE_HERE, .done = done, .context = ended};
+    const iq_submit_options options = {
+        .struct_size = sizeof options, .flags = IQ_SUBMIT_HERE, .done = done, .context = ended};
     CHECK_OK(iq_memory_trim());
     failing_arm(nth, false);
     uint64_t ticket = 0;

@@ -137,12 +137,12 @@ static void leave(life *self)
 /* False if the list has gone: then there is no ticket. */
 static bool submit(producer *self, submission *into, life *to)
 {
-    static const uint32_t flags[] = {0, 0, 0, IQ_UPDATE_EACH, IQ_UPDATE_HERE, IQ_UPDATE_HERE | IQ_UPDATE_EACH};
-    iq_diff_options options = {.struct_size = sizeof options, .done = done, .context = into};
+    static const uint32_t flags[] = {0, 0, 0, IQ_SUBMIT_EACH, IQ_SUBMIT_HERE, IQ_SUBMIT_HERE | IQ_SUBMIT_EACH};
+    iq_submit_options options = {.struct_size = sizeof options, .done = done, .context = into};
     options.flags = flags[random_below(&self->random, 6)];
-    options.delay_milliseconds = !(options.flags & IQ_UPDATE_HERE) && random_chance(&self->random, 1);
+    options.delay_milliseconds = !(options.flags & IQ_SUBMIT_HERE) && random_chance(&self->random, 1);
     into->life = to;
-    into->is_each = (options.flags & IQ_UPDATE_EACH) != 0;
+    into->is_each = (options.flags & IQ_SUBMIT_EACH) != 0;
     iq_status status = iq_list_submit(to->list, self->states[random_below(&self->random, STATES)], &options,
                                       &into->ticket);
     if (status == IQ_ERROR_HANDLE) {

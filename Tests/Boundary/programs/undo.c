@@ -73,7 +73,7 @@ static void follow(history *self)
 static void update(history *self, uint32_t flags)
 {
     iq_snapshot_options policy = {.struct_size = sizeof policy, .duplicates = self->policy};
-    iq_diff_options options = {.struct_size = sizeof options, .flags = flags};
+    iq_update_options options = {.struct_size = sizeof options, .flags = flags};
     iq_changeset *changes = NULL;
     arrange_change(&self->from, &self->shown, (arrange_shape)random_below(&self->random, ARRANGE_SHAPES));
     feed_layout layout = (feed_layout)random_below(&self->random, FEED_LAYOUTS);
@@ -85,7 +85,7 @@ static void update(history *self, uint32_t flags)
         CHECK_OK(iq_list_apply(self->list, target, &options, wanted ? &changes : NULL));
         iq_snapshot_destroy(target);
     }
-    if (changes && !(flags & IQ_DIFF_PAYLOAD)) {
+    if (changes && !(flags & IQ_UPDATE_PAYLOAD)) {
         /* The step has a payload, the changeset none. */
         iq_changeset *inverse;
         CHECK_STATUS(iq_changeset_invert(changes, &inverse), IQ_ERROR_NO_PAYLOAD);
@@ -126,8 +126,8 @@ static void edit(history *self)
 /* One step back or forth, at times with each allocation failing before. */
 static void travel(history *self, bool back)
 {
-    iq_diff_options options = {.struct_size = sizeof options, .flags = IQ_DIFF_VERIFY | IQ_DIFF_PAYLOAD};
-    iq_status (*go)(iq_list *, const iq_diff_options *, iq_changeset **) = back ? iq_list_undo : iq_list_redo;
+    iq_update_options options = {.struct_size = sizeof options, .flags = IQ_UPDATE_VERIFY | IQ_UPDATE_PAYLOAD};
+    iq_status (*go)(iq_list *, const iq_update_options *, iq_changeset **) = back ? iq_list_undo : iq_list_redo;
     iq_changeset *changes = NULL;
     if (back ? self->at == 0 : self->at + 1 == self->count) {
         CHECK_STATUS(go(self->list, &options, &changes), IQ_ERROR_NOT_FOUND);
@@ -193,7 +193,7 @@ static void check_round(uint64_t seed)
     for (size_t i = 0; i < 60 && self.at + 2 < STATES; i++) {
         size_t way = random_below(&self.random, 10);
         if (way < 3) {
-            update(&self, way == 0 ? IQ_DIFF_PAYLOAD : way == 1 ? IQ_DIFF_RELOAD : 0);
+            update(&self, way == 0 ? IQ_UPDATE_PAYLOAD : way == 1 ? IQ_UPDATE_RELOAD : 0);
         } else if (way == 3) {
             edit(&self);
         } else {
@@ -281,7 +281,7 @@ static void check_reload(void)
     iq_list *list;
     iq_key keys[] = {key_of(1), key_of(2), key_of(3)};
     iq_columns items = {.struct_size = sizeof items, .count = 3, .keys = keys};
-    iq_diff_options reload = {.struct_size = sizeof reload, .flags = IQ_DIFF_RELOAD};
+    iq_update_options reload = {.struct_size = sizeof reload, .flags = IQ_UPDATE_RELOAD};
     iq_changeset *changes;
     CHECK_OK(iq_list_create(NULL, &list));
     CHECK_OK(iq_list_set_undo(list, 100000));
@@ -336,7 +336,7 @@ static void check_no_step(void)
     iq_list *list;
     iq_key keys[] = {key_of(1), key_of(2), key_of(3)};
     iq_columns items = {.struct_size = sizeof items, .keys = keys};
-    iq_diff_options none = {.struct_size = sizeof none, .flags = IQ_UPDATE_NO_STEP};
+    iq_update_options none = {.struct_size = sizeof none, .flags = IQ_UPDATE_NO_STEP};
     CHECK_OK(iq_list_create(NULL, &list));
     CHECK_OK(iq_list_set_undo(list, 100000));
     for (items.count = 1; items.count <= 3; items.count++) {
@@ -370,7 +370,7 @@ static void check_no_step(void)
 /* The event of an update says which way it went. */
 static void check_events(void)
 {
-    static const uint32_t wanted[] = {0, IQ_UPDATE_UNDONE, IQ_UPDATE_REDONE};
+    static const uint32_t wanted[] = {0, IQ_COMMIT_UNDONE, IQ_COMMIT_REDONE};
     iq_list *list;
     iq_key key = key_of(1);
     iq_columns items = {.struct_size = sizeof items, .count = 1, .keys = &key};

@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-static const iq_diff_options no_step = {.struct_size = sizeof no_step, .flags = IQ_UPDATE_NO_STEP};
+static const iq_update_options no_step = {.struct_size = sizeof no_step, .flags = IQ_UPDATE_NO_STEP};
 static counted_model *models[10];
 
 /* "A0 B1 c2": item, level. A capital letter is a folder. */
@@ -68,7 +68,7 @@ static iq_list *list_of(const char *text)
     return list;
 }
 
-static void set(iq_list *list, const char *text, const iq_diff_options *options)
+static void set(iq_list *list, const char *text, const iq_update_options *options)
 {
     iq_columns items = items_of(text);
     CHECK_OK(iq_list_set_items(list, &items, options, NULL));
@@ -189,9 +189,9 @@ static void what_counts(void)
             set(list, "A0 b1 C0 d1", NULL);
             set(list, "A0", NULL);
             CHECK_OK(iq_list_undo(list, NULL, NULL));
-            iq_diff_options options = no_step;
+            iq_update_options options = no_step;
             bool reloads = way == 1 && strcmp(cases[i].text, "A0 b1 C0 d1") != 0;
-            options.flags |= reloads ? IQ_DIFF_RELOAD : 0;
+            options.flags |= reloads ? IQ_UPDATE_RELOAD : 0;
             if (way < 2) {
                 set(list, cases[i].text, &options);
             } else {
@@ -204,8 +204,9 @@ static void what_counts(void)
                 if (way == 2) {
                     CHECK_OK(iq_list_apply(list, snapshot, &options, NULL));
                 } else {
-                    options.flags |= IQ_UPDATE_HERE;
-                    CHECK_OK(iq_list_submit(list, snapshot, &options, NULL));
+                    iq_submit_options here = {.struct_size = sizeof here, .flags = IQ_SUBMIT_NO_STEP | IQ_SUBMIT_HERE};
+                    here.flags |= reloads ? IQ_SUBMIT_RELOAD : 0;
+                    CHECK_OK(iq_list_submit(list, snapshot, &here, NULL));
                     iq_event event = {.struct_size = sizeof event};
                     CHECK_OK(iq_list_poll(list, &event, 1, &count));
                 }

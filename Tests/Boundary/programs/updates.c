@@ -24,10 +24,10 @@ static update_options random_update(random_source *random)
     update_options how = {0};
     how.way = (update_way)random_below(random, UPDATE_SET + 1);
     how.layout = (feed_layout)random_below(random, FEED_LAYOUTS);
-    how.flags = random_chance(random, 30) ? IQ_DIFF_VERIFY : 0;
-    how.flags |= random_chance(random, 30) ? IQ_DIFF_KEEP_KEYS : 0;
-    how.flags |= random_chance(random, 5) ? IQ_DIFF_RELOAD : 0;
-    how.flags |= random_chance(random, 30) ? IQ_DIFF_PAYLOAD : 0;
+    how.flags = random_chance(random, 30) ? IQ_UPDATE_VERIFY : 0;
+    how.flags |= random_chance(random, 30) ? IQ_UPDATE_KEEP_KEYS : 0;
+    how.flags |= random_chance(random, 5) ? IQ_UPDATE_RELOAD : 0;
+    how.flags |= random_chance(random, 30) ? IQ_UPDATE_PAYLOAD : 0;
     how.unseen = random_chance(random, 10);
     return how;
 }

@@ -225,7 +225,7 @@ static void waking(void)
     stage_settle();
     CHECK(!is_readable(descriptor));
     for (int step = 0; step < 6; step++) {
-        const iq_element last = step > 1 ? stage_element_of('f') : (iq_element){{0}, {0}, 0, 0};
+        const iq_element last = step > 1 ? stage_element_of('f') : (iq_element){sizeof(iq_element), {0}, {0}, 0, 0};
         switch (step) {
         case 0: stage_visible(0, 0, 3, 0); break;
         case 1: stage_show("1 abcdef"); break;

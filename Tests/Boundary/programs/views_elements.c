@@ -69,7 +69,7 @@ static void sections(void)
     stage_settle();
     check_bound("h1 a b");
     iq_event event = {.struct_size = sizeof event};
-    const iq_element element = {{0}, stage_section_of('1'), IQ_KIND_HOST, 0};
+    const iq_element element = {sizeof element, {0}, stage_section_of('1'), IQ_KIND_HOST, 0};
     CHECK_OK(iq_view_take_cell(stage.views[0].view, &element, &event));
     CHECK(event.element_kind == IQ_KIND_HOST && event.section.id == element.section.id && event.item.id == 0);
     stage_settle();
@@ -153,7 +153,7 @@ static void elements_of_the_list(void)
     CHECK(info.version == version);
 
     /* A kind of the host's, by hand. */
-    const iq_element by_hand = {{0}, {0}, IQ_KIND_HOST, 3};
+    const iq_element by_hand = {sizeof by_hand, {0}, {0}, IQ_KIND_HOST, 3};
     iq_event event = {.struct_size = sizeof event};
     CHECK_OK(iq_view_take_cell(stage.views[0].view, &by_hand, &event));
     CHECK(event.element_kind == IQ_KIND_HOST && event.element_index == 3 && event.section.id == 0);

@@ -396,13 +396,13 @@ static void update(void)
         }
     }
     text[length] = 0;
-    stage_show_with(text, chance(4) ? IQ_DIFF_RELOAD : 0);
+    stage_show_with(text, chance(4) ? IQ_UPDATE_RELOAD : 0);
 }
 
 static void submit(void)
 {
     iq_snapshot *snapshot;
-    const iq_diff_options options = {.struct_size = sizeof options, .flags = IQ_UPDATE_HERE};
+    const iq_submit_options options = {.struct_size = sizeof options, .flags = IQ_SUBMIT_HERE};
     CHECK_OK(iq_list_snapshot(stage.list, &snapshot));
     for (size_t i = below(6); i > 0; i--) {
         iq_key key = iq_key_from_u64((uint64_t)names[below(NAMES)]);
@@ -539,7 +539,7 @@ static void take(void)
 {
     size_t number = random_view();
     view_model *view = &self.views[number];
-    iq_element element = {{0}, {0}, 0, 0};
+    iq_element element = {sizeof element, {0}, {0}, 0, 0};
     iq_event event = {.struct_size = sizeof event};
     bool is_there = chance(70) ? random_item(&element.item) : random_section(&element.section);
     if (!is_there || view->taken_count == TAKEN) {

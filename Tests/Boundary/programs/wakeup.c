@@ -136,7 +136,7 @@ static void done(void *context, uint64_t ticket, iq_status status)
 static void submit(uint64_t count, uint32_t flags, uint32_t delay)
 {
     iq_snapshot *snapshot;
-    iq_diff_options options = {
+    iq_submit_options options = {
         .struct_size = sizeof options, .flags = flags, .delay_milliseconds = delay, .done = done};
     const iq_section_entry section = {.struct_size = sizeof section};
     const iq_columns columns = columns_of(count);
@@ -166,7 +166,7 @@ static void events_left(void)
     close_list();
 }
 
-static void submit_inside(void) { submit(3, IQ_UPDATE_HERE, 0); }
+static void submit_inside(void) { submit(3, IQ_SUBMIT_HERE, 0); }
 
 /* Work that comes while other work keeps the descriptor readable, in a poll that hands out nothing. */
 static void work_comes(void)
@@ -189,7 +189,7 @@ static void submissions_left(void)
     open_list();
     CHECK_OK(iq_list_set_events(list, IQ_EVENT_WILL_UPDATE | IQ_EVENT_UPDATE));
     for (uint64_t i = 1; i <= 4; i++) {
-        submit(i, IQ_UPDATE_HERE | IQ_UPDATE_EACH, 0);
+        submit(i, IQ_SUBMIT_HERE | IQ_SUBMIT_EACH, 0);
     }
     settle(16);
     CHECK(ended == 4 && handed_out == 8 && items() == 4);
@@ -209,9 +209,9 @@ static void filters(void)
     static iq_key keys[SOURCE];
     iq_list *source, *derived;
     iq_edit *edit;
-    const iq_derive_options derive = {.struct_size = sizeof derive, .flags = IQ_DERIVE_FILTER};
+    const iq_derive_options derive = {.struct_size = sizeof derive, .kind = IQ_DERIVE_FILTER};
     const iq_filter filter = {.struct_size = sizeof filter, .passes = passes};
-    const iq_diff_options options = {.struct_size = sizeof options, .flags = IQ_UPDATE_HERE, .done = done};
+    const iq_submit_options options = {.struct_size = sizeof options, .flags = IQ_SUBMIT_HERE, .done = done};
     for (uint64_t i = 0; i < SOURCE; i++) {
         keys[i] = iq_key_from_u64(i);
     }
@@ -241,7 +241,7 @@ static void open_edits(void)
     open_list();
     CHECK_OK(iq_list_set_events(list, IQ_EVENT_ACTION));
     CHECK_OK(iq_edit_begin(list, NULL, &edit));
-    submit(5, IQ_UPDATE_HERE, 0);
+    submit(5, IQ_SUBMIT_HERE, 0);
     CHECK_OK(iq_list_emit(list, NULL, IQ_ACTION_HOST, NULL));
     settle(4);
     CHECK(handed_out == 1 && ended == 0);
@@ -281,7 +281,7 @@ static void *poll_and_stay(void *unused)
 }
 
 static iq_view *view;
-static iq_element element;
+static iq_element element = {.struct_size = sizeof element};
 
 static void *take_and_stay(void *unused)
 {
@@ -314,7 +314,7 @@ static void beside_another(void)
     CHECK_OK(iq_view_create(list, NULL, &view));
     CHECK_OK(iq_view_set_visible(view, 0, 1, 0));
     begin_beside(&thread, poll_and_stay);
-    submit(6, IQ_UPDATE_HERE, 0);
+    submit(6, IQ_SUBMIT_HERE, 0);
     CHECK(epoll_wait(edges, &event, 1, LONG) == 1);
     CHECK_STATUS(iq_list_poll(list, NULL, 0, &count), IQ_ERROR_BUSY);
     CHECK(epoll_wait(edges, &event, 1, 0) == 0);
@@ -343,7 +343,7 @@ static void *feed(void *seed)
 {
     random_source random = {*(const uint64_t *)seed};
     for (int i = 0; i < EACH; i++) {
-        const uint32_t flags = IQ_UPDATE_EACH | (random_below(&random, 2) ? IQ_UPDATE_HERE : 0);
+        const uint32_t flags = IQ_SUBMIT_EACH | (random_below(&random, 2) ? IQ_SUBMIT_HERE : 0);
         submit(1 + random_below(&random, MOST), flags, 0);
         CHECK_OK(iq_list_emit(list, NULL, IQ_ACTION_HOST, NULL));
     }

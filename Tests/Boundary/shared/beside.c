@@ -357,7 +357,7 @@ void beside_follow(beside *self, beside_filter *filter)
 void beside_open(beside *self, beside *parent, iq_list *list, const tree *source, const bool *is_edited,
                  uint32_t flags, uint32_t selection)
 {
-    const iq_derive_options options = {.struct_size = sizeof options, .flags = flags};
+    const iq_derive_options options = derive_options(flags);
     *self = (beside){.flags = flags, .parent = parent, .source_list = list, .source = source, .is_edited = is_edited,
                      .is_settled = true};
     self->states.selection = selection;

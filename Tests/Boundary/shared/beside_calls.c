@@ -214,7 +214,7 @@ static void cancel(beside *self, random_source *random)
 
 void beside_set_filter(beside *self, random_source *random)
 {
-    static const uint32_t some_flags_of[] = {0, 0, IQ_UPDATE_HERE, IQ_UPDATE_HERE, IQ_UPDATE_EACH, IQ_UPDATE_PLAIN};
+    static const uint32_t some_flags_of[] = {0, 0, IQ_SUBMIT_HERE, IQ_SUBMIT_HERE, IQ_SUBMIT_EACH, IQ_SUBMIT_PLAIN};
     uint64_t bits[(TREE_KEYS + 63) / 64] = {0};
     if (self->filter_count == BESIDE_FILTERS || (self->filter_count && random_chance(random, 15))) {
         cancel(self, random);
@@ -241,9 +241,9 @@ void beside_set_filter(beside *self, random_source *random)
         given.context = filter;
         given.destroy = destroy;
     }
-    iq_diff_options options = {.struct_size = sizeof options, .done = done, .context = filter};
+    iq_submit_options options = {.struct_size = sizeof options, .done = done, .context = filter};
     options.flags = some_flags_of[below(random, 6)];
-    filter->is_each = options.flags & IQ_UPDATE_EACH;
+    filter->is_each = options.flags & IQ_SUBMIT_EACH;
     bool is_null = filter->kind == BESIDE_ALL && random_chance(random, 50);
     iq_status status = iq_list_set_filter(self->list, is_null ? NULL : &given, &options, &filter->ticket);
     if (filter->kind == BESIDE_BITS && (!self->source_list || *self->is_edited)) {

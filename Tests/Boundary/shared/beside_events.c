@@ -133,7 +133,7 @@ static void follow_update(beside *self, const iq_event *event)
     CHECK_OK(iq_changeset_summary(event->changeset, &summary));
     CHECK(summary.reload == IQ_RELOAD_NO && (event->number == 0 || (!summary.item_moves && !summary.section_moves)));
     bool is_same = tree_same(&before, &self->shown) && summary.item_reloads + summary.item_reconfigures == 0;
-    CHECK(is_same == ((event->flags & IQ_UPDATE_UNCHANGED) != 0));
+    CHECK(is_same == ((event->flags & IQ_COMMIT_UNCHANGED) != 0));
     end_update(self, &before);
     self->mirror_before = before;
     self->mirror = self->shown;
@@ -159,16 +159,16 @@ static void follow_silently(beside *self)
 
 static void change(uint32_t *states, const iq_event *event)
 {
-    bool on = event->flags & IQ_STATES_ON;
+    bool on = event->flags & IQ_SWITCHED_ON;
     CHECK((*states & event->states) == (on ? 0 : event->states));
     *states ^= event->states;
 }
 
 static void follow_states(beside *self, const iq_event *event)
 {
-    const tree *order = event->flags & IQ_STATES_GONE ? &self->mirror_before : &self->mirror;
-    CHECK(event->states != 0 && !(event->flags & IQ_STATES_CLEARED));
-    CHECK(!(event->flags & IQ_STATES_GONE) || !(event->flags & IQ_STATES_ON));
+    const tree *order = event->flags & IQ_SWITCHED_GONE ? &self->mirror_before : &self->mirror;
+    CHECK(event->states != 0 && !(event->flags & IQ_SWITCHED_CLEARED));
+    CHECK(!(event->flags & IQ_SWITCHED_GONE) || !(event->flags & IQ_SWITCHED_ON));
     if (event->item.id == 0) {
         change(&self->mirrored_sections[tree_number(event->key)], event);
         return;
@@ -177,7 +177,7 @@ static void follow_states(beside *self, const iq_event *event)
     CHECK(tree_number(event->key) == order->items[event->index].key);
     for (size_t i = 0; i < event->count; i++) {
         unsigned key = order->items[event->index + i].key;
-        CHECK(!(event->flags & IQ_STATES_GONE) || tree_find(&self->mirror, key) == TREE_NONE);
+        CHECK(!(event->flags & IQ_SWITCHED_GONE) || tree_find(&self->mirror, key) == TREE_NONE);
         change(&self->mirrored[key], event);
     }
 }
@@ -186,7 +186,7 @@ static bool wants_children(const beside *self, size_t index)
 {
     const tree_item *item = &self->shown.items[index];
     size_t at = tree_find(&self->known, item->key);
-    return !(self->flags & IQ_DERIVE_FILTER) && self->states.states[item->key] & IQ_STATE_EXPANDED &&
+    return !(self->flags & AS_FILTER) && self->states.states[item->key] & IQ_STATE_EXPANDED &&
            tree_has_trait(item->cell_class, item->key, item->content) && !tree_has_below(&self->known, at);
 }
 

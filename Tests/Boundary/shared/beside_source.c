@@ -52,7 +52,7 @@ void beside_source_set(beside_source *self)
 
 static void apply(beside_source *self, bool is_submitted)
 {
-    const iq_diff_options here = {.struct_size = sizeof here, .flags = IQ_UPDATE_HERE};
+    const iq_submit_options here = {.struct_size = sizeof here, .flags = IQ_SUBMIT_HERE};
     iq_snapshot *snapshot;
     tree_input items;
     size_t count;

@@ -153,7 +153,7 @@ static iq_status fill_view(call_objects *objects)
 
 static iq_status fill_derived(call_objects *objects)
 {
-    static const iq_derive_options options = {.struct_size = sizeof options, .flags = IQ_DERIVE_FILTER};
+    static const iq_derive_options options = {.struct_size = sizeof options, .kind = IQ_DERIVE_FILTER};
     return iq_list_derive(objects->list, &options, &objects->derived);
 }
 

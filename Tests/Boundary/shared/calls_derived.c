@@ -24,7 +24,7 @@ static int passes(void *context, iq_key key, const void *model)
 CALL(set_filter)
 {
     const iq_filter filter = {.struct_size = sizeof filter, .passes = passes};
-    const iq_diff_options options = {.struct_size = sizeof options, .flags = IQ_UPDATE_HERE};
+    const iq_submit_options options = {.struct_size = sizeof options, .flags = IQ_SUBMIT_HERE};
     uint64_t ticket;
     return iq_list_set_filter(c->derived, &filter, &options, &ticket);
 }
@@ -37,7 +37,7 @@ CALL(set_bits)
     iq_list_info info = {.struct_size = sizeof info};
     iq_status status = iq_list_read_info(c->list, &info);
     const iq_filter filter = {.struct_size = sizeof filter, .bits = bits, .version = info.version};
-    const iq_diff_options options = {.struct_size = sizeof options, .flags = IQ_UPDATE_HERE};
+    const iq_submit_options options = {.struct_size = sizeof options, .flags = IQ_SUBMIT_HERE};
     return status ? status : iq_list_set_filter(c->derived, &filter, &options, NULL);
 }
 

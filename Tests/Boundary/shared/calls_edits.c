@@ -56,8 +56,8 @@ CALL(whole)
 
 CALL(commit)
 {
-    iq_diff_options options = {.struct_size = sizeof options};
-    options.flags = IQ_DIFF_KEEP_KEYS | IQ_DIFF_VERIFY | IQ_DIFF_PAYLOAD;
+    iq_update_options options = {.struct_size = sizeof options};
+    options.flags = IQ_UPDATE_KEEP_KEYS | IQ_UPDATE_VERIFY | IQ_UPDATE_PAYLOAD;
     iq_changeset *changes = NULL;
     iq_status status = iq_edit_commit(c->edit, &options, &changes);
     iq_changeset_destroy(changes);

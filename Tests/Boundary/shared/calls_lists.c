@@ -32,7 +32,7 @@ CALL(set)
                                .cell_class = c->cell_class};
     iq_section_entry sections[] = {{sizeof sections[0], calls_key(4), 0, &footer, 1},
                                    {sizeof sections[0], calls_key(1), 2, NULL, 0}};
-    iq_diff_options options = {.struct_size = sizeof options, .flags = IQ_DIFF_KEEP_KEYS | IQ_DIFF_VERIFY | IQ_DIFF_PAYLOAD};
+    iq_update_options options = {.struct_size = sizeof options, .flags = IQ_UPDATE_KEEP_KEYS | IQ_UPDATE_VERIFY | IQ_UPDATE_PAYLOAD};
     iq_changeset *changes = NULL;
     iq_status status = iq_list_set(c->list, sections, 2, &items, &options, &changes);
     iq_changeset_destroy(changes);
@@ -173,7 +173,7 @@ CALL(undo)
 
 CALL(redo)
 {
-    iq_diff_options options = {.struct_size = sizeof options, .flags = IQ_DIFF_PAYLOAD | IQ_DIFF_VERIFY};
+    iq_update_options options = {.struct_size = sizeof options, .flags = IQ_UPDATE_PAYLOAD | IQ_UPDATE_VERIFY};
     iq_changeset *changes = NULL;
     iq_status status = iq_list_redo(c->list, &options, &changes);
     iq_changeset_destroy(changes);
@@ -273,7 +273,7 @@ CALL(statistics)
 
 CALL(apply_changeset)
 {
-    iq_diff_options options = {.struct_size = sizeof options, .flags = IQ_DIFF_PAYLOAD};
+    iq_update_options options = {.struct_size = sizeof options, .flags = IQ_UPDATE_PAYLOAD};
     iq_changeset *reported = NULL;
     iq_status status = iq_changeset_apply_to_list(c->changeset, c->list, &options, &reported);
     iq_changeset_destroy(reported);
@@ -283,7 +283,7 @@ CALL(apply_changeset)
 /* The delay keeps the worker away: what it allocates would come at any moment. */
 CALL(submit)
 {
-    const iq_diff_options late = {.struct_size = sizeof late, .delay_milliseconds = 60000};
+    const iq_submit_options late = {.struct_size = sizeof late, .delay_milliseconds = 60000};
     uint64_t ticket;
     iq_status status = iq_list_submit(c->list, c->other, &late, &ticket);
     return status ? status : iq_list_cancel(c->list, ticket);
@@ -302,7 +302,7 @@ CALL(set_events)
 
 CALL(emit)
 {
-    iq_element item = {c->item, {0}, 0, 0};
+    iq_element item = {sizeof item, c->item, {0}, 0, 0};
     iq_status status = iq_list_set_events(c->list, IQ_EVENT_ACTION);
     return status ? status : iq_list_emit(c->list, &item, IQ_ACTION_HOST, NULL);
 }

@@ -27,7 +27,7 @@ CALL(visible)
 /* An item that is visible: the cell that it has. */
 CALL(take_cell)
 {
-    const iq_element element = {c->item, {0}, 0, 0};
+    const iq_element element = {sizeof element, c->item, {0}, 0, 0};
     iq_event event = {.struct_size = sizeof event};
     iq_status status = iq_view_take_cell(c->view, &element, &event);
     return status ? status : iq_view_give_cell(c->view, event.cell);
@@ -36,7 +36,7 @@ CALL(take_cell)
 /* The header of A, which is visible as one of its items is. */
 CALL(take_header)
 {
-    const iq_element element = {{0}, c->section, IQ_KIND_HEADER, 0};
+    const iq_element element = {sizeof element, {0}, c->section, IQ_KIND_HEADER, 0};
     iq_event event = {.struct_size = sizeof event};
     iq_status status = iq_view_take_cell(c->view, &element, &event);
     return status ? status : iq_view_give_cell(c->view, event.cell);
@@ -45,7 +45,7 @@ CALL(take_header)
 /* An element of the list that no view shows by itself: a cell is bound for it. */
 CALL(give_cell)
 {
-    const iq_element element = {{0}, {0}, IQ_KIND_HOST, 0};
+    const iq_element element = {sizeof element, {0}, {0}, IQ_KIND_HOST, 0};
     iq_event event = {.struct_size = sizeof event};
     iq_status status = iq_view_take_cell(c->view, &element, &event);
     return status ? status : iq_view_give_cell(c->view, event.cell);
@@ -53,7 +53,7 @@ CALL(give_cell)
 
 CALL(find_cell)
 {
-    const iq_element element = {c->item, {0}, 0, 0};
+    const iq_element element = {sizeof element, c->item, {0}, 0, 0};
     iq_event event = {.struct_size = sizeof event};
     return iq_view_find_cell(c->view, IQ_NONE, &element, &event);
 }

@@ -61,7 +61,7 @@ iq_replay *case_replay(void)
 
 uint64_t case_ticket(void)
 {
-    const iq_diff_options late = {.struct_size = sizeof late, .delay_milliseconds = 60000};
+    const iq_submit_options late = {.struct_size = sizeof late, .delay_milliseconds = 60000};
     uint64_t ticket;
     CHECK_OK(iq_list_submit(objects.list, objects.other, &late, &ticket));
     return ticket;

@@ -104,9 +104,9 @@ static void put(_Atomic(iq_list *) *into, iq_list *list)
 
 static void derive(iq_list *from)
 {
-    static const uint32_t some[] = {0, IQ_DERIVE_EXCLUSIVE, IQ_DERIVE_EXPANDED, IQ_DERIVE_FILTER, IQ_DERIVE_FILTER,
-                                    IQ_DERIVE_FILTER | IQ_DERIVE_KEEP_PARENTS, IQ_DERIVE_DROP_EMPTY_SECTIONS};
-    const iq_derive_options options = {.struct_size = sizeof options, .flags = some[crowd_below(7)]};
+    static const uint32_t some[] = {0, IQ_DERIVE_EXCLUSIVE, IQ_DERIVE_EXPANDED, AS_FILTER, AS_FILTER,
+                                    AS_FILTER | IQ_DERIVE_KEEP_PARENTS, IQ_DERIVE_DROP_EMPTY_SECTIONS};
+    const iq_derive_options options = derive_options(some[crowd_below(7)]);
     iq_list *list;
     size_t number = atomic_fetch_add(&crowd_derived_count, 1);
     if (number < CROWD_TICKETS && crowd_went(iq_list_derive(from, &options, &list))) {
@@ -162,8 +162,8 @@ static void set_filter(iq_list *list)
         given.context = of;
     }
     uint64_t number = 0;
-    const iq_diff_options options = {.struct_size = sizeof options, .done = crowd_done, .context = of,
-                                     .flags = crowd_chance(50) ? IQ_UPDATE_HERE : 0};
+    const iq_submit_options options = {.struct_size = sizeof options, .done = crowd_done, .context = of,
+                                       .flags = crowd_chance(50) ? IQ_SUBMIT_HERE : 0};
     crowd_ticket_end(of, iq_list_set_filter(list, &given, &options, &number), &number);
 }
 

@@ -8,6 +8,7 @@
 #ifndef CROWD_H
 #define CROWD_H
 
+#include "derive.h"
 #include "random.h"
 #include "tree_input.h"
 

@@ -20,7 +20,7 @@ void crowd_set(iq_list *list)
 {
     tree_input items;
     iq_columns columns = arrange(list, &items);
-    const iq_diff_options options = {.struct_size = sizeof options, .flags = crowd_chance(5) ? IQ_DIFF_RELOAD : 0};
+    const iq_update_options options = {.struct_size = sizeof options, .flags = crowd_chance(5) ? IQ_UPDATE_RELOAD : 0};
     tree_giving++;
     (void)crowd_went(iq_list_set(list, items.sections, items.of.sections, &columns, &options, NULL));
     tree_giving--;
@@ -41,10 +41,10 @@ static void submit(iq_list *list, bool is_applied)
     crowd_ticket *of = is_applied ? NULL : crowd_ticket_new(list);
     if (of) {
         uint64_t number = 0;
-        const iq_diff_options options = {.struct_size = sizeof options, .done = crowd_done, .context = of,
-                                         .flags = crowd_chance(20)   ? IQ_UPDATE_HERE
-                                                  : crowd_chance(30) ? IQ_UPDATE_EACH
-                                                               : 0};
+        const iq_submit_options options = {.struct_size = sizeof options, .done = crowd_done, .context = of,
+                                           .flags = crowd_chance(20)   ? IQ_SUBMIT_HERE
+                                                    : crowd_chance(30) ? IQ_SUBMIT_EACH
+                                                                       : 0};
         crowd_ticket_end(of, iq_list_submit(list, snapshot, &options, &number), &number);
     } else {
         (void)crowd_went(iq_list_apply(list, snapshot, NULL, NULL));

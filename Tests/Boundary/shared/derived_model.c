@@ -268,7 +268,7 @@ static bool passes_below(const tree *source, const tree_rules *rules, size_t ind
 
 bool tree_shows(const tree *source, const tree_rules *rules, size_t index)
 {
-    if (rules->flags & IQ_DERIVE_FILTER) {
+    if (rules->flags & AS_FILTER) {
         return rules->passes[source->items[index].key] ||
                (rules->flags & IQ_DERIVE_KEEP_PARENTS && passes_below(source, rules, index));
     }

@@ -10,6 +10,7 @@
 #ifndef DERIVED_MODEL_H
 #define DERIVED_MODEL_H
 
+#include "derive.h"
 #include "model.h"
 #include "state_model.h"
 
@@ -68,7 +69,7 @@ bool tree_siblings(const tree *self, size_t a, size_t b);
 
 /* By key. Of an outline `expanded` and `open` (sections) are looked at, of a filter `passes`. */
 typedef struct tree_rules {
-    uint32_t flags; /* IQ_DERIVE_* */
+    uint32_t flags; /* IQ_DERIVE_*, and AS_FILTER: see derive.h */
     bool expanded[TREE_KEYS], open[TREE_SECTIONS], passes[TREE_KEYS];
 } tree_rules;
 

@@ -81,12 +81,12 @@ static void check_statistics(const edit_script *self)
 
 void edit_script_commit(edit_script *self)
 {
-    iq_diff_options options = {.struct_size = sizeof options};
+    iq_update_options options = {.struct_size = sizeof options};
     options.flags = random_below(&self->random, 8) << 1;
-    options.flags |= random_chance(&self->random, 5) ? IQ_DIFF_RELOAD : 0;
+    options.flags |= random_chance(&self->random, 5) ? IQ_UPDATE_RELOAD : 0;
     options.reload_threshold = random_chance(&self->random, 5) ? 1 + random_below(&self->random, 9) : 0;
     bool plain = random_chance(&self->random, 10), unseen = random_chance(&self->random, 10);
-    const iq_diff_options *how = plain ? NULL : &options;
+    const iq_update_options *how = plain ? NULL : &options;
     iq_changeset *reported = NULL, *wanted = NULL;
     if (!MADE(self, iq_edit_commit(self->edit, how, unseen ? NULL : &reported), IQ_OK)) {
         CHECK(reported == NULL);
@@ -105,9 +105,9 @@ void edit_script_commit(edit_script *self)
         CHECK_OK(iq_list_snapshot(self->list, &after));
         mark_snapshot(self, after);
         /* The list's own threshold holds where the options have none. */
-        options.flags = how ? how->flags : 0;
-        options.reload_threshold = how && how->reload_threshold ? how->reload_threshold : self->threshold;
-        CHECK_OK(iq_diff(self->held, after, &options, &wanted));
+        iq_diff_options diffed = {.struct_size = sizeof diffed, .flags = how ? how->flags : 0};
+        diffed.reload_threshold = how && how->reload_threshold ? how->reload_threshold : self->threshold;
+        CHECK_OK(iq_diff(self->held, after, &diffed, &wanted));
         same_changesets(reported, wanted, how ? how->flags : 0);
         iq_snapshot_destroy(after);
     }

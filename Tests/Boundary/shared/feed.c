@@ -137,7 +137,7 @@ iq_snapshot *feed_snapshot(const model *from, const iq_snapshot_options *options
     return snapshot;
 }
 
-iq_status feed_list_set(iq_list *list, const model *from, feed_layout layout, const iq_diff_options *options,
+iq_status feed_list_set(iq_list *list, const model *from, feed_layout layout, const iq_update_options *options,
                         iq_changeset **changes)
 {
     iq_section_entry *sections = check_memory(calloc(from->count + 1, sizeof *sections));

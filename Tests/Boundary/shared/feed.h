@@ -35,7 +35,7 @@ bool feed_append(iq_snapshot *snapshot, const model *from, feed_layout layout);
 iq_snapshot *feed_snapshot(const model *from, const iq_snapshot_options *options, feed_layout layout);
 
 /* iq_list_set with the model's sections and items. */
-iq_status feed_list_set(iq_list *list, const model *from, feed_layout layout, const iq_diff_options *options,
+iq_status feed_list_set(iq_list *list, const model *from, feed_layout layout, const iq_update_options *options,
                         iq_changeset **changes);
 
 #endif

@@ -46,8 +46,8 @@ static void read_update(follower *self, const iq_event *event)
 
 static void read_states(follower *self, const iq_event *event)
 {
-    bool is_on = event->flags & IQ_STATES_ON;
-    if (event->flags & IQ_STATES_GONE) {
+    bool is_on = event->flags & IQ_SWITCHED_ON;
+    if (event->flags & IQ_SWITCHED_GONE) {
         return;
     }
     CHECK(event->index < self->mirror.count && event->count <= self->mirror.count - event->index);

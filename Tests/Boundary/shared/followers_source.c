@@ -87,8 +87,8 @@ static void mark(iq_snapshot *snapshot, const tree *to, bool *marked, random_sou
 
 static void apply(random_source *random)
 {
-    const iq_diff_options here = {.struct_size = sizeof here, .flags = IQ_UPDATE_HERE};
-    const iq_diff_options reload = {.struct_size = sizeof reload, .flags = IQ_DIFF_RELOAD};
+    const iq_submit_options here = {.struct_size = sizeof here, .flags = IQ_SUBMIT_HERE};
+    const iq_update_options reload = {.struct_size = sizeof reload, .flags = IQ_UPDATE_RELOAD};
     iq_snapshot *snapshot;
     tree_input items;
     bool marked[FOLLOWER_ROOTS] = {false};

@@ -153,8 +153,8 @@ void follower_set_filter(follower *self, bool is_function, random_source *random
     follower_filter *next = &self->filters[self->filter_count];
     const follower_filter *last = self->filter_count ? next - 1 : NULL;
     iq_filter given = {.struct_size = sizeof given, .context = next, .destroy = destroy};
-    const iq_diff_options options = {.struct_size = sizeof options, .done = done, .context = next,
-                                     .flags = random_chance(random, 50) ? IQ_UPDATE_HERE : 0};
+    const iq_submit_options options = {.struct_size = sizeof options, .done = done, .context = next,
+                                       .flags = random_chance(random, 50) ? IQ_SUBMIT_HERE : 0};
     uint64_t bits[(TREE_KEYS + 63) / 64] = {0};
     unsigned percent = (unsigned)random_below(random, 101);
     if (last && last->is_function && random_chance(random, 50)) {
@@ -190,7 +190,7 @@ void follower_use(follower *self, random_source *random)
     case 5: check_item(self, random); break;
     case 6: follower_check_states(self, random_state(random)); break;
     default:
-        if (self->flags & IQ_DERIVE_FILTER) {
+        if (self->flags & AS_FILTER) {
             follower_set_filter(self, random_chance(random, 70), random);
         }
     }

@@ -168,6 +168,7 @@ static inline iq_element element_of(iq_item item)
 {
     iq_element element;
     memset(&element, 0, sizeof element);
+    element.struct_size = sizeof element;
     element.item = item;
     return element;
 }
@@ -176,6 +177,7 @@ static inline iq_element header_of(size_t section)
 {
     iq_element element;
     memset(&element, 0, sizeof element);
+    element.struct_size = sizeof element;
     element.section = section_at(section);
     element.kind = IQ_KIND_HEADER;
     return element;

@@ -152,10 +152,10 @@ uint32_t *mirror_states_of(mirror_states *self, uint64_t key)
 /* An event is exact: what it reports was not so before. */
 static void change_states(uint32_t *states, const iq_event *event)
 {
-    if (event->flags & IQ_STATES_CLEARED) {
+    if (event->flags & IQ_SWITCHED_CLEARED) {
         return;
     }
-    bool on = event->flags & IQ_STATES_ON;
+    bool on = event->flags & IQ_SWITCHED_ON;
     CHECK((*states & event->states) == (on ? 0 : event->states));
     *states ^= event->states;
 }
@@ -173,10 +173,10 @@ static void follow_states(mirror *self, const iq_event *event)
         return;
     }
     const mirror_order *order =
-        event->flags & IQ_STATES_GONE ? &self->before : find_known(self, event->version);
+        event->flags & IQ_SWITCHED_GONE ? &self->before : find_known(self, event->version);
     CHECK(order && event->count > 0 && event->index + event->count <= order->count);
     CHECK(mirror_number(event->key) == order->keys[event->index]);
-    if (!(event->flags & IQ_STATES_GONE)) {
+    if (!(event->flags & IQ_SWITCHED_GONE)) {
         size_t section = mirror_section_of(order, event->index);
         CHECK(mirror_number(event->section_key) == order->section_keys[section]);
         CHECK(event->position.section == section &&
@@ -246,11 +246,11 @@ static void add_step(mirror *self, uint64_t digest)
 static void follow_step(mirror *self, uint32_t flags)
 {
     uint64_t digest = digest_of(&self->now);
-    if (flags & IQ_UPDATE_UNDONE) {
+    if (flags & IQ_COMMIT_UNDONE) {
         CHECK(self->step > 0 && self->digests[--self->step] == digest);
-    } else if (flags & IQ_UPDATE_REDONE) {
+    } else if (flags & IQ_COMMIT_REDONE) {
         CHECK(self->step + 1 < self->steps && self->digests[++self->step] == digest);
-    } else if (!(flags & IQ_UPDATE_UNCHANGED)) {
+    } else if (!(flags & IQ_COMMIT_UNCHANGED)) {
         add_step(self, digest);
     }
 }
@@ -285,7 +285,7 @@ static void follow_update(mirror *self, const iq_event *event)
         CHECK(mirror_same(&self->now, &after));
     }
     self->now = after;
-    CHECK(!(event->flags & IQ_UPDATE_UNCHANGED) || mirror_same(&self->before, &after));
+    CHECK(!(event->flags & IQ_COMMIT_UNCHANGED) || mirror_same(&self->before, &after));
     mirror_know(self, &after, event->version);
     update_pages(self, summary.reload == IQ_RELOAD_ASKED);
     if (!self->of && !self->has_no_steps) {

@@ -90,10 +90,10 @@ void same_changesets(const iq_changeset *one, const iq_changeset *other, uint32_
     same_text(one, other);
     same_summaries(one, other);
     same_dialects(one, other);
-    if (flags & IQ_DIFF_PAYLOAD) {
+    if (flags & IQ_UPDATE_PAYLOAD) {
         same_encodings(one, other);
     }
-    for (uint64_t key = 0; flags & IQ_DIFF_KEEP_KEYS && key < 40; key++) {
+    for (uint64_t key = 0; flags & IQ_UPDATE_KEEP_KEYS && key < 40; key++) {
         same_places(one, other, iq_key_from_u64(key));
     }
 }

@@ -86,7 +86,7 @@ static void parse(given *into, const char *text)
     }
 }
 
-iq_status scene_try_set(iq_list *list, const char *text, const iq_diff_options *options)
+iq_status scene_try_set(iq_list *list, const char *text, const iq_update_options *options)
 {
     given items;
     parse(&items, text);
@@ -111,7 +111,7 @@ iq_list *scene_source(const char *text)
 
 iq_list *scene_derive(iq_list *source, uint32_t flags)
 {
-    const iq_derive_options options = {.struct_size = sizeof options, .flags = flags};
+    const iq_derive_options options = derive_options(flags);
     iq_list *list;
     CHECK_OK(iq_list_derive(source, &options, &list));
     CHECK_OK(iq_list_set_selection(list, IQ_SELECTION_MULTIPLE | IQ_SELECTION_KEEPS));
@@ -254,19 +254,19 @@ static void print_update(const iq_event *event, char *into)
         strcat(into, summary.reload ? "#" : "");
     }
     print_number(into, ':', event->number);
-    strcat(into, event->flags & IQ_UPDATE_PLAIN ? "/plain" : "");
+    strcat(into, event->flags & IQ_COMMIT_PLAIN ? "/plain" : "");
     if (event->animation) {
         strcat(into, "/a");
         sprintf(into + strlen(into), "%u", event->animation);
     }
-    strcat(into, event->flags & IQ_UPDATE_UNCHANGED ? "=" : "");
+    strcat(into, event->flags & IQ_COMMIT_UNCHANGED ? "=" : "");
     print_number(into, '?', (uint64_t)event->status);
 }
 
 static void print_states(const iq_event *event, char *into)
 {
-    const char *what = event->flags & IQ_STATES_ON ? "on" : event->flags & IQ_STATES_GONE ? "gone" : "off";
-    sprintf(into, "%s%s:%s%c", what, event->flags & IQ_STATES_BY_USER ? "u" : "", event->item.id ? "" : "S",
+    const char *what = event->flags & IQ_SWITCHED_ON ? "on" : event->flags & IQ_SWITCHED_GONE ? "gone" : "off";
+    sprintf(into, "%s%s:%s%c", what, event->flags & IQ_SWITCHED_BY_USER ? "u" : "", event->item.id ? "" : "S",
             name_of(event->key));
     if (event->count > 1) {
         sprintf(into + strlen(into), "x%zu", event->count);
@@ -376,15 +376,15 @@ iq_filter scene_function(scene_filter *filter, uint32_t change)
                        .destroy = destroy};
 }
 
-iq_diff_options scene_options(scene_filter *filter, uint32_t flags)
+iq_submit_options scene_options(scene_filter *filter, uint32_t flags)
 {
-    return (iq_diff_options){.struct_size = sizeof(iq_diff_options), .flags = flags, .done = done, .context = filter};
+    return (iq_submit_options){.struct_size = sizeof(iq_submit_options), .flags = flags, .done = done, .context = filter};
 }
 
 void scene_filter_by(iq_list *list, scene_filter *filter, const char *names, uint32_t change)
 {
     const iq_filter given = scene_function(filter, change);
-    const iq_diff_options options = scene_options(filter, IQ_UPDATE_HERE);
+    const iq_submit_options options = scene_options(filter, IQ_SUBMIT_HERE);
     filter->names = names;
     CHECK_OK(iq_list_set_filter(list, &given, &options, &filter->ticket));
 }
@@ -395,7 +395,7 @@ void scene_filter_bits(iq_list *list, const iq_list *source, scene_filter *filte
     iq_key keys[MOST];
     size_t items;
     const iq_item_buffers buffers = {.struct_size = sizeof buffers, .keys = keys};
-    const iq_diff_options options = scene_options(filter, IQ_UPDATE_HERE);
+    const iq_submit_options options = scene_options(filter, IQ_SUBMIT_HERE);
     CHECK_OK(iq_list_count(source, NULL, &items));
     CHECK_OK(iq_list_read_items(source, 0, items, &buffers));
     for (size_t i = 0; i < items; i++) {

@@ -15,6 +15,7 @@
 #define SCENE_H
 
 #include "check.h"
+#include "derive.h"
 
 #include <stdbool.h>
 
@@ -23,7 +24,7 @@ void scene_register(void);
 
 iq_list *scene_source(const char *text);
 void scene_set(iq_list *list, const char *text);
-iq_status scene_try_set(iq_list *list, const char *text, const iq_diff_options *options);
+iq_status scene_try_set(iq_list *list, const char *text, const iq_update_options *options);
 /* A list that asks for UPDATE, STATES, CHILDREN and PLACEHOLDER. */
 iq_list *scene_derive(iq_list *source, uint32_t flags);
 #define SCENE_EVENTS (IQ_EVENT_UPDATE | IQ_EVENT_STATES | IQ_EVENT_CHILDREN | IQ_EVENT_PLACEHOLDER)
@@ -64,7 +65,7 @@ typedef struct scene_filter {
 } scene_filter;
 
 iq_filter scene_function(scene_filter *filter, uint32_t change);
-iq_diff_options scene_options(scene_filter *filter, uint32_t flags);
+iq_submit_options scene_options(scene_filter *filter, uint32_t flags);
 /* Gives a list a function, which is prepared at once, or bits made from the source. */
 void scene_filter_by(iq_list *list, scene_filter *filter, const char *names, uint32_t change);
 void scene_filter_bits(iq_list *list, const iq_list *source, scene_filter *filter, const char *names);

@@ -464,7 +464,7 @@ void stage_show_with(const char *specification, uint32_t flags)
         }
     }
     const iq_columns items = {sizeof items, count, keys, 0, contents, 0, shown, 0, classes, 0, NULL, 0};
-    const iq_diff_options options = {.struct_size = sizeof options, .flags = flags};
+    const iq_update_options options = {.struct_size = sizeof options, .flags = flags};
     CHECK_OK(iq_list_set(stage.list, sections, section_count, &items, &options, NULL));
 }
 
@@ -489,7 +489,7 @@ iq_section stage_section_of(char name)
 
 iq_element stage_element_of(char name)
 {
-    return (iq_element){stage_item_of(name), {0}, 0, 0};
+    return (iq_element){sizeof(iq_element), stage_item_of(name), {0}, 0, 0};
 }
 
 void stage_set_element(uint32_t kind, uint32_t index, uint64_t key, uint64_t content)

@@ -104,7 +104,7 @@ static iq_snapshot *edited_snapshot(const update_script *self, const model *targ
 static iq_status submit(update_script *self, const model *target, const update_options *how,
                         iq_changeset **changes)
 {
-    iq_diff_options options = {.struct_size = sizeof options, .flags = how->flags};
+    iq_update_options options = {.struct_size = sizeof options, .flags = how->flags};
     const model_section *section = target->count > how->section ? &target->sections[how->section] : NULL;
     iq_snapshot_options shape = snapshot_options(self);
     iq_snapshot *snapshot = NULL;

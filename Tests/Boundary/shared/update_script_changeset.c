@@ -34,7 +34,7 @@ static void check_keys(const iq_changeset *changeset, const expectation *wanted,
 {
     iq_position before = {3, 3}, after = {3, 3};
     iq_key nobody = key_of(UINT64_MAX);
-    if (!(flags & IQ_DIFF_KEEP_KEYS)) {
+    if (!(flags & IQ_UPDATE_KEEP_KEYS)) {
         CHECK_STATUS(iq_changeset_find_key(changeset, &nobody, nobody, &before, &after), IQ_ERROR_NO_KEYS);
         return;
     }
@@ -90,7 +90,7 @@ void update_script_check_changeset(const iq_changeset *changeset, const expectat
     CHECK(summary.items_before == wanted->before_count && summary.items_after == wanted->after_count);
     CHECK(summary.duplicates_dropped == resolution->dropped);
     CHECK(summary.duplicates_numbered == resolution->numbered);
-    if (flags & IQ_DIFF_RELOAD) {
+    if (flags & IQ_UPDATE_RELOAD) {
         check_reload(changeset, &summary);
         replay_maps(changeset, wanted);
     } else {

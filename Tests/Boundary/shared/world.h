@@ -18,6 +18,7 @@
 #ifndef WORLD_H
 #define WORLD_H
 
+#include "derive.h"
 #include "mirror.h"
 #include "random.h"
 #include "tree_input.h"
@@ -192,7 +193,7 @@ void world_cancel(world_list *self);
 world_ticket *world_ticket_new(world_list *of);
 /* It was refused. */
 void world_ticket_drop(world_ticket *ticket);
-iq_diff_options world_options(world_ticket *ticket, uint32_t flags);
+iq_submit_options world_options(world_ticket *ticket, uint32_t flags);
 
 /* ---- world_source.c: changes of the first list */
 

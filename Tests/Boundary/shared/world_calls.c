@@ -12,9 +12,9 @@
 static uint32_t random_flags(void)
 {
     static const uint32_t outlines[] = {0, IQ_DERIVE_EXCLUSIVE, IQ_DERIVE_EXCLUSIVE, IQ_DERIVE_EXPANDED};
-    uint32_t flags = world_chance(40) ? IQ_DERIVE_FILTER : 0;
+    uint32_t flags = world_chance(40) ? AS_FILTER : 0;
     flags |= world_chance(30) ? IQ_DERIVE_DROP_EMPTY_SECTIONS : 0;
-    if (flags & IQ_DERIVE_FILTER) {
+    if (flags & AS_FILTER) {
         return flags | (world_chance(40) ? IQ_DERIVE_KEEP_PARENTS : 0);
     }
     return flags | outlines[world_below(4)] | (world_chance(25) ? IQ_DERIVE_SECTIONS : 0);
@@ -63,7 +63,8 @@ void world_derive(world_list *from)
                                   IQ_EVENT_PLACEHOLDER | IQ_EVENT_BOUND | IQ_EVENT_WILL_DISPLAY |
                                   IQ_EVENT_DID_END_DISPLAY;
     world_list *self = free_place();
-    iq_derive_options options = {.struct_size = sizeof options, .flags = random_flags()};
+    uint32_t how = random_flags();
+    const iq_derive_options options = derive_options(how);
     iq_list *list;
     if (!self || from->depth == WORLD_DEPTH) {
         return;
@@ -84,13 +85,13 @@ void world_derive(world_list *from)
         iq_list_destroy(list);
         return;
     }
-    world_say(from, "derive %d with flags %x from", (int)(self - world.lists), options.flags);
+    world_say(from, "derive %d as %x from", (int)(self - world.lists), how);
     memset(self, 0, sizeof *self);
     self->list = list;
     self->life = ++world.lives;
     self->source = from;
     self->is_derived = true;
-    self->flags = options.flags;
+    self->flags = how;
     self->depth = from->depth + 1;
     self->fresh = TREE_KEYS;
     self->version = UINT64_MAX;

@@ -40,11 +40,11 @@ static void done(void *context, uint64_t number, iq_status status)
     world_inside("done");
 }
 
-iq_diff_options world_options(world_ticket *ticket, uint32_t flags)
+iq_submit_options world_options(world_ticket *ticket, uint32_t flags)
 {
-    ticket->is_each = flags & IQ_UPDATE_EACH;
-    return (iq_diff_options){.struct_size = sizeof(iq_diff_options), .flags = flags | IQ_UPDATE_HERE, .done = done,
-                             .context = ticket};
+    ticket->is_each = flags & IQ_SUBMIT_EACH;
+    return (iq_submit_options){.struct_size = sizeof(iq_submit_options), .flags = flags | IQ_SUBMIT_HERE, .done = done,
+                               .context = ticket};
 }
 
 static bool passes_by(const world_ticket *ticket, unsigned key)
@@ -103,9 +103,9 @@ static void fill_bits(const world_list *self, const world_ticket *ticket, uint64
 
 void world_set_filter(world_list *self)
 {
-    static const uint32_t some_flags[] = {0, 0, 0, IQ_UPDATE_EACH, IQ_UPDATE_PLAIN};
+    static const uint32_t some_flags[] = {0, 0, 0, IQ_SUBMIT_EACH, IQ_SUBMIT_PLAIN};
     uint64_t bits[(TREE_KEYS + 63) / 64] = {0};
-    world_ticket *ticket = self->flags & IQ_DERIVE_FILTER ? world_ticket_new(self) : NULL;
+    world_ticket *ticket = self->flags & AS_FILTER ? world_ticket_new(self) : NULL;
     if (!ticket) {
         return;
     }
@@ -132,7 +132,7 @@ void world_set_filter(world_list *self)
                                   TREE_NONE;
         }
     }
-    iq_diff_options options = world_options(ticket, some_flags[world_below(5)]);
+    iq_submit_options options = world_options(ticket, some_flags[world_below(5)]);
     uint64_t number = 0;
     bool is_edited = self->source == &world.lists[0] && world.edit;
     self->inside++;

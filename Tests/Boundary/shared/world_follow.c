@@ -218,7 +218,7 @@ static void follow_update(world_list *self, const iq_event *event)
         return;
     }
     mirror_follow(&self->mirror, event);
-    world.undone += (event->flags & (IQ_UPDATE_UNDONE | IQ_UPDATE_REDONE)) != 0;
+    world.undone += (event->flags & (IQ_COMMIT_UNDONE | IQ_COMMIT_REDONE)) != 0;
     if (ticket && ticket->is_filter) {
         CHECK(ticket->ended == 0);
         self->in_effect = ticket;

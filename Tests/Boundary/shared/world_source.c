@@ -28,14 +28,14 @@ static bool end(iq_status status)
 /* `flags` is optional. */
 static void arrange(tree_input *into, iq_columns *columns, uint32_t *flags)
 {
-    static const uint32_t some[] = {0, 0, 0, 0, IQ_UPDATE_PLAIN, IQ_UPDATE_KEEP_LOADING, IQ_DIFF_VERIFY};
+    static const uint32_t some[] = {0, 0, 0, 0, IQ_UPDATE_PLAIN, IQ_UPDATE_KEEP_LOADING, IQ_UPDATE_VERIFY};
     tree now;
     tree_read(host->list, &now);
     *columns = tree_arrange(&now, &world.random, true, into);
     if (flags) {
         /* A reload of the same is no step of undo, which its event does not say. */
         bool reloads = world_chance(3) && into->of.count != now.count;
-        *flags = reloads ? IQ_DIFF_RELOAD : some[world_below(7)];
+        *flags = reloads ? IQ_UPDATE_RELOAD : some[world_below(7)];
     }
 }
 
@@ -43,7 +43,7 @@ void world_fill(void)
 {
     tree_input items;
     iq_columns columns;
-    iq_diff_options options = {.struct_size = sizeof options};
+    iq_update_options options = {.struct_size = sizeof options};
     uint64_t actions = world.actions;
     arrange(&items, &columns, &options.flags);
     begin();
@@ -86,7 +86,7 @@ static void apply(void)
 {
     tree_input items;
     iq_snapshot *snapshot;
-    iq_diff_options options = {.struct_size = sizeof options};
+    iq_update_options options = {.struct_size = sizeof options};
     if (describe(&snapshot, &items, &options.flags)) {
         if (host->list) {
             begin();
@@ -107,7 +107,7 @@ static void submit(void)
     if (ticket) {
         ticket->shows = check_memory(malloc(sizeof *ticket->shows));
         *ticket->shows = items.of;
-        iq_diff_options options = world_options(ticket, world_chance(30) ? IQ_UPDATE_EACH : 0);
+        iq_submit_options options = world_options(ticket, world_chance(30) ? IQ_SUBMIT_EACH : 0);
         uint64_t number = 0;
         host->inside++;
         iq_status status = TRIED(iq_list_submit(host->list, snapshot, &options, &number));

@@ -115,7 +115,7 @@ void world_follow_view(world_list *self, const iq_event *event, bool may_be_unkn
 
 static void check_item(const world_list *self, const world_view *view, size_t index)
 {
-    iq_element element = {0};
+    iq_element element = {.struct_size = sizeof element};
     iq_item_info info = {.struct_size = sizeof info};
     iq_event event = {.struct_size = sizeof event};
     CHECK_OK(iq_list_item_at(self->list, index, &element.item));

@@ -35,7 +35,7 @@ private struct PlainDerived {
     var content: Content = []
     for part in source {
       var shown = part
-      if options.contains(.filter) {
+      if options.isFilter {
         var keeps = part.items.map { passing?.contains($0.name) ?? true }
         if options.contains(.keepsParents) {
           for i in keeps.indices where keeps[i] {
@@ -156,19 +156,18 @@ final class DerivedListTests: XCTestCase {
   }
 
   func testOutlinesShowWhatIsNotBelowSomethingCollapsed() {
-    for options: DeriveOptions in [[], .expanded, .dropsEmptySections] {
-      run(options, seeds: 1...25) { _, list, _, plain, edits, _ in
+    for flags: DeriveFlags in [[], .expanded, .dropsEmptySections] {
+      run(DeriveOptions(.outline, flags), seeds: 1...25) { _, list, _, plain, edits, _ in
         for _ in 0..<edits.below(3) { try self.setExpanded(list, &plain, &edits) }
       }
     }
   }
 
   func testFiltersOfBitsShowWhatPasses() {
-    for options: DeriveOptions in [
-      .filter, [.filter, .keepsParents], [.filter, .dropsEmptySections],
-      [.filter, .keepsParents, .dropsEmptySections],
+    for flags: DeriveFlags in [
+      [], .keepsParents, .dropsEmptySections, [.keepsParents, .dropsEmptySections],
     ] {
-      run(options, seeds: 1...20) { source, list, handle, plain, edits, content in
+      run(DeriveOptions(.filter, flags), seeds: 1...20) { source, list, handle, plain, edits, content in
         if edits.isOdds(2) { return }
         let items = content.flatMap(\.items)
         var bits = [UInt64](repeating: 0, count: items.count / 64 + 1)

@@ -105,8 +105,8 @@ int main(void)
     /* What the user does. A host has a loop that calls kit_poll. */
     check(iq_list_set_states(list, &items[0], 1, IQ_STATE_SELECTED,
                              IQ_SET_BY_USER));
-    check(kit_emit(list, &(iq_element){.item = items[1]}, "call", button));
-    check(kit_emit(list, &(iq_element){.item = items[1]}, "blink", dot));
+    check(kit_emit(list, &(iq_element){.struct_size = sizeof(iq_element), .item = items[1]}, "call", button));
+    check(kit_emit(list, &(iq_element){.struct_size = sizeof(iq_element), .item = items[1]}, "blink", dot));
     check(kit_poll(&routes));
 
     const kit_swipe_action *swipe;

@@ -86,7 +86,7 @@ static iq_snapshot *read_counters(void)
 static void *produce(void *argument)
 {
     feed *self = argument;
-    const iq_diff_options options = {.struct_size = sizeof options, .done = ended, .context = self};
+    const iq_submit_options options = {.struct_size = sizeof options, .done = ended, .context = self};
     const struct timespec pause = {.tv_nsec = 1000000};
     for (long i = 0; i < self->states; i++) {
         iq_snapshot *snapshot = read_counters();
@@ -109,7 +109,7 @@ static void poll_events(feed *self, long *unchanged, size_t *updates)
         }
         iq_summary summary = {.struct_size = sizeof summary};
         require(iq_changeset_summary(event.changeset, &summary));
-        *unchanged += (event.flags & IQ_UPDATE_UNCHANGED) != 0;
+        *unchanged += (event.flags & IQ_COMMIT_UNCHANGED) != 0;
         *updates += summary.item_reconfigures;
     } while (count > 0);
 }

@@ -229,7 +229,7 @@ static int look(unsigned long number, int kills, iq_list *list,
 
     if (read_processes(processes) != 0)
         fail("/proc", strerror(errno));
-    changes = show(list, processes, IQ_DIFF_PAYLOAD);
+    changes = show(list, processes, IQ_UPDATE_PAYLOAD);
     check(iq_changeset_summary(changes, &found));
     printf("Look %lu: %zu processes; %zu came, %zu ended, %zu moved, %zu "
            "changed\n  ",

@@ -209,7 +209,7 @@ static void take_events(struct screen *screen)
 static const struct cell *cell_of(const struct screen *screen, iq_item item,
                                   uint32_t kind)
 {
-    const iq_element element = {.item = item, .kind = kind};
+    const iq_element element = {.struct_size = sizeof element, .item = item, .kind = kind};
     iq_event event = {.struct_size = sizeof event};
 
     if (iq_view_find_cell(screen->view, IQ_NONE, &element, &event) != IQ_OK)

@@ -65,7 +65,7 @@ uint64_t header_content(size_t count, uint64_t memory)
 
 iq_changeset *show(iq_list *list, struct processes *processes, uint32_t flags)
 {
-    iq_diff_options options = {.struct_size = sizeof options, .flags = flags};
+    iq_update_options options = {.struct_size = sizeof options, .flags = flags};
     struct process *rows = processes->rows;
     size_t i, user_count = processes->user_count;
     iq_section_entry *sections = allocate(user_count, sizeof *sections);

@@ -21,7 +21,7 @@ void describe(struct process *process);
 uint64_t header_content(size_t count, uint64_t memory);
 
 /* Replaces the whole list in one call: the rows are borrowed. The changeset
- * is the caller's. `flags` are those of iq_diff_options. */
+ * is the caller's. `flags` are those of iq_update_options. */
 iq_changeset *show(iq_list *list, struct processes *processes, uint32_t flags);
 
 #endif

@@ -153,7 +153,7 @@ static void activate(GtkApplication *application, gpointer data)
 int main(int argc, char **argv)
 {
     const char *words[] = {"archive", "letters", "music", "photos", "reports"};
-    iq_derive_options filtered = {.struct_size = sizeof filtered, .flags = IQ_DERIVE_FILTER};
+    iq_derive_options filtered = {.struct_size = sizeof filtered, .kind = IQ_DERIVE_FILTER};
     GtkApplication *application = gtk_application_new(NULL, G_APPLICATION_NON_UNIQUE);
     int status;
 

@@ -69,7 +69,7 @@ static void filter()
     iq::list source = iq::list::create();
     set_tree(source);
     iq::derive_options options;
-    options.flags = IQ_DERIVE_FILTER;
+    options.kind = IQ_DERIVE_FILTER;
     iq::list list = source.derive(options);
 
     const std::uint64_t bits[] = {0x15};
@@ -101,7 +101,7 @@ static void filter()
     settle(list);
     CHECK(list.item_count() == 5 && counted.use_count() == 1);
 
-    iq::diff_options late;
+    iq::submit_options late;
     late.delay_milliseconds = 60000;
     list.set_filter(below(9));
     settle(list);

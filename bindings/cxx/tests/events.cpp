@@ -7,8 +7,8 @@ static void submit()
 {
     iq::list list = iq::list::create();
     list.set_events(IQ_EVENT_UPDATE);
-    iq::diff_options here, late;
-    here.flags = IQ_UPDATE_HERE;
+    iq::submit_options here, late;
+    here.flags = IQ_SUBMIT_HERE;
     late.delay_milliseconds = 60000;
     iq::snapshot shown = iq::snapshot::create();
     shown.append_section(iq::key_of("a"));
@@ -30,7 +30,7 @@ static void poll()
     iq::list list = iq::list::create();
     list.set_events(IQ_EVENT_UPDATE | IQ_EVENT_ACTION);
     list.set_items_silently(columns(rows_of({1, 2, 3})));
-    iq_element second = {list.item_at(1), {0}, 0, 0};
+    iq_element second = {sizeof second, list.item_at(1), {0}, 0, 0};
     list.emit(second, IQ_ACTION_HOST, &list);
     iq::event events[4];
     iq::span<iq::event> polled = list.poll(events);

@@ -29,8 +29,8 @@ static void update()
     shown.append_items(columns(rows_of({10})));
     CHECK(list.apply(shown).summary().item_inserts == 1);
     CHECK(list.set_items(columns(fewer)).summary().sections_after == 1);
-    iq::diff_options options;
-    options.flags = IQ_DIFF_RELOAD;
+    iq::update_options options;
+    options.flags = IQ_UPDATE_RELOAD;
     CHECK(list.set_items(columns(rows), options).is_reload());
 }
 

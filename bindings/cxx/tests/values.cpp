@@ -124,7 +124,7 @@ static void pass_in_braces()
     CHECK(list.set_key_states({a, b}, IQ_STATE_EXPANDED) == 1 && list.info().selected == 2);
     CHECK(thrown([&] { list.begin_reorder({first}); }) == IQ_ERROR_REFUSED);
     iq::derive_options options;
-    options.flags = IQ_DERIVE_FILTER;
+    options.kind = IQ_DERIVE_FILTER;
     iq::list found = list.derive(options);
     found.set_filter({1}, list.info().version);
 

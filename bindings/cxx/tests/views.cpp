@@ -79,7 +79,12 @@ auto columns(const std::vector<song> &all)
         .same_class(song_class());
 }
 
-iq_element element_of(iq_item item) { return {item, {0}, 0, 0}; }
+iq_element element_of(iq_item item)
+{
+    iq::element element;
+    element.item = item;
+    return element;
+}
 
 /// The events until there is none.
 std::vector<iq::event> settle(iq::list &list)
@@ -208,7 +213,7 @@ static void show_elements()
     iq::view view = list.view();
     view.set_visible(0, 10);
     settle(list);
-    iq_element element = {{0}, {0}, IQ_KIND_EMPTY, 0};
+    iq_element element = {sizeof element, {0}, {0}, IQ_KIND_EMPTY, 0};
     iq::event found = view.find_cell(element);
     CHECK(found.element_kind == IQ_KIND_EMPTY && static_cast<label *>(found.object)->shows == 70);
     list.remove_supplementary(IQ_KIND_EMPTY);

@@ -118,7 +118,8 @@ int main(int count, char **arguments)
     people everybody;
     // What is found: a list that follows the other one.
     iq::derive_options options;
-    options.flags = IQ_DERIVE_FILTER | IQ_DERIVE_DROP_EMPTY_SECTIONS;
+    options.kind = IQ_DERIVE_FILTER;
+    options.flags = IQ_DERIVE_DROP_EMPTY_SECTIONS;
     iq::list found = everybody.list().derive(options);
 
     // Two models of it, which follow one feed.

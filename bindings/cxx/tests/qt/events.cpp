@@ -38,7 +38,7 @@ void test_events()
         given rows(rows_to(3));
         list.set_items(rows.columns());
     }
-    iq_element element = {};
+    iq::element element;
     element.item = list.item_at(1);
     list.emit(element, IQ_ACTION_PRIMARY);
     {
@@ -54,8 +54,8 @@ void test_events()
         given rows(std::vector<plain>{{1, 0}, {1, 0}});
         twice.append_items(rows.columns());
     }
-    iq::diff_options here;
-    here.flags = IQ_UPDATE_HERE;
+    iq::submit_options here;
+    here.flags = IQ_SUBMIT_HERE;
     list.submit(twice, here);
     run_loop();
     CHECK(failures == std::vector<iq_status>({IQ_ERROR_DUPLICATE}) && model.rowCount() == 5);

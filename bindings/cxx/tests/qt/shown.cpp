@@ -97,10 +97,10 @@ void changes::mark(iq::list &list)
 void changes::step(iq::list &list)
 {
     marked.clear();
-    iq::diff_options options;
+    iq::update_options options;
     unsigned kind = below(12);
     if (kind == 0 && may_reload) {
-        options.flags = IQ_DIFF_RELOAD;
+        options.flags = IQ_UPDATE_RELOAD;
     }
     if (kind < 3 || list.item_count() == 0) {
         given rows(drawn());

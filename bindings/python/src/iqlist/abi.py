@@ -290,6 +290,9 @@ class iq_item_buffers(Structure):
 
 IQ_KIND_HEADER = 1
 IQ_KIND_FOOTER = 2
+IQ_KIND_EMPTY = 3
+IQ_KIND_LOADING = 4
+IQ_KIND_FAILED = 5
 IQ_KIND_PAGE_START = 6
 IQ_KIND_PAGE_END = 7
 IQ_KIND_HOST = 16
@@ -586,24 +589,15 @@ IQ_DIFF_RELOAD = 1
 IQ_DIFF_VERIFY = 2
 IQ_DIFF_KEEP_KEYS = 4
 IQ_DIFF_PAYLOAD = 8
-IQ_UPDATE_PLAIN = 0x10000
-IQ_UPDATE_KEEP_LOADING = 0x20000
-IQ_UPDATE_HERE = 0x40000
-IQ_UPDATE_EACH = 0x80000
-IQ_UPDATE_NO_STEP = 0x100000
 
 
 class iq_diff_options(Structure):
     _fields_ = [
         ("struct_size", c_size_t),
         ("flags", c_uint32),
-        ("animation", c_uint32),
+        ("reserved", c_uint32),
         ("reload_threshold", c_size_t),
         ("splice_threshold", c_size_t),
-        ("delay_milliseconds", c_uint32),
-        ("reserved", c_uint32),
-        ("done", CFUNCTYPE(None, c_void_p, c_uint64, iq_status)),
-        ("context", c_void_p),
     ]
 
 
@@ -739,12 +733,32 @@ iq_replay_find = _function(
 # --- CHANGESETS WITH A PAYLOAD -------------------------------------------------------------------
 
 iq_changeset_apply = _function("iq_changeset_apply", iq_status, POINTER(iq_changeset), POINTER(iq_snapshot))
+
+IQ_UPDATE_RELOAD = 1
+IQ_UPDATE_VERIFY = 2
+IQ_UPDATE_KEEP_KEYS = 4
+IQ_UPDATE_PAYLOAD = 8
+IQ_UPDATE_PLAIN = 16
+IQ_UPDATE_KEEP_LOADING = 32
+IQ_UPDATE_NO_STEP = 64
+
+
+class iq_update_options(Structure):
+    _fields_ = [
+        ("struct_size", c_size_t),
+        ("flags", c_uint32),
+        ("animation", c_uint32),
+        ("reload_threshold", c_size_t),
+        ("splice_threshold", c_size_t),
+    ]
+
+
 iq_changeset_apply_to_list = _function(
     "iq_changeset_apply_to_list",
     iq_status,
     POINTER(iq_changeset),
     POINTER(iq_list),
-    POINTER(iq_diff_options),
+    POINTER(iq_update_options),
     POINTER(POINTER(iq_changeset)),
 )
 iq_changeset_invert = _function(
@@ -788,7 +802,7 @@ iq_list_apply = _function(
     iq_status,
     POINTER(iq_list),
     POINTER(iq_snapshot),
-    POINTER(iq_diff_options),
+    POINTER(iq_update_options),
     POINTER(POINTER(iq_changeset)),
 )
 iq_list_set = _function(
@@ -798,7 +812,7 @@ iq_list_set = _function(
     POINTER(iq_section_entry),
     c_size_t,
     POINTER(iq_columns),
-    POINTER(iq_diff_options),
+    POINTER(iq_update_options),
     POINTER(POINTER(iq_changeset)),
 )
 iq_list_set_items = _function(
@@ -806,7 +820,7 @@ iq_list_set_items = _function(
     iq_status,
     POINTER(iq_list),
     POINTER(iq_columns),
-    POINTER(iq_diff_options),
+    POINTER(iq_update_options),
     POINTER(POINTER(iq_changeset)),
 )
 iq_list_set_section_items = _function(
@@ -815,7 +829,7 @@ iq_list_set_section_items = _function(
     POINTER(iq_list),
     iq_key,
     POINTER(iq_columns),
-    POINTER(iq_diff_options),
+    POINTER(iq_update_options),
     POINTER(POINTER(iq_changeset)),
 )
 iq_list_snapshot = _function("iq_list_snapshot", iq_status, POINTER(iq_list), POINTER(POINTER(iq_snapshot)))
@@ -896,7 +910,7 @@ iq_edit_begin = _function(
     "iq_edit_begin", iq_status, POINTER(iq_list), POINTER(iq_edit_options), POINTER(POINTER(iq_edit))
 )
 iq_edit_commit = _function(
-    "iq_edit_commit", iq_status, POINTER(iq_edit), POINTER(iq_diff_options), POINTER(POINTER(iq_changeset))
+    "iq_edit_commit", iq_status, POINTER(iq_edit), POINTER(iq_update_options), POINTER(POINTER(iq_changeset))
 )
 iq_edit_destroy = _function("iq_edit_destroy", None, POINTER(iq_edit))
 iq_edit_insert_items = _function(
@@ -1074,10 +1088,11 @@ IQ_EVENT_PAGE = 512
 IQ_EVENT_CHILDREN = 1024
 IQ_EVENT_PREFETCH = 2048
 IQ_EVENT_REORDER = 4096
-IQ_UPDATE_UNCHANGED = 0x1000000
-IQ_UPDATE_REORDERED = 0x2000000
-IQ_UPDATE_UNDONE = 0x4000000
-IQ_UPDATE_REDONE = 0x8000000
+IQ_COMMIT_PLAIN = 16
+IQ_COMMIT_UNCHANGED = 0x1000000
+IQ_COMMIT_REORDERED = 0x2000000
+IQ_COMMIT_UNDONE = 0x4000000
+IQ_COMMIT_REDONE = 0x8000000
 IQ_CELL_NEW = 1
 IQ_CELL_RECONFIGURED = 2
 IQ_CELL_RELOADED = 4
@@ -1124,6 +1139,7 @@ iq_list_poll = _function(
 
 class iq_element(Structure):
     _fields_ = [
+        ("struct_size", c_size_t),
         ("item", iq_item),
         ("section", iq_section),
         ("kind", c_uint32),
@@ -1138,10 +1154,10 @@ IQ_ACTION_HOST = 256
 
 iq_list_emit = _function("iq_list_emit", iq_status, POINTER(iq_list), POINTER(iq_element), c_uint64, c_void_p)
 
-IQ_STATES_ON = 1
-IQ_STATES_BY_USER = 2
-IQ_STATES_CLEARED = 4
-IQ_STATES_GONE = 8
+IQ_SWITCHED_ON = 1
+IQ_SWITCHED_BY_USER = 2
+IQ_SWITCHED_CLEARED = 4
+IQ_SWITCHED_GONE = 8
 
 
 class iq_list_info(Structure):
@@ -1169,12 +1185,37 @@ iq_list_read_info = _function("iq_list_read_info", iq_status, POINTER(iq_list), 
 
 # --- UPDATES FROM THREADS ------------------------------------------------------------------------
 
+IQ_SUBMIT_RELOAD = 1
+IQ_SUBMIT_VERIFY = 2
+IQ_SUBMIT_KEEP_KEYS = 4
+IQ_SUBMIT_PAYLOAD = 8
+IQ_SUBMIT_PLAIN = 16
+IQ_SUBMIT_KEEP_LOADING = 32
+IQ_SUBMIT_NO_STEP = 64
+IQ_SUBMIT_HERE = 128
+IQ_SUBMIT_EACH = 256
+
+
+class iq_submit_options(Structure):
+    _fields_ = [
+        ("struct_size", c_size_t),
+        ("flags", c_uint32),
+        ("animation", c_uint32),
+        ("reload_threshold", c_size_t),
+        ("splice_threshold", c_size_t),
+        ("delay_milliseconds", c_uint32),
+        ("reserved", c_uint32),
+        ("done", CFUNCTYPE(None, c_void_p, c_uint64, iq_status)),
+        ("context", c_void_p),
+    ]
+
+
 iq_list_submit = _function(
     "iq_list_submit",
     iq_status,
     POINTER(iq_list),
     POINTER(iq_snapshot),
-    POINTER(iq_diff_options),
+    POINTER(iq_submit_options),
     POINTER(c_uint64),
 )
 iq_list_cancel = _function("iq_list_cancel", iq_status, POINTER(iq_list), c_uint64)
@@ -1267,11 +1308,6 @@ IQ_PLACEHOLDER_LOADING = 2
 IQ_PLACEHOLDER_FAILED = 3
 
 iq_list_set_loading = _function("iq_list_set_loading", iq_status, POINTER(iq_list), c_uint32)
-
-IQ_KIND_EMPTY = 3
-IQ_KIND_LOADING = 4
-IQ_KIND_FAILED = 5
-
 iq_list_set_supplementary = _function(
     "iq_list_set_supplementary", iq_status, POINTER(iq_list), POINTER(iq_supplementary)
 )
@@ -1364,29 +1400,30 @@ iq_list_begin_reorder = _function(
 
 iq_list_set_undo = _function("iq_list_set_undo", iq_status, POINTER(iq_list), c_size_t)
 iq_list_undo = _function(
-    "iq_list_undo", iq_status, POINTER(iq_list), POINTER(iq_diff_options), POINTER(POINTER(iq_changeset))
+    "iq_list_undo", iq_status, POINTER(iq_list), POINTER(iq_update_options), POINTER(POINTER(iq_changeset))
 )
 iq_list_redo = _function(
-    "iq_list_redo", iq_status, POINTER(iq_list), POINTER(iq_diff_options), POINTER(POINTER(iq_changeset))
+    "iq_list_redo", iq_status, POINTER(iq_list), POINTER(iq_update_options), POINTER(POINTER(iq_changeset))
 )
 
 
 # --- DERIVED LISTS -------------------------------------------------------------------------------
 
+IQ_DERIVE_OUTLINE = 0
+IQ_DERIVE_FILTER = 1
+IQ_DERIVE_KEEP_PARENTS = 1
 IQ_DERIVE_EXCLUSIVE = 2
 IQ_DERIVE_EXPANDED = 4
-IQ_DERIVE_FILTER = 8
-IQ_DERIVE_SECTIONS = 16
-IQ_DERIVE_DROP_EMPTY_SECTIONS = 32
-IQ_DERIVE_KEEP_PARENTS = 64
+IQ_DERIVE_SECTIONS = 8
+IQ_DERIVE_DROP_EMPTY_SECTIONS = 16
 IQ_MAX_DERIVED_DEPTH = 8
 
 
 class iq_derive_options(Structure):
     _fields_ = [
         ("struct_size", c_size_t),
+        ("kind", c_uint32),
         ("flags", c_uint32),
-        ("reserved", c_uint32),
     ]
 
 
@@ -1417,6 +1454,6 @@ iq_list_set_filter = _function(
     iq_status,
     POINTER(iq_list),
     POINTER(iq_filter),
-    POINTER(iq_diff_options),
+    POINTER(iq_submit_options),
     POINTER(c_uint64),
 )

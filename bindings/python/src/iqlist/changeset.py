@@ -32,13 +32,27 @@ from .snapshot import Snapshot
 from .summary import Reload, Summary
 
 
-def diff_options(flags: int, reload_threshold: int, splice_threshold: int = 0, animation: int = 0) -> Any:
-    """Options as the library takes them."""
-    if not (flags or reload_threshold or splice_threshold or animation):
+def diff_options(flags: int, reload_threshold: int, splice_threshold: int) -> Any:
+    """Options of a diff, as the library takes them."""
+    if not (flags or reload_threshold or splice_threshold):
         return None
     return byref(
         abi.iq_diff_options(
             struct_size=sizeof(abi.iq_diff_options),
+            flags=to_uint32(flags),
+            reload_threshold=to_size(reload_threshold),
+            splice_threshold=to_size(splice_threshold),
+        )
+    )
+
+
+def update_options(flags: int, reload_threshold: int, splice_threshold: int, animation: int) -> Any:
+    """Options of an update of a list, as the library takes them."""
+    if not (flags or reload_threshold or splice_threshold or animation):
+        return None
+    return byref(
+        abi.iq_update_options(
+            struct_size=sizeof(abi.iq_update_options),
             flags=to_uint32(flags),
             reload_threshold=to_size(reload_threshold),
             splice_threshold=to_size(splice_threshold),
@@ -284,7 +298,7 @@ class Changeset(Owner):
         given: Any = to
         if not isinstance(given, Arrangement):
             raise TypeError(f"a Snapshot or a List is needed, not a {type(given).__name__}")
-        options = diff_options(flags, reload_threshold, splice_threshold, animation)
+        options = update_options(flags, reload_threshold, splice_threshold, animation)
         with given._showing_values(given):
             core = given._take(self._pointer, options, changeset)
         return self if isinstance(given, Snapshot) else Changeset._of(core)

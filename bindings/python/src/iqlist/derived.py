@@ -35,9 +35,9 @@ class FilterChange(IntEnum):
     LOOSER = abi.IQ_FILTER_LOOSER
 
 
-def derive(source: StateSource[Any], flags: int) -> Core:
+def derive(source: StateSource[Any], kind: int, flags: int) -> Core:
     """A list of the library's that follows `source`."""
-    options = abi.iq_derive_options(struct_size=sizeof(abi.iq_derive_options), flags=flags)
+    options = abi.iq_derive_options(struct_size=sizeof(abi.iq_derive_options), kind=kind, flags=flags)
     return create(abi.iq_list, abi.iq_list_derive, source._pointer, byref(options))
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from . import abi
 from ._calls import check, create, milliseconds, to_size
-from .changeset import Changeset, changeset_of, diff_options
+from .changeset import Changeset, changeset_of, update_options
 from .edit import Edit
 from .handles import Item
 from .identity import KeyLike
@@ -47,7 +47,7 @@ class EditSource(StateSource[M]):
         )
         core = create(abi.iq_edit, abi.iq_edit_begin, self._pointer, byref(waiting))
         return Edit._of(
-            core, self, diff_options(flags, reload_threshold, splice_threshold, animation), changeset
+            core, self, update_options(flags, reload_threshold, splice_threshold, animation), changeset
         )
 
     def begin_reorder(
@@ -79,7 +79,7 @@ class EditSource(StateSource[M]):
         raw = (abi.iq_item * max(len(handles), 1))(*[handle._struct for handle in handles])
         core = create(abi.iq_edit, abi.iq_list_begin_reorder, self._pointer, raw, len(handles))
         return Edit._of(
-            core, self, diff_options(flags, reload_threshold, splice_threshold, animation), changeset
+            core, self, update_options(flags, reload_threshold, splice_threshold, animation), changeset
         )
 
     def set_undo(self, bytes: int) -> None:
@@ -116,7 +116,7 @@ class EditSource(StateSource[M]):
         >>> shown.set_items(["a"]), shown.undo()
         (<Changeset: 1 section inserts, 1 item inserts>, <Changeset: 1 section deletes, 1 item deletes>)
         """
-        options = diff_options(flags, reload_threshold, splice_threshold, animation)
+        options = update_options(flags, reload_threshold, splice_threshold, animation)
         return changeset_of(changeset, abi.iq_list_undo, self._pointer, options)
 
     def redo(
@@ -137,5 +137,5 @@ class EditSource(StateSource[M]):
         >>> shown.redo()
         <Changeset: 1 section inserts, 1 item inserts>
         """
-        options = diff_options(flags, reload_threshold, splice_threshold, animation)
+        options = update_options(flags, reload_threshold, splice_threshold, animation)
         return changeset_of(changeset, abi.iq_list_redo, self._pointer, options)

@@ -274,9 +274,9 @@ BY_STATUS: dict[int, type[Error]] = {
 WORDS = {
     "options.": "",
     "filter.version": "version",
-    "IQ_DIFF_PAYLOAD": "DiffFlag.PAYLOAD",
-    "IQ_DIFF_KEEP_KEYS": "DiffFlag.KEEP_KEYS",
-    "was not derived with IQ_DERIVE_FILTER": "is not one that `filtered` has made",
+    "PAYLOAD in its options": "DiffFlag.PAYLOAD",
+    "KEEP_KEYS in its options": "DiffFlag.KEEP_KEYS",
+    "was not derived as IQ_DERIVE_FILTER": "is not one that `filtered` has made",
     "a list that was destroyed": "a list that is closed",
     "or its list was destroyed": "or its list was closed",
     "this function does not accept": "the call does not accept",

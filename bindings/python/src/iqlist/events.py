@@ -47,11 +47,11 @@ class EventKind(IntFlag):
 class UpdateFlag(IntFlag):
     """What an UPDATE says beside its changeset."""
 
-    PLAIN = abi.IQ_UPDATE_PLAIN
-    UNCHANGED = abi.IQ_UPDATE_UNCHANGED
-    REORDERED = abi.IQ_UPDATE_REORDERED
-    UNDONE = abi.IQ_UPDATE_UNDONE
-    REDONE = abi.IQ_UPDATE_REDONE
+    PLAIN = abi.IQ_COMMIT_PLAIN
+    UNCHANGED = abi.IQ_COMMIT_UNCHANGED
+    REORDERED = abi.IQ_COMMIT_REORDERED
+    UNDONE = abi.IQ_COMMIT_UNDONE
+    REDONE = abi.IQ_COMMIT_REDONE
 
 
 class CellFlag(IntFlag):
@@ -146,7 +146,7 @@ class Event(Generic[M]):
     >>> _ = shown.set_items(["a"], flags=iqlist.DiffFlag.PLAIN)
     >>> (event,) = shown.poll()
     >>> event.kind, UpdateFlag(event.flags), event.version
-    (<EventKind.UPDATE: 1>, <UpdateFlag.PLAIN: 65536>, 1)
+    (<EventKind.UPDATE: 1>, <UpdateFlag.PLAIN: 16>, 1)
     """
 
     kind: EventKind
@@ -548,7 +548,9 @@ class ViewSource(ItemSource[M]):
         self, element: Item[M] | Section[M] | KeyLike | M | None, kind: int, index: int
     ) -> abi.iq_element:
         """An element as the library takes it."""
-        about = abi.iq_element(kind=to_uint32(kind), index=to_uint32(index))
+        about = abi.iq_element(
+            struct_size=sizeof(abi.iq_element), kind=to_uint32(kind), index=to_uint32(index)
+        )
         if isinstance(element, Section):
             about.section = self._section_handle(element.key)
         elif element is not None:

@@ -9,7 +9,7 @@ from typing import Any, Callable, TypeVar, overload
 from . import abi
 from ._calls import Core, check, create, own, pointer_of, text, to_size, to_uint32
 from .arrangement import counts, read_supplementaries, read_supplementary, section_info
-from .changeset import Changeset, changeset_of, diff_options
+from .changeset import Changeset, changeset_of, diff_options, update_options
 from .classes import CellClass
 from .columns import ClassGetter, Columns, Getter, Recipe, itself
 from .derived import Expandable, Filterable, Where, derive
@@ -198,7 +198,7 @@ class List(StorageSource[M]):
         """
         given = SectionEntries(sections, columns, self._recipe)
         entries, count = given.structs, len(given.names)
-        options = diff_options(flags, reload_threshold, splice_threshold, animation)
+        options = update_options(flags, reload_threshold, splice_threshold, animation)
         try:
             with self._showing_values(given.columns, given.names), given.columns._lent() as lent:
                 return changeset_of(
@@ -228,7 +228,7 @@ class List(StorageSource[M]):
         >>> shown.set_items(["c"], changeset=False)
         <Changeset, closed>
         """
-        options = diff_options(flags, reload_threshold, splice_threshold, animation)
+        options = update_options(flags, reload_threshold, splice_threshold, animation)
         given = self._recipe.columns(items)
         with self._showing_values(given), given._lent() as columns:
             return changeset_of(changeset, abi.iq_list_set_items, self._pointer, byref(columns), options)
@@ -252,7 +252,7 @@ class List(StorageSource[M]):
         >>> shown.set_section_items("nuts", ["almond", "walnut"])
         <Changeset: 1 item inserts>
         """
-        options = diff_options(flags, reload_threshold, splice_threshold, animation)
+        options = update_options(flags, reload_threshold, splice_threshold, animation)
         given, key = self._recipe.columns(items), key_struct(section)
         with self._showing_values(section, given), given._lent() as columns:
             lent = byref(columns)
@@ -280,7 +280,7 @@ class List(StorageSource[M]):
         >>> shown.snapshot() == wanted
         True
         """
-        options = diff_options(flags, reload_threshold, splice_threshold, animation)
+        options = update_options(flags, reload_threshold, splice_threshold, animation)
         wanted = pointer_of(snapshot, Snapshot)
         self._recipe.take(snapshot._recipe)
         try:
@@ -392,7 +392,7 @@ class List(StorageSource[M]):
             | abi.IQ_DERIVE_SECTIONS * sections
             | abi.IQ_DERIVE_DROP_EMPTY_SECTIONS * drop_empty_sections
         )
-        made: Outline[M] = Outline._of(self, flags)
+        made: Outline[M] = Outline._of(self, abi.IQ_DERIVE_OUTLINE, flags)
         made._followed, made._folds_sections = self, bool(sections)
         return made
 
@@ -420,11 +420,10 @@ class List(StorageSource[M]):
         [4, 6]
         """
         flags = (
-            abi.IQ_DERIVE_FILTER
-            | abi.IQ_DERIVE_KEEP_PARENTS * keep_parents
+            abi.IQ_DERIVE_KEEP_PARENTS * keep_parents
             | abi.IQ_DERIVE_DROP_EMPTY_SECTIONS * drop_empty_sections
         )
-        made: FilteredList[M] = FilteredList._of(self, flags)
+        made: FilteredList[M] = FilteredList._of(self, abi.IQ_DERIVE_FILTER, flags)
         made._followed = self
         if where is not None:
             made.set_filter(where)
@@ -522,12 +521,12 @@ class DerivedList(List[M]):
         raise TypeError("derived lists are made by List.outline and List.filtered")
 
     @classmethod
-    def _of(cls, source: List[M], flags: int) -> Any:
+    def _of(cls, source: List[M], kind: int, flags: int) -> Any:
         made = cls.__new__(cls)
         made._recipe, made._names, made._source = source._recipe, source._names, source
         made._duplicates, made._drops_empty_sections = source._duplicates, source._drops_empty_sections
         made._begin()
-        made._core = derive(source, flags)
+        made._core = derive(source, kind, flags)
         made._family = source._family
         made._family.update({id(source): source, id(made): made})
         return made

@@ -53,7 +53,7 @@ class Duplicates(IntEnum):
 
 
 class DiffFlag(IntFlag):
-    """How a changeset is made: see iqlist.h, IQ_DIFF_*.
+    """How a changeset is made: see iqlist.h, IQ_DIFF_*, IQ_UPDATE_* and IQ_SUBMIT_*, which agree.
 
     >>> import iqlist
     >>> iqlist.List().set_items(["a"], flags=DiffFlag.RELOAD | DiffFlag.PAYLOAD)
@@ -72,9 +72,9 @@ class DiffFlag(IntFlag):
     pass over it if it only inserts items; anything else leaves no step before it either."""
     PLAIN = abi.IQ_UPDATE_PLAIN
     """Of updates of lists only: the UPDATE event says that they are not to be animated."""
-    HERE = abi.IQ_UPDATE_HERE
+    HERE = abi.IQ_SUBMIT_HERE
     """Of `List.submit` only: prepared on the calling thread."""
-    EACH = abi.IQ_UPDATE_EACH
+    EACH = abi.IQ_SUBMIT_EACH
     """Of `List.submit` only: a later submission does not replace it."""
 
 

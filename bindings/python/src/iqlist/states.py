@@ -42,13 +42,13 @@ class SetStates(IntFlag):
 
 
 class StatesFlag(IntFlag):
-    """The flags of a STATES event: see iqlist.h, IQ_STATES_*."""
+    """The flags of a STATES event: see iqlist.h, IQ_SWITCHED_*."""
 
     NONE = 0
-    ON = abi.IQ_STATES_ON
-    BY_USER = abi.IQ_STATES_BY_USER
-    CLEARED = abi.IQ_STATES_CLEARED
-    GONE = abi.IQ_STATES_GONE
+    ON = abi.IQ_SWITCHED_ON
+    BY_USER = abi.IQ_SWITCHED_BY_USER
+    CLEARED = abi.IQ_SWITCHED_CLEARED
+    GONE = abi.IQ_SWITCHED_GONE
 
 
 class Selection(IntFlag):

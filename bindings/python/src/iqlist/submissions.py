@@ -298,7 +298,7 @@ def _end(context: int | None, number: int, status: int) -> None:
 
 
 def _callback() -> Any:
-    fields: dict[str, Any] = {field[0]: field[1] for field in abi.iq_diff_options._fields_}
+    fields: dict[str, Any] = {field[0]: field[1] for field in abi.iq_submit_options._fields_}
     made = fields["done"](_end)
     keep_forever(made)
     return made
@@ -359,7 +359,7 @@ class SubmissionSource(EventSource[M]):
         )
 
     def _submitted(
-        self, submit: Callable[[Any, Any], int], options: abi.iq_diff_options, names: Names, done: Done | None
+        self, submit: Callable[[Any, Any], int], options: abi.iq_submit_options, names: Names, done: Done | None
     ) -> Ticket:
         """The ticket of what `submit(options, number)` submits."""
         ticket = Ticket._of(self, names)
@@ -440,9 +440,9 @@ class SubmissionSource(EventSource[M]):
 
 def submission_options(
     flags: int, reload_threshold: int, splice_threshold: int, animation: int, delay: float
-) -> abi.iq_diff_options:
-    return abi.iq_diff_options(
-        struct_size=sizeof(abi.iq_diff_options),
+) -> abi.iq_submit_options:
+    return abi.iq_submit_options(
+        struct_size=sizeof(abi.iq_submit_options),
         flags=to_uint32(flags),
         animation=to_uint32(animation),
         reload_threshold=to_size(reload_threshold),

@@ -60,14 +60,14 @@ pub const IQ_ERROR_DUPLICATE: iq_status = 9;
 pub const IQ_ERROR_NO_SECTION: iq_status = 10;
 /// Scoped and unscoped keys were mixed, or a scoped key came without its section.
 pub const IQ_ERROR_SCOPE: iq_status = 11;
-/// The changeset was made without [`IQ_DIFF_KEEP_KEYS`].
+/// The changeset was made without KEEP_KEYS: see [`IQ_DIFF_KEEP_KEYS`].
 pub const IQ_ERROR_NO_KEYS: iq_status = 12;
 /// The object is in a state that forbids it: the list is derived, the edit has ended, the library has
 /// memory already. The message says which.
 pub const IQ_ERROR_STATE: iq_status = 13;
 /// Replaying a verified diff did not give its target: a bug in libiqlist.
 pub const IQ_ERROR_VERIFY: iq_status = 14;
-/// The changeset was made without [`IQ_DIFF_PAYLOAD`].
+/// The changeset was made without PAYLOAD: see [`IQ_DIFF_PAYLOAD`].
 pub const IQ_ERROR_NO_PAYLOAD: iq_status = 15;
 /// A changeset starts from another state than the one that it is applied to or composed with: error.key
 /// and error.position are those of the first difference.
@@ -482,6 +482,12 @@ versioned!(iq_item_buffers);
 
 pub const IQ_KIND_HEADER: u32 = 1;
 pub const IQ_KIND_FOOTER: u32 = 2;
+/// shown while a list has no items
+pub const IQ_KIND_EMPTY: u32 = 3;
+/// shown while a list has none yet
+pub const IQ_KIND_LOADING: u32 = 4;
+/// shown if its items could not be loaded
+pub const IQ_KIND_FAILED: u32 = 5;
 /// stands for the page before the first item
 pub const IQ_KIND_PAGE_START: u32 = 6;
 /// stands for the page behind the last item
@@ -547,7 +553,8 @@ pub const IQ_DUPLICATES_NUMBER: iq_duplicates = 3;
 /// Item keys are unique within their section only, and an item never moves to another section.
 /// Duplicates within a section are refused.
 pub const IQ_DUPLICATES_SCOPE: iq_duplicates = 4;
-/// Sections without items are dropped when the snapshot is used.
+/// Sections without items are dropped when the snapshot is used. Snapshots, lists and derived lists
+/// have this option under a prefix of their own.
 pub const IQ_SNAPSHOT_DROP_EMPTY_SECTIONS: u32 = 1;
 
 /// Options of a snapshot.
@@ -966,39 +973,20 @@ pub const IQ_DIFF_VERIFY: u32 = 2;
 pub const IQ_DIFF_KEEP_KEYS: u32 = 4;
 /// see CHANGESETS WITH A PAYLOAD
 pub const IQ_DIFF_PAYLOAD: u32 = 8;
-/// not to be animated: see EVENTS
-pub const IQ_UPDATE_PLAIN: u32 = 0x10000;
-/// see STATE OF THE LIST
-pub const IQ_UPDATE_KEEP_LOADING: u32 = 0x20000;
-/// of [`iq_list_submit`] only: prepared on the calling thread
-pub const IQ_UPDATE_HERE: u32 = 0x40000;
-/// of [`iq_list_submit`] only: a later submission does not replace it
-pub const IQ_UPDATE_EACH: u32 = 0x80000;
-/// see UNDO
-pub const IQ_UPDATE_NO_STEP: u32 = 0x100000;
 
-/// Options of [`iq_diff`] and of the updates of a list.
+/// Options of [`iq_diff`] and of [`iq_list_changes_since`].
 #[repr(C)]
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct iq_diff_options {
     pub struct_size: usize,
-    /// `IQ_DIFF_*`, `IQ_UPDATE_*`
+    /// `IQ_DIFF_*`
     pub flags: u32,
-    /// a number of the host's own: becomes [`iq_event.animation`](iq_event::animation)
-    pub animation: u32,
+    /// 0
+    pub reserved: u32,
     /// more changed items than this are a full reload. 0: the list's threshold, or none
     pub reload_threshold: usize,
     /// likewise with more splices than this (as [`iq_changeset_splices`] counts them, with updates)
     pub splice_threshold: usize,
-    /// do not begin before, so that a burst of submissions becomes one update; counted from the first of
-    /// those that were replaced. Must be 0 with [`IQ_UPDATE_HERE`]
-    pub delay_milliseconds: u32,
-    pub reserved: u32,
-    /// Called exactly once for each ticket: by a poll, or by the destruction of the list. `status` is
-    /// [`IQ_OK`] once the update has taken place, also if it changed nothing. After another status its
-    /// detail is in [`iq_last_error`] during the call. The host may free `context`. Optional.
-    pub done: Option<unsafe extern "C" fn(context: *mut c_void, ticket: u64, status: iq_status)>,
-    pub context: *mut c_void,
 }
 
 versioned!(iq_diff_options);
@@ -1026,9 +1014,9 @@ extern "C" {
 
 /// it is not
 pub const IQ_RELOAD_NO: u32 = 0;
-/// [`IQ_DIFF_RELOAD`]
+/// by RELOAD in the options
 pub const IQ_RELOAD_ASKED: u32 = 1;
-/// [`iq_diff_options.reload_threshold`](iq_diff_options::reload_threshold), or splice_threshold
+/// by reload_threshold or splice_threshold
 pub const IQ_RELOAD_THRESHOLD: u32 = 2;
 /// A number of moves that was not computed: see [`iq_statistics`].
 pub const IQ_UNCOUNTED: usize = usize::MAX;
@@ -1197,7 +1185,7 @@ extern "C" {
     ) -> iq_status;
     /// Finds the positions of a key on both sides; {[`IQ_NONE`], [`IQ_NONE`]} on a side that does not have
     /// it. O(1), the first time O(n).
-    /// - [`IQ_ERROR_NO_KEYS`]: the changeset was made without [`IQ_DIFF_KEEP_KEYS`].
+    /// - [`IQ_ERROR_NO_KEYS`]: the changeset was made without KEEP_KEYS.
     ///
     /// Since 0.1.
     pub fn iq_changeset_find_key(
@@ -1288,6 +1276,43 @@ extern "C" {
     ///
     /// Since 0.2.
     pub fn iq_changeset_apply(changeset: *const iq_changeset, snapshot: *mut iq_snapshot) -> iq_status;
+}
+
+/// as [`IQ_DIFF_RELOAD`]
+pub const IQ_UPDATE_RELOAD: u32 = 1;
+/// as [`IQ_DIFF_VERIFY`]
+pub const IQ_UPDATE_VERIFY: u32 = 2;
+/// as [`IQ_DIFF_KEEP_KEYS`]
+pub const IQ_UPDATE_KEEP_KEYS: u32 = 4;
+/// as [`IQ_DIFF_PAYLOAD`]
+pub const IQ_UPDATE_PAYLOAD: u32 = 8;
+/// not to be animated: see EVENTS
+pub const IQ_UPDATE_PLAIN: u32 = 16;
+/// see STATE OF THE LIST
+pub const IQ_UPDATE_KEEP_LOADING: u32 = 32;
+/// This commit cannot be undone by itself. If it only inserts items, undo and redo pass over it;
+/// otherwise no earlier commit can be undone either: see UNDO.
+pub const IQ_UPDATE_NO_STEP: u32 = 64;
+
+/// Options of an update of a list: [`iq_list_apply`], [`iq_list_set`] and the others that replace
+/// items, [`iq_changeset_apply_to_list`], [`iq_edit_commit`], [`iq_list_undo`] and [`iq_list_redo`].
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct iq_update_options {
+    pub struct_size: usize,
+    /// `IQ_UPDATE_*`
+    pub flags: u32,
+    /// a number of the host's own: becomes [`iq_event.animation`](iq_event::animation)
+    pub animation: u32,
+    /// see [`iq_diff_options`]
+    pub reload_threshold: usize,
+    /// see [`iq_diff_options`]
+    pub splice_threshold: usize,
+}
+
+versioned!(iq_update_options);
+
+extern "C" {
     /// Applies the changeset to what a list shows, as one update of it: nothing happens between the check
     /// and the commit. `options` are those of that update, `applied` (optional) receives its changeset as
     /// [`iq_list_apply`] would return it; the caller destroys it. Keys that already exist are a mismatch.
@@ -1296,14 +1321,14 @@ extern "C" {
     pub fn iq_changeset_apply_to_list(
         changeset: *const iq_changeset,
         list: *mut iq_list,
-        options: *const iq_diff_options,
+        options: *const iq_update_options,
         applied: *mut *mut iq_changeset,
     ) -> iq_status;
     /// Computes the inverse, which turns the state after into the state before. Inserts become deletes, old
     /// values become new ones, matches stay; which matched items move is solved again. An update keeps its
     /// flags and its mask, a section its mark. The inverse of an inverse equals the original, in every
-    /// dialect. Keys stored by [`IQ_DIFF_KEEP_KEYS`] are stored in it too. The caller destroys `inverse`.
-    /// O(k log k + s), with stored keys O(n). Since 0.2.
+    /// dialect. Keys stored by KEEP_KEYS are stored in it too. The caller destroys `inverse`. O(k log k +
+    /// s), with stored keys O(n). Since 0.2.
     pub fn iq_changeset_invert(changeset: *const iq_changeset, inverse: *mut *mut iq_changeset) -> iq_status;
     /// Composes two changesets into one, which turns the state before `first` into the state after
     /// `second`, again with the fewest moves. Sections and items that `first` deletes and `second` inserts
@@ -1340,8 +1365,8 @@ extern "C" {
 pub const IQ_MAX_ITEMS: usize = 2147483646;
 /// The most sections.
 pub const IQ_MAX_SECTIONS: usize = 16777214;
-/// Sections without items are not shown. [`iq_list_set`] drops them before it looks for duplicates; a
-/// snapshot's are dropped when it is applied.
+/// As [`IQ_SNAPSHOT_DROP_EMPTY_SECTIONS`]: sections without items are not shown. [`iq_list_set`] drops
+/// them before it looks for duplicates; a snapshot's are dropped when it is applied.
 pub const IQ_LIST_DROP_EMPTY_SECTIONS: u32 = 1;
 /// Items and elements may only have classes that were registered with the list, or none: see
 /// [`iq_list_register_class`].
@@ -1400,7 +1425,7 @@ extern "C" {
     pub fn iq_list_apply(
         list: *mut iq_list,
         snapshot: *const iq_snapshot,
-        options: *const iq_diff_options,
+        options: *const iq_update_options,
         changeset: *mut *mut iq_changeset,
     ) -> iq_status;
     /// Replaces the whole list in one call, without building a snapshot. The arrays are borrowed for the
@@ -1412,7 +1437,7 @@ extern "C" {
         sections: *const iq_section_entry,
         section_count: usize,
         items: *const iq_columns,
-        options: *const iq_diff_options,
+        options: *const iq_update_options,
         changeset: *mut *mut iq_changeset,
     ) -> iq_status;
     /// Replaces the whole list by one implicit section with these items, whose key is 16 zero bytes.
@@ -1420,7 +1445,7 @@ extern "C" {
     pub fn iq_list_set_items(
         list: *mut iq_list,
         items: *const iq_columns,
-        options: *const iq_diff_options,
+        options: *const iq_update_options,
         changeset: *mut *mut iq_changeset,
     ) -> iq_status;
     /// Replaces the items of one section. All other sections keep their items, and a key that one of them
@@ -1434,7 +1459,7 @@ extern "C" {
         list: *mut iq_list,
         section: iq_key,
         items: *const iq_columns,
-        options: *const iq_diff_options,
+        options: *const iq_update_options,
         changeset: *mut *mut iq_changeset,
     ) -> iq_status;
     /// Creates a snapshot of what is shown, as a start for the next one; it has the list's flags and its
@@ -1578,13 +1603,12 @@ extern "C" {
         edit: *mut *mut iq_edit,
     ) -> iq_status;
     /// Commits the edit: its changes stay. `changeset` (optional) equals that of [`iq_diff`] of the states
-    /// at begin and at commit, in every dialect, with the marks of the edit; the caller destroys it.
-    /// Options as for [`iq_diff`]. With [`IQ_LIST_DROP_EMPTY_SECTIONS`] the sections that have become empty
-    /// are deleted first. On failure the edit stays open. O(k log k + s) for k edits; with
-    /// [`IQ_DIFF_KEEP_KEYS`] O(n). Since 0.2.
+    /// at begin and at commit, in every dialect, with the marks of the edit; the caller destroys it. With
+    /// [`IQ_LIST_DROP_EMPTY_SECTIONS`] the sections that have become empty are deleted first. On failure
+    /// the edit stays open. O(k log k + s) for k edits; with [`IQ_UPDATE_KEEP_KEYS`] O(n). Since 0.2.
     pub fn iq_edit_commit(
         edit: *mut iq_edit,
-        options: *const iq_diff_options,
+        options: *const iq_update_options,
         changeset: *mut *mut iq_changeset,
     ) -> iq_status;
     /// Destroys the edit. One that was not committed is abandoned: the list is again as it was at the
@@ -1779,8 +1803,8 @@ extern "C" {
         options: *const iq_snapshot_options,
         snapshot: *mut *mut iq_snapshot,
     ) -> iq_status;
-    /// Encodes a changeset and its payload; not the keys that [`IQ_DIFF_KEEP_KEYS`] stores. O(k + s).
-    /// - [`IQ_ERROR_NO_PAYLOAD`]: it was made without [`IQ_DIFF_PAYLOAD`].
+    /// Encodes a changeset and its payload; not the keys that KEEP_KEYS stores. O(k + s).
+    /// - [`IQ_ERROR_NO_PAYLOAD`]: it was made without PAYLOAD.
     ///
     /// Since 0.2.
     pub fn iq_changeset_encode(
@@ -1925,9 +1949,9 @@ pub const IQ_EVENT_WILL_DISPLAY: iq_event_kind = 16;
 /// position. Reported once for each WILL_DISPLAY.
 pub const IQ_EVENT_DID_END_DISPLAY: iq_event_kind = 32;
 /// `count` items, from `index` on and in the list's order, got or lost the states `states`; `item` and
-/// `key` are those of the first one. About a section where `item` is {0}. `flags` are `IQ_STATES_*`. Of
-/// items that lost them with an update or edit ([`IQ_STATES_GONE`]) `index` is where the first one was
-/// before; [`IQ_NONE`]: one item, which the open edit had deleted or inserted.
+/// `key` are those of the first one. About a section where `item` is {0}. `flags` are `IQ_SWITCHED_*`.
+/// Of items that lost them with an update or edit ([`IQ_SWITCHED_GONE`]) `index` is where the first one
+/// was before; [`IQ_NONE`]: one item, which the open edit had deleted or inserted.
 pub const IQ_EVENT_STATES: iq_event_kind = 64;
 /// [`iq_list_emit`]: `number` is the action, `sender` the host's.
 pub const IQ_EVENT_ACTION: iq_event_kind = 128;
@@ -1946,14 +1970,16 @@ pub const IQ_EVENT_CHILDREN: iq_event_kind = 1024;
 pub const IQ_EVENT_PREFETCH: iq_event_kind = 2048;
 /// A user drags `count` items; `item` is the first one. `flags` are `IQ_REORDER_*`: see REORDER.
 pub const IQ_EVENT_REORDER: iq_event_kind = 4096;
-/// The changeset says that nothing has changed.
-pub const IQ_UPDATE_UNCHANGED: u32 = 0x1000000;
-/// A user has dropped items: see REORDER.
-pub const IQ_UPDATE_REORDERED: u32 = 0x2000000;
-/// By [`iq_list_undo`].
-pub const IQ_UPDATE_UNDONE: u32 = 0x4000000;
-/// By [`iq_list_redo`].
-pub const IQ_UPDATE_REDONE: u32 = 0x8000000;
+/// not to be animated
+pub const IQ_COMMIT_PLAIN: u32 = 16;
+/// nothing has changed
+pub const IQ_COMMIT_UNCHANGED: u32 = 0x1000000;
+/// a user has dropped items: see REORDER
+pub const IQ_COMMIT_REORDERED: u32 = 0x2000000;
+/// by [`iq_list_undo`]
+pub const IQ_COMMIT_UNDONE: u32 = 0x4000000;
+/// by [`iq_list_redo`]
+pub const IQ_COMMIT_REDONE: u32 = 0x8000000;
 /// the cell was just created
 pub const IQ_CELL_NEW: u32 = 1;
 /// it was bound to the same already
@@ -2040,7 +2066,7 @@ pub struct iq_event {
     pub changeset: *const iq_changeset,
     /// of UPDATE: of a submission that failed (`changeset` is NULL), else [`IQ_OK`]
     pub status: iq_status,
-    /// of UPDATE: [`iq_diff_options.animation`](iq_diff_options::animation)
+    /// of UPDATE: that of its options
     pub animation: u32,
 }
 
@@ -2067,10 +2093,11 @@ extern "C" {
 }
 
 /// A part of a list: an item, a section, or a supplementary element. NULL where one is optional, and
-/// zeroes, mean the list itself.
+/// zeroes behind struct_size, mean the list itself.
 #[repr(C)]
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct iq_element {
+    pub struct_size: usize,
     pub item: iq_item,
     /// {0} will do for an item
     pub section: iq_section,
@@ -2080,6 +2107,8 @@ pub struct iq_element {
     /// of an element, among those of its kind
     pub index: u32,
 }
+
+versioned!(iq_element);
 
 pub const IQ_ACTION_PRIMARY: u64 = 1;
 pub const IQ_ACTION_DELETE: u64 = 2;
@@ -2106,14 +2135,14 @@ extern "C" {
     ) -> iq_status;
 }
 
-/// got them; otherwise lost them
-pub const IQ_STATES_ON: u32 = 1;
+/// got the states; otherwise lost them
+pub const IQ_SWITCHED_ON: u32 = 1;
 /// set with [`IQ_SET_BY_USER`]
-pub const IQ_STATES_BY_USER: u32 = 2;
+pub const IQ_SWITCHED_BY_USER: u32 = 2;
 /// selected by the user, but not kept: see [`IQ_SELECTION_KEEPS`]
-pub const IQ_STATES_CLEARED: u32 = 4;
+pub const IQ_SWITCHED_CLEARED: u32 = 4;
 /// lost them as they left the list
-pub const IQ_STATES_GONE: u32 = 8;
+pub const IQ_SWITCHED_GONE: u32 = 8;
 
 /// The state of a list at one moment.
 #[repr(C)]
@@ -2157,6 +2186,52 @@ extern "C" {
 
 // --- UPDATES FROM THREADS ----------------------------------------------------------------------
 
+/// as [`IQ_DIFF_RELOAD`]
+pub const IQ_SUBMIT_RELOAD: u32 = 1;
+/// as [`IQ_DIFF_VERIFY`]
+pub const IQ_SUBMIT_VERIFY: u32 = 2;
+/// as [`IQ_DIFF_KEEP_KEYS`]
+pub const IQ_SUBMIT_KEEP_KEYS: u32 = 4;
+/// as [`IQ_DIFF_PAYLOAD`]
+pub const IQ_SUBMIT_PAYLOAD: u32 = 8;
+/// as [`IQ_UPDATE_PLAIN`]
+pub const IQ_SUBMIT_PLAIN: u32 = 16;
+/// as [`IQ_UPDATE_KEEP_LOADING`]
+pub const IQ_SUBMIT_KEEP_LOADING: u32 = 32;
+/// as [`IQ_UPDATE_NO_STEP`]
+pub const IQ_SUBMIT_NO_STEP: u32 = 64;
+/// prepared on the calling thread
+pub const IQ_SUBMIT_HERE: u32 = 128;
+/// a later submission does not replace it
+pub const IQ_SUBMIT_EACH: u32 = 256;
+
+/// Options of a submission: [`iq_list_submit`] and [`iq_list_set_filter`].
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct iq_submit_options {
+    pub struct_size: usize,
+    /// `IQ_SUBMIT_*`
+    pub flags: u32,
+    /// see [`iq_update_options`]
+    pub animation: u32,
+    /// see [`iq_diff_options`]
+    pub reload_threshold: usize,
+    /// see [`iq_diff_options`]
+    pub splice_threshold: usize,
+    /// do not begin before, so that a burst of submissions becomes one update; counted from the first of
+    /// those that were replaced. Must be 0 with [`IQ_SUBMIT_HERE`]
+    pub delay_milliseconds: u32,
+    /// 0
+    pub reserved: u32,
+    /// Called exactly once for each ticket: by a poll, or by the destruction of the list. `status` is
+    /// [`IQ_OK`] once the update has taken place, also if it changed nothing. After another status its
+    /// detail is in [`iq_last_error`] during the call. The host may free `context`. Optional.
+    pub done: Option<unsafe extern "C" fn(context: *mut c_void, ticket: u64, status: iq_status)>,
+    pub context: *mut c_void,
+}
+
+versioned!(iq_submit_options);
+
 extern "C" {
     /// Submits what the snapshot describes now; it may be edited or destroyed right afterwards. `ticket` is
     /// optional; tickets count from 1\. Other failures than these are the submission's own: its `done` and
@@ -2168,7 +2243,7 @@ extern "C" {
     pub fn iq_list_submit(
         list: *mut iq_list,
         snapshot: *const iq_snapshot,
-        options: *const iq_diff_options,
+        options: *const iq_submit_options,
         ticket: *mut u64,
     ) -> iq_status;
     /// Ends a submission with [`IQ_ERROR_CANCELLED`]; `ticket` 0: all that have not taken place. From any
@@ -2320,7 +2395,7 @@ pub const IQ_SELECTION_MULTIPLE: u32 = 1;
 /// the user cannot select: [`IQ_ERROR_REFUSED`]
 pub const IQ_SELECTION_NONE: u32 = 2;
 /// What the user selects stays selected. Without it a selection by the user is reported
-/// ([`IQ_STATES_CLEARED`]) and the item is not selected afterwards.
+/// ([`IQ_SWITCHED_CLEARED`]) and the item is not selected afterwards.
 pub const IQ_SELECTION_KEEPS: u32 = 16;
 
 extern "C" {
@@ -2356,17 +2431,11 @@ extern "C" {
     ///
     /// Since 0.3.
     pub fn iq_list_set_loading(list: *mut iq_list, loading: u32) -> iq_status;
-}
-
-pub const IQ_KIND_EMPTY: u32 = 3;
-pub const IQ_KIND_LOADING: u32 = 4;
-pub const IQ_KIND_FAILED: u32 = 5;
-
-extern "C" {
     /// Sets an element of the list itself, one for each kind and index, in place of the one before. Every
     /// view shows it, in a cell of its own:
     /// - HEADER with the first item, FOOTER with the last one, both also where there are no items;
-    /// - EMPTY, LOADING, FAILED while that is the list's placeholder;
+    /// - EMPTY, LOADING, FAILED while that is the list's placeholder, in place of items: title, message and
+    ///   image are the model's;
     /// - PAGE_START and PAGE_END likewise with the first and last item: see PAGING;
     /// - kinds of the host's, from [`IQ_KIND_HOST`] on, by [`iq_view_take_cell`] only.
     ///
@@ -2586,7 +2655,7 @@ extern "C" {
     /// Since 0.3.
     pub fn iq_list_set_undo(list: *mut iq_list, bytes: usize) -> iq_status;
     /// Undoes the last step that is not undone. `options` are those of this update, without
-    /// [`IQ_UPDATE_NO_STEP`]. Its event has [`IQ_UPDATE_UNDONE`]. `changeset` is optional and receives its
+    /// [`IQ_UPDATE_NO_STEP`]. Its event has [`IQ_COMMIT_UNDONE`]. `changeset` is optional and receives its
     /// changeset as [`iq_list_apply`] would return it. After a failure the step can still be undone. O(k
     /// log k + s + n / 256), and O(n) if it passes over items.
     /// - [`IQ_ERROR_NOT_FOUND`]: there is no such step.
@@ -2597,33 +2666,36 @@ extern "C" {
     /// Since 0.3.
     pub fn iq_list_undo(
         list: *mut iq_list,
-        options: *const iq_diff_options,
+        options: *const iq_update_options,
         changeset: *mut *mut iq_changeset,
     ) -> iq_status;
-    /// Redoes the step that was undone last, likewise, with [`IQ_UPDATE_REDONE`]. Since 0.3.
+    /// Redoes the step that was undone last, likewise, with [`IQ_COMMIT_REDONE`]. Since 0.3.
     pub fn iq_list_redo(
         list: *mut iq_list,
-        options: *const iq_diff_options,
+        options: *const iq_update_options,
         changeset: *mut *mut iq_changeset,
     ) -> iq_status;
 }
 
 // --- DERIVED LISTS -----------------------------------------------------------------------------
 
+/// what is not below something collapsed
+pub const IQ_DERIVE_OUTLINE: u32 = 0;
+/// what passes
+pub const IQ_DERIVE_FILTER: u32 = 1;
+/// What is above an item that passes is shown too.
+pub const IQ_DERIVE_KEEP_PARENTS: u32 = 1;
 /// Of siblings one at most is expanded, and of sections too: expanding one collapses the others in the
 /// same update, a poll after their STATES. Siblings have the same parent.
 pub const IQ_DERIVE_EXCLUSIVE: u32 = 2;
-/// What is new and has items below it is expanded: an [`IQ_EVENT_STATES`] with [`IQ_STATES_ON`] follows
-/// the UPDATE. So are new sections. Not with EXCLUSIVE.
+/// What is new and has items below it is expanded, and so are new sections: an [`IQ_EVENT_STATES`] with
+/// [`IQ_SWITCHED_ON`] follows the UPDATE. Not with EXCLUSIVE.
 pub const IQ_DERIVE_EXPANDED: u32 = 4;
-/// Shows what passes a filter; without it: an outline.
-pub const IQ_DERIVE_FILTER: u32 = 8;
 /// Sections fold as well: one that is not expanded shows no items.
-pub const IQ_DERIVE_SECTIONS: u32 = 16;
-/// Sections without a visible item are not shown; collapsed ones are, if they have items.
-pub const IQ_DERIVE_DROP_EMPTY_SECTIONS: u32 = 32;
-/// What is above an item that passes is shown too.
-pub const IQ_DERIVE_KEEP_PARENTS: u32 = 64;
+pub const IQ_DERIVE_SECTIONS: u32 = 8;
+/// As [`IQ_SNAPSHOT_DROP_EMPTY_SECTIONS`]: sections without a visible item are not shown. Collapsed
+/// ones are, if they have items.
+pub const IQ_DERIVE_DROP_EMPTY_SECTIONS: u32 = 16;
 /// The most derivations from a first source to a list.
 pub const IQ_MAX_DERIVED_DEPTH: usize = 8;
 
@@ -2632,10 +2704,10 @@ pub const IQ_MAX_DERIVED_DEPTH: usize = 8;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct iq_derive_options {
     pub struct_size: usize,
-    /// `IQ_DERIVE_*`: EXCLUSIVE, EXPANDED and SECTIONS are an outline's, KEEP_PARENTS a filter's
+    /// [`IQ_DERIVE_OUTLINE`] or [`IQ_DERIVE_FILTER`]
+    pub kind: u32,
+    /// those of the kind
     pub flags: u32,
-    /// 0
-    pub reserved: u32,
 }
 
 versioned!(iq_derive_options);
@@ -2645,7 +2717,8 @@ extern "C" {
     /// [`IQ_DERIVE_EXPANDED`], or a filter that everything passes. NULL options: an outline. Scoped keys,
     /// limits and thresholds are the source's, its `IQ_LIST_*` flags are not. The source may be derived
     /// itself. The caller destroys the list, before the source or after it. O(n).
-    /// - [`IQ_ERROR_ARGUMENT`]: flags that do not belong together.
+    /// - [`IQ_ERROR_ARGUMENT`]: an unknown kind, a flag that the kind does not have, or EXCLUSIVE with
+    ///   EXPANDED.
     /// - [`IQ_ERROR_BUSY`]: an edit of the source is open.
     /// - [`IQ_ERROR_LIMIT`]: the source is [`IQ_MAX_DERIVED_DEPTH`] derivations deep; those above a list
     ///   that is destroyed do not count.
@@ -2693,12 +2766,12 @@ pub struct iq_filter {
 versioned!(iq_filter);
 
 extern "C" {
-    /// Gives a derived list with [`IQ_DERIVE_FILTER`] another filter; NULL: everything passes. It is a
-    /// submission (see UPDATES FROM THREADS): it has a ticket, takes place in a poll as one update of
-    /// deletes and inserts, can be cancelled, calls `done` once, and is superseded by the next one until it
-    /// takes place, also while `passes` is asked; the options' flags and delay hold as they do there.
-    /// `change` refers to the filter given before this one, whether or not that one took place. From any
-    /// thread. O(n / 64).
+    /// Gives a derived list of the kind FILTER another filter; NULL: everything passes. It is a submission
+    /// (see UPDATES FROM THREADS): it has a ticket, takes place in a poll as one update of deletes and
+    /// inserts, can be cancelled, calls `done` once, and is superseded by the next one until it takes
+    /// place, also while `passes` is asked; the options' flags and delay hold as they do there. `change`
+    /// refers to the filter given before this one, whether or not that one took place. From any thread. O(n
+    /// / 64).
     /// - [`IQ_ERROR_ARGUMENT`]: both `bits` and `passes`.
     /// - [`IQ_ERROR_STATE`]: not a filter; with `bits`, the source is destroyed, or `version` is not the
     ///   source's now.
@@ -2708,7 +2781,7 @@ extern "C" {
     pub fn iq_list_set_filter(
         list: *mut iq_list,
         filter: *const iq_filter,
-        options: *const iq_diff_options,
+        options: *const iq_submit_options,
         ticket: *mut u64,
     ) -> iq_status;
 }

@@ -154,7 +154,7 @@ impl<M: 'static, S: SectionName> List<M, S> {
     ///
     /// Fails as [`outline`](Self::outline) does.
     pub fn filtered(&self, options: Filtered) -> Result<Derived<M, S>> {
-        self.derive(iq_derive_options { flags: options.0.flags | IQ_DERIVE_FILTER, ..options.0 })
+        self.derive(iq_derive_options { kind: IQ_DERIVE_FILTER, ..options.0 })
     }
 
     fn derive(&self, options: iq_derive_options) -> Result<Derived<M, S>> {

@@ -10,8 +10,8 @@ use crate::boundary::{call, destroy, make};
 use crate::names::Changing;
 use crate::read::counted;
 use crate::{
-    Changeset, Columns, DiffOptions, EditOptions, Error, Item, Key, List, Result, Row, Section, SectionName,
-    Status, UpdateOutput,
+    Changeset, Columns, EditOptions, Error, Item, Key, List, Result, Row, Section, SectionName, Status,
+    UpdateOptions, UpdateOutput,
 };
 use iqlist_sys::*;
 
@@ -130,20 +130,20 @@ impl<'l, M: 'static, S: SectionName> Edit<'l, M, S> {
 
     /// Commits the changes. On failure the edit is abandoned.
     pub fn commit(self) -> Result<Changeset> {
-        self.commit_with(DiffOptions::new())
+        self.commit_with(UpdateOptions::new())
     }
 
     /// Commits the changes, and returns a changeset of these options.
-    pub fn commit_with(self, options: DiffOptions) -> Result<Changeset> {
+    pub fn commit_with(self, options: UpdateOptions) -> Result<Changeset> {
         self.end(options)
     }
 
     /// Commits the changes, and returns no changeset.
     pub fn commit_silently(self) -> Result<()> {
-        self.end(DiffOptions::new())
+        self.end(UpdateOptions::new())
     }
 
-    fn end<T: UpdateOutput>(mut self, options: DiffOptions) -> Result<T> {
+    fn end<T: UpdateOutput>(mut self, options: UpdateOptions) -> Result<T> {
         let output = T::of(|out| unsafe { iq_edit_commit(self.as_ptr(), &options.0, out) })?;
         self.list.drop_names();
         Ok(output)

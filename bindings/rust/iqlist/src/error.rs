@@ -64,13 +64,13 @@ statuses! {
     NoSection = IQ_ERROR_NO_SECTION,
     /// Scoped and unscoped keys were mixed, or a scoped key came without its section.
     Scope = IQ_ERROR_SCOPE,
-    /// The changeset was made without [`DiffOptions::keep_keys`](crate::DiffOptions::keep_keys).
+    /// The changeset was made without [`UpdateOptions::keep_keys`](crate::UpdateOptions::keep_keys).
     NoKeys = IQ_ERROR_NO_KEYS,
     /// Too late, or from inside a log callback.
     State = IQ_ERROR_STATE,
     /// Replaying a verified diff did not give its target: a bug in libiqlist.
     Verify = IQ_ERROR_VERIFY,
-    /// The changeset was made without [`DiffOptions::payload`](crate::DiffOptions::payload).
+    /// The changeset was made without [`UpdateOptions::payload`](crate::UpdateOptions::payload).
     NoPayload = IQ_ERROR_NO_PAYLOAD,
     /// A changeset starts from another state than the one that it is applied to or composed with.
     Mismatch = IQ_ERROR_MISMATCH,
@@ -191,9 +191,9 @@ impl Error {
 fn in_words_of_rust(message: String, raw: &iq_error) -> String {
     let mut message = message
         .replace("options.", "")
-        .replace("IQ_DIFF_PAYLOAD", "DiffOptions::payload")
-        .replace("IQ_DIFF_KEEP_KEYS", "DiffOptions::keep_keys")
-        .replace("IQ_DERIVE_FILTER", "a filter")
+        .replace("PAYLOAD in its options", "`payload` in its options")
+        .replace("KEEP_KEYS in its options", "`keep_keys` in its options")
+        .replace("as IQ_DERIVE_FILTER", "as a filter")
         .replace("which this function does not accept", "which the call does not accept");
     for key in [raw.key, raw.section].map(Key::from) {
         if let Some(number) = key.integer() {

@@ -90,7 +90,7 @@ pub enum Target {
 
 impl Target {
     pub(crate) fn raw(self) -> iq_element {
-        let none = iq_element { item: iq_item { id: 0 }, section: iq_section { id: 0 }, kind: 0, index: 0 };
+        let none = iq_element::new();
         match self {
             Self::List => none,
             Self::ListElement(kind, index) => iq_element { kind: kind.0, index, ..none },
@@ -152,7 +152,7 @@ pub struct Event<M: 'static> {
     pub changeset: Option<Changeset>,
     /// Of an update that was submitted: why it has failed. Its ticket has the detail.
     pub failure: Option<Status>,
-    /// What [`DiffOptions::animation`](crate::DiffOptions::animation) said.
+    /// What [`UpdateOptions::animation`](crate::UpdateOptions::animation) said.
     pub animation: u32,
 }
 
@@ -191,50 +191,50 @@ impl<M: 'static> Event<M> {
         }
     }
 
-    /// Of an update: it is not to be animated, see [`DiffOptions::plain`](crate::DiffOptions::plain).
+    /// Of an update: it is not to be animated, see [`UpdateOptions::plain`](crate::UpdateOptions::plain).
     pub fn is_plain(&self) -> bool {
-        self.kind == EventKind::UPDATE && self.flags & IQ_UPDATE_PLAIN != 0
+        self.kind == EventKind::UPDATE && self.flags & IQ_COMMIT_PLAIN != 0
     }
 
     /// Of an update: nothing has changed.
     pub fn is_unchanged(&self) -> bool {
-        self.kind == EventKind::UPDATE && self.flags & IQ_UPDATE_UNCHANGED != 0
+        self.kind == EventKind::UPDATE && self.flags & IQ_COMMIT_UNCHANGED != 0
     }
 
     /// Of an update: by [`List::undo`](crate::List::undo).
     pub fn is_undone(&self) -> bool {
-        self.kind == EventKind::UPDATE && self.flags & IQ_UPDATE_UNDONE != 0
+        self.kind == EventKind::UPDATE && self.flags & IQ_COMMIT_UNDONE != 0
     }
 
     /// Of an update: by [`List::redo`](crate::List::redo).
     pub fn is_redone(&self) -> bool {
-        self.kind == EventKind::UPDATE && self.flags & IQ_UPDATE_REDONE != 0
+        self.kind == EventKind::UPDATE && self.flags & IQ_COMMIT_REDONE != 0
     }
 
     /// Of an update: the commit of a drag, see [`List::begin_reorder`](crate::List::begin_reorder).
     pub fn is_reordered(&self) -> bool {
-        self.kind == EventKind::UPDATE && self.flags & IQ_UPDATE_REORDERED != 0
+        self.kind == EventKind::UPDATE && self.flags & IQ_COMMIT_REORDERED != 0
     }
 
     /// Of states: the items got them. Otherwise they lost them.
     pub fn is_on(&self) -> bool {
-        self.kind == EventKind::STATES && self.flags & IQ_STATES_ON != 0
+        self.kind == EventKind::STATES && self.flags & IQ_SWITCHED_ON != 0
     }
 
     /// Of states: the user did it, see [`SetStates::BY_USER`](crate::SetStates::BY_USER).
     pub fn is_by_user(&self) -> bool {
-        self.kind == EventKind::STATES && self.flags & IQ_STATES_BY_USER != 0
+        self.kind == EventKind::STATES && self.flags & IQ_SWITCHED_BY_USER != 0
     }
 
     /// Of states: the user selected the item, which is not selected afterwards, see
     /// [`Selection::keeping`](crate::Selection::keeping).
     pub fn is_cleared(&self) -> bool {
-        self.kind == EventKind::STATES && self.flags & IQ_STATES_CLEARED != 0
+        self.kind == EventKind::STATES && self.flags & IQ_SWITCHED_CLEARED != 0
     }
 
     /// Of states: the items lost them as they left the list.
     pub fn is_gone(&self) -> bool {
-        self.kind == EventKind::STATES && self.flags & IQ_STATES_GONE != 0
+        self.kind == EventKind::STATES && self.flags & IQ_SWITCHED_GONE != 0
     }
 
     /// Of a cell that was bound: it was created for this.

@@ -9,7 +9,7 @@ use iqlist_sys::*;
 // SAFETY (of all calls below): the list is alive, and the outputs are ours.
 impl<M: 'static, S: SectionName> List<M, S> {
     /// Sets whether the items are being loaded. It ends with the next update that describes the list anew, unless
-    /// that is to [keep it](crate::DiffOptions::keep_loading).
+    /// that is to [keep it](crate::UpdateOptions::keep_loading).
     ///
     /// ```
     /// use iqlist::{EventKind, Key, List, Loading, Placeholder};

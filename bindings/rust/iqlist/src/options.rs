@@ -1,4 +1,4 @@
-//! The options of lists, snapshots, diffs and edits.
+//! The options of lists, snapshots, diffs, updates and edits.
 
 use std::time::Duration;
 
@@ -114,10 +114,10 @@ impl ListOptions {
 /// Limits for a changeset that is decoded.
 ///
 /// ```
-/// use iqlist::{Changeset, DecodeOptions, DiffOptions, Key, List, Status};
+/// use iqlist::{Changeset, DecodeOptions, Key, List, Status, UpdateOptions};
 ///
 /// let list = List::<()>::new()?;
-/// let changes = list.with(DiffOptions::new().payload()).set_items(&[Key::from(1u64), Key::from(2u64)])?;
+/// let changes = list.with(UpdateOptions::new().payload()).set_items(&[Key::from(1u64), Key::from(2u64)])?;
 /// let bytes = changes.encode()?;
 /// assert!(Changeset::decode_with(&bytes, DecodeOptions::new().max_items(2)).is_ok());
 /// let refused = Changeset::decode_with(&bytes, DecodeOptions::new().max_items(1)).unwrap_err();
@@ -163,61 +163,84 @@ impl SnapshotOptions {
     }
 }
 
-/// Options of a diff, or of an update of a list.
+/// The options that diffs and updates have in common, and those of updates. The numbers of the flags are the same.
+macro_rules! options_of_changes {
+    ($name:ident of $raw:ident; $($others:tt)*) => {
+        options! {
+            $name of $raw;
+
+            /// All defaults.
+            new;
+
+            /// No diff: the changeset is a full reload.
+            reload() { flags |= IQ_DIFF_RELOAD }
+
+            /// Replays the batch before it is returned, at a cost that follows the list.
+            verify() { flags |= IQ_DIFF_VERIFY }
+
+            /// The changeset stores keys, for [`Changeset::find_key`](crate::Changeset::find_key).
+            keep_keys() { flags |= IQ_DIFF_KEEP_KEYS }
+
+            /// The changeset can be applied, inverted, composed and encoded.
+            payload() { flags |= IQ_DIFF_PAYLOAD }
+
+            /// More changed items than this are a full reload. 0: the list's threshold, or none.
+            reload_threshold(items: usize) { reload_threshold = items }
+
+            /// More splices than this are a full reload. 0: the list's threshold, or none.
+            splice_threshold(splices: usize) { splice_threshold = splices }
+
+            $($others)*
+        }
+    };
+}
+
+/// Options of [`diff`](crate::diff) and of [`List::changes_since`](crate::List::changes_since).
 ///
 /// ```
-/// use iqlist::{DiffOptions, Key, List};
+/// use iqlist::{diff, DiffOptions, Key, Snapshot};
 ///
-/// let list = List::<()>::new()?;
-/// let changes = list.with(DiffOptions::new().payload().verify()).set_items(&[Key::from(1u64)])?;
+/// let (before, after) = (Snapshot::<()>::new()?, Snapshot::of_items(&[Key::from(1u64)])?);
+/// let changes = diff(&before, &after, DiffOptions::new().payload().verify())?;
 /// assert!(!changes.encode()?.is_empty());
 /// # Ok::<(), iqlist::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct DiffOptions(pub(crate) iq_diff_options);
 
-// SAFETY: the pointer is that of a submission, which sets it in a copy; here it is NULL.
-unsafe impl Send for DiffOptions {}
-// SAFETY: as above.
-unsafe impl Sync for DiffOptions {}
-
-options! {
+options_of_changes! {
     DiffOptions of iq_diff_options;
+}
 
-    /// All defaults.
-    new;
+/// Options of an update of a list: see [`List::with`](crate::List::with) and
+/// [`Edit::commit_with`](crate::Edit::commit_with).
+///
+/// ```
+/// use iqlist::{Key, List, UpdateOptions};
+///
+/// let list = List::<()>::new()?;
+/// let changes = list.with(UpdateOptions::new().payload().verify()).set_items(&[Key::from(1u64)])?;
+/// assert!(!changes.encode()?.is_empty());
+/// # Ok::<(), iqlist::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct UpdateOptions(pub(crate) iq_update_options);
 
-    /// No diff: the changeset is a full reload.
-    reload() { flags |= IQ_DIFF_RELOAD }
+options_of_changes! {
+    UpdateOptions of iq_update_options;
 
-    /// Replays the batch before it is returned, at a cost that follows the list.
-    verify() { flags |= IQ_DIFF_VERIFY }
-
-    /// The changeset stores keys, for [`Changeset::find_key`](crate::Changeset::find_key).
-    keep_keys() { flags |= IQ_DIFF_KEEP_KEYS }
-
-    /// The changeset can be applied, inverted, composed and encoded.
-    payload() { flags |= IQ_DIFF_PAYLOAD }
-
-    /// Of updates of lists only: the event says that the update is not to be animated.
+    /// The event says that the update is not to be animated.
     plain() { flags |= IQ_UPDATE_PLAIN }
 
-    /// Of updates of lists only: the list is loading afterwards if it was before, see
-    /// [`List::set_loading`](crate::List::set_loading).
+    /// The list is loading afterwards if it was before, see [`List::set_loading`](crate::List::set_loading).
     keep_loading() { flags |= IQ_UPDATE_KEEP_LOADING }
 
-    /// Of updates of lists only: the commit is no step to undo, for changes that are not the user's. Undo and redo
-    /// pass over it if it only inserts items; if it changes anything else, there is no step before it any more.
+    /// The commit is no step to undo, for changes that are not the user's. Undo and redo pass over it if it only
+    /// inserts items; if it changes anything else, there is no step before it any more.
     no_step() { flags |= IQ_UPDATE_NO_STEP }
 
-    /// Of updates of lists only: a number of the host's own, for the event.
+    /// A number of the host's own, for the event.
     animation(animation: u32) { animation = animation }
-
-    /// An update with more splices than this is a full reload. 0: the list's threshold, or none.
-    splice_threshold(splices: usize) { splice_threshold = splices }
-
-    /// More changed items than this are a full reload. 0: the list's threshold, or none.
-    reload_threshold(items: usize) { reload_threshold = items }
 }
 
 /// Options of an edit: see [`List::edit_with`](crate::List::edit_with).

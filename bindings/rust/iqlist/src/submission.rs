@@ -8,22 +8,22 @@ use crate::boundary::call;
 use crate::names::SharedNames;
 use crate::options::milliseconds;
 use crate::ticket::{done, End, Outcome};
-use crate::{DiffOptions, List, Result, SectionName, Snapshot, Ticket};
+use crate::{List, Result, SectionName, Snapshot, Ticket, UpdateOptions};
 use iqlist_sys::*;
 
 /// Options of a submission.
 ///
 /// ```
-/// use iqlist::{DiffOptions, SubmitOptions};
+/// use iqlist::{UpdateOptions, SubmitOptions};
 /// use std::time::Duration;
 ///
 /// let burst = SubmitOptions::new().delay(Duration::from_millis(20));
-/// let plain = SubmitOptions::new().update(DiffOptions::new().plain()).each();
+/// let plain = SubmitOptions::new().update(UpdateOptions::new().plain()).each();
 /// # let _ = (burst, plain);
 /// ```
 #[derive(Clone, Copy, Debug, Default)]
 pub struct SubmitOptions {
-    update: DiffOptions,
+    update: UpdateOptions,
     flags: u32,
     delay_milliseconds: u32,
 }
@@ -31,12 +31,12 @@ pub struct SubmitOptions {
 impl SubmitOptions {
     /// All defaults: the library's thread prepares it at once, and a later one replaces it while it waits.
     pub const fn new() -> Self {
-        Self { update: DiffOptions::new(), flags: 0, delay_milliseconds: 0 }
+        Self { update: UpdateOptions::new(), flags: 0, delay_milliseconds: 0 }
     }
 
     /// The options of the update itself.
     #[must_use]
-    pub const fn update(mut self, options: DiffOptions) -> Self {
+    pub const fn update(mut self, options: UpdateOptions) -> Self {
         self.update = options;
         self
     }
@@ -44,14 +44,14 @@ impl SubmitOptions {
     /// No later submission replaces it.
     #[must_use]
     pub const fn each(mut self) -> Self {
-        self.flags |= IQ_UPDATE_EACH;
+        self.flags |= IQ_SUBMIT_EACH;
         self
     }
 
     /// The thread that submits prepares it, without a delay.
     #[must_use]
     pub const fn here(mut self) -> Self {
-        self.flags |= IQ_UPDATE_HERE;
+        self.flags |= IQ_SUBMIT_HERE;
         self
     }
 
@@ -63,10 +63,23 @@ impl SubmitOptions {
         self
     }
 
-    fn raw(&self, context: *mut End) -> iq_diff_options {
-        let Self { update: DiffOptions(update), flags, delay_milliseconds } = *self;
+    fn raw(&self, context: *mut End) -> iq_submit_options {
+        let Self { update: UpdateOptions(update), flags, delay_milliseconds } = *self;
+        // The flags of updates have the same numbers here.
         let flags = update.flags | flags;
-        iq_diff_options { flags, delay_milliseconds, done: Some(done), context: context.cast(), ..update }
+        let (animation, reload_threshold) = (update.animation, update.reload_threshold);
+        let splice_threshold = update.splice_threshold;
+        let (done, context) = (Some(done as _), context.cast());
+        iq_submit_options {
+            flags,
+            animation,
+            reload_threshold,
+            splice_threshold,
+            delay_milliseconds,
+            done,
+            context,
+            ..iq_submit_options::new()
+        }
     }
 
     /// Submits something that ends with `end`, and returns its number. `body` is the library's function, which takes
@@ -74,7 +87,7 @@ impl SubmitOptions {
     pub(crate) fn submit(
         &self,
         end: End,
-        body: impl FnOnce(&iq_diff_options, *mut u64) -> iq_status,
+        body: impl FnOnce(&iq_submit_options, *mut u64) -> iq_status,
     ) -> Result<u64> {
         let (mut number, mut refused) = (0, None);
         let submitted = call(|| {

@@ -5,7 +5,7 @@ use std::ptr::NonNull;
 
 use crate::boundary::{call, make};
 use crate::entry::RawEntries;
-use crate::{Changeset, Columns, DiffOptions, Key, List, Result, SectionEntry, SectionName, Snapshot};
+use crate::{Changeset, Columns, Key, List, Result, SectionEntry, SectionName, Snapshot, UpdateOptions};
 use iqlist_sys::*;
 
 mod sealed {
@@ -37,7 +37,7 @@ impl UpdateOutput for () {
 #[must_use = "it does nothing by itself"]
 pub struct Update<'a, M: 'static, T, S: SectionName = Key> {
     list: &'a List<M, S>,
-    options: DiffOptions,
+    options: UpdateOptions,
     /// It makes one, and has none.
     output: PhantomData<fn() -> T>,
 }
@@ -45,7 +45,7 @@ pub struct Update<'a, M: 'static, T, S: SectionName = Key> {
 impl<M: 'static, S: SectionName> List<M, S> {
     /// Makes the list show what the snapshot describes.
     pub fn apply(&self, snapshot: &Snapshot<M, S>) -> Result<Changeset> {
-        self.with(DiffOptions::new()).apply(snapshot)
+        self.with(UpdateOptions::new()).apply(snapshot)
     }
 
     /// Replaces the whole list in one call: sections, and the items of all of them in order.
@@ -64,12 +64,12 @@ impl<M: 'static, S: SectionName> List<M, S> {
         sections: &[SectionEntry<M, S>],
         items: impl Into<Columns<'a, M>>,
     ) -> Result<Changeset> {
-        self.with(DiffOptions::new()).set(sections, items)
+        self.with(UpdateOptions::new()).set(sections, items)
     }
 
     /// Replaces the whole list by one section with these items, whose key is 16 zero bytes.
     pub fn set_items<'a>(&self, items: impl Into<Columns<'a, M>>) -> Result<Changeset> {
-        self.with(DiffOptions::new()).set_items(items)
+        self.with(UpdateOptions::new()).set_items(items)
     }
 
     /// Replaces the items of one section. [`Status::NotFound`](crate::Status::NotFound) if there is none.
@@ -78,27 +78,27 @@ impl<M: 'static, S: SectionName> List<M, S> {
         section: impl Into<Key>,
         items: impl Into<Columns<'a, M>>,
     ) -> Result<Changeset> {
-        self.with(DiffOptions::new()).set_section_items(section, items)
+        self.with(UpdateOptions::new()).set_section_items(section, items)
     }
 
     /// Applies a changeset that starts from what is shown; see [`Changeset::apply_to`].
     pub fn apply_changeset(&self, changeset: &Changeset) -> Result<Changeset> {
-        self.with(DiffOptions::new()).apply_changeset(changeset)
+        self.with(UpdateOptions::new()).apply_changeset(changeset)
     }
 
     /// Undoes the last step that is not undone: see [`set_undo`](Self::set_undo).
     /// [`Status::NotFound`](crate::Status::NotFound) if there is none.
     pub fn undo(&self) -> Result<Changeset> {
-        self.with(DiffOptions::new()).undo()
+        self.with(UpdateOptions::new()).undo()
     }
 
     /// Redoes the step that was undone last, likewise.
     pub fn redo(&self) -> Result<Changeset> {
-        self.with(DiffOptions::new()).redo()
+        self.with(UpdateOptions::new()).redo()
     }
 
     /// Starts an update with options.
-    pub fn with(&self, options: DiffOptions) -> Update<'_, M, Changeset, S> {
+    pub fn with(&self, options: UpdateOptions) -> Update<'_, M, Changeset, S> {
         Update::new(self, options)
     }
 
@@ -111,13 +111,13 @@ impl<M: 'static, S: SectionName> List<M, S> {
     /// # Ok::<(), iqlist::Error>(())
     /// ```
     pub fn silently(&self) -> Update<'_, M, (), S> {
-        Update::new(self, DiffOptions::new())
+        Update::new(self, UpdateOptions::new())
     }
 }
 
 // SAFETY (of all calls below): list, snapshot and changeset are alive, arrays are there for the call.
 impl<'l, M: 'static, T: UpdateOutput, S: SectionName> Update<'l, M, T, S> {
-    fn new(list: &'l List<M, S>, options: DiffOptions) -> Self {
+    fn new(list: &'l List<M, S>, options: UpdateOptions) -> Self {
         Self { list, options, output: PhantomData }
     }
 

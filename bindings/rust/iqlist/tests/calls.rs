@@ -1,8 +1,8 @@
 //! Calls of lists, edits and changesets that the random scripts do not make, each by an example.
 
 use iqlist::{
-    memory, ChangeKind, Class, Columns, DiffOptions, Edge, EventKind, Key, Kind, List, ListOptions, Loading,
-    Page,
+    memory, ChangeKind, Class, Columns, Edge, EventKind, Key, Kind, List, ListOptions, Loading, Page,
+    UpdateOptions,
 };
 use iqlist::{
     PageState, Placeholder, Position, Reload, Reorder, Row, SectionEntry, Side, Status, Supplementary,
@@ -68,7 +68,7 @@ fn handles_stay_and_foreign_ones_are_refused() {
 #[test]
 fn a_changeset_answers_where_things_went_and_why() {
     let list = list_of(0..5);
-    let changes = list.with(DiffOptions::new().keep_keys()).set_items(&keys(0..5).split_off(2)).unwrap();
+    let changes = list.with(UpdateOptions::new().keep_keys()).set_items(&keys(0..5).split_off(2)).unwrap();
     let at = |item| Position::new(0, item);
     assert_eq!(changes.map_position(Side::Before, at(2)).unwrap(), Some(at(0)));
     assert_eq!(changes.map_position(Side::Before, at(1)).unwrap(), None);
@@ -99,9 +99,9 @@ fn a_changeset_answers_where_things_went_and_why() {
 fn a_changeset_may_say_reload_everything() {
     let list = List::<()>::with_options(ListOptions::new().reload_threshold(3)).unwrap();
     assert_eq!(list.set_items(&keys(0..9)).unwrap().summary().unwrap().reload, Reload::Threshold);
-    let changes = list.with(DiffOptions::new().reload()).set_items(&keys(0..8)).unwrap();
+    let changes = list.with(UpdateOptions::new().reload()).set_items(&keys(0..8)).unwrap();
     assert_eq!((changes.summary().unwrap().reload, changes.batch().unwrap().len()), (Reload::Asked, 0));
-    let options = DiffOptions::new().reload_threshold(100);
+    let options = UpdateOptions::new().reload_threshold(100);
     assert_eq!(list.with(options).set_items(&keys(0..20)).unwrap().summary().unwrap().reload, Reload::No);
 }
 
@@ -122,7 +122,7 @@ fn undo_and_redo_go_to_each_state() {
     edit.delete_item_range(None, ..1).unwrap();
     edit.commit_silently().unwrap();
     assert_eq!(list.redo().unwrap_err().status(), Status::NotFound);
-    assert_eq!(list.with(DiffOptions::new().verify()).undo().unwrap().batch().unwrap().len(), 1);
+    assert_eq!(list.with(UpdateOptions::new().verify()).undo().unwrap().batch().unwrap().len(), 1);
     list.redo().unwrap();
     list.set_undo(0).unwrap();
     assert_eq!(list.undo().unwrap_err().status(), Status::NotFound);
@@ -144,7 +144,7 @@ fn events_say_which_way_an_update_went() {
         .map(|event| (event.is_undone(), event.is_redone()))
         .collect();
     assert_eq!(went, [(false, false), (true, false), (false, true)]);
-    list.with(DiffOptions::new().no_step()).set_items(&keys(0..2)).unwrap();
+    list.with(UpdateOptions::new().no_step()).set_items(&keys(0..2)).unwrap();
     assert_eq!(list.info().unwrap().undo_steps, 0);
 }
 
@@ -156,7 +156,7 @@ fn loading_ends_unless_it_is_kept() {
     assert_eq!(placeholder(), Some(Placeholder::Empty));
     for loading in [Loading::Failed, Loading::Yes] {
         list.set_loading(loading).unwrap();
-        list.with(DiffOptions::new().keep_loading()).set_items(&keys(0..0)).unwrap();
+        list.with(UpdateOptions::new().keep_loading()).set_items(&keys(0..0)).unwrap();
         assert_eq!(list.info().unwrap().loading, loading);
     }
     assert_eq!(placeholder(), Some(Placeholder::Loading));

@@ -69,9 +69,9 @@ fn a_message_speaks_of_options_and_values_as_rust_has_them() {
     let expected = "IQ_ERROR_HANDLE: item was deleted, or is not of this list";
     check(list.position(other.item_at(0).unwrap()), Handle, expected);
     let changes = list.set_items(&keys(&[2])).unwrap();
-    let expected = "IQ_ERROR_NO_PAYLOAD: the changeset was made without DiffOptions::payload";
+    let expected = "IQ_ERROR_NO_PAYLOAD: the changeset was made without `payload` in its options";
     check(changes.invert(), NoPayload, expected);
-    let expected = "IQ_ERROR_NO_KEYS: the changeset was made without DiffOptions::keep_keys";
+    let expected = "IQ_ERROR_NO_KEYS: the changeset was made without `keep_keys` in its options";
     check(changes.find_key(3), NoKeys, expected);
     check(Key::from_bytes(&[]), Argument, "IQ_ERROR_ARGUMENT: a key is not made of no bytes");
     check(Key::from_digest(&[1]), Argument, "IQ_ERROR_ARGUMENT: a digest has 16 bytes or more, not 1");

@@ -2,14 +2,14 @@
 
 mod support;
 
-use iqlist::{diff, memory, Changeset, DiffOptions, Key, List, Row, Snapshot, Status, END};
+use iqlist::{diff, memory, Changeset, DiffOptions, Key, List, Row, Snapshot, Status, UpdateOptions, END};
 
 fn round() {
     let rows: Vec<Row<String>> = (0..100u64).map(|key| Row::new(key).model(key.to_string())).collect();
     let list = List::new().unwrap();
     list.set_items(&rows[..50]).unwrap();
     let before = list.snapshot().unwrap();
-    let changes = list.with(DiffOptions::new().payload()).set_items(&rows[25..]).unwrap();
+    let changes = list.with(UpdateOptions::new().payload()).set_items(&rows[25..]).unwrap();
     let carried = diff(&before, &list.snapshot().unwrap(), DiffOptions::new().payload()).unwrap();
     carried.compose(&changes.invert().unwrap()).unwrap().apply_to(&mut before.copy().unwrap()).unwrap();
     Changeset::decode(&changes.encode().unwrap()).unwrap().steps().unwrap();

@@ -7,7 +7,7 @@ use std::collections::HashMap;
 use std::thread;
 
 use iqlist::{
-    DiffOptions, Duplicates, Hasher, Key, List, ListOptions, SectionEntry, Snapshot, Status, SubmitOptions,
+    Duplicates, Hasher, Key, List, ListOptions, SectionEntry, Snapshot, Status, SubmitOptions, UpdateOptions,
     END,
 };
 use support::{scaled, seeds, Alive, Counted, Random};
@@ -91,7 +91,7 @@ fn every_way_to_make_a_section_keeps_its_name() {
 fn what_comes_back_has_its_name_again() {
     let list = teams();
     list.set(&entries([1, 2, 3]), &NOTHING).unwrap();
-    let changes = list.with(DiffOptions::new().payload()).set(&entries([2]), &NOTHING).unwrap();
+    let changes = list.with(UpdateOptions::new().payload()).set(&entries([2]), &NOTHING).unwrap();
     list.apply_changeset(&changes.invert().unwrap()).unwrap();
     assert_eq!(names(&list), some([1, 2, 3]));
     // Also after more names than a list keeps, where an edit is given up that deleted the section.

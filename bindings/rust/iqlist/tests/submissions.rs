@@ -16,8 +16,8 @@ use std::thread::{self, Thread};
 use std::time::{Duration, Instant};
 
 use iqlist::{
-    Class, DiffOptions, Duplicates, EventKind, Key, List, Result, Row, SectionEntry, Snapshot,
-    SnapshotOptions, Status, SubmitOptions, Ticket,
+    Class, Duplicates, EventKind, Key, List, Result, Row, SectionEntry, Snapshot, SnapshotOptions, Status,
+    SubmitOptions, Ticket, UpdateOptions,
 };
 use support::{scaled, seeds, Alive, Counted, Random};
 
@@ -262,7 +262,7 @@ fn a_later_one_replaces_one_that_waits_unless_each_is_wanted() {
 fn events_have_the_numbers_of_tickets_and_the_options_of_the_update() {
     let list = List::<()>::new().unwrap();
     list.set_events(EventKind::UPDATE | EventKind::WILL_UPDATE).unwrap();
-    let options = HERE.update(DiffOptions::new().plain().animation(3));
+    let options = HERE.update(UpdateOptions::new().plain().animation(3));
     let ticket = list.submit_with(&keys(&[1, 2]), options).unwrap();
     assert_eq!(list.info().unwrap().submissions, 1);
     let will = list.poll().unwrap().unwrap();

@@ -3,7 +3,7 @@
 mod support;
 
 use iqlist::terminal::{Cursor, Line, Window};
-use iqlist::{Changeset, DiffOptions, EventKind, Key, List, Position, SectionEntry, Status};
+use iqlist::{Changeset, EventKind, Key, List, Position, SectionEntry, Status, UpdateOptions};
 use support::{seeds, Random};
 
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -88,7 +88,7 @@ impl Plain {
         Self(sections)
     }
 
-    fn show(&self, list: &List<()>, options: DiffOptions) -> Changeset {
+    fn show(&self, list: &List<()>, options: UpdateOptions) -> Changeset {
         let (mut entries, mut keys) = (Vec::new(), Vec::new());
         for (section, items) in &self.0 {
             entries.push(SectionEntry::new(*section, keys.len()));
@@ -189,7 +189,8 @@ fn a_session(seed: u64, has_headers: bool, is_flat: bool) {
         }
         for _ in 0..random.below(3) {
             let after = plain.changed(random, is_flat, &mut next);
-            let options = if random.chance(10) { DiffOptions::new().reload() } else { DiffOptions::new() };
+            let options =
+                if random.chance(10) { UpdateOptions::new().reload() } else { UpdateOptions::new() };
             after.show(&list, options);
             model.follow(&plain, &after);
             plain = after;

@@ -10,8 +10,8 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use iqlist::{
-    DiffOptions, Duplicates, EditOptions, Key, Kind, List, ListOptions, Position, Row, Snapshot, Status,
-    Supplementary, END,
+    Duplicates, EditOptions, Key, Kind, List, ListOptions, Position, Row, Snapshot, Status, Supplementary,
+    UpdateOptions, END,
 };
 use support::{Alive, Counted, Random};
 
@@ -107,7 +107,7 @@ fn a_changeset_is_read_by_all_at_once() {
     let list = List::<()>::new().unwrap();
     let keys: Vec<Key> = (0..500u64).map(Key::from).collect();
     list.set_items(&keys[100..]).unwrap();
-    let changes = list.with(DiffOptions::new().keep_keys()).set_items(&keys[..400]).unwrap();
+    let changes = list.with(UpdateOptions::new().keep_keys()).set_items(&keys[..400]).unwrap();
     thread::scope(|scope| {
         for _ in 0..THREADS {
             scope.spawn(|| {

@@ -54,6 +54,9 @@ constants! {
     IQ_READ_RETAIN,
     IQ_KIND_HEADER,
     IQ_KIND_FOOTER,
+    IQ_KIND_EMPTY,
+    IQ_KIND_LOADING,
+    IQ_KIND_FAILED,
     IQ_KIND_PAGE_START,
     IQ_KIND_PAGE_END,
     IQ_KIND_HOST,
@@ -89,11 +92,6 @@ constants! {
     IQ_DIFF_VERIFY,
     IQ_DIFF_KEEP_KEYS,
     IQ_DIFF_PAYLOAD,
-    IQ_UPDATE_PLAIN,
-    IQ_UPDATE_KEEP_LOADING,
-    IQ_UPDATE_HERE,
-    IQ_UPDATE_EACH,
-    IQ_UPDATE_NO_STEP,
     IQ_RELOAD_NO,
     IQ_RELOAD_ASKED,
     IQ_RELOAD_THRESHOLD,
@@ -105,6 +103,13 @@ constants! {
     IQ_AFTER,
     IQ_REPLAY_STEPS,
     IQ_REPLAY_SPLICES,
+    IQ_UPDATE_RELOAD,
+    IQ_UPDATE_VERIFY,
+    IQ_UPDATE_KEEP_KEYS,
+    IQ_UPDATE_PAYLOAD,
+    IQ_UPDATE_PLAIN,
+    IQ_UPDATE_KEEP_LOADING,
+    IQ_UPDATE_NO_STEP,
     IQ_MAX_ITEMS,
     IQ_MAX_SECTIONS,
     IQ_LIST_DROP_EMPTY_SECTIONS,
@@ -128,10 +133,11 @@ constants! {
     IQ_EVENT_CHILDREN,
     IQ_EVENT_PREFETCH,
     IQ_EVENT_REORDER,
-    IQ_UPDATE_UNCHANGED,
-    IQ_UPDATE_REORDERED,
-    IQ_UPDATE_UNDONE,
-    IQ_UPDATE_REDONE,
+    IQ_COMMIT_PLAIN,
+    IQ_COMMIT_UNCHANGED,
+    IQ_COMMIT_REORDERED,
+    IQ_COMMIT_UNDONE,
+    IQ_COMMIT_REDONE,
     IQ_CELL_NEW,
     IQ_CELL_RECONFIGURED,
     IQ_CELL_RELOADED,
@@ -141,10 +147,19 @@ constants! {
     IQ_ACTION_DELETE,
     IQ_ACTION_INSERT,
     IQ_ACTION_HOST,
-    IQ_STATES_ON,
-    IQ_STATES_BY_USER,
-    IQ_STATES_CLEARED,
-    IQ_STATES_GONE,
+    IQ_SWITCHED_ON,
+    IQ_SWITCHED_BY_USER,
+    IQ_SWITCHED_CLEARED,
+    IQ_SWITCHED_GONE,
+    IQ_SUBMIT_RELOAD,
+    IQ_SUBMIT_VERIFY,
+    IQ_SUBMIT_KEEP_KEYS,
+    IQ_SUBMIT_PAYLOAD,
+    IQ_SUBMIT_PLAIN,
+    IQ_SUBMIT_KEEP_LOADING,
+    IQ_SUBMIT_NO_STEP,
+    IQ_SUBMIT_HERE,
+    IQ_SUBMIT_EACH,
     IQ_STATE_SELECTED,
     IQ_STATE_HIGHLIGHTED,
     IQ_STATE_FOCUSED,
@@ -165,9 +180,6 @@ constants! {
     IQ_PLACEHOLDER_EMPTY,
     IQ_PLACEHOLDER_LOADING,
     IQ_PLACEHOLDER_FAILED,
-    IQ_KIND_EMPTY,
-    IQ_KIND_LOADING,
-    IQ_KIND_FAILED,
     IQ_MAX_VIEWS,
     IQ_EDGE_START,
     IQ_EDGE_END,
@@ -180,12 +192,13 @@ constants! {
     IQ_REORDER_BEGAN,
     IQ_REORDER_DROPPED,
     IQ_REORDER_CANCELLED,
+    IQ_DERIVE_OUTLINE,
+    IQ_DERIVE_FILTER,
+    IQ_DERIVE_KEEP_PARENTS,
     IQ_DERIVE_EXCLUSIVE,
     IQ_DERIVE_EXPANDED,
-    IQ_DERIVE_FILTER,
     IQ_DERIVE_SECTIONS,
     IQ_DERIVE_DROP_EMPTY_SECTIONS,
-    IQ_DERIVE_KEEP_PARENTS,
     IQ_MAX_DERIVED_DEPTH,
     IQ_FILTER_DIFFERENT,
     IQ_FILTER_STRICTER,
@@ -211,17 +224,19 @@ structs! {
     iq_item_info { struct_size, key, content, model, cell_class, position, index, section, states, level, children }
     iq_change { kind, flags, before_section, before_item, after_section, after_item, final_section, final_item, count, element_kind, element_index, reserved, mask }
     iq_splice { position, removed, added }
-    iq_diff_options { struct_size, flags, animation, reload_threshold, splice_threshold, delay_milliseconds, reserved, done, context }
+    iq_diff_options { struct_size, flags, reserved, reload_threshold, splice_threshold }
     iq_summary { struct_size, reload, reserved, sections_before, sections_after, items_before, items_after, section_deletes, section_inserts, section_moves, section_updates, item_deletes, item_inserts, item_moves, item_reloads, item_reconfigures, supplementary_deletes, supplementary_inserts, supplementary_updates, duplicates_dropped, duplicates_numbered }
+    iq_update_options { struct_size, flags, animation, reload_threshold, splice_threshold }
     iq_list_options { struct_size, duplicates, flags, reload_threshold, max_items, max_sections, splice_threshold }
     iq_edit_options { struct_size, wait_milliseconds, reserved }
     iq_decode_options { struct_size, max_items, max_sections }
     iq_statistics { struct_size, changes, match_nanoseconds, solve_nanoseconds, prepare_nanoseconds, commit_nanoseconds, lookups, leaves_compared, leaves_kept, leaves_written, tree_bytes, index_bytes, slot_bytes, scratch_bytes }
     iq_event { struct_size, kind, flags, version, item, section, key, section_key, position, index, element_kind, element_index, cell, object, model, cell_class, states, mask, number, count, sender, view, changeset, status, animation }
-    iq_element { item, section, kind, index }
+    iq_element { struct_size, item, section, kind, index }
     iq_list_info { struct_size, version, sections, items, loading, placeholder, undo_steps, redo_steps, selected, focused, focused_section, submissions, views, edit_open, reserved }
+    iq_submit_options { struct_size, flags, animation, reload_threshold, splice_threshold, delay_milliseconds, reserved, done, context }
     iq_view_options { struct_size, flags, reserved }
     iq_page { struct_size, state, distance, flags, reserved, token }
-    iq_derive_options { struct_size, flags, reserved }
+    iq_derive_options { struct_size, kind, flags }
     iq_filter { struct_size, change, reserved, bits, version, passes, context, destroy }
 }

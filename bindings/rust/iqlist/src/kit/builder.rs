@@ -11,7 +11,7 @@ use super::section::SectionInfo;
 use super::swipe::Swipes;
 use super::updater::ElementFor;
 use super::{AnySupplementaryViewModel, AnyViewModel, Collection, Coordinator, Driver, Section, Updater};
-use crate::{Derived, DiffOptions, EventKind, List, ListOptions, Result};
+use crate::{Derived, EventKind, List, ListOptions, Result, UpdateOptions};
 
 /// Asked each time that the list becomes empty.
 pub(super) type EmptyViewProvider = Rc<dyn Fn() -> AnySupplementaryViewModel>;
@@ -94,7 +94,7 @@ impl DriverBuilder {
         let updater = Updater::new(list.clone(), registrations, self.header_for, self.footer_for);
         let coordinator = self.coordinator.unwrap_or_else(|| Rc::new(()));
         let driver = Driver::of(list, updater, coordinator, self.empty_view)?;
-        driver.update_with(collection, DiffOptions::new().plain())?;
+        driver.update_with(collection, UpdateOptions::new().plain())?;
         driver.follow_placeholder(Some(driver.list.info()?.placeholder))?;
         Ok(driver)
     }

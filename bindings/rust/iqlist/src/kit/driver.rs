@@ -16,7 +16,7 @@ use super::{
     Registration, SupplementaryViewModel, Updater,
 };
 use crate::{
-    Changeset, Class, DiffOptions, Key, Kind, List, Model, Result, Screen, Section, Target, Ticket, View,
+    Changeset, Class, Key, Kind, List, Model, Result, Screen, Section, Target, Ticket, UpdateOptions, View,
 };
 
 /// Drives one list and one view of it: it shows a [`Collection`], keeps the cells of what is visible, and hands what
@@ -98,18 +98,22 @@ impl Driver {
 
     /// Shows this from now on, and returns the changes. Animated, as the update's event says.
     pub fn update(&self, collection: impl Into<Collection>) -> Result<Changeset> {
-        self.update_with(collection, DiffOptions::new())
+        self.update_with(collection, UpdateOptions::new())
     }
 
-    /// The same, with options: [`DiffOptions::plain`] for an update that is not to be animated.
-    pub fn update_with(&self, collection: impl Into<Collection>, options: DiffOptions) -> Result<Changeset> {
+    /// The same, with options: [`UpdateOptions::plain`] for an update that is not to be animated.
+    pub fn update_with(
+        &self,
+        collection: impl Into<Collection>,
+        options: UpdateOptions,
+    ) -> Result<Changeset> {
         let described = self.updater.described(&collection.into())?;
         self.list.with(options).set(&described.entries(), &described.rows)
     }
 
     /// Shows this from now on, without looking for changes: every visible cell is reloaded.
     pub fn set_data(&self, collection: impl Into<Collection>) -> Result<()> {
-        self.update_with(collection, DiffOptions::new().reload()).map(drop)
+        self.update_with(collection, UpdateOptions::new().reload()).map(drop)
     }
 
     /// Replaces the items of one section. [`Status::NotFound`](crate::Status::NotFound) if there is none of that id.

@@ -117,7 +117,8 @@ fn only_the_source_changes_it() {
     for list in [source.outline(Outline::new()).unwrap(), source.filtered(Filtered::new()).unwrap()] {
         let rows = [row(&alive, node(1, 0))];
         let nothing = source.snapshot().unwrap();
-        let changes = source.with(iqlist::DiffOptions::new().payload()).set_items(&source.rows(..).unwrap());
+        let changes =
+            source.with(iqlist::UpdateOptions::new().payload()).set_items(&source.rows(..).unwrap());
         let statuses = [
             list.set_items(&rows).unwrap_err(),
             list.set(&[SectionEntry::new(1, 0)], &rows).unwrap_err(),

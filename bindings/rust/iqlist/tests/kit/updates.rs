@@ -10,7 +10,7 @@ use std::thread;
 
 use crate::people::*;
 use iqlist::kit::*;
-use iqlist::{DiffOptions, Status, SubmitOptions, Target};
+use iqlist::{Status, SubmitOptions, Target, UpdateOptions};
 
 /// Notes whether each update is animated.
 #[derive(Default)]
@@ -32,7 +32,7 @@ fn the_first_load_is_not_animated_and_all_others_are_unless_told() {
     driver.poll().unwrap();
     driver.update([people(&["Ada", "Ben"])]).unwrap();
     driver.poll().unwrap();
-    driver.update_with([people(&["Ada", "Ben", "Cem", "Dot"])], DiffOptions::new().plain()).unwrap();
+    driver.update_with([people(&["Ada", "Ben", "Cem", "Dot"])], UpdateOptions::new().plain()).unwrap();
     driver.poll().unwrap();
     assert_eq!(notes.take(), ["plain 1", "animated 1", "plain 2"]);
 }

@@ -5,7 +5,7 @@ use iqlist::{
     Result, SectionEntry, Selection, SetStates, Side, Snapshot, States, SubmitOptions, Target, END,
 };
 
-use crate::stage::{key, Stage, DIFF};
+use crate::stage::{key, Stage, DIFF, UPDATE};
 use crate::support::Counted;
 
 /// Cells that are the number of their model.
@@ -32,10 +32,10 @@ pub const CALLS: &[Call] = &[
         it.list.set(&entries, &it.new).map(drop)
     }),
     ("list set silently", |it| it.list.silently().set_items(&it.new)),
-    ("list set items", |it| it.list.with(DIFF.verify()).set_items(&it.new).map(drop)),
+    ("list set items", |it| it.list.with(UPDATE.verify()).set_items(&it.new).map(drop)),
     ("list set section items", |it| it.list.set_section_items(key(1), &it.new).map(drop)),
     ("list apply", |it| it.list.apply(&it.wanted).map(drop)),
-    ("list apply changeset", |it| it.list.with(DIFF).apply_changeset(&it.changes).map(drop)),
+    ("list apply changeset", |it| it.list.with(UPDATE).apply_changeset(&it.changes).map(drop)),
     ("list snapshot", |it| it.list.snapshot().map(drop)),
     ("list trim", |it| it.list.trim()),
     ("list set undo", |it| it.list.set_undo(1 << 20)),

@@ -14,7 +14,7 @@ use calls::CALLS;
 use edits::{edited, EDITS};
 use failing::{failing, install};
 use iqlist::{memory, Class, Edit, List, Result, Status};
-use stage::{Stage, DIFF};
+use stage::{Stage, UPDATE};
 use support::{scaled, Alive, Counted};
 
 /// The tests of this file, one after another: the library's memory is the process's.
@@ -129,7 +129,7 @@ fn a_call_of_an_edit_changes_nothing_or_all_and_leaves_it_open() {
 fn a_commit_that_fails_abandons_its_edit() {
     let _alone = alone();
     let ways: [fn(Edit<'_, Counted>) -> Result<()>; 2] =
-        [|edit| edit.commit_with(DIFF).map(drop), |edit| edit.commit_silently()];
+        [|edit| edit.commit_with(UPDATE).map(drop), |edit| edit.commit_silently()];
     for commit in ways {
         each_allocation("commit", |nth, is_for_good, alive| {
             let stage = Stage::new(alive).unwrap();

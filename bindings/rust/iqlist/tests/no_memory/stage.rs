@@ -1,6 +1,6 @@
 //! What the calls are made on.
 
-use iqlist::{diff, Changeset, DiffOptions, Key, List, Result, Row, Snapshot, Supplementary};
+use iqlist::{diff, Changeset, DiffOptions, Key, List, Result, Row, Snapshot, Supplementary, UpdateOptions};
 
 use crate::support::{Alive, Counted};
 
@@ -17,6 +17,7 @@ pub struct Stage {
 }
 
 pub const DIFF: DiffOptions = DiffOptions::new().payload().keep_keys();
+pub const UPDATE: UpdateOptions = UpdateOptions::new().payload().keep_keys();
 
 pub fn key(number: u64) -> Key {
     Key::from(number)

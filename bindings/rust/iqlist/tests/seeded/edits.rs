@@ -42,7 +42,7 @@ const STEPS: [(Step, Need); 22] = [
 impl Script {
     /// Some steps, then a commit, or none: then the list is as it was.
     pub fn run_edit(&mut self, list: &List<Counted>) {
-        let options = self.diff_options();
+        let options = self.commit_options();
         let before = list.items(..).unwrap();
         let mut edit = list.edit().unwrap();
         for _ in 0..8 {

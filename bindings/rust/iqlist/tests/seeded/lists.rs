@@ -1,6 +1,6 @@
 //! The updates of a list.
 
-use iqlist::{Changeset, DiffOptions, List};
+use iqlist::{Changeset, List, UpdateOptions};
 
 use super::{entries, Counted, Script};
 
@@ -50,8 +50,8 @@ impl Script {
         }
     }
 
-    fn update_options(&mut self) -> (DiffOptions, bool) {
-        (self.diff_options(), self.chance(90))
+    fn update_options(&mut self) -> (UpdateOptions, bool) {
+        (self.commit_options(), self.chance(90))
     }
 
     /// What the last changeset did is undone, or, which hardly ever fits, done again.

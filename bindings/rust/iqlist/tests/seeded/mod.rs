@@ -13,7 +13,10 @@ use std::fmt::Display;
 use std::rc::Rc;
 use std::sync::OnceLock;
 
-use iqlist::{Changeset, Class, DiffOptions, Duplicates, Error, Hasher, Item, Key, Kind, List, ListOptions};
+use iqlist::{
+    Changeset, Class, DiffOptions, Duplicates, Error, Hasher, Item, Key, Kind, List, ListOptions,
+    UpdateOptions,
+};
 use iqlist::{
     Model, Position, Result, Row, SectionEntry, Snapshot, SnapshotOptions, Supplementary, CONTENT_NONE,
 };
@@ -138,6 +141,29 @@ struct Script {
     looks: Vec<Model<Counted>>,
 }
 
+/// Options that diffs and updates both have, of either type.
+macro_rules! draw_options {
+    ($script:expr, $options:ident) => {{
+        let mut options = $options::new();
+        if $script.chance(80) {
+            options = options.payload();
+        }
+        if $script.chance(50) {
+            options = options.verify();
+        }
+        if $script.chance(50) {
+            options = options.keep_keys();
+        }
+        if $script.chance(5) {
+            options = options.reload();
+        }
+        if $script.chance(10) {
+            options = options.reload_threshold(1 + $script.below(6));
+        }
+        options
+    }};
+}
+
 impl Script {
     fn new(seed: u64, alive: &Alive) -> Self {
         let mut options = SnapshotOptions::new().duplicates(policy(seed));
@@ -258,24 +284,12 @@ impl Script {
         made
     }
 
+    fn commit_options(&mut self) -> UpdateOptions {
+        draw_options!(self, UpdateOptions)
+    }
+
     fn diff_options(&mut self) -> DiffOptions {
-        let mut options = DiffOptions::new();
-        if self.chance(80) {
-            options = options.payload();
-        }
-        if self.chance(50) {
-            options = options.verify();
-        }
-        if self.chance(50) {
-            options = options.keep_keys();
-        }
-        if self.chance(5) {
-            options = options.reload();
-        }
-        if self.chance(10) {
-            options = options.reload_threshold(1 + self.below(6));
-        }
-        options
+        draw_options!(self, DiffOptions)
     }
 }
 
