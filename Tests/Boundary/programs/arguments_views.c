@@ -27,7 +27,7 @@ static void check_taking(void)
     iq_event event = {.struct_size = sizeof event};
     static const iq_element list = {sizeof(iq_element), {0}, {0}, 0, 0};
     const iq_element section = {sizeof(iq_element), {0}, objects.section, 0, 0};
-    const iq_element both = {objects.item, {0}, IQ_KIND_HEADER, 0};
+    const iq_element both = {sizeof(iq_element), objects.item, {0}, IQ_KIND_HEADER, 0};
     REFUSED(iq_view_take_cell(objects.view, &list, &event), IQ_ERROR_ARGUMENT, 2);
     REFUSED(iq_view_take_cell(objects.view, &section, &event), IQ_ERROR_ARGUMENT, 2);
     REFUSED(iq_view_take_cell(objects.view, &both, &event), IQ_ERROR_ARGUMENT, 2);
@@ -48,7 +48,7 @@ static void check_taking(void)
 
 static void check_giving(void)
 {
-    const iq_element item = {objects.item, {0}, 0, 0};
+    const iq_element item = {sizeof(iq_element), objects.item, {0}, 0, 0};
     iq_event event = {.struct_size = sizeof event};
     static const uint32_t beyond[] = {2, 64, 65536, UINT32_MAX / 2 + 1, IQ_NONE};
     CHECK_OK(iq_view_find_cell(objects.view, IQ_NONE, &item, &event));
@@ -60,7 +60,7 @@ static void check_giving(void)
 
 static void check_finding(void)
 {
-    const iq_element item = {objects.item, {0}, 0, 0}, footer = {{0}, objects.section, IQ_KIND_FOOTER, 0};
+    const iq_element item = {sizeof(iq_element), objects.item, {0}, 0, 0}, footer = {sizeof(iq_element), {0}, objects.section, IQ_KIND_FOOTER, 0};
     iq_event event = {.struct_size = sizeof event};
     REFUSED(iq_view_find_cell(objects.view, IQ_NONE, NULL, &event), IQ_ERROR_ARGUMENT, 0);
     REFUSED(iq_view_find_cell(objects.view, 0, &item, &event), IQ_ERROR_ARGUMENT, 0);
