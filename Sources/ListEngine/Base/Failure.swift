@@ -14,7 +14,7 @@ public struct Failure {
     detail = refusal.detail
   }
 
-  /// Of a submission, which no call has refused.
+  /// The failure of a submission, which no call has refused.
   init(_ kind: Refusal.Kind, _ detail: Refusal.Detail) {
     self.kind = kind
     role = .unnamed

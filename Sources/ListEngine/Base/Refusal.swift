@@ -99,7 +99,7 @@ public struct Refusal: Error {
     return Refusal(kind, role: role, detail)
   }
 
-  /// Of an array's element.
+  /// About an element of an array.
   public func at(element: Int) -> Refusal { with { $0.element = UInt32(clamping: element) } }
 
   /// About the supplementary element of that kind and index.

@@ -104,7 +104,8 @@ struct FilterAsking: BitwiseCopyable {
 }
 
 extension List {
-  /// Of a derived list. Its poll reads it; whatever another thread may read or change is changed with the state locked.
+  /// Exists in a derived list only. Its poll reads it; what another thread may read or change is changed with the state
+  /// locked.
   /// (By address: a coroutine within a coroutine would not be inlined, and allocate its frame; and to change what a box
   /// has would count as a change of the box, which other threads read meanwhile.)
   @inline(__always) var derivation: Derivation {

@@ -10,7 +10,7 @@ import CPlatform
 
 /// What the update of a derived list takes over from the commits that it follows.
 struct FollowedCommits: BitwiseCopyable {
-  /// Of the last commit.
+  /// The values of the last commit.
   var isPlain = false
   var animation: UInt32 = 0
   /// One of them described the list anew.

@@ -16,7 +16,7 @@ struct SourcePosition: BitwiseCopyable {
 /// What a list has of a key.
 enum SearchResult {
   case shown(Location)
-  /// By position in the source.
+  /// A hidden item, by its position in the source.
   case hidden(Int)
   case missing
 }

@@ -55,7 +55,7 @@ struct HandlesAbove: ~Copyable {
 
   init() {}
 
-  /// Those of entries: as they are if the first source is the same and still has them; else they are found by key.
+  /// Takes the handles of the entries if the first source is the same and still has them; otherwise finds them by key.
   fileprivate mutating func find(
     _ old: borrowing HiddenAbove, _ first: FirstSource, _ list: borrowing List, _ state: borrowing ListState
   ) throws(Refusal) {

@@ -163,7 +163,7 @@ extension Correspondence {
     }
   }
 
-  /// Of descending runs one stays.
+  /// The runs descend, so only one of them stays: the longest.
   private mutating func markLongest(_ pair: Pair) {
     var longest = pair.first
     var count: UInt32 = 0

@@ -8,9 +8,9 @@
 
 struct PayloadModels: ~Copyable {
   struct OneSide: ~Copyable {
-    /// Of the items that the other side does not have.
+    /// The models of items that the other side does not have.
     var items = Buffer<Model>()
-    /// Of the updated items, as they are on this side.
+    /// The models of updated items, as they are on this side.
     var updated = Buffer<Model>()
     var supplementaries = Buffer<Model>()
 

@@ -157,7 +157,7 @@ extension Supplementary {
     }
   }
 
-  /// Likewise for one of a list itself.
+  /// The same for an element of the list itself.
   public static func isValidOfList(_ kind: UInt32, _ index: UInt32) -> Bool {
     header...pageEnd ~= kind ? index == 0 : kind >= host
   }

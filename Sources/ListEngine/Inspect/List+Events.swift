@@ -14,7 +14,7 @@ public struct ListInfo: BitwiseCopyable, Sendable {
   /// Handles, or 0.
   public var focused: UInt64 = 0
   public var focusedSection: UInt64 = 0
-  /// Those that have neither taken place nor ended.
+  /// How many submissions wait or are being prepared.
   public var submissions = 0
   public var views = 0
   public var isEdited = false

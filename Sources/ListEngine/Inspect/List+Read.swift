@@ -75,7 +75,7 @@ extension List {
     return count
   }
 
-  /// Those of the list itself. The state is locked.
+  /// Visits the elements of the list itself. The state is locked.
   private func visitElements(
     _ held: inout HeldModels, retaining retained: Int, _ visit: (Int, Supplementary) -> Void
   ) throws(Refusal) -> Int {

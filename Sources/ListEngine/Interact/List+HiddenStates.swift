@@ -52,7 +52,7 @@ extension List {
         derivation.remembered.add(target.hidden)
       }
       for i in 0..<target.hidden.count { try setHidden(Int(target.hidden[i]), request, mode) }
-      // Those that got none, and those that lost what they had.
+      // Drops the entries of items that got no state or lost all.
       derivation.remembered.forget(0)
     }
     for i in 0..<target.above.count { derivation.set(request, mode, of: target.above[i]) }

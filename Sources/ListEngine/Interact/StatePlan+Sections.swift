@@ -21,7 +21,7 @@ extension StatePlan {
     if given != 0 { try add(.sectionOn, given, Int(id.raw), 0) }
   }
 
-  /// In their order.
+  /// Visits them in their order.
   private mutating func takeFromOthers(
     than id: SectionID, _ state: borrowing ListState
   ) throws(Refusal) {

@@ -13,7 +13,7 @@ struct StateStep: BitwiseCopyable {
     case cleared
     /// Taken from an item that the open edit has deleted.
     case offDeletedInEdit
-    /// Of a section.
+    /// The step is about a section.
     case sectionOff, sectionOn
   }
 

@@ -58,7 +58,7 @@ struct StateTarget: ~Copyable {
     }
   }
 
-  /// In ascending order, each once.
+  /// Sorts the positions and drops repetitions.
   private static func sorted(_ positions: consuming Buffer<UInt32>) throws(Refusal) -> Buffer<UInt32> {
     var positions = positions
     var sorted = try Buffer<UInt64>(capacity: positions.count)

@@ -10,7 +10,7 @@
 /// What a commit has marked, by handle.
 struct CommitMark: BitwiseCopyable {
   var commit: UInt64
-  /// Of an item, or of a section.
+  /// The handle of an item or of a section.
   var handle: UInt64
   /// `ChangeFlags`.
   var flags: UInt32

@@ -2,7 +2,7 @@
 // small. No count of a list exceeds 2^31.
 
 struct KeptStatistics: BitwiseCopyable {
-  /// Those of `Summary` that a host can read; `uncounted` is -1.
+  /// The counts of `Summary` that a host can read; `uncounted` is -1.
   private var changes = InlineArray<16, Int32>(repeating: 0)
   private var reload = Reload.no
   private var duplicates = InlineArray<2, UInt32>(repeating: 0)

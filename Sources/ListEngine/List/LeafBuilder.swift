@@ -15,7 +15,7 @@ public struct LeafBuilder: ~Copyable {
   var open: Leaf? = nil
   /// The chunk whose leaf id the open leaf gets, or `noIndex`.
   var chunk = noIndex
-  /// Of the section that is being built.
+  /// The leaves of the section that is being built.
   var sectionEnd = 0
   /// The chunk of `before` that was used last.
   var source: Source? = nil

@@ -15,7 +15,7 @@ public struct UpdateStatistics: BitwiseCopyable, Sendable {
   /// The size of the scratch memory at the end of the last update (even a failed one) or trim.
   public var scratchBytes = 0
 
-  /// Of an edit that changed nothing.
+  /// The statistics of an edit that changed nothing.
   static func unchanged(_ arrangement: borrowing Arrangement) -> UpdateStatistics {
     var statistics = UpdateStatistics()
     statistics.changes.sectionsBefore = arrangement.sectionCount

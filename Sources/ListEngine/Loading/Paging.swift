@@ -25,7 +25,7 @@ public struct Page: BitwiseCopyable, Sendable {
   /// The host's, for its views.
   public var distance: UInt32 = 0
   public var flags: UInt32 = 0
-  /// Of the request under way, or 0.
+  /// The token of the request under way, or 0.
   public var token: UInt64 = 0
 
   public init() {}
@@ -40,7 +40,7 @@ public enum Edge: Int, Sendable {
 
 struct Paging: ~Copyable {
   struct Ends: BitwiseCopyable {
-    /// Of the section; 0: the list.
+    /// The handle of the section, or 0 for the list.
     var section: UInt64 = 0
     var start = Page()
     var end = Page()

@@ -31,7 +31,7 @@ public enum ChangeFlags {
   public static let byMark: UInt32 = 32
   public static let byKey: UInt32 = 64
   @inline(__always) public static var byLevel: UInt32 { ItemColumn.level.change }
-  /// Of a derived list: whether the item has children differs.
+  /// In a derived list, the item has its first children now, or has lost the last one.
   public static let byChildren: UInt32 = 256
 }
 

@@ -13,7 +13,7 @@ struct NewItemFilter: ~Copyable {
 
   var bytes: Int { filter.bytes + suspects.bytes }
 
-  /// Of more suspects than one item in so many, most are not new.
+  /// If more items than one in so many may be new, most of them are not.
   private static let mostSuspects = 8
 
   /// Looks up the items that may be in the index. Returns false, and looks up none, if these are too many.

@@ -32,7 +32,7 @@ public struct Staged: ~Copyable {
   @inline(__always) func key(_ i: Int) -> Key { columns.keys[i] }
   @inline(__always) func content(_ i: Int) -> UInt64 { columns.contents[i] }
   func values(_ i: Int) -> ItemValues { columns.values(i) }
-  /// Of an open item, once `hash` has filled it.
+  /// The hash of an open item, once `hash` has filled it.
   @inline(__always) func fingerprint(_ i: Int) -> Fingerprint { Fingerprint(fingerprints[i]) }
 
   mutating func removeAll() {

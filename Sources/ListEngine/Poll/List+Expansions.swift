@@ -4,7 +4,7 @@ extension List {
   /// Reads what was expanded, and collapses what an accordion does not allow.
   func updateExpansions() throws(Refusal) {
     if derivation.isFilter { return }
-    // First what an earlier update could not, for want of memory: else it would be read as expanded by the user.
+    // Finishes first what an earlier update had no memory for: it would be read as expanded by the user otherwise.
     try collapse()
     write { state in derivation.readExpansions(state) }
     if !derivation.options.contains(.exclusive) { return }

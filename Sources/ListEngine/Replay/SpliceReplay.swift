@@ -68,6 +68,6 @@ struct SpliceReplay: ~Copyable {
 }
 
 extension Position {
-  /// Of a list without sections.
+  /// In a list without sections.
   init(flat: Int) { self.init(section: noIndex, item: UInt32(truncatingIfNeeded: flat)) }
 }

@@ -19,7 +19,7 @@ struct StepReplay: ~Copyable {
   private var order = SequenceID(0)
   /// The end of the last update that was carried out, as a flat position of after.
   private var updatedEnd: UInt32 = 0
-  /// Likewise of sections.
+  /// The same for sections.
   private var updatedSections: UInt32 = 0
 
   init() {}

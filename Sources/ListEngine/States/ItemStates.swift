@@ -16,7 +16,7 @@
     static var focused: UInt32 { 4 }
     static var expanded: UInt32 { 8 }
     public static var all: UInt32 { 0xFF0F }
-    /// Those that a section can have.
+    /// The states that a section can have.
     public static var ofSections: UInt32 { 0xFF0C }
   }
 
@@ -113,7 +113,7 @@
     return found
   }
 
-  /// Those states of a set that some item of a leaf may have.
+  /// Returns the states of a set that some item of a leaf may have.
   func possible(_ mask: UInt32, in leaf: LeafID) -> UInt32 {
     var found: UInt32 = 0
     ItemStates.forEach(mask & inUse) { state in

@@ -5,7 +5,7 @@
 //     having     e: 0 2    f: 2 3          one set: a state's numbers begin at its column × capacity
 
 struct SectionStates: ~Copyable {
-  /// Those of sections behind the last one are 0.
+  /// Sections behind the last one have none.
   private var states = Buffer<UInt16>()
   private var having = NumberSet()
   private var capacity = 0

@@ -24,7 +24,7 @@ extension StateColumn {
     }
   }
 
-  /// Of nearly all items: says so of all leaves at once, and keeps what is known of the few others.
+  /// Sets nearly all items: all leaves get the same summary at once, and the few other items keep theirs.
   private mutating func setNearlyAll(
     _ isOn: Bool, _ first: Int, _ count: Int, in arrangement: borrowing Arrangement
   ) {
@@ -42,7 +42,7 @@ extension StateColumn {
     hasStaleBits = hasStaleBits || !isOn
   }
 
-  /// In the leaves at both ends of a range, if they have other items as well.
+  /// Sets items of the leaves at both ends of a range, if these have other items as well.
   private mutating func setPartly(
     _ isOn: Bool, _ first: Int, _ count: Int, in arrangement: borrowing Arrangement
   ) {

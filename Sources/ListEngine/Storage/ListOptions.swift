@@ -26,7 +26,7 @@ public struct ListOptions: BitwiseCopyable, Sendable {
     get { Int(threshold32) }
     set { threshold32 = UInt32(clamping: newValue) }
   }
-  /// Likewise for splices.
+  /// The same for splices.
   public var spliceThreshold: Int {
     get { Int(splices32) }
     set { splices32 = UInt32(clamping: newValue) }

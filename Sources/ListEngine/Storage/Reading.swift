@@ -12,7 +12,7 @@ public struct ItemInfo: BitwiseCopyable, Sendable {
   public var index: Int
   /// The section's handle; 0 in a snapshot, which has no handles.
   public var section: UInt64 = 0
-  /// Of an item of a list.
+  /// The states, if the item is read from a list.
   public var states: UInt32 = 0
   /// Of an item of a derived list: whether it has something below it, or may have.
   public var hasChildren = false

@@ -7,7 +7,7 @@
 import CPlatform
 
 @safe struct Window: BitwiseCopyable {
-  /// Of the item at `low`.
+  /// The key of the item at `low`.
   private let keys: UnsafeRawPointer
   private let contents: UnsafeRawPointer
   private let keyStride: Int

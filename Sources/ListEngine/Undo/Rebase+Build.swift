@@ -6,7 +6,7 @@
 struct Rebased: ~Copyable {
   let changeset: Changeset
   let models: PayloadModels
-  /// In its `after`: what the next step in the same direction passes over.
+  /// What the next step in the same direction passes over, as positions of `after`.
   var passed: Buffer<PassedRange>
 }
 
@@ -51,7 +51,7 @@ private struct RebaseBuilder: ~Copyable {
       changeset: try builder.solved(reload: step.reload, DuplicateCounts()), models: models, passed: passed)
   }
 
-  /// Of sections and their elements the step knows all.
+  /// The step knows all sections and their elements.
   mutating func copyRest(_ step: borrowing Changeset, _ from: borrowing PayloadModels) throws(Refusal) {
     try builder.correspondence.afterOfBefore.copy(step.correspondence.afterOfBefore)
     try builder.correspondence.beforeOfAfter.copy(step.correspondence.beforeOfAfter)
@@ -126,7 +126,7 @@ private struct RebaseBuilder: ~Copyable {
     try addMatch(source, rebase.starts)
   }
 
-  /// Those at a place, each with what is below it.
+  /// Adds the items at a place, each with the items below it.
   private mutating func addPassed(
     at target: UInt32, _ rebase: borrowing Rebase, _ present: borrowing Arrangement
   ) throws(Refusal) {

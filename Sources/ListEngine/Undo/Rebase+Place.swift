@@ -126,7 +126,7 @@ extension Rebase {
     return item
   }
 
-  /// Of those at one place the deeper ones come first, as their parents are below the others' siblings.
+  /// Deeper items at one place come first: their parents are deeper than the siblings of the others.
   private mutating func sortByLevel() throws(Refusal) {
     var group = Buffer<UInt64>()
     var first = 0

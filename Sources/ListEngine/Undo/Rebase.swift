@@ -26,7 +26,7 @@ struct Rebase: ~Copyable {
   // By item of the present.
 
   var levels = Buffer<UInt16>()
-  /// Of an item that is passed over: its level in `after`.
+  /// The level in `after` of an item that is passed over.
   var newLevels = Buffer<UInt16>()
   /// Its position in `after`, or one of the above.
   var counterparts = Buffer<UInt32>()

@@ -12,7 +12,7 @@
 struct UndoHistory: ~Copyable {
   private(set) var undoable = UndoSteps()
   private(set) var redoable = UndoSteps()
-  /// In bytes.
+  /// What the steps may weigh together, in bytes.
   private(set) var limit: Int
 
   init(limit: Int) { self.limit = limit }
@@ -65,7 +65,7 @@ struct UndoHistory: ~Copyable {
     shrink(&dropped)
   }
 
-  /// Those that are farthest away go: the oldest, and if only undone steps are left, the newest.
+  /// Drops the steps that are farthest away: the oldest, and if only undone steps are left, the newest.
   private mutating func shrink(_ dropped: inout UndoSteps) {
     while undoable.bytes + redoable.bytes > limit {
       if let step = undoable.popOldest() {

@@ -13,7 +13,7 @@
 @safe struct UndoStep: ~Copyable {
   let changeset: Changeset
   let models: PayloadModels
-  /// In the state at the end that faces the present.
+  /// The items that the step passes over, as positions of the state at its end that faces the present.
   fileprivate(set) var passed = Buffer<PassedRange>()
   private let ownBytes: Int
   fileprivate var ownsModels = false

@@ -16,7 +16,7 @@ private struct LaterState: ~Copyable {
   var reloads = false
   /// Whether it is no longer known what a commit has reconfigured.
   var reconfigures = false
-  /// Of items: the flat position in the high half, `ChangeFlags` in the low half; unsorted.
+  /// Marks of items, unsorted: the flat position in the high half, `ChangeFlags` in the low half.
   var marks = Buffer<UInt64>()
   /// Positions of sections, unsorted.
   var sections = Buffer<UInt64>()

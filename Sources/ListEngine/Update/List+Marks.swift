@@ -83,7 +83,7 @@ extension List {
     if state.log.isMade { unsafe state.log.address.pointee.add(report, state) }
   }
 
-  /// Of a commit that has succeeded; the update lock is held. There are features.
+  /// Adds the marks of a commit that has succeeded. The update lock is held, and there are features.
   func markForViews(_ report: borrowing UpdateReport) {
     if hasViews && report.options.reloads {
       features.views.addAll(ChangeFlags.reload)

@@ -129,7 +129,7 @@ struct ListUpdate {
     return scratch.isReserved
   }
 
-  /// Of new items, of those that get another one, and of elements.
+  /// Checks the classes of new items, of items that get another class, and of elements.
   private func checkClasses(_ list: borrowing List, _ matcher: borrowing Matcher) throws(Refusal) {
     if !list.options.registersClasses { return }
     try list.checkClasses(matcher.matches.staged.count) { i in
