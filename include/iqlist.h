@@ -29,7 +29,7 @@
  *                         .keys = keys};
  *     iq_list_create(NULL, &list);
  *     iq_list_set_items(list, &items, NULL, &changes);
- *     ... iq_changeset_splices(changes, 0, &splices, &count) ...
+ *     ... iq_changeset_get_splices(changes, 0, &splices, &count) ...
  *     iq_changeset_destroy(changes);
  *     iq_list_destroy(list);
  *
@@ -72,16 +72,16 @@
  *
  *     I want to ...                      functions
  *     make a key                         iq_key_from_u64, iq_key_from_bytes
- *     hash a content                     iq_hasher_init, iq_hasher_content
+ *     hash a content                     iq_hasher_init, iq_hasher_get_content
  *     show an array of items             iq_list_set_items
  *     show sections with items           iq_list_set
  *     replace one section                iq_list_set_section_items
  *     build what to show step by step    iq_snapshot_create, iq_list_apply
  *     insert, delete, move, update       iq_edit_begin ... iq_edit_commit
  *     update from another thread         iq_list_submit
- *     apply changes all at once          iq_changeset_batch
- *     apply them one after another       iq_changeset_steps
- *     tell a flat model (GTK)            iq_changeset_splices
+ *     apply changes all at once          iq_changeset_get_batch
+ *     apply them one after another       iq_changeset_get_steps
+ *     tell a flat model (GTK)            iq_changeset_get_splices
  *     read rows while telling (Qt)       iq_replay_create
  *     know what differs from my rows     iq_list_changes_since
  *     know where a row has gone          iq_changeset_map_position
@@ -90,9 +90,9 @@
  *     bind a visible cell again          iq_edit_reconfigure_items
  *     draw only what is visible          iq_view_create, iq_view_set_visible
  *     hear what happens                  iq_list_set_events, iq_list_poll
- *     wake the main loop                 iq_list_wakeup
+ *     wake the main loop                 iq_list_get_wakeup
  *     select, focus, expand              iq_list_set_states
- *     save a selection, and restore it   iq_list_keys_in_state,
+ *     save a selection, and restore it   iq_list_find_keys_in_state,
  *                                        iq_list_set_key_states
  *     load page after page               iq_list_set_page
  *     show "loading", "nothing here"     iq_list_set_loading,
@@ -118,14 +118,22 @@
  * They hold for every function below and are not repeated there.
  *
  * Names      iq_<noun>_<verb>. The object comes first, then inputs, then
- *            outputs. Objects that the host owns have a create and a destroy
- *            function; destroying NULL does nothing.
+ *            outputs. `find` answers which item or section it is, or where it
+ *            is; `get` reads what an object knows, and `set` changes it. A name
+ *            that ends in _at takes a position or an index in place of a handle
+ *            or a key. A name without a verb is that of a value, which the
+ *            function returns: iq_memory_used().
+ * Objects    that the host owns have a create and a destroy function;
+ *            destroying NULL does nothing. Functions of other names create an
+ *            edit (iq_edit_begin, iq_list_begin_reorder), a list
+ *            (iq_list_derive), a snapshot (iq_list_snapshot), and each object
+ *            that is an output of theirs, as changesets and copies are.
  * Results    A function that can fail returns an iq_status; IQ_OK is 0.
  *            Outputs are written on success only, unless the function
  *            documents otherwise. The detail of a failure (which argument,
  *            key, position) is recorded for the calling thread: see
- *            iq_last_error. After a failure nothing has changed and nothing is
- *            lost: the same call can be repeated.
+ *            iq_get_last_error. After a failure nothing has changed and nothing
+ *            is lost: the same call can be repeated.
  * NULL       An output is required unless it is documented as optional.
  *            Options may always be NULL: all defaults, which are also what
  *            zeroes mean.
@@ -189,9 +197,11 @@
  *            call had allocated is leaked, and the thread counts as inside a
  *            callback.
  * Positions  count from 0 and are uint32_t in records, size_t in calls.
- *            IQ_NONE in a record means "no position". A section has a position
- *            among the sections, an item has one within its section. The index
- *            of an item counts the items of all sections.
+ *            IQ_NONE in a record means "no position". In a call IQ_END is the
+ *            end, as a position to put something at, and as a count that
+ *            follows a `first`. A section has a position among the sections, an
+ *            item has one within its section. The index of an item counts the
+ *            items of all sections.
  * Cost       n is the number of items, s of sections, k of changes.
  */
 #ifndef IQLIST_H
@@ -206,6 +216,9 @@ extern "C" {
 
 /** In a record: no position. */
 #define IQ_NONE UINT32_MAX
+/** In a call, as a position to put something at: behind what is there. As a
+ * count: all from `first` on. It is no `first`, nor an index to read. */
+#define IQ_END SIZE_MAX
 
 /* ==========================================================================
  * VERSION
@@ -357,8 +370,8 @@ typedef struct iq_error {
 /** Copies the detail of the calling thread's latest failure: status IQ_OK and
  * an empty message if there was none. Successful calls do not change it, nor
  * do failures of this function itself. A destroy function, which returns no
- * status, also records its detail here. Since 0.1. */
-iq_status iq_last_error(iq_error *error);
+ * status, also records its detail here. Since 0.5. */
+iq_status iq_get_last_error(iq_error *error);
 
 /* ==========================================================================
  * MEMORY AND LOG
@@ -505,12 +518,12 @@ iq_status iq_hasher_add_bool(iq_hasher *hasher, int value);
 iq_status iq_hasher_add_nothing(iq_hasher *hasher);
 
 /** Writes the 16 bytes of output as a key. More fields may be added
- * afterwards. Since 0.1. */
-iq_status iq_hasher_key(const iq_hasher *hasher, iq_key *key);
+ * afterwards. Since 0.5. */
+iq_status iq_hasher_get_key(const iq_hasher *hasher, iq_key *key);
 
 /** Writes the first 8 bytes of output, little-endian, as a content; 0 becomes
- * 1. Since 0.1. */
-iq_status iq_hasher_content(const iq_hasher *hasher, uint64_t *content);
+ * 1. Since 0.5. */
+iq_status iq_hasher_get_content(const iq_hasher *hasher, uint64_t *content);
 
 /** Hashes many records in one call, for hosts to whom each call is expensive.
  * The fields of record i are the bytes of `fields` from ends[i - 1] (of the
@@ -627,8 +640,8 @@ iq_status iq_class_create(const iq_class_options *options,
  * Since 0.1. */
 iq_status iq_class_find(const char *name, iq_class *cell_class);
 
-/** Writes the class's name, a static string. Since 0.1. */
-iq_status iq_class_name(iq_class cell_class, const char **name);
+/** Writes the class's name, a static string. Since 0.5. */
+iq_status iq_class_get_name(iq_class cell_class, const char **name);
 
 /* ==========================================================================
  * COLUMNS
@@ -678,6 +691,12 @@ typedef struct iq_columns {
     const void *levels;    /**< uint16_t each; NULL: 0 for all               */
     size_t level_stride;
 } iq_columns;
+
+/* The columns that iq_snapshot_update_items and iq_edit_update_items read. */
+#define IQ_COLUMN_CONTENT 1u
+#define IQ_COLUMN_MODEL 2u
+#define IQ_COLUMN_CLASS 4u
+#define IQ_COLUMN_LEVEL 8u
 
 /** A flag of the functions that read models from a list or a snapshot: each
  * model that the call returns is retained for the caller by its class's
@@ -846,23 +865,27 @@ iq_status iq_snapshot_set(iq_snapshot *snapshot,
  * duplicate. O(count log s). Since 0.1. */
 iq_status iq_snapshot_append_sections(iq_snapshot *snapshot,
                                       const iq_key *keys, size_t count);
-/** Inserts sections before the section `anchor`.
+/* Where something is put beside an anchor. Any other value is
+ * IQ_ERROR_ARGUMENT. */
+#define IQ_PUT_BEFORE 1u
+#define IQ_PUT_AFTER 2u
+
+/** Inserts empty sections, the first of them at `position` (counted before a
+ * section that KEEP_LAST moves is taken out). O(count log s).
+ * - IQ_ERROR_RANGE: `position` is more than there are sections.
+ * Since 0.5. */
+iq_status iq_snapshot_insert_sections(iq_snapshot *snapshot, size_t position,
+                                      const iq_key *keys, size_t count);
+/** Inserts sections beside the section `anchor`: `where` is IQ_PUT_*.
  * - IQ_ERROR_NOT_FOUND: there is no section `anchor`.
- * Since 0.1. */
-iq_status iq_snapshot_insert_sections_before(iq_snapshot *snapshot,
-                                             iq_key anchor, const iq_key *keys,
-                                             size_t count);
-/** Inserts sections after the section `anchor`, likewise. Since 0.1. */
-iq_status iq_snapshot_insert_sections_after(iq_snapshot *snapshot,
-                                            iq_key anchor, const iq_key *keys,
-                                            size_t count);
-/** Moves a section before the section `anchor`. Moving it next to itself does
- * nothing. Since 0.1. */
-iq_status iq_snapshot_move_section_before(iq_snapshot *snapshot, iq_key section,
-                                          iq_key anchor);
-/** Moves a section after the section `anchor`, likewise. Since 0.1. */
-iq_status iq_snapshot_move_section_after(iq_snapshot *snapshot, iq_key section,
-                                         iq_key anchor);
+ * Since 0.5. */
+iq_status iq_snapshot_insert_sections_beside(iq_snapshot *snapshot,
+                                             uint32_t where, iq_key anchor,
+                                             const iq_key *keys, size_t count);
+/** Moves a section beside the section `anchor`. Moving it beside itself does
+ * nothing. Since 0.5. */
+iq_status iq_snapshot_move_section_beside(iq_snapshot *snapshot, iq_key section,
+                                          uint32_t where, iq_key anchor);
 /** Deletes sections with their items. Keys that do not exist are skipped and
  * counted in `missing` (optional). Since 0.1. */
 iq_status iq_snapshot_delete_sections(iq_snapshot *snapshot, const iq_key *keys,
@@ -877,31 +900,65 @@ iq_status iq_snapshot_delete_all(iq_snapshot *snapshot);
  * Since 0.1. */
 iq_status iq_snapshot_append_items(iq_snapshot *snapshot, const iq_key *section,
                                    const iq_columns *items);
-/** Inserts items before the item `anchor`; `section` is required where keys
- * are scoped. The first such call indexes the snapshot, O(n); after that
- * O(count + log n). Since 0.1. */
-iq_status iq_snapshot_insert_items_before(iq_snapshot *snapshot,
-                                          const iq_key *section, iq_key anchor,
+/** Inserts items into a section, the first of them at `position`. Like
+ * appending, this needs no index. O(count + log n).
+ * - IQ_ERROR_NOT_FOUND: there is no such section.
+ * - IQ_ERROR_RANGE: `position` is more than the section has items.
+ * Since 0.5. */
+iq_status iq_snapshot_insert_items(iq_snapshot *snapshot, iq_key section,
+                                   size_t position, const iq_columns *items);
+/** Inserts items beside the item `anchor`: `where` is IQ_PUT_*. `section` is
+ * required where keys are scoped. The first such call indexes the snapshot,
+ * O(n); after that O(count + log n). Since 0.5. */
+iq_status iq_snapshot_insert_items_beside(iq_snapshot *snapshot,
+                                          const iq_key *section, uint32_t where,
+                                          iq_key anchor,
                                           const iq_columns *items);
-/** Inserts items after the item `anchor`, likewise. Since 0.1. */
-iq_status iq_snapshot_insert_items_after(iq_snapshot *snapshot,
-                                         const iq_key *section, iq_key anchor,
-                                         const iq_columns *items);
-/** Moves an item before the item `anchor`, also of another section (but
+/** Inserts items below the item `parent`, each one level deeper than it, to
+ * which its own level is added, as iq_edit_insert_children does: the first of
+ * them becomes child number `index` of `parent`, and what was there follows.
+ * IQ_END, like the number of children, is the end of the subtree. `section`
+ * is that of `parent`, required where keys are scoped. O(count + log n) after
+ * the first call that indexes the snapshot, and O(the subtree of `parent`).
+ * - IQ_ERROR_NOT_FOUND: there is no item `parent`.
+ * - IQ_ERROR_RANGE: `index` is more than `parent` has children.
+ * - IQ_ERROR_ARGUMENT: a level would be more than 65,535.
+ * Since 0.5. */
+iq_status iq_snapshot_insert_children(iq_snapshot *snapshot,
+                                      const iq_key *section, iq_key parent,
+                                      size_t index, const iq_columns *items);
+/** Replaces the items of one section, as if they were deleted and the new ones
+ * appended. A key that another section has is a duplicate. O(the items of the
+ * section, before and after).
+ * - IQ_ERROR_NOT_FOUND: there is no such section.
+ * Since 0.5. */
+iq_status iq_snapshot_set_section_items(iq_snapshot *snapshot, iq_key section,
+                                        const iq_columns *items);
+/** Updates items where they are: the item keys[i] gets row i of the columns in
+ * `flags` (IQ_COLUMN_*, at least one), and its other values stay. There are
+ * columns->count keys. The columns' own keys, and columns that are not in
+ * `flags`, are not read and may be NULL; a column in `flags` that is NULL has
+ * its usual default. A new class takes over a model that stays: it retains it,
+ * and the old class releases it. No item is marked. O(count log n) after the
+ * first call that indexes the snapshot, and a leaf of at most 256 items to copy
+ * for each range that is shared with another snapshot or a list.
+ * - IQ_ERROR_NOT_FOUND: a key does not exist.
+ * - IQ_ERROR_ARGUMENT: a key is given twice.
+ * Since 0.5. */
+iq_status iq_snapshot_update_items(iq_snapshot *snapshot, const iq_key *section,
+                                   const iq_key *keys,
+                                   const iq_columns *columns, uint32_t flags);
+/** Moves an item beside the item `anchor`, also of another section (but
  * IQ_ERROR_SCOPE where keys are scoped: then both are looked up in `section`).
- * Moving an item next to itself does nothing. Since 0.1. */
-iq_status iq_snapshot_move_item_before(iq_snapshot *snapshot,
+ * Moving an item beside itself does nothing. Since 0.5. */
+iq_status iq_snapshot_move_item_beside(iq_snapshot *snapshot,
                                        const iq_key *section, iq_key item,
-                                       iq_key anchor);
-/** Moves an item after the item `anchor`, likewise. Since 0.1. */
-iq_status iq_snapshot_move_item_after(iq_snapshot *snapshot,
-                                      const iq_key *section, iq_key item,
-                                      iq_key anchor);
+                                       uint32_t where, iq_key anchor);
 /** Moves an item to the end of a section.
  * - IQ_ERROR_SCOPE: keys are scoped.
- * Since 0.1. */
-iq_status iq_snapshot_move_item_to_section(iq_snapshot *snapshot, iq_key item,
-                                           iq_key section);
+ * Since 0.5. */
+iq_status iq_snapshot_move_item_to_end(iq_snapshot *snapshot, iq_key section,
+                                       iq_key item);
 /** Deletes items. Keys that do not exist are skipped and counted in `missing`
  * (optional). Since 0.1. */
 iq_status iq_snapshot_delete_items(iq_snapshot *snapshot, const iq_key *section,
@@ -945,9 +1002,9 @@ iq_status iq_snapshot_remove_supplementary(iq_snapshot *snapshot,
                                            iq_key section, uint32_t kind,
                                            uint32_t index);
 
-/** Counts sections and items. Both outputs are optional. O(1). Since 0.1. */
-iq_status iq_snapshot_count(const iq_snapshot *snapshot, size_t *sections,
-                            size_t *items);
+/** Counts sections and items. Both outputs are optional. O(1). Since 0.5. */
+iq_status iq_snapshot_get_count(const iq_snapshot *snapshot, size_t *sections,
+                                size_t *items);
 
 /** A section of a snapshot or list. */
 typedef struct iq_section_info {
@@ -961,31 +1018,33 @@ typedef struct iq_section_info {
     uint32_t reserved;
 } iq_section_info;
 
-/** Reads the section at a position. O(log s). Since 0.1. */
-iq_status iq_snapshot_section_at(const iq_snapshot *snapshot, size_t position,
-                                 iq_section_info *info);
-/** Reads the section of a key. O(log s). Since 0.1. */
-iq_status iq_snapshot_section_for_key(const iq_snapshot *snapshot, iq_key key,
-                                      iq_section_info *info);
+/** Reads the section at a position. O(log s). Since 0.5. */
+iq_status iq_snapshot_get_section_info_at(const iq_snapshot *snapshot,
+                                          size_t position,
+                                          iq_section_info *info);
+/** Reads the section of a key. O(log s). Since 0.5. */
+iq_status iq_snapshot_get_section_info(const iq_snapshot *snapshot, iq_key key,
+                                       iq_section_info *info);
 /** Copies a section's supplementary elements, ordered by kind and index, as
  * many as fit `capacity`, and writes how many the section has to `count`.
  * `flags` are IQ_READ_*: models of the elements that are copied are retained.
- * elements[0].struct_size must be set. Since 0.1. */
-iq_status iq_snapshot_supplementaries(const iq_snapshot *snapshot,
-                                      iq_key section, uint32_t flags,
-                                      iq_supplementary *elements,
-                                      size_t capacity, size_t *count);
+ * elements[0].struct_size must be set. Since 0.5. */
+iq_status iq_snapshot_get_supplementaries(const iq_snapshot *snapshot,
+                                          iq_key section, uint32_t flags,
+                                          iq_supplementary *elements,
+                                          size_t capacity, size_t *count);
 /** Copies one supplementary element.
  * - IQ_ERROR_NOT_FOUND: there is none of this kind and index.
- * Since 0.3. */
-iq_status iq_snapshot_supplementary(const iq_snapshot *snapshot, iq_key section,
-                                    uint32_t kind, uint32_t index,
-                                    uint32_t flags, iq_supplementary *element);
+ * Since 0.5. */
+iq_status iq_snapshot_get_supplementary(const iq_snapshot *snapshot,
+                                        iq_key section, uint32_t kind,
+                                        uint32_t index, uint32_t flags,
+                                        iq_supplementary *element);
 /** Finds the position of an item. The first query by key indexes the snapshot,
- * O(n), and reports duplicates; after that O(log n). Since 0.1. */
-iq_status iq_snapshot_item_for_key(const iq_snapshot *snapshot,
-                                   const iq_key *section, iq_key key,
-                                   iq_position *position);
+ * O(n), and reports duplicates; after that O(log n). Since 0.5. */
+iq_status iq_snapshot_find_position(const iq_snapshot *snapshot,
+                                    const iq_key *section, iq_key key,
+                                    iq_position *position);
 
 /** An item of a snapshot or list. */
 typedef struct iq_item_info {
@@ -1004,20 +1063,21 @@ typedef struct iq_item_info {
                                IQ_TRAIT_HAS_CHILDREN, else 0                 */
 } iq_item_info;
 
-/** Reads the item at a position. `flags` are IQ_READ_*. O(log n). Since 0.3. */
-iq_status iq_snapshot_item_info(const iq_snapshot *snapshot,
-                                iq_position position, uint32_t flags,
-                                iq_item_info *info);
+/** Reads the item at a position. `flags` are IQ_READ_*. O(log n). Since 0.5. */
+iq_status iq_snapshot_get_item_info_at(const iq_snapshot *snapshot,
+                                       iq_position position, uint32_t flags,
+                                       iq_item_info *info);
 /** Computes the index, over all sections, of the item at a position. O(log s).
  * - IQ_ERROR_RANGE: there is no such item; error.position is what is beyond
  *   the end: {section, IQ_NONE} if it is the section.
- * Since 0.3. */
-iq_status iq_snapshot_index_of(const iq_snapshot *snapshot,
-                               iq_position position, size_t *index);
+ * Since 0.5. */
+iq_status iq_snapshot_find_index(const iq_snapshot *snapshot,
+                                 iq_position position, size_t *index);
 /** Copies `count` items from index `first` on; the items of a section begin at
- * its info.first. O(log n + count). Since 0.1. */
-iq_status iq_snapshot_read_items(const iq_snapshot *snapshot, size_t first,
-                                 size_t count, const iq_item_buffers *buffers);
+ * its info.first. With IQ_END as `count` the buffers need room for all that
+ * there are at that moment. O(log n + count). Since 0.5. */
+iq_status iq_snapshot_get_items(const iq_snapshot *snapshot, size_t first,
+                                size_t count, const iq_item_buffers *buffers);
 
 /* ==========================================================================
  * CHANGESETS
@@ -1029,7 +1089,7 @@ iq_status iq_snapshot_read_items(const iq_snapshot *snapshot, size_t first,
  * changes:
  *
  *   batch     all at once, with positions before and after (most
- *             retained-mode toolkits; for UIKit see iq_changeset_steps)
+ *             retained-mode toolkits; for UIKit see iq_changeset_get_steps)
  *   steps     one after another, each position as of that moment, by section
  *             (Qt's beginMoveRows) or flat (RecyclerView, a flat Qt model)
  *   splices   one flat list: at position, so many removed, so many added
@@ -1103,7 +1163,8 @@ typedef struct iq_change {
     uint32_t before_item;
     uint32_t after_section;
     uint32_t after_item;
-    uint32_t final_section; /**< see iq_changeset_steps; IQ_NONE in a batch */
+    uint32_t final_section; /**< see iq_changeset_get_steps; in a batch
+                                 IQ_NONE */
     uint32_t final_item;
     uint32_t count;
     uint32_t element_kind;  /**< of a supplementary change, else 0 */
@@ -1134,7 +1195,7 @@ typedef struct iq_diff_options {
     size_t reload_threshold;  /**< more changed items than this are a full
                                    reload. 0: the list's threshold, or none  */
     size_t splice_threshold;  /**< likewise with more splices than this (as
-                                   iq_changeset_splices counts them, with
+                                   iq_changeset_get_splices counts them, with
                                    updates)                                  */
 } iq_diff_options;
 
@@ -1183,9 +1244,9 @@ typedef struct iq_summary {
 } iq_summary;
 
 /** Counts the changes, in sections, items and elements (not ranges). O(1).
- * Since 0.1. */
-iq_status iq_changeset_summary(const iq_changeset *changeset,
-                               iq_summary *summary);
+ * Since 0.5. */
+iq_status iq_changeset_get_summary(const iq_changeset *changeset,
+                                   iq_summary *summary);
 
 /** Returns the changes as a batch, to be applied all at once. Phases, in this
  * order:
@@ -1202,9 +1263,9 @@ iq_status iq_changeset_summary(const iq_changeset *changeset,
  * Every inserted or deleted item is listed, including those of inserted and
  * deleted sections; the supplementary elements of those sections are not: they
  * are inserted and deleted with the section. `changes` lives as long as the
- * changeset. O(k log k), once. Since 0.1. */
-iq_status iq_changeset_batch(const iq_changeset *changeset,
-                             const iq_change **changes, size_t *count);
+ * changeset. O(k log k), once. Since 0.5. */
+iq_status iq_changeset_get_batch(const iq_changeset *changeset,
+                                 const iq_change **changes, size_t *count);
 
 /** Returns the changes as steps, to be applied one after another: every
  * position, before and after, is as of that moment, and every intermediate
@@ -1239,9 +1300,9 @@ iq_status iq_changeset_batch(const iq_changeset *changeset,
  *
  * Each combination of IQ_STEPS_* is built when first requested and then
  * stored: `changes` lives as long as the changeset. O(k log k + s), once.
- * Since 0.1. */
-iq_status iq_changeset_steps(const iq_changeset *changeset, uint32_t flags,
-                             const iq_change **changes, size_t *count);
+ * Since 0.5. */
+iq_status iq_changeset_get_steps(const iq_changeset *changeset, uint32_t flags,
+                                 const iq_change **changes, size_t *count);
 
 /** The sections one after another as one flat list, as for splices: items are
  * counted over all sections, and all section fields are IQ_NONE. The kinds are
@@ -1262,13 +1323,14 @@ iq_status iq_changeset_steps(const iq_changeset *changeset, uint32_t flags,
 /** One item or section a step, count 1: ranges unrolled, each step valid as of
  * its moment; deletes descend, all others ascend by final position. Time and
  * memory (56 bytes) follow the items that change, not the ranges: a changeset
- * of a few ranges may describe two billion (see iq_changeset_summary). */
+ * of a few ranges may describe two billion (see iq_changeset_get_summary). */
 #define IQ_STEPS_SINGLE 2u
 
 /** Computes Qt's destinationChild, which counts positions before the removal,
  * for a step of kind IQ_ITEM_MOVE (flat ones too) or IQ_SECTION_MOVE.
- * Since 0.1. */
-iq_status iq_change_destination(const iq_change *move, uint32_t *destination);
+ * Since 0.5. */
+iq_status iq_change_get_destination(const iq_change *move,
+                                    uint32_t *destination);
 
 /** Updates are left out. */
 #define IQ_SPLICES_WITHOUT_UPDATES 1u
@@ -1279,9 +1341,10 @@ iq_status iq_change_destination(const iq_change *move, uint32_t *destination);
  * two neighbours is an item that stays. An update is a splice of
  * (position, 1, 1), c neighbours one of (position, c, c), unless `flags` has
  * IQ_SPLICES_WITHOUT_UPDATES. Changes of sections as such and of supplementary
- * elements are left out. Since 0.1. */
-iq_status iq_changeset_splices(const iq_changeset *changeset, uint32_t flags,
-                               const iq_splice **splices, size_t *count);
+ * elements are left out. Since 0.5. */
+iq_status iq_changeset_get_splices(const iq_changeset *changeset,
+                                   uint32_t flags, const iq_splice **splices,
+                                   size_t *count);
 
 /** IQ_BEFORE or IQ_AFTER. */
 typedef uint32_t iq_side;
@@ -1299,9 +1362,9 @@ iq_status iq_changeset_map_position(const iq_changeset *changeset, iq_side side,
 /** Returns the same for all items of a side, by index over all sections:
  * map[i] is the index of item i on the other side, or IQ_NONE. The map lives
  * as long as the changeset, and takes 4 bytes an item: of a changeset that was
- * decoded, check the summary first. O(n), once. Since 0.1. */
-iq_status iq_changeset_map(const iq_changeset *changeset, iq_side side,
-                           const uint32_t **map, size_t *count);
+ * decoded, check the summary first. O(n), once. Since 0.5. */
+iq_status iq_changeset_get_map(const iq_changeset *changeset, iq_side side,
+                               const uint32_t **map, size_t *count);
 
 /** Finds the positions of a key on both sides; {IQ_NONE, IQ_NONE} on a side
  * that does not have it. O(1), the first time O(n).
@@ -1353,13 +1416,13 @@ iq_status iq_changeset_find_key(const iq_changeset *changeset,
 typedef struct iq_replay iq_replay;
 
 /* Which array is carried out. */
-#define IQ_REPLAY_STEPS 0u   /**< `flags` are those of iq_changeset_steps   */
-#define IQ_REPLAY_SPLICES 1u /**< `flags` are those of iq_changeset_splices */
+#define IQ_REPLAY_STEPS 0u   /**< with `flags` of iq_changeset_get_steps     */
+#define IQ_REPLAY_SPLICES 1u /**< with `flags` of iq_changeset_get_splices   */
 
-/** Begins a replay of what iq_changeset_steps or iq_changeset_splices returns
- * with these flags, with nothing carried out. `before` is the state that the
- * changeset starts from, of which the counts are checked. The caller destroys
- * the replay. O(k log k + s + n / 256), once.
+/** Begins a replay of what iq_changeset_get_steps or iq_changeset_get_splices
+ * returns with these flags, with nothing carried out. `before` is the state
+ * that the changeset starts from, of which the counts are checked. The caller
+ * destroys the replay. O(k log k + s + n / 256), once.
  * - IQ_ERROR_STATE: the changeset is a full reload, which has no elements.
  * - IQ_ERROR_MISMATCH: `before` has other sections, or other items in one;
  *   error.position is the first section that differs.
@@ -1383,9 +1446,9 @@ iq_status iq_replay_next(iq_replay *replay);
  * sections. Flat steps and splices have no sections: `section` is IQ_NONE, and
  * the count that of all items. O(log k).
  * - IQ_ERROR_RANGE: there is no such section.
- * Since 0.3. */
-iq_status iq_replay_count(const iq_replay *replay, uint32_t section,
-                          size_t *count);
+ * Since 0.5. */
+iq_status iq_replay_get_count(const iq_replay *replay, uint32_t section,
+                              size_t *count);
 
 /** Finds what is at a position of this moment: on which side, and at which
  * position there. With `item` IQ_NONE, that of the section; one that was
@@ -1619,54 +1682,58 @@ iq_status iq_list_set_section_items(iq_list *list, iq_key section,
  * item. Since 0.1. */
 iq_status iq_list_snapshot(iq_list *list, iq_snapshot **snapshot);
 
-/** Counts sections and items. Both outputs are optional. O(1). Since 0.1. */
-iq_status iq_list_count(const iq_list *list, size_t *sections, size_t *items);
+/** Counts sections and items. Both outputs are optional. O(1). Since 0.5. */
+iq_status iq_list_get_count(const iq_list *list, size_t *sections,
+                            size_t *items);
 
-/** Finds the section at a position. Since 0.1. */
-iq_status iq_list_section_at(const iq_list *list, size_t position,
-                             iq_section *section);
-/** Finds the section of a key. Since 0.1. */
-iq_status iq_list_section_for_key(const iq_list *list, iq_key key,
+/** Finds the section at a position. Since 0.5. */
+iq_status iq_list_find_section_at(const iq_list *list, size_t position,
                                   iq_section *section);
-/** Finds the item at an index over all sections. Since 0.1. */
-iq_status iq_list_item_at(const iq_list *list, size_t index, iq_item *item);
-/** Finds the item at a position within a section. Since 0.1. */
-iq_status iq_list_item_in_section(const iq_list *list, iq_section section,
-                                  size_t position, iq_item *item);
+/** Finds the section of a key. Since 0.5. */
+iq_status iq_list_find_section(const iq_list *list, iq_key key,
+                               iq_section *section);
+/** Finds the item at an index over all sections. Since 0.5. */
+iq_status iq_list_find_item_at(const iq_list *list, size_t index,
+                               iq_item *item);
+/** Finds the item at a position within a section. Since 0.5. */
+iq_status iq_list_find_item_in_section(const iq_list *list, iq_section section,
+                                       size_t position, iq_item *item);
 /** Finds the item of a key. `section` is required where keys are scoped, else
- * it may be NULL. Since 0.1. */
-iq_status iq_list_item_for_key(const iq_list *list, const iq_key *section,
-                               iq_key key, iq_item *item);
+ * it may be NULL. Since 0.5. */
+iq_status iq_list_find_item(const iq_list *list, const iq_key *section,
+                            iq_key key, iq_item *item);
 
-/** Reads a section. O(log s). Since 0.1. */
-iq_status iq_list_section_info(const iq_list *list, iq_section section,
-                               iq_section_info *info);
-/** Copies a section's supplementary elements, as iq_snapshot_supplementaries
- * does; with section {0} those of the list itself. Since 0.1. */
-iq_status iq_list_supplementaries(const iq_list *list, iq_section section,
-                                  uint32_t flags, iq_supplementary *elements,
-                                  size_t capacity, size_t *count);
-/** Copies one supplementary element, as iq_snapshot_supplementary does; with
- * section {0} one of the list itself. Since 0.3. */
-iq_status iq_list_supplementary(const iq_list *list, iq_section section,
-                                uint32_t kind, uint32_t index, uint32_t flags,
-                                iq_supplementary *element);
+/** Reads a section. O(log s). Since 0.5. */
+iq_status iq_list_get_section_info(const iq_list *list, iq_section section,
+                                   iq_section_info *info);
+/** Copies a section's supplementary elements, as
+ * iq_snapshot_get_supplementaries does; with section {0} those of the list
+ * itself. Since 0.5. */
+iq_status iq_list_get_supplementaries(const iq_list *list, iq_section section,
+                                      uint32_t flags,
+                                      iq_supplementary *elements,
+                                      size_t capacity, size_t *count);
+/** Copies one supplementary element, as iq_snapshot_get_supplementary does;
+ * with section {0} one of the list itself. Since 0.5. */
+iq_status iq_list_get_supplementary(const iq_list *list, iq_section section,
+                                    uint32_t kind, uint32_t index,
+                                    uint32_t flags, iq_supplementary *element);
 
-/** Reads an item. `flags` are IQ_READ_*. O(log n). Since 0.1. */
-iq_status iq_list_item_info(const iq_list *list, iq_item item, uint32_t flags,
-                            iq_item_info *info);
+/** Reads an item. `flags` are IQ_READ_*. O(log n). Since 0.5. */
+iq_status iq_list_get_item_info(const iq_list *list, iq_item item,
+                                uint32_t flags, iq_item_info *info);
 
-/** Finds the current position of an item. O(log n). Since 0.1. */
-iq_status iq_list_item_position(const iq_list *list, iq_item item,
+/** Finds the current position of an item. O(log n). Since 0.5. */
+iq_status iq_list_find_position(const iq_list *list, iq_item item,
                                 iq_position *position);
-/** Computes the index of the item at a position, as iq_snapshot_index_of
- * does. Since 0.3. */
-iq_status iq_list_index_of(const iq_list *list, iq_position position,
-                           size_t *index);
+/** Computes the index of the item at a position, as iq_snapshot_find_index
+ * does. Since 0.5. */
+iq_status iq_list_find_index(const iq_list *list, iq_position position,
+                             size_t *index);
 
-/** Copies items, as iq_snapshot_read_items does, with handles. Since 0.1. */
-iq_status iq_list_read_items(const iq_list *list, size_t first, size_t count,
-                             const iq_item_buffers *buffers);
+/** Copies items, as iq_snapshot_get_items does, with handles. Since 0.5. */
+iq_status iq_list_get_items(const iq_list *list, size_t first, size_t count,
+                            const iq_item_buffers *buffers);
 
 /** Frees the scratch memory that a large list keeps for its next update, and
  * what it still holds from a time when it was larger: leaves are packed, except
@@ -1682,10 +1749,9 @@ iq_status iq_list_trim(iq_list *list);
  * leaves then do not grow until the list has so many, neither by an edit nor by
  * the first update of a list that is empty. The leaves themselves are allocated
  * as items come. Changes nothing that can be read but the byte counts of
- * iq_list_statistics; less than the list holds has no effect. Without it a list
- * grows in steps: no edit pays for more than its own share. iq_list_trim frees
- * what is reserved, and so may an update that deletes many.
- * O(n + items).
+ * iq_list_get_statistics; less than the list holds has no effect. Without it a
+ * list grows in steps: no edit pays for more than its own share. iq_list_trim
+ * frees what is reserved, and so may an update that deletes many. O(n + items).
  * - IQ_ERROR_LIMIT: `items` is more than the list's options allow.
  * - IQ_ERROR_BUSY: an edit is open.
  * - IQ_ERROR_NO_MEMORY: a part may be reserved.
@@ -1728,7 +1794,7 @@ iq_status iq_list_reserve(iq_list *list, size_t items);
  *            same for section keys (SCOPE refuses them). The refusal reports
  *            the first new item whose key exists already or was given before
  *            it; error.other is the position of the existing one, and is not
- *            set if both are new. iq_list_statistics counts the items that
+ *            set if both are new. iq_list_get_statistics counts the items that
  *            were dropped or numbered.
  * Changeset  It has positions. A host that keeps no rows of its own and needs
  *            to know which items were deleted calls iq_list_snapshot before:
@@ -1746,15 +1812,6 @@ iq_status iq_list_reserve(iq_list *list, size_t items);
 
 /** An open edit, owned by the host. */
 typedef struct iq_edit iq_edit;
-
-/** As a position: at the end. */
-#define IQ_END SIZE_MAX
-
-/* The columns that iq_edit_update_items reads. */
-#define IQ_COLUMN_CONTENT 1u
-#define IQ_COLUMN_MODEL 2u
-#define IQ_COLUMN_CLASS 4u
-#define IQ_COLUMN_LEVEL 8u
 
 /** Options of an edit. */
 typedef struct iq_edit_options {
@@ -1794,12 +1851,9 @@ void iq_edit_destroy(iq_edit *edit);
  * before an item that KEEP_LAST moves is taken out). Since 0.2. */
 iq_status iq_edit_insert_items(iq_edit *edit, iq_section section,
                                size_t position, const iq_columns *items);
-/** Inserts items before the item `anchor`. Since 0.2. */
-iq_status iq_edit_insert_items_before(iq_edit *edit, iq_item anchor,
-                                      const iq_columns *items);
-/** Inserts items after the item `anchor`. Since 0.2. */
-iq_status iq_edit_insert_items_after(iq_edit *edit, iq_item anchor,
-                                     const iq_columns *items);
+/** Inserts items beside the item `anchor`: `where` is IQ_PUT_*. Since 0.5. */
+iq_status iq_edit_insert_items_beside(iq_edit *edit, uint32_t where,
+                                      iq_item anchor, const iq_columns *items);
 /** Inserts items below the item `parent`, each one level deeper than it, to
  * which its own level is added: the first of them becomes child number `index`
  * of `parent`, and what was there follows. Children are the items of a subtree
@@ -1811,7 +1865,8 @@ iq_status iq_edit_insert_items_after(iq_edit *edit, iq_item anchor,
 iq_status iq_edit_insert_children(iq_edit *edit, iq_item parent, size_t index,
                                   const iq_columns *items);
 /** Deletes items, of any sections.
- * - IQ_ERROR_HANDLE: an item does not exist or is given twice.
+ * - IQ_ERROR_HANDLE: an item does not exist.
+ * - IQ_ERROR_ARGUMENT: an item is given twice.
  * Since 0.2. */
 iq_status iq_edit_delete_items(iq_edit *edit, const iq_item *items,
                                size_t count);
@@ -1825,11 +1880,10 @@ iq_status iq_edit_delete_item_range(iq_edit *edit, iq_section section,
 iq_status iq_edit_move_item_range(iq_edit *edit, iq_section section,
                                   size_t first, size_t count,
                                   iq_section target, size_t position);
-/** Moves an item before the item `anchor`, also of another section. Moving it
- * next to itself does nothing. Since 0.2. */
-iq_status iq_edit_move_item_before(iq_edit *edit, iq_item item, iq_item anchor);
-/** Moves an item after the item `anchor`, likewise. Since 0.2. */
-iq_status iq_edit_move_item_after(iq_edit *edit, iq_item item, iq_item anchor);
+/** Moves an item beside the item `anchor`, also of another section. Moving it
+ * beside itself does nothing. Since 0.5. */
+iq_status iq_edit_move_item_beside(iq_edit *edit, iq_item item, uint32_t where,
+                                   iq_item anchor);
 /** Updates items: items[i] gets row i of the columns in `flags` (IQ_COLUMN_*,
  * at least one), and its other values stay. There are columns->count items.
  * Keys and columns that are not in `flags` are not read and may be NULL; a
@@ -1860,14 +1914,13 @@ iq_status iq_edit_set_section_items(iq_edit *edit, iq_section section,
  * Since 0.2. */
 iq_status iq_edit_insert_sections(iq_edit *edit, size_t position,
                                   const iq_key *keys, size_t count);
-/** Inserts empty sections before the section `anchor`. Since 0.2. */
-iq_status iq_edit_insert_sections_before(iq_edit *edit, iq_section anchor,
-                                         const iq_key *keys, size_t count);
-/** Inserts empty sections after the section `anchor`. Since 0.2. */
-iq_status iq_edit_insert_sections_after(iq_edit *edit, iq_section anchor,
-                                        const iq_key *keys, size_t count);
+/** Inserts empty sections beside the section `anchor`. Since 0.5. */
+iq_status iq_edit_insert_sections_beside(iq_edit *edit, uint32_t where,
+                                         iq_section anchor, const iq_key *keys,
+                                         size_t count);
 /** Deletes sections with their items and supplementary elements.
- * - IQ_ERROR_HANDLE: a section does not exist or is given twice.
+ * - IQ_ERROR_HANDLE: a section does not exist.
+ * - IQ_ERROR_ARGUMENT: a section is given twice.
  * Since 0.2. */
 iq_status iq_edit_delete_sections(iq_edit *edit, const iq_section *sections,
                                   size_t count);
@@ -1878,13 +1931,10 @@ iq_status iq_edit_delete_section_range(iq_edit *edit, size_t first,
  * them is at `position`. Since 0.2. */
 iq_status iq_edit_move_section_range(iq_edit *edit, size_t first, size_t count,
                                      size_t position);
-/** Moves a section before the section `anchor`. Moving it next to itself does
- * nothing. Since 0.2. */
-iq_status iq_edit_move_section_before(iq_edit *edit, iq_section section,
-                                      iq_section anchor);
-/** Moves a section after the section `anchor`, likewise. Since 0.2. */
-iq_status iq_edit_move_section_after(iq_edit *edit, iq_section section,
-                                     iq_section anchor);
+/** Moves a section beside the section `anchor`. Moving it beside itself does
+ * nothing. Since 0.5. */
+iq_status iq_edit_move_section_beside(iq_edit *edit, iq_section section,
+                                      uint32_t where, iq_section anchor);
 /** Marks sections, their items and their supplementary elements for reload.
  * Since 0.2. */
 iq_status iq_edit_reload_sections(iq_edit *edit, const iq_section *sections,
@@ -1920,7 +1970,7 @@ iq_status iq_edit_remove_supplementary(iq_edit *edit, iq_section section,
  *
  * A decode function accepts any bytes. It checks everything before it uses it,
  * and allocates no more memory than a small multiple of `length`. The detail
- * is in iq_last_error.
+ * is in iq_get_last_error.
  * - IQ_ERROR_FORMAT: the bytes are truncated, damaged, no encoding at all, of
  *   another kind or format version, or have impossible values.
  * - IQ_ERROR_NOT_FOUND: a cell class is not registered in this process.
@@ -1963,9 +2013,9 @@ typedef struct iq_decode_options {
  *
  * Items that stay take no bytes: 73 bytes that change nothing may describe two
  * billion items. Later calls on the changeset also cost by k, except
- * iq_changeset_map, which takes 4 bytes for each item of the side. If the bytes
- * are not trusted, set `max_items` to what is expected, or check
- * iq_changeset_summary first. Since 0.2. */
+ * iq_changeset_get_map, which takes 4 bytes for each item of the side. If the
+ * bytes are not trusted, set `max_items` to what is expected, or check
+ * iq_changeset_get_summary first. Since 0.2. */
 iq_status iq_changeset_decode(const void *bytes, size_t length,
                               const iq_decode_options *options,
                               iq_changeset **changeset);
@@ -2023,8 +2073,9 @@ typedef struct iq_statistics {
                                        whole process: see iq_memory_trim     */
 } iq_statistics;
 
-/** Reads the statistics of a list. O(n / 256 + s). Since 0.1. */
-iq_status iq_list_statistics(const iq_list *list, iq_statistics *statistics);
+/** Reads the statistics of a list. O(n / 256 + s). Since 0.5. */
+iq_status iq_list_get_statistics(const iq_list *list,
+                                 iq_statistics *statistics);
 
 /* ==========================================================================
  * EVENTS
@@ -2061,7 +2112,7 @@ iq_status iq_list_statistics(const iq_list *list, iq_statistics *statistics);
  * Positions  are those of the list in the version of the event
  *            (iq_event.version). A host that handles all events before the list
  *            changes again can use them as they are; others compare the version
- *            with that of iq_list_read_info, or use the handles.
+ *            with that of iq_list_get_info, or use the handles.
  * Gone       An ACTION about an item or section that has gone meanwhile is
  *            dropped, and so are the events of a view that was destroyed.
  *            Handles of what has gone are refused by every call, but equal ids
@@ -2112,7 +2163,7 @@ typedef uint32_t iq_event_kind;
 /** Of a derived list: an item was expanded whose children the source does not
  * have yet. See DERIVED LISTS. Fields: item and key as in IQ_EVENT_ACTION. The
  * handle is the derived list's; the source's item is the one that has the key:
- * iq_list_item_for_key. */
+ * iq_list_find_item. */
 #define IQ_EVENT_CHILDREN 1024u
 /** `count` items, from `index` on, are near what is visible in `view` and
  * should be prepared; with IQ_PREFETCH_CANCEL they are no longer, and are not
@@ -2204,6 +2255,10 @@ typedef struct iq_event {
  * stay. Since 0.3. */
 iq_status iq_list_set_events(iq_list *list, uint32_t kinds);
 
+/** Writes which kinds of event are made: the sum of their bits. O(1).
+ * Since 0.5. */
+iq_status iq_list_get_events(const iq_list *list, uint32_t *kinds);
+
 /** Hands out at most `capacity` events and writes their number to `count`; 0:
  * there is none now. `events` may be NULL if `capacity` is 0: then the work is
  * done unless events wait. O(1) an event.
@@ -2275,8 +2330,8 @@ typedef struct iq_list_info {
 } iq_list_info;
 
 /** Reads the state of a list. O(1), and O(log n) where an item is focused.
- * Since 0.3. */
-iq_status iq_list_read_info(const iq_list *list, iq_list_info *info);
+ * Since 0.5. */
+iq_status iq_list_get_info(const iq_list *list, iq_list_info *info);
 
 /* ==========================================================================
  * UPDATES FROM THREADS
@@ -2292,7 +2347,7 @@ iq_status iq_list_read_info(const iq_list *list, iq_list_info *info);
  *
  *     iq_list_submit(list, snapshot, NULL, NULL);     on any thread
  *     ...
- *     iq_list_wakeup(list, &descriptor);              once, in the main loop
+ *     iq_list_get_wakeup(list, &descriptor);          once, in the main loop
  *     poll(2) on it, then iq_list_poll until it hands out nothing
  *
  * Order      Submissions take place in the order of their tickets, one a poll.
@@ -2350,7 +2405,7 @@ typedef struct iq_submit_options {
     uint32_t reserved;           /**< 0                                      */
     /** Called exactly once for each ticket: by a poll, or by the destruction of
      * the list. `status` is IQ_OK once the update has taken place, also if it
-     * changed nothing. After another status its detail is in iq_last_error
+     * changed nothing. After another status its detail is in iq_get_last_error
      * during the call. The host may free `context`. Optional. */
     void (*done)(void *context, uint64_t ticket, iq_status status);
     void *context;
@@ -2381,8 +2436,8 @@ iq_status iq_list_cancel(iq_list *list, uint64_t ticket);
  * a mark of readiness, it clears the mark before the poll. After a fork the
  * child calls this again, for a descriptor of its own.
  * - IQ_ERROR_LIMIT: the process has no descriptor left.
- * Since 0.3. */
-iq_status iq_list_wakeup(iq_list *list, int *descriptor);
+ * Since 0.5. */
+iq_status iq_list_get_wakeup(iq_list *list, int *descriptor);
 
 /* ==========================================================================
  * CHANGES SINCE A SNAPSHOT
@@ -2524,12 +2579,12 @@ iq_status iq_list_set_section_states(iq_list *list, iq_section section,
 /** Finds the items that have all of `states`, from index `first` on (counted
  * over all sections), in the list's order: writes as many as fit `capacity`,
  * and to `count` how many there are. O(n / 256) and O(256) for each leaf in
- * which some items have the states. Since 0.3. */
-iq_status iq_list_items_in_state(const iq_list *list, uint32_t states,
-                                 size_t first, iq_item *items, size_t capacity,
-                                 size_t *count);
+ * which some items have the states. Since 0.5. */
+iq_status iq_list_find_items_in_state(const iq_list *list, uint32_t states,
+                                      size_t first, iq_item *items,
+                                      size_t capacity, size_t *count);
 
-/** As iq_list_set_states, by key: restores what iq_list_keys_in_state has
+/** As iq_list_set_states, by key: restores what iq_list_find_keys_in_state has
  * returned. Keys that are not in the list are passed over; `missing` (optional)
  * is their number. `sections` has the key of each item's section where keys are
  * scoped; elsewhere it is not read and may be NULL. O(count log n); for a
@@ -2541,11 +2596,12 @@ iq_status iq_list_set_key_states(iq_list *list, const iq_key *sections,
                                  uint32_t states, uint32_t flags,
                                  size_t *missing);
 
-/** As iq_list_items_in_state, with keys. Either array may be NULL if it is not
- * wanted. Since 0.3. */
-iq_status iq_list_keys_in_state(const iq_list *list, uint32_t states,
-                                size_t first, iq_key *sections, iq_key *keys,
-                                size_t capacity, size_t *count);
+/** As iq_list_find_items_in_state, with keys. Either array may be NULL if it is
+ * not wanted. Since 0.5. */
+iq_status iq_list_find_keys_in_state(const iq_list *list, uint32_t states,
+                                     size_t first, iq_key *sections,
+                                     iq_key *keys, size_t capacity,
+                                     size_t *count);
 
 #define IQ_SELECTION_SINGLE 0u
 #define IQ_SELECTION_MULTIPLE 1u
@@ -2558,6 +2614,9 @@ iq_status iq_list_keys_in_state(const iq_list *list, uint32_t states,
  * 0. Under a stricter mode the first selected item stays so (with NONE, none
  * does), and the others are deselected. Since 0.3. */
 iq_status iq_list_set_selection(iq_list *list, uint32_t mode);
+
+/** Writes how many items can be selected: IQ_SELECTION_*. O(1). Since 0.5. */
+iq_status iq_list_get_selection(const iq_list *list, uint32_t *mode);
 
 /* ==========================================================================
  * STATE OF THE LIST
@@ -2587,7 +2646,7 @@ iq_status iq_list_set_selection(iq_list *list, uint32_t mode);
  * end with the next iq_list_set, iq_list_set_items, iq_list_set_section_items,
  * iq_list_apply or iq_changeset_apply_to_list that succeeds, even if it changes
  * nothing, unless its options have IQ_UPDATE_KEEP_LOADING. Edits, undo and redo
- * end nothing. iq_list_read_info reads it. O(1).
+ * end nothing. iq_list_get_info reads it. O(1).
  * - IQ_ERROR_NO_MEMORY.
  * Since 0.3. */
 iq_status iq_list_set_loading(iq_list *list, uint32_t loading);
@@ -2602,7 +2661,7 @@ iq_status iq_list_set_loading(iq_list *list, uint32_t loading);
  * - kinds of the host's, from IQ_KIND_HOST on, by iq_view_take_cell only.
  * Not a change of the list: no version, no UPDATE. An element with the same key
  * and another content or model is bound again, one with another key is
- * reloaded. Read it by iq_list_supplementary with section {0}. O(1).
+ * reloaded. Read it by iq_list_get_supplementary with section {0}. O(1).
  * - IQ_ERROR_ARGUMENT: a list has no such kind, or the index is not 0.
  * - IQ_ERROR_HANDLE: there is no such class.
  * - IQ_ERROR_NO_MEMORY.
@@ -2670,9 +2729,9 @@ iq_status iq_list_remove_supplementary(iq_list *list, uint32_t kind,
  * Threads    The thread that polls the list creates, binds and unbinds. While a
  *            thread is inside a view, calls of it are refused with
  *            IQ_ERROR_BUSY, also by functions of its cells, except for
- *            iq_view_set_visible and iq_view_visible, and iq_view_find_cell by
- *            those functions. A poll passes over a view that another thread is
- *            inside, and the descriptor becomes readable when it has left.
+ *            iq_view_set_visible and iq_view_get_visible, and iq_view_find_cell
+ *            by those functions. A poll passes over a view that another thread
+ *            is inside, and the descriptor becomes readable when it has left.
  * Marks      More than 1,024 items that were marked for a reload or a
  *            reconfigure since the last poll count as a mark of everything.
  * ======================================================================== */
@@ -2705,16 +2764,17 @@ iq_status iq_view_create(iq_list *list, const iq_view_options *options,
 void iq_view_destroy(iq_view *view);
 
 /** Sets what is visible: `count` items from index `first` on, counted over all
- * sections, and `ahead` more on either side to be prefetched. May be beyond
- * what exists. Takes effect with the next poll, and only the last one counts.
- * From any thread and callback but the allocator's and the log's; never
- * IQ_ERROR_BUSY. O(1). Since 0.3. */
+ * sections, and `ahead` more on either side to be prefetched. Both may be more
+ * than exist, as IQ_END is, and `first` beyond the end. Takes effect with the
+ * next poll, and only the last one counts. From any thread and callback but the
+ * allocator's and the log's; never IQ_ERROR_BUSY. O(1). Since 0.3. */
 iq_status iq_view_set_visible(iq_view *view, size_t first, size_t count,
                               size_t ahead);
 
 /** Reads what was visible at the last poll: an index and a number of items,
- * both 0 before. Both outputs are optional. O(1). Since 0.3. */
-iq_status iq_view_visible(const iq_view *view, size_t *first, size_t *count);
+ * both 0 before. Both outputs are optional. O(1). Since 0.5. */
+iq_status iq_view_get_visible(const iq_view *view, size_t *first,
+                              size_t *count);
 
 /** Returns a bound cell of an item or element: the one that it has, or another,
  * which is bound now. The host has it until iq_view_give_cell was called as
@@ -2818,9 +2878,9 @@ iq_status iq_list_set_page(iq_list *list, iq_section section, iq_edge edge,
 
 /** Reads the page behind an edge. O(1).
  * - IQ_ERROR_HANDLE: there is no such section.
- * Since 0.3. */
-iq_status iq_list_page(const iq_list *list, iq_section section, iq_edge edge,
-                       iq_page *page);
+ * Since 0.5. */
+iq_status iq_list_get_page(const iq_list *list, iq_section section,
+                           iq_edge edge, iq_page *page);
 
 /** The host has noticed by itself that an edge is near. If its page is MORE and
  * PAGE events are asked for, the next poll makes one; else nothing happens, and
@@ -2835,7 +2895,7 @@ iq_status iq_list_reach_edge(iq_list *list, iq_section section, iq_edge edge);
  * REORDER
  *
  * A user drags items: an edit that begins only if all of them are movable, and
- * that REORDER events report. Move them with iq_edit_move_item_before and the
+ * that REORDER events report. Move them with iq_edit_move_item_beside and the
  * like as the finger moves, drop them by iq_edit_commit, cancel by
  * iq_edit_destroy. Meanwhile reads show the list as it would become.
  *
@@ -2877,11 +2937,12 @@ iq_status iq_list_begin_reorder(iq_list *list, const iq_item *items,
  *            An update that changes nothing, and an edit that is destroyed,
  *            leave the steps as they are. If a commit reloads everything,
  *            undoing and redoing it does too.
- * No step    With IQ_UPDATE_NO_STEP, for changes that are not the user's, a
- *            commit is no step. If it only inserts items, with no reload and
- *            none of them above one that was there, undo and redo pass over
- *            it: see below. If it changes anything else, it empties both
- *            directions.
+ * No step    A commit with IQ_UPDATE_NO_STEP adds no step: for changes that are
+ *            not the user's, which no undo takes back. If it only inserts
+ *            items, reloads nothing, and no new item is the parent of one that
+ *            was there (see COLUMNS), the steps stay, and undo and redo pass
+ *            over what is new: see below. If it does anything else, all steps
+ *            go, in both directions. If it changes nothing, nothing goes.
  * Bytes      The steps together take at most so many bytes, in which models do
  *            not count: the oldest go first. A step that is larger by itself
  *            empties both directions, as nothing before it can be reached.
@@ -2923,6 +2984,11 @@ iq_status iq_list_begin_reorder(iq_list *list, const iq_item *items,
  * - IQ_ERROR_NO_MEMORY.
  * Since 0.3. */
 iq_status iq_list_set_undo(iq_list *list, size_t bytes);
+
+/** Writes how many bytes of steps the list keeps at most, and how many the
+ * steps take that it has. Both outputs are optional. How many steps there are
+ * is in iq_list_info. O(1). Since 0.5. */
+iq_status iq_list_get_undo(const iq_list *list, size_t *bytes, size_t *used);
 
 /** Undoes the last step that is not undone. `options` are those of this update,
  * without IQ_UPDATE_NO_STEP. Its event has IQ_COMMIT_UNDONE. `changeset` is
@@ -2997,10 +3063,11 @@ iq_status iq_list_redo(iq_list *list, const iq_update_options *options,
  *            middle is destroyed, what the next one holds of it is the first
  *            source from then on.
  * By key     the states of hidden items are read and set as well.
- *            iq_list_keys_in_state has the items of the source, in its order,
- *            of which `first` is an index, and behind them those that only the
- *            first source has, all of them and in that order. `missing` of
- *            iq_list_set_key_states counts what the first source does not have.
+ *            iq_list_find_keys_in_state has the items of the source, in its
+ *            order, of which `first` is an index, and behind them those that
+ *            only the first source has, all of them and in that order.
+ *            `missing` of iq_list_set_key_states counts what the first source
+ *            does not have.
  * Sections   and their supplementary elements are those of the source, in its
  *            order. The list's own elements, paging and states are the derived
  *            list's own; its loading ends with the update that follows what
@@ -3117,6 +3184,21 @@ typedef struct iq_filter {
 iq_status iq_list_set_filter(iq_list *list, const iq_filter *filter,
                              const iq_submit_options *options,
                              uint64_t *ticket);
+
+/* Which of the three a filter is. */
+#define IQ_PASSES_ALL 0u      /**< everything passes                         */
+#define IQ_PASSES_BITS 1u     /**< what iq_filter.bits say                   */
+#define IQ_PASSES_FUNCTION 2u /**< what iq_filter.passes says                */
+
+/** Reads the filter that has taken place: `kind` is IQ_PASSES_*, and `ticket`
+ * that of iq_list_set_filter, 0 before the first one, when everything passes.
+ * `waiting` is the ticket of the filter that was given last, 0 if that has
+ * taken place or has ended. All outputs are optional. O(1), and O(w) where w
+ * filters wait.
+ * - IQ_ERROR_STATE: not a filter.
+ * Since 0.5. */
+iq_status iq_list_get_filter(const iq_list *list, uint32_t *kind,
+                             uint64_t *ticket, uint64_t *waiting);
 
 #ifdef __cplusplus
 }

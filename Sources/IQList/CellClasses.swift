@@ -5,7 +5,7 @@ import CPlatform
 import ListEngine
 
 @_cdecl("iq_class_create") @implementation
-public func iq_class_create(
+@_optimize(size) public func iq_class_create(
   _ options: UnsafePointer<iq_class_options>?, _ cell_class: UnsafeMutablePointer<iq_class>?
 ) -> iq_status {
   attempt { () throws(Refusal) in
@@ -38,8 +38,8 @@ public func iq_class_find(
   }
 }
 
-@_cdecl("iq_class_name") @implementation
-public func iq_class_name(
+@_cdecl("iq_class_get_name") @implementation
+public func iq_class_get_name(
   _ cell_class: iq_class, _ name: UnsafeMutablePointer<UnsafePointer<CChar>?>?
 ) -> iq_status {
   attempt { () throws(Refusal) in
@@ -57,7 +57,7 @@ private func nameLength(_ name: UnsafePointer<CChar>) -> Int {
   return length <= CellClasses.nameLimit ? length : 0
 }
 
-private func isUTF8(_ name: UnsafePointer<CChar>, _ length: Int) -> Bool {
+@_optimize(size) private func isUTF8(_ name: UnsafePointer<CChar>, _ length: Int) -> Bool {
   var bytes = unsafe UnsafeRawBufferPointer(start: name, count: length).makeIterator()
   var parser = Unicode.UTF8.ForwardParser()
   while true {

@@ -44,8 +44,8 @@ public func iq_changeset_copy(
   }
 }
 
-@_cdecl("iq_changeset_summary") @implementation
-public func iq_changeset_summary(
+@_cdecl("iq_changeset_get_summary") @implementation
+public func iq_changeset_get_summary(
   _ changeset: UnsafePointer<iq_changeset>?, _ summary: UnsafeMutablePointer<iq_summary>?
 ) -> iq_status {
   unsafe using(changeset) { changeset throws(Refusal) in
@@ -55,8 +55,8 @@ public func iq_changeset_summary(
   }
 }
 
-@_cdecl("iq_changeset_batch") @implementation
-public func iq_changeset_batch(
+@_cdecl("iq_changeset_get_batch") @implementation
+public func iq_changeset_get_batch(
   _ changeset: UnsafePointer<iq_changeset>?, _ changes: UnsafeMutablePointer<UnsafePointer<iq_change>?>?,
   _ count: UnsafeMutablePointer<Int>?
 ) -> iq_status {
@@ -67,8 +67,8 @@ public func iq_changeset_batch(
   }
 }
 
-@_cdecl("iq_changeset_steps") @implementation
-public func iq_changeset_steps(
+@_cdecl("iq_changeset_get_steps") @implementation
+public func iq_changeset_get_steps(
   _ changeset: UnsafePointer<iq_changeset>?, _ flags: UInt32,
   _ changes: UnsafeMutablePointer<UnsafePointer<iq_change>?>?, _ count: UnsafeMutablePointer<Int>?
 ) -> iq_status {
@@ -81,8 +81,8 @@ public func iq_changeset_steps(
   }
 }
 
-@_cdecl("iq_change_destination") @implementation
-public func iq_change_destination(
+@_cdecl("iq_change_get_destination") @implementation
+public func iq_change_get_destination(
   _ move: UnsafePointer<iq_change>?, _ destination: UnsafeMutablePointer<UInt32>?
 ) -> iq_status {
   attempt { () throws(Refusal) in
@@ -96,8 +96,8 @@ public func iq_change_destination(
   }
 }
 
-@_cdecl("iq_changeset_splices") @implementation
-public func iq_changeset_splices(
+@_cdecl("iq_changeset_get_splices") @implementation
+public func iq_changeset_get_splices(
   _ changeset: UnsafePointer<iq_changeset>?, _ flags: UInt32,
   _ splices: UnsafeMutablePointer<UnsafePointer<iq_splice>?>?, _ count: UnsafeMutablePointer<Int>?
 ) -> iq_status {
@@ -124,8 +124,8 @@ public func iq_changeset_map_position(
   }
 }
 
-@_cdecl("iq_changeset_map") @implementation
-public func iq_changeset_map(
+@_cdecl("iq_changeset_get_map") @implementation
+public func iq_changeset_get_map(
   _ changeset: UnsafePointer<iq_changeset>?, _ side: iq_side,
   _ map: UnsafeMutablePointer<UnsafePointer<UInt32>?>?,
   _ count: UnsafeMutablePointer<Int>?

@@ -37,6 +37,20 @@ public func iq_list_set_filter(
   }
 }
 
+@_cdecl("iq_list_get_filter") @implementation
+public func iq_list_get_filter(
+  _ list: UnsafePointer<iq_list>?, _ kind: UnsafeMutablePointer<UInt32>?,
+  _ ticket: UnsafeMutablePointer<UInt64>?,
+  _ waiting: UnsafeMutablePointer<UInt64>?
+) -> iq_status {
+  unsafe using(list) { list throws(Refusal) in
+    let found = try naming(object: Argument(1, iqc_list)) { () throws(Refusal) in try list.filter() }
+    unsafe Output(optional: kind).write(found.kind.rawValue)
+    unsafe Output(optional: ticket).write(found.ticket)
+    unsafe Output(optional: waiting).write(found.waiting)
+  }
+}
+
 extension DeriveOptions {
   /// NULL: an outline without flags.
   fileprivate init(_ options: UnsafePointer<iq_derive_options>?, argument: Argument) throws(Refusal) {

@@ -4,10 +4,10 @@ import CIQList
 import ListEngine
 
 private func keys(
-  _ keys: UnsafePointer<iq_key>?, _ count: Int, argument: Argument
+  _ keys: UnsafePointer<iq_key>?, _ count: Int, argument: Argument, countArgument: Argument
 ) throws(Refusal) -> Buffer<Key> {
   unsafe try Buffer(
-    keys, count, limit: ListOptions.mostSections, argument: argument, countArgument: Argument(4, iqc_count))
+    keys, count, limit: ListOptions.mostSections, argument: argument, countArgument: countArgument)
 }
 
 private func handles(_ sections: UnsafePointer<iq_section>?, _ count: Int) throws(Refusal) -> Buffer<UInt64> {
@@ -22,27 +22,23 @@ public func iq_edit_insert_sections(
 ) -> iq_status {
   unsafe editing(edit, index: Argument(2, iqc_position)) { list, edit throws(Refusal) in
     try list.insertSections(
-      edit, unsafe IQList.keys(keys, count, argument: Argument(3, iqc_keys)), .at(position))
+      edit,
+      unsafe IQList.keys(keys, count, argument: Argument(3, iqc_keys), countArgument: Argument(4, iqc_count)),
+      .at(position))
   }
 }
 
-@_cdecl("iq_edit_insert_sections_before") @implementation
-public func iq_edit_insert_sections_before(
-  _ edit: UnsafeMutablePointer<iq_edit>?, _ anchor: iq_section, _ keys: UnsafePointer<iq_key>?, _ count: Int
+@_cdecl("iq_edit_insert_sections_beside") @implementation
+public func iq_edit_insert_sections_beside(
+  _ edit: UnsafeMutablePointer<iq_edit>?, _ place: UInt32, _ anchor: iq_section,
+  _ keys: UnsafePointer<iq_key>?, _ count: Int
 ) -> iq_status {
-  unsafe editing(edit, Argument(2, iqc_anchor)) { list, edit throws(Refusal) in
+  unsafe editing(edit, Argument(3, iqc_anchor)) { list, edit throws(Refusal) in
+    let isAfter = try putsAfter(place, argument: Argument(2, iqc_where))
     try list.insertSections(
-      edit, unsafe IQList.keys(keys, count, argument: Argument(3, iqc_keys)), .before(anchor.id))
-  }
-}
-
-@_cdecl("iq_edit_insert_sections_after") @implementation
-public func iq_edit_insert_sections_after(
-  _ edit: UnsafeMutablePointer<iq_edit>?, _ anchor: iq_section, _ keys: UnsafePointer<iq_key>?, _ count: Int
-) -> iq_status {
-  unsafe editing(edit, Argument(2, iqc_anchor)) { list, edit throws(Refusal) in
-    try list.insertSections(
-      edit, unsafe IQList.keys(keys, count, argument: Argument(3, iqc_keys)), .after(anchor.id))
+      edit,
+      unsafe IQList.keys(keys, count, argument: Argument(4, iqc_keys), countArgument: Argument(5, iqc_count)),
+      isAfter ? .after(anchor.id) : .before(anchor.id))
   }
 }
 
@@ -75,23 +71,14 @@ public func iq_edit_move_section_range(
   }
 }
 
-@_cdecl("iq_edit_move_section_before") @implementation
-public func iq_edit_move_section_before(
-  _ edit: UnsafeMutablePointer<iq_edit>?, _ section: iq_section, _ anchor: iq_section
+@_cdecl("iq_edit_move_section_beside") @implementation
+public func iq_edit_move_section_beside(
+  _ edit: UnsafeMutablePointer<iq_edit>?, _ section: iq_section, _ place: UInt32, _ anchor: iq_section
 ) -> iq_status {
-  unsafe editing(edit, Argument(2, iqc_section), anchor: Argument(3, iqc_anchor)) {
+  unsafe editing(edit, Argument(2, iqc_section), anchor: Argument(4, iqc_anchor)) {
     list, edit throws(Refusal) in
-    try list.moveSection(edit, section.id, nextTo: anchor.id, isAfter: false)
-  }
-}
-
-@_cdecl("iq_edit_move_section_after") @implementation
-public func iq_edit_move_section_after(
-  _ edit: UnsafeMutablePointer<iq_edit>?, _ section: iq_section, _ anchor: iq_section
-) -> iq_status {
-  unsafe editing(edit, Argument(2, iqc_section), anchor: Argument(3, iqc_anchor)) {
-    list, edit throws(Refusal) in
-    try list.moveSection(edit, section.id, nextTo: anchor.id, isAfter: true)
+    let isAfter = try putsAfter(place, argument: Argument(3, iqc_where))
+    try list.moveSection(edit, section.id, nextTo: anchor.id, isAfter: isAfter)
   }
 }
 

@@ -81,21 +81,16 @@ public func iq_edit_insert_items(
   }
 }
 
-@_cdecl("iq_edit_insert_items_before") @implementation
-public func iq_edit_insert_items_before(
-  _ edit: UnsafeMutablePointer<iq_edit>?, _ anchor: iq_item, _ items: UnsafePointer<iq_columns>?
+@_cdecl("iq_edit_insert_items_beside") @implementation
+public func iq_edit_insert_items_beside(
+  _ edit: UnsafeMutablePointer<iq_edit>?, _ place: UInt32, _ anchor: iq_item,
+  _ items: UnsafePointer<iq_columns>?
 ) -> iq_status {
-  unsafe editing(edit, Argument(2, iqc_anchor), items: Argument(3, iqc_items)) { list, edit throws(Refusal) in
-    try list.putItems(edit, unsafe Columns(items, argument: Argument(3, iqc_items)), .before(anchor.id))
-  }
-}
-
-@_cdecl("iq_edit_insert_items_after") @implementation
-public func iq_edit_insert_items_after(
-  _ edit: UnsafeMutablePointer<iq_edit>?, _ anchor: iq_item, _ items: UnsafePointer<iq_columns>?
-) -> iq_status {
-  unsafe editing(edit, Argument(2, iqc_anchor), items: Argument(3, iqc_items)) { list, edit throws(Refusal) in
-    try list.putItems(edit, unsafe Columns(items, argument: Argument(3, iqc_items)), .after(anchor.id))
+  unsafe editing(edit, Argument(3, iqc_anchor), items: Argument(4, iqc_items)) { list, edit throws(Refusal) in
+    let isAfter = try putsAfter(place, argument: Argument(2, iqc_where))
+    try list.putItems(
+      edit, unsafe Columns(items, argument: Argument(4, iqc_items)),
+      isAfter ? .after(anchor.id) : .before(anchor.id))
   }
 }
 
@@ -147,21 +142,13 @@ public func iq_edit_move_item_range(
   }
 }
 
-@_cdecl("iq_edit_move_item_before") @implementation
-public func iq_edit_move_item_before(
-  _ edit: UnsafeMutablePointer<iq_edit>?, _ item: iq_item, _ anchor: iq_item
+@_cdecl("iq_edit_move_item_beside") @implementation
+public func iq_edit_move_item_beside(
+  _ edit: UnsafeMutablePointer<iq_edit>?, _ item: iq_item, _ place: UInt32, _ anchor: iq_item
 ) -> iq_status {
-  unsafe editing(edit, Argument(2, iqc_item), anchor: Argument(3, iqc_anchor)) { list, edit throws(Refusal) in
-    try list.moveItem(edit, item.id, nextTo: anchor.id, isAfter: false)
-  }
-}
-
-@_cdecl("iq_edit_move_item_after") @implementation
-public func iq_edit_move_item_after(
-  _ edit: UnsafeMutablePointer<iq_edit>?, _ item: iq_item, _ anchor: iq_item
-) -> iq_status {
-  unsafe editing(edit, Argument(2, iqc_item), anchor: Argument(3, iqc_anchor)) { list, edit throws(Refusal) in
-    try list.moveItem(edit, item.id, nextTo: anchor.id, isAfter: true)
+  unsafe editing(edit, Argument(2, iqc_item), anchor: Argument(4, iqc_anchor)) { list, edit throws(Refusal) in
+    let isAfter = try putsAfter(place, argument: Argument(3, iqc_where))
+    try list.moveItem(edit, item.id, nextTo: anchor.id, isAfter: isAfter)
   }
 }
 

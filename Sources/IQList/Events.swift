@@ -11,6 +11,16 @@ public func iq_list_set_events(_ list: UnsafeMutablePointer<iq_list>?, _ kinds: 
   }
 }
 
+@_cdecl("iq_list_get_events") @implementation
+public func iq_list_get_events(
+  _ list: UnsafePointer<iq_list>?, _ kinds: UnsafeMutablePointer<UInt32>?
+) -> iq_status {
+  unsafe using(list) { list throws(Refusal) in
+    let output = unsafe try Output(kinds, argument: Argument(2, iqc_kinds))
+    output.write(list.events)
+  }
+}
+
 @_cdecl("iq_list_poll") @implementation
 public func iq_list_poll(
   _ list: UnsafeMutablePointer<iq_list>?, _ events: UnsafeMutablePointer<iq_event>?, _ capacity: Int,
@@ -43,8 +53,8 @@ public func iq_list_emit(
   }
 }
 
-@_cdecl("iq_list_read_info") @implementation
-public func iq_list_read_info(
+@_cdecl("iq_list_get_info") @implementation
+public func iq_list_get_info(
   _ list: UnsafePointer<iq_list>?, _ info: UnsafeMutablePointer<iq_list_info>?
 ) -> iq_status {
   unsafe using(list) { list throws(Refusal) in

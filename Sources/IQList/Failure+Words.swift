@@ -69,7 +69,7 @@ extension Refusal.Kind {
     case Self.unknownValue.word: "is $, which this function does not accept"
     case Self.notZero.word: "is reserved and must be 0"
     case Self.narrowStride.word: "is $, less than the width of the column, %"
-    case Self.namedTwice.word: "is an item that an earlier element names"
+    case Self.namedTwice.word: "is what an earlier element names as well"
     case Self.tooLarge.word: "is $, more than the maximum, %"
     case Self.empty.word: "is 0"
     case Self.unpaired.word: "is set, but only one of retain and release"
@@ -97,8 +97,6 @@ extension Refusal.Kind {
     case Self.object.word:
       FailureWords(ofArgument: "was destroyed, or is not an object of this type", else: "the object")
     case Self.noClass.word: FailureWords(ofArgument: "is $, which is not a registered class", else: "a class")
-    case Self.handleTwice.word:
-      FailureWords(ofArgument: "is what an earlier element names as well", else: "a handle")
     case Self.listGone.word: FailureWords(ofArgument: "is of a list that was destroyed", else: "the object")
     case Self.sourceGone.word: FailureWords(ofArgument: "follows a list that was destroyed", else: "the list")
     default: FailureWords(ofArgument: "was deleted, or is not of this list", else: "the item or section")

@@ -16,7 +16,7 @@ import ListEngine
 }
 
 extension Failure {
-  static func keep(_ refusal: Refusal) -> iq_status {
+  @_optimize(size) static func keep(_ refusal: Refusal) -> iq_status {
     let failure = Failure(refusal)
     keep(failure)
     Log.write(.error) { $0.append(failure) }
@@ -26,7 +26,7 @@ extension Failure {
 
 extension TextWriter {
   /// Writes status, subject and predicate: "IQ_ERROR_DUPLICATE: key 0a0b... at 0:4 occurs first at 0:1".
-  mutating func append(_ failure: Failure) {
+  @_optimize(size) mutating func append(_ failure: Failure) {
     let words = failure.kind.words
     append(statusName(failure.kind.code))
     append(": ")
@@ -41,7 +41,7 @@ extension TextWriter {
   }
 
   /// Returns false if the failure names no subject.
-  private mutating func append(subjectOf failure: Failure, _ words: FailureWords) -> Bool {
+  @_optimize(size) private mutating func append(subjectOf failure: Failure, _ words: FailureWords) -> Bool {
     let argument = words.isOfArgument ? Argument(failure.role) : nil
     if let argument, argument.field != iqc_unnamed {
       append(argument, failure.detail)
@@ -60,7 +60,7 @@ extension TextWriter {
   }
 
   /// The key or the section, and where it is.
-  private mutating func append(keysOf detail: Refusal.Detail) -> Bool {
+  @_optimize(size) private mutating func append(keysOf detail: Refusal.Detail) -> Bool {
     if let key = detail.key {
       append("key ")
       append(key)
@@ -82,7 +82,7 @@ extension TextWriter {
   }
 
   /// "options.flags", "items[3]", "sections[2].supplementaries[1].kind".
-  private mutating func append(_ argument: Argument, _ detail: Refusal.Detail) {
+  @_optimize(size) private mutating func append(_ argument: Argument, _ detail: Refusal.Detail) {
     append(argument.name)
     append(index: detail.element)
     if argument.field == iqc_unnamed { return }
@@ -94,21 +94,21 @@ extension TextWriter {
     append(argument.innerField)
   }
 
-  private mutating func append(index: UInt32) {
+  @_optimize(size) private mutating func append(index: UInt32) {
     if index == noIndex { return }
     append("[")
     append(index)
     append("]")
   }
 
-  private mutating func append(_ name: iqc_label) {
+  @_optimize(size) private mutating func append(_ name: iqc_label) {
     let text = unsafe UnsafeRawPointer(iqc_text(name).unsafelyUnwrapped)
     unsafe append(text.assumingMemoryBound(to: UInt8.self), count: Int(strlen(iqc_text(name))))
   }
 
   /// In a predicate, $ stands for what was given, # for the same in hexadecimal, % for what is allowed, and @ for
   /// the name.
-  private mutating func append(_ predicate: StaticString, _ detail: Refusal.Detail) {
+  @_optimize(size) private mutating func append(_ predicate: StaticString, _ detail: Refusal.Detail) {
     for i in 0..<predicate.utf8CodeUnitCount {
       let byte = unsafe predicate.utf8Start[i]
       switch byte {

@@ -56,8 +56,8 @@ public func iq_changeset_explain(
   }
 }
 
-@_cdecl("iq_list_statistics") @implementation
-public func iq_list_statistics(
+@_cdecl("iq_list_get_statistics") @implementation
+public func iq_list_get_statistics(
   _ list: UnsafePointer<iq_list>?, _ statistics: UnsafeMutablePointer<iq_statistics>?
 ) -> iq_status {
   unsafe using(list) { list throws(Refusal) in

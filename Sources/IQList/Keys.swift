@@ -108,8 +108,8 @@ public func iq_hasher_add_nothing(_ hasher: UnsafeMutablePointer<iq_hasher>?) ->
   attempt { () throws(Refusal) in unsafe try change(hasher) { fields in fields.addNothing() } }
 }
 
-@_cdecl("iq_hasher_key") @implementation
-public func iq_hasher_key(
+@_cdecl("iq_hasher_get_key") @implementation
+public func iq_hasher_get_key(
   _ hasher: UnsafePointer<iq_hasher>?, _ key: UnsafeMutablePointer<iq_key>?
 ) -> iq_status {
   attempt { () throws(Refusal) in
@@ -119,8 +119,8 @@ public func iq_hasher_key(
   }
 }
 
-@_cdecl("iq_hasher_content") @implementation
-public func iq_hasher_content(
+@_cdecl("iq_hasher_get_content") @implementation
+public func iq_hasher_get_content(
   _ hasher: UnsafePointer<iq_hasher>?, _ content: UnsafeMutablePointer<UInt64>?
 ) -> iq_status {
   attempt { () throws(Refusal) in

@@ -3,8 +3,8 @@
 import CIQList
 import ListEngine
 
-@_cdecl("iq_list_count") @implementation
-public func iq_list_count(
+@_cdecl("iq_list_get_count") @implementation
+public func iq_list_get_count(
   _ list: UnsafePointer<iq_list>?, _ sections: UnsafeMutablePointer<Int>?, _ items: UnsafeMutablePointer<Int>?
 ) -> iq_status {
   unsafe using(list) { list throws(Refusal) in
@@ -16,8 +16,8 @@ public func iq_list_count(
 
 // MARK: Handles
 
-@_cdecl("iq_list_section_at") @implementation
-public func iq_list_section_at(
+@_cdecl("iq_list_find_section_at") @implementation
+public func iq_list_find_section_at(
   _ list: UnsafePointer<iq_list>?, _ position: Int, _ section: UnsafeMutablePointer<iq_section>?
 ) -> iq_status {
   unsafe using(list) { list throws(Refusal) in
@@ -28,8 +28,8 @@ public func iq_list_section_at(
   }
 }
 
-@_cdecl("iq_list_section_for_key") @implementation
-public func iq_list_section_for_key(
+@_cdecl("iq_list_find_section") @implementation
+public func iq_list_find_section(
   _ list: UnsafePointer<iq_list>?, _ key: iq_key, _ section: UnsafeMutablePointer<iq_section>?
 ) -> iq_status {
   unsafe using(list) { list throws(Refusal) in
@@ -40,8 +40,8 @@ public func iq_list_section_for_key(
   }
 }
 
-@_cdecl("iq_list_item_at") @implementation
-public func iq_list_item_at(
+@_cdecl("iq_list_find_item_at") @implementation
+public func iq_list_find_item_at(
   _ list: UnsafePointer<iq_list>?, _ position: Int, _ item: UnsafeMutablePointer<iq_item>?
 ) -> iq_status {
   unsafe using(list) { list throws(Refusal) in
@@ -51,8 +51,8 @@ public func iq_list_item_at(
   }
 }
 
-@_cdecl("iq_list_item_in_section") @implementation
-public func iq_list_item_in_section(
+@_cdecl("iq_list_find_item_in_section") @implementation
+public func iq_list_find_item_in_section(
   _ list: UnsafePointer<iq_list>?, _ section: iq_section, _ position: Int,
   _ item: UnsafeMutablePointer<iq_item>?
 ) -> iq_status {
@@ -66,8 +66,8 @@ public func iq_list_item_in_section(
   }
 }
 
-@_cdecl("iq_list_item_for_key") @implementation
-public func iq_list_item_for_key(
+@_cdecl("iq_list_find_item") @implementation
+public func iq_list_find_item(
   _ list: UnsafePointer<iq_list>?, _ section: UnsafePointer<iq_key>?, _ key: iq_key,
   _ item: UnsafeMutablePointer<iq_item>?
 ) -> iq_status {
@@ -85,8 +85,8 @@ public func iq_list_item_for_key(
 
 // MARK: By handle
 
-@_cdecl("iq_list_section_info") @implementation
-public func iq_list_section_info(
+@_cdecl("iq_list_get_section_info") @implementation
+public func iq_list_get_section_info(
   _ list: UnsafePointer<iq_list>?, _ section: iq_section, _ info: UnsafeMutablePointer<iq_section_info>?
 ) -> iq_status {
   unsafe using(list) { list throws(Refusal) in
@@ -98,8 +98,8 @@ public func iq_list_section_info(
   }
 }
 
-@_cdecl("iq_list_supplementaries") @implementation
-public func iq_list_supplementaries(
+@_cdecl("iq_list_get_supplementaries") @implementation
+public func iq_list_get_supplementaries(
   _ list: UnsafePointer<iq_list>?, _ section: iq_section, _ flags: UInt32,
   _ supplementaries: UnsafeMutablePointer<iq_supplementary>?, _ capacity: Int,
   _ count: UnsafeMutablePointer<Int>?
@@ -115,8 +115,8 @@ public func iq_list_supplementaries(
   }
 }
 
-@_cdecl("iq_list_supplementary") @implementation
-public func iq_list_supplementary(
+@_cdecl("iq_list_get_supplementary") @implementation
+public func iq_list_get_supplementary(
   _ list: UnsafePointer<iq_list>?, _ section: iq_section, _ kind: UInt32, _ index: UInt32, _ flags: UInt32,
   _ supplementary: UnsafeMutablePointer<iq_supplementary>?
 ) -> iq_status {
@@ -130,8 +130,8 @@ public func iq_list_supplementary(
   }
 }
 
-@_cdecl("iq_list_item_info") @implementation
-public func iq_list_item_info(
+@_cdecl("iq_list_get_item_info") @implementation
+public func iq_list_get_item_info(
   _ list: UnsafePointer<iq_list>?, _ item: iq_item, _ flags: UInt32,
   _ info: UnsafeMutablePointer<iq_item_info>?
 ) -> iq_status {
@@ -146,8 +146,8 @@ public func iq_list_item_info(
   }
 }
 
-@_cdecl("iq_list_item_position") @implementation
-public func iq_list_item_position(
+@_cdecl("iq_list_find_position") @implementation
+public func iq_list_find_position(
   _ list: UnsafePointer<iq_list>?, _ item: iq_item, _ position: UnsafeMutablePointer<iq_position>?
 ) -> iq_status {
   unsafe using(list) { list throws(Refusal) in
@@ -157,8 +157,8 @@ public func iq_list_item_position(
   }
 }
 
-@_cdecl("iq_list_index_of") @implementation
-public func iq_list_index_of(
+@_cdecl("iq_list_find_index") @implementation
+public func iq_list_find_index(
   _ list: UnsafePointer<iq_list>?, _ position: iq_position, _ index: UnsafeMutablePointer<Int>?
 ) -> iq_status {
   unsafe using(list) { list throws(Refusal) in
@@ -168,8 +168,8 @@ public func iq_list_index_of(
   }
 }
 
-@_cdecl("iq_list_read_items") @implementation
-public func iq_list_read_items(
+@_cdecl("iq_list_get_items") @implementation
+public func iq_list_get_items(
   _ list: UnsafePointer<iq_list>?, _ first: Int, _ count: Int, _ buffers: UnsafePointer<iq_item_buffers>?
 ) -> iq_status {
   unsafe using(list) { list throws(Refusal) in

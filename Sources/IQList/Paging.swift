@@ -17,8 +17,8 @@ public func iq_list_set_page(
   }
 }
 
-@_cdecl("iq_list_page") @implementation
-public func iq_list_page(
+@_cdecl("iq_list_get_page") @implementation
+public func iq_list_get_page(
   _ list: UnsafePointer<iq_list>?, _ section: iq_section, _ edge: iq_edge,
   _ page: UnsafeMutablePointer<iq_page>?
 ) -> iq_status {

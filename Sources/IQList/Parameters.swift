@@ -99,6 +99,23 @@ struct Parameters {
   }
 }
 
+extension Parameters {
+  /// Of a call whose object alone can be refused.
+  @inline(never) fileprivate static func naming(_ refusal: Refusal, object: Argument) -> Refusal {
+    Parameters(
+      others: .none, object: object, index: .none, first: .none, count: .none, anchor: .none, target: .none,
+      items: .none, before: .none, after: .none
+    ).naming(refusal)
+  }
+}
+
+/// Adds the object to a refusal of `body`. Most exports do no more, and this is little code in each.
+func naming<Result: ~Copyable>(
+  object: Argument, _ body: () throws(Refusal) -> Result
+) throws(Refusal) -> Result {
+  do throws(Refusal) { return try body() } catch { throw Parameters.naming(error, object: object) }
+}
+
 /// Adds the parameter to a refusal of `body`.
 func naming<Result: ~Copyable>(
   _ others: Argument = .none, object: Argument = .none, index: Argument = .none, first: Argument = .none,

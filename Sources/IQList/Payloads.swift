@@ -4,7 +4,7 @@ import CIQList
 import ListEngine
 
 @_cdecl("iq_changeset_apply") @implementation
-public func iq_changeset_apply(
+@_optimize(size) public func iq_changeset_apply(
   _ changeset: UnsafePointer<iq_changeset>?, _ snapshot: UnsafeMutablePointer<iq_snapshot>?
 ) -> iq_status {
   unsafe using(changeset) { changeset throws(Refusal) in
@@ -14,7 +14,7 @@ public func iq_changeset_apply(
 }
 
 @_cdecl("iq_changeset_apply_to_list") @implementation
-public func iq_changeset_apply_to_list(
+@_optimize(size) public func iq_changeset_apply_to_list(
   _ changeset: UnsafePointer<iq_changeset>?, _ list: UnsafeMutablePointer<iq_list>?,
   _ options: UnsafePointer<iq_update_options>?,
   _ applied: UnsafeMutablePointer<UnsafeMutablePointer<iq_changeset>?>?
@@ -41,7 +41,7 @@ public func iq_changeset_invert(
 }
 
 @_cdecl("iq_changeset_compose") @implementation
-public func iq_changeset_compose(
+@_optimize(size) public func iq_changeset_compose(
   _ first: UnsafePointer<iq_changeset>?, _ second: UnsafePointer<iq_changeset>?,
   _ both: UnsafeMutablePointer<UnsafeMutablePointer<iq_changeset>?>?
 ) -> iq_status {

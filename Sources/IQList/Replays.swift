@@ -39,8 +39,8 @@ public func iq_replay_next(_ replay: UnsafeMutablePointer<iq_replay>?) -> iq_sta
   }
 }
 
-@_cdecl("iq_replay_count") @implementation
-public func iq_replay_count(
+@_cdecl("iq_replay_get_count") @implementation
+public func iq_replay_get_count(
   _ replay: UnsafePointer<iq_replay>?, _ section: UInt32, _ count: UnsafeMutablePointer<Int>?
 ) -> iq_status {
   unsafe using(replay) { replay throws(Refusal) in

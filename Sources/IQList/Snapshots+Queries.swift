@@ -3,8 +3,8 @@
 import CIQList
 import ListEngine
 
-@_cdecl("iq_snapshot_count") @implementation
-public func iq_snapshot_count(
+@_cdecl("iq_snapshot_get_count") @implementation
+public func iq_snapshot_get_count(
   _ snapshot: UnsafePointer<iq_snapshot>?, _ sections: UnsafeMutablePointer<Int>?,
   _ items: UnsafeMutablePointer<Int>?
 ) -> iq_status {
@@ -15,8 +15,8 @@ public func iq_snapshot_count(
   }
 }
 
-@_cdecl("iq_snapshot_section_at") @implementation
-public func iq_snapshot_section_at(
+@_cdecl("iq_snapshot_get_section_info_at") @implementation
+public func iq_snapshot_get_section_info_at(
   _ snapshot: UnsafePointer<iq_snapshot>?, _ position: Int, _ info: UnsafeMutablePointer<iq_section_info>?
 ) -> iq_status {
   unsafe using(snapshot) { snapshot throws(Refusal) in
@@ -29,8 +29,8 @@ public func iq_snapshot_section_at(
   }
 }
 
-@_cdecl("iq_snapshot_section_for_key") @implementation
-public func iq_snapshot_section_for_key(
+@_cdecl("iq_snapshot_get_section_info") @implementation
+public func iq_snapshot_get_section_info(
   _ snapshot: UnsafePointer<iq_snapshot>?, _ key: iq_key, _ info: UnsafeMutablePointer<iq_section_info>?
 ) -> iq_status {
   unsafe using(snapshot) { snapshot throws(Refusal) in
@@ -40,8 +40,8 @@ public func iq_snapshot_section_for_key(
   }
 }
 
-@_cdecl("iq_snapshot_supplementaries") @implementation
-public func iq_snapshot_supplementaries(
+@_cdecl("iq_snapshot_get_supplementaries") @implementation
+public func iq_snapshot_get_supplementaries(
   _ snapshot: UnsafePointer<iq_snapshot>?, _ section: iq_key, _ flags: UInt32,
   _ supplementaries: UnsafeMutablePointer<iq_supplementary>?, _ capacity: Int,
   _ count: UnsafeMutablePointer<Int>?
@@ -57,8 +57,8 @@ public func iq_snapshot_supplementaries(
   }
 }
 
-@_cdecl("iq_snapshot_supplementary") @implementation
-public func iq_snapshot_supplementary(
+@_cdecl("iq_snapshot_get_supplementary") @implementation
+public func iq_snapshot_get_supplementary(
   _ snapshot: UnsafePointer<iq_snapshot>?, _ section: iq_key, _ kind: UInt32, _ index: UInt32,
   _ flags: UInt32, _ supplementary: UnsafeMutablePointer<iq_supplementary>?
 ) -> iq_status {
@@ -71,8 +71,8 @@ public func iq_snapshot_supplementary(
   }
 }
 
-@_cdecl("iq_snapshot_item_for_key") @implementation
-public func iq_snapshot_item_for_key(
+@_cdecl("iq_snapshot_find_position") @implementation
+public func iq_snapshot_find_position(
   _ snapshot: UnsafePointer<iq_snapshot>?, _ section: UnsafePointer<iq_key>?, _ key: iq_key,
   _ position: UnsafeMutablePointer<iq_position>?
 ) -> iq_status {
@@ -83,8 +83,8 @@ public func iq_snapshot_item_for_key(
   }
 }
 
-@_cdecl("iq_snapshot_item_info") @implementation
-public func iq_snapshot_item_info(
+@_cdecl("iq_snapshot_get_item_info_at") @implementation
+public func iq_snapshot_get_item_info_at(
   _ snapshot: UnsafePointer<iq_snapshot>?, _ position: iq_position, _ flags: UInt32,
   _ info: UnsafeMutablePointer<iq_item_info>?
 ) -> iq_status {
@@ -98,8 +98,8 @@ public func iq_snapshot_item_info(
   }
 }
 
-@_cdecl("iq_snapshot_index_of") @implementation
-public func iq_snapshot_index_of(
+@_cdecl("iq_snapshot_find_index") @implementation
+public func iq_snapshot_find_index(
   _ snapshot: UnsafePointer<iq_snapshot>?, _ position: iq_position, _ index: UnsafeMutablePointer<Int>?
 ) -> iq_status {
   unsafe using(snapshot) { snapshot throws(Refusal) in
@@ -110,8 +110,8 @@ public func iq_snapshot_index_of(
   }
 }
 
-@_cdecl("iq_snapshot_read_items") @implementation
-public func iq_snapshot_read_items(
+@_cdecl("iq_snapshot_get_items") @implementation
+public func iq_snapshot_get_items(
   _ snapshot: UnsafePointer<iq_snapshot>?, _ first: Int, _ count: Int,
   _ buffers: UnsafePointer<iq_item_buffers>?
 ) -> iq_status {

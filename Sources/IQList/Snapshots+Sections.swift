@@ -14,45 +14,40 @@ public func iq_snapshot_append_sections(
   }
 }
 
-@_cdecl("iq_snapshot_insert_sections_before") @implementation
-public func iq_snapshot_insert_sections_before(
-  _ snapshot: UnsafeMutablePointer<iq_snapshot>?, _ anchor: iq_key, _ keys: UnsafePointer<iq_key>?,
+@_cdecl("iq_snapshot_insert_sections") @implementation
+public func iq_snapshot_insert_sections(
+  _ snapshot: UnsafeMutablePointer<iq_snapshot>?, _ position: Int, _ keys: UnsafePointer<iq_key>?,
   _ count: Int
 ) -> iq_status {
   unsafe using(snapshot) { snapshot throws(Refusal) in
     let keys = unsafe try sectionKeys(
       keys, count, argument: Argument(3, iqc_keys), countArgument: Argument(4, iqc_count))
-    try snapshot.insertSections(keys, at: Anchor(before: Key(anchor)))
+    try naming(index: Argument(2, iqc_position)) { () throws(Refusal) in
+      try snapshot.insertSections(keys, atPosition: position)
+    }
   }
 }
 
-@_cdecl("iq_snapshot_insert_sections_after") @implementation
-public func iq_snapshot_insert_sections_after(
-  _ snapshot: UnsafeMutablePointer<iq_snapshot>?, _ anchor: iq_key, _ keys: UnsafePointer<iq_key>?,
-  _ count: Int
+@_cdecl("iq_snapshot_insert_sections_beside") @implementation
+public func iq_snapshot_insert_sections_beside(
+  _ snapshot: UnsafeMutablePointer<iq_snapshot>?, _ place: UInt32, _ anchor: iq_key,
+  _ keys: UnsafePointer<iq_key>?, _ count: Int
 ) -> iq_status {
   unsafe using(snapshot) { snapshot throws(Refusal) in
+    let anchor = try Anchor(place, Key(anchor), argument: Argument(2, iqc_where))
     let keys = unsafe try sectionKeys(
-      keys, count, argument: Argument(3, iqc_keys), countArgument: Argument(4, iqc_count))
-    try snapshot.insertSections(keys, at: Anchor(after: Key(anchor)))
+      keys, count, argument: Argument(4, iqc_keys), countArgument: Argument(5, iqc_count))
+    try snapshot.insertSections(keys, at: anchor)
   }
 }
 
-@_cdecl("iq_snapshot_move_section_before") @implementation
-public func iq_snapshot_move_section_before(
-  _ snapshot: UnsafeMutablePointer<iq_snapshot>?, _ section: iq_key, _ anchor: iq_key
+@_cdecl("iq_snapshot_move_section_beside") @implementation
+public func iq_snapshot_move_section_beside(
+  _ snapshot: UnsafeMutablePointer<iq_snapshot>?, _ section: iq_key, _ place: UInt32, _ anchor: iq_key
 ) -> iq_status {
   unsafe using(snapshot) { snapshot throws(Refusal) in
-    try snapshot.moveSection(Key(section), to: Anchor(before: Key(anchor)))
-  }
-}
-
-@_cdecl("iq_snapshot_move_section_after") @implementation
-public func iq_snapshot_move_section_after(
-  _ snapshot: UnsafeMutablePointer<iq_snapshot>?, _ section: iq_key, _ anchor: iq_key
-) -> iq_status {
-  unsafe using(snapshot) { snapshot throws(Refusal) in
-    try snapshot.moveSection(Key(section), to: Anchor(after: Key(anchor)))
+    let anchor = try Anchor(place, Key(anchor), argument: Argument(3, iqc_where))
+    try snapshot.moveSection(Key(section), to: anchor)
   }
 }
 

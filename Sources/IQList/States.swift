@@ -85,8 +85,18 @@ public func iq_list_set_selection(_ list: UnsafeMutablePointer<iq_list>?, _ mode
 
 // MARK: Reading
 
-@_cdecl("iq_list_items_in_state") @implementation
-public func iq_list_items_in_state(
+@_cdecl("iq_list_get_selection") @implementation
+public func iq_list_get_selection(
+  _ list: UnsafePointer<iq_list>?, _ mode: UnsafeMutablePointer<UInt32>?
+) -> iq_status {
+  unsafe using(list) { list throws(Refusal) in
+    let output = unsafe try Output(mode, argument: Argument(2, iqc_mode))
+    output.write(list.selection.rawValue)
+  }
+}
+
+@_cdecl("iq_list_find_items_in_state") @implementation
+public func iq_list_find_items_in_state(
   _ list: UnsafePointer<iq_list>?, _ states: UInt32, _ first: Int, _ items: UnsafeMutablePointer<iq_item>?,
   _ capacity: Int, _ count: UnsafeMutablePointer<Int>?
 ) -> iq_status {
@@ -107,8 +117,8 @@ public func iq_list_items_in_state(
   }
 }
 
-@_cdecl("iq_list_keys_in_state") @implementation
-public func iq_list_keys_in_state(
+@_cdecl("iq_list_find_keys_in_state") @implementation
+public func iq_list_find_keys_in_state(
   _ list: UnsafePointer<iq_list>?, _ states: UInt32, _ first: Int, _ sections: UnsafeMutablePointer<iq_key>?,
   _ keys: UnsafeMutablePointer<iq_key>?, _ capacity: Int, _ count: UnsafeMutablePointer<Int>?
 ) -> iq_status {

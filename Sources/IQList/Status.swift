@@ -11,8 +11,8 @@ public func iq_status_name(_ status: iq_status) -> UnsafePointer<CChar>? {
 }
 
 // This call's own failure is returned but not stored, so that the requested detail is not overwritten.
-@_cdecl("iq_last_error") @implementation
-public func iq_last_error(_ error: UnsafeMutablePointer<iq_error>?) -> iq_status {
+@_cdecl("iq_get_last_error") @implementation
+public func iq_get_last_error(_ error: UnsafeMutablePointer<iq_error>?) -> iq_status {
   do throws(Refusal) {
     let output = unsafe try VersionedOutput(error, first: iq_error.first, argument: Argument(1, iqc_error))
     var detail = iq_error()

@@ -24,8 +24,8 @@ public func iq_list_cancel(_ list: UnsafeMutablePointer<iq_list>?, _ ticket: UIn
   }
 }
 
-@_cdecl("iq_list_wakeup") @implementation
-public func iq_list_wakeup(
+@_cdecl("iq_list_get_wakeup") @implementation
+public func iq_list_get_wakeup(
   _ list: UnsafeMutablePointer<iq_list>?, _ descriptor: UnsafeMutablePointer<CInt>?
 ) -> iq_status {
   unsafe using(list) { list throws(Refusal) in

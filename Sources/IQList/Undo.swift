@@ -10,6 +10,18 @@ public func iq_list_set_undo(_ list: UnsafeMutablePointer<iq_list>?, _ bytes: In
   }
 }
 
+@_cdecl("iq_list_get_undo") @implementation
+public func iq_list_get_undo(
+  _ list: UnsafePointer<iq_list>?, _ bytes: UnsafeMutablePointer<Int>?, _ used: UnsafeMutablePointer<Int>?
+) -> iq_status {
+  unsafe using(list) { list throws(Refusal) in
+    let found = list.undoBytes
+    // More than Int.max was set as SIZE_MAX, or is as good as that.
+    unsafe Output(optional: bytes).write(found.limit == .max ? -1 : found.limit)
+    unsafe Output(optional: used).write(found.used)
+  }
+}
+
 @_cdecl("iq_list_undo") @implementation
 public func iq_list_undo(
   _ list: UnsafeMutablePointer<iq_list>?, _ options: UnsafePointer<iq_update_options>?,

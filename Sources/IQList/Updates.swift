@@ -82,7 +82,7 @@ func check(_ value: UInt32, upTo last: UInt32, argument: Argument) throws(Refusa
 }
 
 /// Reads the host's sections. Their first items must ascend from 0 and be at most `items`.
-func sectionInputs(
+@_optimize(size) func sectionInputs(
   _ entries: UnsafePointer<iq_section_entry>?, _ count: Int, items: Int, argument: Argument,
   countArgument: Argument
 ) throws(Refusal) -> SectionInputs {

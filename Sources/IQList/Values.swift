@@ -22,3 +22,17 @@ extension Position {
 extension iq_hasher {
   init(_ fields: FieldHasher) { self = unsafe unsafeBitCast(fields, to: iq_hasher.self) }
 }
+
+/// Whether something is put behind its anchor, not before it: IQ_PUT_*.
+func putsAfter(_ place: UInt32, argument: Argument) throws(Refusal) -> Bool {
+  guard place == IQ_PUT_BEFORE || place == IQ_PUT_AFTER else {
+    throw Refusal(.unknownValue, argument: argument, value: Int(place))
+  }
+  return place == IQ_PUT_AFTER
+}
+
+extension Anchor {
+  init(_ place: UInt32, _ key: Key, argument: Argument) throws(Refusal) {
+    self = try putsAfter(place, argument: argument) ? Anchor(after: key) : Anchor(before: key)
+  }
+}

@@ -41,8 +41,8 @@ public func iq_view_set_visible(
   }
 }
 
-@_cdecl("iq_view_visible") @implementation
-public func iq_view_visible(
+@_cdecl("iq_view_get_visible") @implementation
+public func iq_view_get_visible(
   _ view: UnsafePointer<iq_view>?, _ first: UnsafeMutablePointer<Int>?, _ count: UnsafeMutablePointer<Int>?
 ) -> iq_status {
   unsafe using(view) { view throws(Refusal) in

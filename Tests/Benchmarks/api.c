@@ -14,10 +14,35 @@
 const struct api linked = {
     API_FUNCTIONS(API_LINKED).change_stride = sizeof(iq_change)};
 
+/* What functions were called before 0.5. */
+static const char *const renamed[][2] = {
+    {"iq_get_last_error", "iq_last_error"},
+    {"iq_list_get_statistics", "iq_list_statistics"},
+    {"iq_list_find_item_at", "iq_list_item_at"},
+    {"iq_list_find_item", "iq_list_item_for_key"},
+    {"iq_list_find_position", "iq_list_item_position"},
+    {"iq_list_get_items", "iq_list_read_items"},
+    {"iq_list_find_section_at", "iq_list_section_at"},
+    {"iq_snapshot_find_position", "iq_snapshot_item_for_key"},
+    {"iq_changeset_get_summary", "iq_changeset_summary"},
+    {"iq_changeset_get_batch", "iq_changeset_batch"},
+    {"iq_changeset_get_steps", "iq_changeset_steps"},
+    {"iq_changeset_get_splices", "iq_changeset_splices"},
+    {"iq_changeset_get_map", "iq_changeset_map"},
+};
+
+static void *address_of(void *library, const char *name) {
+    void *address = dlsym(library, name);
+    for (size_t i = 0; !address && i < sizeof renamed / sizeof *renamed; i++)
+        if (strcmp(renamed[i][0], name) == 0)
+            address = dlsym(library, renamed[i][1]);
+    return address;
+}
+
 /* Copied as bytes: C has no conversion from an object pointer to a function
  * pointer. */
 static void find(void *library, const char *name, void *function) {
-    void *address = dlsym(library, name);
+    void *address = address_of(library, name);
     memcpy(function, &address, sizeof address);
 }
 
@@ -40,9 +65,9 @@ struct api api_open(const char *path) {
     if (api.version() < 0x000200) {
         memcpy(&api.first_edit_begin, &api.edit_begin, sizeof api.edit_begin);
         api.edit_begin = NULL;
-        api.changeset_steps = NULL;
-        api.list_read_items = NULL; /* iq_item_buffers had no flags */
-        api.change_stride = 48;     /* no final_section and final_item */
+        api.changeset_get_steps = NULL;
+        api.list_get_items = NULL; /* iq_item_buffers had no flags */
+        api.change_stride = 48;    /* no final_section and final_item */
     }
     return api;
 }
@@ -50,7 +75,7 @@ struct api api_open(const char *path) {
 void expect(const struct api *api, iq_status status, const char *what) {
     if (status == IQ_OK) return;
     iq_error error = {.struct_size = sizeof error};
-    api->last_error(&error);
+    api->get_last_error(&error);
     fprintf(stderr, "benchmark: %s: %s: %s\n", what, api->status_name(status),
             error.message);
     exit(1);

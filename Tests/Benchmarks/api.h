@@ -7,17 +7,17 @@
 #include "workloads.h"
 
 #define API_FUNCTIONS(X)                                                      \
-    X(version) X(version_string) X(build_info) X(last_error) X(status_name)   \
-    X(memory_used) X(list_create) X(list_destroy) X(list_set) X(list_apply)   \
-    X(list_snapshot) X(list_statistics) X(list_item_at)                       \
-    X(list_item_for_key) X(list_item_position) X(list_read_items)             \
-    X(list_section_at) X(snapshot_create) X(snapshot_destroy)                 \
-    X(snapshot_append_sections) X(snapshot_append_items)                      \
-    X(snapshot_item_for_key) X(snapshot_encode) X(diff) X(changeset_destroy)  \
-    X(changeset_summary) X(changeset_batch) X(changeset_steps)                \
-    X(changeset_splices) X(changeset_map) X(edit_begin) X(edit_commit)        \
-    X(edit_destroy) X(edit_insert_items) X(edit_delete_item_range)            \
-    X(edit_move_item_range) X(edit_update_items)
+    X(version) X(version_string) X(build_info) X(get_last_error)              \
+    X(status_name) X(memory_used) X(list_create) X(list_destroy) X(list_set)  \
+    X(list_apply) X(list_snapshot) X(list_get_statistics)                     \
+    X(list_find_item_at) X(list_find_item) X(list_find_position)              \
+    X(list_get_items) X(list_find_section_at) X(snapshot_create)              \
+    X(snapshot_destroy) X(snapshot_append_sections) X(snapshot_append_items)  \
+    X(snapshot_find_position) X(snapshot_encode) X(diff) X(changeset_destroy) \
+    X(changeset_get_summary) X(changeset_get_batch) X(changeset_get_steps)    \
+    X(changeset_get_splices) X(changeset_get_map) X(edit_begin)               \
+    X(edit_commit) X(edit_destroy) X(edit_insert_items)                       \
+    X(edit_delete_item_range) X(edit_move_item_range) X(edit_update_items)
 
 #define API_FIELD(name) __typeof__(&iq_##name) name;
 

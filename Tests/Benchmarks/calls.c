@@ -16,31 +16,31 @@ static void call_version(const struct subject *on, size_t i) {
 static void call_count(const struct subject *on, size_t i) {
     size_t sections, items;
     (void)i;
-    must(iq_list_count(on->list, &sections, &items), "iq_list_count");
+    must(iq_list_get_count(on->list, &sections, &items), "iq_list_get_count");
 }
 
 static void call_item_at(const struct subject *on, size_t i) {
     iq_item item;
-    must(iq_list_item_at(on->list, on->queries.index[i], &item),
-         "iq_list_item_at");
+    must(iq_list_find_item_at(on->list, on->queries.index[i], &item),
+         "iq_list_find_item_at");
 }
 
 static void call_item_for_key(const struct subject *on, size_t i) {
     iq_item item;
-    must(iq_list_item_for_key(on->list, NULL, on->queries.keys[i], &item),
-         "iq_list_item_for_key");
+    must(iq_list_find_item(on->list, NULL, on->queries.keys[i], &item),
+         "iq_list_find_item");
 }
 
 static void call_item_position(const struct subject *on, size_t i) {
     iq_position position;
-    must(iq_list_item_position(on->list, on->queries.items[i], &position),
-         "iq_list_item_position");
+    must(iq_list_find_position(on->list, on->queries.items[i], &position),
+         "iq_list_find_position");
 }
 
 static void call_item_info(const struct subject *on, size_t i) {
     iq_item_info info = {.struct_size = sizeof info};
-    must(iq_list_item_info(on->list, on->queries.items[i], 0, &info),
-         "iq_list_item_info");
+    must(iq_list_get_item_info(on->list, on->queries.items[i], 0, &info),
+         "iq_list_get_item_info");
 }
 
 static void call_read_ten(const struct subject *on, size_t i) {
@@ -49,25 +49,25 @@ static void call_read_ten(const struct subject *on, size_t i) {
     iq_item_buffers buffers = {
         .struct_size = sizeof buffers, .keys = keys, .contents = contents};
     size_t first = on->queries.index[i] % (on->listing.count - 10);
-    must(iq_list_read_items(on->list, first, 10, &buffers),
-         "iq_list_read_items");
+    must(iq_list_get_items(on->list, first, 10, &buffers),
+         "iq_list_get_items");
 }
 
 static void call_bad_handle(const struct subject *on, size_t i) {
     iq_position position;
     iq_item forged = {on->queries.items[i].id ^ UINT64_C(1) << 60};
-    sink += (uint64_t)iq_list_item_position(on->list, forged, &position);
+    sink += (uint64_t)iq_list_find_position(on->list, forged, &position);
 }
 
 static void call_null(const struct subject *on, size_t i) {
     (void)i;
-    sink += (uint64_t)iq_list_item_at(on->list, 0, NULL);
+    sink += (uint64_t)iq_list_find_item_at(on->list, 0, NULL);
 }
 
 static void call_last_error(const struct subject *on, size_t i) {
     iq_error error = {.struct_size = sizeof error};
     (void)on, (void)i;
-    must(iq_last_error(&error), "iq_last_error");
+    must(iq_get_last_error(&error), "iq_get_last_error");
 }
 
 static void call_key_from_bytes(const struct subject *on, size_t i) {
@@ -111,15 +111,15 @@ size_t small_calls_measure(struct small_call *calls, size_t capacity,
         void (*call)(const struct subject *, size_t);
     } known[] = {
         {"iq_version", call_version},
-        {"iq_list_count", call_count},
-        {"iq_list_item_at", call_item_at},
-        {"iq_list_item_for_key", call_item_for_key},
-        {"iq_list_item_position", call_item_position},
-        {"iq_list_item_info", call_item_info},
-        {"iq_list_read_items, ten", call_read_ten},
+        {"iq_list_get_count", call_count},
+        {"iq_list_find_item_at", call_item_at},
+        {"iq_list_find_item", call_item_for_key},
+        {"iq_list_find_position", call_item_position},
+        {"iq_list_get_item_info", call_item_info},
+        {"iq_list_get_items, ten", call_read_ten},
         {"error: forged item handle", call_bad_handle},
         {"error: NULL output", call_null},
-        {"iq_last_error", call_last_error},
+        {"iq_get_last_error", call_last_error},
         {"iq_key_from_bytes, 15", call_key_from_bytes},
         {"iq_list_set, ten items, same", call_set_same},
         {"iq_list_set, ten items, one new", call_set_few},

@@ -25,9 +25,9 @@ struct competitor *competitor_open(const struct api *api,
         competitor->before[p] = api_snapshot(api, &compared->before);
         competitor->after[p] = api_snapshot(api, &compared->after);
         expect(api,
-               api->snapshot_item_for_key(competitor->before[p], NULL,
-                                          compared->before.keys[0], &position),
-               "iq_snapshot_item_for_key");
+               api->snapshot_find_position(competitor->before[p], NULL,
+                                           compared->before.keys[0], &position),
+               "iq_snapshot_find_position");
     }
     return competitor;
 }
@@ -55,9 +55,9 @@ void competitor_set(const struct competitor *competitor, size_t pair,
 
 static void read_statistics(struct competitor *competitor, size_t pair) {
     iq_statistics found = {.struct_size = sizeof found};
-    expect(competitor->api,
-           competitor->api->list_statistics(competitor->lists[pair], &found),
-           "iq_list_statistics");
+    const struct api *api = competitor->api;
+    expect(api, api->list_get_statistics(competitor->lists[pair], &found),
+           "iq_list_get_statistics");
     competitor->scratch_bytes = found.scratch_bytes;
     competitor->phases =
         (struct phases){found.match_nanoseconds, found.solve_nanoseconds,
@@ -90,14 +90,17 @@ static double build_dialect(const struct api *api, const iq_changeset *changes,
     size_t count = 0;
     double start = now();
     if (dialect == BATCH)
-        expect(api, api->changeset_batch(changes, &ranges, &count), "batch");
+        expect(api, api->changeset_get_batch(changes, &ranges, &count),
+               "batch");
     else if (dialect == SPLICES)
-        expect(api, api->changeset_splices(changes, 0, &splices, &count),
+        expect(api, api->changeset_get_splices(changes, 0, &splices, &count),
                "splices");
     else if (dialect == MAP)
-        expect(api, api->changeset_map(changes, IQ_AFTER, &map, &count), "map");
-    else if (api->changeset_steps)
-        expect(api, api->changeset_steps(changes, 0, &ranges, &count), "steps");
+        expect(api, api->changeset_get_map(changes, IQ_AFTER, &map, &count),
+               "map");
+    else if (api->changeset_get_steps)
+        expect(api, api->changeset_get_steps(changes, 0, &ranges, &count),
+               "steps");
     else return 0;
     sink += count;
     return now() - start;
@@ -108,8 +111,9 @@ static double build_dialect(const struct api *api, const iq_changeset *changes,
 static void count_changes(struct competitor *competitor, size_t pair,
                           const iq_changeset *changes) {
     iq_summary summary = {.struct_size = sizeof summary};
-    expect(competitor->api, competitor->api->changeset_summary(changes, &summary),
-           "iq_changeset_summary");
+    expect(competitor->api,
+           competitor->api->changeset_get_summary(changes, &summary),
+           "iq_changeset_get_summary");
     struct changes counted = {
         .section_moves = summary.section_moves,
         .deletes = summary.item_deletes,
@@ -194,16 +198,16 @@ struct update_times competitor_times(struct competitor *competitor) {
 
 static void check_shown(const struct api *api, const iq_list *list,
                         const struct listing *listing) {
-    if (!api->list_read_items) return;
+    if (!api->list_get_items) return;
     size_t n = listing->count;
     iq_key *keys = pages_take(n * sizeof *keys);
     uint64_t *contents = pages_take(n * sizeof *contents);
     iq_item_buffers buffers = {
         .struct_size = sizeof buffers, .keys = keys, .contents = contents};
     iq_item beyond;
-    bool more = api->list_item_at(list, n, &beyond) == IQ_OK;
-    expect(api, api->list_read_items(list, 0, n, &buffers),
-           "iq_list_read_items");
+    bool more = api->list_find_item_at(list, n, &beyond) == IQ_OK;
+    expect(api, api->list_get_items(list, 0, n, &buffers),
+           "iq_list_get_items");
     if (more || memcmp(keys, listing->keys, n * sizeof *keys) != 0 ||
         memcmp(contents, listing->contents, n * sizeof *contents) != 0) {
         fputs("benchmark: a list does not show what it was set to\n", stderr);

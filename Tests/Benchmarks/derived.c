@@ -100,7 +100,7 @@ static void filter_measure(struct derived *derived, uint64_t seed,
                                   .source = list_showing(&listing)};
     iq_list_info info = {.struct_size = sizeof info};
     size_t words = (listing.count + 63) / 64;
-    must(iq_list_read_info(filtering.source, &info), "iq_list_read_info");
+    must(iq_list_get_info(filtering.source, &info), "iq_list_get_info");
     filtering.version = info.version;
     for (size_t i = 0; i < 2; i++)
         filtering.bits[i] = zeroes(words, sizeof(uint64_t));
@@ -163,7 +163,7 @@ static double asked_measure(size_t count, uint64_t seed) {
     struct asking half = {.mask = 1}, quarter = {.mask = 3};
     size_t shown;
     give(list, &half);
-    must(iq_list_count(list, NULL, &shown), "iq_list_count");
+    must(iq_list_get_count(list, NULL, &shown), "iq_list_get_count");
     give(list, &quarter);
     iq_list_destroy(list);
     iq_list_destroy(source);
@@ -198,8 +198,8 @@ static void turn_edit(void *subject) {
     struct folding *folding = subject;
     iq_changeset *changes[2];
     iq_section section;
-    must(iq_list_section_at(folding->edited, 0, &section),
-         "iq_list_section_at");
+    must(iq_list_find_section_at(folding->edited, 0, &section),
+         "iq_list_find_section_at");
     double start = now();
     for (int i = 0; i < 2; i++) {
         iq_edit *edit;
@@ -239,8 +239,8 @@ static void fold_measure(struct derived *derived, uint64_t seed,
     must(iq_list_set_items(folding.edited, &items, NULL, NULL),
          "iq_list_set_items");
     folding.outline = derived_from(folding.source, 0);
-    must(iq_list_item_at(folding.outline, at - 1, &folding.parent),
-         "iq_list_item_at");
+    must(iq_list_find_item_at(folding.outline, at - 1, &folding.parent),
+         "iq_list_find_item_at");
     struct turn turns[] = {{turn_fold, &folding}, {turn_edit, &folding}};
     turns_measure(turns, 2, budget);
     iq_list_destroy(folding.outline);

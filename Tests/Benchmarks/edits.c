@@ -11,7 +11,8 @@ static size_t place(struct edited *edited) {
 
 static iq_item item_at(struct edited *edited, size_t place) {
     iq_item item;
-    must(iq_list_item_at(edited->list, place, &item), "iq_list_item_at");
+    must(iq_list_find_item_at(edited->list, place, &item),
+         "iq_list_find_item_at");
     return item;
 }
 
@@ -97,8 +98,8 @@ enum { FRAME = 100 };
 static void read_splices(const iq_changeset *changes) {
     const iq_splice *splices;
     size_t count;
-    must(iq_changeset_splices(changes, 0, &splices, &count),
-         "iq_changeset_splices");
+    must(iq_changeset_get_splices(changes, 0, &splices, &count),
+         "iq_changeset_get_splices");
     sink = count;
 }
 
@@ -170,8 +171,8 @@ struct editing editing_measure(size_t count, struct random *random) {
     struct listing listing = listing_make(count, 1, random);
     struct edited edited = {list_showing(&listing), {0}, count, random};
     struct editing editing = {.count = count};
-    must(iq_list_section_at(edited.list, 0, &edited.section),
-         "iq_list_section_at");
+    must(iq_list_find_section_at(edited.list, 0, &edited.section),
+         "iq_list_find_section_at");
     editing.described = measure_described(&edited, &listing);
     measure_copies(&edited, &editing);
     editing.edit = measure_edit(&edited);

@@ -20,10 +20,10 @@ struct exercised_list {
 const char *exercise_text(enum exercise exercise) {
     static const char *const texts[EXERCISES] = {
         "load",
-        "iq_list_item_at",
-        "iq_list_item_for_key",
-        "iq_list_item_position",
-        "iq_list_read_items, ten",
+        "iq_list_find_item_at",
+        "iq_list_find_item",
+        "iq_list_find_position",
+        "iq_list_get_items, ten",
         "iq_list_snapshot",
         "iq_snapshot_encode",
         "edit and commit",
@@ -39,8 +39,8 @@ static void turn_load(void *subject) {
     expect(api, api->list_create(NULL, &on->list), "iq_list_create");
     api_show(api, on->list, on->listing, NULL);
     series_add(&on->series[LOAD], now() - start);
-    expect(api, api->list_section_at(on->list, 0, &on->section),
-           "iq_list_section_at");
+    expect(api, api->list_find_section_at(on->list, 0, &on->section),
+           "iq_list_find_section_at");
 }
 
 static size_t place(struct exercised_list *on) {
@@ -58,23 +58,23 @@ static void turn_reads(void *subject) {
     iq_position position;
     double start = now();
     for (size_t i = 0; i < CALLS; i++)
-        expect(api, api->list_item_at(on->list, place(on), &items[i]),
-               "iq_list_item_at");
+        expect(api, api->list_find_item_at(on->list, place(on), &items[i]),
+               "iq_list_find_item_at");
     double at = now();
     for (size_t i = 0; i < CALLS; i++) {
         iq_item item;
-        sink += (uint64_t)api->list_item_for_key(
+        sink += (uint64_t)api->list_find_item(
             on->list, NULL, on->listing->keys[place(on)], &item);
     }
     double key = now();
     for (size_t i = 0; i < CALLS; i++)
-        expect(api, api->list_item_position(on->list, items[i], &position),
-               "iq_list_item_position");
+        expect(api, api->list_find_position(on->list, items[i], &position),
+               "iq_list_find_position");
     double positioned = now();
-    for (size_t i = 0; api->list_read_items && i < CALLS; i++)
-        expect(api, api->list_read_items(on->list, place(on), 10, &buffers),
-               "iq_list_read_items");
-    if (api->list_read_items)
+    for (size_t i = 0; api->list_get_items && i < CALLS; i++)
+        expect(api, api->list_get_items(on->list, place(on), 10, &buffers),
+               "iq_list_get_items");
+    if (api->list_get_items)
         series_add(&on->series[READ], (now() - positioned) / CALLS);
     series_add(&on->series[POSITION], (positioned - key) / CALLS);
     series_add(&on->series[KEY], (key - at) / CALLS);

@@ -18,8 +18,8 @@ struct stage {
 static void read_batch(const struct api *api, const iq_changeset *changes) {
     const iq_change *ranges;
     size_t count;
-    expect(api, api->changeset_batch(changes, &ranges, &count),
-           "iq_changeset_batch");
+    expect(api, api->changeset_get_batch(changes, &ranges, &count),
+           "iq_changeset_get_batch");
     for (size_t i = 0; i < count; i++)
         sink += *(const iq_change_kind *)((const char *)ranges +
                                           i * api->change_stride);
@@ -56,9 +56,10 @@ static void turn_edit(void *subject) {
         iq_item item;
         iq_changeset *changes;
         expect(api,
-               api->list_item_at(competitor->lists[p],
-                                 random_below(&stage->random, ITEMS), &item),
-               "iq_list_item_at");
+               api->list_find_item_at(competitor->lists[p],
+                                      random_below(&stage->random, ITEMS),
+                                      &item),
+               "iq_list_find_item_at");
         double start = now();
         iq_edit *edit = api_edit(api, competitor->lists[p]);
         expect(api, api->edit_update_items(edit, &item, &one, IQ_COLUMN_CONTENT),

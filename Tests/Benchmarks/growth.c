@@ -13,8 +13,8 @@ struct queries queries_make(const iq_list *list, const struct listing *listing,
     size_t bytes = listing->count * sizeof(iq_item);
     iq_item *items = pages_take(bytes);
     iq_item_buffers buffers = {.struct_size = sizeof buffers, .items = items};
-    must(iq_list_read_items(list, 0, listing->count, &buffers),
-         "iq_list_read_items");
+    must(iq_list_get_items(list, 0, listing->count, &buffers),
+         "iq_list_get_items");
     for (size_t i = 0; i < QUERIES; i++) {
         size_t index = random_below(random, listing->count);
         queries.index[i] = (uint32_t)index;
@@ -39,7 +39,7 @@ static double ask_item_at(const iq_list *list, const struct queries *queries) {
     double start = now();
     for (size_t i = 0; i < QUERIES; i++) {
         size_t index = queries->index[i] + (item.id & nothing);
-        must(iq_list_item_at(list, index, &item), "iq_list_item_at");
+        must(iq_list_find_item_at(list, index, &item), "iq_list_find_item_at");
     }
     return (now() - start) / QUERIES;
 }
@@ -50,8 +50,8 @@ static double ask_position(const iq_list *list, const struct queries *queries) {
     double start = now();
     for (size_t i = 0; i < QUERIES; i++) {
         iq_item item = {queries->items[i].id + (position.item & nothing)};
-        must(iq_list_item_position(list, item, &position),
-             "iq_list_item_position");
+        must(iq_list_find_position(list, item, &position),
+             "iq_list_find_position");
     }
     return (now() - start) / QUERIES;
 }
@@ -64,10 +64,10 @@ static double ask_index_of_key(const iq_list *list,
     double start = now();
     for (size_t i = 0; i < QUERIES; i++) {
         iq_key key = queries->keys[i + (position.item & nothing)];
-        must(iq_list_item_for_key(list, NULL, key, &item),
-             "iq_list_item_for_key");
-        must(iq_list_item_position(list, item, &position),
-             "iq_list_item_position");
+        must(iq_list_find_item(list, NULL, key, &item),
+             "iq_list_find_item");
+        must(iq_list_find_position(list, item, &position),
+             "iq_list_find_position");
     }
     return (now() - start) / QUERIES;
 }

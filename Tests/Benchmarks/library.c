@@ -22,7 +22,7 @@ iq_snapshot *snapshot_of(const struct listing *listing) {
 
 iq_statistics statistics_of(const iq_list *list) {
     iq_statistics statistics = {.struct_size = sizeof statistics};
-    must(iq_list_statistics(list, &statistics), "iq_list_statistics");
+    must(iq_list_get_statistics(list, &statistics), "iq_list_get_statistics");
     return statistics;
 }
 

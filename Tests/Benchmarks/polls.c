@@ -63,8 +63,8 @@ static struct submitted submitted_measure(size_t count, uint64_t seed,
         .snapshots = {snapshot_of(&pair.before), snapshot_of(&pair.after)}};
     must(iq_list_set_events(producer.submitted, IQ_EVENT_UPDATE),
          "iq_list_set_events");
-    must(iq_list_wakeup(producer.submitted, &producer.descriptor),
-         "iq_list_wakeup");
+    must(iq_list_get_wakeup(producer.submitted, &producer.descriptor),
+         "iq_list_get_wakeup");
     struct turn turns[] = {{turn_apply, &producer}, {turn_submit, &producer}};
     turns_measure(turns, 2, budget);
     iq_list_destroy(producer.applied);

@@ -16,8 +16,8 @@ struct stalls stalls_measure(size_t count, size_t edits,
     struct listing listing = listing_make(count, 1, random);
     struct edited edited = {list_showing(&listing), {0}, count, random};
     listing_free(&listing);
-    must(iq_list_section_at(edited.list, 0, &edited.section),
-         "iq_list_section_at");
+    must(iq_list_find_section_at(edited.list, 0, &edited.section),
+         "iq_list_find_section_at");
     double *times = pages_take(edits * sizeof *times);
     struct stalls stalls = {.count = count, .edits = edits};
     for (size_t i = 0; i < edits; i++) {

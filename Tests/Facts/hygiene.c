@@ -126,7 +126,7 @@ static void use(void *library)
 {
     TAKE(library, iq_list_create);
     TAKE(library, iq_list_set_items);
-    TAKE(library, iq_changeset_splices);
+    TAKE(library, iq_changeset_get_splices);
     TAKE(library, iq_changeset_destroy);
     TAKE(library, iq_list_destroy);
     iq_key keys[1000];
@@ -141,7 +141,7 @@ static void use(void *library)
         memcpy(keys[index].bytes, &index, sizeof index);
     if (p_iq_list_create(NULL, &list) != IQ_OK ||
         p_iq_list_set_items(list, &items, NULL, &changes) != IQ_OK ||
-        p_iq_changeset_splices(changes, 0, &splices, &count) != IQ_OK)
+        p_iq_changeset_get_splices(changes, 0, &splices, &count) != IQ_OK)
         fail("the library", "a call failed");
     if (count != 1 || splices[0].added != 1000)
         fail("the library", "1000 items are not one insert");

@@ -51,7 +51,7 @@ static void prepare(void)
     append(before, 17, 4, 2);
     /* Its index is made once, and stays. */
     iq_position position;
-    CHECK_OK(iq_snapshot_item_for_key(before, NULL, iq_key_from_u64(1), &position));
+    CHECK_OK(iq_snapshot_find_position(before, NULL, iq_key_from_u64(1), &position));
 }
 
 /* Asked of any encoder: the bytes of what was decoded from `bytes` are those bytes. */
@@ -70,9 +70,9 @@ static void use_snapshot(iq_snapshot *snapshot, const unsigned char *bytes, size
     iq_key nowhere = {{0}};
     iq_position position;
     char text[256];
-    CHECK_OK(iq_snapshot_count(snapshot, NULL, &items));
+    CHECK_OK(iq_snapshot_get_count(snapshot, NULL, &items));
     CHECK_OK(iq_snapshot_dump(snapshot, text, sizeof text, &needed));
-    iq_status status = iq_snapshot_item_for_key(snapshot, &nowhere, nowhere, &position);
+    iq_status status = iq_snapshot_find_position(snapshot, &nowhere, nowhere, &position);
     CHECK(status == IQ_OK || status == IQ_ERROR_NOT_FOUND || status == IQ_ERROR_DUPLICATE);
     if (status == IQ_ERROR_DUPLICATE) {
         return; /* marks are by key, and so of both */
@@ -103,23 +103,23 @@ static void use_changeset(iq_changeset *changes, const unsigned char *bytes, siz
 {
     CHECK_ENCODES(iq_changeset_encode, changes, bytes, length);
     iq_summary summary = {.struct_size = sizeof summary};
-    CHECK_OK(iq_changeset_summary(changes, &summary));
+    CHECK_OK(iq_changeset_get_summary(changes, &summary));
     const iq_change *reported;
     const iq_splice *splices;
     const uint32_t *map;
     size_t count;
     char text[256];
-    CHECK_OK(iq_changeset_batch(changes, &reported, &count));
-    CHECK_OK(iq_changeset_steps(changes, 0, &reported, &count));
-    CHECK_OK(iq_changeset_steps(changes, IQ_STEPS_FLAT, &reported, &count));
-    CHECK_OK(iq_changeset_splices(changes, 0, &splices, &count));
-    CHECK_OK(iq_changeset_splices(changes, IQ_SPLICES_WITHOUT_UPDATES, &splices, &count));
+    CHECK_OK(iq_changeset_get_batch(changes, &reported, &count));
+    CHECK_OK(iq_changeset_get_steps(changes, 0, &reported, &count));
+    CHECK_OK(iq_changeset_get_steps(changes, IQ_STEPS_FLAT, &reported, &count));
+    CHECK_OK(iq_changeset_get_splices(changes, 0, &splices, &count));
+    CHECK_OK(iq_changeset_get_splices(changes, IQ_SPLICES_WITHOUT_UPDATES, &splices, &count));
     CHECK_OK(iq_changeset_dump(changes, text, sizeof text, &count));
     if (summary.items_before < MANY && summary.items_after < MANY) {
-        CHECK_OK(iq_changeset_steps(changes, IQ_STEPS_SINGLE, &reported, &count));
-        CHECK_OK(iq_changeset_steps(changes, IQ_STEPS_FLAT | IQ_STEPS_SINGLE, &reported, &count));
-        CHECK_OK(iq_changeset_map(changes, IQ_BEFORE, &map, &count));
-        CHECK_OK(iq_changeset_map(changes, IQ_AFTER, &map, &count));
+        CHECK_OK(iq_changeset_get_steps(changes, IQ_STEPS_SINGLE, &reported, &count));
+        CHECK_OK(iq_changeset_get_steps(changes, IQ_STEPS_FLAT | IQ_STEPS_SINGLE, &reported, &count));
+        CHECK_OK(iq_changeset_get_map(changes, IQ_BEFORE, &map, &count));
+        CHECK_OK(iq_changeset_get_map(changes, IQ_AFTER, &map, &count));
         for (uint32_t i = 0; i < 4; i++) {
             iq_position place = {i & 1, i >> 1}, other;
             iq_changeset_map_position(changes, i & 1, place, &other);

@@ -82,6 +82,7 @@ static const operation *operation_at(uint8_t number)
         {operations_of_undo, operations_of_undo_count},
         {operations_of_views, operations_of_views_count},
         {operations_of_derived, operations_of_derived_count},
+        {operations_of_puts, operations_of_puts_count},
     };
     size_t place = number % NUMBERS;
     for (size_t t = 0; t < sizeof tables / sizeof *tables; t++) {

@@ -46,6 +46,7 @@ typedef struct machine {
     unsigned under_way;    /* submissions whose end has not been told */
     bool with_handles;     /* the next call names items or sections that may be gone */
     bool with_levels;      /* those of the next call may be too high */
+    bool with_repeats;     /* the next call may name something twice */
     uint64_t named[NAMED]; /* handles of items and sections that calls have named */
     slot slots[KINDS][SLOTS];
 } machine;
@@ -56,10 +57,11 @@ typedef struct operation {
 } operation;
 
 extern const operation operations_of_lists[], operations_of_snapshots[], operations_of_changesets[],
-    operations_of_edits[], operations_of_events[], operations_of_undo[], operations_of_views[], operations_of_derived[];
+    operations_of_edits[], operations_of_events[], operations_of_undo[], operations_of_views[], operations_of_derived[],
+    operations_of_puts[];
 extern const size_t operations_of_lists_count, operations_of_snapshots_count, operations_of_changesets_count,
     operations_of_edits_count, operations_of_events_count, operations_of_undo_count, operations_of_views_count,
-    operations_of_derived_count;
+    operations_of_derived_count, operations_of_puts_count;
 
 /* The next byte, 0 behind the end. */
 uint8_t next_byte(machine *m);

@@ -10,7 +10,7 @@
 static iq_summary summary_of(const slot *changeset)
 {
     iq_summary reported = {.struct_size = sizeof reported};
-    CHECK_OK(iq_changeset_summary(changeset->object, &reported));
+    CHECK_OK(iq_changeset_get_summary(changeset->object, &reported));
     return reported;
 }
 
@@ -65,7 +65,7 @@ static bool has_empty_sections(const iq_snapshot *snapshot, size_t sections)
 {
     iq_section_info info = {.struct_size = sizeof info, .count = 1};
     for (size_t s = 0; s < sections && info.count > 0; s++) {
-        CHECK_OK(iq_snapshot_section_at(snapshot, s, &info));
+        CHECK_OK(iq_snapshot_get_section_info_at(snapshot, s, &info));
     }
     return info.count == 0;
 }
@@ -77,7 +77,7 @@ OPERATION(apply)
     const slot *self = next_slot(m, KIND_CHANGESET), *snapshot = next_slot(m, KIND_SNAPSHOT);
     if (TRY(m, snapshot, self, iq_changeset_apply(self->object, snapshot->object))) {
         size_t sections, items;
-        CHECK_OK(iq_snapshot_count(snapshot->object, &sections, &items));
+        CHECK_OK(iq_snapshot_get_count(snapshot->object, &sections, &items));
         iq_summary reported = summary_of(self);
         CHECK(sections == reported.sections_after && items == reported.items_after);
         if (has_empty_sections(snapshot->object, sections)) {
@@ -132,7 +132,7 @@ static void replay_some(machine *m, const slot *self, uint8_t byte, iq_position 
         return;
     }
     for (size_t i = 0; i < 8; i++) {
-        iq_replay_count(replay, place.section, &count);
+        iq_replay_get_count(replay, place.section, &count);
         iq_replay_find(replay, place, &side, &found);
         iq_replay_next(replay);
     }
@@ -150,11 +150,11 @@ OPERATION(read)
     const uint32_t *map;
     size_t count;
     char text[64];
-    TRY(m, self, NULL, iq_changeset_batch(self->object, &changes, &count));
-    TRY(m, self, NULL, iq_changeset_steps(self->object, byte & 3, &changes, &count));
-    TRY(m, self, NULL, iq_changeset_splices(self->object, byte & 1, &splices, &count));
+    TRY(m, self, NULL, iq_changeset_get_batch(self->object, &changes, &count));
+    TRY(m, self, NULL, iq_changeset_get_steps(self->object, byte & 3, &changes, &count));
+    TRY(m, self, NULL, iq_changeset_get_splices(self->object, byte & 1, &splices, &count));
     TRY(m, self, NULL, iq_changeset_map_position(self->object, byte & 1, place, &other));
-    TRY(m, self, NULL, iq_changeset_map(self->object, byte & 1, &map, &count));
+    TRY(m, self, NULL, iq_changeset_get_map(self->object, byte & 1, &map, &count));
     TRY(m, self, NULL, iq_changeset_find_key(self->object, &section, key, &before, &after));
     TRY(m, self, NULL, iq_changeset_dump(self->object, text, sizeof text, &count));
     TRY(m, self, NULL, iq_changeset_explain(self->object, byte & 1, place, text, sizeof text, &count));

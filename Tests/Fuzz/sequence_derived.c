@@ -91,7 +91,7 @@ OPERATION(set_filter)
     struct filter *own = NULL;
     m->fail = 0;
     if (byte & 128 && slot_is_good(source)) {
-        CHECK_OK(iq_list_read_info(source->object, &info));
+        CHECK_OK(iq_list_get_info(source->object, &info));
         filter.bits = info.items <= 128 ? bits : NULL;
         filter.version = info.version;
     } else if (byte & 64) {
@@ -142,7 +142,7 @@ OPERATION(deepen)
     iq_edit *edit;
     some_items items;
     next_items(m, &items);
-    if (!slot_is_good(list) || iq_list_item_for_key(list->object, &section, key, &item) != IQ_OK ||
+    if (!slot_is_good(list) || iq_list_find_item(list->object, &section, key, &item) != IQ_OK ||
         iq_edit_begin(list->object, NULL, &edit) != IQ_OK) {
         return;
     }

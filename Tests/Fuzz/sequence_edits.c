@@ -58,10 +58,10 @@ OPERATION(begin_reorder)
     size_t count = 0;
     iq_item items[2];
     if (slot_is_good(list)) {
-        CHECK_OK(iq_list_count(list->object, NULL, &count));
+        CHECK_OK(iq_list_get_count(list->object, NULL, &count));
     }
     for (size_t i = 0; i < 2 && count > 0; i++) {
-        CHECK_OK(iq_list_item_at(list->object, next_byte(m) % count, &items[i]));
+        CHECK_OK(iq_list_find_item_at(list->object, next_byte(m) % count, &items[i]));
     }
     if (count > 0) {
         begin_edit(m, list, &m->slots[KIND_EDIT][byte % SLOTS], items, 1 + (byte >> 7));
@@ -114,10 +114,10 @@ static iq_section next_section(machine *m, const slot *self)
     iq_section section = {m->named[byte % NAMED]};
     size_t count = 0;
     if (slot_is_good(self) && self->is_open) {
-        CHECK_OK(iq_list_count(self->list, &count, NULL));
+        CHECK_OK(iq_list_get_count(self->list, &count, NULL));
     }
     if (byte < 240 && count > 0) {
-        CHECK_OK(iq_list_section_at(self->list, byte % count, &section));
+        CHECK_OK(iq_list_find_section_at(self->list, byte % count, &section));
         m->named[byte % NAMED] = section.id;
     }
     return section;
@@ -129,10 +129,10 @@ static iq_item next_item(machine *m, const slot *self)
     iq_item item = {m->named[byte % NAMED]};
     size_t count = 0;
     if (slot_is_good(self) && self->is_open) {
-        CHECK_OK(iq_list_count(self->list, NULL, &count));
+        CHECK_OK(iq_list_get_count(self->list, NULL, &count));
     }
     if (byte < 240 && count > 0) {
-        CHECK_OK(iq_list_item_at(self->list, byte % count, &item));
+        CHECK_OK(iq_list_find_item_at(self->list, byte % count, &item));
         m->named[byte % NAMED] = item.id;
     }
     return item;
@@ -162,9 +162,9 @@ OPERATION(insert_items)
     } else if (where & 2) {
         EDIT(m, self, iq_edit_insert_items(self->object, section, index, &items.columns));
     } else if (where & 1) {
-        EDIT(m, self, iq_edit_insert_items_before(self->object, anchor, &items.columns));
+        EDIT(m, self, iq_edit_insert_items_beside(self->object, IQ_PUT_BEFORE, anchor, &items.columns));
     } else {
-        EDIT(m, self, iq_edit_insert_items_after(self->object, anchor, &items.columns));
+        EDIT(m, self, iq_edit_insert_items_beside(self->object, IQ_PUT_AFTER, anchor, &items.columns));
     }
 }
 
@@ -181,6 +181,7 @@ OPERATION(delete_items)
 {
     slot *self = next_slot(m, KIND_EDIT);
     iq_item items[2] = {next_item(m, self), next_item(m, self)};
+    m->with_repeats = true;
     EDIT(m, self, iq_edit_delete_items(self->object, items, 1 + (next_byte(m) & 1)));
 }
 
@@ -205,9 +206,9 @@ OPERATION(move_item)
     slot *self = next_slot(m, KIND_EDIT);
     iq_item item = next_item(m, self), anchor = next_item(m, self);
     if (next_byte(m) & 1) {
-        EDIT(m, self, iq_edit_move_item_before(self->object, item, anchor));
+        EDIT(m, self, iq_edit_move_item_beside(self->object, item, IQ_PUT_BEFORE, anchor));
     } else {
-        EDIT(m, self, iq_edit_move_item_after(self->object, item, anchor));
+        EDIT(m, self, iq_edit_move_item_beside(self->object, item, IQ_PUT_AFTER, anchor));
     }
 }
 
@@ -261,9 +262,9 @@ OPERATION(insert_sections)
     if (where & 2) {
         EDIT(m, self, iq_edit_insert_sections(self->object, position, keys, count));
     } else if (where & 1) {
-        EDIT(m, self, iq_edit_insert_sections_before(self->object, anchor, keys, count));
+        EDIT(m, self, iq_edit_insert_sections_beside(self->object, IQ_PUT_BEFORE, anchor, keys, count));
     } else {
-        EDIT(m, self, iq_edit_insert_sections_after(self->object, anchor, keys, count));
+        EDIT(m, self, iq_edit_insert_sections_beside(self->object, IQ_PUT_AFTER, anchor, keys, count));
     }
 }
 
@@ -274,6 +275,7 @@ OPERATION(delete_sections)
     size_t first = next_index(m), count = next_index(m);
     uint8_t how = next_byte(m);
     if (how < 96) {
+        m->with_repeats = true;
         EDIT(m, self, iq_edit_delete_sections(self->object, sections, 1 + (how & 1)));
     } else if (how < 160) {
         EDIT(m, self, iq_edit_delete_section_range(self->object, first, count));
@@ -289,9 +291,9 @@ OPERATION(move_sections)
     if (how & 2) {
         EDIT(m, self, iq_edit_move_section_range(self->object, first, count, position));
     } else if (how & 1) {
-        EDIT(m, self, iq_edit_move_section_before(self->object, section, anchor));
+        EDIT(m, self, iq_edit_move_section_beside(self->object, section, IQ_PUT_BEFORE, anchor));
     } else {
-        EDIT(m, self, iq_edit_move_section_after(self->object, section, anchor));
+        EDIT(m, self, iq_edit_move_section_beside(self->object, section, IQ_PUT_AFTER, anchor));
     }
 }
 

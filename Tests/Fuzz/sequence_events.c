@@ -75,7 +75,7 @@ OPERATION(set_states)
     size_t found;
     TRY(m, list, NULL, iq_list_set_range_states(list->object, first, count == 7 ? IQ_END : count, states, flags));
     TRY(m, list, NULL, iq_list_set_key_states(list->object, &section_key, &key, 1, states, flags, &found));
-    if (TRY(m, list, NULL, iq_list_items_in_state(list->object, states, 0, items, 3, &found))) {
+    if (TRY(m, list, NULL, iq_list_find_items_in_state(list->object, states, 0, items, 3, &found))) {
         TRY(m, list, NULL, iq_list_set_states(list->object, items, found < 3 ? found : 3, states, flags));
     }
 }
@@ -89,8 +89,8 @@ OPERATION(set_selection)
     iq_section section;
     size_t found;
     TRY(m, list, NULL, iq_list_set_selection(list->object, mode));
-    TRY(m, list, NULL, iq_list_keys_in_state(list->object, IQ_STATE_SELECTED, 0, NULL, keys, 3, &found));
-    if (TRY(m, list, NULL, iq_list_section_for_key(list->object, section_key, &section))) {
+    TRY(m, list, NULL, iq_list_find_keys_in_state(list->object, IQ_STATE_SELECTED, 0, NULL, keys, 3, &found));
+    if (TRY(m, list, NULL, iq_list_find_section(list->object, section_key, &section))) {
         TRY(m, list, NULL, iq_list_set_section_states(list->object, section, IQ_STATE_FOCUSED, mode & 1));
     }
 }
@@ -101,7 +101,7 @@ static iq_section next_page_section(machine *m, const slot *list)
     iq_section section = {0};
     iq_key key = next_section_key(m);
     if (next_byte(m) & 1) {
-        TRY(m, list, NULL, iq_list_section_for_key(list->object, key, &section));
+        TRY(m, list, NULL, iq_list_find_section(list->object, key, &section));
     }
     return section;
 }
@@ -116,7 +116,7 @@ OPERATION(page)
     page.token = byte & 16 ? 1 + next_byte(m) : 0;
     iq_page read = {.struct_size = sizeof read};
     if (TRY(m, list, NULL, iq_list_set_page(list->object, section, edge, &page))) {
-        CHECK(TRY(m, list, NULL, iq_list_page(list->object, section, edge, &read)));
+        CHECK(TRY(m, list, NULL, iq_list_get_page(list->object, section, edge, &read)));
         CHECK(read.state == page.state && (read.token != 0) == (page.state == IQ_PAGE_LOADING));
     }
     TRY(m, list, NULL, iq_list_reach_edge(list->object, section, edge));

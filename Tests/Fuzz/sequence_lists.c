@@ -179,16 +179,16 @@ OPERATION(read)
     iq_statistics statistics = {.struct_size = sizeof statistics};
     char text[64];
     size_t length;
-    TRY(m, list, NULL, iq_list_item_for_key(list->object, &section_key, key, &item));
-    TRY(m, list, NULL, iq_list_item_for_key(list->object, NULL, key, &item));
-    TRY(m, list, NULL, iq_list_item_at(list->object, position, &item));
-    TRY(m, list, NULL, iq_list_read_items(list->object, position, count, &buffers));
-    if (TRY(m, list, NULL, iq_list_section_for_key(list->object, section_key, &section))) {
-        TRY(m, list, NULL, iq_list_item_in_section(list->object, section, position, &item));
-        CHECK(TRY(m, list, NULL, iq_list_supplementaries(list->object, section, 0, elements, 2, &length)));
+    TRY(m, list, NULL, iq_list_find_item(list->object, &section_key, key, &item));
+    TRY(m, list, NULL, iq_list_find_item(list->object, NULL, key, &item));
+    TRY(m, list, NULL, iq_list_find_item_at(list->object, position, &item));
+    TRY(m, list, NULL, iq_list_get_items(list->object, position, count, &buffers));
+    if (TRY(m, list, NULL, iq_list_find_section(list->object, section_key, &section))) {
+        TRY(m, list, NULL, iq_list_find_item_in_section(list->object, section, position, &item));
+        CHECK(TRY(m, list, NULL, iq_list_get_supplementaries(list->object, section, 0, elements, 2, &length)));
     }
     TRY(m, list, NULL, iq_list_dump(list->object, text, sizeof text, &length));
-    TRY(m, list, NULL, iq_list_statistics(list->object, &statistics));
+    TRY(m, list, NULL, iq_list_get_statistics(list->object, &statistics));
 }
 
 const operation operations_of_lists[] = {

@@ -10,7 +10,7 @@ static bool is_full(const slot *snapshot)
 {
     size_t sections = 0, items = 0;
     if (slot_is_good(snapshot)) {
-        CHECK_OK(iq_snapshot_count(snapshot->object, &sections, &items));
+        CHECK_OK(iq_snapshot_get_count(snapshot->object, &sections, &items));
     }
     return sections + 3 > MOST_SECTIONS || items + 8 > MOST_ITEMS;
 }
@@ -65,9 +65,9 @@ OPERATION(insert_sections)
     if (where & 1) {
         TRY(m, self, NULL, iq_snapshot_append_sections(self->object, keys, count));
     } else if (where & 2) {
-        TRY(m, self, NULL, iq_snapshot_insert_sections_before(self->object, anchor, keys, count));
+        TRY(m, self, NULL, iq_snapshot_insert_sections_beside(self->object, IQ_PUT_BEFORE, anchor, keys, count));
     } else {
-        TRY(m, self, NULL, iq_snapshot_insert_sections_after(self->object, anchor, keys, count));
+        TRY(m, self, NULL, iq_snapshot_insert_sections_beside(self->object, IQ_PUT_AFTER, anchor, keys, count));
     }
 }
 
@@ -77,8 +77,7 @@ OPERATION(move_section)
     bool before = next_byte(m) & 1;
     iq_key section = next_section_key(m), anchor = next_section_key(m);
     TRY(m, self, NULL,
-        before ? iq_snapshot_move_section_before(self->object, section, anchor)
-               : iq_snapshot_move_section_after(self->object, section, anchor));
+        iq_snapshot_move_section_beside(self->object, section, before ? IQ_PUT_BEFORE : IQ_PUT_AFTER, anchor));
 }
 
 OPERATION(delete_sections)
@@ -121,9 +120,9 @@ OPERATION(insert_items)
     if (where & 3) {
         TRY(m, self, NULL, iq_snapshot_append_items(self->object, scope, &items.columns));
     } else if (where & 4) {
-        TRY(m, self, NULL, iq_snapshot_insert_items_before(self->object, scope, anchor, &items.columns));
+        TRY(m, self, NULL, iq_snapshot_insert_items_beside(self->object, scope, IQ_PUT_BEFORE, anchor, &items.columns));
     } else {
-        TRY(m, self, NULL, iq_snapshot_insert_items_after(self->object, scope, anchor, &items.columns));
+        TRY(m, self, NULL, iq_snapshot_insert_items_beside(self->object, scope, IQ_PUT_AFTER, anchor, &items.columns));
     }
 }
 
@@ -134,11 +133,11 @@ OPERATION(move_item)
     iq_key section, item = next_item_key(m), anchor = next_item_key(m);
     const iq_key *scope = next_scope(m, &section);
     if (where & 1) {
-        TRY(m, self, NULL, iq_snapshot_move_item_before(self->object, scope, item, anchor));
+        TRY(m, self, NULL, iq_snapshot_move_item_beside(self->object, scope, item, IQ_PUT_BEFORE, anchor));
     } else if (where & 2) {
-        TRY(m, self, NULL, iq_snapshot_move_item_after(self->object, scope, item, anchor));
+        TRY(m, self, NULL, iq_snapshot_move_item_beside(self->object, scope, item, IQ_PUT_AFTER, anchor));
     } else {
-        TRY(m, self, NULL, iq_snapshot_move_item_to_section(self->object, item, section));
+        TRY(m, self, NULL, iq_snapshot_move_item_to_end(self->object, section, item));
     }
 }
 
@@ -220,18 +219,57 @@ OPERATION(read)
     iq_section_info info = {.struct_size = sizeof info};
     iq_position found;
     char text[64];
-    if (TRY(m, self, NULL, iq_snapshot_item_for_key(self->object, scope, key, &found))) {
-        CHECK_OK(iq_snapshot_section_at(self->object, found.section, &info));
-        CHECK_OK(iq_snapshot_read_items(self->object, info.first + found.item, 1, &buffers));
+    if (TRY(m, self, NULL, iq_snapshot_find_position(self->object, scope, key, &found))) {
+        CHECK_OK(iq_snapshot_get_section_info_at(self->object, found.section, &info));
+        CHECK_OK(iq_snapshot_get_items(self->object, info.first + found.item, 1, &buffers));
         iq_position same;
-        CHECK_OK(iq_snapshot_item_for_key(self->object, &info.key, keys[0], &same));
+        CHECK_OK(iq_snapshot_find_position(self->object, &info.key, keys[0], &same));
         CHECK(same.section == found.section && same.item == found.item);
     }
-    TRY(m, self, NULL, iq_snapshot_read_items(self->object, position, count, &buffers));
-    if (TRY(m, self, NULL, iq_snapshot_section_at(self->object, position & 15, &info))) {
-        CHECK_OK(iq_snapshot_supplementaries(self->object, info.key, 0, elements, 2, &length));
+    TRY(m, self, NULL, iq_snapshot_get_items(self->object, position, count, &buffers));
+    if (TRY(m, self, NULL, iq_snapshot_get_section_info_at(self->object, position & 15, &info))) {
+        CHECK_OK(iq_snapshot_get_supplementaries(self->object, info.key, 0, elements, 2, &length));
     }
     TRY(m, self, NULL, iq_snapshot_dump(self->object, text, sizeof text, &length));
+}
+
+static void insert_sections_at(machine *m, const slot *self, size_t position)
+{
+    iq_key keys[3];
+    size_t count = next_sections(m, keys);
+    if (!is_full(self)) {
+        TRY(m, self, NULL, iq_snapshot_insert_sections(self->object, position, keys, count));
+    }
+}
+
+/* One of four calls on items that are there, or not, or twice. */
+OPERATION(put)
+{
+    const slot *self = next_slot(m, KIND_SNAPSHOT);
+    uint8_t how = next_byte(m);
+    size_t index = how & 64 ? IQ_END : how >> 2 & 15;
+    if ((how & 3) == 0) {
+        insert_sections_at(m, self, index);
+        return;
+    }
+    iq_key section, parent = next_item_key(m);
+    const iq_key *scope = next_scope(m, &section);
+    some_items items;
+    next_items(m, &items);
+    if (is_full(self)) {
+        return;
+    }
+    if ((how & 3) == 1) {
+        m->with_levels = how & 128;
+        TRY(m, self, NULL, how & 128 ? iq_snapshot_insert_children(self->object, scope, parent, index, &items.columns)
+                                     : iq_snapshot_insert_items(self->object, section, index, &items.columns));
+    } else if ((how & 3) == 2) {
+        TRY(m, self, NULL, iq_snapshot_set_section_items(self->object, section, &items.columns));
+    } else {
+        uint32_t flags = 1 + how % 15;
+        m->with_repeats = true;
+        TRY(m, self, NULL, iq_snapshot_update_items(self->object, scope, items.keys, &items.columns, flags));
+    }
 }
 
 const operation operations_of_snapshots[] = {
@@ -255,3 +293,6 @@ const operation operations_of_snapshots[] = {
     {"snapshot read", read},
 };
 const size_t operations_of_snapshots_count = sizeof operations_of_snapshots / sizeof *operations_of_snapshots;
+
+const operation operations_of_puts[] = {{"snapshot put", put}};
+const size_t operations_of_puts_count = sizeof operations_of_puts / sizeof *operations_of_puts;

@@ -28,7 +28,7 @@ static uint64_t digest_settled(const iq_snapshot *snapshot)
     iq_key nowhere = iq_key_from_u64(UINT64_MAX);
     iq_position position;
     CHECK_OK(iq_snapshot_copy(snapshot, &copy));
-    CHECK(iq_snapshot_item_for_key(copy, &nowhere, nowhere, &position) != IQ_OK);
+    CHECK(iq_snapshot_find_position(copy, &nowhere, nowhere, &position) != IQ_OK);
     uint64_t digest = digest_snapshot(copy);
     iq_snapshot_destroy(copy);
     return digest;
@@ -70,7 +70,7 @@ bool try_end(machine *m, iq_status status)
         is_bad = is_bad || (tried.used[i] && !slot_is_good(tried.used[i]));
     }
     CHECK(!is_bad || status == IQ_ERROR_HANDLE || status == IQ_ERROR_ARGUMENT);
-    CHECK(is_bad || m->with_levels || status != IQ_ERROR_ARGUMENT);
+    CHECK(is_bad || m->with_levels || m->with_repeats || status != IQ_ERROR_ARGUMENT);
     CHECK(is_bad || m->with_handles || status != IQ_ERROR_HANDLE);
     CHECK(status >= IQ_OK && status <= IQ_ERROR_CALLBACK && status != IQ_ERROR_VERIFY);
     CHECK((status == IQ_ERROR_NO_MEMORY) == has_failed);
@@ -81,6 +81,7 @@ bool try_end(machine *m, iq_status status)
     tried.is_armed = false;
     m->with_handles = false;
     m->with_levels = false;
+    m->with_repeats = false;
     return status == IQ_OK;
 }
 
@@ -178,14 +179,14 @@ void check_reported(const iq_snapshot *before, const iq_changeset *reported, iq_
 static void check_list(const iq_list *list, size_t which)
 {
     size_t sections, items, sum = 0;
-    CHECK_OK(iq_list_count(list, &sections, &items));
+    CHECK_OK(iq_list_get_count(list, &sections, &items));
     for (size_t s = 0; s < sections; s++) {
         iq_section section, same;
         iq_section_info info = {.struct_size = sizeof info};
-        CHECK_OK(iq_list_section_at(list, s, &section));
-        CHECK_OK(iq_list_section_info(list, section, &info));
+        CHECK_OK(iq_list_find_section_at(list, s, &section));
+        CHECK_OK(iq_list_get_section_info(list, section, &info));
         CHECK(info.position == s && info.first == sum);
-        CHECK_OK(iq_list_section_for_key(list, info.key, &same));
+        CHECK_OK(iq_list_find_section(list, info.key, &same));
         CHECK(same.id == section.id);
         sum += info.count;
     }
@@ -197,27 +198,27 @@ static void check_list(const iq_list *list, size_t which)
     iq_item_info info = {.struct_size = sizeof info};
     iq_section_info section = {.struct_size = sizeof section};
     iq_position position;
-    CHECK_OK(iq_list_item_at(list, which % items, &item));
-    CHECK_OK(iq_list_item_info(list, item, 0, &info));
-    CHECK_OK(iq_list_section_info(list, info.section, &section));
-    CHECK_OK(iq_list_item_position(list, item, &position));
+    CHECK_OK(iq_list_find_item_at(list, which % items, &item));
+    CHECK_OK(iq_list_get_item_info(list, item, 0, &info));
+    CHECK_OK(iq_list_get_section_info(list, info.section, &section));
+    CHECK_OK(iq_list_find_position(list, item, &position));
     CHECK(info.index == which % items && position.section == section.position);
     CHECK(position.section == info.position.section && position.item == info.position.item);
     CHECK(section.first + position.item == info.index);
-    CHECK_OK(iq_list_item_for_key(list, &section.key, info.key, &same));
+    CHECK_OK(iq_list_find_item(list, &section.key, info.key, &same));
     CHECK(same.id == item.id);
-    CHECK_OK(iq_list_item_in_section(list, info.section, position.item, &same));
+    CHECK_OK(iq_list_find_item_in_section(list, info.section, position.item, &same));
     CHECK(same.id == item.id);
 }
 
 static void check_snapshot(const iq_snapshot *snapshot, size_t which)
 {
     size_t sections, items, sum = 0;
-    CHECK_OK(iq_snapshot_count(snapshot, &sections, &items));
+    CHECK_OK(iq_snapshot_get_count(snapshot, &sections, &items));
     for (size_t s = 0; s < sections; s++) {
         iq_section_info info = {.struct_size = sizeof info}, same = info;
-        CHECK_OK(iq_snapshot_section_at(snapshot, s, &info));
-        CHECK_OK(iq_snapshot_section_for_key(snapshot, info.key, &same));
+        CHECK_OK(iq_snapshot_get_section_info_at(snapshot, s, &info));
+        CHECK_OK(iq_snapshot_get_section_info(snapshot, info.key, &same));
         CHECK(info.position == s && info.first == sum && same.position == s && same.count == info.count);
         sum += info.count;
     }
@@ -225,14 +226,14 @@ static void check_snapshot(const iq_snapshot *snapshot, size_t which)
     if (items > 0) {
         iq_key key;
         iq_item_buffers buffers = {.struct_size = sizeof buffers, .keys = &key};
-        CHECK_OK(iq_snapshot_read_items(snapshot, which % items, 1, &buffers));
+        CHECK_OK(iq_snapshot_get_items(snapshot, which % items, 1, &buffers));
     }
 }
 
 static void check_changeset(const iq_changeset *changeset)
 {
     iq_summary reported = {.struct_size = sizeof reported};
-    CHECK_OK(iq_changeset_summary(changeset, &reported));
+    CHECK_OK(iq_changeset_get_summary(changeset, &reported));
     if (reported.reload == IQ_RELOAD_NO) {
         CHECK(reported.items_before - reported.item_deletes + reported.item_inserts == reported.items_after);
         CHECK(reported.sections_before - reported.section_deletes + reported.section_inserts == reported.sections_after);

@@ -123,10 +123,10 @@ static const iq_element *next_part(machine *m, const slot *self, iq_element *int
         return into;
     }
     if (byte & 1) {
-        return iq_list_item_for_key(self->list, &section, key, &into->item) == IQ_OK ? into : NULL;
+        return iq_list_find_item(self->list, &section, key, &into->item) == IQ_OK ? into : NULL;
     }
     into->kind = byte & 2 ? IQ_KIND_HEADER : byte & 4 ? IQ_KIND_FOOTER : IQ_KIND_HOST;
-    return byte & 8 || iq_list_section_for_key(self->list, section, &into->section) == IQ_OK ? into : NULL;
+    return byte & 8 || iq_list_find_section(self->list, section, &into->section) == IQ_OK ? into : NULL;
 }
 
 OPERATION(take_cell)
@@ -161,7 +161,7 @@ OPERATION(find_cell)
         CHECK(model_is_alive(event.model, event.cell_class));
     }
     size_t first, count;
-    TRY(m, self, NULL, iq_view_visible(self->object, &first, &count));
+    TRY(m, self, NULL, iq_view_get_visible(self->object, &first, &count));
 }
 
 /* With the events of views, and functions that fail. A submission that takes place would change the list although

@@ -98,7 +98,7 @@ static void check_rows(World *world, IqGtkList *model, GHashTable *before, gbool
     /* Where nothing differs the list keeps the model that it has. */
     void *models[KEYS * SECTIONS];
     iq_item_buffers listed = {.struct_size = sizeof listed, .models = models};
-    CALL(iq_list_read_items(world->list, 0, world->count, &listed));
+    CALL(iq_list_get_items(world->list, 0, world->count, &listed));
     CHECK(g_list_model_get_n_items(G_LIST_MODEL(model)) == world->count);
     for (size_t i = 0; i < world->count; i++) {
         const Row *row = &world->rows[i], *old = world_shown_row(world, row);
@@ -284,7 +284,7 @@ static void check_edits(void)
         world_set_count(&world, world.count - 1);
         guint count = (guint)world.count;
         CALL(iq_edit_begin(world.list, NULL, &edit));
-        CALL(iq_list_item_at(world.list, 2, &item));
+        CALL(iq_list_find_item_at(world.list, 2, &item));
         CALL(iq_edit_delete_items(edit, &item, 1));
         CHECK(!iq_gtk_list_sync(model));
         CHECK(g_list_model_get_n_items(G_LIST_MODEL(model)) == count + 1);
@@ -303,7 +303,7 @@ static void check_edits(void)
     /* Nothing waits, and an edit is abandoned: nothing is shown. */
     updated = 0;
     CALL(iq_edit_begin(world.list, NULL, &edit));
-    CALL(iq_list_item_at(world.list, 2, &item));
+    CALL(iq_list_find_item_at(world.list, 2, &item));
     CALL(iq_edit_delete_items(edit, &item, 1));
     CHECK(iq_gtk_list_sync(model));
     iq_edit_destroy(edit);
@@ -311,7 +311,7 @@ static void check_edits(void)
     CHECK(updated == 0);
     /* A model that is made while an edit is open is empty until its end. */
     CALL(iq_edit_begin(world.list, NULL, &edit));
-    CALL(iq_list_item_at(world.list, 2, &item));
+    CALL(iq_list_find_item_at(world.list, 2, &item));
     CALL(iq_edit_delete_items(edit, &item, 1));
     g_object_unref(model);
     model = iq_gtk_list_new(world.list, 0);
@@ -412,7 +412,7 @@ static void check_events(void)
     CHECK(g_list_model_get_n_items(G_LIST_MODEL(model)) == world.count);
     g_object_unref(model);
     int descriptor;
-    CALL(iq_list_wakeup(world.list, &descriptor));
+    CALL(iq_list_get_wakeup(world.list, &descriptor));
     CHECK(fcntl(descriptor, F_GETFD) >= 0);
     /* The next model of the list. */
     model = iq_gtk_list_new(world.list, IQ_EVENT_UPDATE);

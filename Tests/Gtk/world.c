@@ -241,7 +241,7 @@ static void mark(World *self)
             continue;
         self->marked[place(self, row)] = 1;
         if (by_edit) {
-            CALL(iq_list_item_for_key(self->list, &section, key, &item));
+            CALL(iq_list_find_item(self->list, &section, key, &item));
             CALL(iq_edit_reload_items(edit, &item, 1));
         } else {
             CALL(iq_snapshot_reload_items(snapshot, self->is_scoped ? &section : NULL, &key, 1));

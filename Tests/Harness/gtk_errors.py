@@ -28,8 +28,8 @@ ERRORS = [
     ("a reload has splices", "if (summary_of(self->changeset).reload != IQ_RELOAD_NO) {", "if (0) {"),
     (
         "updates are splices",
-        "iq_changeset_splices(self->changeset, IQ_SPLICES_WITHOUT_UPDATES",
-        "iq_changeset_splices(self->changeset, 0",
+        "iq_changeset_get_splices(self->changeset, IQ_SPLICES_WITHOUT_UPDATES",
+        "iq_changeset_get_splices(self->changeset, 0",
     ),
     ("scoped keys are one", "if (self->is_scoped)", "if (0)"),
     ("nobody is told of another section", "memcmp(&section, &item->section, sizeof section) != 0", "0"),
@@ -52,8 +52,8 @@ ERRORS = [
     ("notifications do not wait", "g_object_freeze_notify(G_OBJECT(kept->selection));", ";"),
     (
         "a map counts the rows of after",
-        "iq_changeset_map(self->changeset, IQ_BEFORE",
-        "iq_changeset_map(self->changeset, IQ_AFTER",
+        "iq_changeset_get_map(self->changeset, IQ_BEFORE",
+        "iq_changeset_get_map(self->changeset, IQ_AFTER",
     ),
     ("a source outlives the model", "    stop(&self->source);\n    stop", "    stop"),
     ("an item outlives the table", "((IqGtkItem *)item)->list = NULL;", ";"),

@@ -9,7 +9,7 @@ from pathlib import Path
 from machine import ROOT
 
 ENGINE = ROOT / "Sources/ListEngine"
-FOLDERS = ["Base", "Memory", "Storage", "Match", "Diff", "Snapshot", "Replay", "Events", "List"]
+FOLDERS = ["Base", "Memory", "Storage", "Match", "Diff", "Snapshot", "Replay", "Events", "Submit", "List"]
 FOLDERS += ["States", "Loading", "Views", "Undo", "Derive", "Interact"]
 FOLDERS += ["Update", "Edit", "Apply", "Compose", "Encoding", "Inspect", "Poll"]
 

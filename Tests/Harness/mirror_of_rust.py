@@ -26,7 +26,8 @@ NAMES = {
     "int64_t": "i64",
     "size_t": "usize",
 }
-KEYWORDS = {"box", "fn", "impl", "in", "let", "match", "mod", "move", "ref", "self", "trait", "type", "use"}
+KEYWORDS = {"box", "fn", "impl", "in", "let", "match", "mod", "move", "ref", "self"}
+KEYWORDS |= {"trait", "type", "use", "where"}
 
 # The types of constants whose value does not say it.
 PREFIXES = {"IQ_VERSION": "u32", "IQ_MAX_": "usize", "IQ_ACTION_": "u64"}

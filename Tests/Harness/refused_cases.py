@@ -57,7 +57,7 @@ def kind(function: str, at: Named) -> tuple[str, str]:
     if bare in ("iq_item", "iq_section") and (is_input or "*" not in at.type):
         array = "S" if is_input else ""
         return bare.removeprefix("iq_").upper() + array, str(int(function.startswith("iq_edit_")))
-    if at.type == "const iq_columns *" and function != "iq_edit_update_items":
+    if at.type == "const iq_columns *" and not function.endswith("_update_items"):
         return "COLUMNS", "0"
     if at.type == "const iq_supplementary *" and function != "iq_list_set_supplementary":
         return "ELEMENT", "0"

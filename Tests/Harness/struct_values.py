@@ -51,9 +51,10 @@ ARGUMENTS: dict[str, str] = {
     "iq_key_from_digest length": "16",
     "iq_hash_records length": "1",
     "iq_class_find name": "class_name",
-    "iq_list_items_in_state capacity": "1",
-    "iq_list_keys_in_state capacity": "1",
+    "iq_list_find_items_in_state capacity": "1",
+    "iq_list_find_keys_in_state capacity": "1",
     "iq_edit_update_items flags": "IQ_COLUMN_CONTENT",
+    "iq_snapshot_update_items flags": "IQ_COLUMN_CONTENT",
     "iq_list_emit action": "IQ_ACTION_HOST",
     "iq_list_remove_supplementary kind": "IQ_KIND_HOST",
     "iq_list_changes_since before": "NULL",
@@ -76,6 +77,7 @@ ARGUMENTS: dict[str, str] = {
     "ahead size_t": "0",
     "bytes size_t": "10",
     "item iq_key": "item_key",
+    "parent iq_key": "item_key",
     "iq_changeset *": "objects.changeset",
     "iq_class": "case_class",
     "iq_hasher *": "(iq_hasher[]){case_hasher()}",
@@ -83,22 +85,20 @@ ARGUMENTS: dict[str, str] = {
     "iq_snapshot_decode length": "encoded_snapshot_length",
     "iq_changeset_decode bytes": "encoded_changeset",
     "iq_changeset_decode length": "encoded_changeset_length",
-    "iq_snapshot_insert_sections_before anchor": "section_key",
-    "iq_snapshot_insert_sections_after anchor": "section_key",
-    "iq_snapshot_section_for_key key": "section_key",
-    "iq_list_section_for_key key": "section_key",
-    "iq_snapshot_move_item_before item": "calls_key(13)",
-    "iq_snapshot_move_item_after item": "calls_key(13)",
-    "iq_list_item_in_section section": "objects.section",
-    "iq_list_section_info section": "objects.section",
-    "iq_list_supplementaries section": "objects.section",
+    "iq_snapshot_insert_sections_beside anchor": "section_key",
+    "iq_snapshot_get_section_info key": "section_key",
+    "iq_list_find_section key": "section_key",
+    "iq_snapshot_move_item_beside item": "calls_key(13)",
+    "iq_list_find_item_in_section section": "objects.section",
+    "iq_list_get_section_info section": "objects.section",
+    "iq_list_get_supplementaries section": "objects.section",
     "after const iq_snapshot *": "objects.other",
     "section iq_key": "section_key",
     "section const iq_key *": "&section_key",
     "key iq_key": "item_key",
-    "iq_snapshot_move_section_before anchor": "section_key",
-    "iq_snapshot_move_section_after anchor": "section_key",
+    "iq_snapshot_move_section_beside anchor": "section_key",
     "anchor iq_key": "item_key",
+    "where uint32_t": "IQ_PUT_AFTER",
     "count size_t": "1",
     "states uint32_t": "IQ_STATE_EXPANDED",
     "section_count size_t": "1",
@@ -166,6 +166,7 @@ KNOWN = {
     "iq_snapshot_delete_sections keys": "section_key",
     "iq_snapshot_reload_sections keys": "section_key",
     "iq_snapshot_delete_items keys": "item_key",
+    "iq_snapshot_update_items keys": "item_key",
     "iq_snapshot_reload_items keys": "item_key",
     "iq_snapshot_reconfigure_items keys": "item_key",
 }
@@ -184,8 +185,8 @@ STATUSES = {
     "iq_view_give_cell": "IQ_ERROR_STATE",
 }
 # Its own failures leave the detail of the latest one alone.
-WITHOUT_DETAIL = {"iq_last_error"}
+WITHOUT_DETAIL = {"iq_get_last_error"}
 
 
 # Of a snapshot, which has neither handles nor states.
-WITHOUT_HANDLES = {"iq_snapshot_read_items buffers.items", "iq_snapshot_read_items buffers.states"}
+WITHOUT_HANDLES = {"iq_snapshot_get_items buffers.items", "iq_snapshot_get_items buffers.states"}

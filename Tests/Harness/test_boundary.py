@@ -25,7 +25,7 @@ WATCHED = ("basics", "edits", "encoding", "submissions", "updates")
 
 # Of a replay, which is a call from beginning to end; beside iq_list_submit; of a class with traits.
 CALLED_BY_OTHERS = {
-    "iq_replay_count",
+    "iq_replay_get_count",
     "iq_replay_find",
     "iq_replay_next",
     "iq_list_cancel",

@@ -15,7 +15,7 @@ final class FailureTests: XCTestCase {
   private func lastError() -> (error: iq_error, text: String) {
     var error = iq_error()
     error.struct_size = MemoryLayout<iq_error>.size
-    XCTAssertEqual(iq_last_error(&error), IQ_OK)
+    XCTAssertEqual(iq_get_last_error(&error), IQ_OK)
     return (
       error, withUnsafeBytes(of: error.message) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
     )

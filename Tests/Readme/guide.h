@@ -15,7 +15,7 @@ static inline void check(iq_status status)
 
     if (status == IQ_OK)
         return;
-    iq_last_error(&error);
+    iq_get_last_error(&error);
     fprintf(stderr, "%s\n", error.message);
     exit(EXIT_FAILURE);
 }

@@ -29,7 +29,7 @@ int main(void)
         return failed("three items are refused");
     items.count = 2;
     if (iq_list_set_items(list, &items, NULL, &changes) != IQ_OK ||
-        iq_changeset_splices(changes, 0, &splices, &count) != IQ_OK)
+        iq_changeset_get_splices(changes, 0, &splices, &count) != IQ_OK)
         return failed("two items are refused");
     if (count != 1 || splices[0].position != 2 || splices[0].removed != 1 || splices[0].added != 0)
         return failed("the last item's going is not one splice");

@@ -21,7 +21,7 @@ func keys(of names: [String]) -> [iq_key] {
     iq_hasher_add_string(&hasher, name, name.utf8.count)
     iq_hasher_add_unsigned(&hasher, UInt64(seen[name, default: 0]))
     var key = iq_key()
-    iq_hasher_key(&hasher, &key)
+    iq_hasher_get_key(&hasher, &key)
     return key
   }
 }
@@ -40,7 +40,7 @@ func show(_ names: [String], in list: OpaquePointer?) throws -> [iq_splice] {
   defer { iq_changeset_destroy(changes) }
   var first: UnsafePointer<iq_splice>?
   var count = 0
-  try check(iq_changeset_splices(changes, 0, &first, &count) == IQ_OK, "there are no splices")
+  try check(iq_changeset_get_splices(changes, 0, &first, &count) == IQ_OK, "there are no splices")
   return Array(UnsafeBufferPointer(start: first, count: count))
 }
 

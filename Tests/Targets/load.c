@@ -41,8 +41,8 @@ static void use(const char *who)
     size_t sections, items;
 
     *(void **)&create = named("iq_list_create");
-    *(void **)&last_error = named("iq_last_error");
-    *(void **)&count = named("iq_list_count");
+    *(void **)&last_error = named("iq_get_last_error");
+    *(void **)&count = named("iq_list_get_count");
     *(void **)&destroy = named("iq_list_destroy");
     if (create(NULL, NULL) == IQ_OK)
         fail(who, "a list without a place to put it is no error");

@@ -73,7 +73,7 @@ static void standard_types(void)
     DO(iq_hasher_add_bool(&values[3], 1));
     DO(iq_hasher_add_signed(&values[4], 7));
     for (i = 0; i < 5; i++)
-        DO(iq_hasher_key(&values[i], &keys[i]));
+        DO(iq_hasher_get_key(&values[i], &keys[i]));
     /* Each type is hashed as itself; an integer is one whether signed or not. */
     for (i = 0; i < 5; i++)
         for (j = 0; j < i; j++)
@@ -196,7 +196,7 @@ static void the_model_is_optional(void)
     DO(kit_poll(&self.routes));
     PROMISE(cell_on(&self, 0)->model == NULL && shows(&self, 0, ""));
     /* A tap, a swipe and a menu have nothing to show, and are no error either. */
-    DO(iq_list_item_at(self.list, 0, &item));
+    DO(iq_list_find_item_at(self.list, 0, &item));
     DO(iq_list_set_states(self.list, &item, 1, IQ_STATE_SELECTED, IQ_SET_BY_USER));
     DO(kit_poll(&self.routes));
     PROMISE(self.selected == NULL);
@@ -231,14 +231,14 @@ static void the_api_answers(void)
     open_screen(&self, NULL);
     DO(iq_list_set_supplementary(self.list, &failed_element));
     DO(iq_list_set_loading(self.list, IQ_LOADING_YES));
-    DO(iq_list_read_info(self.list, &info));
+    DO(iq_list_get_info(self.list, &info));
     PROMISE(info.placeholder == IQ_PLACEHOLDER_LOADING);
     /* A failure, then a success. */
     DO(iq_list_set_loading(self.list, IQ_LOADING_FAILED));
     DO(kit_poll(&self.routes));
     PROMISE(strcmp(cell_of_kind(&self, NULL, IQ_KIND_FAILED)->label_name, "no answer") == 0);
     refresh(&self, all_users, 3, key_of_id);
-    DO(iq_list_read_info(self.list, &info));
+    DO(iq_list_get_info(self.list, &info));
     PROMISE(info.placeholder == IQ_PLACEHOLDER_NONE && info.loading == IQ_LOADING_NO);
     PROMISE(cell_of_kind(&self, NULL, IQ_KIND_FAILED) == NULL && shows(&self, 0, "Arun"));
     close_screen(&self);
@@ -501,7 +501,7 @@ static void select_gives_the_model(void)
     DO(kit_poll(&self.routes));
     PROMISE(self.selected == &bela);
     /* It is not kept; and what the program selects is not told. */
-    DO(iq_list_read_info(self.list, &info));
+    DO(iq_list_get_info(self.list, &info));
     PROMISE(info.selected == 0);
     self.selected = NULL;
     DO(iq_list_set_states(self.list, &item, 1, IQ_STATE_SELECTED, 0));
@@ -912,7 +912,7 @@ static void large_data_set(void)
     open_screen(&self, NULL);
     /* The loading indicator. */
     DO(iq_list_set_loading(self.list, IQ_LOADING_YES));
-    DO(iq_list_wakeup(self.list, &waiting.fd));
+    DO(iq_list_get_wakeup(self.list, &waiting.fd));
     work = (background){&self, calloc(RECORDS, sizeof(record))};
     PROMISE(work.records != NULL);
     PROMISE(pthread_create(&thread, NULL, submit_records, &work) == 0);
@@ -922,7 +922,7 @@ static void large_data_set(void)
     }
     PROMISE(pthread_join(thread, NULL) == 0);
     PROMISE(self.completions == 1 && self.completed == IQ_OK && self.completed_by_polls);
-    DO(iq_list_count(self.list, NULL, &items));
+    DO(iq_list_get_count(self.list, NULL, &items));
     PROMISE(items == RECORDS && self.changes.item_inserts == RECORDS);
     /* Cells for what is visible, and for nothing else. */
     PROMISE(cell_on(&self, LINES - 1)->model == &work.records[LINES - 1].user && cell_on(&self, LINES) == NULL);
@@ -964,7 +964,7 @@ static void from_many_threads(void)
         PROMISE(pthread_join(threads[i], NULL) == 0);
     settle(&self);
     PROMISE(self.completions == THREADS * EACH && self.updates >= 1 && self.completed_by_polls);
-    DO(iq_list_count(self.list, NULL, &items));
+    DO(iq_list_get_count(self.list, NULL, &items));
     PROMISE(items == (EACH - 1) % 3 + 1);
     close_screen(&self);
 }
@@ -1061,7 +1061,7 @@ static void filter_while_typing(void)
         const iq_filter filter = {.struct_size = sizeof filter, .passes = has_text, .context = typed[i]};
         DO(iq_list_set_filter(self.list, &filter, NULL, NULL));
         settle(&self);
-        DO(iq_list_count(self.list, NULL, &count));
+        DO(iq_list_get_count(self.list, NULL, &count));
         PROMISE(count == wanted[i]);
         PROMISE(shows(&self, 0, i == 2 ? fuji : everest));
     }

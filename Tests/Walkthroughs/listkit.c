@@ -123,7 +123,7 @@ static iq_key key_of_text(const char *text)
 
     DO(iq_hasher_init(&hasher));
     DO(iq_hasher_add_string(&hasher, text, SIZE_MAX));
-    DO(iq_hasher_key(&hasher, &key));
+    DO(iq_hasher_get_key(&hasher, &key));
     return key;
 }
 
@@ -160,7 +160,7 @@ static iq_section section_of(const screen *self, size_t number)
 {
     iq_section section;
 
-    DO(iq_list_section_for_key(self->list, key_of_section(number), &section));
+    DO(iq_list_find_section(self->list, key_of_section(number), &section));
     return section;
 }
 
@@ -211,7 +211,7 @@ static iq_item item_on(const screen *self, size_t line)
 {
     iq_item item;
 
-    DO(iq_list_item_at(self->list, line, &item));
+    DO(iq_list_find_item_at(self->list, line, &item));
     return item;
 }
 
@@ -237,7 +237,7 @@ static int shows(const screen *self, char *const *texts, size_t count)
 {
     size_t items, i;
 
-    DO(iq_list_count(self->list, NULL, &items));
+    DO(iq_list_get_count(self->list, NULL, &items));
     for (i = 0; i < count && items == count; i++)
         if (cell_on(self, i) == NULL || strcmp(cell_on(self, i)->label, texts[i]) != 0)
             return 0;
@@ -283,7 +283,7 @@ static void sections_come_and_go(void)
     DO(iq_edit_commit(edit, NULL, NULL));
     iq_edit_destroy(edit);
     DO(kit_poll(&self.routes));
-    DO(iq_list_count(self.list, &sections, &items));
+    DO(iq_list_get_count(self.list, &sections, &items));
     PROMISE(sections == 1 && items == 4 && shows(&self, colours + 3, 4));
     close_screen(&self);
 }
@@ -293,7 +293,7 @@ static int add_changes(void *context, const iq_event *event)
     iq_summary *sum = context;
     iq_summary changes = {.struct_size = sizeof changes};
 
-    DO(iq_changeset_summary(event->changeset, &changes));
+    DO(iq_changeset_get_summary(event->changeset, &changes));
     sum->item_deletes += changes.item_deletes;
     sum->item_inserts += changes.item_inserts;
     sum->item_moves += changes.item_moves;
@@ -312,7 +312,7 @@ static void view_models_are_assigned(void)
     DO(kit_poll(&self.routes));
     self.routes.coordinator.context = &changes;
     self.routes.coordinator.on[KIT_UPDATE] = add_changes;
-    DO(iq_list_item_for_key(self.list, NULL, key_of_text(red), &red_item));
+    DO(iq_list_find_item(self.list, NULL, key_of_text(red), &red_item));
     set_view_models(&self, 0, others, 3);
     /* At once, before any poll; and what is on the screen changes by no reload. */
     PROMISE(item_on(&self, 0).id == red_item.id);
@@ -378,7 +378,7 @@ static void identifiers(void)
     /* A class is found by its name, which only one class has. */
     DO(iq_class_find("colour cell", &found));
     PROMISE(found.id == colour_class.id);
-    DO(iq_class_name(view_class, &name));
+    DO(iq_class_get_name(view_class, &name));
     PROMISE(strcmp(name, "colour view") == 0);
     open_screen(&self);
     add_section(&self, colour_class, colours, 3, NULL, NULL);

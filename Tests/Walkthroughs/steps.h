@@ -30,7 +30,7 @@ static inline void failed(const char *file, int line, const char *call)
 {
     iq_error error = {.struct_size = sizeof error};
 
-    iq_last_error(&error);
+    iq_get_last_error(&error);
     fprintf(stderr, "%s:%d: %s: %s\n", file, line, call, error.message);
     exit(1);
 }

@@ -108,7 +108,7 @@ static iq_key key_of_all(const user *self)
     DO(iq_hasher_add_unsigned(&hasher, self->id));
     DO(iq_hasher_add_string(&hasher, self->name, SIZE_MAX));
     DO(iq_hasher_add_string(&hasher, self->email, SIZE_MAX));
-    DO(iq_hasher_key(&hasher, &key));
+    DO(iq_hasher_get_key(&hasher, &key));
     return key;
 }
 
@@ -126,7 +126,7 @@ static uint64_t content_of(const user *self)
     DO(iq_hasher_init(&hasher));
     DO(iq_hasher_add_string(&hasher, self->name, SIZE_MAX));
     DO(iq_hasher_add_string(&hasher, self->email, SIZE_MAX));
-    DO(iq_hasher_content(&hasher, &content));
+    DO(iq_hasher_get_content(&hasher, &content));
     return content;
 }
 
@@ -154,7 +154,7 @@ static int note_update(void *context, const iq_event *event)
 
     self->changes = (iq_summary){.struct_size = sizeof self->changes};
     DO(event->status);
-    DO(iq_changeset_summary(event->changeset, &self->changes));
+    DO(iq_changeset_get_summary(event->changeset, &self->changes));
     self->flags = event->flags;
     self->updates++;
     return KIT_HANDLED;
@@ -189,13 +189,13 @@ static void settle(screen *self)
     iq_list_info info = {.struct_size = sizeof info};
     struct pollfd waiting = {.events = POLLIN};
 
-    DO(iq_list_wakeup(self->list, &waiting.fd));
+    DO(iq_list_get_wakeup(self->list, &waiting.fd));
     DO(kit_poll(&self->routes));
-    DO(iq_list_read_info(self->list, &info));
+    DO(iq_list_get_info(self->list, &info));
     while (info.submissions > 0) {
         poll(&waiting, 1, 1000);
         DO(kit_poll(&self->routes));
-        DO(iq_list_read_info(self->list, &info));
+        DO(iq_list_get_info(self->list, &info));
     }
 }
 
@@ -221,7 +221,7 @@ static iq_supplementary text_element(uint32_t kind, char *text)
 
     DO(iq_hasher_init(&hasher));
     DO(iq_hasher_add_string(&hasher, text, SIZE_MAX));
-    DO(iq_hasher_content(&hasher, &element.content));
+    DO(iq_hasher_get_content(&hasher, &element.content));
     return element;
 }
 
@@ -291,7 +291,7 @@ static iq_item item_of(const screen *self, const user *model)
 {
     iq_item item;
 
-    DO(iq_list_item_for_key(self->list, NULL, key_of_id(model), &item));
+    DO(iq_list_find_item(self->list, NULL, key_of_id(model), &item));
     return item;
 }
 
@@ -301,7 +301,7 @@ static user_cell *cell_on(const screen *self, size_t line)
     iq_element element = {.struct_size = sizeof element, .kind = 0};
     iq_event event = {.struct_size = sizeof event};
 
-    if (iq_list_item_at(self->list, line, &element.item) != IQ_OK ||
+    if (iq_list_find_item_at(self->list, line, &element.item) != IQ_OK ||
         iq_view_find_cell(self->view, IQ_NONE, &element, &event) != IQ_OK)
         return NULL;
     return event.object;
@@ -313,7 +313,7 @@ static user_cell *cell_of_kind(const screen *self, const char *section, uint32_t
     iq_event event = {.struct_size = sizeof event};
 
     if (section != NULL)
-        DO(iq_list_section_for_key(self->list, identifier(section), &element.section));
+        DO(iq_list_find_section(self->list, identifier(section), &element.section));
     return iq_view_find_cell(self->view, IQ_NONE, &element, &event) == IQ_OK ? event.object : NULL;
 }
 

@@ -323,11 +323,11 @@ static inline iq_status kit_item_event(const iq_list *list, iq_item item,
     shown.struct_size = sizeof shown;
     info.struct_size = sizeof info;
     section.struct_size = sizeof section;
-    status = iq_list_read_info(list, &shown);
+    status = iq_list_get_info(list, &shown);
     if (status == IQ_OK)
-        status = iq_list_item_info(list, item, 0, &info);
+        status = iq_list_get_item_info(list, item, 0, &info);
     if (status == IQ_OK)
-        status = iq_list_section_info(list, info.section, &section);
+        status = iq_list_get_section_info(list, info.section, &section);
     if (status != IQ_OK)
         return status;
     event->struct_size = sizeof *event;
@@ -380,8 +380,8 @@ static inline int kit_route_run(const kit_routes *routes, const iq_event *event)
         if (kit_item_event(routes->list, event->item, &one) != IQ_OK ||
             one.version != event->version)
             return first == 0 ? kit_deliver_states(routes, event) : handled;
-        if (iq_list_read_items(routes->list, event->index + first, count,
-                               &buffers) != IQ_OK)
+        if (iq_list_get_items(routes->list, event->index + first, count,
+                              &buffers) != IQ_OK)
             return handled;
         for (i = 0; i < count; i++) {
             if (kit_item_event(routes->list, items[i], &one) != IQ_OK)
@@ -459,8 +459,9 @@ static inline iq_event kit_with_element(const kit_routes *routes,
 
     memset(&element, 0, sizeof element);
     element.struct_size = sizeof element;
-    if (iq_list_supplementary(routes->list, event->section, event->element_kind,
-                              event->element_index, 0, &element) == IQ_OK) {
+    if (iq_list_get_supplementary(routes->list, event->section,
+                                  event->element_kind, event->element_index, 0,
+                                  &element) == IQ_OK) {
         whole.cell_class = element.cell_class;
         whole.model = element.model;
     }
@@ -474,8 +475,8 @@ static inline iq_event kit_with_element(const kit_routes *routes,
  * Users may select or highlight many items at once, which is one event about a
  * run of neighbours: each of its items is routed by itself. If the list has
  * changed since the event, only the first item is, with event.count as it was;
- * if a handler changes it, at most the next 64. iq_list_items_in_state finds
- * all that are selected. */
+ * if a handler changes it, at most the next 64. iq_list_find_items_in_state
+ * finds all that are selected. */
 static inline int kit_route(const kit_routes *routes, const iq_event *event)
 {
     int name = kit_name_of(event);
@@ -692,7 +693,7 @@ static inline uint64_t kit_action_number(const char *name)
 
     if (name == NULL || name[0] == '\0' || iq_hasher_init(&hasher) != IQ_OK ||
         iq_hasher_add_string(&hasher, name, SIZE_MAX) != IQ_OK ||
-        iq_hasher_content(&hasher, &number) != IQ_OK)
+        iq_hasher_get_content(&hasher, &number) != IQ_OK)
         return 0;
     return number < IQ_ACTION_HOST ? number + IQ_ACTION_HOST : number;
 }
@@ -760,9 +761,9 @@ static inline iq_status kit_accessibility(const iq_list *list,
     memset(&section, 0, sizeof section);
     section.struct_size = sizeof section;
     if (status == IQ_OK && element->item.id != 0)
-        status = iq_list_item_position(list, element->item, &position);
+        status = iq_list_find_position(list, element->item, &position);
     else if (status == IQ_OK && element->section.id != 0) {
-        status = iq_list_section_info(list, element->section, &section);
+        status = iq_list_get_section_info(list, element->section, &section);
         position.section = (uint32_t)section.position;
     }
     if (status != IQ_OK)

@@ -12,7 +12,7 @@
 //            any function of iqlist.h; release() transfers its ownership to the caller. A moved-from object is
 //            empty; calls on it fail with IQ_ERROR_ARGUMENT. Arrays of a changeset (batch, steps, splices,
 //            map) are borrowed from it, and cannot be requested of a temporary.
-// Errors     A failed call throws iq::error, which has all of iq_last_error. Every function that can fail
+// Errors     A failed call throws iq::error, which has all of iq_get_last_error. Every function that can fail
 //            also takes the address of an iq_status as its last argument: then it does not throw, writes the
 //            status there (also IQ_OK) and returns an empty value. Without exceptions (-fno-exceptions) a
 //            failure without such an address ends the program. Allocations of std::string and std::vector
@@ -232,7 +232,7 @@ private:
 // Errors
 // ==========================================================================
 
-/// The exception of a failed call: a copy of the detail of iq_last_error.
+/// The exception of a failed call: a copy of the detail of iq_get_last_error.
 class error : public std::exception {
 public:
     explicit error(const iq_error &detail) noexcept : detail_(detail) {}
@@ -241,7 +241,7 @@ public:
     static error last() noexcept
     {
         sized<iq_error> detail;
-        iq_last_error(&detail);
+        iq_get_last_error(&detail);
         return error(detail);
     }
 
@@ -493,13 +493,13 @@ public:
     iq_key key() const noexcept
     {
         iq_key key{};
-        iq_hasher_key(&state_, &key);
+        iq_hasher_get_key(&state_, &key);
         return key;
     }
     std::uint64_t content() const noexcept
     {
         std::uint64_t content = IQ_CONTENT_NONE;
-        iq_hasher_content(&state_, &content);
+        iq_hasher_get_content(&state_, &content);
         return content;
     }
     iq_hasher *get() noexcept { return &state_; }
@@ -563,7 +563,7 @@ inline iq_class find_class(const char *name, iq_status *status = nullptr)
 /// Null after IQ_ERROR_HANDLE.
 inline const char *class_name(iq_class cell_class, iq_status *status = nullptr)
 {
-    return detail::output<const char *>(status, iq_class_name, cell_class);
+    return detail::output<const char *>(status, iq_class_get_name, cell_class);
 }
 
 namespace detail {
@@ -876,12 +876,12 @@ struct snapshot_functions {
     using section = iq_key;
     using item = iq_position;
     static constexpr auto destroy = iq_snapshot_destroy;
-    static constexpr auto count = iq_snapshot_count;
-    static constexpr auto supplementaries = iq_snapshot_supplementaries;
-    static constexpr auto supplementary = iq_snapshot_supplementary;
-    static constexpr auto item_info = iq_snapshot_item_info;
-    static constexpr auto index_of = iq_snapshot_index_of;
-    static constexpr auto read_items = iq_snapshot_read_items;
+    static constexpr auto count = iq_snapshot_get_count;
+    static constexpr auto supplementaries = iq_snapshot_get_supplementaries;
+    static constexpr auto supplementary = iq_snapshot_get_supplementary;
+    static constexpr auto item_info = iq_snapshot_get_item_info_at;
+    static constexpr auto find_index = iq_snapshot_find_index;
+    static constexpr auto get_items = iq_snapshot_get_items;
     static constexpr auto dump = iq_snapshot_dump;
 };
 
@@ -891,12 +891,12 @@ struct list_functions {
     using section = iq_section;
     using item = iq_item;
     static constexpr auto destroy = iq_list_destroy;
-    static constexpr auto count = iq_list_count;
-    static constexpr auto supplementaries = iq_list_supplementaries;
-    static constexpr auto supplementary = iq_list_supplementary;
-    static constexpr auto item_info = iq_list_item_info;
-    static constexpr auto index_of = iq_list_index_of;
-    static constexpr auto read_items = iq_list_read_items;
+    static constexpr auto count = iq_list_get_count;
+    static constexpr auto supplementaries = iq_list_get_supplementaries;
+    static constexpr auto supplementary = iq_list_get_supplementary;
+    static constexpr auto item_info = iq_list_get_item_info;
+    static constexpr auto find_index = iq_list_find_index;
+    static constexpr auto get_items = iq_list_get_items;
     static constexpr auto dump = iq_list_dump;
 };
 
@@ -941,15 +941,15 @@ public:
         return output<iq::item_info>(status, Functions::item_info, get(), item, flags);
     }
     /// The index of the item at a position, counted over all sections.
-    std::size_t index_of(iq_position position, iq_status *status = nullptr) const
+    std::size_t find_index(iq_position position, iq_status *status = nullptr) const
     {
-        return output<std::size_t>(status, Functions::index_of, get(), position);
+        return output<std::size_t>(status, Functions::find_index, get(), position);
     }
     /// Copies `count` items from index `first` on into the caller's buffers.
-    void read_items(std::size_t first, std::size_t count, const iq_item_buffers &buffers,
-                    iq_status *status = nullptr) const
+    void get_items(std::size_t first, std::size_t count, const iq_item_buffers &buffers,
+                   iq_status *status = nullptr) const
     {
-        check(Functions::read_items(get(), first, count, &buffers), status);
+        check(Functions::get_items(get(), first, count, &buffers), status);
     }
     /// Their keys.
     std::vector<iq_key> keys(std::size_t first, std::size_t count, iq_status *status = nullptr) const
@@ -957,7 +957,7 @@ public:
         std::vector<iq_key> keys(count);
         item_buffers buffers;
         buffers.keys = keys.data();
-        read_items(first, count, buffers, status);
+        get_items(first, count, buffers, status);
         return keys;
     }
     std::string dump(iq_status *status = nullptr) const
@@ -1019,21 +1019,22 @@ public:
     {
         append_sections(span<const iq_key>(&key, 1), status);
     }
-    void insert_sections_before(const iq_key &anchor, span<const iq_key> keys, iq_status *status = nullptr)
+    /// The first of them at `position`, or IQ_END.
+    void insert_sections(std::size_t position, span<const iq_key> keys, iq_status *status = nullptr)
     {
-        detail::check(iq_snapshot_insert_sections_before(get(), anchor, keys.data(), keys.size()), status);
+        detail::check(iq_snapshot_insert_sections(get(), position, keys.data(), keys.size()), status);
     }
-    void insert_sections_after(const iq_key &anchor, span<const iq_key> keys, iq_status *status = nullptr)
+    /// `where` is IQ_PUT_BEFORE or IQ_PUT_AFTER, here and below.
+    void insert_sections_beside(std::uint32_t where, const iq_key &anchor, span<const iq_key> keys,
+                                iq_status *status = nullptr)
     {
-        detail::check(iq_snapshot_insert_sections_after(get(), anchor, keys.data(), keys.size()), status);
+        detail::check(iq_snapshot_insert_sections_beside(get(), where, anchor, keys.data(), keys.size()),
+                      status);
     }
-    void move_section_before(const iq_key &section, const iq_key &anchor, iq_status *status = nullptr)
+    void move_section_beside(const iq_key &section, std::uint32_t where, const iq_key &anchor,
+                             iq_status *status = nullptr)
     {
-        detail::check(iq_snapshot_move_section_before(get(), section, anchor), status);
-    }
-    void move_section_after(const iq_key &section, const iq_key &anchor, iq_status *status = nullptr)
-    {
-        detail::check(iq_snapshot_move_section_after(get(), section, anchor), status);
+        detail::check(iq_snapshot_move_section_beside(get(), section, where, anchor), status);
     }
     /// Returns the number of keys that did not exist.
     std::size_t delete_sections(span<const iq_key> keys, iq_status *status = nullptr)
@@ -1048,29 +1049,43 @@ public:
     {
         detail::check(iq_snapshot_append_items(get(), section, &items), status);
     }
-    void insert_items_before(const iq_key &anchor, const iq_columns &items, optional_key section = nullptr,
-                             iq_status *status = nullptr)
+    /// The first of them at `position`, or IQ_END.
+    void insert_items(const iq_key &section, std::size_t position, const iq_columns &items,
+                      iq_status *status = nullptr)
     {
-        detail::check(iq_snapshot_insert_items_before(get(), section, anchor, &items), status);
+        detail::check(iq_snapshot_insert_items(get(), section, position, &items), status);
     }
-    void insert_items_after(const iq_key &anchor, const iq_columns &items, optional_key section = nullptr,
-                            iq_status *status = nullptr)
+    void insert_items_beside(std::uint32_t where, const iq_key &anchor, const iq_columns &items,
+                             optional_key section = nullptr, iq_status *status = nullptr)
     {
-        detail::check(iq_snapshot_insert_items_after(get(), section, anchor, &items), status);
+        detail::check(iq_snapshot_insert_items_beside(get(), section, where, anchor, &items), status);
     }
-    void move_item_before(const iq_key &item, const iq_key &anchor, optional_key section = nullptr,
-                          iq_status *status = nullptr)
+    void move_item_beside(const iq_key &item, std::uint32_t where, const iq_key &anchor,
+                          optional_key section = nullptr, iq_status *status = nullptr)
     {
-        detail::check(iq_snapshot_move_item_before(get(), section, item, anchor), status);
+        detail::check(iq_snapshot_move_item_beside(get(), section, item, where, anchor), status);
     }
-    void move_item_after(const iq_key &item, const iq_key &anchor, optional_key section = nullptr,
-                         iq_status *status = nullptr)
+    /// Below an item, as its child number `index`, or IQ_END.
+    void insert_children(const iq_key &parent, std::size_t index, const iq_columns &items,
+                         optional_key section = nullptr, iq_status *status = nullptr)
     {
-        detail::check(iq_snapshot_move_item_after(get(), section, item, anchor), status);
+        detail::check(iq_snapshot_insert_children(get(), section, parent, index, &items), status);
     }
-    void move_item_to_section(const iq_key &item, const iq_key &section, iq_status *status = nullptr)
+    void set_section_items(const iq_key &section, const iq_columns &items, iq_status *status = nullptr)
     {
-        detail::check(iq_snapshot_move_item_to_section(get(), item, section), status);
+        detail::check(iq_snapshot_set_section_items(get(), section, &items), status);
+    }
+    /// Updates items: keys[i] gets row i of the columns in `flags` (IQ_COLUMN_*), and its other values stay.
+    /// IQ_ERROR_ARGUMENT if the numbers of keys and rows differ.
+    void update_items(span<const iq_key> keys, const iq_columns &rows, std::uint32_t flags,
+                      optional_key section = nullptr, iq_status *status = nullptr)
+    {
+        const iq_columns *fitting = keys.size() == rows.count ? &rows : nullptr;
+        detail::check(iq_snapshot_update_items(get(), section, keys.data(), fitting, flags), status);
+    }
+    void move_item_to_end(const iq_key &section, const iq_key &item, iq_status *status = nullptr)
+    {
+        detail::check(iq_snapshot_move_item_to_end(get(), section, item), status);
     }
     /// Returns the number of keys that did not exist.
     std::size_t delete_items(span<const iq_key> keys, optional_key section = nullptr,
@@ -1114,19 +1129,19 @@ public:
         detail::check(iq_snapshot_remove_supplementary(get(), section, kind, index), status);
     }
 
-    section_info section_at(std::size_t position, iq_status *status = nullptr) const
+    iq::section_info section_info_at(std::size_t position, iq_status *status = nullptr) const
     {
-        return detail::output<section_info>(status, iq_snapshot_section_at, get(), position);
+        return detail::output<iq::section_info>(status, iq_snapshot_get_section_info_at, get(), position);
     }
-    section_info section_for_key(const iq_key &key, iq_status *status = nullptr) const
+    iq::section_info section_info(const iq_key &key, iq_status *status = nullptr) const
     {
-        return detail::output<section_info>(status, iq_snapshot_section_for_key, get(), key);
+        return detail::output<iq::section_info>(status, iq_snapshot_get_section_info, get(), key);
     }
-    iq_position item_for_key(const iq_key &key, optional_key section = nullptr,
-                             iq_status *status = nullptr) const
+    iq_position find_position(const iq_key &key, optional_key section = nullptr,
+                              iq_status *status = nullptr) const
     {
         iq_position position = {IQ_NONE, IQ_NONE};
-        detail::check(iq_snapshot_item_for_key(get(), section, key, &position), status);
+        detail::check(iq_snapshot_find_position(get(), section, key, &position), status);
         return position;
     }
 
@@ -1166,29 +1181,29 @@ public:
 
     iq::summary summary(iq_status *status = nullptr) const
     {
-        return detail::output<iq::summary>(status, iq_changeset_summary, get());
+        return detail::output<iq::summary>(status, iq_changeset_get_summary, get());
     }
     /// Whether it is a full reload: it has no changes then, but still maps positions.
     bool is_reload(iq_status *status = nullptr) const { return summary(status).reload != IQ_RELOAD_NO; }
 
     span<const iq_change> batch(iq_status *status = nullptr) const &
     {
-        return detail::borrowed<iq_change>(status, iq_changeset_batch, get());
+        return detail::borrowed<iq_change>(status, iq_changeset_get_batch, get());
     }
     /// `flags` are IQ_STEPS_*.
     span<const iq_change> steps(std::uint32_t flags = 0, iq_status *status = nullptr) const &
     {
-        return detail::borrowed<iq_change>(status, iq_changeset_steps, get(), flags);
+        return detail::borrowed<iq_change>(status, iq_changeset_get_steps, get(), flags);
     }
     /// `flags` are IQ_SPLICES_*.
     span<const iq_splice> splices(std::uint32_t flags = 0, iq_status *status = nullptr) const &
     {
-        return detail::borrowed<iq_splice>(status, iq_changeset_splices, get(), flags);
+        return detail::borrowed<iq_splice>(status, iq_changeset_get_splices, get(), flags);
     }
     /// The index on the other side of each item of a side, or IQ_NONE. O(n), once.
     span<const std::uint32_t> map(iq_side side, iq_status *status = nullptr) const &
     {
-        return detail::borrowed<std::uint32_t>(status, iq_changeset_map, get(), side);
+        return detail::borrowed<std::uint32_t>(status, iq_changeset_get_map, get(), side);
     }
     // These arrays would be freed with the temporary.
     span<const iq_change> batch(iq_status * = nullptr) const && = delete;
@@ -1275,7 +1290,7 @@ inline changeset diff(const snapshot &before, const snapshot &after,
 inline std::uint32_t destination(const iq_change &move, iq_status *status = nullptr)
 {
     std::uint32_t found = IQ_NONE;
-    detail::check(iq_change_destination(&move, &found), status);
+    detail::check(iq_change_get_destination(&move, &found), status);
     return found;
 }
 
@@ -1312,7 +1327,7 @@ public:
     std::size_t count(std::uint32_t section = IQ_NONE, iq_status *status = nullptr) const
     {
         std::size_t count = 0;
-        detail::check(iq_replay_count(get(), section, &count), status);
+        detail::check(iq_replay_get_count(get(), section, &count), status);
         return count;
     }
     /// The side on which the item (or section, with item IQ_NONE) at a position of this moment is found, and its
@@ -1355,13 +1370,11 @@ public:
     {
         detail::check(iq_edit_insert_items(get(), section, position, &items), status);
     }
-    void insert_items_before(iq_item anchor, const iq_columns &items, iq_status *status = nullptr)
+    /// `where` is IQ_PUT_BEFORE or IQ_PUT_AFTER, here and below.
+    void insert_items_beside(std::uint32_t where, iq_item anchor, const iq_columns &items,
+                             iq_status *status = nullptr)
     {
-        detail::check(iq_edit_insert_items_before(get(), anchor, &items), status);
-    }
-    void insert_items_after(iq_item anchor, const iq_columns &items, iq_status *status = nullptr)
-    {
-        detail::check(iq_edit_insert_items_after(get(), anchor, &items), status);
+        detail::check(iq_edit_insert_items_beside(get(), where, anchor, &items), status);
     }
     /// Inserts items below `parent`, the first of them as its child number `index`; IQ_END: behind the last one.
     void insert_children(iq_item parent, std::size_t index, const iq_columns &items,
@@ -1387,13 +1400,9 @@ public:
     {
         detail::check(iq_edit_move_item_range(get(), section, first, count, target, position), status);
     }
-    void move_item_before(iq_item item, iq_item anchor, iq_status *status = nullptr)
+    void move_item_beside(iq_item item, std::uint32_t where, iq_item anchor, iq_status *status = nullptr)
     {
-        detail::check(iq_edit_move_item_before(get(), item, anchor), status);
-    }
-    void move_item_after(iq_item item, iq_item anchor, iq_status *status = nullptr)
-    {
-        detail::check(iq_edit_move_item_after(get(), item, anchor), status);
+        detail::check(iq_edit_move_item_beside(get(), item, where, anchor), status);
     }
     /// Updates items: item i gets row i of the columns in `flags` (IQ_COLUMN_*), and its other values stay.
     /// IQ_ERROR_ARGUMENT if the numbers of items and rows differ.
@@ -1432,13 +1441,10 @@ public:
     {
         detail::check(iq_edit_insert_sections(get(), position, keys.data(), keys.size()), status);
     }
-    void insert_sections_before(iq_section anchor, span<const iq_key> keys, iq_status *status = nullptr)
+    void insert_sections_beside(std::uint32_t where, iq_section anchor, span<const iq_key> keys,
+                                iq_status *status = nullptr)
     {
-        detail::check(iq_edit_insert_sections_before(get(), anchor, keys.data(), keys.size()), status);
-    }
-    void insert_sections_after(iq_section anchor, span<const iq_key> keys, iq_status *status = nullptr)
-    {
-        detail::check(iq_edit_insert_sections_after(get(), anchor, keys.data(), keys.size()), status);
+        detail::check(iq_edit_insert_sections_beside(get(), where, anchor, keys.data(), keys.size()), status);
     }
     void delete_sections(span<const iq_section> sections, iq_status *status = nullptr)
     {
@@ -1453,13 +1459,10 @@ public:
     {
         detail::check(iq_edit_move_section_range(get(), first, count, position), status);
     }
-    void move_section_before(iq_section section, iq_section anchor, iq_status *status = nullptr)
+    void move_section_beside(iq_section section, std::uint32_t where, iq_section anchor,
+                             iq_status *status = nullptr)
     {
-        detail::check(iq_edit_move_section_before(get(), section, anchor), status);
-    }
-    void move_section_after(iq_section section, iq_section anchor, iq_status *status = nullptr)
-    {
-        detail::check(iq_edit_move_section_after(get(), section, anchor), status);
+        detail::check(iq_edit_move_section_beside(get(), section, where, anchor), status);
     }
     void reload_sections(span<const iq_section> sections, iq_status *status = nullptr)
     {
@@ -1503,7 +1506,7 @@ public:
     item_range visible(iq_status *status = nullptr) const
     {
         item_range range = {0, 0};
-        detail::check(iq_view_visible(get(), &range.first, &range.count), status);
+        detail::check(iq_view_get_visible(get(), &range.first, &range.count), status);
         return range;
     }
     /// A bound cell of an item or element, until give_cell is called as often. What the event points to lives
@@ -1536,6 +1539,20 @@ public:
 struct list_changes {
     changeset changes;
     snapshot after;
+};
+
+/// How many bytes of steps a list keeps at most, and how many those take that it has.
+struct undo_bytes {
+    std::size_t limit;
+    std::size_t used;
+};
+
+/// The filter that has taken place: IQ_PASSES_*, and its ticket, 0 before the first one; and the ticket of the one that
+/// was given last, 0 if that has taken place or has ended.
+struct filter_state {
+    std::uint32_t kind;
+    std::uint64_t ticket;
+    std::uint64_t waiting;
 };
 
 /// What is shown: iqlist.h, LISTS. Updates return the changeset; those that end in _silently do not compute
@@ -1596,6 +1613,12 @@ public:
     {
         detail::check(iq_list_set_undo(get(), bytes), status);
     }
+    iq::undo_bytes undo_bytes(iq_status *status = nullptr) const
+    {
+        iq::undo_bytes bytes = {0, 0};
+        detail::check(iq_list_get_undo(get(), &bytes.limit, &bytes.used), status);
+        return bytes;
+    }
     /// Undoes the last step that is not undone. IQ_ERROR_NOT_FOUND if there is none.
     changeset undo(const update_options &options = {}, iq_status *status = nullptr)
     {
@@ -1622,35 +1645,35 @@ public:
         return {changeset(changes), iq::snapshot(after)};
     }
 
-    iq_section section_at(std::size_t position, iq_status *status = nullptr) const
+    iq_section find_section_at(std::size_t position, iq_status *status = nullptr) const
     {
-        return detail::output<iq_section>(status, iq_list_section_at, get(), position);
+        return detail::output<iq_section>(status, iq_list_find_section_at, get(), position);
     }
-    iq_section section_for_key(const iq_key &key, iq_status *status = nullptr) const
+    iq_section find_section(const iq_key &key, iq_status *status = nullptr) const
     {
-        return detail::output<iq_section>(status, iq_list_section_for_key, get(), key);
+        return detail::output<iq_section>(status, iq_list_find_section, get(), key);
     }
     /// The item at an index over all sections.
-    iq_item item_at(std::size_t index, iq_status *status = nullptr) const
+    iq_item find_item_at(std::size_t index, iq_status *status = nullptr) const
     {
-        return detail::output<iq_item>(status, iq_list_item_at, get(), index);
+        return detail::output<iq_item>(status, iq_list_find_item_at, get(), index);
     }
-    iq_item item_in_section(iq_section section, std::size_t position, iq_status *status = nullptr) const
+    iq_item find_item_in_section(iq_section section, std::size_t position, iq_status *status = nullptr) const
     {
-        return detail::output<iq_item>(status, iq_list_item_in_section, get(), section, position);
+        return detail::output<iq_item>(status, iq_list_find_item_in_section, get(), section, position);
     }
-    iq_item item_for_key(const iq_key &key, optional_key section = nullptr, iq_status *status = nullptr) const
+    iq_item find_item(const iq_key &key, optional_key section = nullptr, iq_status *status = nullptr) const
     {
-        return detail::output<iq_item>(status, iq_list_item_for_key, get(), section, key);
+        return detail::output<iq_item>(status, iq_list_find_item, get(), section, key);
     }
     iq::section_info section_info(iq_section section, iq_status *status = nullptr) const
     {
-        return detail::output<iq::section_info>(status, iq_list_section_info, get(), section);
+        return detail::output<iq::section_info>(status, iq_list_get_section_info, get(), section);
     }
-    iq_position item_position(iq_item item, iq_status *status = nullptr) const
+    iq_position find_position(iq_item item, iq_status *status = nullptr) const
     {
         iq_position position = {IQ_NONE, IQ_NONE};
-        detail::check(iq_list_item_position(get(), item, &position), status);
+        detail::check(iq_list_find_position(get(), item, &position), status);
         return position;
     }
     /// Submits what the snapshot describes: prepared on another thread, it takes place in a poll. Returns the
@@ -1711,17 +1734,29 @@ public:
         }
         return ticket;
     }
+    /// The filter of a derived list that has taken place, and the one that waits.
+    iq::filter_state filter_state(iq_status *status = nullptr) const
+    {
+        iq::filter_state found = {IQ_PASSES_ALL, 0, 0};
+        detail::check(iq_list_get_filter(get(), &found.kind, &found.ticket, &found.waiting), status);
+        return found;
+    }
     /// Cancels a submission; 0: all that have not taken place.
     void cancel(std::uint64_t ticket, iq_status *status = nullptr)
     {
         detail::check(iq_list_cancel(get(), ticket), status);
     }
     /// The descriptor that is readable while a poll would find something to do.
-    int wakeup(iq_status *status = nullptr) { return detail::output<int>(status, iq_list_wakeup, get()); }
+    int wakeup(iq_status *status = nullptr) { return detail::output<int>(status, iq_list_get_wakeup, get()); }
     /// Sets which kinds of event are made from now on: the sum of IQ_EVENT_*.
     void set_events(std::uint32_t kinds, iq_status *status = nullptr)
     {
         detail::check(iq_list_set_events(get(), kinds), status);
+    }
+    /// Those that are made: the sum of IQ_EVENT_*.
+    std::uint32_t event_kinds(iq_status *status = nullptr) const
+    {
+        return detail::output<std::uint32_t>(status, iq_list_get_events, get());
     }
     /// Hands out events into the caller's array, and returns those that were written. What they point to lives
     /// until the next poll. IQ_ERROR_CALLBACK, if create_cell or bind_cell of a class failed, is written to
@@ -1769,7 +1804,7 @@ public:
     }
     iq::page page(iq_section section, iq_edge edge, iq_status *status = nullptr) const
     {
-        return detail::output<iq::page>(status, iq_list_page, get(), section, edge);
+        return detail::output<iq::page>(status, iq_list_get_page, get(), section, edge);
     }
     /// An edge is near: the next poll asks for its page.
     void reach_edge(iq_section section, iq_edge edge, iq_status *status = nullptr)
@@ -1784,7 +1819,7 @@ public:
     /// The state of the list at this moment.
     list_info info(iq_status *status = nullptr) const
     {
-        return detail::output<list_info>(status, iq_list_read_info, get());
+        return detail::output<list_info>(status, iq_list_get_info, get());
     }
     /// Sets states of items: IQ_STATE_*, by flags IQ_SET_*.
     void set_states(span<const iq_item> items, std::uint32_t states, std::uint32_t flags = 0,
@@ -1820,22 +1855,22 @@ public:
         return missing;
     }
     /// The items from an index on that have all of the states, in order.
-    std::vector<iq_item> items_in_state(std::uint32_t states, std::size_t first = 0,
-                                        iq_status *status = nullptr) const
+    std::vector<iq_item> find_items_in_state(std::uint32_t states, std::size_t first = 0,
+                                             iq_status *status = nullptr) const
     {
         return detail::elements<iq_item>(
             [&](iq_item *items, std::size_t capacity, std::size_t *count) {
-                return iq_list_items_in_state(get(), states, first, items, capacity, count);
+                return iq_list_find_items_in_state(get(), states, first, items, capacity, count);
             },
             status);
     }
     /// The same by key.
-    std::vector<iq_key> keys_in_state(std::uint32_t states, std::size_t first = 0,
-                                      iq_status *status = nullptr) const
+    std::vector<iq_key> find_keys_in_state(std::uint32_t states, std::size_t first = 0,
+                                           iq_status *status = nullptr) const
     {
         return detail::elements<iq_key>(
             [&](iq_key *keys, std::size_t capacity, std::size_t *count) {
-                return iq_list_keys_in_state(get(), states, first, nullptr, keys, capacity, count);
+                return iq_list_find_keys_in_state(get(), states, first, nullptr, keys, capacity, count);
             },
             status);
     }
@@ -1843,6 +1878,11 @@ public:
     void set_selection(std::uint32_t mode, iq_status *status = nullptr)
     {
         detail::check(iq_list_set_selection(get(), mode), status);
+    }
+    /// IQ_SELECTION_*.
+    std::uint32_t selection(iq_status *status = nullptr) const
+    {
+        return detail::output<std::uint32_t>(status, iq_list_get_selection, get());
     }
     /// Frees the memory that is reserved for the next update.
     void trim(iq_status *status = nullptr) { detail::check(iq_list_trim(get()), status); }
@@ -1859,7 +1899,7 @@ public:
 
     iq::statistics statistics(iq_status *status = nullptr) const
     {
-        return detail::output<iq::statistics>(status, iq_list_statistics, get());
+        return detail::output<iq::statistics>(status, iq_list_get_statistics, get());
     }
 };
 

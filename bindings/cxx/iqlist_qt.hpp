@@ -128,7 +128,7 @@ private:
         if (next_event_ < event_count_) {
             // The function before may have destroyed the list, and what the events point to with it.
             iq::list_info info;
-            if (iq_list_read_info(list_, &info) == IQ_ERROR_HANDLE) {
+            if (iq_list_get_info(list_, &info) == IQ_ERROR_HANDLE) {
                 return end();
             }
             // An event loop in the function hands out the rest.
@@ -328,12 +328,12 @@ public:
     QModelIndex index_of(const iq_key &key, optional_key section = nullptr) const
     {
         iq_status status = IQ_OK;
-        iq_position at = snapshot_->item_for_key(key, section, &status);
+        iq_position at = snapshot_->find_position(key, section, &status);
         if (status != IQ_OK || replay_) {
             return {};
         }
         if (shape_ == Shape::Flat) {
-            return index(static_cast<int>(snapshot_->index_of(at, &status)), 0);
+            return index(static_cast<int>(snapshot_->find_index(at, &status)), 0);
         }
         return index(static_cast<int>(at.item), 0, index(static_cast<int>(at.section), 0));
     }
@@ -406,7 +406,7 @@ public:
     {
         std::optional<iq_section> section = paged(parent);
         iq::page page;
-        return section && iq_list_page(feed_->list(), *section, IQ_EDGE_END, &page) == IQ_OK &&
+        return section && iq_list_get_page(feed_->list(), *section, IQ_EDGE_END, &page) == IQ_OK &&
                page.state == IQ_PAGE_MORE;
     }
     void fetchMore(const QModelIndex &parent) override
@@ -449,7 +449,7 @@ private:
     std::size_t count_of(std::uint32_t section) const
     {
         iq_status status = IQ_OK;
-        return replay_ ? replay_.count(section, &status) : snapshot_->section_at(section, &status).count;
+        return replay_ ? replay_.count(section, &status) : snapshot_->section_info_at(section, &status).count;
     }
 
     /// The section that an item is below.
@@ -499,7 +499,7 @@ private:
         if (at.section == IQ_NONE) {
             found.item = at.item;
         } else if (at.item != IQ_NONE && status == IQ_OK) {
-            found.item = snapshot->index_of(at, &status);
+            found.item = snapshot->find_index(at, &status);
         }
         return status == IQ_OK ? std::optional<place>(found) : std::nullopt;
     }
@@ -516,7 +516,7 @@ private:
         buffers.levels = &item.level;
         buffers.children = &has_children;
         iq_status status = IQ_OK;
-        from.snapshot->read_items(*from.item, 1, buffers, &status);
+        from.snapshot->get_items(*from.item, 1, buffers, &status);
         item.has_children = has_children != 0;
         return item;
     }
@@ -525,7 +525,7 @@ private:
     {
         iq_status status = IQ_OK;
         Section section;
-        section.key = from.snapshot->section_at(from.section, &status).key;
+        section.key = from.snapshot->section_info_at(from.section, &status).key;
         section.count = count_of(static_cast<std::uint32_t>(row));
         section.header = from.snapshot->supplementary_at(section.key, IQ_KIND_HEADER, 0, 0, &status).model;
         return section;
@@ -543,7 +543,7 @@ private:
         std::optional<Section> section = section_at(parent);
         iq_section handle = {0};
         if (!section || parent.column() != 0 ||
-            iq_list_section_for_key(feed_->list(), section->key, &handle) != IQ_OK) {
+            iq_list_find_section(feed_->list(), section->key, &handle) != IQ_OK) {
             return std::nullopt;
         }
         return handle;

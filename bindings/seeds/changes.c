@@ -41,7 +41,7 @@ static void print_changes(const char *name, const iq_change *changes, size_t cou
         put("%llu", (unsigned long long)change->mask);
         if (change->kind == IQ_ITEM_MOVE || change->kind == IQ_SECTION_MOVE) {
             uint32_t destination = IQ_NONE;
-            must(iq_change_destination(change, &destination));
+            must(iq_change_get_destination(change, &destination));
             put("%u", (unsigned)destination);
         }
     }
@@ -53,7 +53,7 @@ static void print_splices(const iq_changeset *changeset, const char *name, uint3
     const iq_splice *splices;
     size_t count;
 
-    must(iq_changeset_splices(changeset, flags, &splices, &count));
+    must(iq_changeset_get_splices(changeset, flags, &splices, &count));
     begin_line(name);
     for (size_t i = 0; i < count; i++)
         put("%u %u %u", (unsigned)splices[i].position, (unsigned)splices[i].removed,
@@ -66,7 +66,7 @@ static void print_map(const iq_changeset *changeset, const char *name, iq_side s
     const uint32_t *map;
     size_t count;
 
-    must(iq_changeset_map(changeset, side, &map, &count));
+    must(iq_changeset_get_map(changeset, side, &map, &count));
     begin_line(name);
     for (size_t i = 0; i < count; i++)
         put_number(map[i]);
@@ -169,12 +169,12 @@ void print_changeset(const iq_changeset *changeset)
 
     if (changeset == NULL)
         return;
-    must(iq_changeset_summary(changeset, &summary));
+    must(iq_changeset_get_summary(changeset, &summary));
     print_summary(&summary);
-    must(iq_changeset_batch(changeset, &changes, &count));
+    must(iq_changeset_get_batch(changeset, &changes, &count));
     print_changes("batch", changes, count);
     for (uint32_t flags = 0; flags < 4; flags++) {
-        must(iq_changeset_steps(changeset, flags, &changes, &count));
+        must(iq_changeset_get_steps(changeset, flags, &changes, &count));
         print_changes(names[flags], changes, count);
     }
     print_splices(changeset, "splices", 0);

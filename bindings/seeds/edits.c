@@ -7,7 +7,7 @@ static iq_section section_at(seed_script *script, size_t position)
 {
     iq_section section;
 
-    must(iq_list_section_at(script->list, position, &section));
+    must(iq_list_find_section_at(script->list, position, &section));
     return section;
 }
 
@@ -26,7 +26,7 @@ static iq_item draw_item(seed_script *script)
 
     if (random_chance(&script->random, 10) && which < script->watched_count)
         return script->watched[which];
-    must(iq_list_item_at(script->list, index, &item));
+    must(iq_list_find_item_at(script->list, index, &item));
     return item;
 }
 
@@ -51,7 +51,7 @@ static size_t length_of(seed_script *script, iq_section section)
 {
     iq_section_info info = {.struct_size = sizeof info};
 
-    must(iq_list_section_info(script->list, section, &info));
+    must(iq_list_get_section_info(script->list, section, &info));
     return info.count;
 }
 
@@ -76,9 +76,8 @@ static void insert_items_beside(seed_script *script)
 
     draw_rows(script, 5, &given);
     columns = columns_of(&given);
-    print_status("insert items beside", is_after
-                                            ? iq_edit_insert_items_after(script->edit, anchor, &columns)
-                                            : iq_edit_insert_items_before(script->edit, anchor, &columns));
+    print_status("insert items beside",
+                 iq_edit_insert_items_beside(script->edit, is_after ? IQ_PUT_AFTER : IQ_PUT_BEFORE, anchor, &columns));
 }
 
 static void delete_items(seed_script *script)
@@ -114,8 +113,8 @@ static void move_item_beside(seed_script *script)
     iq_item item = draw_item(script), anchor = draw_item(script);
     int is_after = random_chance(&script->random, 50);
 
-    print_status("move item beside", is_after ? iq_edit_move_item_after(script->edit, item, anchor)
-                                              : iq_edit_move_item_before(script->edit, item, anchor));
+    print_status("move item beside",
+                 iq_edit_move_item_beside(script->edit, item, is_after ? IQ_PUT_AFTER : IQ_PUT_BEFORE, anchor));
 }
 
 /* Items of one section: a binding may name them by key. */
@@ -132,7 +131,7 @@ static void update_items(seed_script *script)
         return;
     for (size_t i = 0; i < given.count; i++) {
         size_t position = random_below(&script->random, length);
-        must(iq_list_item_in_section(script->list, section, position, &items[i]));
+        must(iq_list_find_item_in_section(script->list, section, position, &items[i]));
     }
     columns = columns_of(&given);
     print_status("update items",
@@ -187,8 +186,8 @@ static void insert_sections_beside(seed_script *script)
 
     draw_section_keys(script, &keys);
     print_status("insert sections beside",
-                 is_after ? iq_edit_insert_sections_after(script->edit, anchor, keys.keys, keys.count)
-                          : iq_edit_insert_sections_before(script->edit, anchor, keys.keys, keys.count));
+                 iq_edit_insert_sections_beside(script->edit, is_after ? IQ_PUT_AFTER : IQ_PUT_BEFORE, anchor,
+                                                keys.keys, keys.count));
 }
 
 static void delete_sections(seed_script *script)
@@ -225,8 +224,8 @@ static void move_section_beside(seed_script *script)
     int is_after = random_chance(&script->random, 50);
 
     print_status("move section beside",
-                 (is_after ? iq_edit_move_section_after : iq_edit_move_section_before)(script->edit, section,
-                                                                                       anchor));
+                 iq_edit_move_section_beside(script->edit, section, is_after ? IQ_PUT_AFTER : IQ_PUT_BEFORE,
+                                             anchor));
 }
 
 static void mark_sections(seed_script *script)

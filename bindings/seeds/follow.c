@@ -61,7 +61,7 @@ static iq_item draw_item(follow_script *f, const iq_list *list)
 {
     iq_item item;
 
-    must(iq_list_item_at(list, below(f, list_items(list)), &item));
+    must(iq_list_find_item_at(list, below(f, list_items(list)), &item));
     return item;
 }
 
@@ -84,7 +84,7 @@ static void put_event(const iq_event *event)
     if (event->changeset != NULL) {
         const iq_splice *splices;
         size_t count;
-        must(iq_changeset_splices(event->changeset, 0, &splices, &count));
+        must(iq_changeset_get_splices(event->changeset, 0, &splices, &count));
         for (size_t i = 0; i < count; i++)
             put("%u-%u+%u", (unsigned)splices[i].position, (unsigned)splices[i].removed, (unsigned)splices[i].added);
     }
@@ -112,7 +112,7 @@ static void print_shown(const iq_list *list)
 {
     iq_list_info info = {.struct_size = sizeof info};
 
-    must(iq_list_read_info(list, &info));
+    must(iq_list_get_info(list, &info));
     begin_line("shown");
     put("%llu %u %u", (unsigned long long)info.version, (unsigned)info.loading, (unsigned)info.placeholder);
     put("%zu %zu %zu", info.undo_steps, info.redo_steps, info.selected);
@@ -120,15 +120,15 @@ static void print_shown(const iq_list *list)
         iq_section_info section_info = {.struct_size = sizeof section_info};
         iq_section section;
 
-        must(iq_list_section_at(list, s, &section));
-        must(iq_list_section_info(list, section, &section_info));
+        must(iq_list_find_section_at(list, s, &section));
+        must(iq_list_get_section_info(list, section, &section_info));
         put("[%llu %u", key_number(section_info.key), (unsigned)section_info.states);
         for (size_t i = 0; i < section_info.count; i++) {
             iq_item_info row = {.struct_size = sizeof row};
             iq_item item;
 
-            must(iq_list_item_in_section(list, section, i, &item));
-            must(iq_list_item_info(list, item, 0, &row));
+            must(iq_list_find_item_in_section(list, section, i, &item));
+            must(iq_list_get_item_info(list, item, 0, &row));
             put("%llu/%u/%d/%u/%d", key_number(row.key), (unsigned)row.level, model_number(row.model),
                 (unsigned)row.states, row.children != 0);
         }
@@ -145,7 +145,7 @@ static void print_states(const iq_list *list)
         iq_key keys[64];
         size_t count;
 
-        must(iq_list_keys_in_state(list, states[s], 0, NULL, keys, 64, &count));
+        must(iq_list_find_keys_in_state(list, states[s], 0, NULL, keys, 64, &count));
         put("|");
         for (size_t i = 0; i < count; i++)
             put("%llu", key_number(keys[i]));
@@ -197,7 +197,7 @@ static void edit(follow_script *f)
             rows.rows[0].level = 0;
             print_status("insert", iq_edit_insert_children(edit, item, 0, &columns));
             break;
-        case 2: print_status("move", iq_edit_move_item_after(edit, item, other)); break;
+        case 2: print_status("move", iq_edit_move_item_beside(edit, item, IQ_PUT_AFTER, other)); break;
         case 3:
             print_status("update", iq_edit_update_items(edit, &item, &columns, 15));
             break;
@@ -240,7 +240,7 @@ static void set_section_states(follow_script *f)
 
     if (list_sections(list) == 0)
         return;
-    must(iq_list_section_at(list, below(f, list_sections(list)), &section));
+    must(iq_list_find_section_at(list, below(f, list_sections(list)), &section));
     print_status("section", iq_list_set_section_states(list, section, IQ_STATE_EXPANDED, state_flags[below(f, 4)]));
 }
 
@@ -294,7 +294,7 @@ static void set_filter(follow_script *f)
 
     if (kind == 1) {
         iq_list_info info = {.struct_size = sizeof info};
-        must(iq_list_read_info(source, &info));
+        must(iq_list_get_info(source, &info));
         for (size_t i = 0; i < info.items; i++)
             bits[i / 64] |= (uint64_t)chance(f, 60) << i % 64;
         filter.bits = bits;

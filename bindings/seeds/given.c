@@ -128,7 +128,7 @@ const char *class_name(iq_class cell_class)
 
     if (cell_class.id == 0)
         return "-";
-    must(iq_class_name(cell_class, &name));
+    must(iq_class_get_name(cell_class, &name));
     return name;
 }
 
@@ -143,7 +143,7 @@ static uint64_t content_of(uint64_t number, size_t variant)
     must(iq_hasher_init(&hasher));
     must(iq_hasher_add_unsigned(&hasher, number));
     must(iq_hasher_add_string(&hasher, "one", SIZE_MAX));
-    must(iq_hasher_content(&hasher, &content));
+    must(iq_hasher_get_content(&hasher, &content));
     return content;
 }
 

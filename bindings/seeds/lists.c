@@ -53,8 +53,8 @@ static iq_key draw_shown_section_key(seed_script *script)
 
     if (position == sections)
         return draw_section_key(script);
-    must(iq_list_section_at(script->list, position, &section));
-    must(iq_list_section_info(script->list, section, &info));
+    must(iq_list_find_section_at(script->list, position, &section));
+    must(iq_list_get_section_info(script->list, section, &info));
     return info.key;
 }
 

@@ -14,7 +14,7 @@ static size_t count_items(const seed_script *script)
 {
     size_t items;
 
-    must(iq_snapshot_count(script->snapshot, NULL, &items));
+    must(iq_snapshot_get_count(script->snapshot, NULL, &items));
     return items;
 }
 
@@ -24,7 +24,7 @@ static iq_section_info section_of(const seed_script *script, size_t index)
     iq_section_info info = {.struct_size = sizeof info};
 
     for (size_t s = 0;; s++) {
-        must(iq_snapshot_section_at(script->snapshot, s, &info));
+        must(iq_snapshot_get_section_info_at(script->snapshot, s, &info));
         if (index < info.first + info.count)
             return info;
     }
@@ -44,7 +44,7 @@ static void draw_name(seed_script *script, item_name *name)
         iq_section_info section = section_of(script, index);
         iq_item_info info = {.struct_size = sizeof info};
         iq_position position = {(uint32_t)section.position, (uint32_t)(index - section.first)};
-        must(iq_snapshot_item_info(script->snapshot, position, 0, &info));
+        must(iq_snapshot_get_item_info_at(script->snapshot, position, 0, &info));
         name->key = info.key;
         name->section_key = section.key;
     }
@@ -87,8 +87,67 @@ void insert_snapshot_items(seed_script *script)
     draw_rows(script, 4, &given);
     columns = columns_of(&given);
     print_status("insert items beside",
-                 (is_after ? iq_snapshot_insert_items_after : iq_snapshot_insert_items_before)(
-                     script->snapshot, anchor.section, anchor.key, &columns));
+                 iq_snapshot_insert_items_beside(script->snapshot, anchor.section,
+                                                 is_after ? IQ_PUT_AFTER : IQ_PUT_BEFORE, anchor.key, &columns));
+}
+
+/* 4 is the end; another index may be beyond it. */
+static size_t draw_index(seed_script *script)
+{
+    size_t index = random_below(&script->random, 5);
+
+    return index == 4 ? IQ_END : index;
+}
+
+void insert_snapshot_items_at(seed_script *script)
+{
+    row_array given;
+    iq_columns columns;
+    iq_key section = draw_present_section(script);
+    size_t index = draw_index(script);
+
+    draw_rows(script, 4, &given);
+    columns = columns_of(&given);
+    print_status("insert items at", iq_snapshot_insert_items(script->snapshot, section, index, &columns));
+}
+
+void insert_snapshot_children(seed_script *script)
+{
+    item_name parent;
+    row_array given;
+    iq_columns columns;
+    size_t index = draw_index(script);
+
+    draw_name(script, &parent);
+    draw_rows(script, 4, &given);
+    columns = columns_of(&given);
+    print_status("insert children", iq_snapshot_insert_children(script->snapshot, parent.section, parent.key,
+                                                                index, &columns));
+}
+
+void set_snapshot_section_items(seed_script *script)
+{
+    row_array given;
+    iq_columns columns;
+    iq_key section = draw_present_section(script);
+
+    draw_rows(script, 8, &given);
+    columns = columns_of(&given);
+    print_status("set section items", iq_snapshot_set_section_items(script->snapshot, section, &columns));
+}
+
+void update_snapshot_items(seed_script *script)
+{
+    static const uint64_t contents[] = {6, 7, 8};
+    iq_columns columns = {.struct_size = sizeof columns, .contents = contents};
+    item_name section;
+    key_array keys;
+
+    draw_names(script, &section, &keys);
+    columns.count = keys.count;
+    if (keys.count > 0)
+        print_status("update items", iq_snapshot_update_items(script->snapshot, section.section, keys.keys,
+                                                              &columns, IQ_COLUMN_CONTENT));
 }
 
 void move_snapshot_item(seed_script *script)
@@ -99,8 +158,8 @@ void move_snapshot_item(seed_script *script)
     draw_name(script, &item);
     draw_name(script, &anchor);
     print_status("move item beside",
-                 (is_after ? iq_snapshot_move_item_after : iq_snapshot_move_item_before)(
-                     script->snapshot, item.section, item.key, anchor.key));
+                 iq_snapshot_move_item_beside(script->snapshot, item.section, item.key,
+                                              is_after ? IQ_PUT_AFTER : IQ_PUT_BEFORE, anchor.key));
 }
 
 void move_snapshot_item_to_section(seed_script *script)
@@ -110,7 +169,7 @@ void move_snapshot_item_to_section(seed_script *script)
 
     draw_name(script, &item);
     print_status("move item to section",
-                 iq_snapshot_move_item_to_section(script->snapshot, item.key, section));
+                 iq_snapshot_move_item_to_end(script->snapshot, section, item.key));
 }
 
 void delete_snapshot_items(seed_script *script)
@@ -157,7 +216,7 @@ void find_snapshot_item(seed_script *script)
     size_t index;
 
     draw_name(script, &name);
-    status = iq_snapshot_item_for_key(script->snapshot, name.section, name.key, &position);
+    status = iq_snapshot_find_position(script->snapshot, name.section, name.key, &position);
     if (status == IQ_ERROR_NOT_FOUND) {
         begin_line("find item");
         put("none");
@@ -167,7 +226,7 @@ void find_snapshot_item(seed_script *script)
     print_status("find item", status);
     if (status != IQ_OK)
         return;
-    must(iq_snapshot_index_of(script->snapshot, position, &index));
+    must(iq_snapshot_find_index(script->snapshot, position, &index));
     begin_line("found");
     put_position(position);
     put("%zu", index);
@@ -183,7 +242,7 @@ void find_snapshot_index(seed_script *script)
 
     position.section = (uint32_t)random_below(&script->random, count_sections(script) + 1);
     position.item = (uint32_t)random_below(&script->random, 6);
-    status = iq_snapshot_index_of(script->snapshot, position, &index);
+    status = iq_snapshot_find_index(script->snapshot, position, &index);
     print_status("index of", status);
     if (status != IQ_OK)
         return;

@@ -8,7 +8,7 @@ size_t count_sections(const seed_script *script)
 {
     size_t sections;
 
-    must(iq_snapshot_count(script->snapshot, &sections, NULL));
+    must(iq_snapshot_get_count(script->snapshot, &sections, NULL));
     return sections;
 }
 
@@ -21,7 +21,7 @@ iq_key draw_present_section(seed_script *script)
 
     if (!is_there || position == sections)
         return draw_section_key(script);
-    must(iq_snapshot_section_at(script->snapshot, position, &info));
+    must(iq_snapshot_get_section_info_at(script->snapshot, position, &info));
     return info.key;
 }
 
@@ -60,9 +60,20 @@ static void insert_sections(seed_script *script)
 
     draw_section_keys(script, &keys);
     print_status("insert sections beside",
-                 is_after
-                     ? iq_snapshot_insert_sections_after(script->snapshot, anchor, keys.keys, keys.count)
-                     : iq_snapshot_insert_sections_before(script->snapshot, anchor, keys.keys, keys.count));
+                 iq_snapshot_insert_sections_beside(script->snapshot, is_after ? IQ_PUT_AFTER : IQ_PUT_BEFORE, anchor,
+                                                    keys.keys, keys.count));
+}
+
+/* At a position that may be beyond the end, or, as 4, at the end. */
+static void insert_sections_at(seed_script *script)
+{
+    size_t position = random_below(&script->random, 5);
+    key_array keys;
+
+    draw_section_keys(script, &keys);
+    print_status("insert sections at",
+                 iq_snapshot_insert_sections(script->snapshot, position == 4 ? IQ_END : position, keys.keys,
+                                             keys.count));
 }
 
 static void move_section(seed_script *script)
@@ -71,8 +82,8 @@ static void move_section(seed_script *script)
     int is_after = random_chance(&script->random, 50);
 
     print_status("move section beside",
-                 is_after ? iq_snapshot_move_section_after(script->snapshot, section, anchor)
-                          : iq_snapshot_move_section_before(script->snapshot, section, anchor));
+                 iq_snapshot_move_section_beside(script->snapshot, section, is_after ? IQ_PUT_AFTER : IQ_PUT_BEFORE,
+                                                 anchor));
 }
 
 static void delete_sections(seed_script *script)
@@ -194,7 +205,8 @@ void run_snapshot(seed_script *script)
         move_snapshot_item, move_snapshot_item, delete_snapshot_items, delete_all_snapshot_items,
         mark_snapshot_items, mark_snapshot_items, mark_sections, clear_marks, set_supplementary,
         set_supplementary, find_snapshot_item, remove_supplementary, find_snapshot_index, take_back,
-        copy, move_section, move_snapshot_item_to_section,
+        copy, move_section, move_snapshot_item_to_section, insert_sections_at, insert_snapshot_items_at,
+        insert_snapshot_children, set_snapshot_section_items, update_snapshot_items,
     };
 
     begin(script);

@@ -24,7 +24,7 @@ size_t list_sections(const iq_list *list)
 {
     size_t sections;
 
-    must(iq_list_count(list, &sections, NULL));
+    must(iq_list_get_count(list, &sections, NULL));
     return sections;
 }
 
@@ -32,7 +32,7 @@ size_t list_items(const iq_list *list)
 {
     size_t items;
 
-    must(iq_list_count(list, NULL, &items));
+    must(iq_list_get_count(list, NULL, &items));
     return items;
 }
 
@@ -75,12 +75,12 @@ static void print_items(seed_script *script)
         iq_item item;
         size_t index;
 
-        must(iq_list_item_at(script->list, i, &item));
-        must(iq_list_item_info(script->list, item, 0, &info));
-        must(iq_list_section_info(script->list, info.section, &section));
-        must(iq_list_item_for_key(script->list, &section.key, info.key, &item));
-        must(iq_list_item_position(script->list, item, &position));
-        must(iq_list_index_of(script->list, position, &index));
+        must(iq_list_find_item_at(script->list, i, &item));
+        must(iq_list_get_item_info(script->list, item, 0, &info));
+        must(iq_list_get_section_info(script->list, info.section, &section));
+        must(iq_list_find_item(script->list, &section.key, info.key, &item));
+        must(iq_list_find_position(script->list, item, &position));
+        must(iq_list_find_index(script->list, position, &index));
         put("%u %zu %zu", (unsigned)info.index, index, section.position);
         put_position(position);
     }
@@ -95,7 +95,7 @@ static void print_watched(seed_script *script)
     begin_line("watched");
     for (size_t i = 0; i < script->watched_count; i++) {
         iq_position position;
-        if (iq_list_item_position(script->list, script->watched[i], &position) == IQ_OK)
+        if (iq_list_find_position(script->list, script->watched[i], &position) == IQ_OK)
             put_position(position);
         else
             put("gone");
@@ -106,7 +106,7 @@ static void print_watched(seed_script *script)
         size_t index = random_below(&script->random, items);
         if (which >= script->watched_count)
             which = script->watched_count++;
-        must(iq_list_item_at(script->list, index, &script->watched[which]));
+        must(iq_list_find_item_at(script->list, index, &script->watched[which]));
     }
 }
 
@@ -114,16 +114,16 @@ void print_list(seed_script *script)
 {
     size_t sections = list_sections(script->list);
 
-    must(iq_list_read_items(script->list, 0, list_items(script->list), &buffers));
+    must(iq_list_get_items(script->list, 0, list_items(script->list), &buffers));
     for (size_t s = 0; s < sections; s++) {
         iq_supplementary elements[MAX_ELEMENTS] = {{.struct_size = sizeof elements[0]}};
         iq_section_info info = {.struct_size = sizeof info};
         iq_section section;
         size_t count;
 
-        must(iq_list_section_at(script->list, s, &section));
-        must(iq_list_section_info(script->list, section, &info));
-        must(iq_list_supplementaries(script->list, section, 0, elements, MAX_ELEMENTS, &count));
+        must(iq_list_find_section_at(script->list, s, &section));
+        must(iq_list_get_section_info(script->list, section, &info));
+        must(iq_list_get_supplementaries(script->list, section, 0, elements, MAX_ELEMENTS, &count));
         print_section(&info, elements);
     }
     print_items(script);
@@ -134,15 +134,15 @@ void print_snapshot(const iq_snapshot *snapshot)
 {
     size_t sections, items;
 
-    must(iq_snapshot_count(snapshot, &sections, &items));
-    must(iq_snapshot_read_items(snapshot, 0, items, &buffers));
+    must(iq_snapshot_get_count(snapshot, &sections, &items));
+    must(iq_snapshot_get_items(snapshot, 0, items, &buffers));
     for (size_t s = 0; s < sections; s++) {
         iq_supplementary elements[MAX_ELEMENTS] = {{.struct_size = sizeof elements[0]}};
         iq_section_info info = {.struct_size = sizeof info};
         size_t count;
 
-        must(iq_snapshot_section_at(snapshot, s, &info));
-        must(iq_snapshot_supplementaries(snapshot, info.key, 0, elements, MAX_ELEMENTS, &count));
+        must(iq_snapshot_get_section_info_at(snapshot, s, &info));
+        must(iq_snapshot_get_supplementaries(snapshot, info.key, 0, elements, MAX_ELEMENTS, &count));
         print_section(&info, elements);
     }
     print_encoded_snapshot(snapshot);

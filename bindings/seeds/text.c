@@ -82,7 +82,7 @@ void end_line(void)
     }
     must(iq_hasher_init(&hasher));
     must(iq_hasher_add_string(&hasher, line, used));
-    must(iq_hasher_content(&hasher, &hash));
+    must(iq_hasher_get_content(&hasher, &hash));
     printf("%s... %zu %016llx\n", line_name, used, (unsigned long long)hash);
 }
 
@@ -94,7 +94,7 @@ void print_status(const char *step, iq_status status)
     begin_line(step);
     put("%d", (int)status);
     if (status != IQ_OK) {
-        iq_last_error(&error);
+        iq_get_last_error(&error);
         if (error.flags & IQ_ERROR_HAS_KEY)
             put_key(error.key);
         else
@@ -115,7 +115,7 @@ void must(iq_status status)
 
     if (status == IQ_OK)
         return;
-    iq_last_error(&error);
+    iq_get_last_error(&error);
     fprintf(stderr, "seeds: %s\n", error.message);
     exit(EXIT_FAILURE);
 }

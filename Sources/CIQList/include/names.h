@@ -21,7 +21,7 @@
     NAME(second) NAME(section) NAME(section_count) NAME(sections) NAME(side) NAME(snapshot) NAME(source)         \
     NAME(splices) NAME(state) NAME(states) NAME(statistics) NAME(string) NAME(struct_size) NAME(summary)         \
     NAME(supplementaries) NAME(supplementary_count) NAME(target) NAME(ticket) NAME(token) NAME(traits) NAME(version)         \
-    NAME(view)
+    NAME(view) NAME(where)
 
 #define IQC_NUMBER(name) iqc_##name,
 typedef enum iqc_label { iqc_unnamed, IQC_NAMES(IQC_NUMBER) } iqc_label;

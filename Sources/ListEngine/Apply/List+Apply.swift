@@ -2,7 +2,7 @@
 // ordinary update. One update lock is held over both.
 
 extension List {
-  public func apply(
+  @_optimize(size) public func apply(
     _ changeset: borrowing Changeset, _ options: UpdateOptions, wantsChangeset: Bool
   ) throws(Refusal) -> Changeset? {
     try changeset.check(isScoped: self.options.isScoped)
@@ -20,7 +20,7 @@ extension List {
 }
 
 extension ListState {
-  fileprivate func mismatch(_ refusal: Refusal, isScoped: Bool) -> Refusal {
+  @_optimize(size) fileprivate func mismatch(_ refusal: Refusal, isScoped: Bool) -> Refusal {
     guard refusal.kind.code == Refusal.Kind.duplicate.code, let key = refusal.detail.key,
       let wanted = try? ScopedKey(key, in: refusal.detail.section, isScoped: isScoped),
       let location = find(wanted)

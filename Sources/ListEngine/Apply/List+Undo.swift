@@ -9,7 +9,7 @@
 
 extension List {
   /// Keeps steps of so many bytes from now on; 0 keeps none. Refuses `busy` while an edit is open.
-  public func setUndo(bytes: Int) throws(Refusal) {
+  @_optimize(size) public func setUndo(bytes: Int) throws(Refusal) {
     try change(.withoutEdit) { change throws(Refusal) in
       try write { _ throws(Refusal) in
         if bytes != 0 { try history.make { UndoHistory(limit: bytes) } }
@@ -17,6 +17,14 @@ extension List {
         history.value.setLimit(bytes, &change.droppedSteps)
         if bytes == 0 { history.discard() }
       }
+    }
+  }
+
+  /// How many bytes of steps are kept at most, and how many there are.
+  public var undoBytes: (limit: Int, used: Int) {
+    read { _ in
+      if !history.isMade { return (0, 0) }
+      return (history.value.limit, history.value.undoable.bytes + history.value.redoable.bytes)
     }
   }
 
@@ -28,7 +36,9 @@ extension List {
   }
 
   /// Refuses `notFound` if there is no step. On failure the step stays.
-  public func undo(_ options: UpdateOptions, wantsChangeset: Bool) throws(Refusal) -> Changeset? {
+  @_optimize(size) public func undo(_ options: UpdateOptions, wantsChangeset: Bool) throws(Refusal)
+    -> Changeset?
+  {
     let target = try ChangesetTarget(isScoped: self.options.isScoped)
     return try change(.withoutEdit) { change throws(Refusal) in
       if !history.isMade || history.value.undoable.isEmpty { throw Refusal(.noUndo) }
@@ -37,7 +47,8 @@ extension List {
         of: history.value.undoable.last.changeset)
       let options = options.within(UpdateEventFlags.undone)
       if history.value.undoable.last.passed.isEmpty {
-        let changeset = try follow(&change, target, inverse, models, options, wantsChangeset: wantsChangeset)
+        let changeset = try carryOut(
+          &change, target, inverse, models, options, wantsChangeset: wantsChangeset)
         write { _ in history.value.didUndo() }
         return changeset
       }
@@ -45,7 +56,7 @@ extension List {
         inverse, models, older: try history.value.undoable.passedBeforeNewest(), state.value.arrangement)
       var step: Box<UndoStep>? = try Box(
         UndoStep(rebased.changeset.inverse(), rebased.models.inverse(of: rebased.changeset)))
-      let changeset = try follow(
+      let changeset = try carryOut(
         &change, target, rebased.changeset, rebased.models, options, wantsChangeset: wantsChangeset)
       step?.value.retainModels()
       write { _ in history.value.didUndo(&step, passing: &rebased.passed, &change.droppedSteps) }
@@ -53,13 +64,15 @@ extension List {
     }
   }
 
-  public func redo(_ options: UpdateOptions, wantsChangeset: Bool) throws(Refusal) -> Changeset? {
+  @_optimize(size) public func redo(_ options: UpdateOptions, wantsChangeset: Bool) throws(Refusal)
+    -> Changeset?
+  {
     let target = try ChangesetTarget(isScoped: self.options.isScoped)
     return try change(.withoutEdit) { change throws(Refusal) in
       if !history.isMade || history.value.redoable.isEmpty { throw Refusal(.noRedo) }
       let options = options.within(UpdateEventFlags.redone)
       if history.value.redoable.first.passed.isEmpty {
-        let changeset = try follow(
+        let changeset = try carryOut(
           &change, target, history.value.redoable.first.changeset, history.value.redoable.first.models,
           options, wantsChangeset: wantsChangeset)
         write { _ in history.value.didRedo() }
@@ -71,7 +84,7 @@ extension List {
         history.value.redoable.first.changeset, history.value.redoable.first.models,
         older: try history.value.redoable.passedAfterOldest(), state.value.arrangement)
       var step: Box<UndoStep>? = try Box(UndoStep(rebased.changeset.copy(), rebased.models.copy()))
-      let changeset = try follow(
+      let changeset = try carryOut(
         &change, target, rebased.changeset, rebased.models, options, wantsChangeset: wantsChangeset)
       step?.value.retainModels()
       write { _ in history.value.didRedo(&step, passing: &rebased.passed, &change.droppedSteps) }
@@ -80,7 +93,7 @@ extension List {
   }
 
   /// Updates the list to what a step makes of it, with the step's marks.
-  @inline(never) private func follow(
+  @inline(never) @_optimize(size) private func carryOut(
     _ change: inout ListChange, _ target: borrowing ChangesetTarget, _ step: borrowing Changeset,
     _ models: borrowing PayloadModels, _ options: UpdateOptions, wantsChangeset: Bool
   ) throws(Refusal) -> Changeset? {
@@ -108,7 +121,7 @@ extension UpdateOptions {
 extension UpdateScratch {
   /// Marks what the host had marked, so that the update says the same of it. The marks of items follow from
   /// the updates, also those of marked sections.
-  fileprivate mutating func mark(_ step: borrowing Correspondence) throws(Refusal) {
+  @_optimize(size) fileprivate mutating func mark(_ step: borrowing Correspondence) throws(Refusal) {
     try matcher.pairing.after.markedSections.copy(step.sectionUpdates)
     marks.removeAll()
     for u in 0..<step.updates.count {

@@ -47,7 +47,9 @@ extension Matcher {
 
   /// The refusal for a section with another number of items: about the first item that is known to differ. The
   /// changeset knows the items that it deletes.
-  private func otherCount(_ section: Int, _ changeset: borrowing Changeset) throws(Refusal) -> Refusal {
+  @_optimize(size) private func otherCount(_ section: Int, _ changeset: borrowing Changeset) throws(Refusal)
+    -> Refusal
+  {
     let key = pairing.before.sectionKeys[section]
     let start = changeset.correspondence.beforeStarts[section]
     let wanted = Int(changeset.correspondence.beforeStarts[section + 1] - start)
@@ -76,7 +78,7 @@ extension Matcher {
       }
   }
 
-  private func checkDeleted(_ changeset: borrowing Changeset) throws(Refusal) {
+  @_optimize(size) private func checkDeleted(_ changeset: borrowing Changeset) throws(Refusal) {
     var unmatched = try UnmatchedItems(changeset.correspondence, .before)
     for i in 0..<changeset.payload.before.items.count {
       let item = changeset.payload.before.items[i]
@@ -84,7 +86,7 @@ extension Matcher {
     }
   }
 
-  private func check(_ key: Key, _ appearance: Appearance, at flat: Int) throws(Refusal) {
+  @_optimize(size) private func check(_ key: Key, _ appearance: Appearance, at flat: Int) throws(Refusal) {
     let isThere = pairing.before.key(at: flat) == key
     if isThere && pairing.before.values(at: flat).appearance == appearance { return }
     let position = pairing.before.position(of: flat)
@@ -96,7 +98,7 @@ extension Matcher {
   // MARK: Filling the new state
 
   /// Fills everything in `after` except its supplementaries.
-  private mutating func describeAfter(
+  @_optimize(size) private mutating func describeAfter(
     _ changeset: borrowing Changeset, _ models: borrowing PayloadModels.OneSide
   ) throws(Refusal) {
     try pairing.after.set(.empty, sections: changeset.payload.after.sections.count)
@@ -125,7 +127,7 @@ extension Matcher {
 
   /// Without kept models, an item keeps its own; but a model belongs to its class, so an item whose class
   /// changes loses it.
-  private mutating func takeUpdates(
+  @_optimize(size) private mutating func takeUpdates(
     _ changeset: borrowing Changeset, _ models: borrowing PayloadModels
   ) throws(Refusal) {
     try matches.patches.reserve(changeset.payload.updated.count)

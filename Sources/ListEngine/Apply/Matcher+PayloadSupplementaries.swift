@@ -9,7 +9,7 @@
 extension Matcher {
   /// Fills the supplementaries of `after`. New blocks are appended to `made`; they belong to the caller, and
   /// their models are not retained yet.
-  mutating func takeSupplementaries(
+  @_optimize(size) mutating func takeSupplementaries(
     _ changeset: borrowing Changeset, _ models: borrowing PayloadModels,
     _ made: inout Buffer<SupplementaryBlock>
   ) throws(Refusal) {
@@ -33,7 +33,7 @@ extension Matcher {
   }
 
   /// A deleted section must have exactly the supplementaries of the payload.
-  private func checkSupplementaries(
+  @_optimize(size) private func checkSupplementaries(
     _ changeset: borrowing Changeset, _ section: Int, _ kept: Range<Int>
   ) throws(Refusal) {
     let block = pairing.before.supplementaries[section]
@@ -59,7 +59,7 @@ extension Matcher {
 
   /// Merges a section's supplementaries: without those that are deleted, with those that are inserted. All
   /// are sorted by rank.
-  private func merge(
+  @_optimize(size) private func merge(
     _ changeset: borrowing Changeset, _ models: borrowing PayloadModels, _ old: SupplementaryBlock?,
     _ deleted: Range<Int>, _ inserted: Range<Int>, before section: UInt32
   ) throws(Refusal) -> SupplementaryBlock? {

@@ -8,7 +8,7 @@
 
 extension Snapshot {
   /// Refuses `noPayload`, `scope`, `mismatch`, `limit`. Builds the index on first use.
-  public func apply(_ changeset: borrowing Changeset) throws(Refusal) {
+  @_optimize(size) public func apply(_ changeset: borrowing Changeset) throws(Refusal) {
     try changeset.check(isScoped: options.isScoped)
     let scratch = try BorrowedScratch()
     try edit(indexed: true) { body, releases throws(Refusal) in
@@ -23,7 +23,7 @@ extension Snapshot {
 extension SnapshotState {
   /// Without an index, keys that exist already are not detected; the caller must detect them. Everything
   /// released is in `scratch.releases`.
-  mutating func apply(
+  @_optimize(size) mutating func apply(
     _ changeset: borrowing Changeset, _ models: borrowing PayloadModels, _ scratch: inout UpdateScratch,
     _ options: SnapshotOptions
   ) throws(Refusal) {
@@ -53,7 +53,9 @@ extension SnapshotState {
   }
 
   /// Inserted keys must neither exist already nor be duplicates of each other.
-  private func checkNewItems(_ matcher: inout Matcher, _ options: SnapshotOptions) throws(Refusal) {
+  @_optimize(size) private func checkNewItems(_ matcher: inout Matcher, _ options: SnapshotOptions)
+    throws(Refusal)
+  {
     if !index.isMade || matcher.matches.staged.newCount == 0 { return }
     if let i = try matcher.firstDuplicateNewItem() {
       let position = matcher.pairing.after.position(of: matcher.matches.staged.flat(i))
@@ -100,7 +102,9 @@ extension SnapshotState {
   }
 
   /// The items of leaves that go or are replaced.
-  private mutating func removeFromIndex(_ pairing: borrowing Pairing, _ builder: borrowing LeafBuilder) {
+  @_optimize(size) private mutating func removeFromIndex(
+    _ pairing: borrowing Pairing, _ builder: borrowing LeafBuilder
+  ) {
     let list = KeyScope.list
     for section in 0..<pairing.before.sectionCount {
       let scope = list.narrowed(to: pairing.before.sectionKeys[section], if: pairing.isScoped)
@@ -112,7 +116,7 @@ extension SnapshotState {
   }
 
   /// The items of new leaves.
-  private mutating func addToIndex(
+  @_optimize(size) private mutating func addToIndex(
     _ pairing: borrowing Pairing, _ builder: borrowing LeafBuilder, _ commit: borrowing CommitScratch
   ) {
     let list = KeyScope.list
@@ -121,7 +125,7 @@ extension SnapshotState {
       for i in Int(builder.firstNewLeaves[section])..<Int(builder.firstNewLeaves[section + 1])
       where !builder.newLeaves[i].isKept {
         let leaf = builder.newLeaves[i].leaf
-        index.follow(LeafChange(leaf: leaf, id: commit.leafIDs[i], first: 0, count: leaf.count), scope)
+        index.relocate(LeafChange(leaf: leaf, id: commit.leafIDs[i], first: 0, count: leaf.count), scope)
       }
     }
   }

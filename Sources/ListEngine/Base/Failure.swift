@@ -31,7 +31,7 @@ public struct Failure {
     return failure.kind.code == 0 ? nil : failure
   }
 
-  public static func keep(_ failure: Failure) {
+  @_optimize(size) public static func keep(_ failure: Failure) {
     assert(MemoryLayout<Failure>.size <= MemoryLayout<iqp_thread_storage>.size)
     unsafe record.pointee = failure
   }

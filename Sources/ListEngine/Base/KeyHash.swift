@@ -24,8 +24,10 @@ public enum KeyHash {
   }
 
   public static var seeded: Seeded {
-    let low = Seed.process
-    return Seeded(low: low, high: Seed.mix(low))
+    @inline(never) get {
+      let low = Seed.process
+      return Seeded(low: low, high: Seed.mix(low))
+    }
   }
 
   /// A salt that separates the keys of one section from those of another.

@@ -8,8 +8,8 @@
 //                                state            a list's items; of its source too, but never of both at once
 //     what is stored beside      followers        the links to derived lists
 //                                link             what a derived list takes over from its source
-//                                part             submissions, views, the requested range
-//                                channel          events, and work for the next poll
+//                                part             views, the requested range
+//                                channel          events, submissions, and work for the next poll
 //     of the process             process          handles, classes, log, scratch memory, edits that wait, the worker
 //
 // What does not follow the order, and why it waits for nobody who waits for it:

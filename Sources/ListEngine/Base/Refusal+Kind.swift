@@ -51,7 +51,6 @@ extension Refusal {
     /// A pointer to an object.
     public static let object = Kind(code: 3, form: 1)
     public static let noClass = Kind(code: 3, form: 2)
-    public static let handleTwice = Kind(code: 3, form: 3)
     /// Something of a list that was destroyed.
     public static let listGone = Kind(code: 3, form: 4)
 

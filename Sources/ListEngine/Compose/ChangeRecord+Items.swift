@@ -10,7 +10,7 @@ extension Changeset {
 extension Buffer where Element == ChangeRecord {
   /// Appends deleted, then inserted, then updated items; capacity must be reserved. Items that are not in the
   /// middle state are numbered from `behind` on.
-  mutating func addItems(
+  @_optimize(size) mutating func addItems(
     of changeset: borrowing Changeset, flags: UInt32, behind: UInt32
   ) throws(Refusal) {
     let isSecond = flags != 0

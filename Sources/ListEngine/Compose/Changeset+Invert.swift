@@ -6,7 +6,7 @@
 
 extension Changeset {
   /// Kept keys stay kept. O(k log k + s), and O(n) for the keys.
-  public borrowing func inverse() throws(Refusal) -> Changeset {
+  @_optimize(size) public borrowing func inverse() throws(Refusal) -> Changeset {
     try checkPayload()
     let builder = try Box(making: { ChangesetBuilder() })
     try builder.value.invert(self)
@@ -17,7 +17,7 @@ extension Changeset {
 }
 
 extension ChangesetBuilder {
-  fileprivate mutating func invert(_ given: borrowing Changeset) throws(Refusal) {
+  @_optimize(size) fileprivate mutating func invert(_ given: borrowing Changeset) throws(Refusal) {
     try correspondence.beforeStarts.copy(given.correspondence.afterStarts)
     try correspondence.afterStarts.copy(given.correspondence.beforeStarts)
     try correspondence.afterOfBefore.copy(given.correspondence.beforeOfAfter)
@@ -41,7 +41,7 @@ extension ChangesetBuilder {
     }
   }
 
-  private mutating func invertUpdates(_ given: borrowing Changeset) throws(Refusal) {
+  @_optimize(size) private mutating func invertUpdates(_ given: borrowing Changeset) throws(Refusal) {
     let order = try UpdateOrder(given.correspondence)
     try correspondence.updates.reserve(order.count)
     try payload.updated.reserve(given.payload.updated.count)
@@ -57,7 +57,7 @@ extension ChangesetBuilder {
     }
   }
 
-  private mutating func invertSectionUpdates(_ given: borrowing Changeset) throws(Refusal) {
+  @_optimize(size) private mutating func invertSectionUpdates(_ given: borrowing Changeset) throws(Refusal) {
     var order = try Buffer<UInt64>(capacity: given.correspondence.sectionUpdates.count)
     for i in 0..<given.correspondence.sectionUpdates.count {
       let before = given.correspondence.beforeOfAfter[Int(given.correspondence.sectionUpdates[i])]
@@ -69,7 +69,7 @@ extension ChangesetBuilder {
   }
 
   /// Supplementaries of one section keep their order.
-  private mutating func invertSupplementaries(_ given: borrowing Changeset) throws(Refusal) {
+  @_optimize(size) private mutating func invertSupplementaries(_ given: borrowing Changeset) throws(Refusal) {
     let order = try given.correspondence.supplementaryOrder(of: .before)
     try correspondence.supplementaries.reserve(order.count)
     for rank in 0..<order.count {
@@ -116,7 +116,8 @@ private struct UpdateOrder: ~Copyable {
 
 extension PayloadModels {
   /// The models of the inverse of `changeset`, which these are the models of.
-  borrowing func inverse(of changeset: borrowing Changeset) throws(Refusal) -> PayloadModels {
+  @_optimize(size) borrowing func inverse(of changeset: borrowing Changeset) throws(Refusal) -> PayloadModels
+  {
     var result = PayloadModels()
     let order = try UpdateOrder(changeset.correspondence)
     try result.before.invert(after, order, changeset.correspondence)

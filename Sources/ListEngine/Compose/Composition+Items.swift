@@ -20,7 +20,7 @@ extension Composition {
   /// Gives an item that the second inserts the number of the item that the first deleted. Any other two
   /// records with one key must have one number: otherwise the key is at two positions of the middle state, or
   /// both in it and not in it, and the changesets do not agree.
-  private mutating func matchReinserted(
+  @_optimize(size) private mutating func matchReinserted(
     _ first: borrowing Changeset, _ second: borrowing Changeset
   ) throws(Refusal) {
     let between = UInt32(first.correspondence.afterCount)
@@ -53,7 +53,7 @@ extension Composition {
         Correspondence.section(of: record.flat, in: result.correspondence.afterStarts)]
   }
 
-  private mutating func joinItemRecords(
+  @_optimize(size) private mutating func joinItemRecords(
     _ first: borrowing Changeset, _ second: borrowing Changeset
   ) throws(Refusal) {
     var middle = try MiddlePositions(second)
@@ -78,7 +78,7 @@ extension Composition {
     }
   }
 
-  private mutating func recordItems() throws(Refusal) {
+  @_optimize(size) private mutating func recordItems() throws(Refusal) {
     let count = countMerged()
     try result.payload.before.items.reserve(count.deleted)
     try result.payload.after.items.reserve(count.inserted)
@@ -105,7 +105,7 @@ extension Composition {
     }
   }
 
-  private mutating func sortRuns() throws(Refusal) {
+  @_optimize(size) private mutating func sortRuns() throws(Refusal) {
     var order = try Buffer<UInt64>(capacity: result.correspondence.runs.count)
     for i in 0..<result.correspondence.runs.count {
       order.push(UInt64(result.correspondence.runs[i].after) << 32 | UInt64(i))

@@ -24,7 +24,7 @@ struct MergedRecord: BitwiseCopyable {
 extension Composition {
   /// Merges `records`. `locate` sets `before` and `after` of a merged record; `head` is the first record of
   /// its group.
-  mutating func join(
+  @_optimize(size) mutating func join(
     _ locate: (_ composition: inout Composition, inout MergedRecord, RecordGroup, _ head: ChangeRecord)
       throws(Refusal) -> Void
   ) throws(Refusal) {
@@ -46,7 +46,7 @@ extension Composition {
   }
 
   /// Sorts by number, then rank; stable.
-  private mutating func sortRecords() throws(Refusal) {
+  @_optimize(size) private mutating func sortRecords() throws(Refusal) {
     order.removeAll()
     try order.reserve(records.count)
     for i in 0..<records.count { order.push(UInt64(i)) }

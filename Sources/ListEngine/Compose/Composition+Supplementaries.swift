@@ -1,7 +1,7 @@
 // Composes supplementaries, and numbers their sections.
 
 extension Composition {
-  mutating func joinSupplementaries(
+  @_optimize(size) mutating func joinSupplementaries(
     _ first: borrowing Changeset, _ second: borrowing Changeset
   ) throws(Refusal) {
     records.removeAll()
@@ -37,7 +37,7 @@ extension Composition {
     try recordSupplementaries()
   }
 
-  private mutating func recordSupplementaries() throws(Refusal) {
+  @_optimize(size) private mutating func recordSupplementaries() throws(Refusal) {
     let count = countMerged()
     try result.payload.before.supplementaries.reserve(count.deleted + count.inBoth)
     try result.payload.after.supplementaries.reserve(count.inserted + count.inBoth)

@@ -15,7 +15,9 @@
 extension Changeset {
   /// The changeset that does this and then `second`. Refuses `noPayload`, `scope`, and `mismatch` if `second`
   /// does not start from the state that this ends with. O(k log k + s).
-  public borrowing func composed(with second: borrowing Changeset) throws(Refusal) -> Changeset {
+  @_optimize(size) public borrowing func composed(with second: borrowing Changeset) throws(Refusal)
+    -> Changeset
+  {
     try checkPayload()
     try second.check(isScoped: payload.isScoped)
     try checkMiddle(second)
@@ -65,7 +67,7 @@ struct Composition: ~Copyable {
 extension Composition {
   // MARK: 1. Sections
 
-  mutating func joinSections(
+  @_optimize(size) mutating func joinSections(
     _ first: borrowing Changeset, _ second: borrowing Changeset
   ) throws(Refusal) {
     result.payload.isKept = true
@@ -105,7 +107,7 @@ extension Composition {
   }
 
   /// A section is marked for reload if either changeset marks it.
-  private mutating func joinSectionUpdates(
+  @_optimize(size) private mutating func joinSectionUpdates(
     _ first: borrowing Changeset, _ second: borrowing Changeset
   ) throws(Refusal) {
     var marked = try Buffer<UInt8>(repeating: 0, count: result.payload.after.sections.count)
@@ -125,7 +127,9 @@ extension Composition {
   // MARK: 2. Runs
 
   /// Appends in the order of the middle state; `joinItems` sorts them.
-  mutating func joinRuns(_ first: borrowing Changeset, _ second: borrowing Changeset) throws(Refusal) {
+  @_optimize(size) mutating func joinRuns(_ first: borrowing Changeset, _ second: borrowing Changeset)
+    throws(Refusal)
+  {
     let order = try BeforeOrder(second.correspondence.runs)
     var i = 0
     var j = 0

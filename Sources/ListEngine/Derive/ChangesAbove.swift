@@ -42,7 +42,7 @@ struct ChangesAbove: ~Copyable {
   // MARK: Disappearing
 
   /// Collects the items that disappear, and have states. Those that are shown have them in the list.
-  mutating func collect(
+  @_optimize(size) mutating func collect(
     _ matches: borrowing Matches, _ before: borrowing BitTable, _ derivation: borrowing Derivation,
     _ state: borrowing ListState, isScoped: Bool
   ) throws(Refusal) {
@@ -70,7 +70,7 @@ struct ChangesAbove: ~Copyable {
     }
   }
 
-  private mutating func collectShown(
+  @_optimize(size) private mutating func collectShown(
     _ matches: borrowing Matches, _ derivation: borrowing Derivation, _ state: borrowing ListState,
     isScoped: Bool
   ) throws(Refusal) {
@@ -94,7 +94,7 @@ struct ChangesAbove: ~Copyable {
     }
   }
 
-  private mutating func add(
+  @_optimize(size) private mutating func add(
     _ position: Int, _ states: UInt32, _ derivation: borrowing Derivation, isScoped: Bool
   ) throws(Refusal) {
     let section = derivation.version.held.input.position(of: position).section
@@ -105,7 +105,7 @@ struct ChangesAbove: ~Copyable {
   }
 
   /// Collects the sections that disappear, and have states. Where new ones are expanded, also those that are collapsed.
-  mutating func collectSections(
+  @_optimize(size) mutating func collectSections(
     _ after: borrowing SourceVersion, _ derivation: borrowing Derivation, _ state: borrowing ListState
   ) throws(Refusal) {
     if after.hasSections(of: derivation.version.held.input) { return }
@@ -143,7 +143,7 @@ struct ChangesAbove: ~Copyable {
   // MARK: Appearing
 
   /// Finds the entries of items and sections that appear.
-  mutating func find(
+  @_optimize(size) mutating func find(
     _ matches: borrowing Matches, _ after: borrowing SourceVersion, _ above: borrowing HiddenAbove,
     isScoped: Bool
   ) throws(Refusal) {
@@ -167,7 +167,7 @@ struct ChangesAbove: ~Copyable {
     takenSections = try ChangesAbove.entries(of: appearingSections)
   }
 
-  private mutating func find(
+  @_optimize(size) private mutating func find(
     _ first: Int, _ end: Int, _ after: borrowing SourceVersion, _ items: borrowing StatesByKey, isScoped: Bool
   ) throws(Refusal) {
     var position = first
@@ -195,7 +195,7 @@ struct ChangesAbove: ~Copyable {
   }
 
   /// Asks the first source which of them are still the same.
-  mutating func verify(
+  @_optimize(size) mutating func verify(
     _ list: borrowing List, _ state: borrowing ListState, _ after: borrowing SourceVersion
   ) {
     for i in 0..<appearing.count where !list.firstHas(appearing[i].handle, state) { appearing[i].handle = 0 }
@@ -208,7 +208,7 @@ struct ChangesAbove: ~Copyable {
   // MARK: Commit
 
   /// Needs no memory: room was made. No entry was added or removed since they were found.
-  func commit(_ above: inout HiddenAbove) {
+  @_optimize(size) func commit(_ above: inout HiddenAbove) {
     for i in (0..<taken.count).reversed() { above.items.remove(at: Int(taken[i] >> 32)) }
     for i in (0..<takenSections.count).reversed() { above.sections.remove(at: Int(takenSections[i] >> 32)) }
     for i in 0..<disappearing.count where disappearing[i].handle != 0 {

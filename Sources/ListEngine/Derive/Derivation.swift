@@ -28,8 +28,9 @@ struct Derivation: ~Copyable {
   /// The states of the version's sections at the last update, also of those that the list has dropped.
   var sectionStates = Buffer<UInt16>()
 
-  /// The filter in effect.
+  /// The filter in effect, and its ticket.
   var filter = Filter()
+  var filterTicket: UInt64 = 0
 
   /// Counts changes of what follows, and of remembered states.
   var statesChanged: UInt64 = 0

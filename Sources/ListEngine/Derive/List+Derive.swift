@@ -7,7 +7,9 @@
 
 extension List {
   /// Returns the handle of a list that follows this one, whose handle is `handle`. It is filled.
-  public func derive(_ handle: Handle, _ derivedOptions: DeriveOptions) throws(Refusal) -> Handle {
+  @_optimize(size) public func derive(_ handle: Handle, _ derivedOptions: DeriveOptions) throws(Refusal)
+    -> Handle
+  {
     if depth() >= DeriveOptions.maxDepth { throw Refusal(.depthLimit, limit: DeriveOptions.maxDepth) }
     try makeFeatures()
     var options = self.options

@@ -23,7 +23,7 @@ enum SearchResult {
 
 extension List {
   /// Locks the source, and this list only to make the index of a version that the source does not have, which may fail.
-  func sourcePosition(of key: ScopedKey) throws(Refusal) -> SourcePosition {
+  @_optimize(size) func sourcePosition(of key: ScopedKey) throws(Refusal) -> SourcePosition {
     if !isDerived { return SourcePosition() }
     let found = try withSource { source throws(Refusal) in
       let above = try source.sourcePosition(of: key)
@@ -41,7 +41,7 @@ extension List {
   }
 
   /// Gives the version that is held its index, unless it has one. It is made with no lock held.
-  func indexVersion() throws(Refusal) {
+  @_optimize(size) func indexVersion() throws(Refusal) {
     var number = UInt64.max
     let held = try read { _ throws(Refusal) -> SourceVersion? in
       number = derivation.number
@@ -60,7 +60,9 @@ extension List {
   }
 
   /// Also among what the list hides.
-  func search(_ key: ScopedKey, in state: borrowing ListState, _ hint: SourcePosition) -> SearchResult {
+  @_optimize(size) func search(_ key: ScopedKey, in state: borrowing ListState, _ hint: SourcePosition)
+    -> SearchResult
+  {
     if !isDerived { return state.find(key).map { .shown($0) } ?? .missing }
     guard let position = derivation.position(of: key, hint) else { return .missing }
     if !derivation.bits[SourceColumn.shown, position] { return .hidden(position) }

@@ -7,7 +7,7 @@
 
 extension List {
   /// The first source of a derived list, if its source is derived as well. Locks one list at a time.
-  func firstSource() -> FirstSource? {
+  @_optimize(size) func firstSource() -> FirstSource? {
     if !isDerived { return nil }
     var found: FirstSource? = nil
     var handle = read { _ in derivation.source }
@@ -23,7 +23,7 @@ extension List {
   }
 
   /// Calls `body` with the first source, its state and no other one locked. Returns false if there is none.
-  func withFirstSource(
+  @_optimize(size) func withFirstSource(
     _ body: (FirstSource, borrowing List, borrowing ListState) throws(Refusal) -> Void
   ) throws(Refusal) -> Bool {
     while let first = firstSource() {
@@ -43,7 +43,7 @@ extension List {
   // MARK: As the first source, with the state locked
 
   /// The handle of a key's item, also of one that the open edit has deleted; 0 if there is none.
-  func firstHandle(of key: ScopedKey, _ state: borrowing ListState) -> UInt64 {
+  @_optimize(size) func firstHandle(of key: ScopedKey, _ state: borrowing ListState) -> UInt64 {
     if isDerived { return derivation.version.find(key).map { UInt64($0 + 1) << 32 } ?? 0 }
     if let location = state.find(key) { return state.handle(of: location) }
     guard openEdit.isMade, let slot = openEdit.value.deletedItem(key, in: state.arrangement) else { return 0 }
@@ -74,7 +74,7 @@ extension List {
   }
 
   /// The handle of a section, or 0.
-  func firstHandle(
+  @_optimize(size) func firstHandle(
     ofSection key: ScopedKey, _ state: borrowing ListState, _ index: borrowing KeyIndex
   ) -> UInt64 {
     if !isDerived { return state.arrangement.section(forKey: key).map { state.handle(ofSection: $0) } ?? 0 }

@@ -3,7 +3,7 @@
 extension List {
   /// Like `keys(inStates:)`, but visits also the items that it hides, and behind these, in the order of the first
   /// source, those that lists above it hide. `first` counts the source's items.
-  public func allKeys(
+  @_optimize(size) public func allKeys(
     inStates states: UInt32, from: Int, capacity: Int, _ visit: (Int, Key, Key) -> Void
   ) throws(Refusal) -> Int {
     if !isDerived { return try keys(inStates: states, from: from, capacity: capacity, visit) }
@@ -35,7 +35,7 @@ extension List {
   }
 
   /// The items of the source. The state is locked.
-  private func visitOwn(
+  @_optimize(size) private func visitOwn(
     inStates states: UInt32, from first: Int, capacity: Int, _ state: borrowing ListState,
     _ visit: (Int, Key, Key) -> Void
   ) throws(Refusal) -> Int {
@@ -54,7 +54,7 @@ extension List {
   }
 
   /// As the first source: where the items of entries with all of the states are, in order.
-  private func places(
+  @_optimize(size) private func places(
     of others: borrowing StatesByKey, inStates states: UInt32, _ state: borrowing ListState
   ) throws(Refusal) -> Buffer<PlaceAbove> {
     var order = Buffer<UInt64>()
@@ -102,7 +102,7 @@ extension Derivation {
   }
 
   /// The hidden ones from `next` on, up to a position.
-  private func forEachHidden(
+  @_optimize(size) private func forEachHidden(
     inStates mask: UInt32, _ next: inout Int, below end: Int, _ body: (Int) -> Void
   ) {
     defer { next = max(next, end) }

@@ -6,7 +6,7 @@
 extension List {
   /// Runs `body` with the source of a derived list, which exists until it returns; nil if it has gone. Its end may come
   /// with that and call the host, so no lock may be held.
-  @discardableResult func withSource<Result, Failure: Error>(
+  @discardableResult @_optimize(size) func withSource<Result, Failure: Error>(
     _ body: (borrowing List) throws(Failure) -> Result
   ) throws(Failure) -> Result? {
     let handle = read { _ in derivation.source }

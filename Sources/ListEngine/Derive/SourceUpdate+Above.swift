@@ -2,7 +2,7 @@
 
 extension List {
   /// Finds what the new version of the source does not have any more, and what it has again.
-  func readAbove(_ sourceUpdate: inout SourceUpdate) throws(Refusal) {
+  @_optimize(size) func readAbove(_ sourceUpdate: inout SourceUpdate) throws(Refusal) {
     if firstSource() == nil { return }
     try sourceUpdate.withMatches { sourceUpdate, matches throws(Refusal) in
       try read { state throws(Refusal) in
@@ -35,7 +35,7 @@ extension List {
     try sourceUpdate.restoreAppearing(derivation.options, derivation.rememberedStates)
   }
 
-  private func makeRoomAbove(_ sourceUpdate: inout SourceUpdate) throws(Refusal) {
+  @_optimize(size) private func makeRoomAbove(_ sourceUpdate: inout SourceUpdate) throws(Refusal) {
     let hasRoom = read { _ in
       derivation.above.first == sourceUpdate.above.first
         && derivation.above.items.hasRoom(for: sourceUpdate.above.disappearing.count)
@@ -62,7 +62,9 @@ extension SourceUpdate {
   }
 
   /// Gives what appears its states as if this list had hidden it.
-  fileprivate mutating func restoreAppearing(_ options: DeriveOptions, _ mask: UInt32) throws(Refusal) {
+  @_optimize(size) fileprivate mutating func restoreAppearing(_ options: DeriveOptions, _ mask: UInt32)
+    throws(Refusal)
+  {
     for i in 0..<above.appearingSections.count where above.appearingSections[i].handle != 0 {
       let states = above.appearingSections[i].states & ItemStates.Mask.ofSections
       sectionStates[Int(above.appearingSections[i].position)] = UInt16(truncatingIfNeeded: states)

@@ -50,10 +50,10 @@ public struct DuplicateCounts: BitwiseCopyable, Sendable {
     /// The changesets that share it.
     let references = AtomicWord(1)
 
-    @unsafe var nextInPool: UnsafeMutablePointer<Contents>? = nil
+    var links = ChainLinks<Contents>()
     var pooledBytes = 0
 
-    static var chain: Pool.Chain { .changesets }
+    static var bin: Pool.Bin { .changesets }
     var bytes: Int { MemoryLayout<Contents>.size + correspondence.bytes }
 
     mutating func removeAll() {

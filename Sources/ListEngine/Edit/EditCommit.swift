@@ -25,7 +25,7 @@ struct EditCommit: ~Copyable {
       list.editNumber.value = 0
       state.finishDeletions(&edit)
       compaction.carryOut(on: &state.arrangement, &releases)
-      state.slots.follow(compaction.changes)
+      state.slots.relocate(compaction.changes)
       if edit.reorder != nil {
         edit.reportReorder(ReorderEventFlags.dropped, list.features, state)
       }
@@ -38,7 +38,7 @@ struct EditCommit: ~Copyable {
     _ edit: inout OpenEdit, _ report: inout UpdateReport, _ releases: inout PendingReleases
   ) throws(Refusal) {
     let touched = try edit.journal.touchedLeaves(of: state.arrangement)
-    try compaction.plan(touched, leaving: Buffer(), in: state.arrangement, &releases)
+    try compaction.plan(touched, removals: Buffer(), in: state.arrangement, &releases)
     report.statistics.prepareNanoseconds = report.clock.lap()
     try edit.fill(&scratch.correspondence, state, dropsEmptySections: options.dropsEmptySections)
     report.statistics.matchNanoseconds = report.clock.lap()
@@ -48,7 +48,7 @@ struct EditCommit: ~Copyable {
     // The changeset is the difference of two states without duplicates.
     try report.makeChangeset(
       &scratch.correspondence, of: edit, state.arrangement, options, duplicates: DuplicateCounts())
-    try edit.dropSections()
+    try edit.droppedSupplementaries.reserve(edit.ends.dropped.count)
     report.statistics.solveNanoseconds = report.clock.lap()
   }
 }
@@ -60,18 +60,21 @@ extension ListState {
       if states.isMade { states.value.removeDeletedInEdit(.max, of: edit.items[i].slot) }
       slots.free(edit.items[i].slot)
     }
-    for i in 0..<edit.sections.count {
-      let id = edit.sections[i].id
-      if edit.sections[i].isDropped {
-        let section = arrangement.sections[id]
-        arrangement.sectionIndex.remove(KeyScope.list.fingerprint(section.key), id.raw)
-        arrangement.displaceSection(id)
-        if let supplementaries = section.supplementaries { edit.droppedSupplementaries.push(supplementaries) }
-      }
-      if edit.sections[i].isDropped || edit.sections[i].isDeleted {
-        arrangement.dropSection(id, firstGeneration: firstSectionGeneration)
-        if states.isMade { states.value.set(0, ofSection: id) }
-      }
+    for i in 0..<edit.sections.count where edit.sections[i].isDeleted {
+      finishDeletion(ofSection: edit.sections[i].id)
     }
+    for i in 0..<edit.ends.dropped.count {
+      let id = edit.ends.dropped[i]
+      let section = arrangement.sections[id]
+      arrangement.sectionIndex.remove(KeyScope.list.fingerprint(section.key), id.raw)
+      arrangement.displaceSection(id)
+      if let supplementaries = section.supplementaries { edit.droppedSupplementaries.push(supplementaries) }
+      finishDeletion(ofSection: id)
+    }
+  }
+
+  private mutating func finishDeletion(ofSection id: SectionID) {
+    arrangement.dropSection(id, firstGeneration: firstSectionGeneration)
+    if states.isMade { states.value.set(0, ofSection: id) }
   }
 }

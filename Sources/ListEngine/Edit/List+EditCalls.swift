@@ -54,8 +54,9 @@ extension List {
         position.section = try state.section(target.handle)
       } else if target.kind == .child {
         let parent = try state.slot(target.handle)
-        position = try state.position(ofChild: target.index, of: parent)
-        try new.entries.addToLevels(1 + Int(state.entry(ofSlot: parent).values.level))
+        let location = state.location(ofSlot: parent)
+        position = try state.arrangement.position(ofChild: target.index, of: location)
+        try new.entries.addToLevels(1 + Int(state.arrangement.entry(at: location).values.level))
       } else {
         position = state.position(ofSlot: try state.slot(target.handle))
         position.index += target.step
@@ -69,7 +70,7 @@ extension List {
   ) throws(Refusal) {
     try self.edit(edit) { state, edit, releases throws(Refusal) in
       let range = try state.range(state.section(section), first, count)
-      try state.delete(Buffer(repeating: range, count: count == 0 ? 0 : 1), &edit, options, &releases)
+      try state.delete(Buffer(repeating: range, count: range.count == 0 ? 0 : 1), &edit, options, &releases)
     }
   }
 
@@ -104,17 +105,20 @@ extension List {
   public func updateItems(
     _ edit: UInt64, _ items: borrowing Buffer<UInt64>, _ appearances: borrowing NewAppearances
   ) throws(Refusal) {
-    var slots = Buffer<Slot>()
+    // Between the two steps nothing else changes the list.
+    var locations = Buffer<Location>()
     try self.edit(edit) { state throws(Refusal) in
-      slots = try state.slots(items)
-      try checkDistinct(slots, orElse: .namedTwice)
+      let slots = try state.slots(items)
+      try checkDistinct(slots)
+      locations = try Buffer<Location>(capacity: slots.count)
+      for i in 0..<slots.count { locations.push(state.location(ofSlot: slots[i])) }
       try checkClasses(appearances.changesClasses ? slots.count : 0) { i in
-        let old = state.entry(ofSlot: slots[i])
+        let old = state.arrangement.entry(at: locations[i])
         return (appearances.apply(i, to: old).values.cellClass, old.key)
       }
-      return try state.models(ofItems: slots, appearances)
+      return try state.arrangement.models(ofItems: locations, appearances)
     } work: { state, edit, releases throws(Refusal) in
-      try state.update(items: slots, appearances, &edit, &releases)
+      try state.update(locations, appearances, &edit, &releases)
     }
   }
 
@@ -145,7 +149,7 @@ extension List {
   ) throws(Refusal) {
     try self.edit(edit) { state, edit, releases throws(Refusal) in
       let ids = try state.sections(sections)
-      try checkDistinct(ids, orElse: .handleTwice)
+      try checkDistinct(ids)
       try state.deleteSections(ids, &edit, options, &releases)
     }
   }
@@ -194,7 +198,7 @@ extension List {
       return ModelReferences()
     } work: { state, edit, releases throws(Refusal) in
       let id = try state.section(section)
-      try edit.journal.note(section: id, in: state.arrangement)
+      try edit.journal.save(section: id, in: state.arrangement)
       try state.arrangement.setSupplementary(supplementary, of: id, &releases)
     }
   }
@@ -204,7 +208,7 @@ extension List {
   ) throws(Refusal) {
     try self.edit(edit) { state, edit, releases throws(Refusal) in
       let id = try state.section(section)
-      try edit.journal.note(section: id, in: state.arrangement)
+      try edit.journal.save(section: id, in: state.arrangement)
       try state.arrangement.removeSupplementary(kind: kind, index: index, of: id, &releases)
     }
   }
@@ -236,14 +240,12 @@ extension ListState {
 }
 
 /// Refuses the first duplicate, with its index.
-private func checkDistinct<Index: TypedIndex>(
-  _ indices: borrowing Buffer<Index>, orElse kind: Refusal.Kind
-) throws(Refusal) {
+private func checkDistinct<Index: TypedIndex>(_ indices: borrowing Buffer<Index>) throws(Refusal) {
   if indices.count < 2 { return }
   let scope = KeyScope.list
   var seen = try KeySet(capacity: indices.count, isScoped: false)
   for i in 0..<indices.count {
     let isNew = seen.add(scope.key(Key(low: UInt64(indices[i].raw), high: 0))) == nil
-    if !isNew { throw Refusal(kind, element: i) }
+    if !isNew { throw Refusal(.namedTwice, element: i) }
   }
 }

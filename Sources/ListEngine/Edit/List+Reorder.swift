@@ -29,7 +29,9 @@ extension List {
     }
   }
 
-  private func report(reorderOf items: borrowing Buffer<UInt64>, _ number: UInt64) throws(Refusal) {
+  @_optimize(size) private func report(reorderOf items: borrowing Buffer<UInt64>, _ number: UInt64)
+    throws(Refusal)
+  {
     let isReported = wants(EventKind.reorder)
     try change(.edit(number)) { _ throws(Refusal) in
       if isReported { try features.channel.reserve(2) }

@@ -2,29 +2,12 @@
 // visible effect.
 
 extension ListState {
-  /// The index at which to insert: `atEnd` is behind the items that stay, which are `leaving` fewer.
-  func check(_ index: Int, in section: SectionID, leaving: Int = 0) throws(Refusal) -> Int {
-    let end = Int(arrangement.sections[section].count) - leaving
-    if index == atEnd { return end }
-    if index < 0 || index > end { throw Refusal(.range, role: .index, value: index, limit: end) }
-    return index
-  }
-
-  /// A range of items of a section.
+  /// A range of items of a section; `count` may be `atEnd`.
   func range(
     _ section: SectionID, _ first: Int, _ count: Int
   ) throws(Refusal) -> ItemRange {
     let end = Int(arrangement.sections[section].count)
-    try check(first, count, end: end)
-    return ItemRange(section: section, first: first, count: count)
-  }
-
-  /// Refuses a range that reaches beyond the end.
-  func check(_ first: Int, _ count: Int, end: Int) throws(Refusal) {
-    if first < 0 || first > end { throw Refusal(.range, role: .first, value: first, limit: end) }
-    if count < 0 || count > end - first {
-      throw Refusal(.countRange, role: .count, value: count, limit: end - first)
-    }
+    return ItemRange(section: section, first: first, count: try counted(count, from: first, of: end))
   }
 
   // MARK: Moving
@@ -36,27 +19,27 @@ extension ListState {
   ) throws(Refusal) {
     let count = range.count
     let isSame = target == range.section
-    let index = try check(index, in: target, leaving: isSame ? count : 0)
+    let index = try arrangement.check(index, in: target, leaving: isSame ? count : 0)
     if options.isScoped && !isSame {
       throw Refusal(.scopedMove, section: arrangement.sections[range.section].key)
     }
     if count == 0 || isSame && index == range.first { return }
-    let from = try edit.touch(section: range.section, in: arrangement)
-    let to = try edit.touch(section: target, in: arrangement)
-    let newLeaves = edit.origins.pieceCount(of: count, in: from, at: range.first)
-    var moved = try Buffer<Origin>(capacity: newLeaves)
+    let from = try edit.addRecord(ofSection: range.section, in: arrangement)
+    let to = try edit.addRecord(ofSection: target, in: arrangement)
+    let pieces = edit.origins.pieceCount(of: count, in: from, at: range.first)
+    var moved = try Buffer<Origin>(capacity: pieces)
     try edit.origins.reserve(
-      edits: newLeaves + 1, levels: edit.origins.levels(of: from) + edit.origins.levels(of: to))
+      edits: pieces + 1, levels: edit.origins.levels(of: from) + edit.origins.levels(of: to))
     let entries = try OwnedColumns(arrangement, range)
-    try own(range, &edit, &releases)
+    try makeWritable(range, &edit, &releases)
     // They are inserted first, which may fail, then removed from their old positions.
     let insertion = isSame && index > range.first ? index + count : index
-    try note(target, insertion, adding: count, &edit)
-    follow(try arrangement.insert(entries, in: target, at: insertion, &releases))
+    try saveForInsertion(of: count, in: target, at: insertion, &edit)
+    relocate(try arrangement.insert(entries, in: target, at: insertion, &releases))
     var old = range
     if isSame && insertion <= range.first { old.first += count }
     removeItems(old) { _, _ in }
-    follow(count, in: target, at: index)
+    settleSlots(count, in: target, at: index)
     edit.origins.remove(count, from: from, at: range.first) { moved.push($0) }
     var at = index
     for i in 0..<moved.count {
@@ -85,83 +68,37 @@ extension ListState {
     return (section, start + location.offset)
   }
 
-  /// Items were inserted: slots and states follow the changed leaves.
-  mutating func follow(_ changes: borrowing Buffer<LeafChange>) {
-    slots.follow(changes)
+  /// Items were inserted: slots and states name the leaves in which they are now.
+  mutating func relocate(_ changes: borrowing Buffer<LeafChange>) {
+    slots.relocate(changes)
     statesDidChange(changes)
   }
 
   /// While the items were in two leaves, their slots may have named the old one.
-  mutating func follow(_ count: Int, in section: SectionID, at first: Int) {
+  mutating func settleSlots(_ count: Int, in section: SectionID, at first: Int) {
     var done = 0
     while done < count {
       let location = arrangement.location(ofItem: first + done, inSection: section)
       let leaf = arrangement.leaf(location.leaf)
       let width = min(count - done, leaf.count - location.offset)
-      slots.follow(LeafChange(leaf: leaf, id: location.leaf, first: location.offset, count: width))
+      slots.relocate(LeafChange(leaf: leaf, id: location.leaf, first: location.offset, count: width))
       done += width
     }
   }
 
   // MARK: Changing
 
-  /// The models of items with new appearances: each is retained with the class that its item will have.
-  func models(
-    ofItems slots: borrowing Buffer<Slot>, _ appearances: borrowing NewAppearances
-  ) throws(Refusal) -> ModelReferences {
-    var models = ModelReferences()
-    if !appearances.changesModels { return models }
-    for i in 0..<slots.count {
-      try models.add(appearances.apply(i, to: entry(ofSlot: slots[i])).values)
-    }
-    return models
-  }
-
-  func entry(ofSlot slot: Slot) -> Entry {
-    let location = location(ofSlot: slot)
-    return arrangement.leaf(location.leaf).entry(location.offset)
-  }
-
-  /// Sets the appearances of distinct items. Takes over the references that `models(ofItems:)` lists.
+  /// Sets the appearances of distinct items. Takes over the references of their models.
   mutating func update(
-    items slots: borrowing Buffer<Slot>, _ appearances: borrowing NewAppearances, _ edit: inout OpenEdit,
+    _ items: borrowing Buffer<Location>, _ appearances: borrowing NewAppearances, _ edit: inout OpenEdit,
     _ releases: inout PendingReleases
   ) throws(Refusal) {
-    try edit.reserve(items: slots.count)
-    if appearances.changesModels { try releases.released.reserve(extra: slots.count) }
-    var rewritten = Buffer<LeafID>()
-    do throws(Refusal) {
-      for i in 0..<slots.count { try own(slots[i], i, appearances, &edit, &releases, &rewritten) }
-    } catch {
-      // Not even the copied leaves may stay: their references would be visible to the host.
-      while !rewritten.isEmpty { arrangement.undoRewrite(rewritten.pop(), &releases) }
-      throw error
+    try edit.reserve(items: items.count)
+    for i in 0..<items.count {
+      let leaf = items[i].leaf
+      try edit.journal.save(leaf: leaf, of: arrangement.start(ofLeaf: leaf).section, in: arrangement)
     }
-    // Nothing can fail from here on.
-    for i in 0..<slots.count {
-      let location = location(ofSlot: slots[i])
-      let leaf = arrangement.leaf(location.leaf)
-      let old = leaf.entry(location.offset)
-      _ = edit.touch(old, wasThere: true)
-      leaf.write(appearances.apply(i, to: old), at: location.offset)
-      if appearances.changesModels { releases.released.push(old.values) }
-    }
-  }
-
-  /// Makes an item's leaf exclusive to this version, with columns for the new appearance, and saves it in the
-  /// journal.
-  private mutating func own(
-    _ slot: Slot, _ i: Int, _ appearances: borrowing NewAppearances, _ edit: inout OpenEdit,
-    _ releases: inout PendingReleases, _ rewritten: inout Buffer<LeafID>
-  ) throws(Refusal) {
-    let location = location(ofSlot: slot)
-    let leaf = arrangement.leaf(location.leaf)
-    let new = appearances.apply(i, to: leaf.entry(location.offset))
-    try edit.journal.note(
-      leaf: location.leaf, of: arrangement.start(ofLeaf: location.leaf).section, in: arrangement)
-    try rewritten.reserve(extra: 1)
-    let own = try arrangement.writable(location.leaf, extra: 0, traits: new.values.traits, &releases)
-    if !(own == leaf) { rewritten.push(location.leaf) }
+    try arrangement.update(items, appearances, &releases) { _ = edit.addRecord(of: $0, wasThere: true) }
   }
 
   /// `ChangeFlags.reload` overrides `.reconfigure`.
@@ -171,7 +108,7 @@ extension ListState {
     try edit.reserve(items: marked.count)
     for i in 0..<marked.count {
       let location = location(ofSlot: marked[i])
-      let item = edit.touch(arrangement.leaf(location.leaf).entry(location.offset), wasThere: true)
+      let item = edit.addRecord(of: arrangement.leaf(location.leaf).entry(location.offset), wasThere: true)
       if reloads {
         edit.items[item].mark = ChangeFlags.reload
       } else if edit.items[item].mark == 0 {

@@ -6,18 +6,9 @@
 //     A C D B       inserted, C after A and D after C
 
 extension ListState {
-  private func check(_ position: Int, end: Int) throws(Refusal) -> Int {
-    if position == atEnd { return end }
-    if position < 0 || position > end {
-      let place = Position(section: UInt32(clamping: position), item: noIndex)
-      throw Refusal(.sectionRange, position: place, limit: end).with(role: .index)
-    }
-    return position
-  }
-
-  /// The ids of consecutive sections.
+  /// The ids of consecutive sections; `count` may be `atEnd`.
   func sections(_ first: Int, _ count: Int) throws(Refusal) -> Buffer<SectionID> {
-    try check(first, count, end: arrangement.sectionCount)
+    let count = try counted(count, from: first, of: arrangement.sectionCount)
     var ids = try Buffer<SectionID>(capacity: count)
     for position in first..<first + count { ids.push(arrangement.section(at: position)) }
     return ids
@@ -31,7 +22,7 @@ extension ListState {
   mutating func insertSections(
     _ given: borrowing Buffer<Key>, at position: Int, _ edit: inout OpenEdit, _ options: ListOptions
   ) throws(Refusal) {
-    let position = try check(position, end: arrangement.sectionCount)
+    let position = try arrangement.check(position: position)
     var counts = DuplicateCounts()
     let list = KeyScope.list
     let keys = try arrangement.resolve(sections: given, options.duplicates, &counts)
@@ -48,8 +39,8 @@ extension ListState {
     try arrangement.reserve(sections: keys.count)
     try edit.reserve(sections: keys.count)
     try edit.origins.reserve(edits: 2 * keys.count, levels: edit.origins.levels(of: OpenEdit.order))
-    try edit.journal.noteRemoval(of: moving, in: arrangement)
-    try edit.journal.noteInsert(after: sibling, keys.count, in: arrangement)
+    try edit.journal.saveForRemoval(of: moving, in: arrangement)
+    try edit.journal.saveForInsertion(after: sibling, keys.count, in: arrangement)
     for i in 0..<keys.count {
       let key = list.key(keys[i])
       if let duplicate = arrangement.section(forKey: key) {
@@ -73,11 +64,11 @@ extension ListState {
     let id: SectionID
     if let known = edit.deletedSection(key, in: arrangement) {
       id = edit.sections[known].id
-      origin = edit.restore(section: known, key.fingerprint)
+      origin = edit.recordReturn(section: known, key.fingerprint)
       arrangement.sections[id].isLive = true
     } else {
       id = arrangement.makeSection(key.key, firstGeneration: firstSectionGeneration)
-      edit.add(section: id)
+      edit.recordInsertion(section: id)
     }
     arrangement.sectionIndex.insert(key.fingerprint, id.raw)
     edit.journal.didIndex(key.fingerprint, id, isNew: true)
@@ -97,11 +88,11 @@ extension ListState {
       let count = Int(arrangement.sections[ids[i]].count)
       items.push(ItemRange(section: ids[i], first: 0, count: count))
     }
-    try prepare(items, arriving: ids.count, in: OpenEdit.order, &edit, &releases)
+    try reserve(removing: items, adding: ids.count, to: OpenEdit.order, &edit, &releases)
     try edit.reserve(sections: ids.count)
     try releases.supplementaries.reserve(extra: ids.count)
-    try edit.journal.noteRemoval(of: ids, in: arrangement)
-    for i in 0..<ids.count { try own(items[i], &edit, &releases) }
+    try edit.journal.saveForRemoval(of: ids, in: arrangement)
+    for i in 0..<ids.count { try makeWritable(items[i], &edit, &releases) }
     for i in 0..<ids.count {
       markDeleted(items[i], &edit, options, &releases)
       markDeleted(section: ids[i], &edit, &releases)
@@ -129,7 +120,7 @@ extension ListState {
     _ ids: borrowing Buffer<SectionID>, from first: Int, to position: Int, _ edit: inout OpenEdit
   ) throws(Refusal) {
     let count = ids.count
-    let position = try check(position, end: arrangement.sectionCount - count)
+    let position = try arrangement.check(position: position, leaving: count)
     if count == 0 || position == first { return }
     // The section before the target, among those that stay.
     var sibling: SectionID? = nil
@@ -139,8 +130,8 @@ extension ListState {
     var origins = try Buffer<Origin>(capacity: count)
     try arrangement.reserve(sections: count)
     try edit.origins.reserve(edits: 2 * count, levels: edit.origins.levels(of: OpenEdit.order))
-    try edit.journal.noteRemoval(of: ids, in: arrangement)
-    try edit.journal.noteInsert(after: sibling, count, in: arrangement)
+    try edit.journal.saveForRemoval(of: ids, in: arrangement)
+    try edit.journal.saveForInsertion(after: sibling, count, in: arrangement)
     for i in 0..<count { origins.push(removeFromOrder(section: ids[i], &edit)) }
     for i in 0..<count {
       put(section: ids[i], from: origins[i], after: sibling, &edit)
@@ -178,7 +169,7 @@ extension ListState {
 
   /// Marks the sections and their items for reload.
   func markSections(_ ids: borrowing Buffer<SectionID>, _ edit: inout OpenEdit) throws(Refusal) {
-    for i in 0..<ids.count { _ = try edit.touch(section: ids[i], in: arrangement) }
+    for i in 0..<ids.count { _ = try edit.addRecord(ofSection: ids[i], in: arrangement) }
     for i in 0..<ids.count { if let known = edit.section(ids[i]) { edit.sections[known].isMarked = true } }
   }
 }

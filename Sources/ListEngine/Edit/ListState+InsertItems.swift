@@ -5,7 +5,7 @@
 //     inserted       a b c d b' x e
 //     removed        a c d b' x e
 //
-// Between insert and remove an item is in two leaves and its slot may name either; `follow` fixes it last.
+// Between insert and remove an item is in two leaves and its slot may name either; `settleSlots` fixes it last.
 
 extension ListState {
   /// Inserts items, the first of them at `index` of a section before any is removed. Takes over the models'
@@ -14,10 +14,11 @@ extension ListState {
     _ new: inout NewItems, in section: SectionID, at index: Int, _ edit: inout OpenEdit,
     _ options: ListOptions, _ releases: inout PendingReleases
   ) throws(Refusal) {
-    let index = try check(index, in: section)
+    let index = try arrangement.check(index, in: section)
     try new.resolve(in: section, of: self, options, isReplacing: false)
-    let leaving = try ranges(of: new.duplicates, cut: (section, index))
-    try put(new: &new, in: section, at: index, leaving, &edit, options, &releases)
+    var change = ItemChange(section: section, index: index)
+    change.removed = try ranges(of: new.duplicates, cut: (section, index))
+    try carryOut(&change, &new, &edit, options, &releases)
   }
 
   /// Replaces the items of a section.
@@ -26,62 +27,69 @@ extension ListState {
     _ releases: inout PendingReleases
   ) throws(Refusal) {
     try new.resolve(in: section, of: self, options, isReplacing: true)
-    var leaving = try ranges(of: new.duplicates, except: section)
     let count = Int(arrangement.sections[section].count)
-    try leaving.append(ItemRange(section: section, first: 0, count: count))
-    try put(new: &new, in: section, at: count, leaving, &edit, options, &releases)
+    var change = ItemChange(section: section, index: count)
+    change.removed = try ranges(of: new.duplicates, except: section)
+    try change.removed.append(ItemRange(section: section, first: 0, count: count))
+    try carryOut(&change, &new, &edit, options, &releases)
   }
 
-  /// `leaving`, in order: items that are deleted, or are inserted again.
-  private mutating func put(
-    new: inout NewItems, in section: SectionID, at index: Int, _ leaving: borrowing Buffer<ItemRange>,
-    _ edit: inout OpenEdit, _ options: ListOptions, _ releases: inout PendingReleases
+  /// All or nothing, by the order of its steps:
+  ///
+  /// 1. Refuse what exceeds the limit.
+  /// 2. Reserve memory for what 7 and 8 record.
+  /// 3. Save the leaves from which items are removed, and make them writable. What 6 makes of them is writable too.
+  /// 4. Save what 6 changes. Nothing else may add leaves or nodes in between: SlabJournal counts from this call on.
+  /// 5. Assign slots. This is undone if 6 fails, in reverse order.
+  /// 6. Insert: the last step that can fail, and then it has changed nothing.
+  /// 7. Remove, from the last range to the first, so that earlier positions stay valid.
+  /// 8. Settle the slots of items that were in two leaves, and record what was inserted.
+  private mutating func carryOut(
+    _ change: inout ItemChange, _ new: inout NewItems, _ edit: inout OpenEdit, _ options: ListOptions,
+    _ releases: inout PendingReleases
   ) throws(Refusal) {
-    var left = 0
-    for i in 0..<leaving.count { left += leaving[i].count }
-    if arrangement.count - left + new.count > options.maxItems {
-      throw Refusal(
-        .itemLimit, value: arrangement.count - left + new.count, limit: Int(options.maxItems))
-    }
-    let sequence = try edit.touch(section: section, in: arrangement)
-    try prepare(leaving, arriving: new.count, in: sequence, &edit, &releases)
-    try releases.released.reserve(extra: left + new.dropped.count)
+    let (section, index) = (change.section, change.index)
+    let removedCount = change.removedCount
+    let total = arrangement.count - removedCount + new.count
+    if total > options.maxItems { throw Refusal(.itemLimit, value: total, limit: Int(options.maxItems)) }
+    let sequence = try edit.addRecord(ofSection: section, in: arrangement)
+    try reserve(removing: change.removed, adding: new.count, to: sequence, &edit, &releases)
+    try releases.released.reserve(extra: removedCount + new.dropped.count)
     try slots.reserve(extra: new.count)
     try self.index.reserve(extra: new.count)
-    for i in 0..<leaving.count { try own(leaving[i], &edit, &releases) }
-    try note(section, index, adding: new.count, &edit)
-    var origins = try Buffer<Origin>(repeating: .new(1), count: new.count)
+    try change.origins.resize(to: new.count, filling: .new(1))
+    for i in 0..<change.removed.count { try makeWritable(change.removed[i], &edit, &releases) }
+    try saveForInsertion(of: new.count, in: section, at: index, &edit)
     try takeSlots(&new, edit)
     do throws(Refusal) {
-      follow(try arrangement.insert(new.entries, in: section, at: index, &releases))
+      relocate(try arrangement.insert(new.entries, in: section, at: index, &releases))
     } catch {
       untakeSlots(new, edit)
       throw error
     }
     var first = index
-    for i in 0..<leaving.count {
-      let range = leaving[leaving.count - 1 - i]
-      let isShifted = range.section == section && range.first >= index
-      if range.section == section && !isShifted { first -= range.count }
-      removeItems(range, shift: isShifted ? new.count : 0, new, &origins, &edit, options, &releases)
+    for i in (0..<change.removed.count).reversed() {
+      let range = change.removed[i]
+      if range.section == section && range.first < index { first -= range.count }
+      removeItems(range, &change, new, &edit, options, &releases)
     }
-    if left > 0 { follow(new.count, in: section, at: first) }
-    recordInsertion(new, origins, in: section, at: first, &edit)
+    if removedCount > 0 { settleSlots(new.count, in: section, at: first) }
+    recordInsertion(new, change.origins, in: section, at: first, &edit)
     releases.released.append(new.dropped)
     edit.duplicates.dropped += new.counts.dropped
     edit.duplicates.numbered += new.counts.numbered
   }
 
   /// Saves what inserting `count` items at `index` changes.
-  mutating func note(
-    _ section: SectionID, _ index: Int, adding count: Int, _ edit: inout OpenEdit
+  mutating func saveForInsertion(
+    of count: Int, in section: SectionID, at index: Int, _ edit: inout OpenEdit
   ) throws(Refusal) {
     let newLeaves = 1 + (arrangement.leafCapacity + count) / arrangement.leafCapacity
     if arrangement.sections[section].count == 0 {
-      try edit.journal.note(section: section, in: arrangement, newLeaves: newLeaves)
+      try edit.journal.save(section: section, in: arrangement, newLeaves: newLeaves)
     } else {
       let home = arrangement.location(ofItem: max(0, index - 1), inSection: section).leaf
-      try edit.journal.note(leaf: home, of: section, in: arrangement, newLeaves: newLeaves)
+      try edit.journal.save(leaf: home, of: section, in: arrangement, newLeaves: newLeaves)
       pushDown(home)
     }
   }
@@ -108,20 +116,21 @@ extension ListState {
     }
   }
 
-  /// Items that are inserted again only leave their old position; the others are deleted. Positions are
-  /// shifted by the new items, which are not in the origins yet.
+  /// Items that are inserted again are only removed from their old position; the others are deleted.
   private mutating func removeItems(
-    _ range: ItemRange, shift: Int, _ new: borrowing NewItems, _ origins: inout Buffer<Origin>,
-    _ edit: inout OpenEdit, _ options: ListOptions, _ releases: inout PendingReleases
+    _ range: ItemRange, _ change: inout ItemChange, _ new: borrowing NewItems, _ edit: inout OpenEdit,
+    _ options: ListOptions, _ releases: inout PendingReleases
   ) {
     let scope = arrangement.scope(ofSection: range.section, isScoped: options.isScoped)
     let sequence = edit.sequence(of: range.section)
-    let shifted = ItemRange(section: range.section, first: range.first + shift, count: range.count)
+    // The new items are in the arrangement, and not in the origins yet.
+    var shifted = range
+    if range.section == change.section && range.first >= change.index { shifted.first += new.count }
     removeItems(shifted) { state, entry in
       let origin = edit.origins.take(at: range.first, from: sequence)
       if let i = new.entry(ofDuplicate: entry.slot) {
-        origins[i] = origin
-        _ = edit.touch(entry, wasThere: !origin.isNew)
+        change.origins[i] = origin
+        _ = edit.addRecord(of: entry, wasThere: !origin.isNew)
         releases.released.push(entry.values)
       } else {
         state.markDeleted(entry, scope, of: range.section, from: origin, &edit, &releases)
@@ -144,5 +153,27 @@ extension ListState {
       }
       edit.origins.insert(origin, in: sequence, at: first + i)
     }
+  }
+}
+
+/// Where items are inserted, and which items are removed for them.
+private struct ItemChange: ~Copyable {
+  let section: SectionID
+  /// Before any item is removed.
+  let index: Int
+  /// In order: items that are deleted, or are inserted again. None of them extends over `index`.
+  var removed = Buffer<ItemRange>()
+  /// By new item: where it was, if it is inserted again.
+  var origins = Buffer<Origin>()
+
+  init(section: SectionID, index: Int) {
+    self.section = section
+    self.index = index
+  }
+
+  var removedCount: Int {
+    var total = 0
+    for i in 0..<removed.count { total += removed[i].count }
+    return total
   }
 }

@@ -2,12 +2,12 @@
 //
 //     slots    17 4 9 21                in the order of the call
 //     ranges   A 3..<5 | B 0..<2        their positions
-//     owned    their leaves are exclusive to this version and saved: nothing can fail from here on
+//     writable their leaves are saved, and exclusive to this version: nothing can fail from here on
 //     removed  from the last range to the first, so that earlier positions stay valid
 
 extension ListState {
   /// The positions of items, in order, `except` those of one section; no range extends over index `cut`.
-  /// Refuses duplicate items, with the index of a later one among the slots.
+  /// Refuses the first slot that an earlier one equals, with its index.
   func ranges(
     of slots: borrowing Buffer<Slot>, except: SectionID = .noIndex,
     cut: (section: SectionID, index: Int) = (.noIndex, 0)
@@ -15,15 +15,18 @@ extension ListState {
     var ranks = Buffer<UInt64>()
     for i in 0..<slots.count where slots[i] != .noIndex {
       let flat = arrangement.flat(of: location(ofSlot: slots[i]))
-      try ranks.append(UInt64(flat) << 32 | UInt64(slots[i].raw))
+      try ranks.append(UInt64(flat) << 32 | UInt64(i))
     }
     try ranks.sort()
     var ranges = Buffer<ItemRange>()
+    var firstRepeated: Int? = nil
     for i in 0..<ranks.count {
-      if i > 0 && ranks[i] == ranks[i - 1] {
-        throw Refusal(.handleTwice, element: last(of: Slot(UInt32(truncatingIfNeeded: ranks[i])), in: slots))
+      let number = Int(UInt32(truncatingIfNeeded: ranks[i]))
+      if i > 0 && ranks[i] >> 32 == ranks[i - 1] >> 32 {
+        firstRepeated = min(firstRepeated ?? number, number)
+        continue
       }
-      let location = location(ofSlot: Slot(UInt32(truncatingIfNeeded: ranks[i])))
+      let location = location(ofSlot: slots[number])
       let (section, start) = arrangement.start(ofLeaf: location.leaf)
       if section == except { continue }
       let index = start + location.offset
@@ -35,40 +38,36 @@ extension ListState {
         try ranges.append(ItemRange(section: section, first: index, count: 1))
       }
     }
+    if let firstRepeated { throw Refusal(.namedTwice, element: firstRepeated) }
     return ranges
   }
 
-  private func last(of slot: Slot, in slots: borrowing Buffer<Slot>) -> Int {
-    var i = slots.count - 1
-    while slots[i] != slot { i -= 1 }
-    return i
-  }
-
-  /// Reserves memory for removing items, and for inserting `arriving` items into `sequence`.
-  func prepare(
-    _ ranges: borrowing Buffer<ItemRange>, arriving: Int, in sequence: SequenceID, _ edit: inout OpenEdit,
-    _ releases: inout PendingReleases
+  /// Reserves memory for what is recorded when `ranges` are removed and `added` elements inserted into `sequence`.
+  func reserve(
+    removing ranges: borrowing Buffer<ItemRange>, adding added: Int, to sequence: SequenceID,
+    _ edit: inout OpenEdit, _ releases: inout PendingReleases
   ) throws(Refusal) {
-    var total = 0
+    var removed = 0
     var levels = edit.origins.levels(of: sequence)
     for i in 0..<ranges.count {
-      levels += edit.origins.levels(of: try edit.touch(section: ranges[i].section, in: arrangement))
-      total += ranges[i].count
+      levels += edit.origins.levels(of: try edit.addRecord(ofSection: ranges[i].section, in: arrangement))
+      removed += ranges[i].count
     }
-    try edit.reserve(items: total + arriving)
-    try edit.origins.reserve(edits: total + arriving, levels: levels)
-    try releases.released.reserve(extra: total)
+    try edit.reserve(items: removed + added)
+    try edit.origins.reserve(edits: removed + added, levels: levels)
+    try releases.released.reserve(extra: removed)
   }
 
-  /// Makes the leaves of some items exclusive to this version and saves them.
-  mutating func own(
+  /// Saves the leaves of some items in the journal and makes them exclusive to this version: removing the items
+  /// cannot fail afterwards.
+  mutating func makeWritable(
     _ range: ItemRange, _ edit: inout OpenEdit, _ releases: inout PendingReleases
   ) throws(Refusal) {
     if range.count == 0 { return }
     var location = arrangement.location(ofItem: range.first, inSection: range.section)
     var rest = range.count
     while true {
-      try edit.journal.note(leaf: location.leaf, of: range.section, in: arrangement)
+      try edit.journal.save(leaf: location.leaf, of: range.section, in: arrangement)
       pushDown(location.leaf)
       let leaf = try arrangement.writable(location.leaf, extra: 0, traits: 0, &releases)
       rest -= leaf.count - location.offset
@@ -77,7 +76,7 @@ extension ListState {
     }
   }
 
-  /// Removes items from leaves that are owned, and calls `body` with each.
+  /// Removes items from leaves that are writable, and calls `body` with each.
   mutating func removeItems(_ range: ItemRange, _ body: (inout ListState, Entry) -> Void) {
     var rest = range.count
     while rest > 0 {
@@ -90,7 +89,7 @@ extension ListState {
     }
   }
 
-  /// Deletes items for which `prepare` and `own` were called.
+  /// Deletes items for which `reserve` and `makeWritable` were called.
   mutating func markDeleted(
     _ range: ItemRange, _ edit: inout OpenEdit, _ options: ListOptions, _ releases: inout PendingReleases
   ) {
@@ -118,8 +117,8 @@ extension ListState {
     _ ranges: borrowing Buffer<ItemRange>, _ edit: inout OpenEdit, _ options: ListOptions,
     _ releases: inout PendingReleases
   ) throws(Refusal) {
-    try prepare(ranges, arriving: 0, in: OpenEdit.order, &edit, &releases)
-    for i in 0..<ranges.count { try own(ranges[i], &edit, &releases) }
+    try reserve(removing: ranges, adding: 0, to: OpenEdit.order, &edit, &releases)
+    for i in 0..<ranges.count { try makeWritable(ranges[i], &edit, &releases) }
     for i in 0..<ranges.count { markDeleted(ranges[ranges.count - 1 - i], &edit, options, &releases) }
   }
 }

@@ -40,17 +40,17 @@ extension OpenEdit {
     var i = 0
     while i < sorted.count {
       let after = UInt32(sorted[i] >> 32)
-      var touched: EditedItem? = nil
+      var record: EditedItem? = nil
       var mark: UInt32 = 0
       while i < sorted.count, UInt32(sorted[i] >> 32) == after {
         let number = UInt32(truncatingIfNeeded: sorted[i])
-        if number == noIndex { mark = ChangeFlags.reload } else { touched = items[Int(number)] }
+        if number == noIndex { mark = ChangeFlags.reload } else { record = items[Int(number)] }
         i += 1
       }
       while run < result.runs.count && result.runs[run].after + result.runs[run].count <= after { run += 1 }
       guard run < result.runs.count && result.runs[run].after <= after else { continue }
       let before = result.runs[run].before + after - result.runs[run].after
-      try addUpdate(&result, before, after, touched, mark, state)
+      try addUpdate(&result, before, after, record, mark, state)
     }
   }
 
@@ -77,11 +77,11 @@ extension OpenEdit {
 
   /// Adds the update, if there is one. An item without a record has kept its appearance.
   private func addUpdate(
-    _ result: inout Correspondence, _ before: UInt32, _ after: UInt32, _ touched: EditedItem?, _ mark: UInt32,
+    _ result: inout Correspondence, _ before: UInt32, _ after: UInt32, _ record: EditedItem?, _ mark: UInt32,
     _ state: borrowing ListState
   ) throws(Refusal) {
-    let mark = mark | (touched?.mark ?? 0)
-    let old = touched?.old
+    let mark = mark | (record?.mark ?? 0)
+    let old = record?.old
     var new: Entry? = nil
     var flags = mark != 0 ? ChangeFlags.byMark : 0
     if let old {

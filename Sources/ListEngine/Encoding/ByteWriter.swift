@@ -32,7 +32,7 @@ import CPlatform
   }
 
   /// Writes a number in as few bytes as possible.
-  mutating func append(_ number: UInt64) {
+  @inline(never) mutating func append(_ number: UInt64) {
     var rest = number
     while rest > 127 {
       append(byte: UInt8(truncatingIfNeeded: rest) | 128)
@@ -60,7 +60,7 @@ import CPlatform
   }
 
   /// Writes the kind and the index of a supplementary.
-  mutating func append(kind: UInt32, index: UInt32) {
+  @inline(never) mutating func append(kind: UInt32, index: UInt32) {
     append(kind)
     append(index)
     use(format: Supplementary.format(ofKind: kind))

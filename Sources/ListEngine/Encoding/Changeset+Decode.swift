@@ -21,7 +21,7 @@ public struct DecodeLimits: BitwiseCopyable, Sendable {
 
 extension Changeset {
   /// Decodes `length` bytes of the host's memory, which may contain anything.
-  @unsafe public static func decode(
+  @unsafe @_optimize(size) public static func decode(
     _ memory: UnsafeRawPointer, _ length: Int, _ limits: DecodeLimits = DecodeLimits()
   ) throws(Refusal) -> Changeset {
     let decoder = try Box(making: { ChangesetDecoder() })
@@ -45,7 +45,9 @@ private struct ChangesetDecoder: ~Copyable {
   var appearances = Buffer<Appearance>()
   var olds = Buffer<UInt32>()
 
-  fileprivate mutating func read(_ bytes: inout ByteReader, _ limits: DecodeLimits) throws(Refusal) {
+  @_optimize(size) fileprivate mutating func read(_ bytes: inout ByteReader, _ limits: DecodeLimits)
+    throws(Refusal)
+  {
     try result.payload.readSections(from: &bytes, to: &result.correspondence, limits)
     try result.correspondence.readRuns(from: &bytes, isScoped: result.payload.isScoped)
     try result.correspondence.readUpdates(from: &bytes)
@@ -62,7 +64,9 @@ private struct ChangesetDecoder: ~Copyable {
 extension Correspondence {
   // MARK: Runs
 
-  fileprivate mutating func readRuns(from bytes: inout ByteReader, isScoped: Bool) throws(Refusal) {
+  @_optimize(size) fileprivate mutating func readRuns(from bytes: inout ByteReader, isScoped: Bool)
+    throws(Refusal)
+  {
     let count = try bytes.count(ofBytes: 3)
     try runs.reserve(count)
     var cursor = SectionCursor()
@@ -102,7 +106,7 @@ extension Correspondence {
   // MARK: Updates
 
   /// An update is encoded as its distance from the end of the last one, plus 1; 0 ends the list.
-  fileprivate mutating func readUpdates(from bytes: inout ByteReader) throws(Refusal) {
+  @_optimize(size) fileprivate mutating func readUpdates(from bytes: inout ByteReader) throws(Refusal) {
     var next: UInt32 = 0
     var r = 0
     while true {
@@ -124,7 +128,9 @@ extension Correspondence {
     }
   }
 
-  fileprivate mutating func readSupplementaryChanges(from bytes: inout ByteReader) throws(Refusal) {
+  @_optimize(size) fileprivate mutating func readSupplementaryChanges(from bytes: inout ByteReader)
+    throws(Refusal)
+  {
     let count = try bytes.count(ofBytes: 4)
     try supplementaries.reserve(count)
     var section: UInt32 = 0

@@ -17,7 +17,7 @@ enum ChangesetFlags {
 }
 
 extension Changeset {
-  public func encode(to bytes: inout ByteWriter) throws(Refusal) {
+  @_optimize(size) public func encode(to bytes: inout ByteWriter) throws(Refusal) {
     try checkPayload()
     var classes = ClassTable()
     try classes.prepare()
@@ -42,7 +42,7 @@ extension Changeset {
 // MARK: Matches
 
 extension ByteWriter {
-  fileprivate mutating func appendSections(
+  @_optimize(size) fileprivate mutating func appendSections(
     _ correspondence: borrowing Correspondence, _ payload: borrowing Changeset.Payload
   ) {
     append(correspondence.beforeSectionCount)
@@ -74,7 +74,7 @@ extension ByteWriter {
     }
   }
 
-  fileprivate mutating func appendRuns(_ correspondence: borrowing Correspondence) {
+  @_optimize(size) fileprivate mutating func appendRuns(_ correspondence: borrowing Correspondence) {
     append(correspondence.runs.count)
     var last = Run(before: 0, after: 0, count: 0)
     for i in 0..<correspondence.runs.count {
@@ -87,7 +87,7 @@ extension ByteWriter {
   }
 
   /// Joins adjacent updates of one run with equal reasons. A 0 ends the list.
-  fileprivate mutating func appendUpdates(_ correspondence: borrowing Correspondence) {
+  @_optimize(size) fileprivate mutating func appendUpdates(_ correspondence: borrowing Correspondence) {
     var next: UInt32 = 0
     var r = 0
     var i = 0
@@ -110,7 +110,9 @@ extension ByteWriter {
     append(byte: 0)
   }
 
-  fileprivate mutating func appendSupplementaryChanges(_ correspondence: borrowing Correspondence) {
+  @_optimize(size) fileprivate mutating func appendSupplementaryChanges(
+    _ correspondence: borrowing Correspondence
+  ) {
     append(correspondence.supplementaries.count)
     var section: UInt32 = 0
     for i in 0..<correspondence.supplementaries.count {
@@ -124,7 +126,7 @@ extension ByteWriter {
   }
 
   /// Only a reconfigure has a mask; usually all its bits are set.
-  private mutating func append(_ flags: UInt32, mask: UInt64) {
+  @_optimize(size) private mutating func append(_ flags: UInt32, mask: UInt64) {
     use(format: ChangeFlags.format(of: flags))
     append(flags)
     if flags & ChangeFlags.reconfigure != 0 { append(~mask) }
@@ -141,7 +143,7 @@ extension Update {
 // MARK: Payload
 
 extension ByteWriter {
-  fileprivate mutating func append(
+  @_optimize(size) fileprivate mutating func append(
     _ items: borrowing Buffer<KeptItem>, _ classes: inout ClassTable
   ) throws(Refusal) {
     if items.isEmpty { return }
@@ -149,7 +151,7 @@ extension ByteWriter {
     try appendAppearances(&classes) { body in for i in 0..<items.count { body(items[i].appearance) } }
   }
 
-  fileprivate mutating func append(
+  @_optimize(size) fileprivate mutating func append(
     _ items: borrowing Buffer<KeptUpdate>, _ classes: inout ClassTable
   ) throws(Refusal) {
     if items.isEmpty { return }
@@ -158,7 +160,7 @@ extension ByteWriter {
     try appendAppearances(&classes) { body in for i in 0..<items.count { body(items[i].after) } }
   }
 
-  fileprivate mutating func append(
+  @_optimize(size) fileprivate mutating func append(
     _ supplementaries: borrowing Buffer<KeptSupplementary>, _ classes: inout ClassTable
   ) {
     append(supplementaries.count)

@@ -36,7 +36,7 @@ enum Envelope {
   }
 
   /// The checksum of an encoding with `length` bytes.
-  @unsafe static func checksum(_ bytes: UnsafeRawPointer, _ length: Int) -> UInt64 {
+  @unsafe @_optimize(size) static func checksum(_ bytes: UnsafeRawPointer, _ length: Int) -> UInt64 {
     var hash = SipHash(key: Key(low: 0, high: 0))
     unsafe hash.append(bytes + lengthOffset, count: length - lengthOffset)
     return hash.finish().low.littleEndian

@@ -2,7 +2,7 @@
 
 extension KeySet {
   /// Adds the keys of the unmatched items of a side.
-  mutating func add(
+  @_optimize(size) mutating func add(
     _ kept: borrowing Changeset.Payload.OneSide, _ side: Side, of correspondence: borrowing Correspondence,
     isScoped: Bool
   ) throws(Refusal) {

@@ -14,7 +14,7 @@ struct PollWork: BitwiseCopyable {
   static let events = PollWork(bits: 1)
   /// A submission has ended: its `done` must be called.
   static let ended = PollWork(bits: 2)
-  /// A submission can take place.
+  /// The first submission can be committed. Both follow from the queue of submissions: see `endTransition`.
   static let submission = PollWork(bits: 4)
   /// Something was changed that may give rise to PLACEHOLDER or PAGE.
   static let look = PollWork(bits: 8)
@@ -35,7 +35,7 @@ struct PollWork: BitwiseCopyable {
 }
 
 struct EventChannel: ~Copyable {
-  private struct Parts: ~Copyable {
+  struct Parts: ~Copyable {
     var queue = EventQueue()
     var wakeup = Wakeup()
   }
@@ -74,6 +74,15 @@ struct EventChannel: ~Copyable {
     locked { _ in setPending(pending.value & ~work.bits) }
   }
 
+  /// Takes the lock, which protects the list's submissions as well.
+  func beginTransition() { lock.lock() }
+
+  /// Gives it back. `bits`: which of `ended` and `submission` there is to do.
+  func endTransition(_ bits: UInt64) {
+    setPending(pending.value & ~(PollWork.ended.bits | PollWork.submission.bits) | bits)
+    lock.unlock()
+  }
+
   /// With the lock held.
   private func setPending(_ bits: UInt64) {
     pending.value = bits
@@ -93,7 +102,7 @@ struct EventChannel: ~Copyable {
     return try parts.value.wakeup.make(readable: PollWork.wakes(pending.value))
   }
 
-  private func locked<Result>(_ body: (inout Parts) -> Result) -> Result {
+  func locked<Result>(_ body: (inout Parts) -> Result) -> Result {
     lock.lock()
     defer { lock.unlock() }
     return body(&parts.value)

@@ -19,7 +19,8 @@ public enum FilterChange {
 @safe public struct Filter: ~Copyable {
   public typealias Destroy = @convention(c) (UnsafeMutableRawPointer?) -> Void
 
-  public enum Kind: BitwiseCopyable, Sendable {
+  /// Numbers are those of the header.
+  public enum Kind: UInt32, BitwiseCopyable, Sendable {
     case everything, bits, function
   }
 

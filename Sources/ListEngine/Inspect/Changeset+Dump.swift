@@ -8,7 +8,7 @@
 //     section move    1 -> 0
 
 extension Changeset {
-  public func dump(to text: inout TextWriter) throws(Refusal) {
+  @_optimize(size) public func dump(to text: inout TextWriter) throws(Refusal) {
     let changes = try batch()
     appendSummary(to: &text)
     for i in 0..<changes.count {
@@ -17,7 +17,7 @@ extension Changeset {
     }
   }
 
-  private func appendSummary(to text: inout TextWriter) {
+  @_optimize(size) private func appendSummary(to text: inout TextWriter) {
     text.append("changeset: sections ", summary.sectionsBefore)
     text.append(" -> ", summary.sectionsAfter)
     text.append(", items ", summary.itemsBefore)
@@ -51,7 +51,7 @@ extension Changeset {
 }
 
 extension TextWriter {
-  fileprivate mutating func append(_ words: StaticString, _ count: Int) {
+  @_optimize(size) fileprivate mutating func append(_ words: StaticString, _ count: Int) {
     append(words)
     append(count)
   }

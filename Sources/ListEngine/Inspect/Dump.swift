@@ -8,7 +8,7 @@
 //       item 0:1: key 000...02, to be reloaded
 
 extension List {
-  public func dump(to text: inout TextWriter) throws(Refusal) {
+  @_optimize(size) public func dump(to text: inout TextWriter) throws(Refusal) {
     try read { state throws(Refusal) in
       text.append("list: ")
       text.appendHead(of: state.arrangement, options.duplicates, options.dropsEmptySections)
@@ -18,7 +18,7 @@ extension List {
 }
 
 extension Snapshot {
-  public func dump(to text: inout TextWriter) throws(Refusal) {
+  @_optimize(size) public func dump(to text: inout TextWriter) throws(Refusal) {
     try read { body throws(Refusal) in
       let marks = try MarkIndex(body.marks, isScoped: options.isScoped)
       text.append("snapshot: ")
@@ -52,7 +52,7 @@ extension TextWriter {
     }
   }
 
-  fileprivate mutating func append(
+  @_optimize(size) fileprivate mutating func append(
     _ arrangement: borrowing Arrangement, _ marks: borrowing MarkIndex
   ) throws(Refusal) {
     for position in 0..<arrangement.sectionCount {
@@ -70,7 +70,7 @@ extension TextWriter {
     }
   }
 
-  private mutating func append(_ supplementaries: SupplementaryBlock) {
+  @_optimize(size) private mutating func append(_ supplementaries: SupplementaryBlock) {
     for i in 0..<supplementaries.count {
       let supplementary = supplementaries[i]
       append("  ")
@@ -82,7 +82,7 @@ extension TextWriter {
     }
   }
 
-  private mutating func appendItems(
+  @_optimize(size) private mutating func appendItems(
     of arrangement: borrowing Arrangement, section: Int, _ marks: borrowing MarkIndex
   ) throws(Refusal) {
     let info = arrangement.info(ofSection: arrangement.section(at: section))

@@ -23,7 +23,7 @@ extension Changeset {
 extension Correspondence {
   // MARK: Items
 
-  fileprivate func explain(
+  @_optimize(size) fileprivate func explain(
     item position: Position, of side: Side, to text: inout TextWriter
   ) throws(Refusal) {
     let isBefore = side == .before
@@ -55,7 +55,7 @@ extension Correspondence {
   }
 
   /// The run of an item that is on both sides.
-  private func run(at flat: UInt32, of side: Side) -> Run? {
+  @_optimize(size) private func run(at flat: UInt32, of side: Side) -> Run? {
     if side == .after { return run(after: flat) }
     for i in 0..<runs.count where flat >= runs[i].before && flat - runs[i].before < runs[i].count {
       return runs[i]
@@ -73,7 +73,9 @@ extension Correspondence {
 
   // MARK: Sections
 
-  fileprivate func explain(section: UInt32, of side: Side, to text: inout TextWriter) throws(Refusal) {
+  @_optimize(size) fileprivate func explain(section: UInt32, of side: Side, to text: inout TextWriter)
+    throws(Refusal)
+  {
     let isBefore = side == .before
     let position = Position(section: section, item: noIndex)
     let sectionCount = isBefore ? beforeSectionCount : afterSectionCount
@@ -112,7 +114,7 @@ extension Correspondence {
     return false
   }
 
-  private func appendSupplementaryChanges(section after: UInt32, to text: inout TextWriter) {
+  @_optimize(size) private func appendSupplementaryChanges(section after: UInt32, to text: inout TextWriter) {
     for i in 0..<supplementaries.count where supplementaries[i].afterSection == after {
       let change = supplementaries[i]
       text.append("; ")

@@ -14,7 +14,7 @@ public struct ListInfo: BitwiseCopyable, Sendable {
   /// Handles, or 0.
   public var focused: UInt64 = 0
   public var focusedSection: UInt64 = 0
-  /// How many submissions wait or are being prepared.
+  /// How many submissions have not ended.
   public var submissions = 0
   public var views = 0
   public var isEdited = false
@@ -22,7 +22,7 @@ public struct ListInfo: BitwiseCopyable, Sendable {
 
 extension List {
   /// Sets the kinds that are made from now on.
-  public func setEvents(_ kinds: UInt32) throws(Refusal) {
+  @_optimize(size) public func setEvents(_ kinds: UInt32) throws(Refusal) {
     if kinds == 0 && !hasFeatures { return }
     try makeFeatures()
     features.channel.mask = kinds
@@ -30,11 +30,14 @@ extension List {
     if kinds & EventKind.placeholder != 0 { features.channel.add(.look) }
   }
 
-  public func info() -> ListInfo {
+  /// The kinds that are made.
+  public var events: UInt32 { hasFeatures ? features.channel.mask : 0 }
+
+  @_optimize(size) public func info() -> ListInfo {
     read { state in
       var info = ListInfo()
       if hasFeatures {
-        info.submissions = features.submissions.count
+        info.submissions = features.withSubmissions { queue in queue.open.count }
         info.views = features.views.count
       }
       info.version = state.version

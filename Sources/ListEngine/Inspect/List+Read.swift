@@ -7,19 +7,19 @@ extension List {
 
   // MARK: Handles
 
-  public func section(at position: Int) throws(Refusal) -> UInt64 {
+  @_optimize(size) public func section(at position: Int) throws(Refusal) -> UInt64 {
     try read { state throws(Refusal) in state.handle(ofSection: try state.arrangement.checkSection(position))
     }
   }
 
-  public func section(forKey key: Key) throws(Refusal) -> UInt64 {
+  @_optimize(size) public func section(forKey key: Key) throws(Refusal) -> UInt64 {
     try read { state throws(Refusal) in
       guard let id = state.arrangement.section(forKey: key) else { throw Refusal(.notFound, section: key) }
       return state.handle(ofSection: id)
     }
   }
 
-  public func item(at index: Int) throws(Refusal) -> UInt64 {
+  @_optimize(size) public func item(at index: Int) throws(Refusal) -> UInt64 {
     try read { state throws(Refusal) in
       guard index >= 0 && index < state.arrangement.count else {
         throw Refusal(.range, value: index, limit: state.arrangement.count)
@@ -28,7 +28,7 @@ extension List {
     }
   }
 
-  public func item(at index: Int, inSection handle: UInt64) throws(Refusal) -> UInt64 {
+  @_optimize(size) public func item(at index: Int, inSection handle: UInt64) throws(Refusal) -> UInt64 {
     try read { state throws(Refusal) in
       let id = try state.section(handle)
       guard index >= 0 && index < state.arrangement.sections[id].count else {
@@ -38,7 +38,7 @@ extension List {
     }
   }
 
-  public func item(forKey key: Key, in section: Key?) throws(Refusal) -> UInt64 {
+  @_optimize(size) public func item(forKey key: Key, in section: Key?) throws(Refusal) -> UInt64 {
     let wanted = try ScopedKey(key, in: section, isScoped: options.isScoped)
     let hint = try sourcePosition(of: wanted)
     return try read { state throws(Refusal) in
@@ -51,7 +51,7 @@ extension List {
 
   // MARK: By handle
 
-  public func info(ofSection handle: UInt64) throws(Refusal) -> SectionInfo {
+  @_optimize(size) public func info(ofSection handle: UInt64) throws(Refusal) -> SectionInfo {
     try read { state throws(Refusal) in
       let id = try state.section(handle)
       var info = state.arrangement.info(ofSection: id)
@@ -62,7 +62,7 @@ extension List {
 
   /// Calls `visit` with each supplementary and returns their number. The models of the first `retained` are
   /// retained for the caller.
-  public func supplementaries(
+  @_optimize(size) public func supplementaries(
     ofSection handle: UInt64, retaining retained: Int = 0, _ visit: (Int, Supplementary) -> Void
   ) throws(Refusal) -> Int {
     var held = HeldModels()
@@ -106,7 +106,7 @@ extension List {
     return (block, i)
   }
 
-  public func supplementary(
+  @_optimize(size) public func supplementary(
     kind: UInt32, index: UInt32, ofSection handle: UInt64, retains: Bool = false
   ) throws(Refusal) -> Supplementary {
     var held = HeldModels()
@@ -119,7 +119,8 @@ extension List {
     return supplementary
   }
 
-  public func info(ofItem handle: UInt64, retains: Bool = false) throws(Refusal) -> ItemInfo {
+  @_optimize(size) public func info(ofItem handle: UInt64, retains: Bool = false) throws(Refusal) -> ItemInfo
+  {
     var held = HeldModels()
     var children = ChildrenRead()
     var info = try read { state throws(Refusal) in
@@ -141,11 +142,11 @@ extension List {
   }
 
   /// The flat position.
-  public func index(of position: Position) throws(Refusal) -> Int {
+  @_optimize(size) public func index(of position: Position) throws(Refusal) -> Int {
     try read { state throws(Refusal) in try state.arrangement.index(of: position) }
   }
 
-  public func readItems(
+  @_optimize(size) public func readItems(
     _ first: Int, _ count: Int, into buffers: ItemBuffers
   ) throws(Refusal) {
     var held = HeldModels()

@@ -11,7 +11,7 @@ public struct StorageSizes: BitwiseCopyable, Sendable {
 
 extension List {
   /// All zero before the first update.
-  public func statistics() throws(Refusal) -> (last: UpdateStatistics, sizes: StorageSizes) {
+  @_optimize(size) public func statistics() throws(Refusal) -> (last: UpdateStatistics, sizes: StorageSizes) {
     try read { state throws(Refusal) in
       let sizes = StorageSizes(
         tree: state.arrangement.treeBytes, index: state.index.bytes,

@@ -29,7 +29,7 @@ extension ChangeKind {
 extension TextWriter {
   // MARK: Changes
 
-  mutating func append(_ change: Change) {
+  @_optimize(size) mutating func append(_ change: Change) {
     append(change.kind.words, width: change.kind.isOfSupplementary ? 22 : 16)
     append(
       from: Position(section: change.beforeSection, item: change.beforeItem),
@@ -48,20 +48,20 @@ extension TextWriter {
     }
   }
 
-  private mutating func append(_ words: StaticString, width: Int) {
+  @_optimize(size) private mutating func append(_ words: StaticString, width: Int) {
     append(words)
     for _ in words.utf8CodeUnitCount..<width { append(" ") }
   }
 
   /// Writes "1:0 -> 0:1", or the one position that is set.
-  mutating func append(from before: Position, to after: Position) {
+  @_optimize(size) mutating func append(from before: Position, to after: Position) {
     if before.section != noIndex { append(before) }
     if before.section != noIndex && after.section != noIndex { append(" -> ") }
     if after.section != noIndex { append(after) }
   }
 
   /// Writes action and reasons: "reconfigured: content differs, marked".
-  mutating func append(update flags: UInt32, mask: UInt64) {
+  @_optimize(size) mutating func append(update flags: UInt32, mask: UInt64) {
     let reconfigures = flags & ChangeFlags.reconfigure != 0
     append(reconfigures ? "reconfigured: " : "reloaded: ")
     var rest = flags & ~(ChangeFlags.reload | ChangeFlags.reconfigure)
@@ -78,7 +78,7 @@ extension TextWriter {
     }
   }
 
-  private mutating func append(reason flag: UInt32) {
+  @_optimize(size) private mutating func append(reason flag: UInt32) {
     if flag == ChangeFlags.byMark { return append("marked") }
     if flag == ChangeFlags.byChildren { return append("children differ") }
     var name: StaticString = flag == ChangeFlags.byEqual ? ItemColumn.model.name : ItemColumn.key.name
@@ -89,7 +89,7 @@ extension TextWriter {
 
   // MARK: Supplementaries and appearances
 
-  mutating func append(supplementaryOfKind kind: UInt32, _ index: UInt32) {
+  @_optimize(size) mutating func append(supplementaryOfKind kind: UInt32, _ index: UInt32) {
     switch kind {
     case Supplementary.header: append("header")
     case Supplementary.footer: append("footer")
@@ -105,7 +105,7 @@ extension TextWriter {
 
   /// Writes the appearance of an item or a supplementary. Of a model only its presence is written, because
   /// its address differs in every run.
-  mutating func append(_ values: ItemValues) {
+  @_optimize(size) mutating func append(_ values: ItemValues) {
     if values.content != 0 {
       append(", content ")
       append(hex: values.content)
@@ -122,7 +122,7 @@ extension TextWriter {
   }
 
   /// The id differs in every run, so the name is written. Characters that end a line are omitted.
-  private mutating func append(nameOfClass id: UInt32) {
+  @_optimize(size) private mutating func append(nameOfClass id: UInt32) {
     guard let cellClass = CellClasses.process.find(id) else { return append("unknown") }
     for i in 0..<cellClass.nameLength {
       let byte = unsafe UInt8(bitPattern: cellClass.name[i])

@@ -2,6 +2,8 @@
 // first are counted once, with readers kept out.
 
 extension List {
+  public var selection: SelectionMode { read { $0.selectionMode } }
+
   /// Calls `visit` with the handles of the items at flat position `first` or behind it that have all of `states`, in
   /// order, and returns their number. `visit` gets the first `capacity` only.
   public func items(

@@ -30,12 +30,8 @@ extension List {
     try set(request) { state, isAgain throws(Refusal) in
       let total = state.arrangement.count
       if isAgain && first > total { return try StateTarget(0, 0) }
-      if first < 0 || first > total { throw Refusal(.range, role: .first, value: first, limit: total) }
-      if count == atEnd { return try StateTarget(first, total - first) }
-      if count < 0 || count > total - first && !isAgain {
-        throw Refusal(.countRange, role: .count, value: count, limit: total - first)
-      }
-      return try StateTarget(first, min(count, total - first))
+      let wanted = isAgain && count > total - first ? atEnd : count
+      return try StateTarget(first, counted(wanted, from: first, of: total))
     }
   }
 

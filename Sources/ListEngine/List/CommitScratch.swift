@@ -2,7 +2,7 @@
 
 struct CommitScratch: ~Copyable {
   /// Deleted items: fingerprint in the high half, slot in the low half.
-  var leaving = Buffer<UInt64>()
+  var removals = Buffer<UInt64>()
   /// By section of `after`: its record's id.
   var sectionIDs = Buffer<SectionID>()
   /// By new leaf: its id and its sum.
@@ -12,13 +12,13 @@ struct CommitScratch: ~Copyable {
   var isChanged = Buffer<UInt8>()
 
   var bytes: Int {
-    leaving.bytes + sectionIDs.bytes + leafIDs.bytes + sums.bytes + isChanged.bytes
+    removals.bytes + sectionIDs.bytes + leafIDs.bytes + sums.bytes + isChanged.bytes
   }
 
-  @inline(__always) static func fingerprint(_ leaving: UInt64) -> Fingerprint {
-    Fingerprint(UInt32(truncatingIfNeeded: leaving &>> 32))
+  @inline(__always) static func fingerprint(_ removal: UInt64) -> Fingerprint {
+    Fingerprint(UInt32(truncatingIfNeeded: removal &>> 32))
   }
-  @inline(__always) static func slot(_ leaving: UInt64) -> Slot { Slot(UInt32(truncatingIfNeeded: leaving)) }
+  @inline(__always) static func slot(_ removal: UInt64) -> Slot { Slot(UInt32(truncatingIfNeeded: removal)) }
 
   /// Adds the id and the sum of the next new leaf.
   @inline(__always) mutating func add(_ id: LeafID, items: Int) {
@@ -31,12 +31,12 @@ struct CommitScratch: ~Copyable {
     _ matcher: borrowing Matcher, _ leafBuilder: borrowing LeafBuilder, removed: Int
   ) throws(Refusal) {
     let sections = matcher.pairing.after.sectionCount
-    leaving.removeAll()
+    removals.removeAll()
     sectionIDs.removeAll()
     leafIDs.removeAll()
     sums.removeAll()
     isChanged.removeAll()
-    try leaving.reserve(removed)
+    try removals.reserve(removed)
     try sectionIDs.reserve(sections)
     try leafIDs.reserve(max(leafBuilder.newLeaves.count, sections))
     try sums.reserve(max(leafBuilder.newLeaves.count, sections))

@@ -12,18 +12,18 @@ import CPlatform
 
 @safe struct EditQueue {
   /// The condition is the first field, so that a pointer to an entry is also a pointer to it.
-  @unsafe fileprivate struct Entry {
+  @unsafe fileprivate struct Entry: Chained {
     var woken: pthread_cond_t
     /// Identifies the list, see `List.editQueueKey`.
     var list: UInt
-    var isWoken: Bool
-    var next: UnsafeMutablePointer<Entry>?
+    var isWoken = false
+    var links = unsafe ChainLinks<Entry>()
   }
 
   /// The lock is the first field; the number of entries follows the struct.
-  @unsafe private struct Root {
+  @unsafe private struct Root: ~Copyable {
     var lock: pthread_mutex_t
-    var first: UnsafeMutablePointer<Entry>?
+    var waiters: Chain<Entry>
   }
 
   private let root: UnsafeMutablePointer<Root>
@@ -63,10 +63,8 @@ import CPlatform
   func wakeAll(of list: UInt) {
     if unsafe iqp_load(count) == 0 { return }
     locked {
-      var entry = unsafe root.pointee.first
-      while let waiter = unsafe entry {
+      unsafe root.pointee.waiters.forEach { waiter in
         if unsafe waiter.pointee.list == list { unsafe wake(waiter) }
-        unsafe entry = waiter.pointee.next
       }
     }
   }
@@ -83,22 +81,14 @@ import CPlatform
   }
 
   @unsafe fileprivate func first(of list: UInt) -> UnsafeMutablePointer<Entry>? {
-    var entry = unsafe root.pointee.first
-    while let waiter = unsafe entry, unsafe waiter.pointee.list != list { unsafe entry = waiter.pointee.next }
-    return unsafe entry
+    unsafe root.pointee.waiters.find { waiter in unsafe waiter.pointee.list == list }
   }
 
   // MARK: For waiters
 
   @unsafe fileprivate func append(_ entry: UnsafeMutablePointer<Entry>) {
     locked {
-      var last = unsafe root.pointee.first
-      while let next = unsafe last?.pointee.next { unsafe last = next }
-      if let last = unsafe last {
-        unsafe last.pointee.next = entry
-      } else {
-        unsafe root.pointee.first = entry
-      }
+      unsafe root.pointee.waiters.append(entry)
       _ = unsafe iqp_add(count, 1)
     }
   }
@@ -106,13 +96,7 @@ import CPlatform
   /// Wakes the next waiter of the same list.
   @unsafe fileprivate func remove(_ entry: UnsafeMutablePointer<Entry>) {
     locked {
-      if unsafe root.pointee.first == entry {
-        unsafe root.pointee.first = entry.pointee.next
-      } else {
-        var before = unsafe root.pointee.first
-        while let next = unsafe before?.pointee.next, unsafe next != entry { unsafe before = next }
-        unsafe before?.pointee.next = entry.pointee.next
-      }
+      unsafe root.pointee.waiters.remove(entry)
       _ = unsafe iqp_add(count, -1)
       if let next = unsafe first(of: entry.pointee.list) { unsafe wake(next) }
     }
@@ -136,7 +120,7 @@ extension List {
     unsafe entry = memory.bindMemory(to: EditQueue.Entry.self, capacity: 1)
     deadline = milliseconds == UInt32.max ? nil : Clock.time(in: milliseconds)
     unsafe entry.initialize(
-      to: EditQueue.Entry(woken: pthread_cond_t(), list: list, isWoken: false, next: nil))
+      to: EditQueue.Entry(woken: pthread_cond_t(), list: list))
     var attributes = pthread_condattr_t()
     unsafe pthread_condattr_init(&attributes)
     unsafe pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC)

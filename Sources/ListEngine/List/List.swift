@@ -44,7 +44,7 @@ public struct List: ~Copyable, Handled {
     state = InlineBox(ListState(seed: List.nextSeed(), leafCapacity: leafCapacity, fanOut: fanOut))
   }
 
-  deinit { if hasFeatures { evictPreparation() } }
+  deinit { if hasFeatures { discardPreparation() } }
 
   /// Differs for each list, so that a handle of one list is invalid in another.
   private static func nextSeed() -> UInt64 {

@@ -2,7 +2,8 @@
 // until the list goes. Each part protects itself.
 //
 //     ListFeatures ─┬─ channel    events and work for the next poll     EventChannel
-//                   ├─ submissions  updates that take place in polls    Submissions
+//                   ├─ submissions  updates that polls commit           SubmissionQueue, with the channel's lock
+//                   ├─ preparation  of the first one                    Preparation, with the update lock
 //                   ├─ isPolled   the mark of the poll under way
 //                   ├─ held       what the last poll handed out         HeldEvents, with that mark
 //                   ├─ loading    whether items are loaded              LoadingState, with the state's lock
@@ -16,7 +17,11 @@
 
 struct ListFeatures: ~Copyable {
   let channel = EventChannel()
-  let submissions = Submissions()
+  let submissions = InlineBox(SubmissionQueue())
+  /// 1 once there was a transition of it.
+  let isQueueUsed = AtomicWord()
+  let preparation = InlineBox(Preparation?.none)
+  let workerEntry = InlineBox(Worker.Entry())
   /// 1 while a poll is under way.
   let isPolled = AtomicWord()
   let held = InlineBox(HeldEvents())
@@ -30,6 +35,13 @@ struct ListFeatures: ~Copyable {
   let asking = InlineBox(FilterAsking())
 
   init() {}
+}
+
+extension ListFeatures {
+  /// Reads the queue of submissions. Transitions are run by the list.
+  func withSubmissions<Result>(_ body: (borrowing SubmissionQueue) -> Result) -> Result {
+    channel.locked { _ in body(submissions.value) }
+  }
 }
 
 /// The events of the last poll, whose models and changesets the host may use until the next one.

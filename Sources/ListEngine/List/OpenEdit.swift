@@ -1,7 +1,8 @@
 // The changes of an open edit so far: everything needed to make one changeset of them, or to undo them.
 //
 //     journal     the arrangement before the changes
-//     origins     sequence 0: the sections; one more for the items of each changed section
+//     origins     where what is in the list now was before: one sequence for the sections, and one for the items of
+//                 each changed section
 //     sections    the sections that were changed
 //     items       the items that were inserted, deleted or changed, with their appearance at the beginning
 //     deletedItems    the deleted items, by key: one that is inserted again is the same item
@@ -34,17 +35,13 @@ struct EditedSection: BitwiseCopyable {
   var count: UInt32
   var wasThere: Bool
   var isDeleted = false
-  /// It is empty and will be dropped by the commit.
-  var isDropped = false
   /// While it is deleted: its origin, if it existed at the beginning.
   var origin = Origin.new(1)
   var isMarked = false
 }
 
-/// The index behind the last item or section.
-let atEnd = -1
-
 @safe public struct OpenEdit: ~Copyable {
+  /// The sequence of the sections in `origins`.
   static var order: SequenceID { SequenceID(0) }
 
   var journal = ArrangementJournal()
@@ -84,7 +81,7 @@ let atEnd = -1
   }
 
   /// While it is in the pool.
-  @unsafe var nextInPool: UnsafeMutablePointer<OpenEdit>? = nil
+  var links = ChainLinks<OpenEdit>()
   var pooledBytes = 0
 
   init() {}
@@ -134,14 +131,6 @@ let atEnd = -1
   /// The number of new items and sections, deleted ones included.
   var addedCount: Int { taken.count + addedSections }
 
-  /// The commit drops the sections of `ends.dropped`. Nothing can fail from here on.
-  mutating func dropSections() throws(Refusal) {
-    try droppedSupplementaries.reserve(ends.dropped.count)
-    for i in 0..<ends.dropped.count {
-      if let known = section(ends.dropped[i]) { sections[known].isDropped = true }
-    }
-  }
-
   // MARK: Sections
 
   func section(_ id: SectionID) -> Int? {
@@ -153,9 +142,9 @@ let atEnd = -1
     section(id).map { sections[$0].sequence } ?? OpenEdit.order
   }
 
-  /// Adds the record of a section when it is first changed. Returns the sequence of its items.
-  mutating func touch(
-    section id: SectionID, in arrangement: borrowing Arrangement, wasThere: Bool = true
+  /// Adds the record of a section, unless it has one. Returns the sequence of its items.
+  mutating func addRecord(
+    ofSection id: SectionID, in arrangement: borrowing Arrangement, wasThere: Bool = true
   ) throws(Refusal) -> SequenceID {
     if let known = section(id) { return sections[known].sequence }
     let count = arrangement.sections[id].count
@@ -175,8 +164,8 @@ let atEnd = -1
     try origins.reserve(sequences: extra)
   }
 
-  /// Adds a new, empty section.
-  mutating func add(section id: SectionID) {
+  /// A new, empty section was inserted.
+  mutating func recordInsertion(section id: SectionID) {
     addedSections += 1
     numbersOfSections.insert(KeyIndex.fingerprint(of: id), UInt32(sections.count))
     sections.push(EditedSection(id: id, sequence: origins.addEmpty(), count: 0, wasThere: false))
@@ -197,8 +186,8 @@ let atEnd = -1
     deletedSections.insert(fingerprint, UInt32(i))
   }
 
-  /// Returns its origin.
-  mutating func restore(section i: Int, _ fingerprint: Fingerprint) -> Origin {
+  /// A section that was deleted is inserted again. Returns its origin.
+  mutating func recordReturn(section i: Int, _ fingerprint: Fingerprint) -> Origin {
     sections[i].isDeleted = false
     deletedSections.remove(fingerprint, UInt32(i))
     return sections[i].origin
@@ -220,8 +209,8 @@ let atEnd = -1
     numbersOfItems.find(KeyIndex.fingerprint(of: slot)) { items[Int($0)].slot == slot }.map { Int($0) }
   }
 
-  /// Adds the record of an item when it is first changed.
-  mutating func touch(_ entry: Entry, wasThere: Bool) -> Int {
+  /// Adds the record of an item, unless it has one. Returns its number.
+  mutating func addRecord(of entry: Entry, wasThere: Bool) -> Int {
     if let known = item(ofSlot: entry.slot) { return known }
     numbersOfItems.insert(KeyIndex.fingerprint(of: entry.slot), UInt32(items.count))
     items.push(EditedItem(old: entry, wasThere: wasThere))
@@ -241,7 +230,7 @@ let atEnd = -1
   mutating func recordDeletion(
     _ entry: Entry, _ fingerprint: Fingerprint, from origin: Origin, of section: SectionID
   ) {
-    let i = touch(entry, wasThere: !origin.isNew)
+    let i = addRecord(of: entry, wasThere: !origin.isNew)
     items[i].isDeleted = true
     items[i].origin = origin
     items[i].section = section
@@ -257,7 +246,7 @@ let atEnd = -1
       deletedItems.remove(fingerprint, UInt32(i))
       return items[i].origin
     }
-    _ = touch(entry, wasThere: false)
+    _ = addRecord(of: entry, wasThere: false)
     taken.push(entry.slot)
     return .new(1)
   }

@@ -8,17 +8,17 @@
 // Each borrower has its own, also within a host function that another one calls.
 
 extension UpdateScratch: Pooled {
-  static var chain: Pool.Chain { .scratch }
+  static var bin: Pool.Bin { .scratch }
 }
 
 extension OpenEdit: Pooled {
-  static var chain: Pool.Chain { .edits }
+  static var bin: Pool.Bin { .edits }
 }
 
 public struct ScratchPool {
   /// More bytes than these stay with their list.
-  static var mostOfOne: Int { Pool.Chain.scratch.mostOfOne }
-  static var most: Int { Pool.Chain.scratch.most }
+  static var mostOfOne: Int { Pool.Bin.scratch.mostOfOne }
+  static var most: Int { Pool.Bin.scratch.most }
 
   public static var process: ScratchPool { ScratchPool() }
 

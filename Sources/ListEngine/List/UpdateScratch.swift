@@ -22,7 +22,7 @@
   var resolved = ResolvedInput()
 
   /// While it is in the pool.
-  @unsafe var nextInPool: UnsafeMutablePointer<UpdateScratch>? = nil
+  var links = ChainLinks<UpdateScratch>()
   var pooledBytes = 0
 
   init() {}

@@ -26,7 +26,7 @@ extension List {
     }
   }
 
-  public func page(_ section: UInt64, _ edge: Edge) throws(Refusal) -> Page {
+  @_optimize(size) public func page(_ section: UInt64, _ edge: Edge) throws(Refusal) -> Page {
     try read { state throws(Refusal) in
       if section != 0 { _ = try state.section(section) }
       return hasFeatures ? features.paging.value.page(section, edge) : Page()
@@ -34,7 +34,7 @@ extension List {
   }
 
   /// The host has noticed by itself that an edge is near.
-  public func reachEdge(_ section: UInt64, _ edge: Edge) throws(Refusal) {
+  @_optimize(size) public func reachEdge(_ section: UInt64, _ edge: Edge) throws(Refusal) {
     try write { state throws(Refusal) in
       if section != 0 { _ = try state.section(section) }
       if !wants(EventKind.page) { return }
@@ -45,7 +45,7 @@ extension List {
   // MARK: A poll
 
   /// Makes the events of a placeholder that differs from the one reported last, and of edges that were reached.
-  func look() throws(Refusal) {
+  @_optimize(size) func look() throws(Refusal) {
     if !features.channel.has(.look) { return }
     let room = 1 + read { _ in features.paging.value.reachedCount }
     try features.channel.reserve(room)
@@ -86,7 +86,9 @@ extension ListState {
     return edge == .end || arrangement.sections[id].count > 0
   }
 
-  fileprivate func record(ofPage section: UInt64, _ edge: Edge, _ token: UInt64) -> EventRecord {
+  @_optimize(size) fileprivate func record(ofPage section: UInt64, _ edge: Edge, _ token: UInt64)
+    -> EventRecord
+  {
     var record =
       (try? record(EventKind.page, of: ElementName(section: section))) ?? EventRecord(EventKind.page)
     record.flags = UInt32(edge.rawValue)

@@ -33,7 +33,7 @@ struct ListElements: ~Copyable {
   func find(kind: UInt32, index: UInt32) -> SupplementaryBlock? { row(kind, index).flatMap { rows[Int($0)] } }
 
   /// All blocks, by kind and index.
-  func sorted() throws(Refusal) -> Buffer<SupplementaryBlock> {
+  @_optimize(size) func sorted() throws(Refusal) -> Buffer<SupplementaryBlock> {
     var ranks = try Buffer<UInt64>(capacity: count)
     for i in 0..<rows.count { if let block = rows[i] { ranks.push(block[0].rank) } }
     try ranks.sort(from: 0)
@@ -47,7 +47,7 @@ struct ListElements: ~Copyable {
 
   /// Takes over a block of one element, in place of the one of its kind and index, which the caller releases without a
   /// lock.
-  mutating func set(_ block: SupplementaryBlock) throws(Refusal) -> SupplementaryBlock? {
+  @_optimize(size) mutating func set(_ block: SupplementaryBlock) throws(Refusal) -> SupplementaryBlock? {
     if let row = row(block[0].kind, block[0].index) {
       let former = rows[Int(row)]
       rows[Int(row)] = block

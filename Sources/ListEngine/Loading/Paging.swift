@@ -94,7 +94,7 @@ struct Paging: ~Copyable {
 
   /// The page without its token; that of the new one names the request that it answers, or is 0. Refuses `state`
   /// if that is not under way.
-  mutating func set(_ section: UInt64, _ edge: Edge, _ page: Page) throws(Refusal) {
+  @_optimize(size) mutating func set(_ section: UInt64, _ edge: Edge, _ page: Page) throws(Refusal) {
     let present = self.page(section, edge)
     if page.token != 0 && (present.state != PageState.loading || present.token != page.token) {
       throw Refusal(.pageLoading, role: .target, value: Int(truncatingIfNeeded: page.token))
@@ -111,7 +111,7 @@ struct Paging: ~Copyable {
     }
   }
 
-  private mutating func makeRow(_ section: UInt64) throws(Refusal) {
+  @_optimize(size) private mutating func makeRow(_ section: UInt64) throws(Refusal) {
     if let row = row(section) {
       // Its number belonged to another section, which has gone.
       if rows[row].section != section { rows[row] = Ends(section: section) }

@@ -63,7 +63,14 @@ import CPlatform
 
   /// Ensures capacity for `extra` more values. Grows by at least a half, so that appending is O(1) amortised.
   public mutating func reserve(extra: Int) throws(Refusal) {
-    if count + extra > capacity { try setCapacity(max(count + extra, capacity + capacity / 2, 8)) }
+    if count + extra > capacity { try grow(extra) }
+  }
+
+  private mutating func grow(_ extra: Int) throws(Refusal) {
+    let grown = unsafe try Memory.grow(
+      base, used, by: extra, from: room, stride: MemoryLayout<Element>.stride)
+    unsafe base = grown.memory.assumingMemoryBound(to: Element.self)
+    capacity = unsafe grown.capacity
   }
 
   private mutating func setCapacity(_ total: Int) throws(Refusal) {

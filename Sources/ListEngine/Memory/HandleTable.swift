@@ -93,6 +93,13 @@ extension HandleTable {
 
   /// Returns the object, which stays valid until `unpin`. Refuses `handle`, and `busy` if it is lost.
   public func pin(_ handle: Handle, _ kind: HandleKind) throws(Refusal) -> UnsafeMutableRawPointer {
+    unsafe try pinEntry(handle, kind).object
+  }
+
+  /// The same with the entry, by which the pin is removed without another lookup.
+  @unsafe @inline(__always) func pinEntry(
+    _ handle: Handle, _ kind: HandleKind
+  ) throws(Refusal) -> (object: UnsafeMutableRawPointer, entry: UnsafeMutablePointer<Entry>) {
     guard handle.bits >> 60 == UInt64(kind.code), let entry = unsafe entries.find(handle.slot) else {
       throw Refusal(.handle)
     }
@@ -104,13 +111,15 @@ extension HandleTable {
       }
       if unsafe iqp_exchange_if(word, Int64(bitPattern: before), Int64(bitPattern: before + 1)) { break }
     }
-    return unsafe UnsafeMutableRawPointer(bitPattern: entry.pointee.content).unsafelyUnwrapped
+    return unsafe (UnsafeMutableRawPointer(bitPattern: entry.pointee.content).unsafelyUnwrapped, entry)
   }
 
   /// Returns whether this was the last pin of a dead object. The caller must then destroy the object and
   /// vacate the slot.
-  public func unpin(_ handle: Handle) -> Bool {
-    let word = unsafe HandleTable.word(of: entries[handle.slot])
+  public func unpin(_ handle: Handle) -> Bool { unsafe HandleTable.unpin(entries[handle.slot]) }
+
+  @unsafe @inline(__always) static func unpin(_ entry: UnsafeMutablePointer<Entry>) -> Bool {
+    let word = unsafe HandleTable.word(of: entry)
     let after = unsafe UInt64(bitPattern: iqp_add(word, -1))
     return after & (HandleTable.dead | HandleTable.pinMask) == HandleTable.dead
   }

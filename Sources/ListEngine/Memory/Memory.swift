@@ -70,6 +70,14 @@ import CPlatform
     return unsafe try reallocate(memory, from: Int(before) * stride, to: after * stride)
   }
 
+  /// Reallocates from `before` values, of which `used` are in use, for `extra` more: by at least a half.
+  @unsafe @inline(never) static func grow(
+    _ memory: UnsafeMutableRawPointer?, _ used: UInt32, by extra: Int, from before: UInt32, stride: Int
+  ) throws(Refusal) -> (memory: UnsafeMutableRawPointer, capacity: Int) {
+    let capacity = max(Int(used) + extra, Int(before) + Int(before) / 2, 8)
+    return unsafe (try resize(memory, from: before, to: capacity, stride: stride), capacity)
+  }
+
   /// `bytes` must equal the allocated size.
   public static func release(_ memory: UnsafeMutableRawPointer, _ bytes: Int) {
     if let hook = unsafe hook { unsafe hook.release(hook.context, memory) } else { unsafe free(memory) }

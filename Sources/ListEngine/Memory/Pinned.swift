@@ -20,16 +20,19 @@ extension Handled where Self: ~Copyable {
 @safe public struct Pinned<Object: Handled & ~Copyable>: ~Copyable {
   private let handle: Handle
   private let object: UnsafeMutablePointer<Object>
+  /// An export has several exits, and each of them unpins: without a lookup that is little code.
+  private let entry: UnsafeMutablePointer<HandleTable.Entry>
 
   public init(
     _ handle: Handle, role: Refusal.Role, orElse kind: Refusal.Kind = .object
   ) throws(Refusal) {
-    let memory = unsafe try HandleTable.process.pin(handle, Object.handleKind, role, orElse: kind)
-    unsafe object = memory.assumingMemoryBound(to: Object.self)
+    let pinned = unsafe try HandleTable.process.pin(handle, Object.handleKind, role, orElse: kind)
+    unsafe object = pinned.object.assumingMemoryBound(to: Object.self)
+    unsafe entry = pinned.entry
     self.handle = handle
   }
 
-  deinit { if HandleTable.process.unpin(handle) { freeObject() } }
+  deinit { if unsafe HandleTable.unpin(entry) { freeObject() } }
 
   @inline(never) private func freeObject() {
     unsafe object.deinitialize(count: 1)
@@ -60,10 +63,10 @@ extension Handled where Self: ~Copyable {
 
 extension HandleTable {
   /// Pins, and blames the parameter that has the role.
-  @inline(never) fileprivate func pin(
+  @unsafe @inline(never) fileprivate func pin(
     _ handle: Handle, _ wanted: HandleKind, _ role: Refusal.Role, orElse kind: Refusal.Kind
-  ) throws(Refusal) -> UnsafeMutableRawPointer {
-    do throws(Refusal) { return unsafe try pin(handle, wanted) } catch {
+  ) throws(Refusal) -> (object: UnsafeMutableRawPointer, entry: UnsafeMutablePointer<Entry>) {
+    do throws(Refusal) { return unsafe try pinEntry(handle, wanted) } catch {
       // One that was lost in a fork is busy.
       throw Refusal(error.kind.code == Refusal.Kind.handle.code ? kind : error.kind, role: role)
     }

@@ -2,7 +2,7 @@
 //
 //     poll ─┬─ release     what the last poll handed out
 //           ├─ hand out    events that wait; if there are any, this is all
-//           ├─ work        cells that have left are unbound; the source is followed, or a submission takes place;
+//           ├─ work        cells that have left are unbound; the source is followed, or a submission committed;
 //           │              views are reconciled; placeholder and pages are looked at
 //           └─ hand out    the events of that
 //
@@ -48,7 +48,7 @@ extension List {
     }
     if isDerived { features.asking.value.calls = SourceUpdate.mostCalls }
     let hasFollowed = features.channel.has(.following) ? try follow() : false
-    if !hasFollowed && features.channel.has(.submission) { try takeSubmission() }
+    if !hasFollowed && features.channel.has(.submission) { try commitSubmission() }
     var isComplete = true
     if features.channel.has(.views) || features.channel.has(.retry) {
       // What comes from now on is for the next poll.

@@ -12,14 +12,18 @@ extension List {
   ) throws(Refusal) -> UInt64 {
     if !isDerived || read({ _ in !derivation.isFilter }) { throw Refusal(.noFilter, role: .object) }
     if let bits = unsafe bits { filter.bits = unsafe try readBits(bits, version) }
-    try features.submissions.reserveFilter()
     var filter = Optional(filter)
-    do throws(Refusal) {
-      let box = try Box(making: { () throws(Refusal) in Submission(filter.take()!, update, options) })
-      return try submit(handle, box)
-    } catch {
-      features.submissions.unreserveFilter()
-      throw error
+    return try submit(handle, Box(making: { Submission(.filter(filter.take()!), update, options) }))
+  }
+
+  /// The filter in effect: its kind and ticket, 0 before the first one; and the ticket of the one that was given last,
+  /// if that has neither taken effect nor ended, else 0.
+  public func filter() throws(Refusal) -> (kind: Filter.Kind, ticket: UInt64, waiting: UInt64) {
+    if !isDerived || read({ _ in !derivation.isFilter }) { throw Refusal(.noFilter, role: .object) }
+    return read { _ in
+      let waiting = submissions { queue in queue.newestTicket }
+      let ticket = derivation.filterTicket
+      return (derivation.filter.kind, ticket, waiting == ticket ? 0 : waiting)
     }
   }
 
@@ -49,73 +53,57 @@ extension List {
 
   // MARK: In a poll
 
-  /// The next filter is asked, or takes effect.
-  func takeFilter() throws(Refusal) {
-    guard let submission = unsafe features.submissions.firstFilter() else { return }
+  /// The host is asked about the filter, or it takes effect. Until then it waits, and another thread may end it.
+  @unsafe func commitFilter(_ submission: UnsafeMutablePointer<Submission>) throws(Refusal) {
     do throws(Refusal) {
       var sourceUpdate = SourceUpdate()
-      // While the source is edited nothing changes; the end of the edit wakes this list.
-      if try !readSource(&sourceUpdate) { return }
-      if sourceUpdate.isNewVersion {
-        features.channel.add(.following)
-        return features.channel.add(.submission)
-      }
+      // While the source is edited nothing changes. The end of the edit has this list follow it, and that unblocks.
+      if try !readSource(&sourceUpdate) { return submissions { queue in queue.block() } }
+      if sourceUpdate.isNewVersion { return features.channel.add(.following) }
       // The version that they were made for never came.
-      if unsafe !sourceUpdate.hasSource && submission.pointee.filter.isOfOther(than: derivation.number) {
+      if unsafe !sourceUpdate.hasSource && submission.pointee.job.isOfOther(than: derivation.number) {
         throw Refusal(.cancelled)
       }
       try prepare(&sourceUpdate)
-      let isKnown = unsafe try ask(submission, &sourceUpdate)
-      if !isKnown { return features.channel.add(.submission) }
-      if unsafe try announceFilter(submission) { return features.channel.add(.submission) }
-      if unsafe !features.submissions.beginFilter(submission) { return }
+      let (ticket, change) = unsafe (submission.pointee.ticket, submission.pointee.filterChange)
+      switch unsafe submission.pointee.job {
+      case .filter(let filter): if try !ask(filter, ticket, change, &sourceUpdate) { return }
+      case .snapshot: break
+      case .released: break
+      }
+      if unsafe mustAnnounce(submission) { return unsafe try announce(submission) }
+      if unsafe !begin(submission) { return }
       unsafe try takeEffect(submission, &sourceUpdate)
     } catch {
-      if error.kind.code == Refusal.Kind.busy.code {
-        putBackSubmission(evicted: false)
-        return features.channel.add(.submission)
-      }
-      // It may have been superseded meanwhile.
-      if unsafe !features.submissions.beginFilter(submission) { return }
-      unsafe submission.pointee.failure = error.kind
-      unsafe submission.pointee.detail = error.detail
+      if error.kind.code == Refusal.Kind.busy.code { return unsafe waitForChange(submission) }
+      if unsafe !begin(submission) { return }
+      unsafe submission.pointee.fail(error.kind, error.detail)
     }
     features.asking.value.ticket = 0
     unsafe end(submission)
   }
 
   /// Fills what passes next. Returns whether all of it is known; else it is kept for the next poll.
-  @unsafe private func ask(
-    _ submission: UnsafeMutablePointer<Submission>, _ sourceUpdate: inout SourceUpdate
+  private func ask(
+    _ filter: borrowing Filter, _ ticket: UInt64, _ change: UInt32, _ sourceUpdate: inout SourceUpdate
   ) throws(Refusal) -> Bool {
-    switch unsafe submission.pointee.filter.kind {
+    switch filter.kind {
     case .everything: sourceUpdate.bits.fill(true, FilterColumn.nextPasses, 0, sourceUpdate.bits.count)
-    case .bits:
-      unsafe try sourceUpdate.readBits(submission.pointee.filter.bits, isScoped: options.isScoped)
+    case .bits: try sourceUpdate.readBits(filter.bits, isScoped: options.isScoped)
     case .function:
-      let ticket = unsafe submission.pointee.ticket
       if features.asking.value.ticket != ticket {
         features.asking.value.ticket = ticket
-        sourceUpdate.beginAsking(features.submissions.change(to: ticket))
+        sourceUpdate.beginAsking(change)
       }
       var calls = features.asking.value.calls
-      let isComplete = unsafe sourceUpdate.ask(
-        submission.pointee.filter, passes: FilterColumn.nextPasses, known: FilterColumn.nextKnown, &calls)
+      let isComplete = sourceUpdate.ask(
+        filter, passes: FilterColumn.nextPasses, known: FilterColumn.nextKnown, &calls)
       features.asking.value.calls = calls
       write { _ in
         derivation.bits.copy(sourceUpdate.bits.count, of: sourceUpdate.bits, FilterColumn.next, at: 0, to: 0)
       }
       return isComplete
     }
-    return true
-  }
-
-  /// Returns whether it was announced just now: it takes effect with the next poll.
-  @unsafe private func announceFilter(
-    _ submission: UnsafeMutablePointer<Submission>
-  ) throws(Refusal) -> Bool {
-    if unsafe !wants(EventKind.willUpdate) || submission.pointee.isAnnounced { return false }
-    unsafe try announce(submission)
     return true
   }
 
@@ -127,8 +115,10 @@ extension List {
     var options = unsafe submission.pointee.update
     unsafe options.ticket = submission.pointee.ticket
     try update(&sourceUpdate, options, skipsUnchanged: false)
-    write { _ in unsafe swap(&derivation.filter, &submission.pointee.filter) }
-    unsafe features.submissions.forgetChanges(to: submission.pointee.ticket)
+    write { _ in
+      unsafe submission.pointee.job.exchangeFilter(&derivation.filter)
+      unsafe derivation.filterTicket = submission.pointee.ticket
+    }
   }
 }
 
@@ -162,65 +152,6 @@ extension SourceUpdate {
     var matches = MatchIterator()
     while let run = matches.next(scratch.value.matcher.matches) {
       bits.copy(Int(run.count), of: given.table, 0, at: Int(run.before), as: passes, to: Int(run.after))
-    }
-  }
-}
-
-extension Submissions {
-  /// Reserves room to note a filter.
-  fileprivate func reserveFilter() throws(Refusal) {
-    try locked { chains throws(Refusal) in
-      try chains.filterChanges.reserve(extra: chains.reservedChanges + 1)
-      chains.reservedChanges += 1
-    }
-  }
-
-  fileprivate func unreserveFilter() { locked { $0.reservedChanges -= 1 } }
-
-  /// The filter that is asked next, if it need not wait any longer.
-  fileprivate func firstFilter() -> UnsafeMutablePointer<Submission>? {
-    unsafe locked { chains in
-      guard unsafe chains.current == nil, let first = unsafe chains.waiting.first,
-        unsafe first.pointee.isFilter
-      else { return nil }
-      let waits = unsafe first.pointee.options.delayMilliseconds != 0 && Worker.process.hasThread
-      if unsafe waits && first.pointee.due > Clock.now { return nil }
-      return unsafe first
-    }
-  }
-
-  /// It takes place now, unless it was superseded or cancelled.
-  @unsafe fileprivate func beginFilter(_ submission: UnsafeMutablePointer<Submission>) -> Bool {
-    locked { chains in
-      if unsafe chains.current == submission { return true }
-      guard unsafe chains.current == nil, unsafe chains.waiting.first == submission else { return false }
-      chains.beginFirst()
-      chains.isReady = true
-      unsafe submission.pointee.isTakingPlace = true
-      return true
-    }
-  }
-
-  /// How a filter compares with the one in effect: all changes in between joined.
-  fileprivate func change(to ticket: UInt64) -> UInt32 {
-    locked { chains in
-      var joined: UInt32? = nil
-      for i in 0..<chains.filterChanges.count where chains.filterChanges[i].ticket <= ticket {
-        let change = chains.filterChanges[i].change
-        joined = joined.map { FilterChange.join($0, change) } ?? change
-      }
-      return joined ?? FilterChange.different
-    }
-  }
-
-  fileprivate func forgetChanges(to ticket: UInt64) {
-    locked { chains in
-      var kept = 0
-      for i in 0..<chains.filterChanges.count where chains.filterChanges[i].ticket > ticket {
-        chains.filterChanges[kept] = chains.filterChanges[i]
-        kept += 1
-      }
-      chains.filterChanges.truncate(to: kept)
     }
   }
 }

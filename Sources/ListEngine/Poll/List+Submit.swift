@@ -1,8 +1,8 @@
-// Submissions: updates that any thread asks for, that are prepared beforehand, and that take place in polls.
+// Submissions: updates that any thread asks for, that are prepared beforehand, and that polls commit.
 //
 //     submit    freezes the snapshot, takes a ticket, and supersedes the one that waits
 //     prepare   by the worker, by the submitting thread, or by a poll: phases 1 to 4 of an update   List+Prepare
-//     poll      asks the host, commits, and calls `done`                                            List+TakePlace
+//     poll      asks the host, commits, and calls `done`                                            List+CommitSubmission
 
 import CPlatform
 
@@ -17,70 +17,39 @@ extension List {
     // A policy resolves duplicates when the index is built, which needs the snapshot itself.
     let indexed = !Duplicates.areRefused(snapshot.options.duplicates)
     let box = try Box(making: { () throws(Refusal) in
-      Submission(try freeze(snapshot, indexed: indexed), update, options)
+      Submission(.snapshot(try freeze(snapshot, indexed: indexed)), update, options)
     })
     return try submit(handle, box)
   }
 
+  /// There are features, and the list has the update of the submission.
   func submit(_ handle: Handle, _ box: consuming Box<Submission>) throws(Refusal) -> UInt64 {
-    let isHere = box.value.options.isHere && !box.value.isFilter
-    let needsWorker = box.value.isFilter ? box.value.options.delayMilliseconds != 0 : !isHere
+    let isHere = box.value.isForSubmitter
+    // It prepares a snapshot, and wakes up for a filter.
+    let needsWorker = box.value.isForWorker || box.value.options.delayMilliseconds != 0
     box.value.start = Clock.now
-    if needsWorker { addToWorker(handle) }
-    features.submissions.isUsed.value = 1
-    let added = unsafe try add(box)
-    if let superseded = unsafe added.superseded {
-      // Its snapshot is held no longer; `done` is called by the next poll.
-      unsafe superseded.pointee.version = nil
-      unsafe features.submissions.end(superseded, .superseded)
-      features.channel.add(.ended)
-    }
-    if isHere { prepareHere() }
-    scheduleSubmission()
-    return unsafe added.ticket
-  }
-
-  /// The list owns it from now on.
-  private func add(
-    _ box: consuming Box<Submission>
-  ) throws(Refusal) -> (ticket: UInt64, superseded: UnsafeMutablePointer<Submission>?) {
+    let hasWorker = needsWorker && joinWorker(handle)
+    var released: SnapshotVersion? = nil
     let submission = unsafe box.release()
-    do throws(Refusal) { return unsafe try features.submissions.add(submission) } catch {
+    let ticket: UInt64
+    do throws(Refusal) {
+      ticket = try submissions { queue throws(Refusal) in
+        if hasWorker { queue.hasWorker = true }
+        return unsafe try queue.add(submission, released: &released)
+      }
+    } catch {
       _ = unsafe Box(owning: submission)
       throw error
     }
+    released = nil
+    if isHere { prepareHere() }
+    return ticket
   }
 
-  private func addToWorker(_ handle: Handle) {
-    if features.submissions.isAdded.value != 0 { return }
-    // A thread that submits at the same time waits until the worker knows the list.
-    features.submissions.locked { _ in
-      if features.submissions.isAdded.value != 0 { return }
-      let entry = unsafe features.submissions.entry.address
-      unsafe entry.pointee.handle = handle.bits
-      unsafe Worker.process.add(entry) { handle in List.prepareNext(Handle(bits: handle)) }
-      features.submissions.isAdded.value = 1
-    }
-    // Whoever has destroyed it meanwhile may have found the worker without it.
-    AtomicWord.fence()
-    if HandleTable.process.isDead(handle) { leaveWorker() }
-  }
-
-  /// Ticket 0: all that have not taken place.
+  /// Ticket 0: all that have not been committed.
   public func cancel(_ ticket: UInt64) throws(Refusal) {
     if !hasFeatures { throw Refusal(.noTicket, value: Int(truncatingIfNeeded: ticket)) }
-    switch features.submissions.cancel(ticket) {
-    case .ended: features.channel.add(.ended)
-    case .current: features.channel.add(.submission)
-    case .both:
-      features.channel.add(.ended)
-      features.channel.add(.submission)
-    case .nothing: break
-    case .tooLate: throw Refusal(.ticketEnded, value: Int(truncatingIfNeeded: ticket))
-    case .unknown: throw Refusal(.noTicket, value: Int(truncatingIfNeeded: ticket))
-    }
-    // The one behind it may have another thread to prepare it.
-    scheduleSubmission()
+    try submissions { queue throws(Refusal) in try queue.cancel(ticket) }
   }
 
   /// The descriptor that is readable while a poll would find something to do.
@@ -88,44 +57,27 @@ extension List {
     try makeFeatures()
     return try features.channel.descriptor()
   }
-}
 
-extension Submissions {
-  enum Cancellation {
-    case ended, current, both, nothing, tooLate, unknown
-  }
+  // MARK: The worker
+  //
+  //     destroys     the handle is dead ─► fence ─► are there features?       either sees what the other has done;
+  //     submits      there are features ─► fence ─► is the handle dead?       the first to see both has it leave
 
-  fileprivate func cancel(_ ticket: UInt64) -> Cancellation {
-    locked { chains in
-      if ticket == 0 {
-        let hasWaiting = chains.waiting.count > 0
-        while let submission = unsafe chains.waiting.first { unsafe chains.cancel(submission) }
-        let hasCurrent = chains.cancelCurrent()
-        if hasCurrent { return hasWaiting ? .both : .current }
-        return hasWaiting ? .ended : .nothing
-      }
-      if ticket > chains.lastTicket { return .unknown }
-      guard let submission = unsafe chains.tickets.find(ticket) else { return .tooLate }
-      if unsafe submission == chains.current { return chains.cancelCurrent() ? .current : .tooLate }
-      unsafe chains.cancel(submission)
-      return .ended
+  /// Returns whether there is a worker.
+  private func joinWorker(_ handle: Handle) -> Bool {
+    let entry = unsafe features.workerEntry.address
+    let isJoined = unsafe Worker.process.add(entry, handle.bits) { handle in
+      List.prepareNext(Handle(bits: handle))
     }
-  }
-}
-
-extension Submissions.Chains {
-  @unsafe fileprivate mutating func cancel(_ submission: UnsafeMutablePointer<Submission>) {
-    unsafe waiting.remove(submission)
-    if unsafe supersedable == submission { unsafe supersedable = nil }
-    unsafe end(submission, .cancelled)
+    AtomicWord.fence()
+    if HandleTable.process.isDead(handle) { leaveWorker() }
+    return isJoined
   }
 
-  /// The poll discards what is prepared. False if there is none, if it is taking place, or is cancelled already.
-  fileprivate mutating func cancelCurrent() -> Bool {
-    guard let submission = unsafe current,
-      unsafe !submission.pointee.isTakingPlace && !submission.pointee.isCancelled
-    else { return false }
-    unsafe submission.pointee.isCancelled = true
-    return true
+  /// Waits for the worker, which is interrupted, at most as long as one leaf or one phase takes. It never comes back.
+  func leaveWorker() {
+    if !hasFeatures { return }
+    lock.interrupt()
+    unsafe Worker.process.remove(features.workerEntry.address)
   }
 }

@@ -78,7 +78,7 @@ public struct Replay: ~Copyable {
   }
 
   /// The items of a section; without one, the sections, or of a flat list the items.
-  public func count(ofSection section: UInt32) throws(Refusal) -> Int {
+  @_optimize(size) public func count(ofSection section: UInt32) throws(Refusal) -> Int {
     try enter()
     defer { use.value = 0 }
     return state.value.isSplices

@@ -40,7 +40,7 @@ struct SpliceReplay: ~Copyable {
     return beforeCount + shift(behind: done)
   }
 
-  func find(_ position: Position) throws(Refusal) -> Found {
+  @_optimize(size) func find(_ position: Position) throws(Refusal) -> Found {
     if position.section != noIndex || position.item == noIndex { throw Refusal(.flatPosition) }
     let flat = Int(position.item)
     let count = beforeCount + shift(behind: done)

@@ -52,7 +52,9 @@ struct StepReplay: ~Copyable {
     done += 1
   }
 
-  private mutating func carryOut(_ step: Change, _ changeset: borrowing Changeset) throws(Refusal) {
+  @_optimize(size) private mutating func carryOut(_ step: Change, _ changeset: borrowing Changeset)
+    throws(Refusal)
+  {
     let count = Int(step.count)
     switch step.kind.code {
     case ChangeKind.itemDelete.code:
@@ -97,7 +99,7 @@ struct StepReplay: ~Copyable {
     pieces.insert(origin, in: sequence, at: index)
   }
 
-  private mutating func move(
+  @_optimize(size) private mutating func move(
     _ count: Int, from source: SequenceID, at first: Int, to target: SequenceID, at index: Int
   ) throws(Refusal) {
     let pieceCount = pieces.pieceCount(of: count, in: source, at: first)
@@ -133,7 +135,8 @@ struct StepReplay: ~Copyable {
     if Int(section) >= count { throw Refusal(.sectionRange, position: position, limit: count) }
   }
 
-  func find(_ position: Position, _ changeset: borrowing Changeset) throws(Refusal) -> Found {
+  @_optimize(size) func find(_ position: Position, _ changeset: borrowing Changeset) throws(Refusal) -> Found
+  {
     if isFlat {
       if position.section != noIndex || position.item == noIndex { throw Refusal(.flatPosition) }
     } else {

@@ -22,7 +22,7 @@ struct MarkIndex: ~Copyable {
     }
   }
 
-  func find(_ key: Key, in section: Key) -> ItemMark? {
+  @_optimize(size) func find(_ key: Key, in section: Key) -> ItemMark? {
     if marks.isEmpty { return nil }
     return keys.find(KeyScope.list.narrowed(to: section, if: isScoped).key(key)).map { marks[Int($0)] }
   }

@@ -8,6 +8,11 @@ extension Snapshot {
     try edit { body, _ throws(Refusal) in try body.insertSections(keys, at: anchor, options) }
   }
 
+  /// `position` may be `atEnd`.
+  public func insertSections(_ keys: borrowing Buffer<Key>, atPosition position: Int) throws(Refusal) {
+    try edit { body, _ throws(Refusal) in try body.insertSections(keys, atPosition: position, options) }
+  }
+
   public func moveSection(_ key: Key, to anchor: Anchor) throws(Refusal) {
     try edit { body, _ throws(Refusal) in try body.moveSection(key, to: anchor) }
   }
@@ -38,6 +43,46 @@ extension Snapshot {
     let entries = try OwnedColumns(columns)
     try edit(indexed: true, retaining: entries.references()) { body, releases throws(Refusal) in
       try body.insert(entries, at: anchor, in: section, options, &releases)
+    }
+  }
+
+  /// `index` may be `atEnd`.
+  public func insert(_ columns: Columns, at index: Int, of section: Key) throws(Refusal) {
+    let entries = try OwnedColumns(columns)
+    try edit(retaining: entries.references()) { body, releases throws(Refusal) in
+      try body.insert(entries, in: body.section(section), at: index, options, &releases)
+    }
+  }
+
+  /// Inserts below an item, as its child `number`, which may be `atEnd`.
+  public func insert(
+    _ columns: Columns, asChild number: Int, of parent: Key, in section: Key?
+  ) throws(Refusal) {
+    var entries = try OwnedColumns(columns, adding: ItemColumn.level.bit)
+    try edit(indexed: true, retaining: entries.references()) { body, releases throws(Refusal) in
+      try body.insert(&entries, asChild: number, of: parent, in: section, options, &releases)
+    }
+  }
+
+  /// Replaces the items of a section.
+  public func setItems(_ columns: Columns, of section: Key) throws(Refusal) {
+    let entries = try OwnedColumns(columns)
+    try edit(retaining: entries.references()) { body, releases throws(Refusal) in
+      try body.replace(itemsOf: section, entries, options, &releases)
+    }
+  }
+
+  /// There are as many appearances as items. A duplicate item is refused.
+  public func updateItems(
+    _ keys: borrowing Buffer<Key>, in section: Key?, _ appearances: borrowing NewAppearances
+  ) throws(Refusal) {
+    // Between the two steps nothing else changes the snapshot.
+    var locations = Buffer<Location>()
+    try edit { body throws(Refusal) in
+      locations = try body.locations(of: keys, in: section, options)
+      return try body.arrangement.models(ofItems: locations, appearances)
+    } work: { body, releases throws(Refusal) in
+      try body.arrangement.update(locations, appearances, &releases) { _ in }
     }
   }
 

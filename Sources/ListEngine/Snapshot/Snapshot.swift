@@ -164,6 +164,28 @@ public struct Snapshot: ~Copyable {
   ) throws(Refusal) -> Result {
     guard change.tryLock() else { throw Refusal(.snapshotBusy) }
     defer { endEdit(&releases) }
+    return try write(indexed: indexed, retaining: models, &releases, work)
+  }
+
+  /// Like `edit` with the index built, but `models` finds the new models in the present state. They are retained while
+  /// readers are admitted.
+  func edit<Result>(
+    models: (borrowing SnapshotState) throws(Refusal) -> ModelReferences,
+    work: (inout SnapshotState, inout PendingReleases) throws(Refusal) -> Result
+  ) throws(Refusal) -> Result {
+    var releases = PendingReleases()
+    defer { releases.releaseAll() }
+    guard change.tryLock() else { throw Refusal(.snapshotBusy) }
+    defer { endEdit(&releases) }
+    try beginWrite(indexed: true, &releases)
+    lock.endWrite()
+    return try write(indexed: false, retaining: read(models), &releases, work)
+  }
+
+  private func write<Result>(
+    indexed: Bool, retaining models: consuming ModelReferences, _ releases: inout PendingReleases,
+    _ work: (inout SnapshotState, inout PendingReleases) throws(Refusal) -> Result
+  ) throws(Refusal) -> Result {
     models.retainAll()
     do throws(Refusal) {
       try beginWrite(indexed: indexed, &releases)

@@ -24,62 +24,23 @@ extension SnapshotState {
     }
   }
 
-  // MARK: Inserting
+  // MARK: Updating
 
-  mutating func append(
-    _ entries: borrowing OwnedColumns, to section: Key?, _ options: SnapshotOptions,
-    _ releases: inout PendingReleases
-  ) throws(Refusal) {
-    let id = try target(section)
-    let end = Int(arrangement.sections[id].count)
-    try insert(entries, in: id, at: end, options, &releases)
-  }
-
-  mutating func insert(
-    _ entries: borrowing OwnedColumns, at anchor: Anchor, in section: Key?, _ options: SnapshotOptions,
-    _ releases: inout PendingReleases
-  ) throws(Refusal) {
-    let location = try find(anchor.key, in: section, options)
-    let leaf = arrangement.start(ofLeaf: location.leaf)
-    let index = leaf.start + location.offset + (anchor.isAfter ? 1 : 0)
-    try insert(entries, in: leaf.section, at: index, options, &releases)
-  }
-
-  private mutating func insert(
-    _ entries: borrowing OwnedColumns, in section: SectionID, at position: Int, _ options: SnapshotOptions,
-    _ releases: inout PendingReleases
-  ) throws(Refusal) {
-    if arrangement.count + entries.count > ListOptions.mostItems {
-      throw Refusal(
-        .snapshotLimit, value: arrangement.count + entries.count, limit: ListOptions.mostItems)
+  /// The locations of items, whose keys must be distinct.
+  func locations(
+    of keys: borrowing Buffer<Key>, in section: Key?, _ options: SnapshotOptions
+  ) throws(Refusal) -> Buffer<Location> {
+    var locations = try Buffer<Location>(capacity: keys.count)
+    for i in 0..<keys.count { locations.push(try find(keys[i], in: section, options)) }
+    if keys.count < 2 { return locations }
+    // All are of one section, or keys are not scoped.
+    let scope = KeyScope.list
+    var seen = try KeySet(capacity: keys.count, isScoped: false)
+    for i in 0..<keys.count {
+      let isNew = seen.add(scope.key(keys[i])) == nil
+      if !isNew { throw Refusal(.namedTwice, role: .items, element: i) }
     }
-    let scope = arrangement.scope(ofSection: section, isScoped: options.isScoped)
-    var keepsIndex = index.isMade
-    if keepsIndex, let duplicate = try duplicate(in: entries, scope) {
-      if options.duplicates == Duplicates.refuse || options.isScoped { throw duplicate }
-      keepsIndex = false
-    }
-    if keepsIndex { try index.reserve(extra: entries.count) }
-    let changes = try arrangement.insert(entries, in: section, at: position, &releases)
-    index.isMade = keepsIndex
-    index.follow(changes, scope)
-    if !keepsIndex { index.table.free() }
-  }
-
-  /// The refusal for a key that exists already or is duplicated among the new items.
-  private func duplicate(
-    in entries: borrowing OwnedColumns, _ scope: KeyScope
-  ) throws(Refusal) -> Refusal? {
-    var seen = try KeySet(capacity: entries.count, isScoped: scope.section != nil)
-    for i in 0..<entries.count {
-      let key = scope.key(entries.key(i))
-      let isNew = seen.add(key) == nil
-      if let there = find(key) {
-        return Refusal(.duplicate, key: key.key, other: arrangement.position(of: there))
-      }
-      if !isNew { return Refusal(.duplicate, key: key.key) }
-    }
-    return nil
+    return locations
   }
 
   // MARK: Moving
@@ -125,7 +86,7 @@ extension SnapshotState {
     try index.reserve(extra: 1)
     let changes = try arrangement.insert(
       OwnedColumns(entry, traits: leaf.traits), in: to.section, at: to.index, &releases)
-    index.follow(changes, scope)
+    index.relocate(changes, scope)
     let isShifted = to.section == from.section && to.index <= from.index
     let old = arrangement.location(ofItem: from.index + (isShifted ? 1 : 0), inSection: from.section)
     index.table.remove(scope.fingerprint(key), old.leaf.raw)
@@ -178,19 +139,19 @@ extension SnapshotState {
   ) throws(Refusal) -> Compaction {
     try ranks.sort()
     var touched = Buffer<LeafID>()
-    var leaving = Buffer<UInt64>()
+    var removals = Buffer<UInt64>()
     for i in 0..<ranks.count where i == 0 || ranks[i] != ranks[i - 1] {
       let leaf = LeafID(UInt32(truncatingIfNeeded: ranks[i]))
       if let last = touched.last, last == leaf {
-        leaving[leaving.count - 1] += 1
+        removals[removals.count - 1] += 1
       } else {
         try touched.append(leaf)
-        try leaving.append(UInt64(leaf.raw) << 32 | 1)
+        try removals.append(UInt64(leaf.raw) << 32 | 1)
       }
     }
-    try leaving.sort()
+    try removals.sort()
     var compaction = Compaction()
-    try compaction.plan(touched, leaving: leaving, rewriting: rewriting, in: arrangement, &releases)
+    try compaction.plan(touched, removals: removals, rewriting: rewriting, in: arrangement, &releases)
     return compaction
   }
 
@@ -200,7 +161,7 @@ extension SnapshotState {
     compaction.carryOut(on: &arrangement, &releases)
     for i in 0..<compaction.changes.count {
       let scope = arrangement.scope(ofSection: compaction.sections[i], isScoped: options.isScoped)
-      index.follow(compaction.changes[i], scope)
+      index.relocate(compaction.changes[i], scope)
     }
   }
 

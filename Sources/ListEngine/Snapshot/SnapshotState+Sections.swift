@@ -37,11 +37,26 @@ extension SnapshotState {
   mutating func insertSections(
     _ given: borrowing Buffer<Key>, at anchor: Anchor?, _ options: SnapshotOptions
   ) throws(Refusal) {
+    try insertSections(given, after: sibling(anchor), options)
+  }
+
+  /// Inserts sections, the first of them at `position` before KEEP_LAST moves any.
+  mutating func insertSections(
+    _ given: borrowing Buffer<Key>, atPosition position: Int, _ options: SnapshotOptions
+  ) throws(Refusal) {
+    let position = try arrangement.check(position: position)
+    let sibling = position == 0 ? nil : arrangement.section(at: position - 1)
+    try insertSections(given, after: sibling, options)
+  }
+
+  private mutating func insertSections(
+    _ given: borrowing Buffer<Key>, after sibling: SectionID?, _ options: SnapshotOptions
+  ) throws(Refusal) {
     if arrangement.sectionCount + given.count > ListOptions.mostSections {
       throw Refusal(
         .sectionLimit, value: arrangement.sectionCount + given.count, limit: ListOptions.mostSections)
     }
-    var sibling = try sibling(anchor)
+    var sibling = sibling
     try arrangement.reserve(sections: given.count)
     let keys = try arrangement.resolve(sections: given, options.duplicates, &duplicates)
     for i in 0..<keys.count {

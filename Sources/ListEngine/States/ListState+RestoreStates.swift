@@ -19,7 +19,9 @@ extension List {
 
 extension ListState {
   /// Calls `body` with the event of each item and section that the edit has added and that has states.
-  fileprivate func forEachNewWithStates(_ edit: borrowing OpenEdit, _ body: (EventRecord) -> Void) {
+  @_optimize(size) fileprivate func forEachNewWithStates(
+    _ edit: borrowing OpenEdit, _ body: (EventRecord) -> Void
+  ) {
     for i in 0..<edit.taken.count {
       let slot = edit.taken[i]
       guard let item = edit.item(ofSlot: slot) else { continue }
@@ -49,7 +51,9 @@ extension ListState {
 
   /// The states that deleted items and sections lose with the commit, by runs as at the beginning of the edit. Items
   /// that the edit had inserted come last, without an index.
-  func collectLostStates(_ edit: borrowing OpenEdit, into lost: inout LostStates) throws(Refusal) {
+  @_optimize(size) func collectLostStates(_ edit: borrowing OpenEdit, into lost: inout LostStates)
+    throws(Refusal)
+  {
     if states.value.givenToDeletedInEdit != 0 {
       var sorted = Buffer<UInt64>()
       for i in 0..<edit.items.count
@@ -67,14 +71,15 @@ extension ListState {
       }
     }
     if !states.value.hasSectionStates { return }
-    for i in 0..<edit.sections.count where edit.sections[i].isDropped || edit.sections[i].isDeleted {
+    for i in 0..<edit.sections.count where edit.sections[i].isDeleted {
       try collectLostStates(of: edit.sections[i].id, into: &lost)
     }
+    for i in 0..<edit.ends.dropped.count { try collectLostStates(of: edit.ends.dropped[i], into: &lost) }
   }
 
   /// The leaves will be as before the edit: those of now are pushed down, and so the states of items that were
   /// there stay right. Deleted items are resumed; new ones lose their states.
-  mutating func statesWillBeRestored(_ edit: borrowing OpenEdit) {
+  @_optimize(size) mutating func statesWillBeRestored(_ edit: borrowing OpenEdit) {
     states.value.willChange()
     edit.journal.forEachTouchedLeaf(of: arrangement) { id, leaf in states.value.pushDown(id, leaf) }
     for i in 0..<edit.items.count {

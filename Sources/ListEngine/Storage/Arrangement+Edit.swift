@@ -41,9 +41,13 @@ extension Arrangement {
       nodes: extra + items.nodesForInsert(root: sections[section].root), children: leaves.capacity)
   }
 
-  private mutating func grow(_ section: SectionID, leaf: LeafID, by items: Int) {
+  mutating func grow(_ section: SectionID, leaf: LeafID, by items: Int) {
+    self.items.add(ItemSum(units: 0, items: UInt32(truncatingIfNeeded: items)), to: leaf)
+    grow(section, by: items)
+  }
+
+  mutating func grow(_ section: SectionID, by items: Int) {
     let delta = ItemSum(units: 0, items: UInt32(truncatingIfNeeded: items))
-    self.items.add(delta, to: leaf)
     count += items
     sections[section].count &+= delta.items
     order.add(delta, to: section)
@@ -173,62 +177,6 @@ extension Arrangement {
     }
   }
 
-  // MARK: Removing items
-
-  /// Removes one item and returns it; the caller owns its model's reference. The leaf must be writable:
-  /// nothing can fail.
-  mutating func remove(at location: Location, in section: SectionID) -> Entry {
-    let entry = leaf(location.leaf).entry(location.offset)
-    remove(1, at: location, in: section)
-    return entry
-  }
-
-  /// Removes `width` items of one leaf.
-  mutating func remove(_ width: Int, at location: Location, in section: SectionID) {
-    let leaf = leaf(location.leaf)
-    leaf.close(width, at: location.offset)
-    grow(section, leaf: location.leaf, by: -width)
-    if leaf.count == 0 {
-      detach(location.leaf, in: section)
-      leaf.free()
-    }
-  }
-
-  mutating func detach(_ id: LeafID, in section: SectionID) {
-    var root = sections[section].root
-    items.remove(id, root: &root, owner: section)
-    sections[section].root = root
-    dropLeaf(id)
-  }
-
-  /// Removes all items of a section, whole leaves at a time. `scratch` and `releases` must have capacity
-  /// reserved.
-  mutating func removeItems(
-    of section: SectionID, _ scratch: inout ChildList<LeafID>, _ releases: inout PendingReleases,
-    index table: inout LeafIndex, _ scope: KeyScope
-  ) {
-    let root = sections[section].root
-    if root.isNone { return }
-    scratch.removeAll()
-    if root.isNode {
-      items.list(root, into: &scratch.ids, &scratch.sums)
-    } else {
-      scratch.ids.push(LeafID(root.end))
-    }
-    items.removeTree(root)
-    sections[section].root = .none
-    for i in 0..<scratch.ids.count {
-      let leaf = leaf(scratch.ids[i])
-      table.remove(leaf, scratch.ids[i], scope)
-      releases.dropped.push(leaf)
-      dropLeaf(scratch.ids[i])
-    }
-    let delta = ItemSum(units: 0, items: 0 &- sections[section].count)
-    count -= Int(sections[section].count)
-    sections[section].count = 0
-    order.add(delta, to: section)
-  }
-
   // MARK: Sections
 
   /// Reserves memory for `extra` more sections.
@@ -269,21 +217,5 @@ extension Arrangement {
     displaceSection(id)
     if let supplementaries = section.supplementaries { releases.supplementaries.push(supplementaries) }
     dropSection(id)
-  }
-}
-
-/// The leaves of a section, in order.
-struct ChildList<Child: TypedIndex>: ~Copyable {
-  var ids = Buffer<Child>()
-  var sums = Buffer<ItemSum>()
-
-  mutating func reserve(_ count: Int) throws(Refusal) {
-    try ids.reserve(count)
-    try sums.reserve(count)
-  }
-
-  mutating func removeAll() {
-    ids.removeAll()
-    sums.removeAll()
   }
 }

@@ -12,29 +12,67 @@ extension Forest where Sum == ItemSum {
     _ body: (Child, Int, Int, Int) throws(Failure) -> Void
   ) throws(Failure) {
     if count == 0 { return }
-    if !root.isNode { return try body(Child(root.end), first, count, size) }
-    let found = child(ofItem: first, in: root)
-    guard var entry = entry(of: found.child) else { return }
-    var offset = found.offset
+    // There is one call of the body, as it is inlined wherever it stands; so is what is done for each child.
+    var next = start(at: first, of: root, size: size)
     var rest = count
     while true {
-      let end = Int(nodes[entry.node].count)
-      // The entries of a node are adjacent: their addresses are computed once.
-      let links = unsafe links.pointer.unsafelyUnwrapped + entry.node &* fanOut
-      let sums = unsafe sums.pointer.unsafelyUnwrapped + entry.node &* fanOut
-      var i = entry.index
-      while i < end {
-        let size = unsafe Int(sums[i].items)
-        let width = min(rest, size &- offset)
-        if width > 0 { try body(Child(unsafe links[i].end), offset, width, size) }
-        rest &-= width
-        if rest == 0 { return }
-        offset = 0
-        i &+= 1
+      let width = min(rest, next.size &- next.offset)
+      if width > 0 { try body(next.child, next.offset, width, next.size) }
+      rest &-= width
+      if rest == 0 { return }
+      next.index &+= 1
+      if next.index == next.end {
+        guard let row = row(behind: next.node) else { return }
+        next = row
+      } else {
+        next.move()
       }
-      guard let next = neighbour(of: ForestEntry(node: entry.node, index: end - 1), step: 1) else { return }
-      entry = next
     }
+  }
+
+  /// A child on the way through the row of its node. The entries of a node are adjacent: their addresses are computed
+  /// once. There are none without a node.
+  @safe struct Place {
+    var child: Child
+    var size: Int
+    var offset = 0
+    var node = 0
+    var index = 0
+    var end = 0
+    var links: UnsafeMutablePointer<Link>? = nil
+    var sums: UnsafeMutablePointer<Sum>? = nil
+
+    @inline(__always) mutating func move() {
+      unsafe child = Child(links.unsafelyUnwrapped[index].end)
+      unsafe size = Int(sums.unsafelyUnwrapped[index].items)
+      offset = 0
+    }
+  }
+
+  @inline(never) private func start(at item: Int, of root: Link, size: Int) -> Place {
+    if !root.isNode { return unsafe Place(child: Child(root.end), size: size, offset: item) }
+    let found = child(ofItem: item, in: root)
+    guard let entry = entry(of: found.child) else {
+      return unsafe Place(child: found.child, size: size, offset: found.offset)
+    }
+    var place = self.place(entry)
+    place.offset = found.offset
+    return place
+  }
+
+  /// Nil behind the last node.
+  @inline(never) private func row(behind node: Int) -> Place? {
+    let last = ForestEntry(node: node, index: Int(nodes[node].count) - 1)
+    guard let entry = neighbour(of: last, step: 1) else { return nil }
+    return place(entry)
+  }
+
+  private func place(_ entry: ForestEntry) -> Place {
+    let first = entry.node &* fanOut
+    return unsafe Place(
+      child: child(at: entry), size: Int(sum(at: entry).items), node: entry.node, index: entry.index,
+      end: Int(nodes[entry.node].count), links: links.pointer.unsafelyUnwrapped + first,
+      sums: sums.pointer.unsafelyUnwrapped + first)
   }
 }
 

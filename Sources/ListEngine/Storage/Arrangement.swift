@@ -110,7 +110,7 @@ public struct Arrangement: ~Copyable {
 
   public func section(forKey key: Key) -> SectionID? { section(forKey: KeyScope.list.key(key)) }
 
-  func section(forKey key: ScopedKey) -> SectionID? {
+  @inline(never) func section(forKey key: ScopedKey) -> SectionID? {
     sectionIndex.find(key.fingerprint) { sections[Int($0)].key == key.key }.map { SectionID($0) }
   }
 

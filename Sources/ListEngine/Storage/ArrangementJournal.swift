@@ -57,30 +57,30 @@ public struct ArrangementJournal: ~Copyable {
   // MARK: Saving
 
   /// Call before items of a leaf are changed, inserted or removed, with at most `newLeaves` new leaves.
-  mutating func note(
+  @inline(never) mutating func save(
     leaf id: LeafID, of section: SectionID, in arrangement: borrowing Arrangement, newLeaves extra: Int = 0
   ) throws(Refusal) {
-    try note(section: section, in: arrangement, newLeaves: extra)
-    try items.note(id, in: arrangement.items)
+    try save(section: section, in: arrangement, newLeaves: extra)
+    try items.savePath(to: id, in: arrangement.items)
     if try leaves.save(id.raw, of: arrangement.leaves) { arrangement.leaf(id).retain() }
   }
 
   /// Call before the items or the record of a section are changed; an empty section may get one or two
   /// leaves.
-  mutating func note(
+  @inline(never) mutating func save(
     section id: SectionID, in arrangement: borrowing Arrangement, newLeaves extra: Int = 0
   ) throws(Refusal) {
     try leaves.willAdd(extra, to: arrangement.leaves)
     let nodes = extra + arrangement.items.nodesForInsert(root: arrangement.sections[id].root)
     try items.willMake(nodes, in: arrangement.items)
-    try order.note(id, in: arrangement.order)
+    try order.savePath(to: id, in: arrangement.order)
     if try sections.save(id.raw, of: arrangement.sections) {
       arrangement.sections[id].supplementaries?.retain()
     }
   }
 
   /// Call before `count` sections, possibly new ones, are inserted after `sibling` (or first).
-  mutating func noteInsert(
+  mutating func saveForInsertion(
     after sibling: SectionID?, _ extra: Int, in arrangement: borrowing Arrangement
   ) throws(Refusal) {
     try sections.willAdd(extra, to: arrangement.sections)
@@ -89,15 +89,15 @@ public struct ArrangementJournal: ~Copyable {
       extra + arrangement.order.nodesForInsert(root: arrangement.root), in: arrangement.order)
     if arrangement.root.isNone { return }
     let beside = sibling ?? arrangement.order.edge(of: arrangement.root, last: false)
-    try order.note(beside, in: arrangement.order)
+    try order.savePath(to: beside, in: arrangement.order)
   }
 
   /// Call before sections are removed from the order, and possibly deleted.
-  mutating func noteRemoval(
+  mutating func saveForRemoval(
     of ids: borrowing Buffer<SectionID>, in arrangement: borrowing Arrangement
   ) throws(Refusal) {
     try sectionLog.reserve(extra: ids.count)
-    for i in 0..<ids.count { try note(section: ids[i], in: arrangement) }
+    for i in 0..<ids.count { try save(section: ids[i], in: arrangement) }
   }
 
   /// Records that a section's entry was inserted into the index or removed; capacity was reserved when it was

@@ -69,12 +69,15 @@ import CPlatform
 
 extension CellClass {
   /// Retains `count` models; does nothing if the class has no callback or does not exist.
-  @unsafe public static func retain(_ id: UInt32, _ models: UnsafePointer<Model>, _ count: Int) {
+  @unsafe @inline(never) public static func retain(_ id: UInt32, _ models: UnsafePointer<Model>, _ count: Int)
+  {
     guard let callbacks = unsafe CellClasses.process.find(id)?.callbacks else { return }
     HostCall.runKeepingDetail { unsafe callbacks.retain?(callbacks.context, addresses(models), count) }
   }
 
-  @unsafe public static func release(_ id: UInt32, _ models: UnsafePointer<Model>, _ count: Int) {
+  @unsafe @inline(never) public static func release(
+    _ id: UInt32, _ models: UnsafePointer<Model>, _ count: Int
+  ) {
     guard let callbacks = unsafe CellClasses.process.find(id)?.callbacks else { return }
     HostCall.runKeepingDetail { unsafe callbacks.release?(callbacks.context, addresses(models), count) }
   }

@@ -56,7 +56,7 @@ import CPlatform
   }
 
   /// Returns the id. The name must have 1 to `nameLimit` bytes; it is copied.
-  @unsafe public func register(
+  @unsafe @_optimize(size) public func register(
     name: UnsafeRawPointer, length: Int, _ callbacks: CellClass.Callbacks
   ) throws(Refusal) -> UInt32 {
     Fork.setUp()
@@ -85,7 +85,7 @@ import CPlatform
 
   private var lock: ProcessMutex { unsafe ProcessMutex(over: root) }
 
-  private func hash(_ name: UnsafeRawPointer, _ length: Int) -> UInt64 {
+  @_optimize(size) private func hash(_ name: UnsafeRawPointer, _ length: Int) -> UInt64 {
     var hash = SipHash(key: Key(low: Seed.process, high: 0))
     unsafe hash.append(name, count: length)
     return hash.finish().low

@@ -34,16 +34,16 @@ struct Compaction: ~Copyable {
   // MARK: Planning
 
   /// `touched` lists the leaves from which items were or will be removed; ids that are free are skipped.
-  /// `leaving` is sorted: a leaf's id in the high half, the number of items that will be removed in the low
+  /// `removals` is sorted: a leaf's id in the high half, the number of items that will be removed in the low
   /// half. Before `carryOut` the caller may rewrite `rewriting` more leaves without reserving for them.
-  mutating func plan(
-    _ touched: borrowing Buffer<LeafID>, leaving: borrowing Buffer<UInt64>, rewriting: Int = 0,
+  @_optimize(size) mutating func plan(
+    _ touched: borrowing Buffer<LeafID>, removals: borrowing Buffer<UInt64>, rewriting: Int = 0,
     in arrangement: borrowing Arrangement, _ releases: inout PendingReleases
   ) throws(Refusal) {
     let limit = arrangement.leafCapacity - arrangement.leafCapacity / 4
     for i in 0..<touched.count {
       guard arrangement.leaves[touched[i]] != nil, !isInRun(touched[i]) else { continue }
-      try plan(touched[i], limit, leaving, arrangement)
+      try plan(touched[i], limit, removals, arrangement)
     }
     try releases.rewritten.reserve(extra: ids.count + rewriting)
     try changes.reserve(ids.count + runs.count)
@@ -52,25 +52,25 @@ struct Compaction: ~Copyable {
 
   /// Counts come from the sums of the tree, which the changes have just read: the headers of the neighbours
   /// would be cache misses.
-  private mutating func plan(
-    _ touched: LeafID, _ limit: Int, _ leaving: borrowing Buffer<UInt64>,
+  @_optimize(size) private mutating func plan(
+    _ touched: LeafID, _ limit: Int, _ removals: borrowing Buffer<UInt64>,
     _ arrangement: borrowing Arrangement
   ) throws(Refusal) {
     guard let entry = arrangement.items.entry(of: touched) else {
       let count = Int(arrangement.sections[arrangement.items.position(of: touched).owner].count)
-      return try planShrink(touched, Compaction.rest(of: touched, count, leaving), arrangement)
+      return try planShrink(touched, Compaction.rest(of: touched, count, removals), arrangement)
     }
-    var total = Compaction.rest(at: entry, leaving, arrangement)
+    var total = Compaction.rest(at: entry, removals, arrangement)
     // No other leaf fits. Most leaves are so full.
     if total == 0 || total >= limit { return }
     var first = entry
     var count = 1
-    while let next = extend(first, -1, &total, limit, leaving, arrangement) {
+    while let next = extend(first, -1, &total, limit, removals, arrangement) {
       first = next
       count += 1
     }
     var last = entry
-    while let next = extend(last, 1, &total, limit, leaving, arrangement) {
+    while let next = extend(last, 1, &total, limit, removals, arrangement) {
       last = next
       count += 1
     }
@@ -87,11 +87,11 @@ struct Compaction: ~Copyable {
 
   /// The neighbour of an entry if the run can take it too; adds its items to `total`.
   private func extend(
-    _ entry: ForestEntry, _ step: Int, _ total: inout Int, _ limit: Int, _ leaving: borrowing Buffer<UInt64>,
+    _ entry: ForestEntry, _ step: Int, _ total: inout Int, _ limit: Int, _ removals: borrowing Buffer<UInt64>,
     _ arrangement: borrowing Arrangement
   ) -> ForestEntry? {
     guard let next = arrangement.items.neighbour(of: entry, step: step) else { return nil }
-    let count = Compaction.rest(at: next, leaving, arrangement)
+    let count = Compaction.rest(at: next, removals, arrangement)
     if total + count > limit || isInRun(arrangement.items.child(at: next)) { return nil }
     total += count
     return next
@@ -119,7 +119,7 @@ struct Compaction: ~Copyable {
   }
 
   /// Makes the ids from `start` on a run.
-  private mutating func addRun(
+  @_optimize(size) private mutating func addRun(
     _ start: Int, _ total: Int, _ arrangement: borrowing Arrangement
   ) throws(Refusal) {
     var traits: UInt32 = 0
@@ -131,22 +131,22 @@ struct Compaction: ~Copyable {
 
   /// The number of a leaf's items that stay.
   @inline(__always) private static func rest(
-    at entry: ForestEntry, _ leaving: borrowing Buffer<UInt64>, _ arrangement: borrowing Arrangement
+    at entry: ForestEntry, _ removals: borrowing Buffer<UInt64>, _ arrangement: borrowing Arrangement
   ) -> Int {
     let count = Int(arrangement.items.sum(at: entry).items)
-    if leaving.isEmpty { return count }
-    return rest(of: arrangement.items.child(at: entry), count, leaving)
+    if removals.isEmpty { return count }
+    return rest(of: arrangement.items.child(at: entry), count, removals)
   }
 
-  private static func rest(of id: LeafID, _ count: Int, _ leaving: borrowing Buffer<UInt64>) -> Int {
+  private static func rest(of id: LeafID, _ count: Int, _ removals: borrowing Buffer<UInt64>) -> Int {
     var low = 0
-    var high = leaving.count
+    var high = removals.count
     while low < high {
       let middle = (low + high) / 2
-      if UInt32(leaving[middle] >> 32) < id.raw { low = middle + 1 } else { high = middle }
+      if UInt32(removals[middle] >> 32) < id.raw { low = middle + 1 } else { high = middle }
     }
-    if low == leaving.count || UInt32(leaving[low] >> 32) != id.raw { return count }
-    return count - Int(UInt32(truncatingIfNeeded: leaving[low]))
+    if low == removals.count || UInt32(removals[low] >> 32) != id.raw { return count }
+    return count - Int(UInt32(truncatingIfNeeded: removals[low]))
   }
 
   // MARK: Execution
@@ -167,7 +167,7 @@ struct Compaction: ~Copyable {
 
   /// Leaves that became empty do not exist any more; the others must still be adjacent and fit into the
   /// target.
-  private func isStillThere(_ run: Run, _ arrangement: borrowing Arrangement) -> Bool {
+  @_optimize(size) private func isStillThere(_ run: Run, _ arrangement: borrowing Arrangement) -> Bool {
     var last: LeafID? = nil
     var total = 0
     for i in run.first..<run.first + run.count {
@@ -181,7 +181,7 @@ struct Compaction: ~Copyable {
   }
 
   /// Merges a run; the target gets the id of the run's first leaf.
-  private mutating func merge(
+  @_optimize(size) private mutating func merge(
     _ run: Run, _ arrangement: inout Arrangement, _ releases: inout PendingReleases
   ) {
     var home: LeafID? = nil

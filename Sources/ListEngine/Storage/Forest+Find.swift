@@ -99,7 +99,7 @@ extension Forest {
   @inline(__always) func sum(at entry: ForestEntry) -> Sum { sums[entry.node * fanOut + entry.index] }
 
   /// The entry of the next (step 1) or previous (step -1) child.
-  func neighbour(of entry: ForestEntry, step: Int) -> ForestEntry? {
+  @inline(never) func neighbour(of entry: ForestEntry, step: Int) -> ForestEntry? {
     var next = entry
     next.index += step
     while next.index < 0 || next.index >= Int(nodes[next.node].count) {

@@ -37,7 +37,9 @@ struct ForestJournal<Sum: TreeSum, Child: TypedIndex, Owner: TypedIndex>: ~Copya
   }
 
   /// Call before the tree of `child` changes at the child or next to it.
-  mutating func note(_ child: Child, in forest: borrowing Forest<Sum, Child, Owner>) throws(Refusal) {
+  @inline(never) mutating func savePath(
+    to child: Child, in forest: borrowing Forest<Sum, Child, Owner>
+  ) throws(Refusal) {
     var parent = forest.parents[Int(child.raw)]
     while parent.isNode {
       try save(parent.node, of: forest)
@@ -45,15 +47,16 @@ struct ForestJournal<Sum: TreeSum, Child: TypedIndex, Owner: TypedIndex>: ~Copya
     }
   }
 
-  private mutating func save(_ node: Int, of forest: borrowing Forest<Sum, Child, Owner>) throws(Refusal) {
+  @inline(never) private mutating func save(_ node: Int, of forest: borrowing Forest<Sum, Child, Owner>)
+    throws(Refusal)
+  {
     let count = Int(forest.nodes[node].count)
     try links.reserve(extra: count)
     try sums.reserve(extra: count)
     if !(try nodes.save(UInt32(node), of: forest.nodes)) { return }
-    for i in node * forest.fanOut..<node * forest.fanOut + count {
-      links.push(forest.links[i])
-      sums.push(forest.sums[i])
-    }
+    guard let first = unsafe forest.links.pointer, let firstSum = unsafe forest.sums.pointer else { return }
+    unsafe links.append(first + node * forest.fanOut, count)
+    unsafe sums.append(firstSum + node * forest.fanOut, count)
   }
 
   /// Restores all nodes. The owners of the trees restore the parents of the roots.

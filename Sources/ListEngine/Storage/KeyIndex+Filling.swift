@@ -48,27 +48,27 @@ extension KeyIndex {
   }
 
   /// Fills this empty index, whose capacity is reserved, with the entries of one that does not grow, except
-  /// those whose numbers are in `leaving`, one bit for each.
-  mutating func fill(from other: borrowing KeyIndex, without leaving: borrowing Buffer<UInt64>) {
+  /// those whose numbers are in `removed`, one bit for each.
+  mutating func fill(from other: borrowing KeyIndex, without removed: borrowing Buffer<UInt64>) {
     let source = other.table
     assert(count == 0 && !source.isNone)
     // No cluster extends over a free bucket: reading begins behind one.
     var start = 0
     while !source[start].isFree { start &+= 1 }
     var filling = Filling()
-    append(source, start, source.capacity, without: leaving, to: &filling)
-    append(source, 0, start, without: leaving, to: &filling)
+    append(source, start, source.capacity, without: removed, to: &filling)
+    append(source, 0, start, without: removed, to: &filling)
   }
 
   private mutating func append(
-    _ source: BucketTable, _ first: Int, _ end: Int, without leaving: borrowing Buffer<UInt64>,
+    _ source: BucketTable, _ first: Int, _ end: Int, without removed: borrowing Buffer<UInt64>,
     to filling: inout Filling
   ) {
     for i in first..<end {
       let bucket = source[i]
       let number = iqp_choose(bucket.isFree, 0, Int64(bucket.number))
-      let isLeaving = leaving[Int(number &>> 6)] &>> UInt64(number & 63) & 1 != 0
-      append(bucket, if: !bucket.isFree && !isLeaving, to: &filling)
+      let isRemoved = removed[Int(number &>> 6)] &>> UInt64(number & 63) & 1 != 0
+      append(bucket, if: !bucket.isFree && !isRemoved, to: &filling)
     }
   }
 }

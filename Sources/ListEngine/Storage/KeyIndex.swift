@@ -31,7 +31,11 @@ public struct KeyIndex: ~Copyable {
 
   private init(capacity: Int) throws(Refusal) { table = try BucketTable(capacity: capacity) }
 
-  deinit { if isGrowing { _ = unsafe Box(owning: table.growth) } else { table.release() } }
+  deinit { release() }
+
+  @inline(never) private func release() {
+    if isGrowing { _ = unsafe Box(owning: table.growth) } else { table.release() }
+  }
 
   public var bytes: Int {
     table.bytes + (isGrowing ? unsafe growth.pointee.bytes + MemoryLayout<IndexGrowth>.size : 0)

@@ -18,12 +18,12 @@ struct LeafIndex: ~Copyable {
     if isMade { try table.reserve(extra: extra) }
   }
 
-  mutating func follow(_ changes: borrowing Buffer<LeafChange>, _ scope: KeyScope) {
-    for c in 0..<changes.count { follow(changes[c], scope) }
+  mutating func relocate(_ changes: borrowing Buffer<LeafChange>, _ scope: KeyScope) {
+    for c in 0..<changes.count { relocate(changes[c], scope) }
   }
 
   /// Capacity must be reserved.
-  mutating func follow(_ change: LeafChange, _ scope: KeyScope) {
+  mutating func relocate(_ change: LeafChange, _ scope: KeyScope) {
     if !isMade { return }
     for i in change.first..<change.first + change.count {
       let fingerprint = scope.fingerprint(change.leaf.key(i))
@@ -36,6 +36,6 @@ struct LeafIndex: ~Copyable {
   }
 
   mutating func remove(_ leaf: Leaf, _ id: LeafID, _ scope: KeyScope) {
-    follow(LeafChange(leaf: leaf, id: id, first: 0, count: leaf.count, isRemoved: true), scope)
+    relocate(LeafChange(leaf: leaf, id: id, first: 0, count: leaf.count, isRemoved: true), scope)
   }
 }

@@ -106,7 +106,9 @@ extension Leaf {
   func retainModels(_ offset: Int, _ count: Int) {
     unsafe forEachBatch(offset..<offset + count) { unsafe CellClass.retain($0, $1, $2) }
   }
-  func releaseModels() { unsafe forEachBatch(0..<count) { unsafe CellClass.release($0, $1, $2) } }
+  @inline(never) func releaseModels() {
+    unsafe forEachBatch(0..<count) { unsafe CellClass.release($0, $1, $2) }
+  }
 
   /// Drops a reference of a version that never owned the leaf's models.
   func dropWithoutModels() {

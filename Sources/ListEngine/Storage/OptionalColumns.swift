@@ -50,7 +50,7 @@ import CPlatform
   }
 
   /// Copies `length` items. Both may be one block.
-  func copy(_ length: Int, from source: OptionalColumns, at from: Int, to: Int) {
+  @inline(never) func copy(_ length: Int, from source: OptionalColumns, at from: Int, to: Int) {
     ItemColumn.forEachOptional { column in
       guard let start = unsafe start(of: column) else { return }
       let target = unsafe start + to * column.width

@@ -11,6 +11,11 @@
 //
 // There are many sequences: the items of each section that an edit changes, and the sections themselves. An
 // item moved to another sequence keeps its origin, so the runs of the diff can be read from the pieces.
+//
+// Rejected for edits: to match the leaves that the journal has saved with those of the end, by the slots of their items.
+// No change would have to keep origins in step, and 10,000 changes in one edit take a sixth fewer instructions; but the
+// commit then reads the former trees and compares whole leaves, so the usual edit of one change takes more: 8 % for an
+// insert among a million items, 25 % for a move. With as many lines: Replay needs this table anyway.
 
 /// Consecutive items with one origin.
 struct Origin: BitwiseCopyable, Equatable {

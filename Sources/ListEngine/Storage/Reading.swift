@@ -96,8 +96,9 @@ extension Arrangement {
     return supplementaries[i]
   }
 
-  /// Copies the items first ..< first + count. Calls `visit` with the first item of each leaf's range, the number of
-  /// items, and their index in the buffers. Only holding the models can fail, which precedes every write.
+  /// Copies the items first ..< first + count; `count` may be `atEnd`. Calls `visit` with the first item of each leaf's
+  /// range, the number of items, and their index in the buffers. Only holding the models can fail, which precedes every
+  /// write.
   func readItems(
     _ first: Int, _ count: Int, into buffers: ItemBuffers, _ held: inout HeldModels,
     _ visit: (Location, Int, Int) throws(Refusal) -> Void = { _, _, _ in }
@@ -127,8 +128,8 @@ extension Arrangement {
     }
   }
 
-  /// Calls `body` with leaf, first offset and count of each leaf's part of the items first ..< first + count.
-  /// Refuses `range` with the role of `first` or `count`.
+  /// Calls `body` with leaf, first offset and count of each leaf's part of the items first ..< first + count. `count`
+  /// may be `atEnd`. Refuses `range` with the role of `first` or `count`.
   func forEachLeafRange(
     _ first: Int, _ count: Int, _ body: (Leaf, Int, Int) throws(Refusal) -> Void
   ) throws(Refusal) {
@@ -141,12 +142,7 @@ extension Arrangement {
   func forEachLeafPart(
     _ first: Int, _ count: Int, _ body: (Location, Int) throws(Refusal) -> Void
   ) throws(Refusal) {
-    if first < 0 || first > self.count {
-      throw Refusal(.range, role: .first, value: first, limit: self.count)
-    }
-    if count < 0 || count > self.count - first {
-      throw Refusal(.countRange, role: .count, value: count, limit: self.count - first)
-    }
+    let count = try counted(count, from: first, of: self.count)
     if count == 0 { return }
     var location = location(ofItem: first)
     var rest = count

@@ -145,13 +145,14 @@ public struct Slots: ~Copyable {
     return copy
   }
 
-  // MARK: Following changes of leaves
+  // MARK: Changes of leaves
 
-  mutating func follow(_ changes: borrowing Buffer<LeafChange>) {
-    for c in 0..<changes.count where !changes[c].isRemoved { follow(changes[c]) }
+  /// Slots name the leaves in which their items are now.
+  mutating func relocate(_ changes: borrowing Buffer<LeafChange>) {
+    for c in 0..<changes.count where !changes[c].isRemoved { relocate(changes[c]) }
   }
 
-  mutating func follow(_ change: LeafChange) {
+  mutating func relocate(_ change: LeafChange) {
     unsafe setLeaf(change.id, of: change.leaf.slots + change.first, count: change.count)
   }
 

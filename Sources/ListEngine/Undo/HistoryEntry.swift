@@ -28,7 +28,7 @@ extension HistoryEntry {
 
 extension Changeset {
   /// A copy with correspondence and payload; it may take the payload away instead of copying it.
-  fileprivate mutating func copyForStep(takingPayload: Bool) throws(Refusal) -> Changeset {
+  @_optimize(size) fileprivate mutating func copyForStep(takingPayload: Bool) throws(Refusal) -> Changeset {
     var copy = try Changeset(summary, reload: reload, duplicates: DuplicateCounts())
     copy.correspondence = Correspondence()
     try copy.correspondence.copy(correspondence)

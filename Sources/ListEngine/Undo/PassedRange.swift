@@ -19,7 +19,9 @@ extension Buffer<PassedRange> {
   }
 
   /// These ranges, of a state, after the items of `inserted` have come, and those items.
-  func joining(_ inserted: borrowing Buffer<PassedRange>) throws(Refusal) -> Buffer<PassedRange> {
+  @_optimize(size) func joining(_ inserted: borrowing Buffer<PassedRange>) throws(Refusal) -> Buffer<
+    PassedRange
+  > {
     var result = Buffer<PassedRange>()
     var shift: UInt32 = 0
     var next = 0

@@ -59,7 +59,7 @@ struct Rebase: ~Copyable {
 
   // MARK: 1. Map
 
-  private mutating func read(_ present: borrowing Arrangement) throws(Refusal) {
+  @_optimize(size) private mutating func read(_ present: borrowing Arrangement) throws(Refusal) {
     var flat: UInt32 = 0
     try starts.reserve(present.sectionCount + 1)
     for position in 0..<present.sectionCount {
@@ -75,7 +75,7 @@ struct Rebase: ~Copyable {
     swap(&levels, &read)
   }
 
-  private mutating func map(
+  @_optimize(size) private mutating func map(
     _ step: borrowing Changeset, _ passed: borrowing Buffer<PassedRange>
   ) throws(Refusal) {
     let after = step.correspondence.afterCount
@@ -110,7 +110,7 @@ struct Rebase: ~Copyable {
   }
 
   /// What the step inserts; its items take over those with their key.
-  private mutating func takeOver(
+  @_optimize(size) private mutating func takeOver(
     _ step: borrowing Changeset, _ present: borrowing ListState
   ) throws(Refusal) {
     var unmatched = try UnmatchedItems(step.correspondence, .after)

@@ -10,7 +10,7 @@
 //     undoable    step: A B ─► A B C      present A x B C      passed: x
 //     redoable    step: A B ─► A B C      present A x B        passed: x
 
-@safe struct UndoStep: ~Copyable {
+@safe struct UndoStep: ~Copyable, Chained {
   let changeset: Changeset
   let models: PayloadModels
   /// The items that the step passes over, as positions of the state at its end that faces the present.
@@ -18,9 +18,7 @@
   private let ownBytes: Int
   fileprivate var ownsModels = false
 
-  /// While it is in a chain.
-  @unsafe fileprivate var older: UnsafeMutablePointer<UndoStep>? = nil
-  @unsafe fileprivate var newer: UnsafeMutablePointer<UndoStep>? = nil
+  var links = ChainLinks<UndoStep>()
 
   init(_ changeset: consuming Changeset, _ models: consuming PayloadModels) {
     ownBytes =
@@ -45,77 +43,52 @@
   deinit { if ownsModels { models.release(for: changeset.payload) } }
 }
 
-/// Steps in the order of their commits. Adding and removing one allocates nothing.
+/// Steps in the order of their commits, which it owns. Adding and removing one allocates nothing.
 @safe struct UndoSteps: ~Copyable {
-  private var oldest: UnsafeMutablePointer<UndoStep>? = nil
-  private var newest: UnsafeMutablePointer<UndoStep>? = nil
-  private(set) var count = 0
+  /// The oldest is the first.
+  private var chain = Chain<UndoStep>()
   private(set) var bytes = 0
 
   init() {}
 
   /// Calls the host, so no lock may be held.
-  deinit {
-    var next = unsafe oldest
-    while let step = unsafe next {
-      unsafe next = step.pointee.newer
-      _ = unsafe Box(owning: step)
-    }
-  }
+  deinit { unsafe chain.forEach { step in _ = unsafe Box(owning: step) } }
 
-  var isEmpty: Bool { count == 0 }
+  var count: Int { chain.count }
+  var isEmpty: Bool { chain.isEmpty }
 
   mutating func append(_ step: consuming Box<UndoStep>) {
-    let added = unsafe step.release()
-    count += 1
-    unsafe bytes += added.pointee.bytes
-    unsafe added.pointee.older = newest
-    unsafe added.pointee.newer = nil
-    if let newest = unsafe newest { unsafe newest.pointee.newer = added } else { unsafe oldest = added }
-    unsafe newest = added
+    bytes += step.value.bytes
+    unsafe chain.append(step.release())
   }
 
   mutating func prepend(_ step: consuming Box<UndoStep>) {
-    let added = unsafe step.release()
-    count += 1
-    unsafe bytes += added.pointee.bytes
-    unsafe added.pointee.newer = oldest
-    unsafe added.pointee.older = nil
-    if let oldest = unsafe oldest { unsafe oldest.pointee.older = added } else { unsafe newest = added }
-    unsafe oldest = added
+    bytes += step.value.bytes
+    unsafe chain.prepend(step.release())
   }
 
-  mutating func popOldest() -> Box<UndoStep>? {
-    guard let taken = unsafe oldest else { return nil }
-    unsafe oldest = taken.pointee.newer
-    if let oldest = unsafe oldest { unsafe oldest.pointee.older = nil } else { unsafe newest = nil }
-    return unsafe removed(taken)
-  }
+  mutating func popOldest() -> Box<UndoStep>? { unsafe pop(chain.first) }
+  mutating func popNewest() -> Box<UndoStep>? { unsafe pop(chain.last) }
 
-  mutating func popNewest() -> Box<UndoStep>? {
-    guard let taken = unsafe newest else { return nil }
-    unsafe newest = taken.pointee.older
-    if let newest = unsafe newest { unsafe newest.pointee.newer = nil } else { unsafe oldest = nil }
-    return unsafe removed(taken)
-  }
-
-  private mutating func removed(_ step: UnsafeMutablePointer<UndoStep>) -> Box<UndoStep> {
-    count -= 1
+  @unsafe private mutating func pop(_ step: UnsafeMutablePointer<UndoStep>?) -> Box<UndoStep>? {
+    guard let step = unsafe step else { return nil }
+    unsafe chain.remove(step)
     unsafe bytes -= step.pointee.bytes
     return unsafe Box(owning: step)
   }
 
   /// Replaces what the newest, or the oldest, step passes over; without a step nothing.
   mutating func replacePassedByNewest(_ ranges: inout Buffer<PassedRange>) {
-    if let newest = unsafe newest { unsafe replacePassed(by: newest, &ranges) }
+    unsafe replacePassed(by: chain.last, &ranges)
   }
   mutating func replacePassedByOldest(_ ranges: inout Buffer<PassedRange>) {
-    if let oldest = unsafe oldest { unsafe replacePassed(by: oldest, &ranges) }
+    unsafe replacePassed(by: chain.first, &ranges)
   }
 
   @unsafe private mutating func replacePassed(
-    by step: UnsafeMutablePointer<UndoStep>, _ ranges: inout Buffer<PassedRange>
+    by step: UnsafeMutablePointer<UndoStep>?, _ ranges: inout Buffer<PassedRange>
   ) {
+    guard let step = unsafe step else { return }
     unsafe bytes -= step.pointee.bytes
     unsafe step.pointee.replacePassed(&ranges)
     unsafe bytes += step.pointee.bytes
@@ -123,10 +96,10 @@
 
   /// What the step beside the newest, or the oldest, one passes over; without such a step nothing.
   func passedBeforeNewest() throws(Refusal) -> Buffer<PassedRange> {
-    unsafe try passed(by: newest?.pointee.older)
+    unsafe try passed(by: chain.last?.pointee.links.previous)
   }
   func passedAfterOldest() throws(Refusal) -> Buffer<PassedRange> {
-    unsafe try passed(by: oldest?.pointee.newer)
+    unsafe try passed(by: chain.first?.pointee.links.next)
   }
 
   @unsafe private func passed(by step: UnsafeMutablePointer<UndoStep>?) throws(Refusal) -> Buffer<PassedRange>
@@ -143,14 +116,10 @@
 
   /// Calls `body` with each step, the oldest first.
   func forEach(_ body: (borrowing UndoStep) -> Void) {
-    var next = unsafe oldest
-    while let step = unsafe next {
-      unsafe body(step.pointee)
-      unsafe next = step.pointee.newer
-    }
+    unsafe chain.forEach { step in unsafe body(step.pointee) }
   }
 
   /// The steps at the ends; there must be one.
-  var first: UndoStep { _read { yield unsafe oldest.unsafelyUnwrapped.pointee } }
-  var last: UndoStep { _read { yield unsafe newest.unsafelyUnwrapped.pointee } }
+  var first: UndoStep { _read { yield unsafe chain.first.unsafelyUnwrapped.pointee } }
+  var last: UndoStep { _read { yield unsafe chain.last.unsafelyUnwrapped.pointee } }
 }

@@ -27,7 +27,7 @@ struct CompactCopy: ~Copyable {
   // MARK: Building
 
   /// Allocates all memory; on failure nothing has changed.
-  mutating func make(
+  @_optimize(size) mutating func make(
     of state: borrowing ListState, _ releases: inout PendingReleases
   ) throws(Refusal) {
     let fanOut = state.arrangement.items.fanOut
@@ -41,7 +41,7 @@ struct CompactCopy: ~Copyable {
     try releases.rewritten.reserve(replaced.count)
     for id in 0..<leaves.count {
       guard let leaf = leaves[id] else { continue }
-      slots.follow(LeafChange(leaf: leaf, id: LeafID(UInt32(id)), first: 0, count: leaf.count))
+      slots.relocate(LeafChange(leaf: leaf, id: LeafID(UInt32(id)), first: 0, count: leaf.count))
     }
   }
 
@@ -60,7 +60,7 @@ struct CompactCopy: ~Copyable {
     sections = try arrangement.sections.copy(below: end)
   }
 
-  private mutating func buildTrees(_ arrangement: borrowing Arrangement) throws(Refusal) {
+  @_optimize(size) private mutating func buildTrees(_ arrangement: borrowing Arrangement) throws(Refusal) {
     let total = arrangement.sectionCount
     var old = ChildList<LeafID>()
     try old.reserve(arrangement.leafCount)
@@ -104,7 +104,7 @@ struct CompactCopy: ~Copyable {
   // MARK: Packing
 
   /// Packs the leaves of one section.
-  private mutating func pack(
+  @_optimize(size) private mutating func pack(
     _ old: borrowing ChildList<LeafID>, _ arrangement: borrowing Arrangement
   ) throws(Refusal) {
     var i = 0
@@ -121,7 +121,7 @@ struct CompactCopy: ~Copyable {
   }
 
   /// Packs adjacent leaves that are not shared; they stay if packing saves nothing.
-  private mutating func pack(
+  @_optimize(size) private mutating func pack(
     _ old: borrowing ChildList<LeafID>, _ first: Int, _ end: Int, _ arrangement: borrowing Arrangement
   ) throws(Refusal) {
     let capacity = arrangement.leafCapacity
@@ -162,7 +162,7 @@ struct CompactCopy: ~Copyable {
     }
   }
 
-  private mutating func make(_ count: Int, _ traits: UInt32) throws(Refusal) -> Leaf {
+  @_optimize(size) private mutating func make(_ count: Int, _ traits: UInt32) throws(Refusal) -> Leaf {
     try made.reserve(extra: 1)
     try leaves.reserve(extra: 1)
     let leaf = try Leaf(capacity: Leaf.capacity(for: count), traits: traits)
@@ -183,7 +183,7 @@ struct CompactCopy: ~Copyable {
 
   /// The former data is released with this. The new leaves take over the references of those that they
   /// replace.
-  mutating func replace(_ state: inout ListState, _ releases: inout PendingReleases) {
+  @_optimize(size) mutating func replace(_ state: inout ListState, _ releases: inout PendingReleases) {
     swap(&state.arrangement.leaves, &leaves)
     swap(&state.arrangement.items, &items)
     swap(&state.arrangement.sections, &sections)

@@ -21,11 +21,13 @@ enum ChangeAccess {
   /// Ends the edit without a commit. It always waits for the lock, even inside a host callback: the thread
   /// that holds it will be refused because an edit is open, and calls no host function before.
   case abandoning(UInt64)
-  /// A poll lets a submission take place. Does not wait.
+  /// A poll commits a submission. Does not wait.
   case submission
 
-  /// Makes what is prepared of a submission make way.
+  /// Discards what is prepared of a submission.
   var isDirect: Bool { if case .submission = self { false } else { true } }
+
+  var isOfEdit: Bool { if case .edit = self { true } else { false } }
 }
 
 /// The results of a change, for the steps after it.
@@ -50,14 +52,14 @@ extension List {
     let result: Result
     do throws(Refusal) {
       try check(access)
-      if hasFeatures && access.isDirect { evictPreparation() }
+      if hasFeatures && access.isDirect { discardPreparation() }
       result = try work(&change)
     } catch {
       change.statistics = nil
-      endChange(&change)
+      endChange(&change, access)
       throw error
     }
-    endChange(&change)
+    endChange(&change, access)
     return result
   }
 
@@ -85,14 +87,15 @@ extension List {
     }
   }
 
-  private func endChange(_ change: inout ListChange) {
+  private func endChange(_ change: inout ListChange, _ access: ChangeAccess) {
     if change.usesScratch || change.statistics != nil { publish(change.statistics) }
     let isReleasing = !change.releases.isEmpty
     if isReleasing {
       change.releases.retainShared()
     }
     lock.endUpdate()
-    if hasFeatures { scheduleSubmission() }
+    // Within an edit submissions stay blocked.
+    if change.endedEdit != nil || !access.isOfEdit { unblockSubmissions() }
     if change.endedEdit != nil && hasFeatures { features.followers.wake() }
     if change.endedEdit != nil { EditQueue.process.wakeFirst(of: editQueueKey) }
     if isReleasing { change.releases.releaseAll() }

@@ -11,7 +11,7 @@
 // swapped.
 
 extension List {
-  public func trim() throws(Refusal) {
+  @_optimize(size) public func trim() throws(Refusal) {
     try change(.maintenance) { change throws(Refusal) in
       var copy = CompactCopy()
       try copy.make(of: state.value, &change.releases)

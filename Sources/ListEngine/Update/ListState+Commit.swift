@@ -49,19 +49,19 @@ extension ListState {
         next = scratch.matcher.matches.firstUnclaimed(from: end)
       }
     }
-    for i in 0..<scratch.commit.leaving.count {
+    for i in 0..<scratch.commit.removals.count {
       let ahead = i &+ Finder.width
-      if ahead < scratch.commit.leaving.count {
-        index.prefetch(CommitScratch.fingerprint(scratch.commit.leaving[ahead]))
-        slots.prefetch(CommitScratch.slot(scratch.commit.leaving[ahead]))
+      if ahead < scratch.commit.removals.count {
+        index.prefetch(CommitScratch.fingerprint(scratch.commit.removals[ahead]))
+        slots.prefetch(CommitScratch.slot(scratch.commit.removals[ahead]))
       }
-      let slot = CommitScratch.slot(scratch.commit.leaving[i])
-      index.remove(CommitScratch.fingerprint(scratch.commit.leaving[i]), slot.raw)
+      let slot = CommitScratch.slot(scratch.commit.removals[i])
+      index.remove(CommitScratch.fingerprint(scratch.commit.removals[i]), slot.raw)
       slots.free(slot)
     }
   }
 
-  /// Frees the slots of unmatched items, or adds these to `leaving`, to be removed from the index as well.
+  /// Frees the slots of unmatched items, or adds these to `removals`, to be removed from the index as well.
   private mutating func removeUnmatched(
     of chunk: Chunk, _ scratch: inout UpdateScratch, _ scope: KeyScope
   ) {
@@ -78,7 +78,7 @@ extension ListState {
         slots.free(chunk.leaf.slot(i))
       } else {
         let fingerprint = scope.fingerprint(chunk.leaf.key(i))
-        scratch.commit.leaving.push(UInt64(fingerprint.raw) &<< 32 | UInt64(chunk.leaf.slot(i).raw))
+        scratch.commit.removals.push(UInt64(fingerprint.raw) &<< 32 | UInt64(chunk.leaf.slot(i).raw))
       }
       if hasModels { scratch.releases.released.push(chunk.leaf.values(i)) }
     }

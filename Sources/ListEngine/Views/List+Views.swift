@@ -2,7 +2,9 @@
 
 extension List {
   /// Returns the handle of a new view of the list at `handle`.
-  public func makeView(_ handle: Handle, _ encodeEvent: @escaping EventEncoder) throws(Refusal) -> Handle {
+  @_optimize(size) public func makeView(_ handle: Handle, _ encodeEvent: @escaping EventEncoder)
+    throws(Refusal) -> Handle
+  {
     try makeFeatures()
     let object = try NewObject<View>()
     let view = object.handle
@@ -18,7 +20,7 @@ extension List {
   }
 
   /// Reconciles all views with the list. Returns false if a function of a class has failed.
-  func reconcileViews() throws(Refusal) -> Bool {
+  @_optimize(size) func reconcileViews() throws(Refusal) -> Bool {
     var isComplete = true
     var failure: Refusal? = nil
     forEachView { view in
@@ -33,7 +35,7 @@ extension List {
     return isComplete
   }
 
-  private func forEachView(_ body: (borrowing View) -> Void) {
+  @_optimize(size) private func forEachView(_ body: (borrowing View) -> Void) {
     var i = 0
     while let handle = features.views.view(at: i) {
       // A view that is destroyed meanwhile leaves its index to the next one.
@@ -48,7 +50,7 @@ extension List {
   }
 
   /// Reaches the edges that are near what is visible.
-  func reachVisibleEdges() {
+  @_optimize(size) func reachVisibleEdges() {
     if !wants(EventKind.page) || !read({ _ in features.paging.value.isUsed }) { return }
     write { state in
       for i in 0..<features.views.count {
@@ -67,7 +69,7 @@ extension List {
 
   // MARK: Elements of the list itself
 
-  public func setSupplementary(_ supplementary: Supplementary) throws(Refusal) {
+  @_optimize(size) public func setSupplementary(_ supplementary: Supplementary) throws(Refusal) {
     try checkClass(supplementary, ofSection: nil)
     try makeFeatures()
     var one = try Buffer<Supplementary>(capacity: 1)
@@ -83,7 +85,7 @@ extension List {
     if hasViews { features.channel.add(.views) }
   }
 
-  public func removeSupplementary(kind: UInt32, index: UInt32) throws(Refusal) {
+  @_optimize(size) public func removeSupplementary(kind: UInt32, index: UInt32) throws(Refusal) {
     guard hasFeatures,
       let former = write({ _ in features.elements.value.remove(kind: kind, index: index) })
     else { throw Refusal(.noElement).about(kind, index) }

@@ -5,7 +5,9 @@
 
 extension View {
   /// Calls `visit` with the BOUND event, unless refused.
-  public func acquireCell(_ element: ElementName, _ visit: (EventRecord) -> Void) throws(Refusal) {
+  @_optimize(size) public func acquireCell(_ element: ElementName, _ visit: (EventRecord) -> Void)
+    throws(Refusal)
+  {
     let list = try Pinned<List>(list, role: .object, orElse: .listGone)
     try enter()
     defer { leave(list.value) }
@@ -33,7 +35,7 @@ extension View {
     visit(bound.event)
   }
 
-  public func releaseCell(_ number: UInt32) throws(Refusal) {
+  @_optimize(size) public func releaseCell(_ number: UInt32) throws(Refusal) {
     let list = try Pinned<List>(list, role: .object, orElse: .listGone)
     try enter()
     defer { leave(list.value) }
@@ -48,7 +50,7 @@ extension View {
 
   /// Finds a cell by number or by element. Calls `visit` with the BOUND event, unless refused. A function of a cell may
   /// call this.
-  public func findCell(
+  @_optimize(size) public func findCell(
     _ number: UInt32, _ element: ElementName?, _ visit: (EventRecord) -> Void
   ) throws(Refusal) {
     let list = try Pinned<List>(list, role: .object, orElse: .listGone)
@@ -77,7 +79,7 @@ extension View {
 }
 
 extension ViewPlan {
-  fileprivate mutating func addOne(
+  @_optimize(size) fileprivate mutating func addOne(
     _ name: ElementName, of state: borrowing ListState, _ features: borrowing ListFeatures
   ) throws(Refusal) {
     if !name.hasCell { throw Refusal(.noCellOfSection) }

@@ -94,13 +94,21 @@ extension ViewState {
         CellContent(item, leaf, offset, in: name), id, leaf, offset, at: position, flat, of: list,
         isVisible: true)
     } supplementary: { section, block, i throws(Refusal) in
-      let content = CellContent(block[i], in: list.name(of: section))
-      let number = cell(of: content.name, at: plan.next.order.count, &next, recycler)
-      if !plan.takesMarks, let number, recycler.cells[number].displays(content) {
-        return try plan.next.order.append(number)
-      }
-      try plan.add(content, section, block, of: list, isVisible: true)
+      try fill(&plan, section, block, i, list, recycler, &next)
     }
+  }
+
+  /// Adds an element. It is called in many places, which a copy in each would make long.
+  @inline(never) private func fill(
+    _ plan: inout ViewPlan, _ section: SectionID?, _ block: SupplementaryBlock, _ i: Int,
+    _ list: borrowing ListState, _ recycler: borrowing CellRecycler, _ next: inout Int
+  ) throws(Refusal) {
+    let content = CellContent(block[i], in: list.name(of: section))
+    let number = cell(of: content.name, at: plan.next.order.count, &next, recycler)
+    if !plan.takesMarks, let number, recycler.cells[number].displays(content) {
+      return try plan.next.order.append(number)
+    }
+    try plan.add(content, section, block, of: list, isVisible: true)
   }
 
   /// The cell that is bound to that, which is part of the plan, at its new place: most often it is the one at `next` in

@@ -6,7 +6,9 @@
 
 extension ViewState {
   /// The events are within the reserved room, and so are the handles.
-  mutating func prefetch(_ plan: inout ViewPlan, _ list: borrowing List, _ recycler: borrowing CellRecycler) {
+  @_optimize(size) mutating func prefetch(
+    _ plan: inout ViewPlan, _ list: borrowing List, _ recycler: borrowing CellRecycler
+  ) {
     if plan.ahead.isEmpty && prefetched.isEmpty { return }
     reportNew(plan.before, from: 0, &plan, list)
     reportNew(plan.behind, from: plan.before.count, &plan, list)
@@ -19,7 +21,7 @@ extension ViewState {
     for i in 0..<plan.ahead.count { prefetched.push(plan.ahead[i]) }
   }
 
-  private func reportNew(
+  @_optimize(size) private func reportNew(
     _ range: VisibleRange, from start: Int, _ plan: inout ViewPlan, _ list: borrowing List
   ) {
     var i = 0

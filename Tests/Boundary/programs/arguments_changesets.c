@@ -52,22 +52,22 @@ static void check_destinations(void)
     iq_change move = {.kind = IQ_ITEM_MOVE, .before_item = 1, .after_item = 4, .count = 2};
     move.before_section = move.after_section = 3;
     uint32_t destination;
-    CHECK_OK(iq_change_destination(&move, &destination));
+    CHECK_OK(iq_change_get_destination(&move, &destination));
     CHECK(destination == 6);
     move.after_item = 0;
-    CHECK_OK(iq_change_destination(&move, &destination));
+    CHECK_OK(iq_change_get_destination(&move, &destination));
     CHECK(destination == 0);
     move.after_section = 4;
     move.after_item = 2;
-    CHECK_OK(iq_change_destination(&move, &destination));
+    CHECK_OK(iq_change_get_destination(&move, &destination));
     CHECK(destination == 2);
     move.before_section = move.after_section = IQ_NONE;
-    CHECK_OK(iq_change_destination(&move, &destination));
+    CHECK_OK(iq_change_get_destination(&move, &destination));
     CHECK(destination == 4);
     for (iq_change_kind kind = 0; kind < 20; kind++) {
         move.kind = kind;
         if (kind != IQ_ITEM_MOVE && kind != IQ_SECTION_MOVE) {
-            REFUSED(iq_change_destination(&move, &out.destination), IQ_ERROR_ARGUMENT, 1);
+            REFUSED(iq_change_get_destination(&move, &out.destination), IQ_ERROR_ARGUMENT, 1);
         }
     }
 }

@@ -46,7 +46,7 @@ static void check_creation(void)
 static uint64_t version(void)
 {
     iq_list_info info = {.struct_size = sizeof info};
-    CHECK_OK(iq_list_read_info(objects.list, &info));
+    CHECK_OK(iq_list_get_info(objects.list, &info));
     return info.version;
 }
 

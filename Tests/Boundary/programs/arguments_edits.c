@@ -12,14 +12,14 @@ static const iq_columns two_looks = {.struct_size = sizeof two_looks, .count = 2
 static iq_item other_item(void)
 {
     iq_item item;
-    CHECK_OK(iq_list_item_for_key(objects.edited, NULL, calls_key(14), &item));
+    CHECK_OK(iq_list_find_item(objects.edited, NULL, calls_key(14), &item));
     return item;
 }
 
 static iq_section other_section(void)
 {
     iq_section section;
-    CHECK_OK(iq_list_section_for_key(objects.edited, calls_key(2), &section));
+    CHECK_OK(iq_list_find_section(objects.edited, calls_key(2), &section));
     return section;
 }
 

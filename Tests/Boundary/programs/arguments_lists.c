@@ -70,11 +70,11 @@ static void check_sections(void)
 /* What there is no element of. */
 static void check_elements(const iq_list *list)
 {
-    REFUSED(iq_list_supplementary(list, (iq_section){0}, IQ_KIND_HEADER, 0, 0, &out.elements[0]),
+    REFUSED(iq_list_get_supplementary(list, (iq_section){0}, IQ_KIND_HEADER, 0, 0, &out.elements[0]),
             IQ_ERROR_NOT_FOUND, 0);
-    REFUSED(iq_list_supplementary(list, objects.section, IQ_KIND_HEADER, 1, 0, &out.elements[0]),
+    REFUSED(iq_list_get_supplementary(list, objects.section, IQ_KIND_HEADER, 1, 0, &out.elements[0]),
             IQ_ERROR_NOT_FOUND, 0);
-    REFUSED(iq_list_supplementary(list, objects.section, 0, 0, IQ_READ_RETAIN, &out.elements[0]),
+    REFUSED(iq_list_get_supplementary(list, objects.section, 0, 0, IQ_READ_RETAIN, &out.elements[0]),
             IQ_ERROR_NOT_FOUND, 0);
 }
 
@@ -86,9 +86,9 @@ static void check_states(iq_list *list)
     REFUSED(iq_list_set_states(list, &item, 1, 0, 0), IQ_ERROR_ARGUMENT, 4);
     REFUSED(iq_list_set_range_states(list, 0, 1, 0, 0), IQ_ERROR_ARGUMENT, 4);
     REFUSED(iq_list_set_section_states(list, section, 0, 0), IQ_ERROR_ARGUMENT, 3);
-    REFUSED(iq_list_items_in_state(list, 0, 0, &out.item, 1, &out.number), IQ_ERROR_ARGUMENT, 2);
+    REFUSED(iq_list_find_items_in_state(list, 0, 0, &out.item, 1, &out.number), IQ_ERROR_ARGUMENT, 2);
     REFUSED(iq_list_set_key_states(list, NULL, &out.key, 1, 0, 0, &out.number), IQ_ERROR_ARGUMENT, 5);
-    REFUSED(iq_list_keys_in_state(list, 0, 0, NULL, &out.key, 1, &out.number), IQ_ERROR_ARGUMENT, 2);
+    REFUSED(iq_list_find_keys_in_state(list, 0, 0, NULL, &out.key, 1, &out.number), IQ_ERROR_ARGUMENT, 2);
     static const uint32_t flags[] = {IQ_SET_OFF | IQ_SET_TOGGLE, IQ_SET_OFF | IQ_SET_ONLY,
                                      IQ_SET_OFF | IQ_SET_ONLY | IQ_SET_BY_USER};
     for (size_t i = 0; i < sizeof flags / sizeof *flags; i++) {
@@ -97,8 +97,8 @@ static void check_states(iq_list *list)
         REFUSED(iq_list_set_section_states(list, section, IQ_STATE_EXPANDED, flags[i]), IQ_ERROR_ARGUMENT, 4);
         REFUSED(iq_list_set_key_states(list, NULL, &out.key, 1, 1, flags[i], &out.number), IQ_ERROR_ARGUMENT, 6);
     }
-    REFUSED(iq_list_items_in_state(list, 1, 0, &out.item, SIZE_MAX, &out.number), IQ_ERROR_LIMIT, 5);
-    REFUSED(iq_list_keys_in_state(list, 1, 0, NULL, &out.key, SIZE_MAX, &out.number), IQ_ERROR_LIMIT, 6);
+    REFUSED(iq_list_find_items_in_state(list, 1, 0, &out.item, SIZE_MAX, &out.number), IQ_ERROR_LIMIT, 5);
+    REFUSED(iq_list_find_keys_in_state(list, 1, 0, NULL, &out.key, SIZE_MAX, &out.number), IQ_ERROR_LIMIT, 6);
     REFUSED(iq_list_set_selection(list, IQ_SELECTION_MULTIPLE | IQ_SELECTION_NONE), IQ_ERROR_ARGUMENT, 2);
     REFUSED(iq_list_set_selection(list, IQ_SELECTION_MULTIPLE | IQ_SELECTION_NONE | IQ_SELECTION_KEEPS),
             IQ_ERROR_ARGUMENT, 2);
@@ -111,9 +111,9 @@ static void check_optional(void)
 {
     iq_item_buffers none = {.struct_size = sizeof none};
     size_t number;
-    ACCEPTED(iq_list_read_items(objects.list, 6, 0, &none));
-    ACCEPTED(iq_list_read_items(objects.list, 0, 6, &none));
-    ACCEPTED(iq_list_supplementaries(objects.list, objects.section, 0, NULL, 0, &number));
+    ACCEPTED(iq_list_get_items(objects.list, 6, 0, &none));
+    ACCEPTED(iq_list_get_items(objects.list, 0, 6, &none));
+    ACCEPTED(iq_list_get_supplementaries(objects.list, objects.section, 0, NULL, 0, &number));
     ACCEPTED(iq_list_set(objects.list, NULL, 0, &nothing, NULL, NULL));
     ACCEPTED(iq_list_dump(objects.list, NULL, 0, &number));
 }

@@ -20,16 +20,16 @@ static void check_creation(void)
 static void check_missing(iq_snapshot *s)
 {
     iq_key nobody = calls_key(99), section = calls_key(1), one_missing[] = {calls_key(11), nobody};
-    REFUSED(iq_snapshot_move_section_after(s, nobody, nobody), IQ_ERROR_NOT_FOUND, 0);
+    REFUSED(iq_snapshot_move_section_beside(s, nobody, IQ_PUT_AFTER, nobody), IQ_ERROR_NOT_FOUND, 0);
     REFUSED(iq_snapshot_append_items(s, &nobody, &nothing), IQ_ERROR_NOT_FOUND, 0);
-    REFUSED(iq_snapshot_move_item_after(s, NULL, nobody, nobody), IQ_ERROR_NOT_FOUND, 0);
+    REFUSED(iq_snapshot_move_item_beside(s, NULL, nobody, IQ_PUT_AFTER, nobody), IQ_ERROR_NOT_FOUND, 0);
     REFUSED(iq_snapshot_delete_all_items(s, &nobody), IQ_ERROR_NOT_FOUND, 0);
     REFUSED(iq_snapshot_reload_items(s, NULL, one_missing, 2), IQ_ERROR_NOT_FOUND, 0);
     REFUSED(iq_snapshot_reconfigure_items(s, NULL, one_missing, 2), IQ_ERROR_NOT_FOUND, 0);
     REFUSED(iq_snapshot_reload_sections(s, &nobody, 1), IQ_ERROR_NOT_FOUND, 0);
     REFUSED(iq_snapshot_remove_supplementary(s, section, IQ_KIND_HEADER, 1), IQ_ERROR_NOT_FOUND, 0);
-    REFUSED(iq_snapshot_supplementary(s, section, IQ_KIND_FOOTER, 0, 0, &out.elements[0]), IQ_ERROR_NOT_FOUND, 0);
-    REFUSED(iq_snapshot_supplementary(s, section, 0, UINT32_MAX, 0, &out.elements[0]), IQ_ERROR_NOT_FOUND, 0);
+    REFUSED(iq_snapshot_get_supplementary(s, section, IQ_KIND_FOOTER, 0, 0, &out.elements[0]), IQ_ERROR_NOT_FOUND, 0);
+    REFUSED(iq_snapshot_get_supplementary(s, section, 0, UINT32_MAX, 0, &out.elements[0]), IQ_ERROR_NOT_FOUND, 0);
 }
 
 /* Snapshots have no handles to give. */
@@ -37,7 +37,7 @@ static void check_buffers(const iq_snapshot *s)
 {
     iq_item handle;
     iq_item_buffers buffers = {.struct_size = sizeof buffers, .keys = &out.key, .items = &handle};
-    REFUSED(iq_snapshot_read_items(s, 0, 1, &buffers), IQ_ERROR_ARGUMENT, 4);
+    REFUSED(iq_snapshot_get_items(s, 0, 1, &buffers), IQ_ERROR_ARGUMENT, 4);
 }
 
 static void check_set(iq_snapshot *s)
@@ -68,15 +68,15 @@ static void check_optional(void)
     size_t number;
     iq_item_buffers none = {.struct_size = sizeof none};
     ACCEPTED(iq_snapshot_append_sections(objects.snapshot, NULL, 0));
-    ACCEPTED(iq_snapshot_insert_sections_after(objects.snapshot, calls_key(1), NULL, 0));
+    ACCEPTED(iq_snapshot_insert_sections_beside(objects.snapshot, IQ_PUT_AFTER, calls_key(1), NULL, 0));
     ACCEPTED(iq_snapshot_delete_sections(objects.snapshot, NULL, 0, NULL));
     ACCEPTED(iq_snapshot_delete_items(objects.snapshot, NULL, NULL, 0, NULL));
     ACCEPTED(iq_snapshot_reload_items(objects.snapshot, NULL, NULL, 0));
     ACCEPTED(iq_snapshot_reload_sections(objects.snapshot, NULL, 0));
-    ACCEPTED(iq_snapshot_move_section_after(objects.snapshot, calls_key(1), calls_key(1)));
-    ACCEPTED(iq_snapshot_move_item_before(objects.snapshot, NULL, calls_key(12), calls_key(12)));
-    ACCEPTED(iq_snapshot_read_items(objects.snapshot, 6, 0, &none));
-    ACCEPTED(iq_snapshot_supplementaries(objects.snapshot, calls_key(1), 0, NULL, 0, &number));
+    ACCEPTED(iq_snapshot_move_section_beside(objects.snapshot, calls_key(1), IQ_PUT_AFTER, calls_key(1)));
+    ACCEPTED(iq_snapshot_move_item_beside(objects.snapshot, NULL, calls_key(12), IQ_PUT_BEFORE, calls_key(12)));
+    ACCEPTED(iq_snapshot_get_items(objects.snapshot, 6, 0, &none));
+    ACCEPTED(iq_snapshot_get_supplementaries(objects.snapshot, calls_key(1), 0, NULL, 0, &number));
     iq_changeset *same = NULL;
     ACCEPTED(iq_diff(objects.snapshot, objects.snapshot, NULL, &same));
     iq_changeset_destroy(same);

@@ -57,7 +57,7 @@ static void check_no_failure_yet(void)
     CHECK(error.message[0] == 0);
 }
 
-/* Successes and iq_last_error's own refusals leave the detail alone. */
+/* Successes and iq_get_last_error's own refusals leave the detail alone. */
 static void check_detail_stays(void)
 {
     iq_key key;
@@ -65,8 +65,8 @@ static void check_detail_stays(void)
     CHECK_REFUSED(iq_key_from_bytes("", 0, &key), IQ_ERROR_ARGUMENT, 2);
     CHECK_OK(iq_key_from_bytes("x", 1, &key));
     check_detail(IQ_ERROR_ARGUMENT, 2);
-    CHECK(iq_last_error(NULL) == IQ_ERROR_ARGUMENT);
-    CHECK(iq_last_error(&error) == IQ_ERROR_STRUCT_SIZE);
+    CHECK(iq_get_last_error(NULL) == IQ_ERROR_ARGUMENT);
+    CHECK(iq_get_last_error(&error) == IQ_ERROR_STRUCT_SIZE);
     check_detail(IQ_ERROR_ARGUMENT, 2);
 }
 
@@ -79,7 +79,7 @@ static void check_larger_struct(void)
     } host;
     memset(&host, 0xee, sizeof host);
     host.error.struct_size = sizeof host;
-    CHECK(iq_last_error(&host.error) == IQ_OK);
+    CHECK(iq_get_last_error(&host.error) == IQ_OK);
     CHECK(host.error.struct_size == sizeof host);
     CHECK(host.error.status == IQ_ERROR_ARGUMENT);
     for (size_t i = sizeof(iq_error); i < sizeof host; i++) {
@@ -198,13 +198,13 @@ static void check_misaligned(void)
     uint64_t got;
     CHECK_OK(iq_hasher_init(hasher));
     CHECK_OK(iq_hasher_add_unsigned(hasher, 1));
-    CHECK_OK(iq_hasher_content(hasher, content));
+    CHECK_OK(iq_hasher_get_content(hasher, content));
     memcpy(&got, content, sizeof got);
     CHECK(got == UINT64_C(0xc7802073c8ad2613));
 
     const size_t size = sizeof(iq_error);
     memcpy(memory + 1, &size, sizeof size);
-    CHECK_OK(iq_last_error((void *)(memory + 1)));
+    CHECK_OK(iq_get_last_error((void *)(memory + 1)));
 }
 
 int main(void)

@@ -50,18 +50,18 @@ static void check_sound(const iq_list *list)
 {
     model held = {0};
     size_t count, items, flat = 0;
-    CHECK_OK(iq_list_count(list, &count, &items));
+    CHECK_OK(iq_list_get_count(list, &count, &items));
     for (size_t s = 0; s < count; s++) {
         iq_section section;
         iq_section_info info = {.struct_size = sizeof info};
-        CHECK_OK(iq_list_section_at(list, s, &section));
-        CHECK_OK(iq_list_section_info(list, section, &info));
+        CHECK_OK(iq_list_find_section_at(list, s, &section));
+        CHECK_OK(iq_list_get_section_info(list, section, &info));
         model_insert_section(&held, s, info.key);
         for (size_t i = 0; i < info.count; i++, flat++) {
             iq_item item;
             iq_item_info about = {.struct_size = sizeof about};
-            CHECK_OK(iq_list_item_at(list, flat, &item));
-            CHECK_OK(iq_list_item_info(list, item, 0, &about));
+            CHECK_OK(iq_list_find_item_at(list, flat, &item));
+            CHECK_OK(iq_list_get_item_info(list, item, 0, &about));
             model_insert_item(&held, (model_place){s, i},
                               (model_item){about.key, about.content, NULL, {0}, 0, 0});
         }
@@ -129,8 +129,8 @@ static void run(uint64_t seed, int updates)
         check_sound(list);
         iq_item item;
         iq_item_info info = {.struct_size = sizeof info};
-        CHECK_OK(iq_list_item_at(list, 123, &item));
-        CHECK_OK(iq_list_item_info(list, item, 0, &info));
+        CHECK_OK(iq_list_find_item_at(list, 123, &item));
+        CHECK_OK(iq_list_get_item_info(list, item, 0, &info));
         CHECK(key_equal(info.key, key_of(keys[123][0])) && info.content == 1 && info.position.item == 23);
     }
     iq_list_destroy(list);

@@ -57,7 +57,7 @@ static void log_mark(watched *self, uint64_t handle, bool is_section, uint32_t f
 static void log_commit(watched *self, const iq_changeset *changes)
 {
     iq_summary summary = {.struct_size = sizeof summary};
-    CHECK_OK(iq_changeset_summary(changes, &summary));
+    CHECK_OK(iq_changeset_get_summary(changes, &summary));
     self->commits++;
     if (summary.reload == IQ_RELOAD_ASKED) {
         self->reload = self->commits;
@@ -65,18 +65,18 @@ static void log_commit(watched *self, const iq_changeset *changes)
     }
     const iq_change *batch;
     size_t count;
-    CHECK_OK(iq_changeset_batch(changes, &batch, &count));
+    CHECK_OK(iq_changeset_get_batch(changes, &batch, &count));
     for (size_t i = 0; i < count; i++) {
         for (uint32_t offset = 0; offset < batch[i].count; offset++) {
             iq_section section;
             iq_item item;
             if (batch[i].kind == IQ_SECTION_UPDATE) {
-                CHECK_OK(iq_list_section_at(self->list, batch[i].after_section + offset, &section));
+                CHECK_OK(iq_list_find_section_at(self->list, batch[i].after_section + offset, &section));
                 log_mark(self, section.id, true, IQ_CHANGE_RELOAD);
             }
             if (batch[i].kind == IQ_ITEM_UPDATE && batch[i].flags & (IQ_CHANGE_BY_MARK | IQ_CHANGE_BY_CHILDREN)) {
-                CHECK_OK(iq_list_section_at(self->list, batch[i].after_section, &section));
-                CHECK_OK(iq_list_item_in_section(self->list, section, batch[i].after_item + offset, &item));
+                CHECK_OK(iq_list_find_section_at(self->list, batch[i].after_section, &section));
+                CHECK_OK(iq_list_find_item_in_section(self->list, section, batch[i].after_item + offset, &item));
                 log_mark(self, item.id, false, batch[i].flags);
             }
         }
@@ -137,7 +137,7 @@ static void fill_rows(iq_snapshot *snapshot, size_t section_count)
         iq_columns columns = {.struct_size = sizeof columns, .count = count, .keys = keys, .contents = contents,
                               .models = addresses, .classes = kinds, .levels = levels};
         iq_section_info info = {.struct_size = sizeof info};
-        CHECK_OK(iq_snapshot_section_at(snapshot, s, &info));
+        CHECK_OK(iq_snapshot_get_section_info_at(snapshot, s, &info));
         CHECK_OK(iq_snapshot_append_items(snapshot, &info.key, &columns));
     }
 }
@@ -145,22 +145,22 @@ static void fill_rows(iq_snapshot *snapshot, size_t section_count)
 static iq_key section_key_at(const iq_snapshot *snapshot, size_t position)
 {
     iq_section_info info = {.struct_size = sizeof info};
-    CHECK_OK(iq_snapshot_section_at(snapshot, position, &info));
+    CHECK_OK(iq_snapshot_get_section_info_at(snapshot, position, &info));
     return info.key;
 }
 
 static void mark_some(iq_snapshot *snapshot)
 {
     size_t sections, items;
-    CHECK_OK(iq_snapshot_count(snapshot, &sections, &items));
+    CHECK_OK(iq_snapshot_get_count(snapshot, &sections, &items));
     for (size_t i = below(4); i > 0 && items > 0; i--) {
         iq_key key;
         iq_item_buffers buffers = {.struct_size = sizeof buffers, .keys = &key};
         size_t at = below(items), s = 0;
-        CHECK_OK(iq_snapshot_read_items(snapshot, at, 1, &buffers));
+        CHECK_OK(iq_snapshot_get_items(snapshot, at, 1, &buffers));
         iq_section_info info = {.struct_size = sizeof info};
         do {
-            CHECK_OK(iq_snapshot_section_at(snapshot, s++, &info));
+            CHECK_OK(iq_snapshot_get_section_info_at(snapshot, s++, &info));
         } while (info.first + info.count <= at);
         CHECK_OK((random_chance(&source, 50) ? iq_snapshot_reload_items
                                              : iq_snapshot_reconfigure_items)(snapshot, &info.key, &key, 1));
@@ -182,7 +182,7 @@ static iq_snapshot *wanted_of(iq_list *list)
     iq_snapshot *snapshot;
     CHECK_OK(iq_list_snapshot(list, &snapshot));
     size_t sections, items;
-    CHECK_OK(iq_snapshot_count(snapshot, &sections, &items));
+    CHECK_OK(iq_snapshot_get_count(snapshot, &sections, &items));
     if (items == 0 || random_chance(&source, 40)) {
         CHECK_OK(iq_snapshot_delete_all(snapshot));
         iq_key keys[SECTIONS];
@@ -246,11 +246,11 @@ static void travel(watched *self)
 static bool random_item(iq_list *list, iq_item *item)
 {
     size_t count;
-    CHECK_OK(iq_list_count(list, NULL, &count));
+    CHECK_OK(iq_list_get_count(list, NULL, &count));
     if (count == 0) {
         return false;
     }
-    CHECK_OK(iq_list_item_at(list, below(count), item));
+    CHECK_OK(iq_list_find_item_at(list, below(count), item));
     return true;
 }
 
@@ -261,7 +261,7 @@ static void change_edit(watched *self)
         return;
     }
     iq_item_info info = {.struct_size = sizeof info};
-    CHECK_OK(iq_list_item_info(self->list, item, 0, &info));
+    CHECK_OK(iq_list_get_item_info(self->list, item, 0, &info));
     switch (below(5)) {
     case 0: CHECK_OK(iq_edit_delete_items(edit, &item, 1)); break;
     case 1: CHECK_OK(iq_edit_reload_items(edit, &item, 1)); break;
@@ -301,25 +301,25 @@ static bool mark_as_logged(const watched *self, iq_snapshot *snapshot, size_t he
                 reloads = true;
             }
             size_t sections;
-            CHECK_OK(iq_snapshot_count(snapshot, &sections, NULL));
+            CHECK_OK(iq_snapshot_get_count(snapshot, &sections, NULL));
             for (size_t s = 0; s < sections; s++) {
                 iq_section_info info = {.struct_size = sizeof info};
-                CHECK_OK(iq_snapshot_section_at(snapshot, s, &info));
+                CHECK_OK(iq_snapshot_get_section_info_at(snapshot, s, &info));
                 iq_key keys[KEYS];
                 iq_item_buffers buffers = {.struct_size = sizeof buffers, .keys = keys};
-                CHECK_OK(iq_snapshot_read_items(snapshot, info.first, info.count, &buffers));
+                CHECK_OK(iq_snapshot_get_items(snapshot, info.first, info.count, &buffers));
                 CHECK_OK(iq_snapshot_reconfigure_items(snapshot, &info.key, keys, info.count));
             }
         } else if (of->is_section) {
             iq_section_info info = {.struct_size = sizeof info};
-            if (iq_list_section_info(self->list, (iq_section){of->handle}, &info) == IQ_OK) {
+            if (iq_list_get_section_info(self->list, (iq_section){of->handle}, &info) == IQ_OK) {
                 CHECK_OK(iq_snapshot_reload_sections(snapshot, &info.key, 1));
             }
         } else {
             iq_item_info info = {.struct_size = sizeof info};
-            if (iq_list_item_info(self->list, (iq_item){of->handle}, 0, &info) == IQ_OK) {
+            if (iq_list_get_item_info(self->list, (iq_item){of->handle}, 0, &info) == IQ_OK) {
                 iq_section_info section = {.struct_size = sizeof section};
-                CHECK_OK(iq_list_section_info(self->list, info.section, &section));
+                CHECK_OK(iq_list_get_section_info(self->list, info.section, &section));
                 CHECK_OK((of->flags & IQ_CHANGE_RELOAD ? iq_snapshot_reload_items : iq_snapshot_reconfigure_items)(
                     snapshot, &section.key, &info.key, 1));
             }
@@ -334,15 +334,15 @@ static bool has_same_models(const iq_snapshot *one, const iq_snapshot *other)
 {
     void *left[SECTIONS * KEYS], *right[SECTIONS * KEYS];
     size_t count, others;
-    CHECK_OK(iq_snapshot_count(one, NULL, &count));
-    CHECK_OK(iq_snapshot_count(other, NULL, &others));
+    CHECK_OK(iq_snapshot_get_count(one, NULL, &count));
+    CHECK_OK(iq_snapshot_get_count(other, NULL, &others));
     if (count != others) {
         return false;
     }
     iq_item_buffers buffers = {.struct_size = sizeof buffers, .models = left};
-    CHECK_OK(iq_snapshot_read_items(one, 0, count, &buffers));
+    CHECK_OK(iq_snapshot_get_items(one, 0, count, &buffers));
     buffers.models = right;
-    CHECK_OK(iq_snapshot_read_items(other, 0, count, &buffers));
+    CHECK_OK(iq_snapshot_get_items(other, 0, count, &buffers));
     return count == 0 || memcmp(left, right, count * sizeof *left) == 0;
 }
 
@@ -352,7 +352,7 @@ static size_t changes_between(const iq_snapshot *before, const iq_snapshot *afte
     const iq_change *batch;
     size_t count;
     CHECK_OK(iq_diff(before, after, NULL, &changes));
-    CHECK_OK(iq_changeset_batch(changes, &batch, &count));
+    CHECK_OK(iq_changeset_get_batch(changes, &batch, &count));
     iq_changeset_destroy(changes);
     return count;
 }
@@ -378,8 +378,8 @@ static void same_but_for_children(const iq_changeset *one, const iq_changeset *o
     const iq_change *left, *right;
     size_t left_count, right_count, l = 0, r = 0;
     uint32_t left_done = 0, right_done = 0;
-    CHECK_OK(iq_changeset_batch(one, &left, &left_count));
-    CHECK_OK(iq_changeset_batch(other, &right, &right_count));
+    CHECK_OK(iq_changeset_get_batch(one, &left, &left_count));
+    CHECK_OK(iq_changeset_get_batch(other, &right, &right_count));
     while (l < left_count && r < right_count) {
         iq_change a = left[l], b = right[r];
         if (a.flags & IQ_CHANGE_BY_CHILDREN) {
@@ -405,7 +405,7 @@ static void same_but_for_children(const iq_changeset *one, const iq_changeset *o
 static uint32_t reload_of(const iq_changeset *changes)
 {
     iq_summary summary = {.struct_size = sizeof summary};
-    CHECK_OK(iq_changeset_summary(changes, &summary));
+    CHECK_OK(iq_changeset_get_summary(changes, &summary));
     return summary.reload;
 }
 
@@ -613,7 +613,7 @@ static iq_status mark_items(iq_list *list, size_t first, size_t count, bool relo
     iq_status status = iq_edit_begin(list, NULL, &edit);
     for (size_t i = first; i < first + count && status == IQ_OK; i++) {
         iq_item item;
-        CHECK_OK(iq_list_item_at(list, i, &item));
+        CHECK_OK(iq_list_find_item_at(list, i, &item));
         status = (reloads ? iq_edit_reload_items : iq_edit_reconfigure_items)(edit, &item, 1);
     }
     status = status == IQ_OK ? iq_edit_commit(edit, NULL, NULL) : status;
@@ -627,7 +627,7 @@ static iq_summary changes_of(iq_list *list, const iq_snapshot *before)
     iq_changeset *changes;
     iq_summary summary = {.struct_size = sizeof summary};
     CHECK_OK(iq_list_changes_since(list, before, NULL, &changes, NULL));
-    CHECK_OK(iq_changeset_summary(changes, &summary));
+    CHECK_OK(iq_changeset_get_summary(changes, &summary));
     iq_changeset_destroy(changes);
     return summary;
 }
@@ -648,15 +648,15 @@ static void check_refused(void)
     iq_diff_options options = {.struct_size = sizeof options, .flags = IQ_UPDATE_PLAIN};
     CHECK_STATUS(iq_list_changes_since(list, before, &options, NULL, NULL), IQ_ERROR_ARGUMENT);
     iq_list_info info = {.struct_size = sizeof info};
-    CHECK_OK(iq_list_read_info(list, &info));
+    CHECK_OK(iq_list_get_info(list, &info));
     CHECK(info.edit_open == 0);
     CHECK_OK(iq_edit_begin(list, NULL, &edit));
-    CHECK_OK(iq_list_read_info(list, &info));
+    CHECK_OK(iq_list_get_info(list, &info));
     CHECK(info.edit_open == 1);
     CHECK_STATUS(iq_list_changes_since(list, before, NULL, NULL, NULL), IQ_ERROR_BUSY);
     iq_edit_destroy(edit);
     edit = NULL;
-    CHECK_OK(iq_list_read_info(list, &info));
+    CHECK_OK(iq_list_get_info(list, &info));
     CHECK(info.edit_open == 0);
     iq_snapshot_destroy(before);
     iq_snapshot_destroy(copy);
@@ -719,7 +719,7 @@ static void check_no_memory(void)
         CHECK(status == IQ_OK || (changes == no_changeset && after == no_snapshot));
     }
     iq_summary summary = {.struct_size = sizeof summary};
-    CHECK_OK(iq_changeset_summary(changes, &summary));
+    CHECK_OK(iq_changeset_get_summary(changes, &summary));
     CHECK(summary.item_reloads == 2 && summary.item_reconfigures == 0);
     iq_changeset_destroy(changes);
     iq_snapshot_destroy(before);

@@ -35,7 +35,7 @@ static void check_same(const iq_snapshot *one, const iq_snapshot *other)
     const iq_change *batch;
     size_t count;
     CHECK_OK(iq_diff(one, other, NULL, &changes));
-    CHECK_OK(iq_changeset_batch(changes, &batch, &count));
+    CHECK_OK(iq_changeset_get_batch(changes, &batch, &count));
     CHECK(count == 0);
     iq_changeset_destroy(changes);
 }

@@ -9,7 +9,7 @@
 static void class_name_is(iq_class cell_class, const char *name)
 {
     const char *found = NULL;
-    CHECK_OK(iq_class_name(cell_class, &found));
+    CHECK_OK(iq_class_get_name(cell_class, &found));
     CHECK(strcmp(found, name) == 0);
 }
 
@@ -102,7 +102,7 @@ static void check_class_options(void)
     CHECK_REFUSED(iq_class_find("", &found), IQ_ERROR_NOT_FOUND, 1);
     static const uint32_t ids[] = {0, 1000, 65535, 65536, UINT32_MAX};
     for (size_t i = 0; i < sizeof ids / sizeof *ids; i++) {
-        CHECK_REFUSED(iq_class_name((iq_class){ids[i]}, &name), IQ_ERROR_HANDLE, 1);
+        CHECK_REFUSED(iq_class_get_name((iq_class){ids[i]}, &name), IQ_ERROR_HANDLE, 1);
     }
     CHECK(found.id == 77 && strcmp(name, "untouched") == 0);
 }

@@ -77,7 +77,7 @@ static const char *run(iq_list *list, size_t count, unsigned which, bool in_one,
         iq_columns columns = items(count / 2, which, in_one);
         iq_edit *edit;
         iq_section section;
-        CHECK_OK(iq_list_section_at(list, 0, &section));
+        CHECK_OK(iq_list_find_section_at(list, 0, &section));
         CHECK_OK(iq_edit_begin(list, NULL, &edit));
         CHECK_OK(iq_edit_set_section_items(edit, section, &columns));
         CHECK_OK(iq_edit_commit(edit, NULL, &changes));

@@ -127,10 +127,10 @@ static void use(const iq_changeset *changes)
     size_t count, length;
     char text[256];
     iq_changeset *inverse = NULL, *both = NULL;
-    CHECK_OK(iq_changeset_batch(changes, &ranges, &count));
+    CHECK_OK(iq_changeset_get_batch(changes, &ranges, &count));
     CHECK(count == 0);
-    CHECK_OK(iq_changeset_steps(changes, 0, &ranges, &count));
-    CHECK_OK(iq_changeset_splices(changes, 0, &splices, &count));
+    CHECK_OK(iq_changeset_get_steps(changes, 0, &ranges, &count));
+    CHECK_OK(iq_changeset_get_splices(changes, 0, &splices, &count));
     CHECK_OK(iq_changeset_dump(changes, text, sizeof text, &length));
     CHECK_OK(iq_changeset_encode(changes, text, sizeof text, &length));
     CHECK_OK(iq_changeset_invert(changes, &inverse));
@@ -147,7 +147,7 @@ static void check_many_kept(void)
     iq_changeset *changes;
     CHECK_OK(decode(&bytes, NULL, &changes));
     iq_summary summary = {.struct_size = sizeof summary};
-    CHECK_OK(iq_changeset_summary(changes, &summary));
+    CHECK_OK(iq_changeset_get_summary(changes, &summary));
     CHECK(summary.items_before == IQ_MAX_ITEMS && summary.items_after == IQ_MAX_ITEMS);
     use(changes);
     static const uint32_t items[] = {0, 1, 77777777, IQ_MAX_ITEMS - 1};
@@ -167,7 +167,7 @@ static void check_many_kept(void)
         CHECK(strstr(last_error().message, "position 0:2147483646") && last_error().argument == 3);
         const uint32_t *map;
         size_t count;
-        CHECK_REFUSED(iq_changeset_map(changes, side, &map, &count), IQ_ERROR_NO_MEMORY, 0);
+        CHECK_REFUSED(iq_changeset_get_map(changes, side, &map, &count), IQ_ERROR_NO_MEMORY, 0);
         CHECK(strstr(last_error().message, "parameter") == NULL);
         largest = 0;
     }

@@ -42,7 +42,7 @@ static void check_keys(const iq_list *list, uint32_t state, const char *names)
 {
     iq_key keys[16];
     size_t count;
-    CHECK_OK(iq_list_keys_in_state(list, state, 0, NULL, keys, 16, &count));
+    CHECK_OK(iq_list_find_keys_in_state(list, state, 0, NULL, keys, 16, &count));
     CHECK(count == strlen(names));
     for (size_t i = 0; i < count; i++) {
         CHECK(keys[i].bytes[0] == (uint8_t)names[i]);
@@ -275,7 +275,7 @@ static void check_scoped(void)
     CHECK_OK(iq_list_set_key_states(self.outline, sections, keys, 2, IQ_STATE_HOST, 0, &missing));
     CHECK(missing == 0);
     CHECK_OK(iq_list_set_key_states(self.outline, sections, keys, 1, IQ_STATE_HOST, IQ_SET_OFF, &missing));
-    CHECK_OK(iq_list_keys_in_state(self.outline, IQ_STATE_HOST, 0, sections, keys, 2, &count));
+    CHECK_OK(iq_list_find_keys_in_state(self.outline, IQ_STATE_HOST, 0, sections, keys, 2, &count));
     CHECK(count == 1 && sections[0].bytes[0] == '2' && keys[0].bytes[0] == 'A');
     pass("AB");
     SAYS(self.outline, "update+2 on:A.257");

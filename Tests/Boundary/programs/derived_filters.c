@@ -25,6 +25,16 @@ static void check_asked(scene_filter *filter, const char *asked)
     memset(filter->asked, 0, sizeof filter->asked);
 }
 
+/* What iq_list_get_filter says. */
+static void check_filter(const iq_list *list, uint32_t kind, uint64_t ticket, uint64_t waiting)
+{
+    uint32_t found_kind = 9;
+    uint64_t found_ticket = 99, found_waiting = 99;
+    CHECK_OK(iq_list_get_filter(list, &found_kind, &found_ticket, &found_waiting));
+    CHECK(found_kind == kind && found_ticket == ticket && found_waiting == waiting);
+    CHECK_OK(iq_list_get_filter(list, NULL, NULL, NULL));
+}
+
 /* "A filter that everything passes" at first; "takes place in a poll as one update of deletes and inserts"; "neither:
  * everything". */
 static void check_everything(void)
@@ -34,22 +44,27 @@ static void check_everything(void)
     SHOWS(list, "1 A B1 C2 D1 E");
     SAYS(list, "");
     CHECK(!scene_is_readable(list));
+    check_filter(list, IQ_PASSES_ALL, 0, 0);
     scene_filter_by(list, &filters[0], "BE", IQ_FILTER_DIFFERENT);
+    check_filter(list, IQ_PASSES_ALL, 0, 1);
     CHECK(scene_is_readable(list));
     SHOWS(list, "1 A B1 C2 D1 E");
     SAYS(list, "will:1 update-3:1");
     SHOWS(list, "1 B1 E");
+    check_filter(list, IQ_PASSES_FUNCTION, 1, 0);
     CHECK(filters[0].ended == 1 && filters[0].status == IQ_OK && filters[0].destroyed == 0);
     const iq_filter neither = {.struct_size = sizeof neither};
     iq_submit_options options = scene_options(&filters[1], IQ_SUBMIT_HERE);
     CHECK_OK(iq_list_set_filter(list, &neither, &options, &filters[1].ticket));
     SAYS(list, "will:2 update+3:2");
     CHECK(filters[0].destroyed == 1 && filters[1].ended == 1);
+    check_filter(list, IQ_PASSES_ALL, 2, 0);
     SHOWS(list, "1 A B1 C2 D1 E");
     options = scene_options(&filters[2], IQ_SUBMIT_HERE);
     CHECK_OK(iq_list_set_filter(list, NULL, &options, &filters[2].ticket));
     SAYS(list, "will:3 update:3=");
     CHECK(filters[2].ended == 1 && filters[2].status == IQ_OK);
+    check_filter(list, IQ_PASSES_ALL, 3, 0);
     scene_end(source, list);
 }
 
@@ -79,6 +94,7 @@ static void check_bits(void)
     memset(filters, 0, sizeof filters);
     iq_list *source = scene_source("1 A B C D E"), *list = filtered(source, 0);
     scene_filter_bits(list, source, &filters[0], "BCE");
+    check_filter(list, IQ_PASSES_ALL, 0, 1);
     scene_set(source, "1 E X B* A C D");
     SHOWS(list, "1 A B C D E");
     scene_quiet(list);
@@ -95,6 +111,28 @@ static void check_bits(void)
     scene_filter_bits(list, source, &filters[1], "X");
     scene_quiet(list);
     SHOWS(list, "1 X");
+    check_filter(list, IQ_PASSES_BITS, 2, 0);
+    scene_end(source, list);
+}
+
+/* Of several that wait the one that was given last; a cancelled one waits no longer. */
+static void check_waiting(void)
+{
+    static scene_filter filters[3];
+    memset(filters, 0, sizeof filters);
+    iq_list *source = scene_source("1 A B C"), *list = filtered(source, 0);
+    for (size_t i = 0; i < 3; i++) {
+        const iq_submit_options options = scene_options(&filters[i], i < 2 ? IQ_SUBMIT_EACH : 0);
+        const iq_filter given = scene_function(&filters[i], 0);
+        filters[i].names = (const char *[]){"A", "B", "C"}[i];
+        CHECK_OK(iq_list_set_filter(list, &given, &options, &filters[i].ticket));
+        check_filter(list, IQ_PASSES_ALL, 0, i + 1);
+    }
+    CHECK_OK(iq_list_cancel(list, 3));
+    check_filter(list, IQ_PASSES_ALL, 0, 2);
+    scene_quiet(list);
+    check_filter(list, IQ_PASSES_FUNCTION, 2, 0);
+    SHOWS(list, "1 B");
     scene_end(source, list);
 }
 
@@ -120,6 +158,10 @@ static void check_refused(void)
     iq_list *outline = scene_derive(source, 0);
     CHECK_STATUS(iq_list_set_filter(outline, NULL, &options, NULL), IQ_ERROR_STATE);
     CHECK_STATUS(iq_list_set_filter(source, NULL, &options, NULL), IQ_ERROR_STATE);
+    uint32_t kind = 9;
+    CHECK_STATUS(iq_list_get_filter(outline, &kind, NULL, NULL), IQ_ERROR_STATE);
+    CHECK_STATUS(iq_list_get_filter(source, &kind, NULL, NULL), IQ_ERROR_STATE);
+    CHECK(kind == 9);
     iq_list_destroy(outline);
     SAYS(list, "");
     SHOWS(list, "1 A B");
@@ -297,7 +339,7 @@ static void check_slices(void)
     }
     CHECK(filters[0].ended == 1 && filters[0].status == IQ_ERROR_SUPERSEDED && filters[0].destroyed == 1);
     scene_quiet(list);
-    CHECK_OK(iq_list_count(list, NULL, &items));
+    CHECK_OK(iq_list_get_count(list, NULL, &items));
     CHECK(items == ITEMS / 2 && filters[1].calls == ITEMS && filters[1].ended == 1);
     scene_end(source, list);
 }
@@ -325,7 +367,7 @@ static void check_hundred(void)
         CHECK(filters[i].destroyed == (i < FILTERS - 1));
         CHECK(size < 20000 || filters[i].status == (i < FILTERS - 1 ? IQ_ERROR_SUPERSEDED : IQ_OK));
     }
-    CHECK_OK(iq_list_count(list, NULL, &items));
+    CHECK_OK(iq_list_get_count(list, NULL, &items));
     CHECK(items == size / 2 && ended == FILTERS && filters[FILTERS - 1].calls == size);
     scene_end(source, list);
     CHECK(filters[FILTERS - 1].destroyed == 1);
@@ -388,6 +430,7 @@ int main(void)
     check_everything();
     check_parents();
     check_bits();
+    check_waiting();
     check_refused();
     check_who_is_asked();
     check_joined();

@@ -160,12 +160,12 @@ static void check_found(const iq_list *list, const char *found, const char *miss
     iq_item item;
     for (const char *name = found; *name; name++) {
         iq_item_info info = {.struct_size = sizeof info};
-        CHECK_OK(iq_list_item_for_key(list, NULL, scene_key(*name), &item));
-        CHECK_OK(iq_list_item_info(list, item, 0, &info));
+        CHECK_OK(iq_list_find_item(list, NULL, scene_key(*name), &item));
+        CHECK_OK(iq_list_get_item_info(list, item, 0, &info));
         CHECK(memcmp(&info.key, &(iq_key[]){scene_key(*name)}, sizeof info.key) == 0);
     }
     for (const char *name = missing; *name; name++) {
-        CHECK_STATUS(iq_list_item_for_key(list, NULL, scene_key(*name), &item), IQ_ERROR_NOT_FOUND);
+        CHECK_STATUS(iq_list_find_item(list, NULL, scene_key(*name), &item), IQ_ERROR_NOT_FOUND);
     }
 }
 
@@ -211,8 +211,8 @@ static void check_scoped_keys(void)
     CHECK_OK(iq_list_set(source, sections, 2, &items, NULL, NULL));
     list = scene_derive(source, 0);
     iq_list_destroy(source);
-    CHECK_STATUS(iq_list_item_for_key(list, &sections[0].key, keys[1], &item), IQ_ERROR_NOT_FOUND);
-    CHECK_OK(iq_list_item_for_key(list, &sections[1].key, keys[1], &item));
+    CHECK_STATUS(iq_list_find_item(list, &sections[0].key, keys[1], &item), IQ_ERROR_NOT_FOUND);
+    CHECK_OK(iq_list_find_item(list, &sections[1].key, keys[1], &item));
     const iq_key of[] = {sections[0].key, sections[1].key, sections[1].key, sections[0].key};
     const iq_key wanted[] = {keys[1], keys[1], keys[0], keys[3]};
     CHECK_OK(iq_list_set_key_states(list, of, wanted, 4, IQ_STATE_HOST, 0, &missing));
@@ -399,7 +399,7 @@ static void check_changed_meanwhile(void)
                 items.count = 2;
                 items.keys = keys + 1;
                 iq_section section;
-                CHECK_OK(iq_list_section_at(source_inside, 0, &section));
+                CHECK_OK(iq_list_find_section_at(source_inside, 0, &section));
                 action_inside = action;
                 CHECK_OK(iq_edit_insert_items(edit, section, 0, &items));
                 CHECK_STATUS(iq_edit_commit(edit, NULL, NULL), IQ_ERROR_HANDLE);
@@ -411,7 +411,7 @@ static void check_changed_meanwhile(void)
             CHECK(action_inside == 0);
             if (action == 2) {
                 SAYS(list_inside, "");
-                CHECK_OK(iq_list_count(list_inside, NULL, &count));
+                CHECK_OK(iq_list_get_count(list_inside, NULL, &count));
                 CHECK(count == 1);
                 iq_list_destroy(list_inside);
             }

@@ -125,13 +125,13 @@ static void *use(void *random)
         iq_list *list = last_of(random), *made;
         iq_item item;
         size_t missing;
-        iq_status status = iq_list_item_for_key(list, NULL, key, &item);
+        iq_status status = iq_list_find_item(list, NULL, key, &item);
         CHECK(status == IQ_OK || status == IQ_ERROR_HANDLE || status == IQ_ERROR_NOT_FOUND);
         lives(iq_list_set_key_states(last_of(random), NULL, &key, 1, IQ_STATE_EXPANDED | IQ_STATE_HOST, 0, &missing));
         if (lives(iq_list_derive(last_of(random), NULL, &made))) {
             size_t count;
             poll_once(made);
-            CHECK_OK(iq_list_count(made, NULL, &count));
+            CHECK_OK(iq_list_get_count(made, NULL, &count));
             CHECK(count > 0 || list != self.source);
             iq_list_destroy(made);
         }
@@ -157,13 +157,13 @@ static void check_keys(const iq_list *list)
     iq_key keys[KEYS + 1];
     const iq_item_buffers buffers = {.struct_size = sizeof buffers, .keys = keys};
     size_t count;
-    CHECK_OK(iq_list_count(list, NULL, &count));
+    CHECK_OK(iq_list_get_count(list, NULL, &count));
     CHECK(count <= KEYS + 1);
-    CHECK_OK(iq_list_read_items(list, 0, count, &buffers));
+    CHECK_OK(iq_list_get_items(list, 0, count, &buffers));
     for (size_t i = 0; i < count; i++) {
         iq_item by_key, at;
-        CHECK_OK(iq_list_item_for_key(list, NULL, keys[i], &by_key));
-        CHECK_OK(iq_list_item_at(list, i, &at));
+        CHECK_OK(iq_list_find_item(list, NULL, keys[i], &by_key));
+        CHECK_OK(iq_list_find_item_at(list, i, &at));
         CHECK(by_key.id == at.id);
     }
 }
@@ -225,7 +225,7 @@ static void check_races(uint64_t seed)
         going = self.source;
         wait_some(&random);
         if (lives(iq_list_derive(self.source, NULL, &list))) {
-            CHECK_OK(iq_list_count(list, NULL, &count));
+            CHECK_OK(iq_list_get_count(list, NULL, &count));
             CHECK(count == KEYS / 2 + 1);
             check_keys(list);
             iq_list_destroy(list);

@@ -220,7 +220,7 @@ static iq_status find(void)
     for (size_t i = 0; i < 3; i++) {
         for (const char *name = names; *name; name++) {
             iq_item item;
-            iq_status status = iq_list_item_for_key(lists[i], NULL, scene_key(*name), &item);
+            iq_status status = iq_list_find_item(lists[i], NULL, scene_key(*name), &item);
             if (status == IQ_ERROR_NO_MEMORY) {
                 return status;
             }
@@ -354,7 +354,7 @@ static bool join_siblings(uint64_t nth, uint32_t events)
     try_poll(list);
     bool has_failed = failing_disarm();
     try_poll(list);
-    CHECK_OK(iq_list_keys_in_state(list, IQ_STATE_EXPANDED, 0, NULL, NULL, 0, &expanded));
+    CHECK_OK(iq_list_find_keys_in_state(list, IQ_STATE_EXPANDED, 0, NULL, NULL, 0, &expanded));
     CHECK(expanded == 1 && scene_states_of(list, 'C') == IQ_STATE_EXPANDED);
     SHOWS(list, "1 A C D");
     scene_end(source, list);

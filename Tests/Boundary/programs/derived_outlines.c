@@ -103,7 +103,7 @@ static void check_accordion_at_once(void)
 static size_t expanded(const iq_list *list)
 {
     size_t count;
-    CHECK_OK(iq_list_keys_in_state(list, IQ_STATE_EXPANDED, 0, NULL, NULL, 0, &count));
+    CHECK_OK(iq_list_find_keys_in_state(list, IQ_STATE_EXPANDED, 0, NULL, NULL, 0, &count));
     return count;
 }
 

@@ -102,25 +102,25 @@ static void check_elements(void)
     element.content = 5;
     CHECK_OK(iq_edit_begin(source, NULL, &edit));
     CHECK_OK(iq_edit_set_supplementary(edit, scene_section(source, '2'), &element));
-    CHECK_OK(iq_edit_move_section_before(edit, scene_section(source, '2'), scene_section(source, '1')));
+    CHECK_OK(iq_edit_move_section_beside(edit, scene_section(source, '2'), IQ_PUT_BEFORE, scene_section(source, '1')));
     CHECK_OK(iq_edit_commit(edit, NULL, NULL));
     iq_edit_destroy(edit);
     SAYS(list, "update^1");
     SHOWS(list, "2 B 1 A");
-    CHECK_OK(iq_list_supplementary(list, scene_section(list, '2'), IQ_KIND_HEADER, 0, 0, &read));
+    CHECK_OK(iq_list_get_supplementary(list, scene_section(list, '2'), IQ_KIND_HEADER, 0, 0, &read));
     CHECK(memcmp(&read.key, &element.key, sizeof read.key) == 0 && read.content == 5);
     CHECK_OK(iq_list_set_supplementary(source, &element));
-    CHECK_STATUS(iq_list_supplementary(list, (iq_section){0}, IQ_KIND_HEADER, 0, 0, &read), IQ_ERROR_NOT_FOUND);
+    CHECK_STATUS(iq_list_get_supplementary(list, (iq_section){0}, IQ_KIND_HEADER, 0, 0, &read), IQ_ERROR_NOT_FOUND);
     CHECK_OK(iq_list_set_supplementary(list, &element));
-    CHECK_OK(iq_list_supplementary(list, (iq_section){0}, IQ_KIND_HEADER, 0, 0, &read));
+    CHECK_OK(iq_list_get_supplementary(list, (iq_section){0}, IQ_KIND_HEADER, 0, 0, &read));
     iq_list_info info = {.struct_size = sizeof info};
     CHECK_OK(iq_list_set_loading(source, IQ_LOADING_FAILED));
     CHECK_OK(iq_list_set_loading(list, IQ_LOADING_YES));
-    CHECK_OK(iq_list_read_info(list, &info));
+    CHECK_OK(iq_list_get_info(list, &info));
     CHECK(info.loading == IQ_LOADING_YES);
     iq_page page = {.struct_size = sizeof page, .state = IQ_PAGE_MORE};
     CHECK_OK(iq_list_set_page(list, (iq_section){0}, IQ_EDGE_END, &page));
-    CHECK_OK(iq_list_page(source, (iq_section){0}, IQ_EDGE_END, &page));
+    CHECK_OK(iq_list_get_page(source, (iq_section){0}, IQ_EDGE_END, &page));
     CHECK(page.state == IQ_PAGE_OFF);
     scene_states(source, "A", IQ_STATE_SELECTED, 0);
     CHECK(scene_states_of(list, 'A') == 0);
@@ -145,7 +145,7 @@ static size_t reloaded_sections(iq_list *list)
         CHECK_OK(iq_list_poll(list, &event, 1, &count));
     } while (count > 0 && event.kind != IQ_EVENT_UPDATE);
     CHECK(count == 1);
-    CHECK_OK(iq_changeset_summary(event.changeset, &summary));
+    CHECK_OK(iq_changeset_get_summary(event.changeset, &summary));
     return summary.section_updates;
 }
 
@@ -214,9 +214,9 @@ static void check_keys(void)
     iq_list *source = scene_source("1 A B1 C"), *list = scene_derive(source, 0);
     iq_item item;
     scene_set(source, "1 B C1 D");
-    CHECK_OK(iq_list_item_for_key(list, NULL, scene_key('A'), &item));
-    CHECK_STATUS(iq_list_item_for_key(list, NULL, scene_key('B'), &item), IQ_ERROR_NOT_FOUND);
-    CHECK_STATUS(iq_list_item_for_key(list, NULL, scene_key('D'), &item), IQ_ERROR_NOT_FOUND);
+    CHECK_OK(iq_list_find_item(list, NULL, scene_key('A'), &item));
+    CHECK_STATUS(iq_list_find_item(list, NULL, scene_key('B'), &item), IQ_ERROR_NOT_FOUND);
+    CHECK_STATUS(iq_list_find_item(list, NULL, scene_key('D'), &item), IQ_ERROR_NOT_FOUND);
     SHOWS(list, "1 A C");
     scene_end(source, list);
     const iq_list_options options = {.struct_size = sizeof options, .duplicates = IQ_DUPLICATES_SCOPE};
@@ -225,14 +225,14 @@ static void check_keys(void)
     list = scene_derive(source, 0);
     const iq_key first = scene_key('1'), second = scene_key('2');
     iq_item one, other;
-    CHECK_STATUS(iq_list_item_for_key(list, NULL, scene_key('A'), &one), IQ_ERROR_SCOPE);
-    CHECK_OK(iq_list_item_for_key(list, &first, scene_key('A'), &one));
-    CHECK_OK(iq_list_item_for_key(list, &second, scene_key('A'), &other));
+    CHECK_STATUS(iq_list_find_item(list, NULL, scene_key('A'), &one), IQ_ERROR_SCOPE);
+    CHECK_OK(iq_list_find_item(list, &first, scene_key('A'), &one));
+    CHECK_OK(iq_list_find_item(list, &second, scene_key('A'), &other));
     CHECK(one.id != other.id);
     CHECK_OK(iq_list_set_states(list, &other, 1, IQ_STATE_EXPANDED, 0));
     SAYS(list, "on:A.8 update+1");
-    CHECK_STATUS(iq_list_item_for_key(list, &first, scene_key('B'), &item), IQ_ERROR_NOT_FOUND);
-    CHECK_OK(iq_list_item_for_key(list, &second, scene_key('B'), &item));
+    CHECK_STATUS(iq_list_find_item(list, &first, scene_key('B'), &item), IQ_ERROR_NOT_FOUND);
+    CHECK_OK(iq_list_find_item(list, &second, scene_key('B'), &item));
     scene_end(source, list);
 }
 
@@ -252,7 +252,7 @@ static void check_views(void)
     SAYS(list, "ended:B ended:C bound:D shown:D bound:E shown:E");
     scene_set(source, "1 A* B1 C1 D E");
     SAYS(list, "bound:A");
-    CHECK_OK(iq_view_visible(view, &first, &count));
+    CHECK_OK(iq_view_get_visible(view, &first, &count));
     CHECK(first == 0 && count == 3);
     iq_list_destroy(source);
     SAYS(list, "");

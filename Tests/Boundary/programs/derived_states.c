@@ -38,7 +38,7 @@ static void check_hidden(void)
     uint64_t before = scene_item(list, 'B').id;
     scene_collapse(list, "A");
     SAYS(list, "off:A.8 update-2 gone:Bx2.257");
-    CHECK_OK(iq_list_read_info(list, &info));
+    CHECK_OK(iq_list_get_info(list, &info));
     CHECK(info.selected == 1 && info.items == 2);
     iq_item item = {before};
     CHECK_STATUS(iq_list_set_states(list, &item, 1, IQ_STATE_SELECTED, 0), IQ_ERROR_HANDLE);
@@ -65,11 +65,11 @@ static void check_forgotten(void)
     scene_states(list, "BC", IQ_STATE_HOST, 0);
     scene_collapse(list, "A");
     scene_quiet(list);
-    CHECK_OK(iq_list_read_info(list, &info));
+    CHECK_OK(iq_list_get_info(list, &info));
     CHECK(info.selected == 0 && info.focused.id == 0);
     scene_expand(list, "A");
     SAYS(list, "on:A.8 update+2 on:B.261 on:C.256");
-    CHECK_OK(iq_list_read_info(list, &info));
+    CHECK_OK(iq_list_get_info(list, &info));
     CHECK(info.selected == 1 && info.focused.id == scene_item(list, 'B').id);
     scene_collapse(list, "A");
     scene_quiet(list);
@@ -96,12 +96,12 @@ static void check_trimmed(void)
     scene_collapse(list, "A");
     CHECK_OK(iq_list_trim(list));
     for (size_t i = 0; i < sizeof states / sizeof states[0]; i++) {
-        CHECK_OK(iq_list_keys_in_state(list, states[i], 0, NULL, NULL, 0, &count));
+        CHECK_OK(iq_list_find_keys_in_state(list, states[i], 0, NULL, NULL, 0, &count));
         CHECK(count == 0);
-        CHECK_OK(iq_list_items_in_state(list, states[i], 0, NULL, 0, &count));
+        CHECK_OK(iq_list_find_items_in_state(list, states[i], 0, NULL, 0, &count));
         CHECK(count == 0);
     }
-    CHECK_OK(iq_list_read_info(list, &info));
+    CHECK_OK(iq_list_get_info(list, &info));
     CHECK(info.selected == 0 && info.focused.id == 0);
     scene_quiet(list);
     SHOWS(list, "1 A D");
@@ -115,7 +115,7 @@ static void check_trimmed(void)
 static uint32_t section_states(const iq_list *list, char name)
 {
     iq_section_info info = {.struct_size = sizeof info};
-    CHECK_OK(iq_list_section_info(list, scene_section(list, name), &info));
+    CHECK_OK(iq_list_get_section_info(list, scene_section(list, name), &info));
     return info.states;
 }
 

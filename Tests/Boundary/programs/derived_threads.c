@@ -77,7 +77,7 @@ static void check_follower(const follower *self, const tree *from, tree *shown)
     tree_rules rules = {.flags = self->flags};
     iq_key expanded[TREE_KEYS];
     size_t count;
-    CHECK_OK(iq_list_keys_in_state(self->list, IQ_STATE_EXPANDED, 0, NULL, expanded, TREE_KEYS, &count));
+    CHECK_OK(iq_list_find_keys_in_state(self->list, IQ_STATE_EXPANDED, 0, NULL, expanded, TREE_KEYS, &count));
     for (unsigned key = 0; key < TREE_KEYS; key++) {
         rules.expanded[key] = has_key(expanded, count, key);
         rules.passes[key] = self->filter_count == 0 || self->filters[self->filter_count - 1].passes[key];
@@ -92,7 +92,7 @@ static void check_follower(const follower *self, const tree *from, tree *shown)
     }
     uint32_t states[TREE_KEYS];
     const iq_item_buffers buffers = {.struct_size = sizeof buffers, .states = states};
-    CHECK_OK(iq_list_read_items(self->list, 0, shown->count, &buffers));
+    CHECK_OK(iq_list_get_items(self->list, 0, shown->count, &buffers));
     for (size_t i = 0; i < shown->count; i++) {
         CHECK(self->mirrored[shown->items[i].key] == states[i]);
     }

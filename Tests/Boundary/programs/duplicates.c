@@ -66,7 +66,7 @@ static void check_whole(round_ *self, const described *after)
         described_check(&wanted, 0);
         iq_position position;
         iq_key scope = described_key(after->section_numbers[0]);
-        CHECK_STATUS(iq_snapshot_item_for_key(new, &scope, described_key(0), &position), status);
+        CHECK_STATUS(iq_snapshot_find_position(new, &scope, described_key(0), &position), status);
         described_check(&wanted, 0);
     }
     iq_changeset_destroy(changes);
@@ -172,12 +172,12 @@ static void check_put(round_ *self, bool replaces)
         iq_edit *edit = NULL;
         iq_section handle;
         CHECK_OK(iq_edit_begin(self->list, NULL, &edit));
-        CHECK_OK(iq_list_section_at(self->list, section, &handle));
+        CHECK_OK(iq_list_find_section_at(self->list, section, &handle));
         CHECK_STATUS(replaces ? iq_edit_set_section_items(edit, handle, &items)
                               : iq_edit_insert_items(edit, handle, 0, &items),
                      IQ_ERROR_DUPLICATE);
         iq_error error = {.struct_size = sizeof error};
-        CHECK_OK(iq_last_error(&error));
+        CHECK_OK(iq_get_last_error(&error));
         CHECK(key_equal(error.key, keys[i - 1]));
         CHECK(!(error.flags & IQ_ERROR_HAS_OTHER) == (other.section == IQ_NONE));
         CHECK(other.section == IQ_NONE ||

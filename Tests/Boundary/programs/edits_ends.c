@@ -91,7 +91,7 @@ static void check_reported(void)
     CHECK(lines == 0);
     sample_commit(&list, 0, 0);
     CHECK(lines == 1);
-    CHECK_OK(iq_list_statistics(list.list, &statistics));
+    CHECK_OK(iq_list_get_statistics(list.list, &statistics));
     CHECK(statistics.changes.items_before == 5 && statistics.changes.items_after == 6);
     CHECK(statistics.changes.item_inserts == 2 && statistics.changes.item_deletes == 1);
     iq_edit_destroy(list.edit);
@@ -99,7 +99,7 @@ static void check_reported(void)
     CHECK_OK(iq_edit_delete_item_range(list.edit, sample_section(&list, 'A'), 0, 1));
     iq_edit_destroy(list.edit);
     list.edit = NULL;
-    CHECK_OK(iq_list_statistics(list.list, &statistics));
+    CHECK_OK(iq_list_get_statistics(list.list, &statistics));
     CHECK(statistics.changes.items_after == 6 && lines == 1);
     CHECK_OK(iq_log_set(NULL, NULL, IQ_LOG_OFF));
     sample_close(&list);

@@ -17,17 +17,17 @@ static void check_refuse(iq_duplicates policy)
     iq_error error = {.struct_size = sizeof error};
     bool scoped = policy == IQ_DUPLICATES_SCOPE;
     CHECK_STATUS(sample_insert(&list, 'A', 0, two_nine_nine, 7), IQ_ERROR_DUPLICATE);
-    CHECK_OK(iq_last_error(&error));
+    CHECK_OK(iq_get_last_error(&error));
     CHECK(key_equal(error.key, key_of(2)) && error.flags & IQ_ERROR_HAS_OTHER);
     CHECK(error.other.section == 0 && error.other.item == 1);
     CHECK_STATUS(sample_insert(&list, 'B', 0, &two_nine_nine[1], 7), IQ_ERROR_DUPLICATE);
-    CHECK_OK(iq_last_error(&error));
+    CHECK_OK(iq_get_last_error(&error));
     CHECK(key_equal(error.key, key_of(9)) && !(error.flags & IQ_ERROR_HAS_OTHER));
     CHECK_STATUS(sample_insert(&list, 'B', 1, one_four, 7), IQ_ERROR_DUPLICATE);
     CHECK_STATUS(sample_replace(&list, 'A', four_six), scoped ? IQ_OK : IQ_ERROR_DUPLICATE);
     CHECK_OK(sample_replace(&list, 'A', three_one));
     CHECK_STATUS(sample_insert_sections(&list, 0, "CA"), IQ_ERROR_DUPLICATE);
-    CHECK_OK(iq_last_error(&error));
+    CHECK_OK(iq_get_last_error(&error));
     CHECK(error.flags & IQ_ERROR_HAS_OTHER && error.other.section == 0 && error.other.item == IQ_NONE);
     SAMPLE_SHOWS(&list, "A[3 1] B[4 5]");
     sample_commit(&list, 0, 0);
@@ -44,9 +44,9 @@ static void check_scope(void)
     CHECK(four.id != other_four.id);
     CHECK_STATUS(iq_edit_move_item_range(list.edit, a, 0, 1, b, 0), IQ_ERROR_SCOPE);
     CHECK_STATUS(iq_edit_move_item_range(list.edit, a, 0, 0, b, 0), IQ_ERROR_SCOPE);
-    CHECK_STATUS(iq_edit_move_item_before(list.edit, one, other_four), IQ_ERROR_SCOPE);
-    CHECK_STATUS(iq_edit_move_item_after(list.edit, one, other_four), IQ_ERROR_SCOPE);
-    CHECK_OK(iq_edit_move_item_after(list.edit, one, four));
+    CHECK_STATUS(iq_edit_move_item_beside(list.edit, one, IQ_PUT_BEFORE, other_four), IQ_ERROR_SCOPE);
+    CHECK_STATUS(iq_edit_move_item_beside(list.edit, one, IQ_PUT_AFTER, other_four), IQ_ERROR_SCOPE);
+    CHECK_OK(iq_edit_move_item_beside(list.edit, one, IQ_PUT_AFTER, four));
     SAMPLE_SHOWS(&list, "A[2 3 4/7 1 6/7] B[4 5]");
     sample_commit(&list, 0, 0);
     sample_close(&list);
@@ -133,8 +133,8 @@ static void check_empty_sections(void)
     sample_commit(&list, 0, 0);
     SAMPLE_SHOWS(&list, "B[4 5]");
     iq_section_info info = {.struct_size = sizeof info};
-    CHECK_STATUS(iq_list_section_info(list.list, a, &info), IQ_ERROR_HANDLE);
-    CHECK_STATUS(iq_list_section_info(list.list, c, &info), IQ_ERROR_HANDLE);
+    CHECK_STATUS(iq_list_get_section_info(list.list, a, &info), IQ_ERROR_HANDLE);
+    CHECK_STATUS(iq_list_get_section_info(list.list, c, &info), IQ_ERROR_HANDLE);
     iq_edit_destroy(list.edit);
     /* One that is filled again stays; abandoning brings the emptied one back. */
     CHECK_OK(iq_edit_begin(list.list, NULL, &list.edit));

@@ -40,7 +40,7 @@ static void set(iq_list *list, const uint64_t *numbers, size_t count, const iq_u
 static uint64_t version_of(const iq_list *list)
 {
     iq_list_info info = {.struct_size = sizeof info};
-    CHECK_OK(iq_list_read_info(list, &info));
+    CHECK_OK(iq_list_get_info(list, &info));
     return info.version;
 }
 
@@ -52,7 +52,12 @@ static void updates(void)
     set(list, first, 3, NULL);
     CHECK(poll_one(list).kind == 0 && version_of(list) == 1);
 
+    uint32_t kinds = 1;
+    CHECK_OK(iq_list_get_events(list, &kinds));
+    CHECK(kinds == 0);
     CHECK_OK(iq_list_set_events(list, IQ_EVENT_UPDATE));
+    CHECK_OK(iq_list_get_events(list, &kinds));
+    CHECK(kinds == IQ_EVENT_UPDATE);
     const iq_update_options plain = {
         .struct_size = sizeof plain, .flags = IQ_UPDATE_PLAIN, .animation = 77};
     set(list, second, 2, &plain);
@@ -61,7 +66,7 @@ static void updates(void)
     CHECK(event.kind == IQ_EVENT_UPDATE && event.flags == IQ_COMMIT_PLAIN && event.version == 2);
     CHECK(event.animation == 77 && event.number == 0 && event.status == IQ_OK);
     iq_summary summary = {.struct_size = sizeof summary};
-    CHECK_OK(iq_changeset_summary(event.changeset, &summary));
+    CHECK_OK(iq_changeset_get_summary(event.changeset, &summary));
     CHECK(summary.item_deletes == 1 && summary.item_moves == 1);
     iq_changeset *kept;
     CHECK_OK(iq_changeset_copy(event.changeset, &kept));
@@ -70,8 +75,8 @@ static void updates(void)
     event = poll_one(list);
     CHECK(event.kind == IQ_EVENT_UPDATE && event.flags == IQ_COMMIT_UNCHANGED && event.version == 2);
     /* What the poll before handed out is gone; the copy is not. */
-    CHECK_STATUS(iq_changeset_summary(lent, &summary), IQ_ERROR_HANDLE);
-    CHECK_OK(iq_changeset_summary(kept, &summary));
+    CHECK_STATUS(iq_changeset_get_summary(lent, &summary), IQ_ERROR_HANDLE);
+    CHECK_OK(iq_changeset_get_summary(kept, &summary));
     CHECK(summary.item_deletes == 1 && poll_one(list).kind == 0);
     iq_changeset_destroy(kept);
 
@@ -79,7 +84,7 @@ static void updates(void)
     iq_edit *edit;
     iq_item item;
     CHECK_OK(iq_edit_begin(list, NULL, &edit));
-    CHECK_OK(iq_list_item_at(list, 0, &item));
+    CHECK_OK(iq_list_find_item_at(list, 0, &item));
     CHECK_OK(iq_edit_delete_items(edit, &item, 1));
     CHECK_STATUS(iq_edit_delete_items(edit, &item, 1), IQ_ERROR_HANDLE);
     CHECK(version_of(list) == 3 && poll_one(list).kind == 0);
@@ -102,7 +107,7 @@ static void updates(void)
         set(list, six, 6, NULL);
         (void)poll_one(list);
         set(list, even, 3, &few);
-        CHECK_OK(iq_changeset_summary(poll_one(list).changeset, &summary));
+        CHECK_OK(iq_changeset_get_summary(poll_one(list).changeset, &summary));
         CHECK(summary.reload == (most == 2 ? IQ_RELOAD_THRESHOLD : IQ_RELOAD_NO));
         CHECK(summary.item_deletes == 3);
     }
@@ -130,7 +135,7 @@ static void actions(void)
     CHECK_OK(iq_list_create(NULL, &list));
     CHECK_OK(iq_list_set_items(list, &items, NULL, NULL));
     iq_element about = {sizeof about, {0}, {0}, 0, 0};
-    CHECK_OK(iq_list_item_at(list, 1, &about.item));
+    CHECK_OK(iq_list_find_item_at(list, 1, &about.item));
     int button;
     CHECK_OK(iq_list_emit(list, &about, IQ_ACTION_HOST, &button));
     CHECK(poll_one(list).kind == 0);
@@ -138,7 +143,7 @@ static void actions(void)
     CHECK_OK(iq_list_emit(list, &about, IQ_ACTION_HOST + 1, &button));
     CHECK_OK(iq_list_emit(list, NULL, IQ_ACTION_PRIMARY, NULL));
     iq_element header = {sizeof header, {0}, {0}, IQ_KIND_HEADER, 0};
-    CHECK_OK(iq_list_section_at(list, 0, &header.section));
+    CHECK_OK(iq_list_find_section_at(list, 0, &header.section));
     CHECK_OK(iq_list_emit(list, &header, IQ_ACTION_HOST, NULL));
 
     iq_event event = poll_one(list);
@@ -160,7 +165,7 @@ static void actions(void)
     /* An action about an item that has gone is dropped, those behind it are not. */
     CHECK_OK(iq_list_set_items(list, &items, NULL, NULL));
     CHECK_STATUS(iq_list_emit(list, &about, IQ_ACTION_HOST, NULL), IQ_ERROR_HANDLE);
-    CHECK_OK(iq_list_item_at(list, 2, &about.item));
+    CHECK_OK(iq_list_find_item_at(list, 2, &about.item));
     CHECK_OK(iq_list_emit(list, &about, IQ_ACTION_HOST, NULL));
     CHECK_OK(iq_list_emit(list, NULL, IQ_ACTION_HOST + 9, NULL));
     items.count = 2;
@@ -170,10 +175,13 @@ static void actions(void)
     CHECK_STATUS(iq_list_emit(list, NULL, 0, NULL), IQ_ERROR_ARGUMENT);
     CHECK_STATUS(iq_list_emit(list, NULL, IQ_ACTION_INSERT + 1, NULL), IQ_ERROR_ARGUMENT);
     CHECK_STATUS(iq_list_emit(list, NULL, IQ_ACTION_HOST - 1, NULL), IQ_ERROR_ARGUMENT);
-    CHECK_OK(iq_list_item_at(list, 0, &about.item));
+    CHECK_OK(iq_list_find_item_at(list, 0, &about.item));
     about.kind = IQ_KIND_HEADER;
     CHECK_STATUS(iq_list_emit(list, &about, IQ_ACTION_HOST, NULL), IQ_ERROR_ARGUMENT);
     CHECK_STATUS(iq_list_set_events(list, 0x80000000u), IQ_ERROR_ARGUMENT);
+    uint32_t kinds;
+    CHECK_OK(iq_list_get_events(list, &kinds));
+    CHECK(kinds == IQ_EVENT_ACTION);
     CHECK_STATUS(iq_list_poll(list, NULL, 1, &(size_t){0}), IQ_ERROR_ARGUMENT);
     iq_list_destroy(list);
     counted_end();
@@ -244,7 +252,7 @@ static void mirror_replace(mirror *self, iq_list *list, const iq_splice *splice)
     memcpy(tail, self->keys + splice->position + splice->removed, rest * sizeof *tail);
     iq_key added[MOST];
     iq_item_buffers buffers = {.struct_size = sizeof buffers, .keys = added};
-    CHECK_OK(iq_list_read_items(list, splice->position, splice->added, &buffers));
+    CHECK_OK(iq_list_get_items(list, splice->position, splice->added, &buffers));
     for (size_t i = 0; i < splice->added; i++) {
         memcpy(&self->keys[splice->position + i], &added[i], sizeof *self->keys);
     }
@@ -260,7 +268,7 @@ static void mirror_follow(mirror *self, iq_list *list)
     self->version = event.version;
     const iq_splice *splices;
     size_t count;
-    CHECK_OK(iq_changeset_splices(event.changeset, 0, &splices, &count));
+    CHECK_OK(iq_changeset_get_splices(event.changeset, 0, &splices, &count));
     for (size_t i = 0; i < count; i++) {
         mirror_replace(self, list, &splices[i]);
     }
@@ -271,10 +279,10 @@ static void check_mirror(const mirror *self, const iq_list *list)
 {
     iq_key keys[MOST];
     size_t count;
-    CHECK_OK(iq_list_count(list, NULL, &count));
+    CHECK_OK(iq_list_get_count(list, NULL, &count));
     CHECK(count == self->count);
     iq_item_buffers buffers = {.struct_size = sizeof buffers, .keys = keys};
-    CHECK_OK(iq_list_read_items(list, 0, count, &buffers));
+    CHECK_OK(iq_list_get_items(list, 0, count, &buffers));
     for (size_t i = 0; i < count; i++) {
         CHECK(memcmp(&keys[i], &self->keys[i], sizeof self->keys[i]) == 0);
     }
@@ -305,8 +313,8 @@ static void change(iq_list *list, random_source *seed)
     iq_section section;
     size_t items;
     CHECK_OK(iq_edit_begin(list, NULL, &edit));
-    CHECK_OK(iq_list_section_at(list, 0, &section));
-    CHECK_OK(iq_list_count(list, NULL, &items));
+    CHECK_OK(iq_list_find_section_at(list, 0, &section));
+    CHECK_OK(iq_list_get_count(list, NULL, &items));
     if (items > 0) {
         size_t first = random_below(seed, items), some = random_below(seed, items - first) + 1;
         CHECK_OK(iq_edit_move_item_range(edit, section, first, some, section, items - first - some));

@@ -43,7 +43,7 @@ static void settle(iq_list *list)
     size_t idle = 0;
     while (idle < 3) {
         idle = crowd_poll(list) ? 0 : idle + 1;
-        CHECK_OK(iq_list_read_info(list, &info));
+        CHECK_OK(iq_list_get_info(list, &info));
         if (info.submissions) {
             idle = 0;
             sched_yield();
@@ -58,7 +58,7 @@ static void check_derived(const crowd_derived *of)
     iq_key expanded[TREE_KEYS];
     size_t count;
     const crowd_ticket *filter = in_effect(of->list);
-    CHECK_OK(iq_list_keys_in_state(of->list, IQ_STATE_EXPANDED, 0, NULL, expanded, TREE_KEYS, &count));
+    CHECK_OK(iq_list_find_keys_in_state(of->list, IQ_STATE_EXPANDED, 0, NULL, expanded, TREE_KEYS, &count));
     for (size_t i = 0; i < count; i++) {
         rules.expanded[tree_number(expanded[i])] = true;
     }

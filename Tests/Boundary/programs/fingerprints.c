@@ -54,10 +54,10 @@ static void check_list(const iq_list *list, const keys *wanted)
 {
     iq_item item, at;
     for (size_t i = 0; i < wanted->count; i++) {
-        CHECK_OK(iq_list_item_for_key(list, NULL, wanted->there[i], &item));
-        CHECK_OK(iq_list_item_at(list, i, &at));
+        CHECK_OK(iq_list_find_item(list, NULL, wanted->there[i], &item));
+        CHECK_OK(iq_list_find_item_at(list, i, &at));
         CHECK(item.id == at.id);
-        CHECK_STATUS(iq_list_item_for_key(list, NULL, wanted->absent[i], &item), IQ_ERROR_NOT_FOUND);
+        CHECK_STATUS(iq_list_find_item(list, NULL, wanted->absent[i], &item), IQ_ERROR_NOT_FOUND);
     }
 }
 
@@ -65,9 +65,9 @@ static void check_snapshot(iq_snapshot *snapshot, const keys *wanted)
 {
     iq_position position;
     for (size_t i = 0; i < wanted->count; i++) {
-        CHECK_OK(iq_snapshot_item_for_key(snapshot, NULL, wanted->there[i], &position));
+        CHECK_OK(iq_snapshot_find_position(snapshot, NULL, wanted->there[i], &position));
         CHECK(position.item == i);
-        CHECK_STATUS(iq_snapshot_item_for_key(snapshot, NULL, wanted->absent[i], &position), IQ_ERROR_NOT_FOUND);
+        CHECK_STATUS(iq_snapshot_find_position(snapshot, NULL, wanted->absent[i], &position), IQ_ERROR_NOT_FOUND);
     }
 }
 
@@ -77,7 +77,7 @@ static void set(iq_list *list, const iq_key *from, size_t count, size_t inserted
     iq_changeset *changes;
     iq_summary summary = {.struct_size = sizeof summary};
     CHECK_OK(iq_list_set_items(list, &items, NULL, &changes));
-    CHECK_OK(iq_changeset_summary(changes, &summary));
+    CHECK_OK(iq_changeset_get_summary(changes, &summary));
     CHECK(summary.item_inserts == inserted && summary.item_deletes == deleted);
     iq_changeset_destroy(changes);
 }

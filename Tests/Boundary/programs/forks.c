@@ -76,8 +76,8 @@ static void read_changes(size_t i)
     (void)i;
     const iq_change *all;
     size_t count;
-    CHECK_OK(iq_changeset_batch(changes, &all, &count));
-    CHECK_OK(iq_changeset_batch(shared, &all, &count));
+    CHECK_OK(iq_changeset_get_batch(changes, &all, &count));
+    CHECK_OK(iq_changeset_get_batch(shared, &all, &count));
 }
 
 static void wait_for_edits(size_t i)
@@ -128,7 +128,7 @@ static bool use_list(iq_list *list, bool is_changed)
     iq_event events[8] = {{.struct_size = sizeof events[0]}};
     size_t count;
     iq_snapshot *copy;
-    bool refused = is_busy(iq_list_count(list, NULL, &count));
+    bool refused = is_busy(iq_list_get_count(list, NULL, &count));
     if (is_changed) {
         CHECK(is_busy(iq_list_set_items(list, &items, NULL, NULL)) == refused);
     }
@@ -154,10 +154,10 @@ static void use_new(void)
     CHECK_OK(iq_list_submit(list, next, NULL, NULL));
     while (count > 0) {
         poll_once(list);
-        CHECK_OK(iq_list_count(list, NULL, &count));
+        CHECK_OK(iq_list_get_count(list, NULL, &count));
     }
     poll_once(outline);
-    CHECK_OK(iq_list_count(outline, NULL, &count));
+    CHECK_OK(iq_list_get_count(outline, NULL, &count));
     CHECK(count == 0);
     iq_list_destroy(outline);
     iq_list_destroy(list);
@@ -178,16 +178,16 @@ static int use_all(void)
         lost |= use_list(lists[i], i < 2) << i;
     }
     lost |= is_busy(iq_view_set_visible(view, 1, 5, 0)) << 4;
-    lost |= is_busy(iq_snapshot_count(snapshot, NULL, &count)) << 5;
-    lost |= is_busy(iq_changeset_batch(changes, &all, &count)) << 6;
-    lost |= is_busy(iq_changeset_batch(shared, &all, &count)) << 6;
+    lost |= is_busy(iq_snapshot_get_count(snapshot, NULL, &count)) << 5;
+    lost |= is_busy(iq_changeset_get_batch(changes, &all, &count)) << 6;
+    lost |= is_busy(iq_changeset_get_batch(shared, &all, &count)) << 6;
     iq_view_destroy(view);
     for (size_t i = 0; i < 4; i++) {
         iq_list_destroy(lists[i]);
-        CHECK_STATUS(iq_list_count(lists[i], NULL, &count), IQ_ERROR_HANDLE);
+        CHECK_STATUS(iq_list_get_count(lists[i], NULL, &count), IQ_ERROR_HANDLE);
     }
     iq_snapshot_destroy(snapshot);
-    CHECK_STATUS(iq_snapshot_count(snapshot, NULL, &count), IQ_ERROR_HANDLE);
+    CHECK_STATUS(iq_snapshot_get_count(snapshot, NULL, &count), IQ_ERROR_HANDLE);
     iq_changeset_destroy(changes);
     iq_changeset_destroy(shared);
     return lost;

@@ -47,7 +47,7 @@ static iq_item *items_of(const iq_list *list, size_t count)
 {
     iq_item *items = check_memory(calloc(count, sizeof *items));
     iq_item_buffers buffers = {.struct_size = sizeof buffers, .items = items};
-    CHECK_OK(iq_list_read_items(list, 0, count, &buffers));
+    CHECK_OK(iq_list_get_items(list, 0, count, &buffers));
     return items;
 }
 
@@ -69,11 +69,11 @@ static double section_states(size_t count)
     iq_section section;
     double start = now();
     for (size_t i = 0; i < count; i++) {
-        CHECK_OK(iq_list_section_at(list, i, &section));
+        CHECK_OK(iq_list_find_section_at(list, i, &section));
         CHECK_OK(iq_list_set_section_states(list, section, IQ_STATE_EXPANDED, 0));
     }
     for (size_t i = 0; i < count; i++) {
-        CHECK_OK(iq_list_section_at(list, i, &section));
+        CHECK_OK(iq_list_find_section_at(list, i, &section));
         CHECK_OK(iq_list_set_section_states(list, section, IQ_STATE_HOST, IQ_SET_ONLY));
     }
     double time = now() - start;
@@ -110,7 +110,7 @@ static double edited_states(size_t count)
     const iq_columns columns = {.struct_size = sizeof columns, .count = count, .keys = keys + 1};
     CHECK_OK(iq_list_set_events(list, IQ_EVENT_STATES));
     CHECK_OK(iq_edit_begin(list, NULL, &edit));
-    CHECK_OK(iq_list_section_at(list, 0, &section));
+    CHECK_OK(iq_list_find_section_at(list, 0, &section));
     CHECK_OK(iq_edit_insert_items(edit, section, 1, &columns));
     iq_item *items = items_of(list, count + 1);
     double start = now();
@@ -186,9 +186,9 @@ static double elements(size_t count)
                                     .index = (uint32_t)index,
                                     .key = iq_key_from_u64(index)};
         CHECK_OK(iq_list_set_supplementary(list, &element));
-        CHECK_OK(iq_list_supplementary(list, (iq_section){0}, IQ_KIND_HOST, (uint32_t)index, 0, &element));
+        CHECK_OK(iq_list_get_supplementary(list, (iq_section){0}, IQ_KIND_HOST, (uint32_t)index, 0, &element));
     }
-    CHECK_OK(iq_list_supplementaries(list, (iq_section){0}, 0, NULL, 0, &found));
+    CHECK_OK(iq_list_get_supplementaries(list, (iq_section){0}, 0, NULL, 0, &found));
     CHECK(found == count);
     for (size_t i = 0; i < count; i++) {
         CHECK_OK(iq_list_remove_supplementary(list, IQ_KIND_HOST, (uint32_t)(i % 2 ? i : 2 * count - i)));
@@ -218,7 +218,7 @@ static iq_list *filtered(size_t count, iq_list **source)
     CHECK_OK(iq_list_set_filter(list, &filter, NULL, NULL));
     while (shown > 0) {
         (void)drain(list, 1);
-        CHECK_OK(iq_list_count(list, NULL, &shown));
+        CHECK_OK(iq_list_get_count(list, NULL, &shown));
     }
     return list;
 }
@@ -238,7 +238,7 @@ static double hidden_states(size_t count)
     CHECK_OK(iq_list_set_key_states(list, NULL, keys + count, count, IQ_STATE_HOST, 0, &missing));
     CHECK(missing == 0);
     double time = now() - start;
-    CHECK_OK(iq_list_keys_in_state(list, IQ_STATE_HOST, 0, NULL, NULL, 0, &missing));
+    CHECK_OK(iq_list_find_keys_in_state(list, IQ_STATE_HOST, 0, NULL, NULL, 0, &missing));
     CHECK(missing == 2 * count);
     iq_list_destroy(list);
     iq_list_destroy(source);
@@ -261,6 +261,35 @@ static double source_ahead(size_t count)
     iq_list_destroy(list);
     iq_list_destroy(source);
     free(keys);
+    return time;
+}
+
+/* A snapshot to which sections and items come one by one, in front; then each section's items are changed. */
+static double snapshot_items(size_t count)
+{
+    iq_snapshot *snapshot;
+    const uint64_t content = 5;
+    size_t items;
+    CHECK_OK(iq_snapshot_create(NULL, &snapshot));
+    double start = now();
+    for (size_t i = 0; i < count; i++) {
+        const iq_key key = iq_key_from_u64(i);
+        const iq_columns one = {.struct_size = sizeof one, .count = 1, .keys = &key};
+        CHECK_OK(iq_snapshot_insert_sections(snapshot, 0, &key, 1));
+        CHECK_OK(iq_snapshot_insert_items(snapshot, key, 0, &one));
+    }
+    for (size_t i = 0; i < count; i++) {
+        const iq_key key = iq_key_from_u64(i), child = iq_key_from_u64(count + i);
+        const iq_columns look = {.struct_size = sizeof look, .count = 1, .contents = &content};
+        const iq_columns one = {.struct_size = sizeof one, .count = 1, .keys = &child};
+        CHECK_OK(iq_snapshot_update_items(snapshot, NULL, &key, &look, IQ_COLUMN_CONTENT));
+        CHECK_OK(iq_snapshot_insert_children(snapshot, NULL, key, IQ_END, &one));
+        CHECK_OK(iq_snapshot_set_section_items(snapshot, key, &one));
+    }
+    double time = now() - start;
+    CHECK_OK(iq_snapshot_get_count(snapshot, NULL, &items));
+    CHECK(items == count);
+    iq_snapshot_destroy(snapshot);
     return time;
 }
 
@@ -302,5 +331,6 @@ int main(void)
     check_growth("elements", elements, 500);
     check_growth("hidden states", hidden_states, 4000);
     check_growth("source ahead", source_ahead, 1000);
+    check_growth("snapshot items", snapshot_items, 1000);
     return 0;
 }

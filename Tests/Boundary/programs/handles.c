@@ -49,13 +49,13 @@ static void churn(void)
     iq_section_entry section = {.struct_size = sizeof section, .key = calls_key(2)};
     iq_columns items = {.struct_size = sizeof items, .count = 1, .keys = &key};
     iq_item item;
-    CHECK_OK(iq_list_item_for_key(living.list, NULL, calls_key(12), &item));
+    CHECK_OK(iq_list_find_item(living.list, NULL, calls_key(12), &item));
     CHECK_OK(iq_list_set(living.list, &section, 1, &items, NULL, NULL));
     dead_values[dead_value_count++ % DEAD] = item.id;
     dead_values[dead_value_count++ % DEAD] = living.section.id;
     CHECK_OK(iq_list_apply(living.list, living.snapshot, NULL, NULL));
-    CHECK_OK(iq_list_item_for_key(living.list, NULL, calls_key(12), &living.item));
-    CHECK_OK(iq_list_section_for_key(living.list, calls_key(1), &living.section));
+    CHECK_OK(iq_list_find_item(living.list, NULL, calls_key(12), &living.item));
+    CHECK_OK(iq_list_find_section(living.list, calls_key(1), &living.section));
 }
 
 /* A turned bit may lead to a good neighbour; that is no mistake that anyone could see. */
@@ -109,13 +109,13 @@ static bool is_good_value(const iq_list *list, uint64_t value, bool of_item)
     iq_section section;
     size_t items, sections;
     bool good = false;
-    CHECK_OK(iq_list_count(list, &sections, &items));
+    CHECK_OK(iq_list_get_count(list, &sections, &items));
     for (size_t i = 0; of_item && i < items; i++) {
-        CHECK_OK(iq_list_item_at(list, i, &item));
+        CHECK_OK(iq_list_find_item_at(list, i, &item));
         good = good || item.id == value;
     }
     for (size_t s = 0; !of_item && s < sections; s++) {
-        CHECK_OK(iq_list_section_at(list, s, &section));
+        CHECK_OK(iq_list_find_section_at(list, s, &section));
         good = good || section.id == value;
     }
     return good;
@@ -132,7 +132,7 @@ static uint64_t bad_value(const iq_list *list, uint64_t good, uint64_t other, bo
     case 2: bad = random_next(&source); break;
     case 3: bad = good ^ UINT64_C(1) << random_below(&source, 64); break;
     case 4:
-        CHECK_OK(iq_list_item_at(foreign.list, random_below(&source, 6), &item));
+        CHECK_OK(iq_list_find_item_at(foreign.list, random_below(&source, 6), &item));
         bad = item.id;
         break;
     default: bad = other;
@@ -201,7 +201,7 @@ static void call_with_one_bad_handle(void)
     CHECK_STATUS(called->make(&objects), wanted);
     if (random_chance(&source, 5)) {
         iq_error error = {.struct_size = sizeof error};
-        CHECK_OK(iq_last_error(&error));
+        CHECK_OK(iq_get_last_error(&error));
         CHECK(error.status == wanted && error.argument == argument);
     }
 }
@@ -225,7 +225,7 @@ static void use_bad_classes(void)
     uint32_t id = random_chance(&source, 50) ? (uint32_t)random_next(&source) | 0x80000000u : 60000;
     iq_class bad = {id};
     const char *name = "unchanged";
-    CHECK_STATUS(iq_class_name(bad, &name), IQ_ERROR_HANDLE);
+    CHECK_STATUS(iq_class_get_name(bad, &name), IQ_ERROR_HANDLE);
     CHECK(strcmp(name, "unchanged") == 0);
     iq_key key = calls_key(77);
     iq_columns items = {.struct_size = sizeof items, .count = 1, .keys = &key, .classes = &bad};

@@ -55,7 +55,7 @@ static void check_example_steps(const iq_changeset *changes)
     const iq_position nowhere = {IQ_NONE, IQ_NONE}, from = {0, 0}, to = {0, 1}, last = {1, 2};
     const iq_change *steps;
     size_t count;
-    CHECK_OK(iq_changeset_steps(changes, 0, &steps, &count));
+    CHECK_OK(iq_changeset_get_steps(changes, 0, &steps, &count));
     CHECK(count == 5);
     check_change(&steps[0], IQ_ITEM_DELETE, to, nowhere);
     check_final(&steps[0], nowhere);
@@ -75,7 +75,7 @@ static void check_example_flat_steps(const iq_changeset *changes)
     const iq_position at[] = {{IQ_NONE, 0}, {IQ_NONE, 1}, {IQ_NONE, 2}, {IQ_NONE, 3}, {IQ_NONE, 4}};
     const iq_change *steps;
     size_t count;
-    CHECK_OK(iq_changeset_steps(changes, IQ_STEPS_FLAT, &steps, &count));
+    CHECK_OK(iq_changeset_get_steps(changes, IQ_STEPS_FLAT, &steps, &count));
     CHECK(count == 5);
     check_change(&steps[0], IQ_ITEM_DELETE, at[1], nowhere);
     check_final(&steps[0], nowhere);
@@ -93,7 +93,7 @@ static void check_example_splices(const iq_changeset *changes)
 {
     const iq_splice wanted[] = {{0, 0, 2}, {3, 1, 0}, {4, 2, 1}}, *splices;
     size_t count;
-    CHECK_OK(iq_changeset_splices(changes, 0, &splices, &count));
+    CHECK_OK(iq_changeset_get_splices(changes, 0, &splices, &count));
     CHECK(count == 3 && memcmp(splices, wanted, sizeof wanted) == 0);
 }
 
@@ -109,7 +109,7 @@ static void check_section_insert(void)
     const iq_change *steps;
     size_t count;
     CHECK_OK(iq_diff(from, to, NULL, &changes));
-    CHECK_OK(iq_changeset_steps(changes, 0, &steps, &count));
+    CHECK_OK(iq_changeset_get_steps(changes, 0, &steps, &count));
     CHECK(count == 3 && steps[0].kind == IQ_SECTION_INSERT && steps[0].after_section == 1);
     check_final(&steps[0], (iq_position){0, IQ_NONE});
     CHECK(steps[1].kind == IQ_ITEM_MOVE && steps[1].after_section == 1);
@@ -128,7 +128,7 @@ static void check_example(void)
     iq_changeset *changes = example();
     const iq_change *batch;
     size_t count, length;
-    CHECK_OK(iq_changeset_batch(changes, &batch, &count));
+    CHECK_OK(iq_changeset_get_batch(changes, &batch, &count));
     CHECK(count == 6);
     check_change(&batch[0], IQ_ITEM_DELETE, (iq_position){0, 1}, nowhere);
     check_change(&batch[1], IQ_ITEM_MOVE_OUT, from, to);
@@ -161,10 +161,10 @@ static uint32_t reload_of(iq_list *list, size_t items, const iq_update_options *
     }
     iq_columns columns = {.struct_size = sizeof columns, .count = items, .keys = keys};
     CHECK_OK(iq_list_set_items(list, &columns, options, &changes));
-    CHECK_OK(iq_changeset_summary(changes, &summary));
-    CHECK_OK(iq_changeset_batch(changes, &batch, &count));
+    CHECK_OK(iq_changeset_get_summary(changes, &summary));
+    CHECK_OK(iq_changeset_get_batch(changes, &batch, &count));
     CHECK(summary.reload == IQ_RELOAD_NO || count == 0);
-    CHECK_OK(iq_changeset_map(changes, IQ_AFTER, &map, &count));
+    CHECK_OK(iq_changeset_get_map(changes, IQ_AFTER, &map, &count));
     CHECK(count == items && map[0] == 0);
     iq_changeset_destroy(changes);
     return summary.reload;
@@ -182,7 +182,7 @@ static void check_threshold(void)
     iq_key key = key_of(1);
     iq_columns one = {.struct_size = sizeof one, .count = 1, .keys = &key};
     CHECK_OK(iq_list_set_items(list, &one, NULL, NULL));
-    CHECK_OK(iq_list_item_at(list, 0, &first));
+    CHECK_OK(iq_list_find_item_at(list, 0, &first));
     CHECK(reload_of(list, 6, NULL) == IQ_RELOAD_NO);
     CHECK(reload_of(list, 12, NULL) == IQ_RELOAD_THRESHOLD);
     CHECK(reload_of(list, 15, &own) == IQ_RELOAD_NO);
@@ -191,7 +191,7 @@ static void check_threshold(void)
     CHECK(reload_of(list, 15, &own) == IQ_RELOAD_NO);
     own.flags = IQ_UPDATE_RELOAD;
     CHECK(reload_of(list, 15, &own) == IQ_RELOAD_ASKED);
-    CHECK_OK(iq_list_item_at(list, 0, &same));
+    CHECK_OK(iq_list_find_item_at(list, 0, &same));
     CHECK(same.id == first.id);
     iq_list_destroy(list);
 }
@@ -207,7 +207,7 @@ static void check_shortest(void)
     size_t count;
     CHECK_OK(iq_list_create(NULL, &list));
     CHECK_OK(iq_list_set_items(list, &items, NULL, &changes));
-    CHECK_OK(iq_changeset_splices(changes, 0, &splices, &count));
+    CHECK_OK(iq_changeset_get_splices(changes, 0, &splices, &count));
     CHECK(count == 1 && splices[0].position == 0 && splices[0].removed == 0 && splices[0].added == 3);
     iq_changeset_destroy(changes);
     iq_list_destroy(list);

@@ -30,9 +30,9 @@ static void check_hasher(const iq_hasher *hasher, const char *golden)
 {
     iq_key key, again;
     uint64_t content = 0, first = 0;
-    CHECK_OK(iq_hasher_key(hasher, &key));
-    CHECK_OK(iq_hasher_content(hasher, &content));
-    CHECK_OK(iq_hasher_key(hasher, &again));
+    CHECK_OK(iq_hasher_get_key(hasher, &key));
+    CHECK_OK(iq_hasher_get_content(hasher, &content));
+    CHECK_OK(iq_hasher_get_key(hasher, &again));
     check_key(key, golden);
     check_key(again, golden);
     for (size_t i = 8; i-- > 0;) {
@@ -119,11 +119,11 @@ static void check_copies(uint64_t seed)
         CHECK_OK(iq_hasher_add_bytes(&hasher, thousand + first, length));
         CHECK_OK(iq_hasher_add_bytes(&copy, moved + 1, length));
         iq_key one, other;
-        CHECK_OK(iq_hasher_key(&hasher, &one));
-        CHECK_OK(iq_hasher_key(&copy, &other));
+        CHECK_OK(iq_hasher_get_key(&hasher, &one));
+        CHECK_OK(iq_hasher_get_key(&copy, &other));
         CHECK(memcmp(&one, &other, sizeof one) == 0);
         CHECK_OK(iq_hasher_add_nothing(&copy));
-        CHECK_OK(iq_hasher_key(&copy, &other));
+        CHECK_OK(iq_hasher_get_key(&copy, &other));
         CHECK(memcmp(&one, &other, sizeof one) != 0);
     }
 }
@@ -181,7 +181,7 @@ static iq_key key_of(const char *type, char *value)
     } else {
         CHECK_OK(iq_hasher_add_signed(&hasher, strtoll(value, NULL, 10)));
     }
-    CHECK_OK(iq_hasher_key(&hasher, &key));
+    CHECK_OK(iq_hasher_get_key(&hasher, &key));
     return key;
 }
 
@@ -222,8 +222,8 @@ static void check_refusals(void)
     CHECK_STATUS(iq_hasher_add_key(&never, counting), IQ_ERROR_ARGUMENT);
     CHECK_STATUS(iq_hasher_add_bool(&never, 1), IQ_ERROR_ARGUMENT);
     CHECK_STATUS(iq_hasher_add_nothing(&never), IQ_ERROR_ARGUMENT);
-    CHECK_STATUS(iq_hasher_key(&never, &key), IQ_ERROR_ARGUMENT);
-    CHECK_STATUS(iq_hasher_content(&never, &content), IQ_ERROR_ARGUMENT);
+    CHECK_STATUS(iq_hasher_get_key(&never, &key), IQ_ERROR_ARGUMENT);
+    CHECK_STATUS(iq_hasher_get_content(&never, &content), IQ_ERROR_ARGUMENT);
     CHECK(memcmp(&key, &counting, sizeof key) == 0 && content == 5);
     check_hasher(&hasher, "5049d74780a3e07d4202ab47d4cef2f4");
 }

@@ -218,7 +218,7 @@ static void action_numbers(void)
     CHECK(kit_action_number(NULL) == 0 && kit_action_number("") == 0);
     CHECK_OK(iq_hasher_init(&hasher));
     CHECK_OK(iq_hasher_add_string(&hasher, "Follow", 6));
-    CHECK_OK(iq_hasher_content(&hasher, &number));
+    CHECK_OK(iq_hasher_get_content(&hasher, &number));
     CHECK(kit_action_number("Follow") == number && kit_action_number("follow") != number);
 }
 

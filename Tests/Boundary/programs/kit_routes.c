@@ -227,7 +227,7 @@ static void names_of_other_lists(void)
     CHECK_OK(iq_list_set_events(outline, IQ_EVENT_CHILDREN));
     routes.list = outline;
     CHECK_OK(kit_poll(&routes));
-    CHECK_OK(iq_list_item_at(outline, 0, &item));
+    CHECK_OK(iq_list_find_item_at(outline, 0, &item));
     CHECK_OK(iq_list_set_states(outline, &item, 1, IQ_STATE_EXPANDED, IQ_SET_BY_USER));
     SAID("cso", KIT_CHILDREN);
     iq_list_destroy(outline);

@@ -32,7 +32,7 @@ static iq_list *list_of(const uint16_t *levels, size_t count, const iq_list_opti
 static iq_item item_of(const iq_list *list, size_t number)
 {
     iq_item item;
-    CHECK_OK(iq_list_item_for_key(list, NULL, keys[number], &item));
+    CHECK_OK(iq_list_find_item(list, NULL, keys[number], &item));
     return item;
 }
 
@@ -49,14 +49,14 @@ static const char *shown(const iq_list *list)
     memset(children, 7, sizeof children);
     iq_item_buffers buffers = {
         .struct_size = sizeof buffers, .keys = read, .levels = levels, .children = children};
-    CHECK_OK(iq_list_count(list, &sections, &count));
-    CHECK_OK(iq_list_read_items(list, 0, count, &buffers));
+    CHECK_OK(iq_list_get_count(list, &sections, &count));
+    CHECK_OK(iq_list_get_items(list, 0, count, &buffers));
     *end = 0;
     for (size_t i = 0; i < count; i++) {
         iq_item item;
         iq_item_info info = {.struct_size = sizeof info, .level = 9, .children = 9};
-        CHECK_OK(iq_list_item_at(list, i, &item));
-        CHECK_OK(iq_list_item_info(list, item, 0, &info));
+        CHECK_OK(iq_list_find_item_at(list, i, &item));
+        CHECK_OK(iq_list_get_item_info(list, item, 0, &info));
         CHECK(memcmp(&info.key, &read[i], sizeof info.key) == 0 && info.level == levels[i]);
         CHECK(info.children == 0 && children[i] == 0);
         uint64_t number;
@@ -105,7 +105,7 @@ static void check_updates(void)
     CHECK_OK(iq_list_set_items(list, &items, &payload, &changes));
     const iq_change *batch;
     size_t count;
-    CHECK_OK(iq_changeset_batch(changes, &batch, &count));
+    CHECK_OK(iq_changeset_get_batch(changes, &batch, &count));
     CHECK(count == 2 && calls_of_changed == 1);
     for (size_t i = 0; i < 2; i++) {
         CHECK(batch[i].kind == IQ_ITEM_UPDATE && batch[i].before_item == 2 + i && batch[i].count == 1);
@@ -119,7 +119,7 @@ static void check_updates(void)
     iq_changeset *back, *none;
     CHECK_OK(iq_changeset_invert(changes, &back));
     CHECK_OK(iq_changeset_compose(changes, back, &none));
-    CHECK_OK(iq_changeset_batch(none, &batch, &count));
+    CHECK_OK(iq_changeset_get_batch(none, &batch, &count));
     CHECK(count == 0);
     CHECK_OK(iq_changeset_apply_to_list(back, list, NULL, NULL));
     SHOWN(list, "a0 b1 c1 d2 e0");
@@ -149,7 +149,7 @@ static void check_edits(void)
             CHECK_OK(iq_edit_commit(edit, NULL, &changes));
             const iq_change *batch;
             size_t count;
-            CHECK_OK(iq_changeset_batch(changes, &batch, &count));
+            CHECK_OK(iq_changeset_get_batch(changes, &batch, &count));
             CHECK(count == 2 && batch[0].flags == (IQ_CHANGE_RECONFIGURE | IQ_CHANGE_BY_CONTENT | IQ_CHANGE_BY_LEVEL));
             iq_changeset_destroy(changes);
         }
@@ -280,7 +280,7 @@ static void check_snapshots(void)
         CHECK_OK(iq_snapshot_dump(snapshot, text, sizeof text, &text_length));
         CHECK((strstr(text, ", level 1\n") != NULL) == (column == 2) && strstr(text, "level 0") == NULL);
         iq_item_info info = {.struct_size = sizeof info};
-        CHECK_OK(iq_snapshot_item_info(snapshot, (iq_position){0, 1}, 0, &info));
+        CHECK_OK(iq_snapshot_get_item_info_at(snapshot, (iq_position){0, 1}, 0, &info));
         CHECK(info.level == (column == 2) && info.children == 0);
         iq_snapshot_destroy(snapshot);
     }
@@ -350,13 +350,13 @@ static void check_older_structs(void)
     uint8_t children[3] = {77, 77, 77};
     iq_item_buffers buffers = {.struct_size = sizeof buffers, .levels = read, .children = children};
     buffers.struct_size = offsetof(iq_item_buffers, levels);
-    CHECK_OK(iq_list_read_items(list, 0, 3, &buffers));
+    CHECK_OK(iq_list_get_items(list, 0, 3, &buffers));
     CHECK(read[0] == 77 && children[0] == 77);
     buffers.struct_size = offsetof(iq_item_buffers, children);
-    CHECK_OK(iq_list_read_items(list, 0, 3, &buffers));
+    CHECK_OK(iq_list_get_items(list, 0, 3, &buffers));
     CHECK(read[2] == 6 && children[0] == 77);
     iq_item_info info = {.struct_size = offsetof(iq_item_info, level), .level = 77, .children = 77};
-    CHECK_OK(iq_list_item_info(list, item_of(list, 1), 0, &info));
+    CHECK_OK(iq_list_get_item_info(list, item_of(list, 1), 0, &info));
     CHECK(info.level == 77 && info.children == 77);
     iq_columns items = items_of(0, levels, 3);
     items.struct_size = offsetof(iq_columns, levels);

@@ -250,11 +250,11 @@ static void edit_list(void)
     }
     rows *items = make_rows(40);
     iq_supplementary element = make_element();
-    allow(iq_list_section_for_key(list, section_key(), &section));
-    allow(iq_list_item_at(list, below(KEYS), &item));
+    allow(iq_list_find_section(list, section_key(), &section));
+    allow(iq_list_find_item_at(list, below(KEYS), &item));
     switch (below(9)) {
     case 0: allow(iq_edit_insert_items(edit, section, 0, &items->columns)); break;
-    case 1: allow(iq_edit_insert_items_after(edit, item, &items->columns)); break;
+    case 1: allow(iq_edit_insert_items_beside(edit, IQ_PUT_AFTER, item, &items->columns)); break;
     case 2: allow(iq_edit_delete_items(edit, &item, 1)); break;
     case 3: allow(iq_edit_delete_item_range(edit, section, below(20), below(300))); break;
     case 4: allow(iq_edit_set_section_items(edit, section, &items->columns)); break;
@@ -280,12 +280,12 @@ static void change_snapshot(void)
     rows *items = make_rows(below(3) == 0 ? KEYS : 8);
     switch (below(14)) {
     case 0: allow(iq_snapshot_append_items(snapshot, &section, &items->columns)); break;
-    case 1: allow(iq_snapshot_insert_items_before(snapshot, NULL, key, &items->columns)); break;
+    case 1: allow(iq_snapshot_insert_items_beside(snapshot, NULL, IQ_PUT_BEFORE, key, &items->columns)); break;
     case 2: allow(iq_snapshot_delete_items(snapshot, NULL, items->keys, items->columns.count, NULL)); break;
     case 3: allow(iq_snapshot_delete_all_items(snapshot, &section)); break;
     case 4: allow(iq_snapshot_delete_all(snapshot)); break;
     case 5: allow(iq_snapshot_set_supplementary(snapshot, section, &element)); break;
-    case 6: allow(iq_snapshot_move_item_after(snapshot, NULL, key, other)); break;
+    case 6: allow(iq_snapshot_move_item_beside(snapshot, NULL, key, IQ_PUT_AFTER, other)); break;
     case 7: allow(iq_snapshot_delete_sections(snapshot, &section, 1, NULL)); break;
     case 8: allow(iq_snapshot_append_sections(snapshot, &section, 1)); break;
     case 9: allow(iq_changeset_apply(atomic_load(&changesets[below(CHANGESETS)]), snapshot)); break;
@@ -317,7 +317,7 @@ static void read_something(void)
             put_snapshot(made);
         }
         break;
-    case 2: allow(iq_snapshot_item_for_key(snapshot, NULL, iq_key_from_u64(1 + below(KEYS)), &position)); break;
+    case 2: allow(iq_snapshot_find_position(snapshot, NULL, iq_key_from_u64(1 + below(KEYS)), &position)); break;
     case 3: allow(iq_diff(snapshot, atomic_load(&snapshots[below(SNAPSHOTS)]), &options, &changes)); break;
     case 4: allow(iq_list_dump(list, NULL, 0, &length)); break;
     default: allow(iq_snapshot_encode(snapshot, NULL, 0, &length));

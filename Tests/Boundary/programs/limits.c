@@ -41,7 +41,7 @@ static void check_limits(void)
         iq_snapshot_destroy(snapshot);
     }
     size_t count;
-    CHECK_OK(iq_list_count(list, &count, NULL));
+    CHECK_OK(iq_list_get_count(list, &count, NULL));
     CHECK(count == 4);
     iq_list_destroy(list);
 }

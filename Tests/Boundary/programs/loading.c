@@ -28,7 +28,7 @@ static uint32_t placeholder_of(const loader *self)
 static void check_info(const loader *self)
 {
     iq_list_info info = {.struct_size = sizeof info};
-    CHECK_OK(iq_list_read_info(self->list, &info));
+    CHECK_OK(iq_list_get_info(self->list, &info));
     CHECK(info.items == self->items && info.loading == self->loading && info.placeholder == placeholder_of(self));
 }
 
@@ -43,7 +43,7 @@ static void poll(loader *self)
     if (wanted) {
         self->reported = placeholder_of(self);
         iq_list_info info = {.struct_size = sizeof info};
-        CHECK_OK(iq_list_read_info(self->list, &info));
+        CHECK_OK(iq_list_get_info(self->list, &info));
         CHECK(events[0].kind == IQ_EVENT_PLACEHOLDER && events[0].number == self->reported);
         CHECK(events[0].version == info.version && events[0].item.id == 0 && events[0].section.id == 0);
     }
@@ -116,7 +116,7 @@ static void edit(loader *self)
     size_t before = self->items;
     iq_key keys[] = {key_of(11), key_of(12)};
     iq_columns items = columns_of(keys, random_below(&self->random, 3));
-    CHECK_OK(iq_list_section_at(self->list, 0, &section));
+    CHECK_OK(iq_list_find_section_at(self->list, 0, &section));
     CHECK_OK(iq_edit_begin(self->list, NULL, &open));
     CHECK_OK(iq_edit_set_section_items(open, section, &items));
     self->items = items.count;
@@ -142,7 +142,7 @@ static void travel(loader *self)
     iq_status status = random_chance(&self->random, 50) ? iq_list_undo(self->list, NULL, NULL)
                                                         : iq_list_redo(self->list, NULL, NULL);
     CHECK(status == IQ_OK || status == IQ_ERROR_NOT_FOUND);
-    CHECK_OK(iq_list_count(self->list, NULL, &self->items));
+    CHECK_OK(iq_list_get_count(self->list, NULL, &self->items));
 }
 
 static void check_round(uint64_t seed)

@@ -2,7 +2,7 @@
  * messages.c - what is said when a call fails: the status, the parameter by its name in the header, the field and the
  * element, what was given and what is allowed. Every status, and every form of each.
  *
- *     SAYS(iq_list_item_at(list, 7, &item), IQ_ERROR_RANGE, "index is 7, beyond the end at 6")
+ *     SAYS(iq_list_find_item_at(list, 7, &item), IQ_ERROR_RANGE, "index is 7, beyond the end at 6")
  *
  * {11} in a text is the key of that number in hexadecimal digits.
  */
@@ -39,7 +39,7 @@ static void expand(char *out, size_t room, const char *text)
 static iq_error said(void)
 {
     iq_error error = {.struct_size = sizeof error};
-    CHECK(iq_last_error(&error) == IQ_OK);
+    CHECK(iq_get_last_error(&error) == IQ_OK);
     return error;
 }
 
@@ -71,7 +71,7 @@ static void outputs_and_structs(void)
     iq_list *made;
     iq_changeset *changes;
     iq_list_options options = {.struct_size = 12};
-    SAYS(iq_list_item_at(list, 0, NULL), IQ_ERROR_ARGUMENT, "item is NULL");
+    SAYS(iq_list_find_item_at(list, 0, NULL), IQ_ERROR_ARGUMENT, "item is NULL");
     SAYS(iq_list_create(&options, &made), IQ_ERROR_STRUCT_SIZE,
          "options.struct_size is 12, not between 40 of the first version and 4096");
     options = (iq_list_options){.struct_size = sizeof options, .flags = 0x40};
@@ -103,17 +103,19 @@ static void outputs_and_structs(void)
     iq_event event = {.struct_size = 1};
     SAYS(iq_list_poll(list, &event, 1, &count), IQ_ERROR_STRUCT_SIZE,
          "events[0].struct_size is 1, not between 176 of the first version and 4096");
-    SAYS(iq_changeset_map(objects.changeset, 7, NULL, NULL), IQ_ERROR_ARGUMENT,
+    SAYS(iq_changeset_get_map(objects.changeset, 7, NULL, NULL), IQ_ERROR_ARGUMENT,
          "side is 7, which this function does not accept");
     iq_item_buffers buffers = {.struct_size = sizeof buffers, .items = &item};
-    SAYS(iq_snapshot_read_items(snapshot, 0, 1, &buffers), IQ_ERROR_ARGUMENT, "buffers.items is for lists only");
+    SAYS(iq_snapshot_get_items(snapshot, 0, 1, &buffers), IQ_ERROR_ARGUMENT, "buffers.items is for lists only");
+    SAYS(iq_snapshot_move_section_beside(snapshot, calls_key(1), 3, calls_key(2)), IQ_ERROR_ARGUMENT,
+         "where is 3, which this function does not accept");
     SAYS(iq_list_set_range_states(list, 0, 1, 0, 0), IQ_ERROR_ARGUMENT, "states is 0");
     iq_allocator allocator = {.struct_size = sizeof allocator};
     SAYS(iq_memory_set_allocator(&allocator), IQ_ERROR_ARGUMENT, "allocator.allocate is NULL");
     SAYS(iq_memory_set_allocator(NULL), IQ_ERROR_STATE, "the allocator cannot change while the library has memory");
     iq_change change = {.kind = IQ_ITEM_DELETE};
     uint32_t destination;
-    SAYS(iq_change_destination(&change, &destination), IQ_ERROR_ARGUMENT, "move is not a move");
+    SAYS(iq_change_get_destination(&change, &destination), IQ_ERROR_ARGUMENT, "move is not a move");
 }
 
 static void columns(void)
@@ -179,27 +181,38 @@ static void handles(void)
     iq_section_info info = {.struct_size = sizeof info};
     size_t count;
     items[1] = objects.item;
-    SAYS(iq_list_count((iq_list *)(void *)snapshot, &count, NULL), IQ_ERROR_HANDLE,
+    SAYS(iq_list_get_count((iq_list *)(void *)snapshot, &count, NULL), IQ_ERROR_HANDLE,
          "list was destroyed, or is not an object of this type");
     SAYS(iq_list_set_states(list, items, 3, IQ_STATE_SELECTED, 0), IQ_ERROR_HANDLE,
          "items[2] was deleted, or is not of this list");
     CHECK((said().flags & IQ_ERROR_HAS_ELEMENT) && said().element == 2 && said().argument == 2);
-    SAYS(iq_list_section_info(list, target, &info), IQ_ERROR_HANDLE, "section was deleted, or is not of this list");
+    SAYS(iq_list_get_section_info(list, target, &info), IQ_ERROR_HANDLE, "section was deleted, or is not of this list");
     iq_edit *edit = objects.edit;
     items[0] = items[1] = objects.edited_item;
     SAYS(iq_edit_delete_items(edit, items, 3), IQ_ERROR_HANDLE, "items[2] was deleted, or is not of this list");
-    SAYS(iq_edit_delete_items(edit, items, 2), IQ_ERROR_HANDLE, "items[1] is what an earlier element names as well");
-    SAYS(iq_edit_move_item_before(edit, objects.edited_item, (iq_item){99}), IQ_ERROR_HANDLE,
+    SAYS(iq_edit_delete_items(edit, items, 2), IQ_ERROR_ARGUMENT, "items[1] is what an earlier element names as well");
+    SAYS(iq_edit_move_item_beside(edit, objects.edited_item, IQ_PUT_BEFORE, (iq_item){99}), IQ_ERROR_HANDLE,
          "anchor was deleted, or is not of this list");
     SAYS(iq_edit_move_item_range(edit, objects.edited_section, 0, 1, (iq_section){7}, 0), IQ_ERROR_HANDLE,
          "target was deleted, or is not of this list");
     const uint64_t contents[2] = {1, 2};
     iq_columns values = {.struct_size = sizeof values, .count = 2, .contents = contents};
     SAYS(iq_edit_update_items(edit, items, &values, IQ_COLUMN_CONTENT), IQ_ERROR_ARGUMENT,
-         "items[1] is an item that an earlier element names");
+         "items[1] is what an earlier element names as well");
     SAYS(iq_edit_update_items(edit, items, &values, 0), IQ_ERROR_ARGUMENT, "flags is 0");
+    const iq_key keys[2] = {calls_key(12), calls_key(12)};
+    SAYS(iq_snapshot_update_items(snapshot, NULL, keys, &values, IQ_COLUMN_CONTENT), IQ_ERROR_ARGUMENT,
+         "keys[1] is what an earlier element names as well");
+    /* The first that is repeated, in the order of the call, is the one that is named. */
+    iq_item next, repeated[4];
+    CHECK_OK(iq_list_find_item_in_section(objects.edited, objects.edited_section, 0, &next));
+    CHECK(next.id != objects.edited_item.id);
+    repeated[0] = repeated[3] = objects.edited_item;
+    repeated[1] = repeated[2] = next;
+    SAYS(iq_edit_delete_items(edit, repeated, 4), IQ_ERROR_ARGUMENT,
+         "items[2] is what an earlier element names as well");
     iq_section twice[2] = {objects.edited_section, objects.edited_section};
-    SAYS(iq_edit_delete_sections(edit, twice, 2), IQ_ERROR_HANDLE,
+    SAYS(iq_edit_delete_sections(edit, twice, 2), IQ_ERROR_ARGUMENT,
          "sections[1] is what an earlier element names as well");
     const iq_element element = {.struct_size = sizeof element, .item = {99}};
     SAYS(iq_list_emit(list, &element, 1, NULL), IQ_ERROR_HANDLE, "element.item was deleted, or is not of this list");
@@ -217,13 +230,13 @@ static void positions(void)
     iq_position other;
     size_t index;
     iq_item_info info = {.struct_size = sizeof info};
-    SAYS(iq_list_item_at(list, 7, &item), IQ_ERROR_RANGE, "index is 7, beyond the end at 6");
-    SAYS(iq_list_section_at(list, 7, &section), IQ_ERROR_RANGE, "position 7 is beyond the last section: the number of sections is 2");
-    SAYS(iq_list_item_in_section(list, objects.section, 3, &item), IQ_ERROR_RANGE,
+    SAYS(iq_list_find_item_at(list, 7, &item), IQ_ERROR_RANGE, "index is 7, beyond the end at 6");
+    SAYS(iq_list_find_section_at(list, 7, &section), IQ_ERROR_RANGE, "position 7 is beyond the last section: the number of sections is 2");
+    SAYS(iq_list_find_item_in_section(list, objects.section, 3, &item), IQ_ERROR_RANGE,
          "position is 3, beyond the end at 3");
-    SAYS(iq_list_index_of(list, (iq_position){0, 9}, &index), IQ_ERROR_RANGE,
+    SAYS(iq_list_find_index(list, (iq_position){0, 9}, &index), IQ_ERROR_RANGE,
          "position 0:9 is beyond the end of its section: the number of items is 3");
-    SAYS(iq_snapshot_item_info(snapshot, (iq_position){9, 0}, 0, &info), IQ_ERROR_RANGE,
+    SAYS(iq_snapshot_get_item_info_at(snapshot, (iq_position){9, 0}, 0, &info), IQ_ERROR_RANGE,
          "position 9 is beyond the last section: the number of sections is 2");
     SAYS(iq_list_set_range_states(list, 4, 7, IQ_STATE_SELECTED, 0), IQ_ERROR_RANGE, "count is 7, more than the rest, 2");
     SAYS(iq_list_set_range_states(list, 8, 1, IQ_STATE_SELECTED, 0), IQ_ERROR_RANGE,
@@ -233,6 +246,12 @@ static void positions(void)
          "position is 9, beyond the end at 2");
     SAYS(iq_edit_insert_children(objects.edit, objects.edited_item, 4, &items), IQ_ERROR_RANGE,
          "index is 4, beyond the end at 0");
+    SAYS(iq_snapshot_insert_items(snapshot, calls_key(1), 9, &items), IQ_ERROR_RANGE,
+         "position is 9, beyond the end at 3");
+    SAYS(iq_snapshot_insert_children(snapshot, NULL, calls_key(12), 4, &items), IQ_ERROR_RANGE,
+         "index is 4, beyond the end at 0");
+    SAYS(iq_snapshot_insert_sections(snapshot, 9, &key, 1), IQ_ERROR_RANGE,
+         "position 9 is beyond the last section: the number of sections is 2");
     SAYS(iq_edit_delete_item_range(objects.edit, objects.edited_section, 1, 9), IQ_ERROR_RANGE,
          "count is 9, more than the rest, 1");
     SAYS(iq_edit_insert_sections(objects.edit, 9, &key, 1), IQ_ERROR_RANGE,
@@ -253,8 +272,8 @@ static void keys(void)
     iq_position position;
     iq_key twice[2] = {calls_key(61), calls_key(61)};
     iq_columns items = columns_of(twice, 2);
-    SAYS(iq_list_item_for_key(list, NULL, calls_key(99), &item), IQ_ERROR_NOT_FOUND, "key {99} was not found");
-    SAYS(iq_snapshot_item_for_key(snapshot, NULL, calls_key(99), &position), IQ_ERROR_NOT_FOUND,
+    SAYS(iq_list_find_item(list, NULL, calls_key(99), &item), IQ_ERROR_NOT_FOUND, "key {99} was not found");
+    SAYS(iq_snapshot_find_position(snapshot, NULL, calls_key(99), &position), IQ_ERROR_NOT_FOUND,
          "key {99} was not found");
     SAYS(iq_list_set_section_items(list, calls_key(99), &items, NULL, NULL), IQ_ERROR_NOT_FOUND,
          "section {99} was not found");
@@ -281,7 +300,7 @@ static void scopes(void)
     CHECK_OK(iq_list_create(&options, &scoped));
     iq_item item;
     SAYS(iq_list_apply(scoped, snapshot, NULL, NULL), IQ_ERROR_SCOPE, "the keys are scoped by section on one side only");
-    SAYS(iq_list_item_for_key(scoped, NULL, key, &item), IQ_ERROR_SCOPE,
+    SAYS(iq_list_find_item(scoped, NULL, key, &item), IQ_ERROR_SCOPE,
          "key {11} is scoped by section, and came without a section");
     SAYS(iq_list_set_key_states(scoped, NULL, &key, 1, IQ_STATE_SELECTED, 0, NULL), IQ_ERROR_SCOPE,
          "sections is NULL, but keys are scoped by section");

@@ -61,7 +61,7 @@ static uint64_t mask_of(const iq_changeset *changes)
 {
     const iq_change *ranges;
     size_t count;
-    CHECK_OK(iq_changeset_batch(changes, &ranges, &count));
+    CHECK_OK(iq_changeset_get_batch(changes, &ranges, &count));
     CHECK(count <= 1);
     return count ? ranges[0].mask : 0;
 }

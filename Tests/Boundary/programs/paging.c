@@ -55,7 +55,7 @@ static void show(pager *self, uint32_t flags)
     self->items[0] = items;
     for (size_t place = 1; place < PLACES; place++) {
         if (self->there[place]) {
-            CHECK_OK(iq_list_section_for_key(self->list, section_key(place), &self->handles[place]));
+            CHECK_OK(iq_list_find_section(self->list, section_key(place), &self->handles[place]));
         }
     }
 }
@@ -190,7 +190,7 @@ static void check_pages(const pager *self)
         for (iq_edge edge = 0; edge < 2; edge++) {
             const iq_page *model = &self->edges[place][edge].page;
             iq_page page = {.struct_size = sizeof page};
-            iq_status status = iq_list_page(self->list, handle_of(self, place), edge, &page);
+            iq_status status = iq_list_get_page(self->list, handle_of(self, place), edge, &page);
             if (!is_good(self, place)) {
                 CHECK_STATUS(status, self->handles[place].id ? IQ_ERROR_HANDLE : IQ_OK);
                 continue;
@@ -240,12 +240,12 @@ static void check_refusals(void)
     iq_section none = {0}, wrong = {UINT64_C(0x500000001)};
     CHECK_OK(iq_list_create(NULL, &list));
     CHECK_STATUS(iq_list_set_page(list, none, 2, &page), IQ_ERROR_ARGUMENT);
-    CHECK_STATUS(iq_list_page(list, none, 2, &page), IQ_ERROR_ARGUMENT);
+    CHECK_STATUS(iq_list_get_page(list, none, 2, &page), IQ_ERROR_ARGUMENT);
     CHECK_STATUS(iq_list_reach_edge(list, none, 2), IQ_ERROR_ARGUMENT);
     CHECK_STATUS(iq_list_set_page(list, none, 0, NULL), IQ_ERROR_ARGUMENT);
-    CHECK_STATUS(iq_list_page(list, none, 0, NULL), IQ_ERROR_ARGUMENT);
+    CHECK_STATUS(iq_list_get_page(list, none, 0, NULL), IQ_ERROR_ARGUMENT);
     CHECK_STATUS(iq_list_set_page(list, wrong, 0, &page), IQ_ERROR_HANDLE);
-    CHECK_STATUS(iq_list_page(list, wrong, 0, &page), IQ_ERROR_HANDLE);
+    CHECK_STATUS(iq_list_get_page(list, wrong, 0, &page), IQ_ERROR_HANDLE);
     CHECK_STATUS(iq_list_reach_edge(list, wrong, 0), IQ_ERROR_HANDLE);
     page.state = 5;
     CHECK_STATUS(iq_list_set_page(list, none, 0, &page), IQ_ERROR_ARGUMENT);
@@ -277,7 +277,7 @@ static void check_deleted(void)
         self.there[3 - place] = false;
         show(&self, 0);
         iq_page read = {.struct_size = sizeof read};
-        CHECK_OK(iq_list_page(self.list, self.handles[place], IQ_EDGE_END, &read));
+        CHECK_OK(iq_list_get_page(self.list, self.handles[place], IQ_EDGE_END, &read));
         CHECK(read.state == IQ_PAGE_OFF);
         CHECK_OK(iq_list_set_page(self.list, self.handles[place], IQ_EDGE_END, &page));
     }

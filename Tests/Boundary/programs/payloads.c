@@ -91,7 +91,7 @@ static iq_summary summary_of(const iq_changeset *changeset)
     iq_summary summary;
     memset(&summary, 0, sizeof summary);
     summary.struct_size = sizeof summary;
-    CHECK_OK(iq_changeset_summary(changeset, &summary));
+    CHECK_OK(iq_changeset_get_summary(changeset, &summary));
     return summary;
 }
 
@@ -101,12 +101,12 @@ static void check_same_dialects(const iq_changeset *left, const iq_changeset *ri
     CHECK(memcmp(&a, &b, sizeof a) == 0);
     const iq_change *changes[2];
     size_t counts[2];
-    CHECK_OK(iq_changeset_batch(left, &changes[0], &counts[0]));
-    CHECK_OK(iq_changeset_batch(right, &changes[1], &counts[1]));
+    CHECK_OK(iq_changeset_get_batch(left, &changes[0], &counts[0]));
+    CHECK_OK(iq_changeset_get_batch(right, &changes[1], &counts[1]));
     CHECK(counts[0] == counts[1]);
     CHECK(counts[0] == 0 || memcmp(changes[0], changes[1], counts[0] * sizeof *changes[0]) == 0);
-    CHECK_OK(iq_changeset_steps(left, IQ_STEPS_SINGLE, &changes[0], &counts[0]));
-    CHECK_OK(iq_changeset_steps(right, IQ_STEPS_SINGLE, &changes[1], &counts[1]));
+    CHECK_OK(iq_changeset_get_steps(left, IQ_STEPS_SINGLE, &changes[0], &counts[0]));
+    CHECK_OK(iq_changeset_get_steps(right, IQ_STEPS_SINGLE, &changes[1], &counts[1]));
     CHECK(counts[0] == counts[1]);
     CHECK(counts[0] == 0 || memcmp(changes[0], changes[1], counts[0] * sizeof *changes[0]) == 0);
 }
@@ -173,7 +173,7 @@ static void check_place(uint64_t key, uint32_t item)
     const uint32_t flags = IQ_ERROR_HAS_KEY | IQ_ERROR_HAS_SECTION | IQ_ERROR_HAS_POSITION;
     iq_error error = {.struct_size = sizeof error};
     iq_key section = key_of(1), wanted = item == IQ_NONE ? section : key_of(key);
-    CHECK_OK(iq_last_error(&error));
+    CHECK_OK(iq_get_last_error(&error));
     CHECK((error.flags & flags) == flags);
     CHECK(key_equal(error.key, wanted) && key_equal(error.section, section));
     CHECK(error.position.section == 0 && error.position.item == item);

@@ -31,13 +31,13 @@ static void check_item_handles(void)
     CHECK_OK(iq_list_create(NULL, &list));
     for (size_t round = 0; round < ROUNDS; round++) {
         set(list, keys, 2);
-        CHECK_OK(iq_list_item_at(list, 1, &handles[round]));
+        CHECK_OK(iq_list_find_item_at(list, 1, &handles[round]));
         for (size_t i = 0; i < round; i++) {
             CHECK(handles[i].id != handles[round].id);
-            CHECK_STATUS(iq_list_item_info(list, handles[i], 0, &info), IQ_ERROR_HANDLE);
+            CHECK_STATUS(iq_list_get_item_info(list, handles[i], 0, &info), IQ_ERROR_HANDLE);
         }
         set(list, keys, 1);
-        CHECK_STATUS(iq_list_item_info(list, handles[round], 0, &info), IQ_ERROR_HANDLE);
+        CHECK_STATUS(iq_list_get_item_info(list, handles[round], 0, &info), IQ_ERROR_HANDLE);
     }
     iq_list_destroy(list);
 }
@@ -52,7 +52,7 @@ static void check_object_handles(void)
         CHECK_OK(iq_snapshot_create(NULL, &snapshots[round]));
         for (size_t i = 0; i < round; i++) {
             CHECK(snapshots[i] != snapshots[round]);
-            CHECK_STATUS(iq_snapshot_count(snapshots[i], NULL, &items), IQ_ERROR_HANDLE);
+            CHECK_STATUS(iq_snapshot_get_count(snapshots[i], NULL, &items), IQ_ERROR_HANDLE);
         }
         iq_snapshot_destroy(snapshots[round]);
         CHECK(round == 0 || iq_memory_used() == used);
@@ -79,11 +79,11 @@ static void check_twice_in_one(void)
     CHECK_OK(iq_snapshot_create(NULL, &snapshot));
     CHECK_OK(iq_snapshot_append_sections(snapshot, &there, 1));
     CHECK_OK(iq_snapshot_append_items(snapshot, NULL, &first));
-    CHECK_OK(iq_snapshot_item_for_key(snapshot, NULL, there, &position));
+    CHECK_OK(iq_snapshot_find_position(snapshot, NULL, there, &position));
     CHECK_STATUS(iq_snapshot_append_items(snapshot, NULL, &more), IQ_ERROR_DUPLICATE);
-    CHECK_OK(iq_last_error(&error));
+    CHECK_OK(iq_get_last_error(&error));
     CHECK(memcmp(&error.key, &twice[0], sizeof error.key) == 0);
-    CHECK_OK(iq_snapshot_count(snapshot, NULL, &items));
+    CHECK_OK(iq_snapshot_get_count(snapshot, NULL, &items));
     CHECK(items == 1);
     iq_snapshot_destroy(snapshot);
 }
@@ -110,7 +110,7 @@ static void check_comes_again(void)
     set(list, keys, 3);
     iq_changeset *first = set_and_tell(list, without, 2), *second = set_and_tell(list, without, 3);
     CHECK_OK(iq_changeset_compose(first, second, &both));
-    CHECK_OK(iq_changeset_summary(both, &summary));
+    CHECK_OK(iq_changeset_get_summary(both, &summary));
     CHECK(summary.item_deletes == 0 && summary.item_inserts == 0 && summary.item_moves == 1);
     iq_changeset_destroy(first);
     iq_changeset_destroy(second);
@@ -138,8 +138,8 @@ static void check_newer_host(void)
     CHECK_OK(iq_list_create(NULL, &list));
     CHECK_OK(iq_list_set(list, &sections[0].entry, 3, &items, NULL, NULL));
     for (size_t i = 0; i < 3; i++) {
-        CHECK_OK(iq_list_section_at(list, i, &section));
-        CHECK_OK(iq_list_section_info(list, section, &info));
+        CHECK_OK(iq_list_find_section_at(list, i, &section));
+        CHECK_OK(iq_list_get_section_info(list, section, &info));
         CHECK(memcmp(&info.key, &keys[i], sizeof info.key) == 0 && info.count == 1);
     }
     iq_list_destroy(list);

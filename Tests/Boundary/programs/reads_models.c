@@ -63,12 +63,12 @@ static void check_nothing_retained(void)
     iq_item_buffers buffers = {.struct_size = sizeof buffers, .flags = IQ_READ_RETAIN, .keys = keys};
     int before = reads_total();
     reads_retained = 0;
-    CHECK_OK(iq_list_read_items(reads_list, 0, READS_ITEMS, &buffers));
-    CHECK_OK(iq_snapshot_read_items(reads_snapshot, 0, READS_ITEMS, &buffers));
+    CHECK_OK(iq_list_get_items(reads_list, 0, READS_ITEMS, &buffers));
+    CHECK_OK(iq_snapshot_get_items(reads_snapshot, 0, READS_ITEMS, &buffers));
     buffers.models = read;
-    CHECK_OK(iq_list_read_items(reads_list, READS_ITEMS, 0, &buffers));
-    CHECK_STATUS(iq_list_read_items(reads_list, READS_ITEMS - 1, 2, &buffers), IQ_ERROR_RANGE);
-    CHECK_STATUS(iq_snapshot_read_items(reads_snapshot, READS_ITEMS, 1, &buffers), IQ_ERROR_RANGE);
+    CHECK_OK(iq_list_get_items(reads_list, READS_ITEMS, 0, &buffers));
+    CHECK_STATUS(iq_list_get_items(reads_list, READS_ITEMS - 1, 2, &buffers), IQ_ERROR_RANGE);
+    CHECK_STATUS(iq_snapshot_get_items(reads_snapshot, READS_ITEMS, 1, &buffers), IQ_ERROR_RANGE);
     CHECK(reads_retained == 0 && reads_total() == before && read[0] == reads_references && read[1] == reads_references);
 }
 

@@ -141,7 +141,7 @@ static void edit_list(iq_list *list, random_source *random)
     if (status != IQ_OK) {
         return;
     }
-    for (int i = 0; i < 3 && iq_list_section_at(list, random_below(random, 2), &section) == IQ_OK; i++) {
+    for (int i = 0; i < 3 && iq_list_find_section_at(list, random_below(random, 2), &section) == IQ_OK; i++) {
         rows some;
         iq_columns items = new_rows(&some, random, 20);
         iq_supplementary header = new_element();
@@ -165,7 +165,8 @@ static void change_snapshot(iq_snapshot *snapshot, random_source *random)
     iq_key key = calls_key(1 + random_below(random, KEYS));
     check_answer(iq_snapshot_delete_items(snapshot, NULL, some.keys, some.count, NULL));
     check_answer(iq_snapshot_delete_items(snapshot, NULL, &key, 1, NULL));
-    check_answer(iq_snapshot_insert_items_after(snapshot, NULL, calls_key(1 + random_below(random, KEYS)), &items));
+    iq_key anchor = calls_key(1 + random_below(random, KEYS));
+    check_answer(iq_snapshot_insert_items_beside(snapshot, NULL, IQ_PUT_AFTER, anchor, &items));
     check_answer(iq_snapshot_set_supplementary(snapshot, calls_key(1), &header));
     let_go(&some, &header);
 }
@@ -216,12 +217,12 @@ static void read_items(const iq_list *list, const iq_snapshot *snapshot, random_
                                .models = models,
                                .classes = classes};
     size_t count = 0;
-    iq_status status = list ? iq_list_count(list, NULL, &count) : iq_snapshot_count(snapshot, NULL, &count);
+    iq_status status = list ? iq_list_get_count(list, NULL, &count) : iq_snapshot_get_count(snapshot, NULL, &count);
     check_answer(status);
     size_t first = random_below(random, count + 1);
     count = count - first < KEYS ? count - first : KEYS;
-    status = list ? iq_list_read_items(list, first, count, &buffers)
-                  : iq_snapshot_read_items(snapshot, first, count, &buffers);
+    status = list ? iq_list_get_items(list, first, count, &buffers)
+                  : iq_snapshot_get_items(snapshot, first, count, &buffers);
     check_read(status, keys, models, classes, count);
 }
 
@@ -232,10 +233,10 @@ static void read_one(const iq_list *list, const iq_snapshot *snapshot, random_so
     iq_item item = {0};
     iq_status status;
     if (list) {
-        status = iq_list_item_at(list, place.item, &item);
-        status = status ? status : iq_list_item_info(list, item, IQ_READ_RETAIN, &info);
+        status = iq_list_find_item_at(list, place.item, &item);
+        status = status ? status : iq_list_get_item_info(list, item, IQ_READ_RETAIN, &info);
     } else {
-        status = iq_snapshot_item_info(snapshot, place, IQ_READ_RETAIN, &info);
+        status = iq_snapshot_get_item_info_at(snapshot, place, IQ_READ_RETAIN, &info);
     }
     check_read(status, &info.key, &info.model, &info.cell_class, 1);
 }
@@ -247,14 +248,14 @@ static void read_elements(const iq_list *list, const iq_snapshot *snapshot, rand
     iq_key key = calls_key(1);
     size_t count = 0;
     bool one = random_chance(random, 50);
-    iq_status status = list ? iq_list_section_for_key(list, key, &section) : IQ_OK;
+    iq_status status = list ? iq_list_find_section(list, key, &section) : IQ_OK;
     if (status == IQ_OK && one) {
-        status = list ? iq_list_supplementary(list, section, IQ_KIND_HEADER, 0, IQ_READ_RETAIN, &element)
-                      : iq_snapshot_supplementary(snapshot, key, IQ_KIND_HEADER, 0, IQ_READ_RETAIN, &element);
+        status = list ? iq_list_get_supplementary(list, section, IQ_KIND_HEADER, 0, IQ_READ_RETAIN, &element)
+                      : iq_snapshot_get_supplementary(snapshot, key, IQ_KIND_HEADER, 0, IQ_READ_RETAIN, &element);
         count = 1;
     } else if (status == IQ_OK) {
-        status = list ? iq_list_supplementaries(list, section, IQ_READ_RETAIN, &element, 1, &count)
-                      : iq_snapshot_supplementaries(snapshot, key, IQ_READ_RETAIN, &element, 1, &count);
+        status = list ? iq_list_get_supplementaries(list, section, IQ_READ_RETAIN, &element, 1, &count)
+                      : iq_snapshot_get_supplementaries(snapshot, key, IQ_READ_RETAIN, &element, 1, &count);
     }
     check_read(status, &element.key, &element.model, &element.cell_class, count);
 }

@@ -83,8 +83,8 @@ static void check_records(uint64_t seed)
     CHECK_OK(iq_hash_records(fields, length, ends, count, keys, NULL));
     CHECK_OK(iq_hash_records(fields, length, ends, count, NULL, contents));
     for (size_t i = 0; i < count; i++) {
-        CHECK_OK(iq_hasher_key(&hashers[i], &key));
-        CHECK_OK(iq_hasher_content(&hashers[i], &content));
+        CHECK_OK(iq_hasher_get_key(&hashers[i], &key));
+        CHECK_OK(iq_hasher_get_content(&hashers[i], &content));
         CHECK(memcmp(&keys[i], &key, sizeof key) == 0);
         CHECK(contents[i] == content);
     }
@@ -111,7 +111,7 @@ static void check_refused_records(void)
     CHECK_OK(iq_hash_records(NULL, 0, none, 2, keys, contents));
     iq_hasher hasher;
     CHECK_OK(iq_hasher_init(&hasher));
-    CHECK_OK(iq_hasher_key(&hasher, &keys[0]));
+    CHECK_OK(iq_hasher_get_key(&hasher, &keys[0]));
     CHECK(memcmp(&keys[0], &keys[1], sizeof keys[0]) == 0);
 }
 

@@ -84,9 +84,9 @@ static void check_answer(const call *outer, const call *inner)
     if ((both & CALL_LIST && is_asked) || (both & CALL_SNAPSHOT && is_retain)) {
         CHECK_STATUS(status, IQ_ERROR_BUSY);
     } else if (both) {
-        /* `release` comes when all is done. */
+        /* `release` comes when all is done: keys and positions may be gone then. */
         CHECK(status == IQ_OK || status == IQ_ERROR_BUSY || status == IQ_ERROR_NOT_FOUND ||
-              status == IQ_ERROR_DUPLICATE || status == IQ_ERROR_MISMATCH);
+              status == IQ_ERROR_RANGE || status == IQ_ERROR_DUPLICATE || status == IQ_ERROR_MISMATCH);
     } else if (inner->changes & CALL_SNAPSHOT && outer->uses & CALL_SNAPSHOT) {
         /* A snapshot that is being read from may refuse to be changed. */
         CHECK(status == IQ_OK || status == IQ_ERROR_BUSY);
@@ -192,9 +192,9 @@ static void check_destroying(const call *outer, const char *callback)
     }
     /* The call goes on with what it holds, or finds that an object which it needs next is gone. */
     CHECK(status == IQ_OK || status == IQ_ERROR_HANDLE);
-    CHECK_STATUS(iq_list_count(objects.list, &sections, NULL), IQ_ERROR_HANDLE);
-    CHECK_STATUS(iq_snapshot_count(objects.snapshot, &sections, NULL), IQ_ERROR_HANDLE);
-    CHECK_STATUS(iq_list_count(objects.edited, &sections, NULL), IQ_ERROR_HANDLE);
+    CHECK_STATUS(iq_list_get_count(objects.list, &sections, NULL), IQ_ERROR_HANDLE);
+    CHECK_STATUS(iq_snapshot_get_count(objects.snapshot, &sections, NULL), IQ_ERROR_HANDLE);
+    CHECK_STATUS(iq_list_get_count(objects.edited, &sections, NULL), IQ_ERROR_HANDLE);
     CHECK_STATUS(iq_edit_commit(objects.edit, NULL, NULL), IQ_ERROR_HANDLE);
     CHECK_STATUS(iq_view_set_visible(objects.view, 0, 1, 0), IQ_ERROR_HANDLE);
     CHECK_STATUS(iq_list_set_filter(objects.derived, NULL, NULL, NULL), IQ_ERROR_HANDLE);
@@ -232,8 +232,8 @@ static void check_asking(const char *callback, uint64_t before, uint64_t after)
         items.classes = &counted_class[0];
         items.contents = &before;
         CHECK_OK(iq_list_set_items(objects.list, &items, NULL, NULL));
-        CHECK_OK(iq_list_item_at(objects.list, 0, &objects.item));
-        CHECK_OK(iq_list_section_at(objects.list, 0, &objects.section));
+        CHECK_OK(iq_list_find_item_at(objects.list, 0, &objects.item));
+        CHECK_OK(iq_list_find_section_at(objects.list, 0, &objects.section));
         model = counted_new(2);
         items.contents = &after;
         attempt.callback = callback;
@@ -275,8 +275,8 @@ static void check_commit_asking(const char *callback, uint64_t before, uint64_t 
         items.contents = &before;
         call_objects inside = objects;
         CHECK_OK(iq_list_set_items(objects.list, &items, NULL, NULL));
-        CHECK_OK(iq_list_item_at(objects.list, 0, &inside.item));
-        CHECK_OK(iq_list_section_at(objects.list, 0, &inside.section));
+        CHECK_OK(iq_list_find_item_at(objects.list, 0, &inside.item));
+        CHECK_OK(iq_list_find_section_at(objects.list, 0, &inside.section));
         CHECK_OK(iq_edit_begin(objects.list, NULL, &inside.edit));
         CHECK_OK(calls_update(inside.edit, inside.item, after, counted_new(2), counted_class[0]));
         attempt.callback = callback;
@@ -381,7 +381,7 @@ static void check_traits(void)
                                   .classes = &asked};
         CHECK_OK(iq_list_create(NULL, &list));
         CHECK_OK(iq_list_set_items(list, &items, NULL, NULL));
-        CHECK_OK(iq_list_item_at(list, 0, &item.item));
+        CHECK_OK(iq_list_find_item_at(list, 0, &item.item));
         attempt.callback = "traits_of";
         attempt.called = inner;
         attempt.objects = &objects;
@@ -504,7 +504,7 @@ static void check_cells(void)
         /* The list and the view go when the poll returns. */
         call_in_cell(&objects, cell_class, functions[f], &destroy);
         CHECK_STATUS(iq_list_poll(objects.list, NULL, 0, &count), IQ_ERROR_HANDLE);
-        CHECK_STATUS(iq_view_visible(objects.view, NULL, NULL), IQ_ERROR_HANDLE);
+        CHECK_STATUS(iq_view_get_visible(objects.view, NULL, NULL), IQ_ERROR_HANDLE);
     }
 }
 
@@ -532,7 +532,7 @@ static void check_destroyed_view(void)
         cells_ask = false;
         CHECK(attempt.times == 1);
         CHECK_OK(attempt.status);
-        CHECK_STATUS(iq_view_visible(objects.view, NULL, NULL), IQ_ERROR_HANDLE);
+        CHECK_STATUS(iq_view_get_visible(objects.view, NULL, NULL), IQ_ERROR_HANDLE);
         objects_close(&objects);
     }
 }

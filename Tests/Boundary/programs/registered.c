@@ -51,7 +51,7 @@ static void describe(items *self, size_t count, size_t odd, iq_class odd_class)
 static void expect_key(uint8_t number)
 {
     iq_error error = {.struct_size = sizeof error};
-    CHECK_OK(iq_last_error(&error));
+    CHECK_OK(iq_get_last_error(&error));
     const iq_key key = calls_key(number);
     CHECK(error.flags & IQ_ERROR_HAS_KEY);
     CHECK(memcmp(&error.key, &key, sizeof key) == 0);
@@ -60,7 +60,7 @@ static void expect_key(uint8_t number)
 static size_t shown(void)
 {
     size_t count;
-    CHECK_OK(iq_list_count(list, NULL, &count));
+    CHECK_OK(iq_list_get_count(list, NULL, &count));
     return count;
 }
 
@@ -68,8 +68,8 @@ static iq_class class_at(size_t index)
 {
     iq_item item;
     iq_item_info info = {.struct_size = sizeof info};
-    CHECK_OK(iq_list_item_at(list, index, &item));
-    CHECK_OK(iq_list_item_info(list, item, 0, &info));
+    CHECK_OK(iq_list_find_item_at(list, index, &item));
+    CHECK_OK(iq_list_get_item_info(list, item, 0, &info));
     return info.cell_class;
 }
 
@@ -151,8 +151,8 @@ static void edits(void)
     iq_section section;
     iq_item item;
     CHECK_OK(iq_edit_begin(list, NULL, &edit));
-    CHECK_OK(iq_list_section_at(list, 0, &section));
-    CHECK_OK(iq_list_item_at(list, 1, &item));
+    CHECK_OK(iq_list_find_section_at(list, 0, &section));
+    CHECK_OK(iq_list_find_item_at(list, 1, &item));
     describe(&new, 6, 5, other);
     iq_columns last = new.columns;
     last.keys = new.keys + 3;
@@ -208,7 +208,7 @@ static void expect_footer(void)
     iq_error error = {.struct_size = sizeof error};
     const iq_key section = calls_key(9);
     expect_key(52);
-    CHECK_OK(iq_last_error(&error));
+    CHECK_OK(iq_get_last_error(&error));
     CHECK(error.flags & IQ_ERROR_HAS_SECTION);
     CHECK(memcmp(&error.section, &section, sizeof section) == 0);
 }
@@ -224,7 +224,7 @@ static void footer_is_refused(void *context, uint64_t ticket, iq_status status)
 static uint64_t version(void)
 {
     iq_list_info info = {.struct_size = sizeof info};
-    CHECK_OK(iq_list_read_info(list, &info));
+    CHECK_OK(iq_list_get_info(list, &info));
     return info.version;
 }
 
@@ -232,8 +232,8 @@ static iq_class footer_class(void)
 {
     iq_section section;
     iq_supplementary footer = {.struct_size = sizeof footer};
-    CHECK_OK(iq_list_section_at(list, 0, &section));
-    CHECK_OK(iq_list_supplementary(list, section, IQ_KIND_FOOTER, 0, 0, &footer));
+    CHECK_OK(iq_list_find_section_at(list, 0, &section));
+    CHECK_OK(iq_list_get_supplementary(list, section, IQ_KIND_FOOTER, 0, 0, &footer));
     return footer.cell_class;
 }
 
@@ -267,7 +267,7 @@ static void elements_of_sections(void)
     CHECK_OK(iq_list_poll(list, NULL, 0, &count));
     CHECK(ended == IQ_ERROR_NOT_FOUND);
     CHECK_OK(iq_edit_begin(list, NULL, &edit));
-    CHECK_OK(iq_list_section_at(list, 0, &section));
+    CHECK_OK(iq_list_find_section_at(list, 0, &section));
     CHECK_STATUS(iq_edit_set_supplementary(edit, section, &bad.all[1]), IQ_ERROR_NOT_FOUND);
     expect_footer();
     CHECK(footer_class().id == 0);
@@ -323,9 +323,9 @@ static void elements_of_lists(void)
     describe_elements(&bad, known, other);
     CHECK_STATUS(iq_list_set_supplementary(list, &bad.all[1]), IQ_ERROR_NOT_FOUND);
     expect_key(52);
-    CHECK_OK(iq_last_error(&error));
+    CHECK_OK(iq_get_last_error(&error));
     CHECK(!(error.flags & IQ_ERROR_HAS_SECTION));
-    CHECK_STATUS(iq_list_supplementary(list, (iq_section){0}, IQ_KIND_FOOTER, 0, 0, &read), IQ_ERROR_NOT_FOUND);
+    CHECK_STATUS(iq_list_get_supplementary(list, (iq_section){0}, IQ_KIND_FOOTER, 0, 0, &read), IQ_ERROR_NOT_FOUND);
     CHECK_OK(iq_list_set_supplementary(list, &bad.all[0]));
     CHECK_OK(iq_list_register_class(list, other));
     CHECK_OK(iq_list_set_supplementary(list, &bad.all[1]));

@@ -39,7 +39,7 @@ static iq_changeset *diff(const iq_snapshot *before, const iq_snapshot *after)
 static iq_summary summary_of(const iq_changeset *changes)
 {
     iq_summary summary = {.struct_size = sizeof summary};
-    CHECK_OK(iq_changeset_summary(changes, &summary));
+    CHECK_OK(iq_changeset_get_summary(changes, &summary));
     return summary;
 }
 
@@ -58,7 +58,7 @@ static void check_inserted_section(void)
     CHECK(summary.item_reloads == 1 && summary.item_reconfigures == 0);
     const iq_change *batch;
     size_t count;
-    CHECK_OK(iq_changeset_batch(changes, &batch, &count));
+    CHECK_OK(iq_changeset_get_batch(changes, &batch, &count));
     CHECK(batch[count - 1].kind == IQ_ITEM_UPDATE && batch[count - 1].after_section == 1);
     CHECK(batch[count - 1].after_item == 0 && batch[count - 1].count == 1);
     CHECK(batch[count - 1].flags == (IQ_CHANGE_RELOAD | IQ_CHANGE_BY_MARK));

@@ -25,7 +25,7 @@ static uint32_t traits_of(void *context, const void *model)
         /* Readers are admitted, other changes are not: the edit is open. */
         size_t count;
         iq_edit *edit = NULL;
-        CHECK_OK(iq_list_count(asking, NULL, &count));
+        CHECK_OK(iq_list_get_count(asking, NULL, &count));
         CHECK_STATUS(iq_edit_begin(asking, NULL, &edit), IQ_ERROR_BUSY);
     }
     return *(const uint32_t *)model;
@@ -74,7 +74,7 @@ static void check_order(const drag *self)
 {
     iq_key keys[ITEMS];
     iq_item_buffers buffers = {.struct_size = sizeof buffers, .keys = keys};
-    CHECK_OK(iq_list_read_items(self->list, 0, ITEMS, &buffers));
+    CHECK_OK(iq_list_get_items(self->list, 0, ITEMS, &buffers));
     for (size_t i = 0; i < ITEMS; i++) {
         CHECK(key_equal(keys[i], key_of(self->order[i])));
     }
@@ -92,7 +92,7 @@ static size_t place_of(const drag *self, uint64_t number)
 static iq_item item_of(const drag *self, uint64_t number)
 {
     iq_item item;
-    CHECK_OK(iq_list_item_for_key(self->list, NULL, key_of(number), &item));
+    CHECK_OK(iq_list_find_item(self->list, NULL, key_of(number), &item));
     return item;
 }
 
@@ -116,7 +116,7 @@ static size_t poll(const drag *self, iq_event *events)
 static void check_event(const drag *self, const iq_event *event, uint32_t flags, uint64_t number, size_t count)
 {
     iq_list_info info = {.struct_size = sizeof info};
-    CHECK_OK(iq_list_read_info(self->list, &info));
+    CHECK_OK(iq_list_get_info(self->list, &info));
     CHECK(event->kind == IQ_EVENT_REORDER && event->flags == flags && event->count == count);
     CHECK(event->item.id == item_of(self, number).id && key_equal(event->key, key_of(number)));
     CHECK(event->version == info.version);
@@ -164,9 +164,9 @@ static void drag_once(drag *self)
         size_t to = random_below(&self->random, ITEMS);
         iq_item item = item_of(self, self->order[from]), anchor = item_of(self, self->order[to]);
         if (from < to) {
-            CHECK_OK(iq_edit_move_item_after(edit, item, anchor));
+            CHECK_OK(iq_edit_move_item_beside(edit, item, IQ_PUT_AFTER, anchor));
         } else {
-            CHECK_OK(iq_edit_move_item_before(edit, item, anchor));
+            CHECK_OK(iq_edit_move_item_beside(edit, item, IQ_PUT_BEFORE, anchor));
         }
         move(self->order, from, to);
         check_order(self);
@@ -285,7 +285,7 @@ static void check_no_memory(void)
         CHECK_OK(status);
         for (uint64_t inner = 1;; inner++) {
             failing_arm(inner, inner % 2 == 0);
-            status = iq_edit_move_item_after(edit, item, last);
+            status = iq_edit_move_item_beside(edit, item, IQ_PUT_AFTER, last);
             status = status ? status : iq_edit_commit(edit, NULL, NULL);
             if (!failing_disarm()) {
                 CHECK_OK(status);

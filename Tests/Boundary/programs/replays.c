@@ -84,20 +84,20 @@ static void check_beyond(const round *self, iq_position position)
     iq_position where;
     iq_error error = {.struct_size = sizeof error};
     CHECK_STATUS(iq_replay_find(self->replay, position, &side, &where), IQ_ERROR_RANGE);
-    CHECK_OK(iq_last_error(&error));
+    CHECK_OK(iq_get_last_error(&error));
     CHECK(error.argument == 2 && error.position.section == position.section && error.position.item == position.item);
 }
 
 static void check_now(const round *self)
 {
     size_t count = SIZE_MAX;
-    CHECK_OK(iq_replay_count(self->replay, IQ_NONE, &count));
+    CHECK_OK(iq_replay_get_count(self->replay, IQ_NONE, &count));
     CHECK(count == (self->is_flat ? self->now.sections[0].count : self->now.count));
     for (size_t s = 0; s < self->now.count; s++) {
         const replay_section *section = &self->now.sections[s];
         uint32_t name = self->is_flat ? IQ_NONE : (uint32_t)s;
         if (!self->is_flat) {
-            CHECK_OK(iq_replay_count(self->replay, name, &count));
+            CHECK_OK(iq_replay_get_count(self->replay, name, &count));
             CHECK(count == section->count);
             check_found(self, (iq_position){name, IQ_NONE}, section_found(self, section->origin));
         }
@@ -109,7 +109,7 @@ static void check_now(const round *self)
     if (!self->is_flat) {
         check_beyond(self, (iq_position){(uint32_t)self->now.count, IQ_NONE});
         check_beyond(self, (iq_position){(uint32_t)self->now.count, 0});
-        CHECK_STATUS(iq_replay_count(self->replay, (uint32_t)self->now.count, &count), IQ_ERROR_RANGE);
+        CHECK_STATUS(iq_replay_get_count(self->replay, (uint32_t)self->now.count, &count), IQ_ERROR_RANGE);
     }
 }
 
@@ -272,8 +272,8 @@ static void replay(random_source *random, const expectation *wanted, iq_changese
     size_t count = 0;
     /* Both share the arrays, and one of them stays. */
     CHECK_OK(iq_changeset_copy(changes, &held));
-    CHECK_OK(self.is_splices ? iq_changeset_splices(held, flags, &splices, &count)
-                             : iq_changeset_steps(held, flags, &steps, &count));
+    CHECK_OK(self.is_splices ? iq_changeset_get_splices(held, flags, &splices, &count)
+                             : iq_changeset_get_steps(held, flags, &steps, &count));
     if (self.is_splices) {
         note_cuts(&self, splices, count);
     }
@@ -372,11 +372,11 @@ static void check_refused(void)
     CHECK_OK(iq_diff(before, after, &reload, &all));
     /* The state after is not the one that it starts from. */
     CHECK_STATUS(iq_replay_create(changes, after, IQ_REPLAY_STEPS, 0, &made), IQ_ERROR_MISMATCH);
-    CHECK_OK(iq_last_error(&error));
+    CHECK_OK(iq_get_last_error(&error));
     CHECK(error.argument == 2 && error.position.section == 1 && error.position.item == IQ_NONE);
     CHECK_OK(iq_snapshot_delete_all(after));
     CHECK_STATUS(iq_replay_create(changes, after, IQ_REPLAY_SPLICES, 0, &made), IQ_ERROR_MISMATCH);
-    CHECK_OK(iq_last_error(&error));
+    CHECK_OK(iq_get_last_error(&error));
     CHECK(error.position.section == 0);
     CHECK_STATUS(iq_replay_create(all, before, IQ_REPLAY_STEPS, 0, &made), IQ_ERROR_STATE);
     CHECK_STATUS(iq_replay_create(changes, before, 2, 0, &made), IQ_ERROR_ARGUMENT);
@@ -390,7 +390,7 @@ static void check_refused(void)
         iq_position where;
         uint32_t flags = dialect == IQ_REPLAY_STEPS ? IQ_STEPS_FLAT : 0;
         CHECK_OK(iq_replay_create(changes, before, dialect, flags, &made));
-        CHECK_STATUS(iq_replay_count(made, 0, &count), IQ_ERROR_ARGUMENT);
+        CHECK_STATUS(iq_replay_get_count(made, 0, &count), IQ_ERROR_ARGUMENT);
         CHECK_STATUS(iq_replay_find(made, (iq_position){0, 0}, &side, &where), IQ_ERROR_ARGUMENT);
         CHECK_STATUS(iq_replay_find(made, (iq_position){IQ_NONE, IQ_NONE}, &side, &where), IQ_ERROR_ARGUMENT);
         iq_replay_destroy(made);

@@ -36,19 +36,19 @@ static void insert(iq_list *list, uint64_t number)
     iq_columns item = {.struct_size = sizeof item, .count = 1, .keys = &key};
     iq_section section;
     iq_edit *edit;
-    CHECK_OK(iq_list_section_at(list, 0, &section));
+    CHECK_OK(iq_list_find_section_at(list, 0, &section));
     CHECK_OK(iq_edit_begin(list, NULL, &edit));
     CHECK_OK(iq_edit_insert_items(edit, section, IQ_END, &item));
     CHECK_OK(iq_edit_commit(edit, NULL, NULL));
     iq_edit_destroy(edit);
     iq_item found;
-    CHECK_OK(iq_list_item_for_key(list, NULL, key, &found));
+    CHECK_OK(iq_list_find_item(list, NULL, key, &found));
 }
 
 static iq_statistics statistics_of(const iq_list *list)
 {
     iq_statistics now = {.struct_size = sizeof now};
-    CHECK_OK(iq_list_statistics(list, &now));
+    CHECK_OK(iq_list_get_statistics(list, &now));
     return now;
 }
 
@@ -147,7 +147,7 @@ static void check_growth(size_t items)
 {
     iq_list *list = list_of(items);
     iq_section section;
-    CHECK_OK(iq_list_section_at(list, 0, &section));
+    CHECK_OK(iq_list_find_section_at(list, 0, &section));
     size_t start = statistics_of(list).index_bytes, refused = 0, grown = 0;
     uint64_t next = items;
     for (size_t turn = 0; turn < items / 8; turn++) {
@@ -181,19 +181,19 @@ static void check_growth(size_t items)
         next += 3;
         grown += statistics_of(list).index_bytes != start;
         iq_item found;
-        CHECK_OK(iq_list_item_for_key(list, NULL, iq_key_from_u64((turn * 7919) % next), &found));
-        CHECK_STATUS(iq_list_item_for_key(list, NULL, iq_key_from_u64(next + turn), &found), IQ_ERROR_NOT_FOUND);
+        CHECK_OK(iq_list_find_item(list, NULL, iq_key_from_u64((turn * 7919) % next), &found));
+        CHECK_STATUS(iq_list_find_item(list, NULL, iq_key_from_u64(next + turn), &found), IQ_ERROR_NOT_FOUND);
         if (turn % 1024 == 1023) {
             /* A whole update in the midst of the growth. */
             set(list, next / 4, (size_t)(next - next / 4));
             set(list, 0, (size_t)next);
-            CHECK_OK(iq_list_section_at(list, 0, &section));
+            CHECK_OK(iq_list_find_section_at(list, 0, &section));
         }
     }
     CHECK(refused > 100 && grown > 1000);
     for (uint64_t i = 0; i < next; i++) {
         iq_item found;
-        CHECK_OK(iq_list_item_for_key(list, NULL, iq_key_from_u64(i), &found));
+        CHECK_OK(iq_list_find_item(list, NULL, iq_key_from_u64(i), &found));
     }
     iq_list_destroy(list);
 }
@@ -204,7 +204,7 @@ static void check_pages(size_t items)
     enum { AT_ONCE = 2000, EDITS = 25 };
     iq_list *list = list_of(items);
     iq_section section;
-    CHECK_OK(iq_list_section_at(list, 0, &section));
+    CHECK_OK(iq_list_find_section_at(list, 0, &section));
     uint64_t next = items;
     for (size_t turn = 0; turn < EDITS; turn++) {
         iq_key keys[AT_ONCE];
@@ -221,17 +221,17 @@ static void check_pages(size_t items)
         next += AT_ONCE;
     }
     size_t found = 0, count;
-    CHECK_OK(iq_list_count(list, NULL, &count));
+    CHECK_OK(iq_list_get_count(list, NULL, &count));
     for (uint64_t i = 0; i < next; i++) {
         iq_item item;
         iq_position position;
         iq_item_info info = {.struct_size = sizeof info};
-        if (iq_list_item_for_key(list, NULL, iq_key_from_u64(i), &item) != IQ_OK) {
+        if (iq_list_find_item(list, NULL, iq_key_from_u64(i), &item) != IQ_OK) {
             continue;
         }
         iq_key key = iq_key_from_u64(i);
-        CHECK_OK(iq_list_item_position(list, item, &position));
-        CHECK_OK(iq_list_item_info(list, item, 0, &info));
+        CHECK_OK(iq_list_find_position(list, item, &position));
+        CHECK_OK(iq_list_get_item_info(list, item, 0, &info));
         CHECK(memcmp(&info.key, &key, sizeof key) == 0);
         found++;
     }

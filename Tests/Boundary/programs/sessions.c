@@ -218,7 +218,7 @@ static void settle(void)
 static void know(const mirror_order *order)
 {
     iq_list_info info = {.struct_size = sizeof info};
-    CHECK_OK(iq_list_read_info(self.list, &info));
+    CHECK_OK(iq_list_get_info(self.list, &info));
     mirror_know(&self.mirror, order, info.version);
 }
 
@@ -243,7 +243,7 @@ static void travel(void)
 {
     bool back = random_chance(&self.random, 55);
     iq_list_info info = {.struct_size = sizeof info};
-    CHECK_OK(iq_list_read_info(self.list, &info));
+    CHECK_OK(iq_list_get_info(self.list, &info));
     iq_status wanted = self.edit ? IQ_ERROR_BUSY
                        : (back ? info.undo_steps : info.redo_steps) > 0 ? IQ_OK
                                                                         : IQ_ERROR_NOT_FOUND;
@@ -259,12 +259,12 @@ static void set_states(void)
     uint32_t which = states[random_below(&self.random, 7)], how = flags[random_below(&self.random, 6)];
     size_t sections, items, missing;
     iq_status status = IQ_OK;
-    CHECK_OK(iq_list_count(self.list, &sections, &items));
+    CHECK_OK(iq_list_get_count(self.list, &sections, &items));
     if (random_chance(&self.random, 5)) {
         CHECK_OK(iq_list_set_selection(self.list, modes[random_below(&self.random, 3)]));
     } else if (random_chance(&self.random, 15) && sections > 0) {
         iq_section section;
-        CHECK_OK(iq_list_section_at(self.list, random_below(&self.random, sections), &section));
+        CHECK_OK(iq_list_find_section_at(self.list, random_below(&self.random, sections), &section));
         CHECK_OK(iq_list_set_section_states(self.list, section, IQ_STATE_EXPANDED | (which & IQ_STATE_FOCUSED),
                                             how & ~IQ_SET_BY_USER));
     } else if (random_chance(&self.random, 40)) {
@@ -272,7 +272,7 @@ static void set_states(void)
         status = iq_list_set_range_states(self.list, first, random_below(&self.random, items - first + 1), which, how);
     } else if (random_chance(&self.random, 40) && items > 0) {
         iq_item item;
-        CHECK_OK(iq_list_item_at(self.list, random_below(&self.random, items), &item));
+        CHECK_OK(iq_list_find_item_at(self.list, random_below(&self.random, items), &item));
         status = iq_list_set_states(self.list, &item, 1, which, how);
     } else {
         iq_key keys[2] = {iq_key_from_u64(1 + random_below(&self.random, self.pool)), iq_key_from_u64(1)};
@@ -292,7 +292,7 @@ static void set_page(void)
     if (shown->sections > 0 && random_chance(&self.random, 60)) {
         size_t s = random_below(&self.random, shown->sections);
         key = shown->section_keys[s];
-        CHECK_OK(iq_list_section_at(self.list, s, &section));
+        CHECK_OK(iq_list_find_section_at(self.list, s, &section));
     }
     iq_edge edge = (iq_edge)random_below(&self.random, 2);
     mirror_page *mirrored = mirror_page_of(&self.mirror, key, edge);
@@ -329,7 +329,7 @@ static void do_something(void)
 static iq_item edited_item(size_t at)
 {
     iq_item item;
-    CHECK_OK(iq_list_item_for_key(self.list, NULL, iq_key_from_u64(self.edited.keys[at]), &item));
+    CHECK_OK(iq_list_find_item(self.list, NULL, iq_key_from_u64(self.edited.keys[at]), &item));
     return item;
 }
 
@@ -339,8 +339,7 @@ static void move_item(void)
     uint64_t key = self.edited.keys[at], content = self.edited.contents[at], anchor = self.edited.keys[to];
     iq_item item = edited_item(at), other = edited_item(to);
     bool after = random_chance(&self.random, 50);
-    CHECK_OK(after ? iq_edit_move_item_after(self.edit, item, other)
-                   : iq_edit_move_item_before(self.edit, item, other));
+    CHECK_OK(iq_edit_move_item_beside(self.edit, item, after ? IQ_PUT_AFTER : IQ_PUT_BEFORE, other));
     if (at == to) {
         return;
     }
@@ -364,7 +363,7 @@ static void insert_item(void)
         }
     }
     iq_columns one = {.struct_size = sizeof one, .count = 1, .keys = &key, .contents = &content, .classes = &movable};
-    CHECK_OK(iq_list_section_at(self.list, s, &section));
+    CHECK_OK(iq_list_find_section_at(self.list, s, &section));
     CHECK_OK(iq_edit_insert_items(self.edit, section, at, &one));
     mirror_insert(&self.edited, s, first + at, number, content);
 }
@@ -461,7 +460,7 @@ static void run(uint64_t seed)
 {
     int descriptor;
     begin(seed);
-    CHECK_OK(iq_list_wakeup(self.list, &descriptor));
+    CHECK_OK(iq_list_get_wakeup(self.list, &descriptor));
     for (size_t i = 0; i < 60 || atomic_load(&self.running) > 0; i++) {
         if (random_chance(&self.random, 10)) {
             edit();
@@ -476,7 +475,7 @@ static void run(uint64_t seed)
     iq_list_info info = {.struct_size = sizeof info};
     while (!is_cut) {
         settle();
-        CHECK_OK(iq_list_read_info(self.list, &info));
+        CHECK_OK(iq_list_get_info(self.list, &info));
         if (info.submissions == 0) {
             break;
         }

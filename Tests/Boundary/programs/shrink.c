@@ -37,14 +37,14 @@ static iq_list *list_of(size_t count)
 static size_t count_of(const iq_list *list)
 {
     size_t count;
-    CHECK_OK(iq_list_count(list, NULL, &count));
+    CHECK_OK(iq_list_get_count(list, NULL, &count));
     return count;
 }
 
 static size_t tree_bytes(const iq_list *list)
 {
     iq_statistics now = {.struct_size = sizeof now};
-    CHECK_OK(iq_list_statistics(list, &now));
+    CHECK_OK(iq_list_get_statistics(list, &now));
     return now.tree_bytes;
 }
 
@@ -52,7 +52,7 @@ static size_t tree_bytes(const iq_list *list)
 static void thin_out(iq_list *list, size_t every, size_t each)
 {
     iq_section section;
-    CHECK_OK(iq_list_section_at(list, 0, &section));
+    CHECK_OK(iq_list_find_section_at(list, 0, &section));
     size_t at = 1;
     while (at < count_of(list)) {
         iq_edit *edit;
@@ -94,7 +94,7 @@ static void check_trim(size_t items, size_t left)
     set(list, 0, items);
     iq_section section;
     iq_edit *edit;
-    CHECK_OK(iq_list_section_at(list, 0, &section));
+    CHECK_OK(iq_list_find_section_at(list, 0, &section));
     CHECK_OK(iq_edit_begin(list, NULL, &edit));
     CHECK_OK(iq_edit_delete_item_range(edit, section, left, items - left));
     CHECK_OK(iq_edit_commit(edit, NULL, NULL));
@@ -188,7 +188,7 @@ static void check_snapshots(size_t items, size_t each)
     iq_position place;
     for (size_t i = 0; i < items; i++) {
         iq_status wanted = i % 256 == 0 ? IQ_OK : IQ_ERROR_NOT_FOUND;
-        CHECK_STATUS(iq_snapshot_item_for_key(snapshot, NULL, keys[i], &place), wanted);
+        CHECK_STATUS(iq_snapshot_find_position(snapshot, NULL, keys[i], &place), wanted);
         CHECK(wanted != IQ_OK || place.item == i / 256);
     }
     iq_snapshot_destroy(snapshot);

@@ -48,18 +48,18 @@ static void check_handles(iq_list *list, const uint64_t *sections, size_t sectio
         iq_position place;
         iq_section_info info = {.struct_size = sizeof info};
         iq_status status = all[i].of_section
-                               ? iq_list_section_info(list, (iq_section){all[i].id}, &info)
-                               : iq_list_item_position(list, (iq_item){all[i].id}, &place);
+                               ? iq_list_get_section_info(list, (iq_section){all[i].id}, &info)
+                               : iq_list_find_position(list, (iq_item){all[i].id}, &place);
         CHECK_STATUS(status, all[i].lives ? IQ_OK : IQ_ERROR_HANDLE);
     }
     for (size_t i = 0; i < item_count; i++) {
         iq_item item;
-        CHECK_OK(iq_list_item_at(list, i, &item));
+        CHECK_OK(iq_list_find_item_at(list, i, &item));
         note(item.id, items[i], false);
     }
     for (size_t i = 0; i < section_count; i++) {
         iq_section section;
-        CHECK_OK(iq_list_section_at(list, i, &section));
+        CHECK_OK(iq_list_find_section_at(list, i, &section));
         note(section.id, sections[i], true);
     }
 }

@@ -48,15 +48,19 @@ static void edit(snapshot_script *b)
         snapshot_script_move_section, snapshot_script_append_items,
         snapshot_script_append_items, snapshot_script_insert_items,
         snapshot_script_insert_items, snapshot_script_move_item,
-        snapshot_script_move_item, snapshot_script_move_item_to_section,
+        snapshot_script_move_item, snapshot_script_move_item_to_end,
         snapshot_script_delete_items, snapshot_script_mark_items,
         snapshot_script_mark_sections, snapshot_script_set_element,
         snapshot_script_set_element, snapshot_script_remove_element,
+        snapshot_script_insert_items_at, snapshot_script_insert_children,
+        snapshot_script_update_items, snapshot_script_update_items,
     };
     static void (*const rare[])(snapshot_script *) = {
         snapshot_script_delete_sections,
         snapshot_script_delete_all_items,
         snapshot_script_clear_marks,
+        snapshot_script_set_section_items,
+        snapshot_script_set_section_items,
     };
     if (random_chance(b->random, 4)) {
         rare[random_below(b->random, sizeof rare / sizeof *rare)](b);
@@ -99,8 +103,8 @@ static void check_list(snapshot_script *b)
     const iq_change *batch;
     size_t count = SIZE_MAX;
     CHECK_OK(iq_list_apply(list, shown, NULL, &changes));
-    CHECK_OK(iq_changeset_summary(changes, &summary));
-    CHECK_OK(iq_changeset_batch(changes, &batch, &count));
+    CHECK_OK(iq_changeset_get_summary(changes, &summary));
+    CHECK_OK(iq_changeset_get_batch(changes, &batch, &count));
     CHECK(count == 0 && summary.item_reloads == 0 && summary.section_updates == 0);
     iq_changeset_destroy(changes);
     /* The snapshot outlives its list, and takes its place in the script: the edits go on with it. */
@@ -169,14 +173,46 @@ static void check_duplicates_told(void)
         CHECK_OK(iq_snapshot_append_sections(snapshot, sections, 2));
         iq_columns three = {.struct_size = sizeof three, .count = 3, .keys = keys};
         CHECK_OK(iq_snapshot_append_items(snapshot, NULL, &three));
-        CHECK_STATUS(iq_snapshot_item_for_key(snapshot, scope, keys[1], &position), IQ_ERROR_DUPLICATE);
+        CHECK_STATUS(iq_snapshot_find_position(snapshot, scope, keys[1], &position), IQ_ERROR_DUPLICATE);
         iq_error error = {.struct_size = sizeof error};
-        CHECK_OK(iq_last_error(&error));
+        CHECK_OK(iq_get_last_error(&error));
         CHECK(key_equal(error.key, keys[0]));
         CHECK(error.position.section == 1 && error.position.item == 2);
         CHECK(error.other.section == 1 && error.other.item == 0);
         CHECK(position.section == 9 && position.item == 9);
         check_duplicate_in_diff(snapshot, policy);
+        iq_snapshot_destroy(snapshot);
+    }
+}
+
+/* A key that another section has is a duplicate: refused if the snapshot is indexed, else by the first query. */
+static void check_duplicates_put(void)
+{
+    iq_key sections[] = {key_of(100), key_of(200)}, keys[] = {key_of(1), key_of(2), key_of(3)};
+    iq_columns two = {.struct_size = sizeof two, .count = 2, .keys = keys};
+    iq_columns three = {.struct_size = sizeof three, .count = 3, .keys = keys};
+    for (int indexed = 0; indexed < 2; indexed++) {
+        iq_snapshot *snapshot = NULL;
+        iq_position position;
+        size_t count;
+        CHECK_OK(iq_snapshot_create(NULL, &snapshot));
+        CHECK_OK(iq_snapshot_append_sections(snapshot, sections, 2));
+        CHECK_OK(iq_snapshot_append_items(snapshot, &sections[0], &two));
+        if (indexed) {
+            CHECK_OK(iq_snapshot_find_position(snapshot, NULL, keys[1], &position));
+        }
+        /* Its own items are no duplicates. */
+        CHECK_OK(iq_snapshot_set_section_items(snapshot, sections[0], &three));
+        CHECK_OK(iq_snapshot_get_count(snapshot, NULL, &count));
+        CHECK(count == 3);
+        iq_status wanted = indexed ? IQ_ERROR_DUPLICATE : IQ_OK;
+        CHECK_STATUS(iq_snapshot_set_section_items(snapshot, sections[1], &two), wanted);
+        if (indexed) {
+            CHECK(key_equal(last_error().key, keys[0]) && last_error().other.section == 0);
+        }
+        CHECK_STATUS(iq_snapshot_insert_items(snapshot, sections[1], 0, &two), wanted);
+        CHECK_STATUS(iq_snapshot_find_position(snapshot, NULL, keys[1], &position),
+                     indexed ? IQ_OK : IQ_ERROR_DUPLICATE);
         iq_snapshot_destroy(snapshot);
     }
 }
@@ -193,16 +229,16 @@ static void check_empty_sections(void)
     CHECK_OK(iq_snapshot_create(&options, &snapshot));
     CHECK_OK(iq_snapshot_append_sections(snapshot, sections, 3));
     CHECK_OK(iq_snapshot_append_items(snapshot, &sections[1], &one));
-    CHECK_OK(iq_snapshot_count(snapshot, &count, NULL));
+    CHECK_OK(iq_snapshot_get_count(snapshot, &count, NULL));
     CHECK(count == 3);
     CHECK_OK(iq_list_create(NULL, &list));
     CHECK_OK(iq_list_apply(list, snapshot, NULL, NULL));
-    CHECK_OK(iq_list_count(list, &count, &items));
+    CHECK_OK(iq_list_get_count(list, &count, &items));
     CHECK(count == 1 && items == 1);
     iq_section section;
-    CHECK_OK(iq_list_section_for_key(list, sections[1], &section));
-    CHECK_STATUS(iq_list_section_for_key(list, sections[0], &section), IQ_ERROR_NOT_FOUND);
-    CHECK_OK(iq_snapshot_count(snapshot, &count, NULL));
+    CHECK_OK(iq_list_find_section(list, sections[1], &section));
+    CHECK_STATUS(iq_list_find_section(list, sections[0], &section), IQ_ERROR_NOT_FOUND);
+    CHECK_OK(iq_snapshot_get_count(snapshot, &count, NULL));
     CHECK(count == 3);
     iq_list_destroy(list);
     iq_snapshot_destroy(snapshot);
@@ -222,11 +258,13 @@ static void check_scopes(void)
     CHECK_OK(iq_snapshot_create(NULL, &plain));
     CHECK_OK(iq_snapshot_append_sections(scoped, &section, 1));
     CHECK_OK(iq_snapshot_append_items(scoped, &section, &one));
-    CHECK_STATUS(iq_snapshot_item_for_key(scoped, NULL, item, &position), IQ_ERROR_SCOPE);
-    CHECK_STATUS(iq_snapshot_insert_items_after(scoped, NULL, item, &one), IQ_ERROR_SCOPE);
+    CHECK_STATUS(iq_snapshot_insert_children(scoped, NULL, item, 0, &one), IQ_ERROR_SCOPE);
+    CHECK_STATUS(iq_snapshot_update_items(scoped, NULL, &item, &one, IQ_COLUMN_CONTENT), IQ_ERROR_SCOPE);
+    CHECK_STATUS(iq_snapshot_find_position(scoped, NULL, item, &position), IQ_ERROR_SCOPE);
+    CHECK_STATUS(iq_snapshot_insert_items_beside(scoped, NULL, IQ_PUT_AFTER, item, &one), IQ_ERROR_SCOPE);
     CHECK_STATUS(iq_snapshot_delete_items(scoped, NULL, &item, 1, NULL), IQ_ERROR_SCOPE);
     CHECK_STATUS(iq_snapshot_reload_items(scoped, NULL, &item, 1), IQ_ERROR_SCOPE);
-    CHECK_STATUS(iq_snapshot_move_item_before(scoped, NULL, item, item), IQ_ERROR_SCOPE);
+    CHECK_STATUS(iq_snapshot_move_item_beside(scoped, NULL, item, IQ_PUT_BEFORE, item), IQ_ERROR_SCOPE);
     CHECK_STATUS(iq_diff(scoped, plain, NULL, &changes), IQ_ERROR_SCOPE);
     CHECK_STATUS(iq_diff(plain, scoped, NULL, &changes), IQ_ERROR_SCOPE);
     CHECK_OK(iq_list_create(NULL, &list));
@@ -241,6 +279,7 @@ int main(void)
 {
     CHECK_OK(iq_memory_set_allocator(&host_allocator));
     check_duplicates_told();
+    check_duplicates_put();
     check_empty_sections();
     check_scopes();
     uint64_t first = check_first_seed(1);

@@ -80,7 +80,7 @@ static iq_columns slice(const input *from, size_t first, size_t end)
 static size_t section_count_of(const iq_snapshot *snapshot)
 {
     size_t count;
-    CHECK_OK(iq_snapshot_count(snapshot, &count, NULL));
+    CHECK_OK(iq_snapshot_get_count(snapshot, &count, NULL));
     return count;
 }
 
@@ -106,7 +106,7 @@ static iq_status append(iq_snapshot *snapshot, const input *from, iq_duplicates 
         iq_key key = entry->key;
         if (!duplicate) {
             iq_section_info info = {.struct_size = sizeof info};
-            CHECK_OK(iq_snapshot_section_at(snapshot, before, &info));
+            CHECK_OK(iq_snapshot_get_section_info_at(snapshot, before, &info));
             key = info.key;
         }
         size_t end = s + 1 < from->section_count ? from->sections[s + 1].first_item : from->items.count;
@@ -143,7 +143,7 @@ static iq_status make_index(const iq_snapshot *snapshot)
 {
     iq_position place;
     iq_key key = iq_key_from_u64(1000), section = iq_key_from_u64(100);
-    return iq_snapshot_item_for_key(snapshot, &section, key, &place);
+    return iq_snapshot_find_position(snapshot, &section, key, &place);
 }
 
 /* Items without a section go to the one that was given last, or that was kept of it. */

@@ -46,7 +46,7 @@ static uint32_t traits_of(void *context, const void *model)
     size_t count;
     CHECK(context == models && atomic_load(&item->references) > 1);
     if (list_of_traits) {
-        CHECK_OK(iq_list_count(list_of_traits, NULL, &count));
+        CHECK_OK(iq_list_get_count(list_of_traits, NULL, &count));
         CHECK_OK(iq_list_set_range_states(list_of_traits, 0, 0, IQ_STATE_EXPANDED, 0));
     }
     return state_traits(item->key);
@@ -124,18 +124,18 @@ static void check_states(const session *self)
     uint32_t states[STATE_KEYS];
     iq_item items[STATE_KEYS];
     iq_item_buffers buffers = {.struct_size = sizeof buffers, .items = items, .states = states};
-    CHECK_OK(iq_list_read_items(self->list, 0, model->count, &buffers));
+    CHECK_OK(iq_list_get_items(self->list, 0, model->count, &buffers));
     for (size_t i = 0; i < model->count; i++) {
         iq_item_info info = {.struct_size = sizeof info};
-        CHECK_OK(iq_list_item_info(self->list, items[i], 0, &info));
+        CHECK_OK(iq_list_get_item_info(self->list, items[i], 0, &info));
         CHECK(key_is(info.key, item_key(model->shown[i])));
         CHECK(info.states == model->states[model->shown[i]] && states[i] == info.states);
     }
     for (size_t s = 0; s < STATE_SECTIONS; s++) {
         iq_section section;
         iq_section_info info = {.struct_size = sizeof info};
-        CHECK_OK(iq_list_section_for_key(self->list, section_key(s), &section));
-        CHECK_OK(iq_list_section_info(self->list, section, &info));
+        CHECK_OK(iq_list_find_section(self->list, section_key(s), &section));
+        CHECK_OK(iq_list_get_section_info(self->list, section, &info));
         CHECK(info.states == model->section_states[s]);
     }
 }
@@ -150,17 +150,17 @@ static void check_found(session *self)
     iq_item items[STATE_KEYS];
     iq_key keys[STATE_KEYS], sections[STATE_KEYS];
     size_t found, again, seen = 0, s = 0;
-    CHECK_OK(iq_list_items_in_state(self->list, mask, first, items, capacity, &found));
-    CHECK_OK(iq_list_keys_in_state(self->list, mask, first, random_chance(&self->random, 50) ? sections : NULL,
-                                   keys, capacity, &again));
-    CHECK_OK(iq_list_keys_in_state(self->list, mask, first, sections, NULL, capacity, &again));
+    CHECK_OK(iq_list_find_items_in_state(self->list, mask, first, items, capacity, &found));
+    CHECK_OK(iq_list_find_keys_in_state(self->list, mask, first, random_chance(&self->random, 50) ? sections : NULL,
+                                        keys, capacity, &again));
+    CHECK_OK(iq_list_find_keys_in_state(self->list, mask, first, sections, NULL, capacity, &again));
     for (size_t i = first; i < model->count; i++) {
         if ((model->states[model->shown[i]] & mask) != mask) {
             continue;
         }
         if (seen < capacity) {
             iq_item item;
-            CHECK_OK(iq_list_item_at(self->list, i, &item));
+            CHECK_OK(iq_list_find_item_at(self->list, i, &item));
             CHECK(item.id == items[seen].id && key_is(keys[seen], item_key(model->shown[i])));
             while (model->starts[s + 1] <= i) {
                 s++;
@@ -208,7 +208,7 @@ static void mirror_items(session *self, const iq_event *event)
     if (!(event->flags & IQ_SWITCHED_GONE)) {
         iq_item item;
         size_t s = section_of(order, event->index);
-        CHECK_OK(iq_list_item_at(self->list, event->index, &item));
+        CHECK_OK(iq_list_find_item_at(self->list, event->index, &item));
         CHECK(item.id == event->item.id && key_is(event->section_key, section_key(s)));
         CHECK(event->position.section == s && event->position.item == event->index - order->starts[s]);
     }
@@ -234,19 +234,22 @@ static void check_info(const session *self)
     iq_list_info info = {.struct_size = sizeof info};
     size_t selected = 0;
     iq_item focused = {0};
-    CHECK_OK(iq_list_read_info(self->list, &info));
+    CHECK_OK(iq_list_get_info(self->list, &info));
     for (size_t i = 0; i < self->model.count; i++) {
         uint32_t states = self->model.states[self->model.shown[i]];
         selected += states & IQ_STATE_SELECTED;
         if (states & IQ_STATE_FOCUSED) {
             CHECK(focused.id == 0);
-            CHECK_OK(iq_list_item_at(self->list, i, &focused));
+            CHECK_OK(iq_list_find_item_at(self->list, i, &focused));
         }
     }
     CHECK(info.selected == selected && info.focused.id == focused.id);
+    uint32_t mode;
+    CHECK_OK(iq_list_get_selection(self->list, &mode));
+    CHECK(mode == self->model.selection);
     for (size_t s = 0; s < STATE_SECTIONS; s++) {
         iq_section section;
-        CHECK_OK(iq_list_section_for_key(self->list, section_key(s), &section));
+        CHECK_OK(iq_list_find_section(self->list, section_key(s), &section));
         CHECK((info.focused_section.id == section.id) ==
               ((self->model.section_states[s] & IQ_STATE_FOCUSED) != 0));
     }
@@ -343,7 +346,7 @@ static void set_items(session *self)
             continue;
         }
         indices[count] = index;
-        CHECK_OK(iq_list_item_at(self->list, index, &items[count]));
+        CHECK_OK(iq_list_find_item_at(self->list, index, &items[count]));
         keys[count + strangers] = item_key(self->model.shown[index]);
         count++;
     }
@@ -363,7 +366,7 @@ static void set_section(session *self)
     uint32_t states = some[random_below(&self->random, 3)], flags = some_flags(self);
     iq_section section;
     iq_status status;
-    CHECK_OK(iq_list_section_for_key(self->list, section_key(s), &section));
+    CHECK_OK(iq_list_find_section(self->list, section_key(s), &section));
     SURVIVE(self, iq_list_set_section_states(self->list, section, states, flags));
     CHECK_OK(status);
     state_model_set_section(&self->model, s, states, flags);
@@ -457,7 +460,7 @@ static void delete_items(session *self, iq_edit *edit)
         return;
     }
     size_t at = random_below(&self->random, model->count), s = section_of(model, at);
-    CHECK_OK(iq_list_item_at(self->list, at, &item));
+    CHECK_OK(iq_list_find_item_at(self->list, at, &item));
     SURVIVE(self, iq_edit_delete_items(edit, &item, 1));
     CHECK_OK(status);
     memmove(model->shown + at, model->shown + at + 1, (model->count - at - 1) * sizeof *model->shown);
@@ -482,7 +485,7 @@ static void insert_item(session *self, iq_edit *edit)
             return;
         }
     }
-    CHECK_OK(iq_list_section_for_key(self->list, section_key(s), &section));
+    CHECK_OK(iq_list_find_section(self->list, section_key(s), &section));
     SURVIVE(self, iq_edit_insert_items(edit, section, at, columns_of(&items, &key, 1)));
     CHECK_OK(status);
     at += model->starts[s];

@@ -76,8 +76,8 @@ static bool shows(const iq_list *list, uint64_t number)
 {
     iq_item item;
     size_t count;
-    CHECK_OK(iq_list_count(list, NULL, &count));
-    return count == 1 && iq_list_item_for_key(list, NULL, iq_key_from_u64(number), &item) == IQ_OK;
+    CHECK_OK(iq_list_get_count(list, NULL, &count));
+    return count == 1 && iq_list_find_item(list, NULL, iq_key_from_u64(number), &item) == IQ_OK;
 }
 
 static bool is_readable(int descriptor, int milliseconds)
@@ -113,7 +113,7 @@ static void simple(void)
     int descriptor;
     CHECK_OK(iq_list_create(NULL, &list));
     CHECK_STATUS(iq_list_cancel(list, 1), IQ_ERROR_NOT_FOUND);
-    CHECK_OK(iq_list_wakeup(list, &descriptor));
+    CHECK_OK(iq_list_get_wakeup(list, &descriptor));
     CHECK(!is_readable(descriptor, 0));
     /* Without events `done` is called by the poll in which the update takes place. */
     CHECK(submit_number(list, 1, 0) == 1);
@@ -152,7 +152,7 @@ static void simple(void)
     poll_until(list, descriptor, 4);
     CHECK(statuses[4] == IQ_ERROR_DUPLICATE && shows(list, 2));
     iq_error error = {.struct_size = sizeof error};
-    CHECK_OK(iq_last_error(&error));
+    CHECK_OK(iq_get_last_error(&error));
     CHECK(error.status == IQ_ERROR_DUPLICATE && error.position.item == 2);
     iq_snapshot_destroy(snapshot);
     iq_list_destroy(list);
@@ -167,7 +167,7 @@ static void order(void)
     iq_edit *edit;
     int descriptor;
     CHECK_OK(iq_list_create(NULL, &list));
-    CHECK_OK(iq_list_wakeup(list, &descriptor));
+    CHECK_OK(iq_list_get_wakeup(list, &descriptor));
     CHECK_OK(iq_edit_begin(list, NULL, &edit));
     for (uint64_t number = 1; number <= 4; number++) {
         CHECK(submit_number(list, number, number == 2 ? IQ_SUBMIT_EACH : 0) == number);
@@ -177,7 +177,7 @@ static void order(void)
         CHECK(poll_one(list).kind == 0);
         usleep(100);
     }
-    CHECK_OK(iq_list_read_info(list, &info));
+    CHECK_OK(iq_list_get_info(list, &info));
     CHECK(info.items == 0 && info.submissions >= 2 && ended[4] == 0 && ended[2] == 0);
     CHECK(statuses[3] == IQ_ERROR_SUPERSEDED && ended[3] == 1);
     CHECK(!is_readable(descriptor, 0));
@@ -237,7 +237,7 @@ static void cancelled_before_another(void)
     iq_list *list;
     int descriptor;
     CHECK_OK(iq_list_create(NULL, &list));
-    CHECK_OK(iq_list_wakeup(list, &descriptor));
+    CHECK_OK(iq_list_get_wakeup(list, &descriptor));
     const uint64_t first = submit_number(list, 1, IQ_SUBMIT_EACH | IQ_SUBMIT_HERE);
     const iq_columns none = {.struct_size = sizeof none};
     CHECK_OK(iq_list_set_items(list, &none, NULL, NULL));
@@ -311,7 +311,7 @@ static void *poll_all(void *argument)
         bool was_over = *self->is_over;
         if (!is_readable(self->descriptor, 2) && was_over) {
             iq_list_info info = {.struct_size = sizeof info};
-            CHECK_OK(iq_list_read_info(self->list, &info));
+            CHECK_OK(iq_list_get_info(self->list, &info));
             if (info.submissions == 0) {
                 break;
             }
@@ -340,7 +340,7 @@ static void threads(uint64_t round, size_t count, bool is_cut)
     producer producers[THREADS];
     poller polling = {.seed = round, .polls = is_cut ? random_below(&random, 300) : SIZE_MAX, .is_over = &is_over};
     CHECK_OK(iq_list_create(NULL, &polling.list));
-    CHECK_OK(iq_list_wakeup(polling.list, &polling.descriptor));
+    CHECK_OK(iq_list_get_wakeup(polling.list, &polling.descriptor));
     CHECK_OK(iq_list_set_events(polling.list, IQ_EVENT_UPDATE));
     for (size_t i = 0; i < THREADS; i++) {
         producers[i] = (producer){.list = polling.list,
@@ -393,7 +393,7 @@ static void models(void)
     iq_list *list;
     int descriptor;
     CHECK_OK(iq_list_create(NULL, &list));
-    CHECK_OK(iq_list_wakeup(list, &descriptor));
+    CHECK_OK(iq_list_get_wakeup(list, &descriptor));
     random_source random = {5};
     size_t submitted = 0;
     for (size_t round = 0; round < check_scaled(300); round++) {
@@ -473,7 +473,7 @@ static int in_child(iq_list *list, iq_edit *edit)
 {
     int own;
     iq_edit_destroy(edit);
-    iq_status status = iq_list_wakeup(list, &own);
+    iq_status status = iq_list_get_wakeup(list, &own);
     if (status != IQ_ERROR_BUSY) {
         CHECK_OK(status);
         CHECK(submit_number(list, 3, 0) == 3);
@@ -493,7 +493,7 @@ static void forks(void)
     iq_edit *edit;
     int descriptor;
     CHECK_OK(iq_list_create(NULL, &list));
-    CHECK_OK(iq_list_wakeup(list, &descriptor));
+    CHECK_OK(iq_list_get_wakeup(list, &descriptor));
     CHECK(submit_number(list, 1, 0) == 1);
     poll_until(list, descriptor, 1);
     CHECK_OK(iq_edit_begin(list, NULL, &edit));
@@ -589,7 +589,7 @@ static void endless_submissions(void)
         iq_event event = {.struct_size = sizeof event};
         struct pollfd waiting = {.events = POLLIN};
         size_t count;
-        CHECK_OK(iq_list_wakeup(endless.list, &waiting.fd));
+        CHECK_OK(iq_list_get_wakeup(endless.list, &waiting.fd));
         CHECK(poll(&waiting, 1, 0) == 1);
         size_t before = endless.ended;
         CHECK_OK(iq_list_poll(endless.list, &event, 1, &count));

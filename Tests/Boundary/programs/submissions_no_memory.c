@@ -57,7 +57,7 @@ static bool fail(uint64_t nth, uint32_t events)
     bool has_failed = failing_disarm();
     poll_often(list, false);
     size_t items;
-    CHECK_OK(iq_list_count(list, NULL, &items));
+    CHECK_OK(iq_list_get_count(list, NULL, &items));
     if (status == IQ_OK) {
         CHECK(ended[1] == 1 && (statuses[1] == IQ_OK || statuses[1] == IQ_ERROR_NO_MEMORY));
         CHECK(items == (statuses[1] == IQ_OK ? 3 : 0) && (has_failed || statuses[1] == IQ_OK));

@@ -58,10 +58,10 @@ static void read_snapshot(iq_list *list)
     uint64_t contents[ITEMS];
     size_t count;
     CHECK_OK(iq_list_snapshot(list, &snapshot));
-    CHECK_OK(iq_snapshot_count(snapshot, NULL, &count));
+    CHECK_OK(iq_snapshot_get_count(snapshot, NULL, &count));
     iq_item_buffers buffers = {.struct_size = sizeof buffers, .keys = keys, .contents = contents};
     CHECK(count <= ITEMS);
-    CHECK_OK(iq_snapshot_read_items(snapshot, 0, count, &buffers));
+    CHECK_OK(iq_snapshot_get_items(snapshot, 0, count, &buffers));
     check_state(contents, keys, count);
     iq_snapshot_destroy(snapshot);
 }
@@ -74,16 +74,16 @@ static void read_list(iq_list *list, random_source *random)
     iq_item item;
     iq_item_info info = {.struct_size = sizeof info};
     iq_item_buffers buffers = {.struct_size = sizeof buffers, .keys = keys, .contents = contents};
-    CHECK_OK(iq_list_count(list, NULL, &count));
-    iq_status status = iq_list_read_items(list, 0, part, &buffers);
+    CHECK_OK(iq_list_get_count(list, NULL, &count));
+    iq_status status = iq_list_get_items(list, 0, part, &buffers);
     CHECK(status == IQ_OK || status == IQ_ERROR_RANGE);
     if (status == IQ_OK) {
         check_state(contents, keys, part);
     }
-    status = iq_list_item_for_key(list, NULL, calls_key(part), &item);
+    status = iq_list_find_item(list, NULL, calls_key(part), &item);
     CHECK(status == IQ_OK || status == IQ_ERROR_NOT_FOUND);
     if (status == IQ_OK) {
-        status = iq_list_item_info(list, item, 0, &info);
+        status = iq_list_get_item_info(list, item, 0, &info);
         CHECK(status == IQ_ERROR_HANDLE || status == IQ_OK);
         CHECK(status != IQ_OK || info.index < ITEMS);
     }
@@ -101,7 +101,7 @@ static void *use_one_list(void *argument)
         switch (random_below(random, 5)) {
         case 0:
             CHECK_OK(set_state(shared_list, random, &changes));
-            CHECK_OK(iq_changeset_batch(changes, &batch, &count));
+            CHECK_OK(iq_changeset_get_batch(changes, &batch, &count));
             iq_changeset_destroy(changes);
             break;
         case 1: read_snapshot(shared_list); break;
@@ -150,7 +150,7 @@ static void *use_one_snapshot(void *argument)
             status = iq_snapshot_copy(shared_snapshot, &copy);
             iq_snapshot_destroy(copy);
         } else {
-            status = iq_snapshot_count(shared_snapshot, NULL, &count);
+            status = iq_snapshot_get_count(shared_snapshot, NULL, &count);
         }
         CHECK(status == IQ_OK || status == IQ_ERROR_BUSY);
     }
@@ -175,7 +175,7 @@ static void *use_until_gone(void *argument)
     for (;;) {
         size_t count;
         iq_status status = random_chance(&self->random, 50) ? set_state(shared_list, &self->random, NULL)
-                                                            : iq_list_count(shared_list, NULL, &count);
+                                                            : iq_list_get_count(shared_list, NULL, &count);
         if (status != IQ_OK) {
             CHECK_STATUS(status, IQ_ERROR_HANDLE);
             return NULL;
@@ -194,7 +194,7 @@ static void check_one_snapshot(void)
     CHECK_OK(iq_snapshot_create(NULL, &shared_snapshot));
     CHECK_OK(iq_snapshot_append_sections(shared_snapshot, &section, 1));
     thread_group_run(use_one_snapshot);
-    CHECK_OK(iq_snapshot_count(shared_snapshot, NULL, &items));
+    CHECK_OK(iq_snapshot_get_count(shared_snapshot, NULL, &items));
     CHECK(items == atomic_load(&appended));
     iq_snapshot_destroy(shared_snapshot);
 }

@@ -36,7 +36,7 @@ static iq_status insert_one(iq_edit *edit, iq_section section, size_t index)
 static iq_section first_section(void)
 {
     iq_section section = {0};
-    iq_list_section_at(shared_list, 0, &section);
+    iq_list_find_section_at(shared_list, 0, &section);
     return section;
 }
 
@@ -49,10 +49,10 @@ static iq_status change(iq_edit *edit, random_source *random)
     case 0: return iq_edit_delete_item_range(edit, section, random_below(random, 4), 1);
     case 1: return iq_edit_move_item_range(edit, section, random_below(random, 4), 1, section, IQ_END);
     case 2:
-        iq_list_item_at(shared_list, random_below(random, 8), &item);
+        iq_list_find_item_at(shared_list, random_below(random, 8), &item);
         return calls_update(edit, item, random_next(random), shared_model, counted_class[1]);
     case 3:
-        iq_list_item_at(shared_list, random_below(random, 8), &item);
+        iq_list_find_item_at(shared_list, random_below(random, 8), &item);
         return iq_edit_delete_items(edit, &item, 1);
     default: return insert_one(edit, section, 0);
     }
@@ -65,17 +65,17 @@ static void read_list(random_source *random)
     iq_item items[ITEMS], item;
     size_t count, first = random_below(random, 4), part = random_below(random, ITEMS - 4);
     iq_item_buffers buffers = {.struct_size = sizeof buffers, .keys = keys, .items = items};
-    CHECK_OK(iq_list_count(shared_list, NULL, &count));
-    iq_status status = iq_list_read_items(shared_list, first, part, &buffers);
+    CHECK_OK(iq_list_get_count(shared_list, NULL, &count));
+    iq_status status = iq_list_get_items(shared_list, first, part, &buffers);
     CHECK(status == IQ_OK || status == IQ_ERROR_RANGE);
     for (size_t i = 1; status == IQ_OK && i < part; i++) {
         CHECK(memcmp(&keys[i], &keys[0], sizeof *keys) != 0 && items[i].id != items[0].id);
     }
     if (status == IQ_OK && part > 0) {
         iq_position position;
-        status = iq_list_item_for_key(shared_list, NULL, keys[0], &item);
+        status = iq_list_find_item(shared_list, NULL, keys[0], &item);
         CHECK(status == IQ_ERROR_NOT_FOUND || (status == IQ_OK && item.id == items[0].id));
-        status = iq_list_item_position(shared_list, items[0], &position);
+        status = iq_list_find_position(shared_list, items[0], &position);
         CHECK(status == IQ_OK || status == IQ_ERROR_HANDLE);
     }
     if (random_chance(random, 10)) {
@@ -96,13 +96,13 @@ static void edit_alone(random_source *random)
         return;
     }
     size_t before, after;
-    CHECK_OK(iq_list_count(shared_list, NULL, &before));
+    CHECK_OK(iq_list_get_count(shared_list, NULL, &before));
     for (size_t i = random_below(random, 10); i > 0; i--) {
         status = change(edit, random);
         CHECK(status == IQ_OK || status == IQ_ERROR_RANGE || status == IQ_ERROR_HANDLE);
     }
     CHECK_STATUS(iq_list_trim(shared_list), IQ_ERROR_BUSY);
-    CHECK_OK(iq_list_count(shared_list, NULL, &after));
+    CHECK_OK(iq_list_get_count(shared_list, NULL, &after));
     if (random_chance(random, 50) && after < ITEMS) {
         iq_changeset *changes = NULL;
         CHECK_OK(iq_edit_commit(edit, NULL, &changes));
@@ -193,7 +193,7 @@ static void *edit_until_gone(void *argument)
         if (random_chance(random, 5)) {
             iq_list_destroy(shared_list);
         }
-        if (iq_list_count(shared_list, NULL, NULL) == IQ_ERROR_HANDLE) {
+        if (iq_list_get_count(shared_list, NULL, NULL) == IQ_ERROR_HANDLE) {
             return NULL;
         }
     }
@@ -222,7 +222,7 @@ static void check_one_edit(void)
     CHECK_OK(iq_edit_begin(shared_list, NULL, &shared_edit));
     atomic_store(&inserted, 0);
     thread_group_run(use_one_edit);
-    CHECK_OK(iq_list_count(shared_list, NULL, &count));
+    CHECK_OK(iq_list_get_count(shared_list, NULL, &count));
     CHECK(count == 8 + atomic_load(&inserted));
     digest_list(shared_list);
     iq_edit_destroy(shared_edit);
@@ -243,7 +243,7 @@ static void *use_beside(void *argument)
     iq_snapshot *snapshot;
     (void)argument;
     is_beside = true;
-    CHECK_OK(iq_list_count(beside->edited, NULL, &count));
+    CHECK_OK(iq_list_get_count(beside->edited, NULL, &count));
     CHECK_OK(iq_list_snapshot(beside->edited, &snapshot));
     iq_snapshot_destroy(snapshot);
     digest_list(beside->edited);

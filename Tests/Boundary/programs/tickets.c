@@ -217,7 +217,7 @@ static life *begin_life(random_source *random)
     self->cancels_all = random_chance(random, 50);
     self->reports_early = random_chance(random, 30);
     CHECK_OK(iq_list_create(NULL, &self->list));
-    CHECK_OK(iq_list_wakeup(self->list, &self->descriptor));
+    CHECK_OK(iq_list_get_wakeup(self->list, &self->descriptor));
     CHECK_OK(iq_list_set_events(self->list,
                                 IQ_EVENT_UPDATE | (self->reports_early ? IQ_EVENT_WILL_UPDATE : 0)));
     return self;
@@ -250,7 +250,7 @@ static size_t poll_some(life *self, random_source *random)
 static uint64_t version_of(const life *self)
 {
     iq_list_info info = {.struct_size = sizeof info};
-    CHECK_OK(iq_list_read_info(self->list, &info));
+    CHECK_OK(iq_list_get_info(self->list, &info));
     return info.version;
 }
 
@@ -261,7 +261,7 @@ static void edit(life *self, random_source *random)
     iq_section section;
     iq_edit_options patient = {.struct_size = sizeof patient, .wait_milliseconds = UINT32_MAX};
     CHECK_OK(iq_edit_begin(self->list, &patient, &open));
-    if (iq_list_section_at(self->list, 0, &section) == IQ_OK) {
+    if (iq_list_find_section_at(self->list, 0, &section) == IQ_OK) {
         iq_key keys[MOST];
         iq_columns items = columns_of(random, keys);
         CHECK_OK(iq_edit_set_section_items(open, section, &items));
@@ -312,7 +312,7 @@ static void poll_to_the_end(life *self, random_source *random)
     }
     while (poll_some(self, random) > 0) {
     }
-    CHECK_OK(iq_list_read_info(self->list, &info));
+    CHECK_OK(iq_list_get_info(self->list, &info));
     CHECK(info.submissions == 0);
     end_life(self);
 }

@@ -51,7 +51,7 @@ static uint64_t state_of(iq_list *list)
 static iq_summary summary_of(const iq_changeset *changeset)
 {
     iq_summary summary = {.struct_size = sizeof summary};
-    CHECK_OK(iq_changeset_summary(changeset, &summary));
+    CHECK_OK(iq_changeset_get_summary(changeset, &summary));
     return summary;
 }
 
@@ -100,16 +100,16 @@ static void edit(history *self)
     size_t count;
     iq_edit *edit;
     CHECK_OK(iq_edit_begin(self->list, NULL, &edit));
-    CHECK_OK(iq_list_count(self->list, NULL, &count));
+    CHECK_OK(iq_list_get_count(self->list, NULL, &count));
     for (size_t i = 0; i < 3 && count > 1; i++) {
         iq_item item, other;
-        CHECK_OK(iq_list_item_at(self->list, random_below(&self->random, count), &item));
-        CHECK_OK(iq_list_item_at(self->list, random_below(&self->random, count), &other));
+        CHECK_OK(iq_list_find_item_at(self->list, random_below(&self->random, count), &item));
+        CHECK_OK(iq_list_find_item_at(self->list, random_below(&self->random, count), &other));
         if (random_chance(&self->random, 40)) {
             CHECK_OK(iq_edit_delete_items(edit, &item, 1));
             count--;
         } else {
-            iq_status status = iq_edit_move_item_after(edit, item, other);
+            iq_status status = iq_edit_move_item_beside(edit, item, IQ_PUT_AFTER, other);
             CHECK(status == IQ_OK || (status == IQ_ERROR_SCOPE && self->policy == IQ_DUPLICATES_SCOPE));
         }
     }
@@ -217,9 +217,15 @@ static void check_bytes(uint64_t seed)
     check_seed = seed;
     size_t bytes = 1500 + random_below(&(random_source){seed}, 30000);
     start(&self, seed, bytes);
-    size_t used = iq_memory_used();
+    size_t used = iq_memory_used(), limit, of_steps = 1;
+    CHECK_OK(iq_list_get_undo(self.list, &limit, &of_steps));
+    CHECK(limit == bytes && of_steps == 0);
     for (size_t i = 0; i < 30; i++) {
         update(&self, 0);
+        iq_list_info info = {.struct_size = sizeof info};
+        CHECK_OK(iq_list_get_info(self.list, &info));
+        CHECK_OK(iq_list_get_undo(self.list, NULL, &of_steps));
+        CHECK(of_steps <= bytes && (of_steps > 0) == (info.undo_steps > 0));
     }
     size_t last = self.at, most = 0, kept = 0;
     while (self.at > 0) {
@@ -241,7 +247,14 @@ static void check_bytes(uint64_t seed)
     /* One byte keeps nothing, and so does none; nor do models stay for a step. */
     CHECK_OK(iq_list_set_undo(self.list, 1));
     CHECK_STATUS(iq_list_undo(self.list, NULL, NULL), IQ_ERROR_NOT_FOUND);
+    CHECK_OK(iq_list_get_undo(self.list, &limit, &of_steps));
+    CHECK(limit == 1 && of_steps == 0);
+    CHECK_OK(iq_list_set_undo(self.list, SIZE_MAX));
+    CHECK_OK(iq_list_get_undo(self.list, &limit, NULL));
+    CHECK(limit == SIZE_MAX);
     CHECK_OK(iq_list_set_undo(self.list, 0));
+    CHECK_OK(iq_list_get_undo(self.list, &limit, &of_steps));
+    CHECK(limit == 0 && of_steps == 0);
     CHECK(most < 30 && iq_memory_used() > used / 2);
     end(&self);
 }
@@ -263,8 +276,8 @@ static void check_models(void)
     CHECK_OK(iq_list_set_items(list, &none, NULL, NULL));
     CHECK(atomic_load(&models[1]->references) > 0);
     CHECK_OK(iq_list_undo(list, NULL, NULL));
-    CHECK_OK(iq_list_item_at(list, 0, &found));
-    CHECK_OK(iq_list_item_info(list, found, 0, &info));
+    CHECK_OK(iq_list_find_item_at(list, 0, &found));
+    CHECK_OK(iq_list_get_item_info(list, found, 0, &info));
     CHECK(info.model == models[1]);
     /* With nothing to change no step is made, and none goes. */
     CHECK_OK(iq_list_set_items(list, &item, NULL, NULL));
@@ -312,7 +325,7 @@ static void check_marks(void)
     CHECK_OK(iq_list_create(NULL, &list));
     CHECK_OK(iq_list_set_undo(list, 100000));
     CHECK_OK(iq_list_set_items(list, &items, NULL, NULL));
-    CHECK_OK(iq_list_item_at(list, 0, &item));
+    CHECK_OK(iq_list_find_item_at(list, 0, &item));
     CHECK_OK(iq_edit_begin(list, NULL, &edit));
     CHECK_OK(iq_edit_reload_items(edit, &item, 1));
     CHECK_OK(iq_edit_commit(edit, NULL, NULL));
@@ -326,7 +339,7 @@ static void check_marks(void)
 static iq_list_info info_of(const iq_list *list)
 {
     iq_list_info info = {.struct_size = sizeof info};
-    CHECK_OK(iq_list_read_info(list, &info));
+    CHECK_OK(iq_list_get_info(list, &info));
     return info;
 }
 
@@ -358,7 +371,7 @@ static void check_no_step(void)
     iq_item item;
     CHECK_OK(iq_list_set_items(list, &(iq_columns){.struct_size = sizeof items, .count = 3, .keys = keys}, NULL, NULL));
     CHECK(info_of(list).undo_steps == 1);
-    CHECK_OK(iq_list_item_at(list, 0, &item));
+    CHECK_OK(iq_list_find_item_at(list, 0, &item));
     CHECK_OK(iq_edit_begin(list, NULL, &edit));
     CHECK_OK(iq_edit_delete_items(edit, &item, 1));
     CHECK_OK(iq_edit_commit(edit, &none, NULL));

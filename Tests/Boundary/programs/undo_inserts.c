@@ -37,12 +37,12 @@ static void check_shows(iq_list *list, const char *text)
     static char shown[256];
     shown[0] = 0;
     size_t count;
-    CHECK_OK(iq_list_count(list, NULL, &count));
+    CHECK_OK(iq_list_get_count(list, NULL, &count));
     for (size_t i = 0; i < count; i++) {
         iq_item item;
         iq_item_info info = {.struct_size = sizeof info};
-        CHECK_OK(iq_list_item_at(list, i, &item));
-        CHECK_OK(iq_list_item_info(list, item, 0, &info));
+        CHECK_OK(iq_list_find_item_at(list, i, &item));
+        CHECK_OK(iq_list_get_item_info(list, item, 0, &info));
         char letter = (char)info.key.bytes[0];
         CHECK(info.model == models[letter % 10]);
         sprintf(shown + strlen(shown), "%s%c%d", i ? " " : "", letter, info.level);
@@ -54,7 +54,7 @@ static void check_shows(iq_list *list, const char *text)
 static void check_steps(iq_list *list, size_t undo, size_t redo)
 {
     iq_list_info info = {.struct_size = sizeof info};
-    CHECK_OK(iq_list_read_info(list, &info));
+    CHECK_OK(iq_list_get_info(list, &info));
     CHECK(info.undo_steps == undo && info.redo_steps == redo);
 }
 
@@ -77,7 +77,7 @@ static void set(iq_list *list, const char *text, const iq_update_options *option
 static iq_item item_of(iq_list *list, char letter)
 {
     iq_item item;
-    CHECK_OK(iq_list_item_for_key(list, NULL, iq_key_from_u64((uint64_t)letter), &item));
+    CHECK_OK(iq_list_find_item(list, NULL, iq_key_from_u64((uint64_t)letter), &item));
     return item;
 }
 
@@ -230,7 +230,7 @@ static void bytes(void)
     }
     check_steps(list, 20, 0);
     CHECK_OK(iq_list_set_undo(list, 8000));
-    CHECK_OK(iq_list_read_info(list, &info));
+    CHECK_OK(iq_list_get_info(list, &info));
     size_t kept = info.undo_steps;
     CHECK(kept > 0 && kept < 20);
     /* Every second of many items is passed over, a range each. */
@@ -240,7 +240,7 @@ static void bytes(void)
     }
     iq_columns items = {.struct_size = sizeof items, .count = 512, .keys = keys};
     CHECK_OK(iq_list_set_items(list, &items, NULL, NULL));
-    CHECK_OK(iq_list_read_info(list, &info));
+    CHECK_OK(iq_list_get_info(list, &info));
     CHECK(info.undo_steps <= 1);
     iq_list_destroy(list);
 }

@@ -11,14 +11,14 @@
 static uint64_t version_of_list(void)
 {
     iq_list_info info = {.struct_size = sizeof info};
-    CHECK_OK(iq_list_read_info(stage.list, &info));
+    CHECK_OK(iq_list_get_info(stage.list, &info));
     return info.version;
 }
 
 static void check_range(size_t view, size_t first, size_t count)
 {
     size_t read_first = 77, read_count = 77;
-    CHECK_OK(iq_view_visible(stage.views[view].view, &read_first, &read_count));
+    CHECK_OK(iq_view_get_visible(stage.views[view].view, &read_first, &read_count));
     CHECK(read_first == first && read_count == count);
 }
 
@@ -221,7 +221,7 @@ static void waking(void)
     iq_event event = {.struct_size = sizeof event};
     stage_open();
     CHECK_OK(iq_list_set_events(stage.list, 0));
-    CHECK_OK(iq_list_wakeup(stage.list, &descriptor));
+    CHECK_OK(iq_list_get_wakeup(stage.list, &descriptor));
     stage_settle();
     CHECK(!is_readable(descriptor));
     for (int step = 0; step < 6; step++) {
@@ -413,7 +413,7 @@ static void two_views(void)
     stage_show("1 abcd");
     size_t other = stage_add_view();
     iq_list_info info = {.struct_size = sizeof info};
-    CHECK_OK(iq_list_read_info(stage.list, &info));
+    CHECK_OK(iq_list_get_info(stage.list, &info));
     CHECK(info.views == 2);
     stage_visible(0, 0, 2, 0);
     stage_visible(other, 1, 2, 0);
@@ -430,7 +430,7 @@ static void two_views(void)
     SAID("DID:a bind:b/259 BOUND:b/259 new:c bind:c BOUND:c+ WILL:c unbind:a bind1:b/259 BOUND1:b/259");
     stage_drop_view(0);
     SAID("unbind:b unbind:c free free free");
-    CHECK_OK(iq_list_read_info(stage.list, &info));
+    CHECK_OK(iq_list_get_info(stage.list, &info));
     CHECK(info.views == 1 && stage_bound(other) == 2);
     stage_close();
 }

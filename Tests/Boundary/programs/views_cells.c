@@ -108,7 +108,7 @@ static void many_marks(void)
         stage_settle();
         stage_quiet();
         for (size_t i = 0; i < marks; i++) {
-            CHECK_OK(iq_list_item_at(stage.list, 100 + i, &items[i]));
+            CHECK_OK(iq_list_find_item_at(stage.list, 100 + i, &items[i]));
         }
         CHECK_OK(iq_edit_begin(stage.list, NULL, &edit));
         CHECK_OK(iq_edit_reload_items(edit, items, marks));

@@ -97,7 +97,7 @@ static void elements_of_the_list(void)
     stage_set_element(IQ_KIND_FOOTER, 0, 2, 1);
     stage_set_element(IQ_KIND_HOST, 3, 3, 1);
     iq_list_info info = {.struct_size = sizeof info};
-    CHECK_OK(iq_list_read_info(stage.list, &info));
+    CHECK_OK(iq_list_get_info(stage.list, &info));
     CHECK(info.version == 0);
     stage_settle();
     SAID("");
@@ -126,7 +126,7 @@ static void elements_of_the_list(void)
 
     /* The same key and another content or model; another key; none. */
     CHECK_OK(iq_list_set_events(stage.list, display | IQ_EVENT_UPDATE));
-    CHECK_OK(iq_list_read_info(stage.list, &info));
+    CHECK_OK(iq_list_get_info(stage.list, &info));
     uint64_t version = info.version;
     stage_quiet();
     stage_set_element(IQ_KIND_HEADER, 0, 1, 2);
@@ -140,16 +140,16 @@ static void elements_of_the_list(void)
     CHECK(stage_place("bind:H~") < stage_place("unbind:H"));
     CHECK(stage_place("DID:H") < stage_place("WILL:H") && stage_place("WILL:H") != SIZE_MAX);
     iq_supplementary element = {.struct_size = sizeof element};
-    CHECK_OK(iq_list_supplementary(stage.list, whole, IQ_KIND_HEADER, 0, 0, &element));
+    CHECK_OK(iq_list_get_supplementary(stage.list, whole, IQ_KIND_HEADER, 0, 0, &element));
     CHECK(element.content == 2 && element.kind == IQ_KIND_HEADER && element.cell_class.id == stage_class[0].id);
     stage_quiet();
     CHECK_OK(iq_list_remove_supplementary(stage.list, IQ_KIND_HEADER, 0));
     CHECK_STATUS(iq_list_remove_supplementary(stage.list, IQ_KIND_HEADER, 0), IQ_ERROR_NOT_FOUND);
-    CHECK_STATUS(iq_list_supplementary(stage.list, whole, IQ_KIND_HEADER, 0, 0, &element), IQ_ERROR_NOT_FOUND);
+    CHECK_STATUS(iq_list_get_supplementary(stage.list, whole, IQ_KIND_HEADER, 0, 0, &element), IQ_ERROR_NOT_FOUND);
     stage_settle();
     CHECK(stage_place("DID:H") != SIZE_MAX && stage_place("unbind:H") != SIZE_MAX);
     check_bound("a b c d e f F");
-    CHECK_OK(iq_list_read_info(stage.list, &info));
+    CHECK_OK(iq_list_get_info(stage.list, &info));
     CHECK(info.version == version);
 
     /* A kind of the host's, by hand. */

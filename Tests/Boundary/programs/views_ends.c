@@ -24,7 +24,7 @@ static void end_inside(const char *name, const iq_event *event)
     ended = true;
     if (ends_list) {
         iq_list_destroy(stage.list);
-        CHECK_STATUS(iq_list_count(stage.list, NULL, NULL), IQ_ERROR_HANDLE);
+        CHECK_STATUS(iq_list_get_count(stage.list, NULL, NULL), IQ_ERROR_HANDLE);
     } else {
         iq_view_destroy(stage.views[0].view);
         CHECK_STATUS(iq_view_set_visible(stage.views[0].view, 0, 1, 0), IQ_ERROR_HANDLE);
@@ -124,7 +124,7 @@ static void list_first(void)
     stage_model *model = stage.items['a'].model;
     iq_list_destroy(stage.list);
     CHECK_STATUS(iq_view_set_visible(view, 0, 1, 0), IQ_ERROR_HANDLE);
-    CHECK_STATUS(iq_view_visible(view, NULL, NULL), IQ_ERROR_HANDLE);
+    CHECK_STATUS(iq_view_get_visible(view, NULL, NULL), IQ_ERROR_HANDLE);
     CHECK_STATUS(iq_view_take_cell(view, &a, &event), IQ_ERROR_HANDLE);
     CHECK_STATUS(iq_view_give_cell(view, 0), IQ_ERROR_HANDLE);
     CHECK_STATUS(iq_view_find_cell(view, 0, NULL, &event), IQ_ERROR_HANDLE);
@@ -200,7 +200,7 @@ static void most_views(void)
     }
     CHECK_STATUS(iq_view_create(stage.list, NULL, &ninth), IQ_ERROR_LIMIT);
     CHECK(ninth == NULL);
-    CHECK_OK(iq_list_read_info(stage.list, &info));
+    CHECK_OK(iq_list_get_info(stage.list, &info));
     CHECK(info.views == IQ_MAX_VIEWS);
     for (size_t i = 0; i < IQ_MAX_VIEWS; i++) {
         stage_visible(i, i, 1, 0);
@@ -265,7 +265,7 @@ static void check_refused(void)
     CHECK_STATUS(iq_view_give_cell(view, 0), IQ_ERROR_BUSY);
     CHECK_STATUS(iq_view_find_cell(view, 0, NULL, &event), IQ_ERROR_BUSY);
     CHECK_STATUS(iq_view_find_cell(view, IQ_NONE, &taken, &event), IQ_ERROR_BUSY);
-    CHECK_OK(iq_view_visible(view, NULL, NULL));
+    CHECK_OK(iq_view_get_visible(view, NULL, NULL));
 }
 
 static void threads(void)
@@ -276,7 +276,7 @@ static void threads(void)
     CHECK(sem_init(&is_inside, 0, 0) == 0 && sem_init(&may_leave, 0, 0) == 0);
     stage_open();
     CHECK_OK(iq_list_set_events(stage.list, 0));
-    CHECK_OK(iq_list_wakeup(stage.list, &descriptor));
+    CHECK_OK(iq_list_get_wakeup(stage.list, &descriptor));
     stage_show("1 abcdef");
     taken = stage_element_of('a');
 

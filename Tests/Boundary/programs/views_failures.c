@@ -62,7 +62,7 @@ static void waking(void)
     int descriptor;
     stage_open();
     CHECK_OK(iq_list_set_events(stage.list, IQ_EVENT_BOUND | IQ_EVENT_ACTION));
-    CHECK_OK(iq_list_wakeup(stage.list, &descriptor));
+    CHECK_OK(iq_list_get_wakeup(stage.list, &descriptor));
     stage_show("1 abcd");
     stage_visible(0, 0, 4, 0);
     CHECK(is_readable(descriptor));
@@ -80,7 +80,7 @@ static void waking(void)
     CHECK(failures > 2 && bound == 2 && stage_bound(0) == 2);
     CHECK(!is_readable(descriptor));
     iq_error error = {.struct_size = sizeof error};
-    CHECK_OK(iq_last_error(&error));
+    CHECK_OK(iq_get_last_error(&error));
     CHECK(error.status == IQ_ERROR_CALLBACK);
     stage.fail_bind = 0;
     CHECK_OK(iq_list_poll(stage.list, events, 64, &count));
@@ -306,7 +306,7 @@ static void range(void)
     poll_failing();
     stage_show("1 xyzabcd");
     poll_failing();
-    CHECK_OK(iq_view_visible(stage.views[0].view, &first, &count));
+    CHECK_OK(iq_view_get_visible(stage.views[0].view, &first, &count));
     CHECK(first == 3 && count == 4);
     stage.fail_bind = 0;
     stage_settle();

@@ -140,7 +140,7 @@ static void check_range(size_t view, size_t first, size_t count)
 {
     size_t is_first = 77, is_count = 77;
     settle();
-    CHECK_OK(iq_view_visible(self.views[view], &is_first, &is_count));
+    CHECK_OK(iq_view_get_visible(self.views[view], &is_first, &is_count));
     if (is_first != first || is_count != count) {
         fprintf(stderr, "visible are %zu from %zu, expected %zu from %zu\n", is_count, is_first, count, first);
     }
@@ -189,7 +189,7 @@ static void before_a_page(void)
             /* All items are in the second section; the first one is the list's first nevertheless. */
             show_in(which == 3 ? 0 : 10);
             if (which > 0) {
-                CHECK_OK(iq_list_section_at(self.list, which == 2 || which == 3, &section));
+                CHECK_OK(iq_list_find_section_at(self.list, which == 2 || which == 3, &section));
             }
             visible(0, 0, 5);
             set_page(section, cases[i].state);
@@ -335,7 +335,7 @@ static void session(uint64_t seed)
             if (random_chance(&self.random, 20)) {
                 visible(v, below(self.count + 4), count[v] = below(random_chance(&self.random, 20) ? 700 : 30));
             }
-            CHECK_OK(iq_view_visible(self.views[v], &first[v], &shown[v]));
+            CHECK_OK(iq_view_get_visible(self.views[v], &first[v], &shown[v]));
         }
         memcpy(before, self.ids, sizeof before);
         const moved_range_items old = {before, self.count}, new = {self.ids, 0};

@@ -80,7 +80,7 @@ static void add(parts *into, uint64_t item, uint64_t section, uint32_t kind, con
 static void add_element(parts *into, iq_section section, uint32_t kind)
 {
     iq_supplementary element = {.struct_size = sizeof element};
-    iq_status status = iq_list_supplementary(stage.list, section, kind, 0, 0, &element);
+    iq_status status = iq_list_get_supplementary(stage.list, section, kind, 0, 0, &element);
     CHECK(status == IQ_OK || status == IQ_ERROR_NOT_FOUND);
     if (status == IQ_OK) {
         add(into, 0, section.id, kind, element.model, element.cell_class.id);
@@ -90,7 +90,7 @@ static void add_element(parts *into, iq_section section, uint32_t kind)
 static void add_page(parts *into, iq_section section, iq_edge edge)
 {
     iq_page page = {.struct_size = sizeof page};
-    CHECK_OK(iq_list_page(stage.list, section, edge, &page));
+    CHECK_OK(iq_list_get_page(stage.list, section, edge, &page));
     bool is_shown = page.state != IQ_PAGE_OFF && page.state != IQ_PAGE_ENDED;
     if (is_shown && (!(page.flags & IQ_PAGE_SHOW_LOADING) || page.state == IQ_PAGE_LOADING)) {
         add_element(into, section, edge == IQ_EDGE_START ? IQ_KIND_PAGE_START : IQ_KIND_PAGE_END);
@@ -100,7 +100,7 @@ static void add_page(parts *into, iq_section section, iq_edge edge)
 static void add_whole(parts *into, size_t first, size_t count)
 {
     iq_list_info info = {.struct_size = sizeof info};
-    CHECK_OK(iq_list_read_info(stage.list, &info));
+    CHECK_OK(iq_list_get_info(stage.list, &info));
     if (info.items == 0 || (count > 0 && first == 0)) {
         add_element(into, (iq_section){0}, IQ_KIND_HEADER);
         add_page(into, (iq_section){0}, IQ_EDGE_START);
@@ -118,14 +118,14 @@ static void add_whole(parts *into, size_t first, size_t count)
 static void read_visible(parts *into, size_t first, size_t count)
 {
     size_t sections;
-    CHECK_OK(iq_list_count(stage.list, &sections, NULL));
+    CHECK_OK(iq_list_get_count(stage.list, &sections, NULL));
     bool is_between = false;
     size_t last = first + count;
     for (size_t s = 0; s < sections && count > 0; s++) {
         iq_section section;
         iq_section_info info = {.struct_size = sizeof info};
-        CHECK_OK(iq_list_section_at(stage.list, s, &section));
-        CHECK_OK(iq_list_section_info(stage.list, section, &info));
+        CHECK_OK(iq_list_find_section_at(stage.list, s, &section));
+        CHECK_OK(iq_list_get_section_info(stage.list, section, &info));
         size_t from = info.first > first ? info.first : first;
         size_t to = info.first + info.count < last ? info.first + info.count : last;
         is_between = (is_between && info.first < last) || from < to;
@@ -146,8 +146,8 @@ static void read_visible(parts *into, size_t first, size_t count)
         for (size_t i = from; i < to; i++) {
             iq_item item;
             iq_item_info info_of_item = {.struct_size = sizeof info_of_item};
-            CHECK_OK(iq_list_item_at(stage.list, i, &item));
-            CHECK_OK(iq_list_item_info(stage.list, item, 0, &info_of_item));
+            CHECK_OK(iq_list_find_item_at(stage.list, i, &item));
+            CHECK_OK(iq_list_get_item_info(stage.list, item, 0, &info_of_item));
             add(into, item.id, 0, 0, info_of_item.model, info_of_item.cell_class.id);
         }
     }
@@ -158,9 +158,9 @@ static size_t read_order(uint64_t *order)
 {
     size_t items;
     iq_item item;
-    CHECK_OK(iq_list_count(stage.list, NULL, &items));
+    CHECK_OK(iq_list_get_count(stage.list, NULL, &items));
     for (size_t i = 0; i < items; i++) {
-        CHECK_OK(iq_list_item_at(stage.list, i, &item));
+        CHECK_OK(iq_list_find_item_at(stage.list, i, &item));
         order[i] = item.id;
     }
     return items;
@@ -169,7 +169,7 @@ static size_t read_order(uint64_t *order)
 static bool is_open(iq_section section)
 {
     iq_page page = {.struct_size = sizeof page};
-    CHECK_OK(iq_list_page(stage.list, section, IQ_EDGE_START, &page));
+    CHECK_OK(iq_list_get_page(stage.list, section, IQ_EDGE_START, &page));
     return page.state != IQ_PAGE_OFF && page.state != IQ_PAGE_ENDED;
 }
 
@@ -178,15 +178,15 @@ static bool may_grow(void)
 {
     size_t sections;
     bool is_first = true;
-    CHECK_OK(iq_list_count(stage.list, &sections, NULL));
+    CHECK_OK(iq_list_get_count(stage.list, &sections, NULL));
     if (is_open((iq_section){0})) {
         return true;
     }
     for (size_t s = 0; s < sections && is_first; s++) {
         iq_section section;
         iq_section_info info = {.struct_size = sizeof info};
-        CHECK_OK(iq_list_section_at(stage.list, s, &section));
-        CHECK_OK(iq_list_section_info(stage.list, section, &info));
+        CHECK_OK(iq_list_find_section_at(stage.list, s, &section));
+        CHECK_OK(iq_list_get_section_info(stage.list, section, &info));
         if ((s == 0 || info.count > 0) && is_open(section)) {
             return true;
         }
@@ -259,7 +259,7 @@ static void check_view(size_t number)
     static parts visible;
     size_t first, count, taken = 0;
     memset(&visible, 0, sizeof visible);
-    CHECK_OK(iq_view_visible(stage.views[number].view, &first, &count));
+    CHECK_OK(iq_view_get_visible(stage.views[number].view, &first, &count));
     if (view->has_range) {
         check_range(view, first, count);
         read_visible(&visible, first, count);
@@ -419,9 +419,9 @@ static void submit(void)
 static bool random_item(iq_item *item)
 {
     size_t items;
-    CHECK_OK(iq_list_count(stage.list, NULL, &items));
+    CHECK_OK(iq_list_get_count(stage.list, NULL, &items));
     if (items > 0) {
-        CHECK_OK(iq_list_item_at(stage.list, below(items), item));
+        CHECK_OK(iq_list_find_item_at(stage.list, below(items), item));
     }
     return items > 0;
 }
@@ -429,9 +429,9 @@ static bool random_item(iq_item *item)
 static bool random_section(iq_section *section)
 {
     size_t sections;
-    CHECK_OK(iq_list_count(stage.list, &sections, NULL));
+    CHECK_OK(iq_list_get_count(stage.list, &sections, NULL));
     if (sections > 0) {
-        CHECK_OK(iq_list_section_at(stage.list, below(sections), section));
+        CHECK_OK(iq_list_find_section_at(stage.list, below(sections), section));
     }
     return sections > 0;
 }
@@ -451,7 +451,7 @@ static void edit_once(void)
     default: {
         size_t items;
         iq_section_info info = {.struct_size = sizeof info};
-        CHECK_OK(iq_list_section_info(stage.list, section, &info));
+        CHECK_OK(iq_list_get_section_info(stage.list, section, &info));
         items = info.count;
         if (items > 1) {
             CHECK_OK(iq_edit_move_item_range(self.edit, section, below(items), 1, section, below(items - 1)));

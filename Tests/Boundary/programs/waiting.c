@@ -133,7 +133,7 @@ static void find_list_busy(void)
     CHECK_STATUS(set_items(busy_list, 200), IQ_ERROR_BUSY);
     CHECK_STATUS(begin(busy_list, 0, &edit), IQ_ERROR_BUSY);
     CHECK_STATUS(begin(busy_list, FOREVER, &edit), IQ_ERROR_BUSY);
-    CHECK_OK(iq_list_count(busy_list, NULL, &items));
+    CHECK_OK(iq_list_get_count(busy_list, NULL, &items));
     CHECK(items == 0);
 }
 
@@ -143,9 +143,9 @@ static void find_snapshot_busy(void)
     iq_position position;
     size_t items;
     CHECK_STATUS(append_items(busy_snapshot, 9), IQ_ERROR_BUSY);
-    CHECK_OK(iq_snapshot_count(busy_snapshot, NULL, &items));
+    CHECK_OK(iq_snapshot_get_count(busy_snapshot, NULL, &items));
     CHECK(items == 2);
-    CHECK_OK(iq_snapshot_item_for_key(busy_snapshot, NULL, iq_key_from_u64(1), &position));
+    CHECK_OK(iq_snapshot_find_position(busy_snapshot, NULL, iq_key_from_u64(1), &position));
     CHECK(position.section == 0 && position.item == 0);
 }
 
@@ -190,7 +190,7 @@ static void use_same_snapshot(void)
     iq_position position;
     iq_snapshot *copy = NULL;
     CHECK_STATUS(iq_snapshot_delete_all(same_snapshot), IQ_ERROR_BUSY);
-    CHECK_OK(iq_snapshot_item_for_key(same_snapshot, NULL, iq_key_from_u64(1), &position));
+    CHECK_OK(iq_snapshot_find_position(same_snapshot, NULL, iq_key_from_u64(1), &position));
     CHECK_OK(iq_snapshot_copy(same_snapshot, &copy));
     iq_snapshot_destroy(copy);
 }
@@ -227,7 +227,7 @@ static void check_same_snapshot(void)
     CHECK_OK(append_items(same_snapshot, 2));
     inside = use_same_snapshot;
     iq_position position;
-    CHECK_OK(iq_snapshot_item_for_key(same_snapshot, NULL, iq_key_from_u64(3), &position));
+    CHECK_OK(iq_snapshot_find_position(same_snapshot, NULL, iq_key_from_u64(3), &position));
     iq_snapshot_destroy(copy);
     inside = NULL;
     iq_snapshot_destroy(same_snapshot);
@@ -414,7 +414,7 @@ static void check_release_after_the_next_began(void)
     iq_item item;
     CHECK_OK(iq_list_create(NULL, &released_list));
     CHECK_OK(set_items(released_list, 1));
-    CHECK_OK(iq_list_item_at(released_list, 0, &item));
+    CHECK_OK(iq_list_find_item_at(released_list, 0, &item));
     CHECK_OK(begin(released_list, 0, &edit));
     atomic_store(&thread_id, 0);
     pthread_create(&thread, NULL, begin_and_tell, NULL);
@@ -445,7 +445,7 @@ static void *edit_often(void *argument)
         iq_key key = iq_key_from_u64((uint64_t)(size_t)argument * 1000000 + i);
         iq_columns item = {.struct_size = sizeof item, .count = 1, .keys = &key};
         CHECK_OK(begin(shared_list, FOREVER, &edit));
-        CHECK_OK(iq_list_section_at(shared_list, 0, &section));
+        CHECK_OK(iq_list_find_section_at(shared_list, 0, &section));
         CHECK_OK(iq_edit_insert_items(edit, section, 0, &item));
         CHECK_OK(iq_edit_commit(edit, NULL, NULL));
         iq_edit_destroy(edit);
@@ -466,7 +466,7 @@ static void check_crowd(void)
     for (size_t i = 0; i < 3; i++) {
         pthread_join(threads[i], NULL);
     }
-    CHECK_OK(iq_list_count(shared_list, NULL, &items));
+    CHECK_OK(iq_list_get_count(shared_list, NULL, &items));
     CHECK(items == 3 * check_scaled(300));
     iq_list_destroy(shared_list);
 }

@@ -52,7 +52,7 @@ static void wait_for_edges_of(iq_list *watched)
     list = watched;
     edges = epoll_create1(0);
     CHECK(edges >= 0);
-    CHECK_OK(iq_list_wakeup(list, &descriptor));
+    CHECK_OK(iq_list_get_wakeup(list, &descriptor));
     CHECK(epoll_ctl(edges, EPOLL_CTL_ADD, descriptor, &event) == 0);
     wakeups = handed_out = 0;
     ended = 0;
@@ -149,7 +149,7 @@ static void submit(uint64_t count, uint32_t flags, uint32_t delay)
 static size_t items(void)
 {
     size_t count;
-    CHECK_OK(iq_list_count(list, NULL, &count));
+    CHECK_OK(iq_list_get_count(list, NULL, &count));
     return count;
 }
 
@@ -322,15 +322,15 @@ static void beside_another(void)
     settle(6);
     CHECK(ended == 1 && items() == 6);
 
-    CHECK_OK(iq_list_item_at(list, 5, &element.item));
+    CHECK_OK(iq_list_find_item_at(list, 5, &element.item));
     begin_beside(&thread, take_and_stay);
     CHECK_OK(iq_view_set_visible(view, 0, 3, 0));
     settle(3);
-    CHECK_OK(iq_view_visible(view, NULL, &count));
+    CHECK_OK(iq_view_get_visible(view, NULL, &count));
     CHECK(count == 1);
     end_beside(thread);
     settle(3);
-    CHECK_OK(iq_view_visible(view, NULL, &count));
+    CHECK_OK(iq_view_get_visible(view, NULL, &count));
     CHECK(count == 3);
     iq_view_destroy(view);
     close_list();

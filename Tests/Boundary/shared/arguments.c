@@ -73,7 +73,7 @@ void arguments_check(const char *file, int line, const char *expression, iq_stat
         check_status(file, line, expression, got, wanted);
     }
     iq_error error = {.struct_size = sizeof error};
-    CHECK_OK(iq_last_error(&error));
+    CHECK_OK(iq_get_last_error(&error));
     bool blamed = error.status == got && (argument == 0 || error.argument == argument);
     if (!blamed) {
         fprintf(stderr, "%s:%d: parameter %u blamed instead of %u\n", file, line, error.argument, argument);

@@ -2,7 +2,7 @@
  * arguments.h - what the arguments_*.c programs share: objects, outputs of every type filled with a
  * pattern, and the check that a refused call has changed neither.
  *
- *     REFUSED(iq_list_count(NULL, &out.number, &out.other), IQ_ERROR_ARGUMENT, 1)
+ *     REFUSED(iq_list_get_count(NULL, &out.number, &out.other), IQ_ERROR_ARGUMENT, 1)
  *
  * says: this answers that status, blames that parameter, by the header's name, writes no output, changes no object.
  */

@@ -66,7 +66,7 @@ void beside_orphan(beside *self)
 uint64_t beside_source_version(const beside *self)
 {
     iq_list_info info = {.struct_size = sizeof info};
-    CHECK_OK(iq_list_read_info(self->source_list, &info));
+    CHECK_OK(iq_list_get_info(self->source_list, &info));
     return info.version;
 }
 
@@ -81,10 +81,10 @@ static bool list_shows(const beside *self, unsigned key, uint32_t *states)
 {
     iq_item item;
     iq_item_info info = {.struct_size = sizeof info};
-    iq_status status = iq_list_item_for_key(self->list, NULL, key_of(key), &item);
+    iq_status status = iq_list_find_item(self->list, NULL, key_of(key), &item);
     CHECK(status == IQ_OK || status == IQ_ERROR_NOT_FOUND);
     if (status == IQ_OK) {
-        CHECK_OK(iq_list_item_info(self->list, item, 0, &info));
+        CHECK_OK(iq_list_get_item_info(self->list, item, 0, &info));
         *states = info.states;
     }
     return status == IQ_OK;

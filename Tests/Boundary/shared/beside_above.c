@@ -32,7 +32,7 @@ static unsigned born(const beside *self, unsigned key)
         return self->parent && is_there ? HELD : 0;
     }
     iq_item item;
-    bool is_new = !is_there && iq_list_item_for_key(list, NULL, key_of(key), &item) == IQ_OK;
+    bool is_new = !is_there && iq_list_find_item(list, NULL, key_of(key), &item) == IQ_OK;
     return is_there ? 1 + beside_first.born[key] : is_new ? 2 + beside_first.born[key] : 0;
 }
 
@@ -44,7 +44,7 @@ static unsigned section_born(const beside *self, unsigned key)
         return self->parent && is_there ? HELD : 0;
     }
     iq_section section;
-    bool is_new = !is_there && iq_list_section_for_key(list, key_of(key), &section) == IQ_OK;
+    bool is_new = !is_there && iq_list_find_section(list, key_of(key), &section) == IQ_OK;
     return is_there ? 1 + beside_first.section_born[key] : is_new ? 2 + beside_first.section_born[key] : 0;
 }
 
@@ -138,7 +138,7 @@ static uint32_t read_states(const beside *self, unsigned key)
         if (state & 0xf0) {
             continue;
         }
-        CHECK_OK(iq_list_keys_in_state(self->list, state, 0, NULL, keys, TREE_KEYS, &count));
+        CHECK_OK(iq_list_find_keys_in_state(self->list, state, 0, NULL, keys, TREE_KEYS, &count));
         for (size_t i = 0; i < count; i++) {
             states |= tree_number(keys[i]) == key ? state : 0;
         }

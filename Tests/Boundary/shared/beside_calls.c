@@ -75,7 +75,7 @@ static iq_status set_some(beside *self, random_source *random, uint32_t states, 
             strangers++;
         } else if (!is_twice) {
             keys[count + strangers] = key_of(self->shown.items[index].key);
-            CHECK_OK(iq_list_item_at(self->list, index, &items[count]));
+            CHECK_OK(iq_list_find_item_at(self->list, index, &items[count]));
             indices[count++] = index;
         }
         if (!is_by_key) {
@@ -107,7 +107,7 @@ static iq_status set_section(beside *self, random_source *random, uint32_t state
     iq_section section;
     states = states & IQ_STATE_SELECTED ? IQ_STATE_EXPANDED : states;
     states = states == IQ_STATE_HIGHLIGHTED ? IQ_STATE_FOCUSED : states;
-    CHECK_OK(iq_list_section_at(self->list, at, &section));
+    CHECK_OK(iq_list_find_section_at(self->list, at, &section));
     state_model_set_section(&self->states, self->shown.section_keys[at], states, flags);
     return iq_list_set_section_states(self->list, section, states, flags);
 }

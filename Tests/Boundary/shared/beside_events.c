@@ -21,7 +21,7 @@ static void read_updates(const iq_changeset *changeset, const tree *after, said_
     const iq_change *changes;
     size_t count;
     memset(into, 0, sizeof *into);
-    CHECK_OK(iq_changeset_batch(changeset, &changes, &count));
+    CHECK_OK(iq_changeset_get_batch(changeset, &changes, &count));
     for (size_t i = 0; i < count; i++) {
         for (uint32_t j = 0; changes[i].kind == IQ_ITEM_UPDATE && j < changes[i].count; j++) {
             CHECK(changes[i].after_section < after->sections);
@@ -130,7 +130,7 @@ static void follow_update(beside *self, const iq_event *event)
     CHECK(event->item.id == 0 && event->changeset != NULL);
     beside_follow(self, event->number ? filter_of(self, event->number) : NULL);
     replay_update(self, &before, event->changeset);
-    CHECK_OK(iq_changeset_summary(event->changeset, &summary));
+    CHECK_OK(iq_changeset_get_summary(event->changeset, &summary));
     CHECK(summary.reload == IQ_RELOAD_NO && (event->number == 0 || (!summary.item_moves && !summary.section_moves)));
     bool is_same = tree_same(&before, &self->shown) && summary.item_reloads + summary.item_reconfigures == 0;
     CHECK(is_same == ((event->flags & IQ_COMMIT_UNCHANGED) != 0));
@@ -249,7 +249,7 @@ static void check_handles(beside *self)
     for (size_t i = 0; i < self->shown.count; i++) {
         unsigned key = self->shown.items[i].key;
         iq_item item;
-        CHECK_OK(iq_list_item_at(self->list, i, &item));
+        CHECK_OK(iq_list_find_item_at(self->list, i, &item));
         CHECK(self->handles[key] ? item.id == self->handles[key] : item.id != self->stale[key]);
         self->handles[key] = item.id;
     }
@@ -257,18 +257,18 @@ static void check_handles(beside *self)
         iq_item item = {0};
         iq_position position;
         bool is_shown = self->handles[key] != 0;
-        CHECK_STATUS(iq_list_item_for_key(self->list, NULL, key_of(key), &item), is_shown ? IQ_OK : IQ_ERROR_NOT_FOUND);
+        CHECK_STATUS(iq_list_find_item(self->list, NULL, key_of(key), &item), is_shown ? IQ_OK : IQ_ERROR_NOT_FOUND);
         CHECK(item.id == self->handles[key]);
         item.id = self->stale[key];
-        CHECK_STATUS(iq_list_item_position(self->list, item, &position), IQ_ERROR_HANDLE);
+        CHECK_STATUS(iq_list_find_position(self->list, item, &position), IQ_ERROR_HANDLE);
     }
     for (unsigned key = 0; key < TREE_SECTIONS; key++) {
         size_t at = tree_find_section(&self->shown, key);
         iq_section section, there;
-        iq_status status = iq_list_section_for_key(self->list, key_of(key), &section);
+        iq_status status = iq_list_find_section(self->list, key_of(key), &section);
         CHECK_STATUS(status, at == TREE_NONE ? IQ_ERROR_NOT_FOUND : IQ_OK);
         if (status == IQ_OK) {
-            CHECK_OK(iq_list_section_at(self->list, at, &there));
+            CHECK_OK(iq_list_find_section_at(self->list, at, &there));
             CHECK(there.id == section.id);
         }
     }
@@ -280,8 +280,8 @@ static void check_states(const beside *self)
     size_t selected = 0;
     iq_list_info info = {.struct_size = sizeof info};
     iq_item_buffers buffers = {.struct_size = sizeof buffers, .states = states};
-    CHECK_OK(iq_list_read_items(self->list, 0, self->shown.count, &buffers));
-    CHECK_OK(iq_list_read_info(self->list, &info));
+    CHECK_OK(iq_list_get_items(self->list, 0, self->shown.count, &buffers));
+    CHECK_OK(iq_list_get_info(self->list, &info));
     uint64_t focused = 0;
     for (size_t i = 0; i < self->shown.count; i++) {
         unsigned key = self->shown.items[i].key;
@@ -295,8 +295,8 @@ static void check_states(const beside *self)
     for (size_t s = 0; s < self->shown.sections; s++) {
         iq_section section;
         iq_section_info read = {.struct_size = sizeof read};
-        CHECK_OK(iq_list_section_at(self->list, s, &section));
-        CHECK_OK(iq_list_section_info(self->list, section, &read));
+        CHECK_OK(iq_list_find_section_at(self->list, s, &section));
+        CHECK_OK(iq_list_get_section_info(self->list, section, &read));
         CHECK(read.states == self->states.section_states[self->shown.section_keys[s]]);
     }
 }
@@ -308,7 +308,7 @@ static void check_keys_in_state(const beside *self)
     for (size_t s = 0; s < 3; s++) {
         iq_key keys[TREE_KEYS];
         size_t count, wanted = 0;
-        CHECK_OK(iq_list_keys_in_state(self->list, some[s], 0, NULL, keys, TREE_KEYS, &count));
+        CHECK_OK(iq_list_find_keys_in_state(self->list, some[s], 0, NULL, keys, TREE_KEYS, &count));
         for (size_t i = 0; i < self->known.count; i++) {
             unsigned key = self->known.items[i].key;
             if (self->states.states[key] & some[s]) {

@@ -96,7 +96,7 @@ static void insert_some(beside_source *self, const tree *now)
     if (now->count > 0 && chance(self, 60)) {
         iq_item parent;
         size_t at = below(self, now->count);
-        CHECK_OK(iq_list_item_at(self->list, at, &parent));
+        CHECK_OK(iq_list_find_item_at(self->list, at, &parent));
         for (size_t i = 0; i < items.of.count; i++) {
             items.levels[i] = items.levels[i] > 20 ? 0 : items.levels[i];
         }
@@ -105,7 +105,7 @@ static void insert_some(beside_source *self, const tree *now)
         }
     } else if (now->sections > 0) {
         iq_section section;
-        CHECK_OK(iq_list_section_at(self->list, below(self, now->sections), &section));
+        CHECK_OK(iq_list_find_section_at(self->list, below(self, now->sections), &section));
         CHECK_OK(iq_edit_insert_items(self->edit, section, chance(self, 50) ? IQ_END : 0, &columns));
     }
 }
@@ -117,7 +117,7 @@ static void update_one(beside_source *self, const tree *now)
     size_t at = below(self, now->count);
     one.of.items[0] = tree_random_item(now, &self->random, self->has_traits, now->items[at].key, at);
     iq_columns columns = tree_input_columns(&one, 0, 1);
-    CHECK_OK(iq_list_item_at(self->list, at, &item));
+    CHECK_OK(iq_list_find_item_at(self->list, at, &item));
     CHECK_OK(iq_edit_update_items(self->edit, &item, &columns,
                                   chance(self, 40) ? IQ_COLUMN_LEVEL
                                                    : IQ_COLUMN_CONTENT | IQ_COLUMN_MODEL | IQ_COLUMN_CLASS));
@@ -130,8 +130,8 @@ static void move_some(beside_source *self, const tree *now)
     size_t count = now->starts[s + 1] - now->starts[s];
     size_t first = below(self, count + 1), width = below(self, count - first + 1);
     size_t room = now->starts[t + 1] - now->starts[t] - (s == t ? width : 0);
-    CHECK_OK(iq_list_section_at(self->list, s, &from));
-    CHECK_OK(iq_list_section_at(self->list, t, &to));
+    CHECK_OK(iq_list_find_section_at(self->list, s, &from));
+    CHECK_OK(iq_list_find_section_at(self->list, t, &to));
     CHECK_OK(iq_edit_move_item_range(self->edit, from, first, width, to, below(self, room + 1)));
 }
 
@@ -155,7 +155,7 @@ static void mark_one(beside_source *self, const tree *now)
     unsigned key = now->items[at].key;
     bool is_reload = chance(self, 50);
     iq_item item;
-    CHECK_OK(iq_list_item_at(self->list, at, &item));
+    CHECK_OK(iq_list_find_item_at(self->list, at, &item));
     CHECK_OK(is_reload ? iq_edit_reload_items(self->edit, &item, 1) : iq_edit_reconfigure_items(self->edit, &item, 1));
     self->marks[key] |= is_reload ? MODEL_RELOAD : MODEL_RECONFIGURE;
 }
@@ -177,7 +177,7 @@ static void edit_once(beside_source *self)
         mark_one(self, &now);
     } else if (now.count > 0) {
         iq_item item;
-        CHECK_OK(iq_list_item_at(self->list, below(self, now.count), &item));
+        CHECK_OK(iq_list_find_item_at(self->list, below(self, now.count), &item));
         CHECK_OK(iq_edit_delete_items(self->edit, &item, 1));
     }
 }

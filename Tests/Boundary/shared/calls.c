@@ -87,8 +87,8 @@ iq_status cast_edit(call_objects *objects)
 {
     iq_item gone, marked;
     objects->edit = NULL;
-    iq_status status = iq_list_item_for_key(objects->edited, NULL, calls_key(13), &gone);
-    status = status ? status : iq_list_item_for_key(objects->edited, NULL, calls_key(15), &marked);
+    iq_status status = iq_list_find_item(objects->edited, NULL, calls_key(13), &gone);
+    status = status ? status : iq_list_find_item(objects->edited, NULL, calls_key(15), &marked);
     status = status ? status : iq_edit_begin(objects->edited, NULL, &objects->edit);
     status = status ? status : iq_edit_delete_items(objects->edit, &gone, 1);
     return status ? status : iq_edit_reload_items(objects->edit, &marked, 1);
@@ -134,9 +134,9 @@ static iq_status fill_edited(call_objects *objects)
     iq_status status = show(objects, &objects->edited);
     status = status ? status : cast_edit(objects);
     status =
-        status ? status : iq_list_item_for_key(objects->edited, NULL, calls_key(12), &objects->edited_item);
+        status ? status : iq_list_find_item(objects->edited, NULL, calls_key(12), &objects->edited_item);
     return status ? status
-                  : iq_list_section_for_key(objects->edited, calls_key(1), &objects->edited_section);
+                  : iq_list_find_section(objects->edited, calls_key(1), &objects->edited_section);
 }
 
 /* A poll for each step: a class is used, its cell is bound, nothing is left. */
@@ -166,8 +166,8 @@ static iq_status fill(call_objects *objects)
     status = status ? status : fill_after(objects, objects->other);
     status = status ? status : iq_diff(objects->snapshot, objects->other, &keep, &objects->changeset);
     status = status ? status : show(objects, &objects->list);
-    status = status ? status : iq_list_item_for_key(objects->list, NULL, calls_key(12), &objects->item);
-    status = status ? status : iq_list_section_for_key(objects->list, calls_key(1), &objects->section);
+    status = status ? status : iq_list_find_item(objects->list, NULL, calls_key(12), &objects->item);
+    status = status ? status : iq_list_find_section(objects->list, calls_key(1), &objects->section);
     status = status ? status : fill_view(objects);
     status = status ? status : fill_derived(objects);
     return status ? status : fill_edited(objects);

@@ -13,59 +13,59 @@ CALL(copy)
     return status;
 }
 
-CALL(summary)
+CALL(get_summary)
 {
     iq_summary counts = {.struct_size = sizeof counts};
-    return iq_changeset_summary(c->changeset, &counts);
+    return iq_changeset_get_summary(c->changeset, &counts);
 }
 
-CALL(batch)
+CALL(get_batch)
 {
     const iq_change *changes;
     size_t count;
-    return iq_changeset_batch(c->changeset, &changes, &count);
+    return iq_changeset_get_batch(c->changeset, &changes, &count);
 }
 
-CALL(steps)
+CALL(get_steps)
 {
     const iq_change *changes;
     size_t count;
-    return iq_changeset_steps(c->changeset, 0, &changes, &count);
+    return iq_changeset_get_steps(c->changeset, 0, &changes, &count);
 }
 
 CALL(flat_steps)
 {
     const iq_change *changes;
     size_t count;
-    return iq_changeset_steps(c->changeset, IQ_STEPS_FLAT, &changes, &count);
+    return iq_changeset_get_steps(c->changeset, IQ_STEPS_FLAT, &changes, &count);
 }
 
 CALL(single_steps)
 {
     const iq_change *changes;
     size_t count;
-    return iq_changeset_steps(c->changeset, IQ_STEPS_SINGLE, &changes, &count);
+    return iq_changeset_get_steps(c->changeset, IQ_STEPS_SINGLE, &changes, &count);
 }
 
 CALL(flat_single_steps)
 {
     const iq_change *changes;
     size_t count;
-    return iq_changeset_steps(c->changeset, IQ_STEPS_FLAT | IQ_STEPS_SINGLE, &changes, &count);
+    return iq_changeset_get_steps(c->changeset, IQ_STEPS_FLAT | IQ_STEPS_SINGLE, &changes, &count);
 }
 
-CALL(splices)
+CALL(get_splices)
 {
     const iq_splice *changes;
     size_t count;
-    return iq_changeset_splices(c->changeset, 0, &changes, &count);
+    return iq_changeset_get_splices(c->changeset, 0, &changes, &count);
 }
 
 CALL(splices_without_updates)
 {
     const iq_splice *changes;
     size_t count;
-    return iq_changeset_splices(c->changeset, IQ_SPLICES_WITHOUT_UPDATES, &changes, &count);
+    return iq_changeset_get_splices(c->changeset, IQ_SPLICES_WITHOUT_UPDATES, &changes, &count);
 }
 
 CALL(map_position)
@@ -74,11 +74,11 @@ CALL(map_position)
     return iq_changeset_map_position(c->changeset, IQ_AFTER, (iq_position){0, 2}, &other);
 }
 
-CALL(map)
+CALL(get_map)
 {
     const uint32_t *positions;
     size_t count;
-    return iq_changeset_map(c->changeset, IQ_BEFORE, &positions, &count);
+    return iq_changeset_get_map(c->changeset, IQ_BEFORE, &positions, &count);
 }
 
 CALL(find_key)
@@ -151,7 +151,7 @@ static iq_status replay_to_the_end(const call_objects *c, uint32_t dialect, uint
         first = (iq_position){IQ_NONE, 0};
     }
     while (status == IQ_OK) {
-        status = iq_replay_count(replay, IQ_NONE, &count);
+        status = iq_replay_get_count(replay, IQ_NONE, &count);
         status = status || count == 0 ? status : iq_replay_find(replay, first, &side, &found);
         status = status ? status : iq_replay_next(replay);
     }
@@ -176,16 +176,16 @@ CALL(replay_splices)
 
 const call calls_of_changesets[] = {
     {"iq_changeset_copy", CALL_CHANGESET, 0, copy},
-    {"iq_changeset_summary", CALL_CHANGESET, 0, summary},
-    {"iq_changeset_batch", CALL_CHANGESET, 0, batch},
-    {"iq_changeset_steps", CALL_CHANGESET, 0, steps},
-    {"iq_changeset_steps flat", CALL_CHANGESET, 0, flat_steps},
-    {"iq_changeset_steps single", CALL_CHANGESET, 0, single_steps},
-    {"iq_changeset_steps flat single", CALL_CHANGESET, 0, flat_single_steps},
-    {"iq_changeset_splices", CALL_CHANGESET, 0, splices},
-    {"iq_changeset_splices without updates", CALL_CHANGESET, 0, splices_without_updates},
+    {"iq_changeset_get_summary", CALL_CHANGESET, 0, get_summary},
+    {"iq_changeset_get_batch", CALL_CHANGESET, 0, get_batch},
+    {"iq_changeset_get_steps", CALL_CHANGESET, 0, get_steps},
+    {"iq_changeset_get_steps flat", CALL_CHANGESET, 0, flat_steps},
+    {"iq_changeset_get_steps single", CALL_CHANGESET, 0, single_steps},
+    {"iq_changeset_get_steps flat single", CALL_CHANGESET, 0, flat_single_steps},
+    {"iq_changeset_get_splices", CALL_CHANGESET, 0, get_splices},
+    {"iq_changeset_get_splices without updates", CALL_CHANGESET, 0, splices_without_updates},
     {"iq_changeset_map_position", CALL_CHANGESET, 0, map_position},
-    {"iq_changeset_map", CALL_CHANGESET, 0, map},
+    {"iq_changeset_get_map", CALL_CHANGESET, 0, get_map},
     {"iq_replay_create", CALL_CHANGESET | CALL_SNAPSHOT, 0, replay_steps},
     {"iq_replay_create flat", CALL_CHANGESET | CALL_SNAPSHOT, 0, replay_flat_steps},
     {"iq_replay_create splices", CALL_CHANGESET | CALL_SNAPSHOT, 0, replay_splices},

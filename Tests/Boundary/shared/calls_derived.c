@@ -21,6 +21,13 @@ static int passes(void *context, iq_key key, const void *model)
     return key.bytes[0] % 2;
 }
 
+CALL(get_filter)
+{
+    uint32_t kind;
+    uint64_t ticket, waiting;
+    return iq_list_get_filter(c->derived, &kind, &ticket, &waiting);
+}
+
 CALL(set_filter)
 {
     const iq_filter filter = {.struct_size = sizeof filter, .passes = passes};
@@ -35,7 +42,7 @@ CALL(set_bits)
     static const uint64_t bits[] = {UINT64_MAX, UINT64_MAX, UINT64_MAX, UINT64_MAX, UINT64_MAX, UINT64_MAX,
                                     UINT64_MAX, UINT64_MAX, UINT64_MAX, UINT64_MAX, UINT64_MAX, UINT64_MAX};
     iq_list_info info = {.struct_size = sizeof info};
-    iq_status status = iq_list_read_info(c->list, &info);
+    iq_status status = iq_list_get_info(c->list, &info);
     const iq_filter filter = {.struct_size = sizeof filter, .bits = bits, .version = info.version};
     const iq_submit_options options = {.struct_size = sizeof options, .flags = IQ_SUBMIT_HERE};
     return status ? status : iq_list_set_filter(c->derived, &filter, &options, NULL);
@@ -61,6 +68,7 @@ const call calls_of_derived[] = {
     {"iq_list_derive", CALL_LIST, 0, derive},
     {"iq_list_changes_since", CALL_LIST, 0, changes_since},
     {"iq_list_set_filter", CALL_DERIVED, 0, set_filter},
+    {"iq_list_get_filter", CALL_DERIVED, 0, get_filter},
     {"iq_list_set_filter bits", CALL_DERIVED, 0, set_bits},
     {"iq_list_poll derived", CALL_DERIVED, 0, poll},
 };

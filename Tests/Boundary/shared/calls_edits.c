@@ -19,14 +19,14 @@ static const uint64_t contents[] = {5, 6, 7};
 static iq_section other_section(const call_objects *c)
 {
     iq_section section = {0};
-    iq_list_section_for_key(c->edited, calls_key(2), &section);
+    iq_list_find_section(c->edited, calls_key(2), &section);
     return section;
 }
 
 static iq_item other_item(const call_objects *c)
 {
     iq_item item = {0};
-    iq_list_item_for_key(c->edited, NULL, calls_key(15), &item);
+    iq_list_find_item(c->edited, NULL, calls_key(15), &item);
     return item;
 }
 
@@ -46,7 +46,7 @@ CALL(whole)
     iq_section section;
     iq_changeset *changes = NULL;
     iq_status status = iq_edit_begin(c->list, NULL, &edit);
-    status = status ? status : iq_list_section_at(c->list, 0, &section);
+    status = status ? status : iq_list_find_section_at(c->list, 0, &section);
     status = status ? status : iq_edit_set_section_items(edit, section, &items);
     status = status ? status : iq_edit_commit(edit, NULL, &changes);
     iq_edit_destroy(edit);
@@ -73,13 +73,13 @@ CALL(insert_items)
 CALL(insert_items_before)
 {
     NEW_ITEMS(items);
-    return iq_edit_insert_items_before(c->edit, c->edited_item, &items);
+    return iq_edit_insert_items_beside(c->edit, IQ_PUT_BEFORE, c->edited_item, &items);
 }
 
 CALL(insert_items_after)
 {
     NEW_ITEMS(items);
-    return iq_edit_insert_items_after(c->edit, c->edited_item, &items);
+    return iq_edit_insert_items_beside(c->edit, IQ_PUT_AFTER, c->edited_item, &items);
 }
 
 CALL(insert_children)
@@ -107,12 +107,12 @@ CALL(move_item_range)
 
 CALL(move_item_before)
 {
-    return iq_edit_move_item_before(c->edit, c->edited_item, other_item(c));
+    return iq_edit_move_item_beside(c->edit, c->edited_item, IQ_PUT_BEFORE, other_item(c));
 }
 
 CALL(move_item_after)
 {
-    return iq_edit_move_item_after(c->edit, c->edited_item, other_item(c));
+    return iq_edit_move_item_beside(c->edit, c->edited_item, IQ_PUT_AFTER, other_item(c));
 }
 
 iq_status calls_update(iq_edit *edit, iq_item item, uint64_t content, void *model, iq_class cell_class)
@@ -164,13 +164,13 @@ CALL(insert_sections)
 CALL(insert_sections_before)
 {
     NEW_SECTIONS(keys);
-    return iq_edit_insert_sections_before(c->edit, c->edited_section, keys, 2);
+    return iq_edit_insert_sections_beside(c->edit, IQ_PUT_BEFORE, c->edited_section, keys, 2);
 }
 
 CALL(insert_sections_after)
 {
     NEW_SECTIONS(keys);
-    return iq_edit_insert_sections_after(c->edit, c->edited_section, keys, 2);
+    return iq_edit_insert_sections_beside(c->edit, IQ_PUT_AFTER, c->edited_section, keys, 2);
 }
 
 CALL(delete_sections)
@@ -190,12 +190,12 @@ CALL(move_section_range)
 
 CALL(move_section_before)
 {
-    return iq_edit_move_section_before(c->edit, c->edited_section, other_section(c));
+    return iq_edit_move_section_beside(c->edit, c->edited_section, IQ_PUT_BEFORE, other_section(c));
 }
 
 CALL(move_section_after)
 {
-    return iq_edit_move_section_after(c->edit, c->edited_section, other_section(c));
+    return iq_edit_move_section_beside(c->edit, c->edited_section, IQ_PUT_AFTER, other_section(c));
 }
 
 CALL(reload_sections)
@@ -224,27 +224,27 @@ const call calls_of_edits[] = {
     {"iq_edit from beginning to end", CALL_LIST, CALL_LIST, whole},
     {"iq_edit_commit", CALL_EDIT, CALL_EDIT, commit},
     {"iq_edit_insert_items", OF_SECTION, CALL_EDIT, insert_items},
-    {"iq_edit_insert_items_before", OF_ITEM, CALL_EDIT, insert_items_before},
-    {"iq_edit_insert_items_after", OF_ITEM, CALL_EDIT, insert_items_after},
+    {"iq_edit_insert_items_beside before", OF_ITEM, CALL_EDIT, insert_items_before},
+    {"iq_edit_insert_items_beside after", OF_ITEM, CALL_EDIT, insert_items_after},
     {"iq_edit_insert_children", OF_ITEM, CALL_EDIT, insert_children},
     {"iq_edit_delete_items", OF_ITEM, CALL_EDIT, delete_items},
     {"iq_edit_delete_item_range", OF_SECTION, CALL_EDIT, delete_item_range},
     {"iq_edit_move_item_range", OF_SECTION, CALL_EDIT, move_item_range},
-    {"iq_edit_move_item_before", OF_ITEM, CALL_EDIT, move_item_before},
-    {"iq_edit_move_item_after", OF_ITEM, CALL_EDIT, move_item_after},
+    {"iq_edit_move_item_beside before", OF_ITEM, CALL_EDIT, move_item_before},
+    {"iq_edit_move_item_beside after", OF_ITEM, CALL_EDIT, move_item_after},
     {"iq_edit_update_items", OF_ITEM, CALL_EDIT, update_items},
     {"iq_edit_update_items, models", OF_ITEM, CALL_EDIT, update_model},
     {"iq_edit_reload_items", OF_ITEM, CALL_EDIT, reload_items},
     {"iq_edit_reconfigure_items", OF_ITEM, CALL_EDIT, reconfigure_items},
     {"iq_edit_set_section_items", OF_SECTION, CALL_EDIT, set_section_items},
     {"iq_edit_insert_sections", CALL_EDIT, CALL_EDIT, insert_sections},
-    {"iq_edit_insert_sections_before", OF_SECTION, CALL_EDIT, insert_sections_before},
-    {"iq_edit_insert_sections_after", OF_SECTION, CALL_EDIT, insert_sections_after},
+    {"iq_edit_insert_sections_beside before", OF_SECTION, CALL_EDIT, insert_sections_before},
+    {"iq_edit_insert_sections_beside after", OF_SECTION, CALL_EDIT, insert_sections_after},
     {"iq_edit_delete_sections", OF_SECTION, CALL_EDIT, delete_sections},
     {"iq_edit_delete_section_range", CALL_EDIT, CALL_EDIT, delete_section_range},
     {"iq_edit_move_section_range", CALL_EDIT, CALL_EDIT, move_section_range},
-    {"iq_edit_move_section_before", OF_SECTION, CALL_EDIT, move_section_before},
-    {"iq_edit_move_section_after", OF_SECTION, CALL_EDIT, move_section_after},
+    {"iq_edit_move_section_beside before", OF_SECTION, CALL_EDIT, move_section_before},
+    {"iq_edit_move_section_beside after", OF_SECTION, CALL_EDIT, move_section_after},
     {"iq_edit_reload_sections", OF_SECTION, CALL_EDIT, reload_sections},
     {"iq_edit_set_supplementary", OF_SECTION, CALL_EDIT, set_supplementary},
     {"iq_edit_remove_supplementary", OF_SECTION, CALL_EDIT, remove_supplementary},

@@ -62,85 +62,85 @@ CALL(snapshot)
     return status;
 }
 
-CALL(count)
+CALL(get_count)
 {
     size_t sections, items;
-    return iq_list_count(c->list, &sections, &items);
+    return iq_list_get_count(c->list, &sections, &items);
 }
 
-CALL(section_at)
+CALL(find_section_at)
 {
     iq_section section;
-    return iq_list_section_at(c->list, 1, &section);
+    return iq_list_find_section_at(c->list, 1, &section);
 }
 
-CALL(section_for_key)
+CALL(find_section)
 {
     iq_section section;
-    return iq_list_section_for_key(c->list, calls_key(1), &section);
+    return iq_list_find_section(c->list, calls_key(1), &section);
 }
 
-CALL(item_at)
+CALL(find_item_at)
 {
     iq_item item;
-    return iq_list_item_at(c->list, 3, &item);
+    return iq_list_find_item_at(c->list, 3, &item);
 }
 
-CALL(item_in_section)
+CALL(find_item_in_section)
 {
     iq_item item;
-    return iq_list_item_in_section(c->list, c->section, 1, &item);
+    return iq_list_find_item_in_section(c->list, c->section, 1, &item);
 }
 
-CALL(item_for_key)
+CALL(find_item)
 {
     iq_item item;
-    return iq_list_item_for_key(c->list, NULL, calls_key(11), &item);
+    return iq_list_find_item(c->list, NULL, calls_key(11), &item);
 }
 
-CALL(section_info)
+CALL(get_section_info)
 {
     iq_section_info info = {.struct_size = sizeof info};
-    return iq_list_section_info(c->list, c->section, &info);
+    return iq_list_get_section_info(c->list, c->section, &info);
 }
 
-CALL(supplementaries)
+CALL(get_supplementaries)
 {
     iq_supplementary elements[2] = {{.struct_size = sizeof elements[0]}};
     size_t count;
-    return iq_list_supplementaries(c->list, c->section, 0, elements, 2, &count);
+    return iq_list_get_supplementaries(c->list, c->section, 0, elements, 2, &count);
 }
 
-CALL(supplementary)
+CALL(get_supplementary)
 {
     iq_supplementary element = {.struct_size = sizeof element};
-    return iq_list_supplementary(c->list, c->section, IQ_KIND_HEADER, 0, 0, &element);
+    return iq_list_get_supplementary(c->list, c->section, IQ_KIND_HEADER, 0, 0, &element);
 }
 
-CALL(item_info)
+CALL(get_item_info)
 {
     iq_item_info info = {.struct_size = sizeof info};
-    return iq_list_item_info(c->list, c->item, 0, &info);
+    return iq_list_get_item_info(c->list, c->item, 0, &info);
 }
 
-CALL(index_of)
+CALL(find_index)
 {
     size_t index;
-    return iq_list_index_of(c->list, (iq_position){1, 2}, &index);
+    return iq_list_find_index(c->list, (iq_position){1, 2}, &index);
 }
 
-CALL(item_position)
+CALL(find_position)
 {
     iq_position position;
-    return iq_list_item_position(c->list, c->item, &position);
+    return iq_list_find_position(c->list, c->item, &position);
 }
 
-CALL(read_items)
+CALL(get_items)
 {
     iq_key keys[2];
     iq_item items[2];
     iq_item_buffers buffers = {.struct_size = sizeof buffers, .keys = keys, .items = items};
-    return iq_list_read_items(c->list, 1, 2, &buffers);
+    return iq_list_get_items(c->list, 1, 2, &buffers);
 }
 
 CALL(trim)
@@ -191,10 +191,10 @@ CALL(set_page)
     return iq_list_set_page(c->list, c->section, IQ_EDGE_END, &page);
 }
 
-CALL(page)
+CALL(get_page)
 {
     iq_page page = {.struct_size = sizeof page};
-    return iq_list_page(c->list, c->section, IQ_EDGE_START, &page);
+    return iq_list_get_page(c->list, c->section, IQ_EDGE_START, &page);
 }
 
 CALL(reach_edge)
@@ -232,11 +232,11 @@ CALL(set_section_states)
     return iq_list_set_section_states(c->list, c->section, IQ_STATE_EXPANDED, IQ_SET_TOGGLE);
 }
 
-CALL(items_in_state)
+CALL(find_items_in_state)
 {
     iq_item items[2];
     size_t count;
-    return iq_list_items_in_state(c->list, IQ_STATE_HOST, 0, items, 2, &count);
+    return iq_list_find_items_in_state(c->list, IQ_STATE_HOST, 0, items, 2, &count);
 }
 
 CALL(set_key_states)
@@ -246,11 +246,11 @@ CALL(set_key_states)
     return iq_list_set_key_states(c->list, NULL, keys, 2, IQ_STATE_EXPANDED, 0, &missing);
 }
 
-CALL(keys_in_state)
+CALL(find_keys_in_state)
 {
     iq_key keys[2], sections[2];
     size_t count;
-    return iq_list_keys_in_state(c->list, IQ_STATE_HOST, 0, sections, keys, 2, &count);
+    return iq_list_find_keys_in_state(c->list, IQ_STATE_HOST, 0, sections, keys, 2, &count);
 }
 
 CALL(set_selection)
@@ -265,10 +265,10 @@ CALL(dump)
     return iq_list_dump(c->list, text, sizeof text, &length);
 }
 
-CALL(statistics)
+CALL(get_statistics)
 {
     iq_statistics statistics = {.struct_size = sizeof statistics};
-    return iq_list_statistics(c->list, &statistics);
+    return iq_list_get_statistics(c->list, &statistics);
 }
 
 CALL(apply_changeset)
@@ -289,10 +289,28 @@ CALL(submit)
     return status ? status : iq_list_cancel(c->list, ticket);
 }
 
-CALL(wakeup)
+CALL(get_wakeup)
 {
     int descriptor;
-    return iq_list_wakeup(c->list, &descriptor);
+    return iq_list_get_wakeup(c->list, &descriptor);
+}
+
+CALL(get_selection)
+{
+    uint32_t mode;
+    return iq_list_get_selection(c->list, &mode);
+}
+
+CALL(get_events)
+{
+    uint32_t kinds;
+    return iq_list_get_events(c->list, &kinds);
+}
+
+CALL(get_undo)
+{
+    size_t bytes, used;
+    return iq_list_get_undo(c->list, &bytes, &used);
 }
 
 CALL(set_events)
@@ -314,10 +332,10 @@ CALL(poll)
     return iq_list_poll(c->list, events, 2, &count);
 }
 
-CALL(read_info)
+CALL(get_info)
 {
     iq_list_info info = {.struct_size = sizeof info};
-    return iq_list_read_info(c->list, &info);
+    return iq_list_get_info(c->list, &info);
 }
 
 const call calls_of_lists[] = {
@@ -326,19 +344,19 @@ const call calls_of_lists[] = {
     {"iq_list_set_items", CALL_LIST, CALL_LIST, set_items},
     {"iq_list_set_section_items", CALL_LIST, CALL_LIST, set_section_items},
     {"iq_list_snapshot", CALL_LIST, 0, snapshot},
-    {"iq_list_count", CALL_LIST, 0, count},
-    {"iq_list_section_at", CALL_LIST, 0, section_at},
-    {"iq_list_section_for_key", CALL_LIST, 0, section_for_key},
-    {"iq_list_item_at", CALL_LIST, 0, item_at},
-    {"iq_list_item_in_section", CALL_LIST | CALL_SECTION, 0, item_in_section},
-    {"iq_list_item_for_key", CALL_LIST, 0, item_for_key},
-    {"iq_list_section_info", CALL_LIST | CALL_SECTION, 0, section_info},
-    {"iq_list_supplementaries", CALL_LIST | CALL_SECTION | CALL_OR_WHOLE, 0, supplementaries},
-    {"iq_list_supplementary", CALL_LIST | CALL_SECTION | CALL_OR_WHOLE, 0, supplementary},
-    {"iq_list_item_info", CALL_LIST | CALL_ITEM, 0, item_info},
-    {"iq_list_item_position", CALL_LIST | CALL_ITEM, 0, item_position},
-    {"iq_list_index_of", CALL_LIST, 0, index_of},
-    {"iq_list_read_items", CALL_LIST, 0, read_items},
+    {"iq_list_get_count", CALL_LIST, 0, get_count},
+    {"iq_list_find_section_at", CALL_LIST, 0, find_section_at},
+    {"iq_list_find_section", CALL_LIST, 0, find_section},
+    {"iq_list_find_item_at", CALL_LIST, 0, find_item_at},
+    {"iq_list_find_item_in_section", CALL_LIST | CALL_SECTION, 0, find_item_in_section},
+    {"iq_list_find_item", CALL_LIST, 0, find_item},
+    {"iq_list_get_section_info", CALL_LIST | CALL_SECTION, 0, get_section_info},
+    {"iq_list_get_supplementaries", CALL_LIST | CALL_SECTION | CALL_OR_WHOLE, 0, get_supplementaries},
+    {"iq_list_get_supplementary", CALL_LIST | CALL_SECTION | CALL_OR_WHOLE, 0, get_supplementary},
+    {"iq_list_get_item_info", CALL_LIST | CALL_ITEM, 0, get_item_info},
+    {"iq_list_find_position", CALL_LIST | CALL_ITEM, 0, find_position},
+    {"iq_list_find_index", CALL_LIST, 0, find_index},
+    {"iq_list_get_items", CALL_LIST, 0, get_items},
     {"iq_list_trim", CALL_LIST, CALL_LIST, trim},
     {"iq_list_reserve", CALL_LIST, CALL_LIST, reserve},
     {"iq_list_register_class", CALL_LIST, 0, register_class},
@@ -346,26 +364,29 @@ const call calls_of_lists[] = {
     {"iq_list_undo", CALL_LIST, CALL_LIST, undo},
     {"iq_list_redo", CALL_LIST, CALL_LIST, redo},
     {"iq_list_submit", CALL_LIST | CALL_OTHER, 0, submit},
-    {"iq_list_wakeup", CALL_LIST, 0, wakeup},
+    {"iq_list_get_wakeup", CALL_LIST, 0, get_wakeup},
     {"iq_list_set_events", CALL_LIST, 0, set_events},
+    {"iq_list_get_selection", CALL_LIST, 0, get_selection},
+    {"iq_list_get_events", CALL_LIST, 0, get_events},
+    {"iq_list_get_undo", CALL_LIST, 0, get_undo},
     {"iq_list_emit", CALL_LIST | CALL_ITEM | CALL_OR_WHOLE, 0, emit},
     {"iq_list_poll", CALL_LIST, 0, poll},
-    {"iq_list_read_info", CALL_LIST, 0, read_info},
+    {"iq_list_get_info", CALL_LIST, 0, get_info},
     {"iq_list_set_loading", CALL_LIST, 0, set_loading},
     {"iq_list_set_supplementary", CALL_LIST, CALL_ELEMENTS, set_list_supplementary},
     {"iq_list_remove_supplementary", CALL_LIST, CALL_ELEMENTS, remove_list_supplementary},
     {"iq_list_set_page", CALL_LIST | CALL_SECTION | CALL_OR_WHOLE, 0, set_page},
-    {"iq_list_page", CALL_LIST | CALL_SECTION | CALL_OR_WHOLE, 0, page},
+    {"iq_list_get_page", CALL_LIST | CALL_SECTION | CALL_OR_WHOLE, 0, get_page},
     {"iq_list_reach_edge", CALL_LIST | CALL_SECTION | CALL_OR_WHOLE, 0, reach_edge},
     {"iq_list_set_states", CALL_LIST | CALL_ITEM, 0, set_states},
     {"iq_list_set_range_states", CALL_LIST, 0, set_range_states},
     {"iq_list_set_section_states", CALL_LIST | CALL_SECTION, 0, set_section_states},
-    {"iq_list_items_in_state", CALL_LIST, 0, items_in_state},
+    {"iq_list_find_items_in_state", CALL_LIST, 0, find_items_in_state},
     {"iq_list_set_key_states", CALL_LIST, 0, set_key_states},
-    {"iq_list_keys_in_state", CALL_LIST, 0, keys_in_state},
+    {"iq_list_find_keys_in_state", CALL_LIST, 0, find_keys_in_state},
     {"iq_list_set_selection", CALL_LIST, 0, set_selection},
     {"iq_list_dump", CALL_LIST, 0, dump},
-    {"iq_list_statistics", CALL_LIST, 0, statistics},
+    {"iq_list_get_statistics", CALL_LIST, 0, get_statistics},
     {"iq_changeset_apply_to_list", CALL_LIST | CALL_CHANGESET, CALL_LIST, apply_changeset},
 };
 const size_t calls_of_lists_count = sizeof calls_of_lists / sizeof *calls_of_lists;

@@ -28,26 +28,32 @@ CALL(append_sections)
     return iq_snapshot_append_sections(c->snapshot, keys, 2);
 }
 
+CALL(insert_sections)
+{
+    iq_key keys[] = {calls_key(7), calls_key(8)};
+    return iq_snapshot_insert_sections(c->snapshot, 1, keys, 2);
+}
+
 CALL(insert_sections_before)
 {
     iq_key keys[] = {calls_key(7), calls_key(8)};
-    return iq_snapshot_insert_sections_before(c->snapshot, calls_key(2), keys, 2);
+    return iq_snapshot_insert_sections_beside(c->snapshot, IQ_PUT_BEFORE, calls_key(2), keys, 2);
 }
 
 CALL(insert_sections_after)
 {
     iq_key keys[] = {calls_key(7), calls_key(8)};
-    return iq_snapshot_insert_sections_after(c->snapshot, calls_key(1), keys, 2);
+    return iq_snapshot_insert_sections_beside(c->snapshot, IQ_PUT_AFTER, calls_key(1), keys, 2);
 }
 
 CALL(move_section_before)
 {
-    return iq_snapshot_move_section_before(c->snapshot, calls_key(2), calls_key(1));
+    return iq_snapshot_move_section_beside(c->snapshot, calls_key(2), IQ_PUT_BEFORE, calls_key(1));
 }
 
 CALL(move_section_after)
 {
-    return iq_snapshot_move_section_after(c->snapshot, calls_key(1), calls_key(2));
+    return iq_snapshot_move_section_beside(c->snapshot, calls_key(1), IQ_PUT_AFTER, calls_key(2));
 }
 
 CALL(delete_sections)
@@ -84,31 +90,60 @@ CALL(append_items)
     return iq_snapshot_append_items(c->snapshot, &section, &items);
 }
 
+CALL(insert_items)
+{
+    NEW_ITEMS(items);
+    return iq_snapshot_insert_items(c->snapshot, calls_key(1), 1, &items);
+}
+
 CALL(insert_items_before)
 {
     NEW_ITEMS(items);
-    return iq_snapshot_insert_items_before(c->snapshot, NULL, calls_key(12), &items);
+    return iq_snapshot_insert_items_beside(c->snapshot, NULL, IQ_PUT_BEFORE, calls_key(12), &items);
 }
 
 CALL(insert_items_after)
 {
     NEW_ITEMS(items);
-    return iq_snapshot_insert_items_after(c->snapshot, NULL, calls_key(12), &items);
+    return iq_snapshot_insert_items_beside(c->snapshot, NULL, IQ_PUT_AFTER, calls_key(12), &items);
+}
+
+CALL(insert_children)
+{
+    static const uint16_t levels[] = {0, 1};
+    NEW_ITEMS(items);
+    items.levels = levels;
+    return iq_snapshot_insert_children(c->snapshot, NULL, calls_key(12), IQ_END, &items);
+}
+
+CALL(set_section_items)
+{
+    NEW_ITEMS(items);
+    items_keys[1] = calls_key(12);
+    return iq_snapshot_set_section_items(c->snapshot, calls_key(1), &items);
+}
+
+CALL(update_items)
+{
+    const iq_key keys[] = {calls_key(15), calls_key(12)};
+    NEW_ITEMS(looks);
+    return iq_snapshot_update_items(c->snapshot, NULL, keys, &looks,
+                                    IQ_COLUMN_CONTENT | IQ_COLUMN_MODEL | IQ_COLUMN_CLASS);
 }
 
 CALL(move_item_before)
 {
-    return iq_snapshot_move_item_before(c->snapshot, NULL, calls_key(16), calls_key(11));
+    return iq_snapshot_move_item_beside(c->snapshot, NULL, calls_key(16), IQ_PUT_BEFORE, calls_key(11));
 }
 
 CALL(move_item_after)
 {
-    return iq_snapshot_move_item_after(c->snapshot, NULL, calls_key(11), calls_key(16));
+    return iq_snapshot_move_item_beside(c->snapshot, NULL, calls_key(11), IQ_PUT_AFTER, calls_key(16));
 }
 
-CALL(move_item_to_section)
+CALL(move_item_to_end)
 {
-    return iq_snapshot_move_item_to_section(c->snapshot, calls_key(11), calls_key(2));
+    return iq_snapshot_move_item_to_end(c->snapshot, calls_key(2), calls_key(11));
 }
 
 CALL(delete_items)
@@ -162,60 +197,60 @@ CALL(remove_supplementary)
     return iq_snapshot_remove_supplementary(c->snapshot, calls_key(1), IQ_KIND_HEADER, 0);
 }
 
-CALL(count)
+CALL(get_count)
 {
     size_t sections, items;
-    return iq_snapshot_count(c->snapshot, &sections, &items);
+    return iq_snapshot_get_count(c->snapshot, &sections, &items);
 }
 
-CALL(section_at)
+CALL(get_section_info_at)
 {
     iq_section_info info = {.struct_size = sizeof info};
-    return iq_snapshot_section_at(c->snapshot, 1, &info);
+    return iq_snapshot_get_section_info_at(c->snapshot, 1, &info);
 }
 
-CALL(section_for_key)
+CALL(get_section_info)
 {
     iq_section_info info = {.struct_size = sizeof info};
-    return iq_snapshot_section_for_key(c->snapshot, calls_key(1), &info);
+    return iq_snapshot_get_section_info(c->snapshot, calls_key(1), &info);
 }
 
-CALL(supplementaries)
+CALL(get_supplementaries)
 {
     iq_supplementary elements[2] = {{.struct_size = sizeof elements[0]}};
     size_t count;
-    return iq_snapshot_supplementaries(c->snapshot, calls_key(1), 0, elements, 2, &count);
+    return iq_snapshot_get_supplementaries(c->snapshot, calls_key(1), 0, elements, 2, &count);
 }
 
-CALL(supplementary)
+CALL(get_supplementary)
 {
     iq_supplementary element = {.struct_size = sizeof element};
-    return iq_snapshot_supplementary(c->snapshot, calls_key(1), IQ_KIND_HEADER, 0, 0, &element);
+    return iq_snapshot_get_supplementary(c->snapshot, calls_key(1), IQ_KIND_HEADER, 0, 0, &element);
 }
 
-CALL(item_info)
+CALL(get_item_info_at)
 {
     iq_item_info info = {.struct_size = sizeof info};
-    return iq_snapshot_item_info(c->snapshot, (iq_position){0, 1}, 0, &info);
+    return iq_snapshot_get_item_info_at(c->snapshot, (iq_position){0, 1}, 0, &info);
 }
 
-CALL(index_of)
+CALL(find_index)
 {
     size_t index;
-    return iq_snapshot_index_of(c->snapshot, (iq_position){0, 1}, &index);
+    return iq_snapshot_find_index(c->snapshot, (iq_position){0, 1}, &index);
 }
 
-CALL(item_for_key)
+CALL(find_position)
 {
     iq_position position;
-    return iq_snapshot_item_for_key(c->snapshot, NULL, calls_key(15), &position);
+    return iq_snapshot_find_position(c->snapshot, NULL, calls_key(15), &position);
 }
 
-CALL(read_items)
+CALL(get_items)
 {
     iq_key keys[4];
     iq_item_buffers buffers = {.struct_size = sizeof buffers, .keys = keys};
-    return iq_snapshot_read_items(c->snapshot, 1, 4, &buffers);
+    return iq_snapshot_get_items(c->snapshot, 1, 4, &buffers);
 }
 
 CALL(dump)
@@ -260,19 +295,24 @@ CALL(apply_changeset)
 const call calls_of_snapshots[] = {
     {"iq_snapshot_copy", CALL_SNAPSHOT, 0, copy},
     {"iq_snapshot_append_sections", CALL_SNAPSHOT, CALL_SNAPSHOT, append_sections},
-    {"iq_snapshot_insert_sections_before", CALL_SNAPSHOT, CALL_SNAPSHOT, insert_sections_before},
-    {"iq_snapshot_insert_sections_after", CALL_SNAPSHOT, CALL_SNAPSHOT, insert_sections_after},
-    {"iq_snapshot_move_section_before", CALL_SNAPSHOT, CALL_SNAPSHOT, move_section_before},
-    {"iq_snapshot_move_section_after", CALL_SNAPSHOT, CALL_SNAPSHOT, move_section_after},
+    {"iq_snapshot_insert_sections", CALL_SNAPSHOT, CALL_SNAPSHOT, insert_sections},
+    {"iq_snapshot_insert_sections_beside before", CALL_SNAPSHOT, CALL_SNAPSHOT, insert_sections_before},
+    {"iq_snapshot_insert_sections_beside after", CALL_SNAPSHOT, CALL_SNAPSHOT, insert_sections_after},
+    {"iq_snapshot_move_section_beside before", CALL_SNAPSHOT, CALL_SNAPSHOT, move_section_before},
+    {"iq_snapshot_move_section_beside after", CALL_SNAPSHOT, CALL_SNAPSHOT, move_section_after},
     {"iq_snapshot_delete_sections", CALL_SNAPSHOT, CALL_SNAPSHOT, delete_sections},
     {"iq_snapshot_delete_all", CALL_SNAPSHOT, CALL_SNAPSHOT, delete_all},
     {"iq_snapshot_set", CALL_SNAPSHOT, CALL_SNAPSHOT, set},
     {"iq_snapshot_append_items", CALL_SNAPSHOT, CALL_SNAPSHOT, append_items},
-    {"iq_snapshot_insert_items_before", CALL_SNAPSHOT, CALL_SNAPSHOT, insert_items_before},
-    {"iq_snapshot_insert_items_after", CALL_SNAPSHOT, CALL_SNAPSHOT, insert_items_after},
-    {"iq_snapshot_move_item_before", CALL_SNAPSHOT, CALL_SNAPSHOT, move_item_before},
-    {"iq_snapshot_move_item_after", CALL_SNAPSHOT, CALL_SNAPSHOT, move_item_after},
-    {"iq_snapshot_move_item_to_section", CALL_SNAPSHOT, CALL_SNAPSHOT, move_item_to_section},
+    {"iq_snapshot_insert_items", CALL_SNAPSHOT, CALL_SNAPSHOT, insert_items},
+    {"iq_snapshot_insert_children", CALL_SNAPSHOT, CALL_SNAPSHOT, insert_children},
+    {"iq_snapshot_set_section_items", CALL_SNAPSHOT, CALL_SNAPSHOT, set_section_items},
+    {"iq_snapshot_update_items", CALL_SNAPSHOT, CALL_SNAPSHOT, update_items},
+    {"iq_snapshot_insert_items_beside before", CALL_SNAPSHOT, CALL_SNAPSHOT, insert_items_before},
+    {"iq_snapshot_insert_items_beside after", CALL_SNAPSHOT, CALL_SNAPSHOT, insert_items_after},
+    {"iq_snapshot_move_item_beside before", CALL_SNAPSHOT, CALL_SNAPSHOT, move_item_before},
+    {"iq_snapshot_move_item_beside after", CALL_SNAPSHOT, CALL_SNAPSHOT, move_item_after},
+    {"iq_snapshot_move_item_to_end", CALL_SNAPSHOT, CALL_SNAPSHOT, move_item_to_end},
     {"iq_snapshot_delete_items", CALL_SNAPSHOT, CALL_SNAPSHOT, delete_items},
     {"iq_snapshot_delete_all_items", CALL_SNAPSHOT, CALL_SNAPSHOT, delete_all_items},
     {"iq_snapshot_reload_items", CALL_SNAPSHOT, CALL_SNAPSHOT, reload_items},
@@ -281,15 +321,15 @@ const call calls_of_snapshots[] = {
     {"iq_snapshot_clear_marks", CALL_SNAPSHOT, CALL_SNAPSHOT, clear_marks},
     {"iq_snapshot_set_supplementary", CALL_SNAPSHOT, CALL_SNAPSHOT, set_supplementary},
     {"iq_snapshot_remove_supplementary", CALL_SNAPSHOT, CALL_SNAPSHOT, remove_supplementary},
-    {"iq_snapshot_count", CALL_SNAPSHOT, 0, count},
-    {"iq_snapshot_section_at", CALL_SNAPSHOT, 0, section_at},
-    {"iq_snapshot_section_for_key", CALL_SNAPSHOT, 0, section_for_key},
-    {"iq_snapshot_supplementaries", CALL_SNAPSHOT, 0, supplementaries},
-    {"iq_snapshot_supplementary", CALL_SNAPSHOT, 0, supplementary},
-    {"iq_snapshot_item_for_key", CALL_SNAPSHOT, 0, item_for_key},
-    {"iq_snapshot_item_info", CALL_SNAPSHOT, 0, item_info},
-    {"iq_snapshot_index_of", CALL_SNAPSHOT, 0, index_of},
-    {"iq_snapshot_read_items", CALL_SNAPSHOT, 0, read_items},
+    {"iq_snapshot_get_count", CALL_SNAPSHOT, 0, get_count},
+    {"iq_snapshot_get_section_info_at", CALL_SNAPSHOT, 0, get_section_info_at},
+    {"iq_snapshot_get_section_info", CALL_SNAPSHOT, 0, get_section_info},
+    {"iq_snapshot_get_supplementaries", CALL_SNAPSHOT, 0, get_supplementaries},
+    {"iq_snapshot_get_supplementary", CALL_SNAPSHOT, 0, get_supplementary},
+    {"iq_snapshot_find_position", CALL_SNAPSHOT, 0, find_position},
+    {"iq_snapshot_get_item_info_at", CALL_SNAPSHOT, 0, get_item_info_at},
+    {"iq_snapshot_find_index", CALL_SNAPSHOT, 0, find_index},
+    {"iq_snapshot_get_items", CALL_SNAPSHOT, 0, get_items},
     {"iq_snapshot_dump", CALL_SNAPSHOT, 0, dump},
     {"iq_snapshot_encode", CALL_SNAPSHOT, 0, encode},
     {"iq_snapshot_decode", CALL_SNAPSHOT, 0, decode},

@@ -18,10 +18,10 @@ CALL(set_visible)
     return iq_view_set_visible(c->view, 1, 1, 4);
 }
 
-CALL(visible)
+CALL(get_visible)
 {
     size_t first, count;
-    return iq_view_visible(c->view, &first, &count);
+    return iq_view_get_visible(c->view, &first, &count);
 }
 
 /* An item that is visible: the cell that it has. */
@@ -61,7 +61,7 @@ CALL(find_cell)
 const call calls_of_views[] = {
     {"iq_view_create", CALL_LIST, 0, create},
     {"iq_view_set_visible", CALL_VIEW, 0, set_visible},
-    {"iq_view_visible", CALL_VIEW, 0, visible},
+    {"iq_view_get_visible", CALL_VIEW, 0, get_visible},
     {"iq_view_take_cell", CALL_VIEW | CALL_ITEM | CALL_OR_WHOLE | CALL_CELLS, 0, take_cell},
     {"iq_view_take_cell header", CALL_VIEW | CALL_SECTION | CALL_OR_WHOLE | CALL_CELLS, 0, take_header},
     {"iq_view_give_cell", CALL_VIEW | CALL_CELLS, 0, give_cell},

@@ -39,7 +39,7 @@ static inline void check_status(const char *file, int line, const char *expressi
         return;
     }
     iq_error error = {.struct_size = sizeof error};
-    iq_last_error(&error);
+    iq_get_last_error(&error);
     fprintf(stderr, "%s:%d: %s instead of %s; last error: %s\n", file, line, iq_status_name(got),
             iq_status_name(wanted), error.message);
     check_failed(file, line, expression);

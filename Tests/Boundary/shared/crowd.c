@@ -180,7 +180,7 @@ static void set_states(iq_list *list)
     }
     if (crowd_chance(50)) {
         (void)crowd_went(iq_list_set_key_states(list, NULL, keys, 3, states, how, &missing));
-    } else if (crowd_went(iq_list_item_at(list, crowd_below(20), &item))) {
+    } else if (crowd_went(iq_list_find_item_at(list, crowd_below(20), &item))) {
         (void)crowd_went(iq_list_set_states(list, &item, 1, states, how));
     }
 }
@@ -217,9 +217,9 @@ static void look(iq_list *list)
     iq_item item;
     size_t count;
     iq_item_info info = {.struct_size = sizeof info};
-    (void)crowd_went(iq_list_keys_in_state(list, IQ_STATE_EXPANDED, 0, NULL, keys, TREE_KEYS, &count));
-    if (crowd_went(iq_list_item_for_key(list, NULL, key_of(1 + crowd_below(TREE_GIVEN - 1)), &item))) {
-        (void)crowd_went(iq_list_item_info(list, item, 0, &info));
+    (void)crowd_went(iq_list_find_keys_in_state(list, IQ_STATE_EXPANDED, 0, NULL, keys, TREE_KEYS, &count));
+    if (crowd_went(iq_list_find_item(list, NULL, key_of(1 + crowd_below(TREE_GIVEN - 1)), &item))) {
+        (void)crowd_went(iq_list_get_item_info(list, item, 0, &info));
     }
 }
 

@@ -61,7 +61,7 @@ static void edit_items(iq_edit *edit, iq_list *list)
         one.of.items[0] = tree_random_item(&one.of, &crowd_random, true, 1 + (unsigned)crowd_below(TREE_GIVEN - 1), 0);
         one.of.items[0].level %= 9;
         iq_columns columns = tree_input_columns(&one, 0, 1);
-        if (!crowd_went(iq_list_item_at(list, crowd_below(20), &item))) {
+        if (!crowd_went(iq_list_find_item_at(list, crowd_below(20), &item))) {
             continue;
         }
         tree_giving++;
@@ -70,7 +70,7 @@ static void edit_items(iq_edit *edit, iq_list *list)
         case 0: status = iq_edit_delete_items(edit, &item, 1); break;
         case 1: status = iq_edit_reload_items(edit, &item, 1); break;
         case 2: status = iq_edit_insert_children(edit, item, 0, &columns); break;
-        default: status = iq_edit_insert_items_after(edit, item, &columns); break;
+        default: status = iq_edit_insert_items_beside(edit, IQ_PUT_AFTER, item, &columns); break;
         }
         tree_giving--;
         (void)(status == IQ_ERROR_DUPLICATE || crowd_went(status));
@@ -84,7 +84,7 @@ static void edit(iq_list *list)
     iq_status status = IQ_ERROR_HANDLE;
     if (crowd_chance(70)) {
         status = iq_edit_begin(list, NULL, &edit);
-    } else if (crowd_went(iq_list_item_at(list, 0, &item))) {
+    } else if (crowd_went(iq_list_find_item_at(list, 0, &item))) {
         status = iq_list_begin_reorder(list, &item, 1, &edit);
     }
     if (!crowd_went(status)) {
@@ -103,10 +103,10 @@ void crowd_set_page(iq_list *list)
     iq_page page = {.struct_size = sizeof page, .state = states[crowd_below(5)], .distance = 2};
     iq_section section = {0};
     if (crowd_chance(60)) {
-        (void)crowd_went(iq_list_section_at(list, crowd_below(3), &section));
+        (void)crowd_went(iq_list_find_section_at(list, crowd_below(3), &section));
     }
     (void)crowd_went(iq_list_set_page(list, section, (iq_edge)crowd_below(2), &page));
-    (void)crowd_went(iq_list_page(list, section, (iq_edge)crowd_below(2), &page));
+    (void)crowd_went(iq_list_get_page(list, section, (iq_edge)crowd_below(2), &page));
     (void)crowd_went(iq_list_reach_edge(list, section, (iq_edge)crowd_below(2)));
 }
 

@@ -142,20 +142,20 @@ void tree_read(const iq_list *list, tree *into)
     uint16_t levels[TREE_KEYS];
     uint8_t children[TREE_KEYS];
     memset(into, 0, sizeof *into);
-    CHECK_OK(iq_list_count(list, &into->sections, &into->count));
+    CHECK_OK(iq_list_get_count(list, &into->sections, &into->count));
     CHECK(into->sections <= TREE_SECTIONS && into->count <= TREE_KEYS);
     for (size_t s = 0; s < into->sections; s++) {
         iq_section section;
         iq_section_info info = {.struct_size = sizeof info};
-        CHECK_OK(iq_list_section_at(list, s, &section));
-        CHECK_OK(iq_list_section_info(list, section, &info));
+        CHECK_OK(iq_list_find_section_at(list, s, &section));
+        CHECK_OK(iq_list_get_section_info(list, section, &info));
         into->section_keys[s] = tree_number(info.key);
         into->starts[s] = info.first;
     }
     into->starts[into->sections] = into->count;
     iq_item_buffers buffers = {.struct_size = sizeof buffers, .keys = keys, .contents = contents, .models = models,
                                .classes = classes, .levels = levels, .children = children};
-    CHECK_OK(iq_list_read_items(list, 0, into->count, &buffers));
+    CHECK_OK(iq_list_get_items(list, 0, into->count, &buffers));
     for (size_t i = 0; i < into->count; i++) {
         unsigned key = tree_number(keys[i]);
         CHECK(models[i] == tree_model_of(key, contents[i]));

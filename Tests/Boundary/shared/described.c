@@ -186,7 +186,7 @@ static bool is_position(iq_position a, iq_position b)
 void described_check(const duplicate *wanted, uint32_t argument)
 {
     iq_error error = {.struct_size = sizeof error};
-    CHECK_OK(iq_last_error(&error));
+    CHECK_OK(iq_get_last_error(&error));
     check_case = error.message;
     CHECK(error.status == IQ_ERROR_DUPLICATE && error.argument == argument);
     CHECK(error.flags & IQ_ERROR_HAS_SECTION && key_equal(error.section, wanted->section));

@@ -55,23 +55,23 @@ static uint64_t mix_section(uint64_t digest, const iq_section_info *info, const 
 uint64_t digest_list(const iq_list *list)
 {
     size_t sections, items;
-    CHECK_OK(iq_list_count(list, &sections, &items));
+    CHECK_OK(iq_list_get_count(list, &sections, &items));
     uint64_t digest = mix_text(mix_number(mix_number(FNV_START, sections), items), show_list_dump(list));
     iq_supplementary own[16] = {{.struct_size = sizeof own[0]}};
     size_t own_count;
-    CHECK_OK(iq_list_supplementaries(list, (iq_section){0}, 0, own, 16, &own_count));
+    CHECK_OK(iq_list_get_supplementaries(list, (iq_section){0}, 0, own, 16, &own_count));
     CHECK(own_count <= 16);
     digest = mix_elements(digest, own, own_count);
     for (size_t s = 0; s < sections; s++) {
         iq_section section, by_key;
         iq_section_info info = {.struct_size = sizeof info};
-        CHECK_OK(iq_list_section_at(list, s, &section));
-        CHECK_OK(iq_list_section_info(list, section, &info));
-        CHECK_OK(iq_list_section_for_key(list, info.key, &by_key));
+        CHECK_OK(iq_list_find_section_at(list, s, &section));
+        CHECK_OK(iq_list_get_section_info(list, section, &info));
+        CHECK_OK(iq_list_find_section(list, info.key, &by_key));
         CHECK(section.id == by_key.id);
         iq_supplementary elements[16] = {{.struct_size = sizeof elements[0]}};
         size_t count;
-        CHECK_OK(iq_list_supplementaries(list, section, 0, elements, 16, &count));
+        CHECK_OK(iq_list_get_supplementaries(list, section, 0, elements, 16, &count));
         CHECK(count == info.supplementary_count && count <= 16);
         digest = mix_section(mix_number(digest, section.id), &info, elements);
     }
@@ -79,10 +79,10 @@ uint64_t digest_list(const iq_list *list)
         iq_item item, by_key;
         iq_item_info info = {.struct_size = sizeof info};
         iq_section_info section = {.struct_size = sizeof section};
-        CHECK_OK(iq_list_item_at(list, i, &item));
-        CHECK_OK(iq_list_item_info(list, item, 0, &info));
-        CHECK_OK(iq_list_section_info(list, info.section, &section));
-        CHECK_OK(iq_list_item_for_key(list, &section.key, info.key, &by_key));
+        CHECK_OK(iq_list_find_item_at(list, i, &item));
+        CHECK_OK(iq_list_get_item_info(list, item, 0, &info));
+        CHECK_OK(iq_list_get_section_info(list, info.section, &section));
+        CHECK_OK(iq_list_find_item(list, &section.key, info.key, &by_key));
         CHECK(item.id == by_key.id && info.index == i);
         digest = mix(mix_number(digest, item.id), &info.key, sizeof info.key);
         digest = mix_number(mix_number(digest, info.content), (uintptr_t)info.model);
@@ -107,7 +107,7 @@ static uint64_t mix_snapshot_items(uint64_t digest, const iq_snapshot *snapshot,
                                    .models = &model,
                                    .classes = &cell_class,
                                    .levels = &level};
-        CHECK_OK(iq_snapshot_read_items(snapshot, i, 1, &buffers));
+        CHECK_OK(iq_snapshot_get_items(snapshot, i, 1, &buffers));
         digest = mix_number(mix(digest, &key, sizeof key), content);
         digest = mix_number(mix_number(mix_number(digest, (uintptr_t)model), cell_class.id), level);
     }
@@ -117,15 +117,15 @@ static uint64_t mix_snapshot_items(uint64_t digest, const iq_snapshot *snapshot,
 uint64_t digest_snapshot(const iq_snapshot *snapshot)
 {
     size_t sections, items;
-    CHECK_OK(iq_snapshot_count(snapshot, &sections, &items));
+    CHECK_OK(iq_snapshot_get_count(snapshot, &sections, &items));
     uint64_t digest =
         mix_text(mix_number(mix_number(FNV_START, sections), items), show_snapshot_dump(snapshot));
     for (size_t s = 0; s < sections; s++) {
         iq_section_info info = {.struct_size = sizeof info};
-        CHECK_OK(iq_snapshot_section_at(snapshot, s, &info));
+        CHECK_OK(iq_snapshot_get_section_info_at(snapshot, s, &info));
         iq_supplementary elements[16] = {{.struct_size = sizeof elements[0]}};
         size_t count;
-        CHECK_OK(iq_snapshot_supplementaries(snapshot, info.key, 0, elements, 16, &count));
+        CHECK_OK(iq_snapshot_get_supplementaries(snapshot, info.key, 0, elements, 16, &count));
         CHECK(count == info.supplementary_count && count <= 16);
         digest = mix_section(digest, &info, elements);
     }

@@ -69,14 +69,14 @@ iq_key edit_script_section_key(edit_script *self)
 iq_section edit_script_section_at(const edit_script *self, size_t position)
 {
     iq_section section;
-    CHECK_OK(iq_list_section_at(self->list, position, &section));
+    CHECK_OK(iq_list_find_section_at(self->list, position, &section));
     return section;
 }
 
 iq_item edit_script_item_at(const edit_script *self, model_place place)
 {
     iq_item item;
-    CHECK_OK(iq_list_item_in_section(self->list, edit_script_section_at(self, place.section), place.item, &item));
+    CHECK_OK(iq_list_find_item_in_section(self->list, edit_script_section_at(self, place.section), place.item, &item));
     return item;
 }
 
@@ -139,9 +139,9 @@ static void check_dead(const edit_script *self, uint64_t id)
     iq_item_info item = {.struct_size = sizeof item};
     iq_section_info section = {.struct_size = sizeof section};
     iq_position position;
-    CHECK_STATUS(iq_list_item_info(self->list, (iq_item){id}, 0, &item), IQ_ERROR_HANDLE);
-    CHECK_STATUS(iq_list_item_position(self->list, (iq_item){id}, &position), IQ_ERROR_HANDLE);
-    CHECK_STATUS(iq_list_section_info(self->list, (iq_section){id}, &section), IQ_ERROR_HANDLE);
+    CHECK_STATUS(iq_list_get_item_info(self->list, (iq_item){id}, 0, &item), IQ_ERROR_HANDLE);
+    CHECK_STATUS(iq_list_find_position(self->list, (iq_item){id}, &position), IQ_ERROR_HANDLE);
+    CHECK_STATUS(iq_list_get_section_info(self->list, (iq_section){id}, &section), IQ_ERROR_HANDLE);
 }
 
 static void check_handles(edit_script *self)

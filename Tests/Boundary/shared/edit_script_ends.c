@@ -72,7 +72,7 @@ static void mark_snapshot(edit_script *self, iq_snapshot *after)
 static void check_statistics(const edit_script *self)
 {
     iq_statistics statistics = {.struct_size = sizeof statistics};
-    CHECK_OK(iq_list_statistics(self->list, &statistics));
+    CHECK_OK(iq_list_get_statistics(self->list, &statistics));
     CHECK(statistics.changes.duplicates_dropped == self->dropped);
     CHECK(statistics.changes.duplicates_numbered == self->numbered);
     CHECK(statistics.changes.items_before == model_item_count(&self->before));

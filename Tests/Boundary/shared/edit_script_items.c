@@ -63,10 +63,10 @@ static void insert_items(edit_script *self)
     bool made;
     if (way == 0 && gap.item < length) {
         iq_item anchor = edit_script_item_at(self, gap);
-        made = MADE(self, iq_edit_insert_items_before(self->edit, anchor, &columns.columns), wanted);
+        made = MADE(self, iq_edit_insert_items_beside(self->edit, IQ_PUT_BEFORE, anchor, &columns.columns), wanted);
     } else if (way == 1 && gap.item > 0) {
         iq_item anchor = edit_script_item_at(self, (model_place){p, gap.item - 1});
-        made = MADE(self, iq_edit_insert_items_after(self->edit, anchor, &columns.columns), wanted);
+        made = MADE(self, iq_edit_insert_items_beside(self->edit, IQ_PUT_AFTER, anchor, &columns.columns), wanted);
     } else {
         size_t index = gap.item == length && random_chance(&self->random, 50) ? IQ_END : gap.item;
         iq_section section = edit_script_section_at(self, p);
@@ -144,11 +144,11 @@ static void delete_items(edit_script *self)
 {
     iq_item handles[5];
     iq_status wanted;
-    size_t count = some_handles(self, handles, IQ_ERROR_HANDLE, &wanted);
+    size_t count = some_handles(self, handles, IQ_ERROR_ARGUMENT, &wanted);
     edit_script_outcome outcome = edit_script_outcome_of(&self->shown);
     for (size_t i = 0; i < count && wanted == IQ_OK; i++) {
         iq_item_info info = {.struct_size = sizeof info};
-        CHECK_OK(iq_list_item_info(self->list, handles[i], 0, &info));
+        CHECK_OK(iq_list_get_item_info(self->list, handles[i], 0, &info));
         const iq_key *scope = self->scoped ? &self->shown.sections[info.position.section].key : NULL;
         model_take_item(&outcome.after, model_find_item(&outcome.after, scope, info.key));
     }
@@ -170,7 +170,7 @@ static void mark_items(edit_script *self)
              wanted)) {
         for (size_t i = 0; i < count; i++) {
             iq_item_info info = {.struct_size = sizeof info};
-            CHECK_OK(iq_list_item_info(self->list, handles[i], 0, &info));
+            CHECK_OK(iq_list_get_item_info(self->list, handles[i], 0, &info));
             iq_key section = self->shown.sections[info.position.section].key;
             edit_script_find_item(self, section, info.key)->mark |= reload ? MODEL_RELOAD : MODEL_RECONFIGURE;
         }
@@ -186,23 +186,30 @@ static bool random_range(edit_script *self, size_t length, size_t *first, size_t
         *count = 1 + random_below(&self->random, 3);
     }
     if (random_chance(&self->random, 4)) {
-        size_t beyond[] = {length - *first + 1, SIZE_MAX - *first, SIZE_MAX};
+        size_t beyond[] = {length - *first + 1, SIZE_MAX - 1 - *first, SIZE_MAX - 1};
         *count = beyond[random_below(&self->random, 3)];
         return false;
     }
     return true;
 }
 
+/* The count as it is given: in some cases IQ_END for the rest of `length`. */
+static size_t said(edit_script *self, size_t length, size_t first, size_t count)
+{
+    return count == length - first && random_chance(&self->random, 50) ? IQ_END : count;
+}
+
 static void delete_range(edit_script *self)
 {
-    size_t p = random_section(self), first, count;
-    bool good = random_range(self, self->shown.sections[p].count, &first, &count);
+    size_t p = random_section(self), length = self->shown.sections[p].count, first, count;
+    bool good = random_range(self, length, &first, &count);
     edit_script_outcome outcome = edit_script_outcome_of(&self->shown);
     for (size_t i = 0; good && i < count; i++) {
         model_take_item(&outcome.after, (model_place){p, first});
     }
     iq_section section = edit_script_section_at(self, p);
-    bool made = MADE(self, iq_edit_delete_item_range(self->edit, section, first, count),
+    size_t given = said(self, length, first, count);
+    bool made = MADE(self, iq_edit_delete_item_range(self->edit, section, first, given),
                      good ? IQ_OK : IQ_ERROR_RANGE);
     edit_script_settle(self, &outcome, made, NULL, 0, false);
 }
@@ -221,8 +228,8 @@ static void move_block(model *self, model_place from, size_t count, model_place 
 
 static void move_range(edit_script *self)
 {
-    size_t p = random_section(self), first, count;
-    bool good = random_range(self, self->shown.sections[p].count, &first, &count);
+    size_t p = random_section(self), length = self->shown.sections[p].count, first, count;
+    bool good = random_range(self, length, &first, &count);
     size_t to = !good || count == 0 || random_chance(&self->random, 50) ? p : random_section(self);
     size_t room = self->shown.sections[to].count - (good && to == p ? count : 0);
     size_t index = random_below(&self->random, room + 1), at = index;
@@ -239,7 +246,8 @@ static void move_range(edit_script *self)
     }
     iq_section from = edit_script_section_at(self, p), target = edit_script_section_at(self, to);
     iq_status wanted = !good ? IQ_ERROR_RANGE : crosses ? IQ_ERROR_SCOPE : IQ_OK;
-    bool made = MADE(self, iq_edit_move_item_range(self->edit, from, first, count, target, at), wanted);
+    size_t given = said(self, length, first, count);
+    bool made = MADE(self, iq_edit_move_item_range(self->edit, from, first, given, target, at), wanted);
     edit_script_settle(self, &outcome, made, NULL, 0, false);
 }
 
@@ -263,8 +271,8 @@ static void move_item(edit_script *self)
         move_block(&outcome.after, from, 1, to);
     }
     iq_status wanted = !good ? IQ_ERROR_HANDLE : crosses ? IQ_ERROR_SCOPE : IQ_OK;
-    bool made = before ? MADE(self, iq_edit_move_item_before(self->edit, item, anchor), wanted)
-                       : MADE(self, iq_edit_move_item_after(self->edit, item, anchor), wanted);
+    uint32_t where = before ? IQ_PUT_BEFORE : IQ_PUT_AFTER;
+    bool made = MADE(self, iq_edit_move_item_beside(self->edit, item, where, anchor), wanted);
     edit_script_settle(self, &outcome, made, NULL, 0, false);
 }
 
@@ -319,7 +327,7 @@ static void update_items(edit_script *self)
     }
     for (size_t i = 0; i < count && wanted == IQ_OK; i++) {
         iq_position place;
-        CHECK_OK(iq_list_item_position(self->list, handles[i], &place));
+        CHECK_OK(iq_list_find_position(self->list, handles[i], &place));
         looks[i] = &outcome.after.sections[place.section].items[place.item];
         if (!mix(self, looks[i], &dressed[i], which, &mixed[i])) {
             which |= IQ_COLUMN_MODEL | IQ_COLUMN_CLASS;

@@ -104,7 +104,7 @@ edit_script_outcome edit_script_put_sections(const edit_script *self, size_t gap
 static void check_refusal(const edit_script *self, const iq_key *keys, size_t count, bool of_sections)
 {
     iq_error error = {.struct_size = sizeof error};
-    CHECK_OK(iq_last_error(&error));
+    CHECK_OK(iq_get_last_error(&error));
     CHECK(error.status == IQ_ERROR_DUPLICATE);
     CHECK(error.flags & (IQ_ERROR_HAS_KEY | IQ_ERROR_HAS_SECTION));
     iq_key key = error.flags & IQ_ERROR_HAS_KEY ? error.key : error.section;

@@ -16,10 +16,10 @@ static void insert_sections(edit_script *self)
     bool made;
     if (way == 0 && gap < self->shown.count) {
         iq_section anchor = edit_script_section_at(self, gap);
-        made = MADE(self, iq_edit_insert_sections_before(self->edit, anchor, keys, count), wanted);
+        made = MADE(self, iq_edit_insert_sections_beside(self->edit, IQ_PUT_BEFORE, anchor, keys, count), wanted);
     } else if (way == 1 && gap > 0) {
         iq_section anchor = edit_script_section_at(self, gap - 1);
-        made = MADE(self, iq_edit_insert_sections_after(self->edit, anchor, keys, count), wanted);
+        made = MADE(self, iq_edit_insert_sections_beside(self->edit, IQ_PUT_AFTER, anchor, keys, count), wanted);
     } else {
         size_t position = gap == self->shown.count && random_chance(&self->random, 50) ? IQ_END : gap;
         made = MADE(self, iq_edit_insert_sections(self->edit, position, keys, count), wanted);
@@ -27,11 +27,12 @@ static void insert_sections(edit_script *self)
     edit_script_settle(self, &outcome, made, keys, count, true);
 }
 
-/* Some handles, each once; in few cases one is stale, or the same as another. */
-static size_t some_handles(edit_script *self, iq_section handles[3], bool distinct, bool *good)
+/* Some handles, each once; in few cases one is stale, or (if they are to be distinct) the same as another. *wanted is
+ * then IQ_ERROR_HANDLE or IQ_ERROR_ARGUMENT. */
+static size_t some_handles(edit_script *self, iq_section handles[3], bool distinct, iq_status *wanted)
 {
     size_t count = 0;
-    *good = true;
+    *wanted = IQ_OK;
     for (size_t i = random_below(&self->random, 4); i > 0 && self->shown.count > 0; i--) {
         iq_section section = edit_script_section_at(self, random_below(&self->random, self->shown.count));
         bool fresh = true;
@@ -39,13 +40,13 @@ static size_t some_handles(edit_script *self, iq_section handles[3], bool distin
             fresh = fresh && handles[other].id != section.id;
         }
         if (fresh || (distinct && random_chance(&self->random, 10))) {
-            *good = *good && fresh;
+            *wanted = fresh ? *wanted : IQ_ERROR_ARGUMENT;
             handles[count++] = section;
         }
     }
-    if (count > 0 && random_chance(&self->random, 10)) {
+    if (*wanted == IQ_OK && count > 0 && random_chance(&self->random, 10)) {
         handles[random_below(&self->random, count)].id = edit_script_stale(self);
-        *good = false;
+        *wanted = IQ_ERROR_HANDLE;
     }
     return count;
 }
@@ -53,17 +54,22 @@ static size_t some_handles(edit_script *self, iq_section handles[3], bool distin
 static void delete_sections(edit_script *self)
 {
     iq_section handles[3];
-    bool good;
-    size_t count = some_handles(self, handles, true, &good);
+    iq_status wanted;
+    size_t count = some_handles(self, handles, true, &wanted);
     edit_script_outcome outcome = edit_script_outcome_of(&self->shown);
-    for (size_t i = 0; i < count && good; i++) {
+    for (size_t i = 0; i < count && wanted == IQ_OK; i++) {
         iq_section_info info = {.struct_size = sizeof info};
-        CHECK_OK(iq_list_section_info(self->list, handles[i], &info));
+        CHECK_OK(iq_list_get_section_info(self->list, handles[i], &info));
         model_delete_section(&outcome.after, model_find_section(&outcome.after, info.key));
     }
-    bool made =
-        MADE(self, iq_edit_delete_sections(self->edit, handles, count), good ? IQ_OK : IQ_ERROR_HANDLE);
+    bool made = MADE(self, iq_edit_delete_sections(self->edit, handles, count), wanted);
     edit_script_settle(self, &outcome, made, NULL, 0, true);
+}
+
+/* The count as it is given: in some cases IQ_END for the rest. */
+static size_t said(edit_script *self, size_t first, size_t count)
+{
+    return count == self->shown.count - first && random_chance(&self->random, 50) ? IQ_END : count;
 }
 
 static void delete_range(edit_script *self)
@@ -72,14 +78,15 @@ static void delete_range(edit_script *self)
     size_t count = random_below(&self->random, 3), left = self->shown.count - first;
     bool good = count <= left;
     if (random_chance(&self->random, 5)) {
-        count = SIZE_MAX - first;
+        count = SIZE_MAX - 1 - first;
         good = false;
     }
     edit_script_outcome outcome = edit_script_outcome_of(&self->shown);
     for (size_t i = 0; good && i < count; i++) {
         model_delete_section(&outcome.after, first);
     }
-    bool made = MADE(self, iq_edit_delete_section_range(self->edit, first, count),
+    size_t given = said(self, first, count);
+    bool made = MADE(self, iq_edit_delete_section_range(self->edit, first, given),
                      good ? IQ_OK : IQ_ERROR_RANGE);
     edit_script_settle(self, &outcome, made, NULL, 0, true);
 }
@@ -109,7 +116,8 @@ static void move_range(edit_script *self)
     }
     edit_script_outcome outcome = edit_script_outcome_of(&self->shown);
     move_block(&outcome.after, first, good ? count : 0, to);
-    bool made = MADE(self, iq_edit_move_section_range(self->edit, first, count, at),
+    size_t given = said(self, first, count);
+    bool made = MADE(self, iq_edit_move_section_range(self->edit, first, given, at),
                      good ? IQ_OK : IQ_ERROR_RANGE);
     edit_script_settle(self, &outcome, made, NULL, 0, true);
 }
@@ -132,24 +140,24 @@ static void move_section(edit_script *self)
         move_block(&outcome.after, from, 1, to - (from < to));
     }
     iq_status wanted = good ? IQ_OK : IQ_ERROR_HANDLE;
-    bool made = before ? MADE(self, iq_edit_move_section_before(self->edit, section, anchor), wanted)
-                       : MADE(self, iq_edit_move_section_after(self->edit, section, anchor), wanted);
+    uint32_t where = before ? IQ_PUT_BEFORE : IQ_PUT_AFTER;
+    bool made = MADE(self, iq_edit_move_section_beside(self->edit, section, where, anchor), wanted);
     edit_script_settle(self, &outcome, made, NULL, 0, true);
 }
 
 static void mark_sections(edit_script *self)
 {
     iq_section handles[3];
-    bool good;
+    iq_status wanted;
     if (self->tall) {
         return;
     }
     edit_script_check(self); /* so that all handles are known */
-    size_t count = some_handles(self, handles, false, &good);
-    if (MADE(self, iq_edit_reload_sections(self->edit, handles, count), good ? IQ_OK : IQ_ERROR_HANDLE)) {
+    size_t count = some_handles(self, handles, false, &wanted);
+    if (MADE(self, iq_edit_reload_sections(self->edit, handles, count), wanted)) {
         for (size_t i = 0; i < count; i++) {
             iq_section_info info = {.struct_size = sizeof info};
-            CHECK_OK(iq_list_section_info(self->list, handles[i], &info));
+            CHECK_OK(iq_list_get_section_info(self->list, handles[i], &info));
             edit_script_find_section(self, info.key)->mark = MODEL_RELOAD;
         }
     }

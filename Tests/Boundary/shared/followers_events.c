@@ -11,8 +11,8 @@ static void read_reloads(follower *self, const iq_changeset *changeset)
     iq_summary summary = {.struct_size = sizeof summary};
     const iq_change *changes;
     size_t count;
-    CHECK_OK(iq_changeset_summary(changeset, &summary));
-    CHECK_OK(iq_changeset_batch(changeset, &changes, &count));
+    CHECK_OK(iq_changeset_get_summary(changeset, &summary));
+    CHECK_OK(iq_changeset_get_batch(changeset, &changes, &count));
     for (unsigned key = 0; key < FOLLOWER_ROOTS && summary.reload; key++) {
         self->covered[key] = atomic_load(&marks_begun[key]);
     }

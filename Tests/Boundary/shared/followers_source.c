@@ -103,7 +103,7 @@ static void apply(random_source *random)
         while (info.submissions > 0) {
             size_t count;
             CHECK_OK(iq_list_poll(followed.list, NULL, 0, &count));
-            CHECK_OK(iq_list_read_info(followed.list, &info));
+            CHECK_OK(iq_list_get_info(followed.list, &info));
         }
     } else if (random_chance(random, 5)) {
         for (unsigned key = 0; key < FOLLOWER_ROOTS; key++) {
@@ -122,10 +122,10 @@ static void edit_once(iq_edit *edit, bool *marked, random_source *random)
     size_t count, at;
     iq_item item;
     iq_item_info info = {.struct_size = sizeof info};
-    CHECK_OK(iq_list_count(followed.list, NULL, &count));
+    CHECK_OK(iq_list_get_count(followed.list, NULL, &count));
     at = random_below(random, count);
-    CHECK_OK(iq_list_item_at(followed.list, at, &item));
-    CHECK_OK(iq_list_item_info(followed.list, item, 0, &info));
+    CHECK_OK(iq_list_find_item_at(followed.list, at, &item));
+    CHECK_OK(iq_list_get_item_info(followed.list, item, 0, &info));
     unsigned key = tree_number(info.key);
     switch (random_below(random, 4)) {
     case 0:

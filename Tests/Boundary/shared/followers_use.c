@@ -51,9 +51,9 @@ static void set_by_handle(follower *self, random_source *random)
     iq_item item;
     iq_item_info info = {.struct_size = sizeof info};
     uint32_t states = random_state(random), flags = random_chance(random, 50) ? 0 : IQ_SET_TOGGLE;
-    CHECK_OK(iq_list_count(self->list, NULL, &count));
-    if (iq_list_item_at(self->list, random_below(random, count), &item) != IQ_OK ||
-        iq_list_item_info(self->list, item, 0, &info) != IQ_OK) {
+    CHECK_OK(iq_list_get_count(self->list, NULL, &count));
+    if (iq_list_find_item_at(self->list, random_below(random, count), &item) != IQ_OK ||
+        iq_list_get_item_info(self->list, item, 0, &info) != IQ_OK) {
         return;
     }
     iq_status status = iq_list_set_states(self->list, &item, 1, states, flags);
@@ -76,7 +76,7 @@ void follower_check_states(const follower *self, uint32_t states)
     iq_key keys[TREE_KEYS];
     bool found[TREE_KEYS] = {false};
     size_t count;
-    CHECK_OK(iq_list_keys_in_state(self->list, states, 0, NULL, keys, TREE_KEYS, &count));
+    CHECK_OK(iq_list_find_keys_in_state(self->list, states, 0, NULL, keys, TREE_KEYS, &count));
     CHECK(count <= TREE_KEYS);
     for (size_t i = 0; i < count; i++) {
         CHECK(!found[tree_number(keys[i])]);
@@ -93,10 +93,10 @@ static void check_item(const follower *self, random_source *random)
     unsigned key = (unsigned)random_below(random, self->certain);
     iq_item item;
     iq_item_info info = {.struct_size = sizeof info};
-    iq_status status = iq_list_item_for_key(self->list, NULL, key_of(key), &item);
+    iq_status status = iq_list_find_item(self->list, NULL, key_of(key), &item);
     CHECK(status == IQ_OK || (status == IQ_ERROR_NOT_FOUND && key >= FOLLOWER_ROOTS));
     if (status == IQ_OK) {
-        status = iq_list_item_info(self->list, item, 0, &info);
+        status = iq_list_get_item_info(self->list, item, 0, &info);
         CHECK(status == IQ_OK || (status == IQ_ERROR_HANDLE && key >= FOLLOWER_ROOTS));
     }
     CHECK(status != IQ_OK || (tree_number(info.key) == key && (info.states & FOLLOWER_STATES) == self->states[key]));
@@ -132,12 +132,12 @@ static bool make_bits(const follower *self, const follower_filter *from, uint64_
     iq_key keys[TREE_KEYS];
     size_t count;
     const iq_item_buffers buffers = {.struct_size = sizeof buffers, .keys = keys};
-    CHECK_OK(iq_list_read_info(of, &before));
-    CHECK_OK(iq_list_count(of, NULL, &count));
-    if (iq_list_read_items(of, 0, count, &buffers) != IQ_OK) {
+    CHECK_OK(iq_list_get_info(of, &before));
+    CHECK_OK(iq_list_get_count(of, NULL, &count));
+    if (iq_list_get_items(of, 0, count, &buffers) != IQ_OK) {
         return false;
     }
-    CHECK_OK(iq_list_read_info(of, &after));
+    CHECK_OK(iq_list_get_info(of, &after));
     for (size_t i = 0; i < count; i++) {
         bits[i / 64] |= (uint64_t)from->passes[tree_number(keys[i])] << i % 64;
     }

@@ -153,14 +153,14 @@ static inline void close_scene(void)
 static inline iq_item item_at(size_t index)
 {
     iq_item item;
-    CHECK_OK(iq_list_item_at(scene.list, index, &item));
+    CHECK_OK(iq_list_find_item_at(scene.list, index, &item));
     return item;
 }
 
 static inline iq_section section_at(size_t position)
 {
     iq_section section;
-    CHECK_OK(iq_list_section_at(scene.list, position, &section));
+    CHECK_OK(iq_list_find_section_at(scene.list, position, &section));
     return section;
 }
 

@@ -71,17 +71,17 @@ static uint64_t digest_of(const mirror_order *self)
 static void read_shadow(const mirror *self, mirror_order *into)
 {
     iq_key keys[MIRROR_ITEMS];
-    CHECK_OK(iq_snapshot_count(self->shadow, &into->sections, &into->count));
+    CHECK_OK(iq_snapshot_get_count(self->shadow, &into->sections, &into->count));
     CHECK(into->sections <= MIRROR_SECTIONS && into->count <= MIRROR_ITEMS);
     for (size_t s = 0; s < into->sections; s++) {
         iq_section_info info = {.struct_size = sizeof info};
-        CHECK_OK(iq_snapshot_section_at(self->shadow, s, &info));
+        CHECK_OK(iq_snapshot_get_section_info_at(self->shadow, s, &info));
         into->section_keys[s] = mirror_number(info.key);
         into->starts[s] = info.first;
     }
     into->starts[into->sections] = into->count;
     iq_item_buffers buffers = {.struct_size = sizeof buffers, .keys = keys, .contents = into->contents};
-    CHECK_OK(iq_snapshot_read_items(self->shadow, 0, into->count, &buffers));
+    CHECK_OK(iq_snapshot_get_items(self->shadow, 0, into->count, &buffers));
     for (size_t i = 0; i < into->count; i++) {
         into->keys[i] = mirror_number(keys[i]);
     }
@@ -90,19 +90,19 @@ static void read_shadow(const mirror *self, mirror_order *into)
 void mirror_read(const iq_list *list, mirror_order *into)
 {
     iq_key keys[MIRROR_ITEMS];
-    CHECK_OK(iq_list_count(list, &into->sections, &into->count));
+    CHECK_OK(iq_list_get_count(list, &into->sections, &into->count));
     CHECK(into->sections <= MIRROR_SECTIONS && into->count <= MIRROR_ITEMS);
     for (size_t s = 0; s < into->sections; s++) {
         iq_section section;
         iq_section_info info = {.struct_size = sizeof info};
-        CHECK_OK(iq_list_section_at(list, s, &section));
-        CHECK_OK(iq_list_section_info(list, section, &info));
+        CHECK_OK(iq_list_find_section_at(list, s, &section));
+        CHECK_OK(iq_list_get_section_info(list, section, &info));
         into->section_keys[s] = mirror_number(info.key);
         into->starts[s] = info.first;
     }
     into->starts[into->sections] = into->count;
     iq_item_buffers buffers = {.struct_size = sizeof buffers, .keys = keys, .contents = into->contents};
-    CHECK_OK(iq_list_read_items(list, 0, into->count, &buffers));
+    CHECK_OK(iq_list_get_items(list, 0, into->count, &buffers));
     for (size_t i = 0; i < into->count; i++) {
         into->keys[i] = mirror_number(keys[i]);
     }
@@ -262,7 +262,7 @@ static void follow_update(mirror *self, const iq_event *event)
     const iq_splice *splices;
     size_t count;
     CHECK(event->status == IQ_OK);
-    CHECK_OK(iq_changeset_summary(event->changeset, &summary));
+    CHECK_OK(iq_changeset_get_summary(event->changeset, &summary));
     if (self->of) {
         mirror_read(self->of, &after);
     } else {
@@ -270,7 +270,7 @@ static void follow_update(mirror *self, const iq_event *event)
         read_shadow(self, &after);
     }
     self->before = self->now;
-    CHECK_OK(iq_changeset_splices(event->changeset, 0, &splices, &count));
+    CHECK_OK(iq_changeset_get_splices(event->changeset, 0, &splices, &count));
     for (size_t i = 0; i < count && summary.reload == IQ_RELOAD_NO; i++) {
         size_t at = splices[i].position, added = splices[i].added;
         splice(&self->now, at, splices[i].removed, added);

@@ -23,7 +23,7 @@ iq_key key_numbered(iq_key key, uint64_t number)
     CHECK_OK(iq_hasher_init(&hasher));
     CHECK_OK(iq_hasher_add_key(&hasher, key));
     CHECK_OK(iq_hasher_add_unsigned(&hasher, number));
-    CHECK_OK(iq_hasher_key(&hasher, &key));
+    CHECK_OK(iq_hasher_get_key(&hasher, &key));
     return key;
 }
 

@@ -70,29 +70,29 @@ static iq_item_buffers buffers_of(handed_out *out, uint32_t flags, size_t count)
 READ(list_items)
 {
     iq_item_buffers buffers = buffers_of(out, flags, READS_ITEMS);
-    return iq_list_read_items(reads_list, 0, READS_ITEMS, &buffers);
+    return iq_list_get_items(reads_list, 0, READS_ITEMS, &buffers);
 }
 
 READ(list_part)
 {
     iq_item_buffers buffers = buffers_of(out, flags, 300);
-    return iq_list_read_items(reads_list, 250, 300, &buffers);
+    return iq_list_get_items(reads_list, 250, 300, &buffers);
 }
 
 /* The classes are known from before. */
 READ(list_no_classes)
 {
     iq_item_buffers buffers = {.struct_size = sizeof buffers, .classes = out->classes};
-    CHECK_OK(iq_list_read_items(reads_list, 0, 300, &buffers));
+    CHECK_OK(iq_list_get_items(reads_list, 0, 300, &buffers));
     buffers = buffers_of(out, flags, 300);
     buffers.classes = NULL;
-    return iq_list_read_items(reads_list, 0, 300, &buffers);
+    return iq_list_get_items(reads_list, 0, 300, &buffers);
 }
 
 READ(list_item)
 {
     iq_item_info info = {.struct_size = sizeof info};
-    iq_status status = iq_list_item_info(reads_list, item, flags, &info);
+    iq_status status = iq_list_get_item_info(reads_list, item, flags, &info);
     return take_item(out, status, &info);
 }
 
@@ -100,7 +100,7 @@ READ(list_elements)
 {
     iq_supplementary elements[6] = {{.struct_size = sizeof elements[0]}};
     size_t count = 0;
-    iq_status status = iq_list_supplementaries(reads_list, section, flags, elements, 6, &count);
+    iq_status status = iq_list_get_supplementaries(reads_list, section, flags, elements, 6, &count);
     CHECK(status || count == 4);
     return take_elements(out, status, elements, count);
 }
@@ -110,7 +110,7 @@ READ(list_some_elements)
 {
     iq_supplementary elements[2] = {{.struct_size = sizeof elements[0]}};
     size_t count = 0;
-    iq_status status = iq_list_supplementaries(reads_list, section, flags, elements, 2, &count);
+    iq_status status = iq_list_get_supplementaries(reads_list, section, flags, elements, 2, &count);
     CHECK(status || count == 4);
     return take_elements(out, status, elements, 2);
 }
@@ -119,26 +119,26 @@ READ(list_no_elements)
 {
     size_t count = 0;
     out->count = 0;
-    return iq_list_supplementaries(reads_list, section, flags, NULL, 0, &count);
+    return iq_list_get_supplementaries(reads_list, section, flags, NULL, 0, &count);
 }
 
 READ(list_element)
 {
     iq_supplementary element = {.struct_size = sizeof element};
-    iq_status status = iq_list_supplementary(reads_list, section, IQ_KIND_HOST, 1, flags, &element);
+    iq_status status = iq_list_get_supplementary(reads_list, section, IQ_KIND_HOST, 1, flags, &element);
     return take_elements(out, status, &element, 1);
 }
 
 READ(snapshot_items)
 {
     iq_item_buffers buffers = buffers_of(out, flags, READS_ITEMS);
-    return iq_snapshot_read_items(reads_snapshot, 0, READS_ITEMS, &buffers);
+    return iq_snapshot_get_items(reads_snapshot, 0, READS_ITEMS, &buffers);
 }
 
 READ(snapshot_item)
 {
     iq_item_info info = {.struct_size = sizeof info};
-    iq_status status = iq_snapshot_item_info(reads_snapshot, (iq_position){0, 0}, flags, &info);
+    iq_status status = iq_snapshot_get_item_info_at(reads_snapshot, (iq_position){0, 0}, flags, &info);
     return take_item(out, status, &info);
 }
 
@@ -146,7 +146,7 @@ READ(snapshot_elements)
 {
     iq_supplementary elements[6] = {{.struct_size = sizeof elements[0]}};
     size_t count = 0;
-    iq_status status = iq_snapshot_supplementaries(reads_snapshot, calls_key(1), flags, elements, 6, &count);
+    iq_status status = iq_snapshot_get_supplementaries(reads_snapshot, calls_key(1), flags, elements, 6, &count);
     CHECK(status || count == 4);
     return take_elements(out, status, elements, count);
 }
@@ -155,7 +155,7 @@ READ(snapshot_some_elements)
 {
     iq_supplementary elements[3] = {{.struct_size = sizeof elements[0]}};
     size_t count = 0;
-    iq_status status = iq_snapshot_supplementaries(reads_snapshot, calls_key(1), flags, elements, 3, &count);
+    iq_status status = iq_snapshot_get_supplementaries(reads_snapshot, calls_key(1), flags, elements, 3, &count);
     CHECK(status || count == 4);
     return take_elements(out, status, elements, 3);
 }
@@ -163,24 +163,24 @@ READ(snapshot_some_elements)
 READ(snapshot_element)
 {
     iq_supplementary element = {.struct_size = sizeof element};
-    iq_status status = iq_snapshot_supplementary(reads_snapshot, calls_key(1), IQ_KIND_HEADER, 0, flags, &element);
+    iq_status status = iq_snapshot_get_supplementary(reads_snapshot, calls_key(1), IQ_KIND_HEADER, 0, flags, &element);
     return take_elements(out, status, &element, 1);
 }
 
 const reading reads[] = {
-    {"iq_list_read_items", list_items, READS_ITEMS / 2, true},
-    {"iq_list_read_items of a part", list_part, 150, true},
-    {"iq_list_read_items without classes", list_no_classes, 150, true},
-    {"iq_list_item_info", list_item, 1, false},
-    {"iq_list_supplementaries", list_elements, 2, false},
-    {"iq_list_supplementaries, some", list_some_elements, 1, false},
-    {"iq_list_supplementaries, none", list_no_elements, 0, false},
-    {"iq_list_supplementary", list_element, 1, false},
-    {"iq_snapshot_read_items", snapshot_items, READS_ITEMS / 2, true},
-    {"iq_snapshot_item_info", snapshot_item, 1, false},
-    {"iq_snapshot_supplementaries", snapshot_elements, 2, false},
-    {"iq_snapshot_supplementaries, some", snapshot_some_elements, 2, false},
-    {"iq_snapshot_supplementary", snapshot_element, 1, false},
+    {"iq_list_get_items", list_items, READS_ITEMS / 2, true},
+    {"iq_list_get_items of a part", list_part, 150, true},
+    {"iq_list_get_items without classes", list_no_classes, 150, true},
+    {"iq_list_get_item_info", list_item, 1, false},
+    {"iq_list_get_supplementaries", list_elements, 2, false},
+    {"iq_list_get_supplementaries, some", list_some_elements, 1, false},
+    {"iq_list_get_supplementaries, none", list_no_elements, 0, false},
+    {"iq_list_get_supplementary", list_element, 1, false},
+    {"iq_snapshot_get_items", snapshot_items, READS_ITEMS / 2, true},
+    {"iq_snapshot_get_item_info_at", snapshot_item, 1, false},
+    {"iq_snapshot_get_supplementaries", snapshot_elements, 2, false},
+    {"iq_snapshot_get_supplementaries, some", snapshot_some_elements, 2, false},
+    {"iq_snapshot_get_supplementary", snapshot_element, 1, false},
 };
 const size_t reads_count = sizeof reads / sizeof *reads;
 
@@ -222,8 +222,8 @@ void reads_open(void)
     describe(reads_snapshot);
     CHECK_OK(iq_list_create(NULL, &reads_list));
     CHECK_OK(iq_list_apply(reads_list, reads_snapshot, NULL, NULL));
-    CHECK_OK(iq_list_section_at(reads_list, 0, &section));
-    CHECK_OK(iq_list_item_at(reads_list, 0, &item));
+    CHECK_OK(iq_list_find_section_at(reads_list, 0, &section));
+    CHECK_OK(iq_list_find_item_at(reads_list, 0, &item));
 }
 
 void reads_close(void)

@@ -14,7 +14,7 @@ static inline iq_error last_error(void)
     iq_error error;
     memset(&error, 0xee, sizeof error);
     error.struct_size = sizeof error;
-    CHECK(iq_last_error(&error) == IQ_OK);
+    CHECK(iq_get_last_error(&error) == IQ_OK);
     CHECK(memchr(error.message, 0, sizeof error.message) != NULL);
     return error;
 }

@@ -87,7 +87,7 @@ static void refuse_either(const refused_case *self, refused_value value, iq_stat
         CHECK_STATUS(got, wanted);
     }
     iq_error error = {.struct_size = sizeof error};
-    CHECK_OK(iq_last_error(&error));
+    CHECK_OK(iq_get_last_error(&error));
     if (got == IQ_ERROR_NOT_FOUND) {
         bool is_key = error.flags & IQ_ERROR_HAS_KEY && memcmp(&error.key, &value.key, sizeof value.key) == 0;
         bool is_section =
@@ -220,7 +220,7 @@ static void check_positions(const refused_case *self)
     for (size_t i = 0; i < sizeof beyond / sizeof *beyond; i++) {
         refuse(self, (refused_value){.position = beyond[i], .number = i}, IQ_ERROR_RANGE);
         iq_error error = {.struct_size = sizeof error};
-        CHECK_OK(iq_last_error(&error));
+        CHECK_OK(iq_get_last_error(&error));
         CHECK(error.flags == IQ_ERROR_HAS_POSITION && error.position.section == beyond[i].section);
         /* Where a list has no such section it has no item to name; a changeset says back what it was asked. */
         bool is_of_section = beyond[i].section > 1 && strncmp(self->name, "iq_changeset", 12) != 0;

@@ -71,7 +71,7 @@ typedef struct refused_case {
     uint64_t limit; /* bits that there are; the first number that is wrong */
     bool is_optional;
     bool is_destroy; /* answers nothing, and does nothing */
-    bool has_detail; /* a refusal is what iq_last_error answers afterwards */
+    bool has_detail; /* a refusal is what iq_get_last_error answers afterwards */
     iq_status (*call)(refused_value given);
 } refused_case;
 

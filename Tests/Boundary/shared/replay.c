@@ -166,7 +166,7 @@ void replay_maps(const iq_changeset *changeset, const expectation *wanted)
     for (iq_side side = IQ_BEFORE; side <= IQ_AFTER; side++) {
         const uint32_t *map = NULL;
         size_t count = SIZE_MAX;
-        CHECK_OK(iq_changeset_map(changeset, side, &map, &count));
+        CHECK_OK(iq_changeset_get_map(changeset, side, &map, &count));
         CHECK(count == model_item_count(models[side]));
         for (size_t i = 0; i < count; i++) {
             size_t other = others[side][i];

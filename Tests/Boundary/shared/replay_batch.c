@@ -205,7 +205,7 @@ void replay_batch(const iq_changeset *changeset, const expectation *wanted)
 {
     const iq_change *changes = NULL;
     size_t count = SIZE_MAX;
-    CHECK_OK(iq_changeset_batch(changeset, &changes, &count));
+    CHECK_OK(iq_changeset_get_batch(changeset, &changes, &count));
     CHECK(count == 0 || changes != NULL);
     check_order(changes, count, wanted);
     for (size_t i = 0; i < count; i++) {
@@ -234,7 +234,7 @@ void replay_batch(const iq_changeset *changeset, const expectation *wanted)
         replay_note_element(&tally, wanted, element_section(&changes[c], wanted), &changes[c]);
     }
     iq_summary summary = {.struct_size = sizeof summary};
-    CHECK_OK(iq_changeset_summary(changeset, &summary));
+    CHECK_OK(iq_changeset_get_summary(changeset, &summary));
     replay_check_tally(&tally, wanted, &summary);
     replay_clear(&state);
     free(tally.update);

@@ -104,7 +104,7 @@ static bool *kept_by_splices(const iq_changeset *changeset, const expectation *w
     const iq_splice *splices = NULL;
     size_t count = SIZE_MAX, before = 0, after = 0;
     bool *kept = check_memory(calloc(wanted->before_count + 1, sizeof *kept));
-    CHECK_OK(iq_changeset_splices(changeset, IQ_SPLICES_WITHOUT_UPDATES, &splices, &count));
+    CHECK_OK(iq_changeset_get_splices(changeset, IQ_SPLICES_WITHOUT_UPDATES, &splices, &count));
     for (size_t p = 0; p < count; p++) {
         for (; after < splices[p].position; after++) {
             kept[before++] = true;
@@ -134,7 +134,7 @@ static size_t replay_with(const iq_changeset *changeset, const expectation *want
 {
     const iq_change *changes = NULL;
     size_t count = SIZE_MAX, moved = 0;
-    CHECK_OK(iq_changeset_steps(changeset, flags, &changes, &count));
+    CHECK_OK(iq_changeset_get_steps(changeset, flags, &changes, &count));
     progress self = {.wanted = wanted, .kept = kept_by_splices(changeset, wanted)};
     self.tally.update = check_memory(calloc(wanted->after_count + 1, sizeof *self.tally.update));
     self.finals = replay_finals_start(wanted->before_count);

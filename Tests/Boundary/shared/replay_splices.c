@@ -28,7 +28,7 @@ static void replay_with(const iq_changeset *changeset, const expectation *wanted
 {
     const iq_splice *splices = NULL;
     size_t count = SIZE_MAX;
-    CHECK_OK(iq_changeset_splices(changeset, updates ? 0 : IQ_SPLICES_WITHOUT_UPDATES, &splices, &count));
+    CHECK_OK(iq_changeset_get_splices(changeset, updates ? 0 : IQ_SPLICES_WITHOUT_UPDATES, &splices, &count));
     replay_section flat = {0};
     for (size_t i = 0; i < wanted->before_count; i++) {
         replay_insert_item(&flat, i, i);

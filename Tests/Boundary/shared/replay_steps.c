@@ -46,7 +46,7 @@ static void insert_items(progress *self, const iq_change *change)
 void replay_check_destination(const iq_change *move, uint32_t before, uint32_t after, bool one_parent)
 {
     uint32_t destination = IQ_NONE;
-    CHECK_OK(iq_change_destination(move, &destination));
+    CHECK_OK(iq_change_get_destination(move, &destination));
     CHECK(destination == (one_parent && after > before ? after + move->count : after));
     CHECK(!one_parent || destination < before || destination > before + move->count);
 }
@@ -243,7 +243,7 @@ static void replay_with(const iq_changeset *changeset, const expectation *wanted
 {
     const iq_change *changes = NULL;
     size_t count = SIZE_MAX;
-    CHECK_OK(iq_changeset_steps(changeset, flags, &changes, &count));
+    CHECK_OK(iq_changeset_get_steps(changeset, flags, &changes, &count));
     progress self = {.wanted = wanted, .state = replay_start(wanted->before)};
     self.tally.update = check_memory(calloc(wanted->after_count + 1, sizeof *self.tally.update));
     self.items = replay_finals_start(wanted->before_count);
@@ -258,7 +258,7 @@ static void replay_with(const iq_changeset *changeset, const expectation *wanted
     settle(&self);
     replay_check_end(&self.state, wanted);
     iq_summary summary = {.struct_size = sizeof summary};
-    CHECK_OK(iq_changeset_summary(changeset, &summary));
+    CHECK_OK(iq_changeset_get_summary(changeset, &summary));
     replay_check_tally(&self.tally, wanted, &summary);
     replay_clear(&self.state);
     free(self.tally.update);

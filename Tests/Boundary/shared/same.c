@@ -31,8 +31,8 @@ static void same_summaries(const iq_changeset *one, const iq_changeset *other)
     memset(&left, 0, sizeof left);
     memset(&right, 0, sizeof right);
     left.struct_size = right.struct_size = sizeof left;
-    CHECK_OK(iq_changeset_summary(one, &left));
-    CHECK_OK(iq_changeset_summary(other, &right));
+    CHECK_OK(iq_changeset_get_summary(one, &left));
+    CHECK_OK(iq_changeset_get_summary(other, &right));
     CHECK(memcmp(&left, &right, sizeof left) == 0);
 }
 
@@ -42,22 +42,22 @@ static void same_dialects(const iq_changeset *one, const iq_changeset *other)
     const iq_splice *left_splices, *right_splices;
     const uint32_t *left_map, *right_map;
     size_t left_count, right_count;
-    CHECK_OK(iq_changeset_batch(one, &left, &left_count));
-    CHECK_OK(iq_changeset_batch(other, &right, &right_count));
+    CHECK_OK(iq_changeset_get_batch(one, &left, &left_count));
+    CHECK_OK(iq_changeset_get_batch(other, &right, &right_count));
     same_bytes(left, left_count, right, right_count, sizeof *left);
     for (uint32_t flags = 0; flags <= (IQ_STEPS_FLAT | IQ_STEPS_SINGLE); flags++) {
-        CHECK_OK(iq_changeset_steps(one, flags, &left, &left_count));
-        CHECK_OK(iq_changeset_steps(other, flags, &right, &right_count));
+        CHECK_OK(iq_changeset_get_steps(one, flags, &left, &left_count));
+        CHECK_OK(iq_changeset_get_steps(other, flags, &right, &right_count));
         same_bytes(left, left_count, right, right_count, sizeof *left);
     }
     for (uint32_t flags = 0; flags <= IQ_SPLICES_WITHOUT_UPDATES; flags++) {
-        CHECK_OK(iq_changeset_splices(one, flags, &left_splices, &left_count));
-        CHECK_OK(iq_changeset_splices(other, flags, &right_splices, &right_count));
+        CHECK_OK(iq_changeset_get_splices(one, flags, &left_splices, &left_count));
+        CHECK_OK(iq_changeset_get_splices(other, flags, &right_splices, &right_count));
         same_bytes(left_splices, left_count, right_splices, right_count, sizeof *left_splices);
     }
     for (iq_side side = IQ_BEFORE; side <= IQ_AFTER; side++) {
-        CHECK_OK(iq_changeset_map(one, side, &left_map, &left_count));
-        CHECK_OK(iq_changeset_map(other, side, &right_map, &right_count));
+        CHECK_OK(iq_changeset_get_map(one, side, &left_map, &left_count));
+        CHECK_OK(iq_changeset_get_map(other, side, &right_map, &right_count));
         same_bytes(left_map, left_count, right_map, right_count, sizeof *left_map);
     }
 }

@@ -41,13 +41,13 @@ static const char *show(const iq_list *list)
 {
     size_t sections, items;
     char *at = shown;
-    CHECK_OK(iq_list_count(list, &sections, &items));
+    CHECK_OK(iq_list_get_count(list, &sections, &items));
     *at = 0;
     for (size_t s = 0; s < sections; s++) {
         iq_section section;
         iq_section_info info = {.struct_size = sizeof info};
-        CHECK_OK(iq_list_section_at(list, s, &section));
-        CHECK_OK(iq_list_section_info(list, section, &info));
+        CHECK_OK(iq_list_find_section_at(list, s, &section));
+        CHECK_OK(iq_list_get_section_info(list, section, &info));
         at += sprintf(at, s ? " " : "");
         write_key(at, info.key);
         at += strlen(at);
@@ -55,8 +55,8 @@ static const char *show(const iq_list *list)
         for (size_t i = 0; i < info.count; i++) {
             iq_item item;
             iq_item_info look = {.struct_size = sizeof look};
-            CHECK_OK(iq_list_item_in_section(list, section, i, &item));
-            CHECK_OK(iq_list_item_info(list, item, 0, &look));
+            CHECK_OK(iq_list_find_item_in_section(list, section, i, &item));
+            CHECK_OK(iq_list_get_item_info(list, item, 0, &look));
             at += sprintf(at, i ? " " : "");
             write_key(at, look.key);
             at += strlen(at);
@@ -105,7 +105,7 @@ void sample_close(sample *self)
 iq_section sample_section(const sample *self, char letter)
 {
     iq_section section;
-    CHECK_OK(iq_list_section_for_key(self->list, name_of(letter), &section));
+    CHECK_OK(iq_list_find_section(self->list, name_of(letter), &section));
     return section;
 }
 
@@ -113,7 +113,7 @@ iq_item sample_item(const sample *self, char letter, uint64_t number)
 {
     iq_item item;
     iq_key section = name_of(letter);
-    CHECK_OK(iq_list_item_for_key(self->list, &section, key_of(number), &item));
+    CHECK_OK(iq_list_find_item(self->list, &section, key_of(number), &item));
     return item;
 }
 
@@ -163,7 +163,7 @@ void sample_commit(sample *self, size_t dropped, size_t numbered)
     iq_changeset *changes;
     iq_statistics statistics = {.struct_size = sizeof statistics};
     CHECK_OK(iq_edit_commit(self->edit, NULL, &changes));
-    CHECK_OK(iq_list_statistics(self->list, &statistics));
+    CHECK_OK(iq_list_get_statistics(self->list, &statistics));
     CHECK(statistics.changes.duplicates_dropped == dropped);
     CHECK(statistics.changes.duplicates_numbered == numbered);
     iq_changeset_destroy(changes);

@@ -124,21 +124,21 @@ iq_list *scene_derive(iq_list *source, uint32_t flags)
 iq_item scene_item(const iq_list *list, char name)
 {
     iq_item item;
-    CHECK_OK(iq_list_item_for_key(list, NULL, scene_key(name), &item));
+    CHECK_OK(iq_list_find_item(list, NULL, scene_key(name), &item));
     return item;
 }
 
 iq_section scene_section(const iq_list *list, char name)
 {
     iq_section section;
-    CHECK_OK(iq_list_section_for_key(list, scene_key(name), &section));
+    CHECK_OK(iq_list_find_section(list, scene_key(name), &section));
     return section;
 }
 
 uint64_t scene_version(const iq_list *list)
 {
     iq_list_info info = {.struct_size = sizeof info};
-    CHECK_OK(iq_list_read_info(list, &info));
+    CHECK_OK(iq_list_get_info(list, &info));
     return info.version;
 }
 
@@ -170,7 +170,7 @@ void scene_open_section(iq_list *list, char name, bool is_open)
 static iq_item_info info_of(const iq_list *list, char name)
 {
     iq_item_info info = {.struct_size = sizeof info};
-    CHECK_OK(iq_list_item_info(list, scene_item(list, name), 0, &info));
+    CHECK_OK(iq_list_get_item_info(list, scene_item(list, name), 0, &info));
     return info;
 }
 
@@ -190,10 +190,10 @@ static void print_item(const iq_list *list, size_t section, size_t item, size_t 
 {
     iq_item handle, by_key, by_place;
     iq_item_info info = {.struct_size = sizeof info};
-    CHECK_OK(iq_list_item_at(list, index, &handle));
-    CHECK_OK(iq_list_item_info(list, handle, 0, &info));
-    CHECK_OK(iq_list_item_for_key(list, NULL, info.key, &by_key));
-    CHECK_OK(iq_list_item_in_section(list, info.section, item, &by_place));
+    CHECK_OK(iq_list_find_item_at(list, index, &handle));
+    CHECK_OK(iq_list_get_item_info(list, handle, 0, &info));
+    CHECK_OK(iq_list_find_item(list, NULL, info.key, &by_key));
+    CHECK_OK(iq_list_find_item_in_section(list, info.section, item, &by_place));
     CHECK(by_key.id == handle.id && by_place.id == handle.id && info.index == index);
     CHECK(info.position.section == section && info.position.item == item);
     char name = name_of(info.key);
@@ -210,12 +210,12 @@ void scene_shows(const char *file, int line, const iq_list *list, const char *te
 {
     char shown[1024] = "";
     size_t sections, items, index = 0;
-    CHECK_OK(iq_list_count(list, &sections, &items));
+    CHECK_OK(iq_list_get_count(list, &sections, &items));
     for (size_t s = 0; s < sections; s++) {
         iq_section section;
         iq_section_info info = {.struct_size = sizeof info};
-        CHECK_OK(iq_list_section_at(list, s, &section));
-        CHECK_OK(iq_list_section_info(list, section, &info));
+        CHECK_OK(iq_list_find_section_at(list, s, &section));
+        CHECK_OK(iq_list_get_section_info(list, section, &info));
         CHECK(info.first == index && info.position == s);
         sprintf(shown + strlen(shown), " %c", name_of(info.key));
         for (size_t i = 0; i < info.count; i++) {
@@ -243,7 +243,7 @@ static void print_update(const iq_event *event, char *into)
     iq_summary summary = {.struct_size = sizeof summary};
     strcpy(into, "update");
     if (event->changeset) {
-        CHECK_OK(iq_changeset_summary(event->changeset, &summary));
+        CHECK_OK(iq_changeset_get_summary(event->changeset, &summary));
         print_number(into, '-', summary.item_deletes);
         print_number(into, '+', summary.item_inserts);
         print_number(into, '~', summary.item_moves);
@@ -324,7 +324,7 @@ void scene_quiet(iq_list *list)
 bool scene_is_readable(iq_list *list)
 {
     struct pollfd one = {.events = POLLIN};
-    CHECK_OK(iq_list_wakeup(list, &one.fd));
+    CHECK_OK(iq_list_get_wakeup(list, &one.fd));
     return poll(&one, 1, 0) == 1;
 }
 
@@ -396,8 +396,8 @@ void scene_filter_bits(iq_list *list, const iq_list *source, scene_filter *filte
     size_t items;
     const iq_item_buffers buffers = {.struct_size = sizeof buffers, .keys = keys};
     const iq_submit_options options = scene_options(filter, IQ_SUBMIT_HERE);
-    CHECK_OK(iq_list_count(source, NULL, &items));
-    CHECK_OK(iq_list_read_items(source, 0, items, &buffers));
+    CHECK_OK(iq_list_get_count(source, NULL, &items));
+    CHECK_OK(iq_list_get_items(source, 0, items, &buffers));
     for (size_t i = 0; i < items; i++) {
         bits[i / 64] |= (uint64_t)(strchr(names, name_of(keys[i])) != NULL) << i % 64;
     }

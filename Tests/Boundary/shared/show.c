@@ -94,74 +94,74 @@ static void check_list_item(const iq_list *list, const model *wanted, bool scope
     model_place place = model_place_at(wanted, flat);
     const model_section *section = &wanted->sections[place.section];
     iq_item_info info = {.struct_size = sizeof info};
-    CHECK_OK(iq_list_item_info(list, item, 0, &info));
+    CHECK_OK(iq_list_get_item_info(list, item, 0, &info));
     check_item(&section->items[place.item], info.key, info.content, info.model, info.cell_class, info.level);
     CHECK(info.children == 0);
     CHECK(info.position.section == place.section && info.position.item == place.item && info.index == flat);
     iq_position position;
-    CHECK_OK(iq_list_item_position(list, item, &position));
+    CHECK_OK(iq_list_find_position(list, item, &position));
     CHECK(position.section == place.section && position.item == place.item);
     size_t index = SIZE_MAX;
-    CHECK_OK(iq_list_index_of(list, position, &index));
+    CHECK_OK(iq_list_find_index(list, position, &index));
     CHECK(index == flat);
     iq_section handle;
-    CHECK_OK(iq_list_section_at(list, place.section, &handle));
+    CHECK_OK(iq_list_find_section_at(list, place.section, &handle));
     CHECK(info.section.id == handle.id);
     iq_item same;
-    CHECK_OK(iq_list_item_at(list, flat, &same));
+    CHECK_OK(iq_list_find_item_at(list, flat, &same));
     CHECK(same.id == item.id);
-    CHECK_OK(iq_list_item_in_section(list, handle, place.item, &same));
+    CHECK_OK(iq_list_find_item_in_section(list, handle, place.item, &same));
     CHECK(same.id == item.id);
-    CHECK_OK(iq_list_item_for_key(list, scoped ? &section->key : NULL, info.key, &same));
+    CHECK_OK(iq_list_find_item(list, scoped ? &section->key : NULL, info.key, &same));
     CHECK(same.id == item.id);
 }
 
 static void check_list_section(const iq_list *list, const model *wanted, size_t position)
 {
     iq_section section, same;
-    CHECK_OK(iq_list_section_at(list, position, &section));
-    CHECK_OK(iq_list_section_for_key(list, wanted->sections[position].key, &same));
+    CHECK_OK(iq_list_find_section_at(list, position, &section));
+    CHECK_OK(iq_list_find_section(list, wanted->sections[position].key, &same));
     CHECK(section.id == same.id && section.id != 0);
     iq_section_info info = {.struct_size = sizeof info};
-    CHECK_OK(iq_list_section_info(list, section, &info));
+    CHECK_OK(iq_list_get_section_info(list, section, &info));
     check_section(wanted, position, &info);
     iq_supplementary elements[MODEL_ELEMENTS] = {{.struct_size = sizeof elements[0]}};
     size_t count = SIZE_MAX;
-    CHECK_OK(iq_list_supplementaries(list, section, 0, elements, MODEL_ELEMENTS, &count));
+    CHECK_OK(iq_list_get_supplementaries(list, section, 0, elements, MODEL_ELEMENTS, &count));
     check_elements(&wanted->sections[position], elements, count);
     for (size_t i = 0; i < count; i++) {
         iq_supplementary one = {.struct_size = sizeof one};
-        CHECK_OK(iq_list_supplementary(list, section, elements[i].kind, elements[i].index, 0, &one));
+        CHECK_OK(iq_list_get_supplementary(list, section, elements[i].kind, elements[i].index, 0, &one));
         check_same_element(&one, &elements[i]);
     }
     iq_item item;
-    CHECK_STATUS(iq_list_item_in_section(list, section, info.count, &item), IQ_ERROR_RANGE);
+    CHECK_STATUS(iq_list_find_item_in_section(list, section, info.count, &item), IQ_ERROR_RANGE);
 }
 
 void show_check_list(const iq_list *list, const model *wanted, bool scoped)
 {
     size_t sections = SIZE_MAX, items = SIZE_MAX;
-    CHECK_OK(iq_list_count(list, &sections, &items));
+    CHECK_OK(iq_list_get_count(list, &sections, &items));
     CHECK(sections == wanted->count);
     CHECK(items == model_item_count(wanted));
     for (size_t s = 0; s < sections; s++) {
         check_list_section(list, wanted, s);
     }
     read_buffers all = read_buffers_of(items, true);
-    CHECK_OK(iq_list_read_items(list, 0, items, &all.buffers));
+    CHECK_OK(iq_list_get_items(list, 0, items, &all.buffers));
     for (size_t i = 0; i < items; i++) {
         check_list_item(list, wanted, scoped, i, all.buffers.items[i]);
     }
     read_buffers_check(&all, wanted, 0);
     read_buffers part = read_buffers_of(items / 3, true);
-    CHECK_OK(iq_list_read_items(list, items / 2, items / 3, &part.buffers));
+    CHECK_OK(iq_list_get_items(list, items / 2, items / 3, &part.buffers));
     read_buffers_check(&part, wanted, items / 2);
     iq_item item;
     iq_section section;
-    CHECK_STATUS(iq_list_item_at(list, items, &item), IQ_ERROR_RANGE);
-    CHECK_STATUS(iq_list_section_at(list, sections, &section), IQ_ERROR_RANGE);
+    CHECK_STATUS(iq_list_find_item_at(list, items, &item), IQ_ERROR_RANGE);
+    CHECK_STATUS(iq_list_find_section_at(list, sections, &section), IQ_ERROR_RANGE);
     CHECK_STATUS(
-        iq_list_read_items(list, items, 1, &(iq_item_buffers){.struct_size = sizeof(iq_item_buffers)}),
+        iq_list_get_items(list, items, 1, &(iq_item_buffers){.struct_size = sizeof(iq_item_buffers)}),
         IQ_ERROR_RANGE);
 }
 
@@ -171,14 +171,14 @@ static void check_snapshot_item(const iq_snapshot *snapshot, const model *wanted
     const model_section *section = &wanted->sections[position.section];
     const model_item *item = &section->items[position.item];
     iq_position found = {IQ_NONE, IQ_NONE};
-    CHECK_OK(iq_snapshot_item_for_key(snapshot, scoped ? &section->key : NULL, item->key, &found));
+    CHECK_OK(iq_snapshot_find_position(snapshot, scoped ? &section->key : NULL, item->key, &found));
     CHECK(found.section == position.section && found.item == position.item);
     size_t flat = SIZE_MAX;
-    CHECK_OK(iq_snapshot_index_of(snapshot, position, &flat));
+    CHECK_OK(iq_snapshot_find_index(snapshot, position, &flat));
     model_place place = model_place_at(wanted, flat);
     CHECK(place.section == position.section && place.item == position.item);
     iq_item_info info = {.struct_size = sizeof info, .section = {UINT64_MAX}};
-    CHECK_OK(iq_snapshot_item_info(snapshot, position, 0, &info));
+    CHECK_OK(iq_snapshot_get_item_info_at(snapshot, position, 0, &info));
     check_item(item, info.key, info.content, info.model, info.cell_class, info.level);
     CHECK(info.children == 0);
     CHECK(info.position.section == position.section && info.position.item == position.item);
@@ -190,19 +190,19 @@ static void check_snapshot_section(const iq_snapshot *snapshot, const model *wan
 {
     const model_section *section = &wanted->sections[position];
     iq_section_info info = {.struct_size = sizeof info};
-    CHECK_OK(iq_snapshot_section_at(snapshot, position, &info));
+    CHECK_OK(iq_snapshot_get_section_info_at(snapshot, position, &info));
     check_section(wanted, position, &info);
     info = (iq_section_info){.struct_size = sizeof info};
-    CHECK_OK(iq_snapshot_section_for_key(snapshot, section->key, &info));
+    CHECK_OK(iq_snapshot_get_section_info(snapshot, section->key, &info));
     check_section(wanted, position, &info);
     iq_supplementary elements[MODEL_ELEMENTS] = {{.struct_size = sizeof elements[0]}};
     size_t count = SIZE_MAX;
-    CHECK_OK(iq_snapshot_supplementaries(snapshot, section->key, 0, elements, MODEL_ELEMENTS, &count));
+    CHECK_OK(iq_snapshot_get_supplementaries(snapshot, section->key, 0, elements, MODEL_ELEMENTS, &count));
     check_elements(section, elements, count);
     for (size_t i = 0; i < count; i++) {
         iq_supplementary one = {.struct_size = sizeof one};
         const iq_supplementary *same = &elements[i];
-        CHECK_OK(iq_snapshot_supplementary(snapshot, section->key, same->kind, same->index, 0, &one));
+        CHECK_OK(iq_snapshot_get_supplementary(snapshot, section->key, same->kind, same->index, 0, &one));
         check_same_element(&one, same);
     }
     for (size_t i = 0; i < section->count; i++) {
@@ -213,22 +213,22 @@ static void check_snapshot_section(const iq_snapshot *snapshot, const model *wan
 void show_check_snapshot(const iq_snapshot *snapshot, const model *wanted, bool scoped)
 {
     size_t sections = SIZE_MAX, items = SIZE_MAX;
-    CHECK_OK(iq_snapshot_count(snapshot, &sections, &items));
+    CHECK_OK(iq_snapshot_get_count(snapshot, &sections, &items));
     CHECK(sections == wanted->count);
     CHECK(items == model_item_count(wanted));
     for (size_t s = 0; s < sections; s++) {
         check_snapshot_section(snapshot, wanted, s, scoped);
     }
     read_buffers all = read_buffers_of(items, false);
-    CHECK_OK(iq_snapshot_read_items(snapshot, 0, items, &all.buffers));
+    CHECK_OK(iq_snapshot_get_items(snapshot, 0, items, &all.buffers));
     read_buffers_check(&all, wanted, 0);
     read_buffers part = read_buffers_of(items / 3, false);
-    CHECK_OK(iq_snapshot_read_items(snapshot, items / 2, items / 3, &part.buffers));
+    CHECK_OK(iq_snapshot_get_items(snapshot, items / 2, items / 3, &part.buffers));
     read_buffers_check(&part, wanted, items / 2);
     iq_section_info info = {.struct_size = sizeof info};
-    CHECK_STATUS(iq_snapshot_section_at(snapshot, sections, &info), IQ_ERROR_RANGE);
-    CHECK_STATUS(iq_snapshot_read_items(snapshot, items, 1,
-                                        &(iq_item_buffers){.struct_size = sizeof(iq_item_buffers)}),
+    CHECK_STATUS(iq_snapshot_get_section_info_at(snapshot, sections, &info), IQ_ERROR_RANGE);
+    CHECK_STATUS(iq_snapshot_get_items(snapshot, items, 1,
+                                       &(iq_item_buffers){.struct_size = sizeof(iq_item_buffers)}),
                  IQ_ERROR_RANGE);
 }
 

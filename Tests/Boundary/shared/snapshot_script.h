@@ -38,8 +38,12 @@ void snapshot_script_delete_sections(snapshot_script *b);
 
 void snapshot_script_append_items(snapshot_script *b);
 void snapshot_script_insert_items(snapshot_script *b);
+void snapshot_script_insert_items_at(snapshot_script *b);
+void snapshot_script_insert_children(snapshot_script *b);
+void snapshot_script_set_section_items(snapshot_script *b);
+void snapshot_script_update_items(snapshot_script *b);
 void snapshot_script_move_item(snapshot_script *b);
-void snapshot_script_move_item_to_section(snapshot_script *b);
+void snapshot_script_move_item_to_end(snapshot_script *b);
 void snapshot_script_delete_items(snapshot_script *b);
 void snapshot_script_delete_all_items(snapshot_script *b);
 

@@ -18,7 +18,7 @@ void snapshot_script_check_missing(iq_status status, iq_key key)
 {
     CHECK_STATUS(status, IQ_ERROR_NOT_FOUND);
     iq_error error = {.struct_size = sizeof error};
-    CHECK_OK(iq_last_error(&error));
+    CHECK_OK(iq_get_last_error(&error));
     CHECK(error.status == IQ_ERROR_NOT_FOUND);
     bool as_key = error.flags & IQ_ERROR_HAS_KEY && key_equal(error.key, key);
     bool as_section = error.flags & IQ_ERROR_HAS_SECTION && key_equal(error.section, key);
@@ -46,14 +46,18 @@ void snapshot_script_put_sections(snapshot_script *b)
 {
     iq_key keys[4], anchor = snapshot_script_key(b);
     size_t count = new_section_keys(b, keys), place = b->wanted.count;
-    size_t where = random_below(b->random, 3);
+    size_t where = random_below(b->random, 4);
     iq_status status;
     if (where == 0) {
         status = iq_snapshot_append_sections(b->snapshot, keys, count);
+    } else if (where == 3) {
+        place = random_below(b->random, b->wanted.count + 1);
+        bool last = place == b->wanted.count && random_chance(b->random, 50);
+        status = iq_snapshot_insert_sections(b->snapshot, last ? IQ_END : place, keys, count);
     } else {
         size_t found = model_find_section(&b->wanted, anchor);
-        status = where == 1 ? iq_snapshot_insert_sections_before(b->snapshot, anchor, keys, count)
-                            : iq_snapshot_insert_sections_after(b->snapshot, anchor, keys, count);
+        status = iq_snapshot_insert_sections_beside(b->snapshot, where == 1 ? IQ_PUT_BEFORE : IQ_PUT_AFTER, anchor,
+                                                    keys, count);
         if (found == MODEL_NONE) {
             snapshot_script_check_missing(status, anchor);
             return;
@@ -71,8 +75,8 @@ void snapshot_script_move_section(snapshot_script *b)
     iq_key moved = snapshot_script_key(b), anchor = snapshot_script_key(b);
     bool before = random_chance(b->random, 50);
     size_t from = model_find_section(&b->wanted, moved), to = model_find_section(&b->wanted, anchor);
-    iq_status status = before ? iq_snapshot_move_section_before(b->snapshot, moved, anchor)
-                              : iq_snapshot_move_section_after(b->snapshot, moved, anchor);
+    iq_status status =
+        iq_snapshot_move_section_beside(b->snapshot, moved, before ? IQ_PUT_BEFORE : IQ_PUT_AFTER, anchor);
     if (from == MODEL_NONE || to == MODEL_NONE) {
         CHECK_STATUS(status, IQ_ERROR_NOT_FOUND);
         return;

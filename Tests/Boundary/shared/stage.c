@@ -148,17 +148,17 @@ bool stage_is_same(const stage_part *a, const stage_part *b)
 static void check_position(const iq_event *event)
 {
     iq_list_info list = {.struct_size = sizeof list};
-    iq_status there = iq_list_read_info(stage.list, &list);
+    iq_status there = iq_list_get_info(stage.list, &list);
     /* A function of a cell may have destroyed the list. */
     CHECK(there == IQ_OK || there == IQ_ERROR_HANDLE);
     if (there != IQ_OK || event->version != list.version || !event->item.id) {
         return;
     }
     iq_position position;
-    iq_status status = iq_list_item_position(stage.list, event->item, &position);
+    iq_status status = iq_list_find_position(stage.list, event->item, &position);
     if (status == IQ_OK) {
         size_t index;
-        CHECK_OK(iq_list_index_of(stage.list, position, &index));
+        CHECK_OK(iq_list_find_index(stage.list, position, &index));
         CHECK(event->position.section == position.section && event->position.item == position.item);
         CHECK(event->index == index);
     } else {
@@ -476,14 +476,14 @@ void stage_show(const char *specification)
 iq_item stage_item_of(char name)
 {
     iq_item item;
-    CHECK_OK(iq_list_item_for_key(stage.list, NULL, iq_key_from_u64((uint64_t)name), &item));
+    CHECK_OK(iq_list_find_item(stage.list, NULL, iq_key_from_u64((uint64_t)name), &item));
     return item;
 }
 
 iq_section stage_section_of(char name)
 {
     iq_section section;
-    CHECK_OK(iq_list_section_for_key(stage.list, iq_key_from_u64((uint64_t)name), &section));
+    CHECK_OK(iq_list_find_section(stage.list, iq_key_from_u64((uint64_t)name), &section));
     return section;
 }
 

@@ -61,7 +61,7 @@ static void check_wrong(const struct_case *self, size_t given_size)
     memcpy(copy, arena, room);
     CHECK_STATUS(self->call(first), IQ_ERROR_STRUCT_SIZE);
     iq_error error = {.struct_size = sizeof error};
-    CHECK_OK(iq_last_error(&error));
+    CHECK_OK(iq_get_last_error(&error));
     CHECK(!self->has_detail || (error.status == IQ_ERROR_STRUCT_SIZE && error.argument == self->argument));
     CHECK(memcmp(arena, copy, room) == 0);
     static const struct case_made nothing;

@@ -22,7 +22,7 @@ typedef struct struct_case {
     bool is_versioned;
     size_t first; /* the size of its first version */
     bool is_output;
-    bool has_detail; /* a refusal is what iq_last_error answers afterwards */
+    bool has_detail; /* a refusal is what iq_get_last_error answers afterwards */
     iq_status right;
     void (*fill)(void *struct_, size_t index); /* of an output that is none before: NULL */
     iq_status (*call)(void *given);

@@ -11,13 +11,13 @@
 static void read_handles(update_script *self)
 {
     size_t sections, items;
-    CHECK_OK(iq_list_count(self->list, &sections, &items));
+    CHECK_OK(iq_list_get_count(self->list, &sections, &items));
     self->items = check_memory(realloc(self->items, (items + 1) * sizeof *self->items));
     self->sections = check_memory(realloc(self->sections, (sections + 1) * sizeof *self->sections));
     iq_item_buffers buffers = {.struct_size = sizeof buffers, .items = self->items};
-    CHECK_OK(iq_list_read_items(self->list, 0, items, &buffers));
+    CHECK_OK(iq_list_get_items(self->list, 0, items, &buffers));
     for (size_t s = 0; s < sections; s++) {
-        CHECK_OK(iq_list_section_at(self->list, s, &self->sections[s]));
+        CHECK_OK(iq_list_find_section_at(self->list, s, &self->sections[s]));
     }
 }
 
@@ -46,8 +46,8 @@ static void check_dead(const update_script *self, iq_item item)
 {
     iq_item_info info = {.struct_size = sizeof info};
     iq_position position;
-    CHECK_STATUS(iq_list_item_info(self->list, item, 0, &info), IQ_ERROR_HANDLE);
-    CHECK_STATUS(iq_list_item_position(self->list, item, &position), IQ_ERROR_HANDLE);
+    CHECK_STATUS(iq_list_get_item_info(self->list, item, 0, &info), IQ_ERROR_HANDLE);
+    CHECK_STATUS(iq_list_find_position(self->list, item, &position), IQ_ERROR_HANDLE);
 }
 
 static void check_handles(update_script *self, const expectation *wanted)
@@ -70,7 +70,7 @@ static void check_handles(update_script *self, const expectation *wanted)
         if (wanted->section_after_of[s] != MODEL_NONE) {
             CHECK(self->sections[wanted->section_after_of[s]].id == sections[s].id);
         } else {
-            CHECK_STATUS(iq_list_section_info(self->list, sections[s], &info), IQ_ERROR_HANDLE);
+            CHECK_STATUS(iq_list_get_section_info(self->list, sections[s], &info), IQ_ERROR_HANDLE);
         }
     }
     for (size_t dead = 0; dead < self->stale_count && dead < UPDATE_SCRIPT_STALE; dead++) {
@@ -158,7 +158,7 @@ static void check_refused(const update_script *self, iq_status status, const mod
     CHECK_STATUS(status, IQ_ERROR_DUPLICATE);
     CHECK(changes == NULL);
     iq_error error = {.struct_size = sizeof error};
-    CHECK_OK(iq_last_error(&error));
+    CHECK_OK(iq_get_last_error(&error));
     CHECK(error.status == IQ_ERROR_DUPLICATE);
     if (has_duplicate_sections(target) && !(error.flags & IQ_ERROR_HAS_POSITION)) {
         return;

@@ -72,13 +72,13 @@ static void check_reload(const iq_changeset *changeset, const iq_summary *summar
     const iq_splice *splices;
     size_t count = SIZE_MAX;
     CHECK(summary->reload == IQ_RELOAD_ASKED);
-    CHECK_OK(iq_changeset_batch(changeset, &changes, &count));
+    CHECK_OK(iq_changeset_get_batch(changeset, &changes, &count));
     CHECK(count == 0);
     for (uint32_t flags = 0; flags <= (IQ_STEPS_FLAT | IQ_STEPS_SINGLE); flags++) {
-        CHECK_OK(iq_changeset_steps(changeset, flags, &changes, &count));
+        CHECK_OK(iq_changeset_get_steps(changeset, flags, &changes, &count));
         CHECK(count == 0);
     }
-    CHECK_OK(iq_changeset_splices(changeset, 0, &splices, &count));
+    CHECK_OK(iq_changeset_get_splices(changeset, 0, &splices, &count));
     CHECK(count == 0);
 }
 
@@ -86,7 +86,7 @@ void update_script_check_changeset(const iq_changeset *changeset, const expectat
                                    const model_resolution *resolution, uint32_t flags, bool scoped)
 {
     iq_summary summary = {.struct_size = sizeof summary};
-    CHECK_OK(iq_changeset_summary(changeset, &summary));
+    CHECK_OK(iq_changeset_get_summary(changeset, &summary));
     CHECK(summary.items_before == wanted->before_count && summary.items_after == wanted->after_count);
     CHECK(summary.duplicates_dropped == resolution->dropped);
     CHECK(summary.duplicates_numbered == resolution->numbered);

@@ -41,8 +41,8 @@ static void begin_mirror(world_list *self)
     mirror->of = self->list;
     mirror_read(self->list, &mirror->now);
     mirror->before = mirror->now;
-    CHECK_OK(iq_list_read_info(self->list, &info));
-    CHECK_OK(iq_list_read_items(self->list, 0, mirror->now.count, &buffers));
+    CHECK_OK(iq_list_get_info(self->list, &info));
+    CHECK_OK(iq_list_get_items(self->list, 0, mirror->now.count, &buffers));
     for (size_t i = 0; i < mirror->now.count; i++) {
         *mirror_states_of(&mirror->items, mirror->now.keys[i]) = states[i];
         self->states[mirror->now.keys[i]] = states[i];
@@ -50,8 +50,8 @@ static void begin_mirror(world_list *self)
     for (size_t s = 0; s < mirror->now.sections; s++) {
         iq_section section;
         iq_section_info read = {.struct_size = sizeof read};
-        CHECK_OK(iq_list_section_at(self->list, s, &section));
-        CHECK_OK(iq_list_section_info(self->list, section, &read));
+        CHECK_OK(iq_list_find_section_at(self->list, s, &section));
+        CHECK_OK(iq_list_get_section_info(self->list, section, &read));
         *mirror_states_of(&mirror->sections, mirror->now.section_keys[s]) = read.states;
     }
     mirror_know(mirror, &mirror->now, info.version);
@@ -208,7 +208,7 @@ static bool set_by_handle(world_list *self, unsigned *keys, size_t *count, uint3
     *count = 0;
     for (size_t i = 1 + world_below(3), at = 0; i > 0 && at < now.count; i--, at++) {
         at += world_below(now.count - at);
-        CHECK_OK(iq_list_item_at(self->list, at, &items[*count]));
+        CHECK_OK(iq_list_find_item_at(self->list, at, &items[*count]));
         keys[(*count)++] = now.items[at].key;
     }
     return WENT(iq_list_set_states(self->list, items, *count, states, flags), false);
@@ -230,9 +230,9 @@ static void set_section(world_list *self, uint32_t flags)
 {
     size_t sections;
     iq_section section;
-    CHECK_OK(iq_list_count(self->list, &sections, NULL));
+    CHECK_OK(iq_list_get_count(self->list, &sections, NULL));
     if (sections > 0) {
-        CHECK_OK(iq_list_section_at(self->list, world_below(sections), &section));
+        CHECK_OK(iq_list_find_section_at(self->list, world_below(sections), &section));
         world_say(self, "section states flags %x", flags);
         (void)WENT(iq_list_set_section_states(self->list, section, IQ_STATE_EXPANDED, flags), false);
     }

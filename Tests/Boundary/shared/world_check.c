@@ -49,8 +49,8 @@ static void check_shown(world_list *self, const tree *now, const uint32_t *state
     for (size_t s = 0; s < now->sections; s++) {
         iq_section section;
         iq_section_info info = {.struct_size = sizeof info};
-        CHECK_OK(iq_list_section_at(self->list, s, &section));
-        CHECK_OK(iq_list_section_info(self->list, section, &info));
+        CHECK_OK(iq_list_find_section_at(self->list, s, &section));
+        CHECK_OK(iq_list_get_section_info(self->list, section, &info));
         rules.open[now->section_keys[s]] = info.states & IQ_STATE_EXPANDED;
     }
     for (size_t i = 0; i < self->held_count; i++) {
@@ -80,7 +80,7 @@ static void read_states(const world_list *self, uint32_t *states)
     for (size_t s = 0; s < sizeof some / sizeof *some; s++) {
         iq_key keys[TREE_KEYS];
         size_t count;
-        CHECK_OK(iq_list_keys_in_state(self->list, some[s], 0, NULL, keys, TREE_KEYS, &count));
+        CHECK_OK(iq_list_find_keys_in_state(self->list, some[s], 0, NULL, keys, TREE_KEYS, &count));
         CHECK(count <= TREE_KEYS);
         for (size_t i = 0; i < count; i++) {
             unsigned key = tree_number(keys[i]);
@@ -94,7 +94,7 @@ static void check_shown_states(const world_list *self, const tree *now, const ui
 {
     uint32_t shown[TREE_KEYS];
     const iq_item_buffers buffers = {.struct_size = sizeof buffers, .states = shown};
-    CHECK_OK(iq_list_read_items(self->list, 0, now->count, &buffers));
+    CHECK_OK(iq_list_get_items(self->list, 0, now->count, &buffers));
     for (size_t i = 0; i < now->count; i++) {
         unsigned key = now->items[i].key;
         CHECK((shown[i] & WORLD_STATES) == states[key]);
@@ -153,10 +153,10 @@ static void check_keys(const world_list *self, const tree *now)
         unsigned key = (unsigned)world_below(TREE_GIVEN);
         size_t at = tree_find(now, key);
         iq_item item, there;
-        CHECK_STATUS(iq_list_item_for_key(self->list, NULL, key_of(key), &item),
+        CHECK_STATUS(iq_list_find_item(self->list, NULL, key_of(key), &item),
                      at == TREE_NONE ? IQ_ERROR_NOT_FOUND : IQ_OK);
         if (at != TREE_NONE) {
-            CHECK_OK(iq_list_item_at(self->list, at, &there));
+            CHECK_OK(iq_list_find_item_at(self->list, at, &there));
             CHECK(item.id == there.id);
         }
     }

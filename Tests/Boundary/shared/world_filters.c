@@ -93,7 +93,7 @@ static void fill_bits(const world_list *self, const world_ticket *ticket, uint64
     tree now = {0};
     if (self->source) {
         tree_read(self->source->list, &now);
-        CHECK_OK(iq_list_read_info(self->source->list, &info));
+        CHECK_OK(iq_list_get_info(self->source->list, &info));
     }
     for (size_t i = 0; i < now.count; i++) {
         bits[i / 64] |= (uint64_t)ticket->passes[now.items[i].key] << i % 64;

@@ -76,7 +76,7 @@ static void commit(world_list *self)
     uint64_t handles[TREE_KEYS] = {0};
     const iq_item_buffers buffers = {.struct_size = sizeof buffers, .items = items};
     tree_read(self->list, now);
-    CHECK_OK(iq_list_read_items(self->list, 0, now->count, &buffers));
+    CHECK_OK(iq_list_get_items(self->list, 0, now->count, &buffers));
     for (size_t i = 0; i < now->count; i++) {
         handles[now->items[i].key] = items[i].id;
     }
@@ -99,7 +99,7 @@ static void commit(world_list *self)
 void world_notice(world_list *self)
 {
     iq_list_info info = {.struct_size = sizeof info};
-    CHECK_OK(iq_list_read_info(self->list, &info));
+    CHECK_OK(iq_list_get_info(self->list, &info));
     if (info.version == self->version) {
         return;
     }

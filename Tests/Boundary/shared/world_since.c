@@ -10,7 +10,7 @@
 static iq_summary summary_of(const iq_changeset *changes)
 {
     iq_summary summary = {.struct_size = sizeof summary};
-    CHECK_OK(iq_changeset_summary(changes, &summary));
+    CHECK_OK(iq_changeset_get_summary(changes, &summary));
     return summary;
 }
 
@@ -19,9 +19,9 @@ static void check_changes(const iq_snapshot *before, const iq_snapshot *after, c
 {
     iq_summary said = summary_of(changes);
     size_t sections, items;
-    CHECK_OK(iq_snapshot_count(before, &sections, &items));
+    CHECK_OK(iq_snapshot_get_count(before, &sections, &items));
     CHECK(said.sections_before == sections && said.items_before == items);
-    CHECK_OK(iq_snapshot_count(after, &sections, &items));
+    CHECK_OK(iq_snapshot_get_count(after, &sections, &items));
     CHECK(said.sections_after == sections && said.items_after == items);
     if (said.reload != IQ_RELOAD_NO) {
         return;

@@ -125,7 +125,7 @@ static void travel(void)
 {
     bool back = world_chance(55);
     iq_list_info info = {.struct_size = sizeof info};
-    CHECK_OK(iq_list_read_info(host->list, &info));
+    CHECK_OK(iq_list_get_info(host->list, &info));
     begin();
     iq_status status = back ? TRIED(iq_list_undo(host->list, NULL, NULL)) : TRIED(iq_list_redo(host->list, NULL, NULL));
     if (status == IQ_ERROR_NOT_FOUND) {
@@ -180,11 +180,11 @@ static void insert_some(const tree *now)
     tree_giving++;
     if (now->count > 0 && now->items[at].level < 60000 && world_chance(60)) {
         iq_item parent;
-        CHECK_OK(iq_list_item_at(host->list, at, &parent));
+        CHECK_OK(iq_list_find_item_at(host->list, at, &parent));
         status = TRIED(iq_edit_insert_children(world.edit, parent, world_chance(70) ? IQ_END : 0, &columns));
     } else if (now->sections > 0) {
         iq_section section;
-        CHECK_OK(iq_list_section_at(host->list, world_below(now->sections), &section));
+        CHECK_OK(iq_list_find_section_at(host->list, world_below(now->sections), &section));
         status = TRIED(iq_edit_insert_items(world.edit, section, world_chance(50) ? IQ_END : 0, &columns));
     }
     tree_giving--;
@@ -209,8 +209,8 @@ static void move_some(const tree *now)
     size_t s = world_below(now->sections), t = world_below(now->sections);
     size_t count = now->starts[s + 1] - now->starts[s], first = world_below(count + 1);
     size_t width = world_below(count - first + 1), room = now->starts[t + 1] - now->starts[t] - (s == t ? width : 0);
-    CHECK_OK(iq_list_section_at(host->list, s, &from));
-    CHECK_OK(iq_list_section_at(host->list, t, &to));
+    CHECK_OK(iq_list_find_section_at(host->list, s, &from));
+    CHECK_OK(iq_list_find_section_at(host->list, t, &to));
     (void)end(TRIED(iq_edit_move_item_range(world.edit, from, first, width, to, world_below(room + 1))));
 }
 
@@ -237,7 +237,7 @@ static void edit_once(void)
     tree_read(host->list, &now);
     size_t action = world_below(12), at = now.count ? world_below(now.count) : 0;
     if (now.count > 0) {
-        CHECK_OK(iq_list_item_at(host->list, at, &item));
+        CHECK_OK(iq_list_find_item_at(host->list, at, &item));
     }
     begin();
     if (action < 4 || now.sections == 0) {
@@ -297,7 +297,7 @@ static void begin_edit(void)
     iq_status status;
     if (now.count > 0 && now.items[at].cell_class && world_chance(40)) {
         iq_item item;
-        CHECK_OK(iq_list_item_at(host->list, at, &item));
+        CHECK_OK(iq_list_find_item_at(host->list, at, &item));
         begin();
         status = TRIED(iq_list_begin_reorder(host->list, &item, 1, &edit));
     } else {

@@ -118,8 +118,8 @@ static void check_item(const world_list *self, const world_view *view, size_t in
     iq_element element = {.struct_size = sizeof element};
     iq_item_info info = {.struct_size = sizeof info};
     iq_event event = {.struct_size = sizeof event};
-    CHECK_OK(iq_list_item_at(self->list, index, &element.item));
-    CHECK_OK(iq_list_item_info(self->list, element.item, 0, &info));
+    CHECK_OK(iq_list_find_item_at(self->list, index, &element.item));
+    CHECK_OK(iq_list_get_item_info(self->list, element.item, 0, &info));
     CHECK(find(view, element.item.id) != SIZE_MAX);
     CHECK_OK(iq_view_find_cell(view->view, IQ_NONE, &element, &event));
     CHECK(event.item.id == element.item.id && event.model == info.model && event.cell_class.id == info.cell_class.id);
@@ -135,7 +135,7 @@ void world_check_views(world_list *self)
         if (!view->view) {
             continue;
         }
-        CHECK_OK(iq_view_visible(view->view, &first, &count));
+        CHECK_OK(iq_view_get_visible(view->view, &first, &count));
         for (size_t i = 0; i < count; i++) {
             check_item(self, view, first + i);
         }

@@ -174,16 +174,9 @@ struct EditScript: ~Copyable {
       edits.dress(&withUpdates[i])
       try handles.append(list.item(at: range.lowerBound + i, inSection: section(p)))
     }
-    func has(_ column: ItemColumn) -> Bool { fields & column.bit != 0 }
     latest = "update \(fields) of \(p):\(range) to \(withUpdates)"
     try withUpdates.withColumns { try list.updateItems(number, handles, NewAppearances($0, fields: fields)) }
-    content[p].items.replaceSubrange(
-      range,
-      with: zip(old, withUpdates).map { old, new in
-        Item(
-          old.name, (has(.content) ? new : old).content, (has(.model) ? new : old).model,
-          (has(.cellClass) ? new : old).cellClass, (has(.level) ? new : old).level)
-      })
+    content[p].items.replaceSubrange(range, with: zip(old, withUpdates).map { $0.updated(by: $1, fields) })
   }
 
   private mutating func deleteScattered() throws {

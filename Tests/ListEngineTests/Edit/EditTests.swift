@@ -173,6 +173,40 @@ final class EditTests: XCTestCase {
     }
   }
 
+  /// Each failure of the first commit is followed by an item in the section that it would have dropped.
+  func testACommitThatFailedDropsNoSectionLater() throws {
+    for first in 1... {
+      var options = ListOptions()
+      options.dropsEmptySections = true
+      let list = List(options)
+      _ = try [Part(1, [Item(1)]), Part(2, [Item(2)])].set(list)
+      // The memory for marks is reserved last.
+      let snapshot = try list.snapshot()
+      list.state.value.log.value.keep()
+      let edit = try list.beginEdit()
+      let section = try list.section(at: 0)
+      var marked = Buffer<UInt64>()
+      try marked.append(list.item(at: 0, inSection: list.section(at: 1)))
+      try list.markItems(edit, marked, reloads: true)
+      try list.deleteItems(edit, ofSection: section, 0, 1)
+      let memory = FailingMemory()
+      do {
+        try memory.run(failing: first, forGood: true) {
+          _ = try list.commitEdit(edit, UpdateOptions(), wantsChangeset: false)
+        }
+        XCTAssertGreaterThan(first, 5)
+        XCTAssertEqual(list.state.value.arrangement.content, [Part(2, [Item(2)])])
+        return
+      } catch let refusal as Refusal where refusal.kind.code == Refusal.Kind.noMemory.code {}
+      try [Item(3)].withColumns { try list.putItems(edit, $0, .at(0, inSection: section)) }
+      _ = try list.commitEdit(edit, UpdateOptions(), wantsChangeset: false)
+      XCTAssertEqual(
+        list.state.value.arrangement.content, [Part(1, [Item(3)]), Part(2, [Item(2)])], "failure \(first)")
+      try list.state.value.checkInvariants(isScoped: false)
+      _ = snapshot
+    }
+  }
+
   func testMovesAreCountedOnlyForAChangeset() throws {
     let list = List(ListOptions())
     _ = try [Part(1, [Item(1), Item(2), Item(3)])].set(list)

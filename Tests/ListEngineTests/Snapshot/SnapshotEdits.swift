@@ -38,11 +38,18 @@ struct SnapshotEdits {
   /// Applies one operation; both sides must refuse it or both must succeed.
   mutating func edit(_ snapshot: borrowing Snapshot, _ model: inout SnapshotModel) throws {
     let isIndexed = snapshot.body.value.index.isMade
-    switch edits.below(20) {
-    case 0, 1:
+    switch edits.below(26) {
+    case 0, 1, 20:
       // Checking all possible moves is too slow for more sections.
       if model.content.count > 8 { return }
       let names = (0..<1 + edits.below(2)).map { _ in section() }
+      if edits.isOdds(2) {
+        let position = edits.isOdds(4) ? atEnd : edits.below(model.content.count + 2)
+        return try both(
+          "insert sections \(names) at \(position)",
+          try snapshot.insertSections(try names.keys(), atPosition: position)
+        ) { try model.insertSections(names, atPosition: position) }
+      }
       let anchor = edits.isOdds(2) ? anchor(section()) : nil
       try both("insert sections \(names)", try snapshot.insertSections(try names.keys(), at: anchor)) {
         try model.insertSections(names, at: anchor)
@@ -98,8 +105,55 @@ struct SnapshotEdits {
       try both("delete all items", try snapshot.deleteAllItems(of: section?.key)) {
         try model.deleteAllItems(of: section)
       }
+    case 21, 22: try put(snapshot, &model, isIndexed)
+    case 23:
+      let (name, section) = present(model)
+      let (items, number) = (given(edits.isOdds(6) ? 30 : 4), edits.isOdds(2) ? atEnd : edits.below(3))
+      try both(
+        "insert \(items) as child \(number) of \(name)",
+        try items.withColumns { try snapshot.insert($0, asChild: number, of: name.key, in: section?.key) }
+      ) { try model.insert(items, asChild: number, of: name, in: section) }
+    case 24: try update(snapshot, &model)
     default: try decorate(snapshot, &model)
     }
+  }
+
+  /// Inserts items at an index, or in place of all items of a section.
+  private mutating func put(
+    _ snapshot: borrowing Snapshot, _ model: inout SnapshotModel, _ isIndexed: Bool
+  ) throws {
+    let section = section()
+    let part = model.content.first { $0.name == section }
+    if edits.isOdds(2) {
+      let items = given(edits.isOdds(6) ? 30 : 6)
+      let index = edits.isOdds(5) ? atEnd : edits.below((part?.items.count ?? 0) + 2)
+      return try both(
+        "insert \(items) at \(section):\(index)",
+        try items.withColumns { try snapshot.insert($0, at: index, of: section.key) }
+      ) { try model.insert(items, at: index, of: section, isIndexed: isIndexed) }
+    }
+    // Some items stay, in another order.
+    var items = (part?.items ?? []).filter { _ in !edits.isOdds(3) }
+    if edits.isOdds(2) { items.shuffle(using: &edits.random) }
+    items.insert(contentsOf: given(6), at: edits.below(items.count + 1))
+    try both(
+      "replace items of \(section) by \(items)",
+      try items.withColumns { try snapshot.setItems($0, of: section.key) }
+    ) { try model.setItems(items, of: section, isIndexed: isIndexed) }
+  }
+
+  private mutating func update(_ snapshot: borrowing Snapshot, _ model: inout SnapshotModel) throws {
+    let section = present(model).section
+    let names = (0..<edits.below(5)).map { _ in edits.isOdds(10) ? name() : present(model).name }
+    var looks = names.map { Item($0, 0, 0, 0) }
+    for i in looks.indices { edits.dress(&looks[i]) }
+    let fields = UInt32(1 + edits.below(Int(ItemColumn.bits)))
+    try both(
+      "update \(fields) of \(names) to \(looks)",
+      try looks.withColumns {
+        try snapshot.updateItems(try names.keys(), in: section?.key, NewAppearances($0, fields: fields))
+      }
+    ) { try model.update(names, in: section, looks, fields) }
   }
 
   private mutating func decorate(_ snapshot: borrowing Snapshot, _ model: inout SnapshotModel) throws {

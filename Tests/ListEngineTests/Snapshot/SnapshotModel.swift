@@ -77,6 +77,12 @@ struct SnapshotModel {
   mutating func insertSections(_ names: [Name], at anchor: Anchor?) throws {
     var place = content.count
     if let anchor { place = try part(Name(anchor.key)) + (anchor.isAfter ? 1 : 0) }
+    try insertSections(names, atPosition: place)
+  }
+
+  mutating func insertSections(_ names: [Name], atPosition position: Int) throws {
+    if position > content.count { throw Refusal(.range) }
+    var place = position == atEnd ? content.count : position
     var before = content.map { $0.name }
     var resolved: [Name] = []
     for name in names {
@@ -152,11 +158,49 @@ struct SnapshotModel {
     try insert(items, place, true)
   }
 
+  mutating func insert(_ items: [Item], at index: Int, of section: Name, isIndexed: Bool) throws {
+    let part = try part(section)
+    let end = content[part].items.count
+    if index > end { throw Refusal(.range) }
+    try insert(items, Place(part: part, item: index == atEnd ? end : index), isIndexed)
+  }
+
+  mutating func insert(_ items: [Item], asChild number: Int, of parent: Name, in section: Name?) throws {
+    try resolve()
+    let place = try find(parent, in: section)
+    let part = content[place.part]
+    let children = part.children(of: place.item)
+    if number >= children.count { throw Refusal(.range) }
+    guard let deepened = part.deepened(items, below: place.item) else { throw Refusal(.argument) }
+    let index = number == atEnd ? children[children.count - 1] : children[number]
+    try insert(deepened, Place(part: place.part, item: index), true)
+  }
+
   private mutating func insert(_ items: [Item], _ place: Place, _ isIndexed: Bool) throws {
+    let present = content[place.part].items
+    try put(present[..<place.item] + items + present[place.item...], place.part, isIndexed)
+  }
+
+  mutating func setItems(_ items: [Item], of section: Name, isIndexed: Bool) throws {
+    try put(items[...], try part(section), isIndexed)
+  }
+
+  private mutating func put(_ items: ArraySlice<Item>, _ part: Int, _ isIndexed: Bool) throws {
     var other = self
-    other.content[place.part].items.insert(contentsOf: items, at: place.item)
+    other.content[part].items = Array(items)
     if isIndexed && refuses && other.hasDuplicates { throw Refusal(.duplicate) }
     self = other
+  }
+
+  /// Item `i` of `looks` has the new values of `names[i]`.
+  mutating func update(_ names: [Name], in section: Name?, _ looks: [Item], _ fields: UInt32) throws {
+    try resolve()
+    let places = try names.map { try find($0, in: section) }
+    if Set(names).count < names.count { throw Refusal(.argument) }
+    for (place, look) in zip(places, looks) {
+      let old = content[place.part].items[place.item]
+      content[place.part].items[place.item] = old.updated(by: look, fields)
+    }
   }
 
   mutating func move(_ name: Name, to anchor: Anchor?, in section: Name?) throws {

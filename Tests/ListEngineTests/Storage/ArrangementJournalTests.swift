@@ -36,10 +36,10 @@ final class ArrangementJournalTests: XCTestCase {
     var releases = PendingReleases()
     let extra = (arrangement.leafCapacity + count) / arrangement.leafCapacity + 1
     if arrangement.sections[id].count == 0 {
-      try journal?.note(section: id, in: arrangement, newLeaves: extra)
+      try journal?.save(section: id, in: arrangement, newLeaves: extra)
     } else {
       let home = arrangement.location(ofItem: max(0, index - 1), inSection: id).leaf
-      try journal?.note(leaf: home, of: id, in: arrangement, newLeaves: extra)
+      try journal?.save(leaf: home, of: id, in: arrangement, newLeaves: extra)
     }
     try items.withColumns(.plain) { columns in
       _ = try arrangement.insert(OwnedColumns(columns), in: id, at: index, &releases)
@@ -55,7 +55,7 @@ final class ArrangementJournalTests: XCTestCase {
     let location = arrangement.location(ofItem: Int.random(in: 0..<arrangement.count, using: &random))
     let section = arrangement.start(ofLeaf: location.leaf).section
     var releases = PendingReleases()
-    try journal?.note(leaf: location.leaf, of: section, in: arrangement)
+    try journal?.save(leaf: location.leaf, of: section, in: arrangement)
     _ = try arrangement.writable(location.leaf, extra: 0, traits: 0, &releases)
     _ = arrangement.remove(at: location, in: section)
     releases.retainShared()
@@ -72,7 +72,7 @@ final class ArrangementJournalTests: XCTestCase {
     try releases.dropped.reserve(extra: arrangement.leafCount)
     for i in 0..<Int(arrangement.sections[id].count) {
       let leaf = arrangement.location(ofItem: i, inSection: id).leaf
-      try journal?.note(leaf: leaf, of: id, in: arrangement)
+      try journal?.save(leaf: leaf, of: id, in: arrangement)
     }
     arrangement.removeItems(of: id, &scratch, &releases, index: &table, KeyScope.list)
     releases.retainShared()
@@ -86,7 +86,7 @@ final class ArrangementJournalTests: XCTestCase {
     let position = Int.random(in: 0...arrangement.sectionCount, using: &random)
     let sibling = position == 0 ? nil : arrangement.section(at: position - 1)
     try arrangement.reserve(sections: 1)
-    try journal?.noteInsert(after: sibling, 1, in: arrangement)
+    try journal?.saveForInsertion(after: sibling, 1, in: arrangement)
     let key = Name(1_000_000 + name).key
     name += 1
     let id = arrangement.insertSection(key, after: sibling)
@@ -101,11 +101,11 @@ final class ArrangementJournalTests: XCTestCase {
     if arrangement.sectionCount < 2 { return }
     let id = arrangement.section(at: Int.random(in: 0..<arrangement.sectionCount, using: &random))
     try arrangement.reserve(sections: 1)
-    try journal?.noteRemoval(of: Buffer(repeating: id, count: 1), in: arrangement)
+    try journal?.saveForRemoval(of: Buffer(repeating: id, count: 1), in: arrangement)
     arrangement.displaceSection(id)
     let position = Int.random(in: 0...arrangement.sectionCount, using: &random)
     let sibling = position == 0 ? nil : arrangement.section(at: position - 1)
-    try journal?.noteInsert(after: sibling, 1, in: arrangement)
+    try journal?.saveForInsertion(after: sibling, 1, in: arrangement)
     arrangement.placeSection(id, after: sibling)
   }
 
@@ -117,7 +117,7 @@ final class ArrangementJournalTests: XCTestCase {
     if arrangement.sectionCount < 2 { return }
     let id = arrangement.section(at: Int.random(in: 0..<arrangement.sectionCount, using: &random))
     try removeAll(&arrangement, &journal, id)
-    try journal?.noteRemoval(of: Buffer(repeating: id, count: 1), in: arrangement)
+    try journal?.saveForRemoval(of: Buffer(repeating: id, count: 1), in: arrangement)
     let key = arrangement.sections[id].key
     var releases = PendingReleases()
     try releases.supplementaries.reserve(extra: 1)

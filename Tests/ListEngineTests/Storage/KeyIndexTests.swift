@@ -36,13 +36,13 @@ final class KeyIndexTests: XCTestCase {
         case 8:
           let (part, parts) = (next % 3, UInt32.random(in: 2...4, using: &random))
           if index.movedHomes != nil || index.count == 0 || next > 0xffff { continue }
-          var leaving = try Buffer<UInt64>(repeating: 0, count: Int(next) / 64 + 1)
+          var removed = try Buffer<UInt64>(repeating: 0, count: Int(next) / 64 + 1)
           for number in 0..<next where number % parts == part {
-            leaving[Int(number / 64)] |= 1 << UInt64(number % 64)
+            removed[Int(number / 64)] |= 1 << UInt64(number % 64)
           }
           var filled = KeyIndex()
           try filled.reserve(index.count)
-          filled.fill(from: index, without: leaving)
+          filled.fill(from: index, without: removed)
           swap(&index, &filled)
           for key in model.keys { model[key] = model[key]!.filter { $0 % parts != part } }
         case 0...3:

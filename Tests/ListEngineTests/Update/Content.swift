@@ -37,6 +37,14 @@ struct Item: Equatable, CustomStringConvertible {
     self.level = level
   }
 
+  /// With the columns of `fields` of another item.
+  func updated(by new: Item, _ fields: UInt32) -> Item {
+    func source(_ column: ItemColumn) -> Item { fields & column.bit != 0 ? new : self }
+    return Item(
+      name, source(.content).content, source(.model).model, source(.cellClass).cellClass, source(.level).level
+    )
+  }
+
   var description: String {
     "\(name)=\(content)" + (model == 0 ? "" : "/\(model):\(cellClass)") + (level == 0 ? "" : "^\(level)")
   }

@@ -87,7 +87,7 @@ int main(void)
                       .keys = keys, .models = names,
                       .classes = &contact, .class_stride = IQ_SAME},
         NULL, NULL));
-    check(iq_list_read_items(list, 0, 3, &handles));
+    check(iq_list_get_items(list, 0, 3, &handles));
 
     /* Tables: who wants to know what. */
     kit_user_action actions[] = {

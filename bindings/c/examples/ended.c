@@ -16,7 +16,7 @@ static iq_section section_of(const iq_list *list, iq_item item)
 {
     iq_item_info info = {.struct_size = sizeof info};
 
-    check(iq_list_item_info(list, item, 0, &info));
+    check(iq_list_get_item_info(list, item, 0, &info));
     return info.section;
 }
 
@@ -29,13 +29,13 @@ static void bring_up_to_date(iq_edit *edit, iq_list *list, iq_section section)
     iq_snapshot *left;
     size_t headers;
 
-    check(iq_list_section_info(list, section, &info));
+    check(iq_list_get_section_info(list, section, &info));
     if (info.count == 0) {
         check(iq_edit_delete_sections(edit, &section, 1));
         return;
     }
     check(iq_list_snapshot(list, &left));
-    check(iq_list_supplementaries(list, section, 0, &header, 1, &headers));
+    check(iq_list_get_supplementaries(list, section, 0, &header, 1, &headers));
     header.content = header_content(
         info.count, memory_shown(left, info.first, info.count));
     check(iq_edit_set_supplementary(edit, section, &header));
@@ -70,10 +70,10 @@ iq_changeset *take_out_ended(iq_list *list)
     iq_changeset *changeset = NULL;
     size_t i, count, ended = 0;
 
-    check(iq_list_count(list, NULL, &count));
+    check(iq_list_get_count(list, NULL, &count));
     rows.models = allocate(count, sizeof *rows.models);
     rows.items = allocate(count, sizeof *rows.items);
-    check(iq_list_read_items(list, 0, count, &rows));
+    check(iq_list_get_items(list, 0, count, &rows));
     for (i = 0; i < count; i++)
         if (has_ended(rows.models[i]))
             rows.items[ended++] = rows.items[i];

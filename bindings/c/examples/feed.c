@@ -35,7 +35,7 @@ static void require(iq_status status)
 {
     if (status != IQ_OK) {
         iq_error error = {.struct_size = sizeof error};
-        iq_last_error(&error);
+        iq_get_last_error(&error);
         fprintf(stderr, "%s\n", error.message);
         exit(1);
     }
@@ -108,7 +108,7 @@ static void poll_events(feed *self, long *unchanged, size_t *updates)
             continue;
         }
         iq_summary summary = {.struct_size = sizeof summary};
-        require(iq_changeset_summary(event.changeset, &summary));
+        require(iq_changeset_get_summary(event.changeset, &summary));
         *unchanged += (event.flags & IQ_COMMIT_UNCHANGED) != 0;
         *updates += summary.item_reconfigures;
     } while (count > 0);
@@ -124,7 +124,7 @@ int main(int count, char **arguments)
     size_t updates = 0;
     require(iq_list_create(NULL, &self.list));
     require(iq_list_set_events(self.list, IQ_EVENT_UPDATE));
-    require(iq_list_wakeup(self.list, &waiting.fd));
+    require(iq_list_get_wakeup(self.list, &waiting.fd));
     if (pthread_create(&producer, NULL, produce, &self) != 0) {
         return 1;
     }
@@ -133,7 +133,7 @@ int main(int count, char **arguments)
         poll_events(&self, &unchanged, &updates);
     } while (self.applied + self.superseded + self.failed < self.states);
     pthread_join(producer, NULL);
-    require(iq_list_read_info(self.list, &info));
+    require(iq_list_get_info(self.list, &info));
     printf("%zu counters of %s, %ld states submitted: %ld applied (%ld of them unchanged), %ld superseded, "
            "%ld failed; %zu changes of counters seen\n",
            info.items, source, self.states, self.applied, unchanged, self.superseded, self.failed, updates);

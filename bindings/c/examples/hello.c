@@ -28,7 +28,7 @@ int main(void)
     items.keys = noon;
     check(iq_list_set_items(list, &items, NULL, &changes));
 
-    check(iq_changeset_splices(changes, 0, &splices, &count));
+    check(iq_changeset_get_splices(changes, 0, &splices, &count));
     for (size_t i = 0; i < count; i++)
         printf("at %u: %u removed, %u added\n", (unsigned)splices[i].position,
                (unsigned)splices[i].removed, (unsigned)splices[i].added);

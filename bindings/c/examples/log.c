@@ -15,7 +15,7 @@ static void check(iq_status status)
 
     if (status == IQ_OK)
         return;
-    iq_last_error(&error);
+    iq_get_last_error(&error);
     fprintf(stderr, "log: %s\n", error.message);
     exit(EXIT_FAILURE);
 }
@@ -27,7 +27,7 @@ static struct line line(uint64_t number, const char *text)
 
     check(iq_hasher_init(&hasher));
     check(iq_hasher_add_string(&hasher, text, SIZE_MAX));
-    check(iq_hasher_content(&hasher, &line.content));
+    check(iq_hasher_get_content(&hasher, &line.content));
     return line;
 }
 
@@ -44,7 +44,7 @@ static void print_text(const iq_list *list, size_t position)
     void *text;
     iq_item_buffers row = {.struct_size = sizeof row, .models = &text};
 
-    check(iq_list_read_items(list, position, 1, &row));
+    check(iq_list_get_items(list, position, 1, &row));
     printf("  %zu  %s\n", position, (char *)text);
 }
 
@@ -68,9 +68,9 @@ int main(void)
     /* At first the whole list. A handle is valid until its item is deleted. */
     check(iq_list_create(NULL, &list));
     check(iq_list_set_items(list, &lines, NULL, NULL));
-    check(iq_list_section_at(list, 0, &section));
-    check(iq_list_item_for_key(list, NULL, start[1].key, &compile));
-    check(iq_list_item_for_key(list, NULL, start[3].key, &waiting));
+    check(iq_list_find_section_at(list, 0, &section));
+    check(iq_list_find_item(list, NULL, start[1].key, &compile));
+    check(iq_list_find_item(list, NULL, start[3].key, &waiting));
 
     /* Then only the changes: one update, one delete, two inserts. */
     check(iq_edit_begin(list, NULL, &edit));
@@ -81,7 +81,7 @@ int main(void)
     check(iq_edit_commit(edit, NULL, &changes));
     iq_edit_destroy(edit);
 
-    check(iq_changeset_splices(changes, 0, &splice, &count));
+    check(iq_changeset_get_splices(changes, 0, &splice, &count));
     for (; count > 0; count--, splice++) {
         printf("At %u: %u removed, %u added\n", (unsigned)splice->position,
                (unsigned)splice->removed, (unsigned)splice->added);

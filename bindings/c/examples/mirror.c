@@ -77,10 +77,10 @@ static uint64_t digest(const iq_list *list)
     iq_hasher hasher;
     uint64_t result;
 
-    check(iq_list_count(list, &section_count, &item_count));
+    check(iq_list_get_count(list, &section_count, &item_count));
     items.keys = allocate(item_count, sizeof *items.keys);
     items.contents = allocate(item_count, sizeof *items.contents);
-    check(iq_list_read_items(list, 0, item_count, &items));
+    check(iq_list_get_items(list, 0, item_count, &items));
 
     check(iq_hasher_init(&hasher));
     for (i = 0; i < section_count; i++) {
@@ -89,9 +89,9 @@ static uint64_t digest(const iq_list *list)
         iq_section section;
         size_t headers;
 
-        check(iq_list_section_at(list, i, &section));
-        check(iq_list_section_info(list, section, &info));
-        check(iq_list_supplementaries(list, section, 0, &header, 1, &headers));
+        check(iq_list_find_section_at(list, i, &section));
+        check(iq_list_get_section_info(list, section, &info));
+        check(iq_list_get_supplementaries(list, section, 0, &header, 1, &headers));
         check(iq_hasher_add_key(&hasher, info.key));
         check(iq_hasher_add_unsigned(&hasher, info.count));
         check(iq_hasher_add_unsigned(&hasher, header.content));
@@ -100,7 +100,7 @@ static uint64_t digest(const iq_list *list)
         check(iq_hasher_add_key(&hasher, items.keys[i]));
         check(iq_hasher_add_unsigned(&hasher, items.contents[i]));
     }
-    check(iq_hasher_content(&hasher, &result));
+    check(iq_hasher_get_content(&hasher, &result));
     free(items.keys);
     free(items.contents);
     return result;
@@ -230,7 +230,7 @@ static int look(unsigned long number, int kills, iq_list *list,
     if (read_processes(processes) != 0)
         fail("/proc", strerror(errno));
     changes = show(list, processes, IQ_UPDATE_PAYLOAD);
-    check(iq_changeset_summary(changes, &found));
+    check(iq_changeset_get_summary(changes, &found));
     printf("Look %lu: %zu processes; %zu came, %zu ended, %zu moved, %zu "
            "changed\n  ",
            number, found.items_after, found.item_inserts, found.item_deletes,

@@ -41,7 +41,7 @@ static size_t print_head(const iq_snapshot *shown, size_t rows)
 {
     size_t i, items, row = 0, section = 0;
 
-    check(iq_snapshot_count(shown, NULL, &items));
+    check(iq_snapshot_get_count(shown, NULL, &items));
     if (rows > items)
         rows = items;
     while (row < rows) {
@@ -66,7 +66,7 @@ static void print_title(const struct view *view, const char *name)
     const iq_summary *found = &statistics.changes;
     uint64_t nanoseconds;
 
-    check(iq_list_statistics(view->list, &statistics));
+    check(iq_list_get_statistics(view->list, &statistics));
     nanoseconds = statistics.match_nanoseconds + statistics.solve_nanoseconds +
                   statistics.prepare_nanoseconds +
                   statistics.commit_nanoseconds;
@@ -110,7 +110,7 @@ static void print(struct view *view, const char *name,
         lines = print_head(after, view->head);
     }
 
-    check(iq_changeset_batch(changeset, &changes, &count));
+    check(iq_changeset_get_batch(changeset, &changes, &count));
     printf("  What changed%s\n", count == 0 ? ": nothing" : "");
     print_changes(changes, count, before, after, room(lines + 6));
     printf("%s\n", terminal ? "\033[?7h" : "");

@@ -15,7 +15,7 @@ static void check(iq_status status)
 
     if (status == IQ_OK)
         return;
-    iq_last_error(&error);
+    iq_get_last_error(&error);
     fprintf(stderr, "quickstart: %s\n", error.message);
     exit(EXIT_FAILURE);
 }
@@ -51,7 +51,7 @@ static void show(iq_list *list, const struct chat *before,
     size_t change_count;
 
     check(iq_list_set_items(list, &items, NULL, &changeset));
-    check(iq_changeset_batch(changeset, &changes, &change_count));
+    check(iq_changeset_get_batch(changeset, &changes, &change_count));
     for (size_t i = 0; i < change_count; i++)
         print_change(&changes[i], before, after);
     iq_changeset_destroy(changeset);
@@ -76,7 +76,7 @@ int main(void)
     puts("Noon");
     show(list, morning, noon, 4);
 
-    check(iq_list_read_items(list, 0, 2, &head));
+    check(iq_list_get_items(list, 0, 2, &head));
     printf("On top: %s, then %s\n", (char *)names[0], (char *)names[1]);
     iq_list_destroy(list);
     return 0;

@@ -240,12 +240,12 @@ static void draw(struct screen *screen)
 
     if (placeholder == NULL)
         placeholder = cell_of(screen, none, IQ_KIND_LOADING);
-    check(iq_view_visible(screen->view, &first, &count));
+    check(iq_view_get_visible(screen->view, &first, &count));
     for (i = 0; i < WINDOW; i++) {
         iq_item item = none;
 
         if (i < count)
-            check(iq_list_item_at(screen->list, first + i, &item));
+            check(iq_list_find_item_at(screen->list, first + i, &item));
         draw_line(screen, i, i < count ? cell_of(screen, item, 0)
                              : i == 0  ? placeholder
                                        : NULL);
@@ -259,8 +259,8 @@ static void report(struct screen *screen)
 {
     size_t first, count, items, i;
 
-    check(iq_view_visible(screen->view, &first, &count));
-    check(iq_list_count(screen->list, NULL, &items));
+    check(iq_view_get_visible(screen->view, &first, &count));
+    check(iq_list_get_count(screen->list, NULL, &items));
     if (isatty(STDOUT_FILENO))
         printf("\033[%d;1H\033[2K", LINES + 2);
     printf("round %zu: %zu of %zu rows, from %zu; %zu cells came, %zu left, "
@@ -290,8 +290,8 @@ static void scroll(struct screen *screen)
 {
     size_t first, items;
 
-    check(iq_view_visible(screen->view, &first, NULL));
-    check(iq_list_count(screen->list, NULL, &items));
+    check(iq_view_get_visible(screen->view, &first, NULL));
+    check(iq_list_get_count(screen->list, NULL, &items));
     first += STEP;
     if (first + WINDOW > items)
         first = items > WINDOW ? items - WINDOW : 0;

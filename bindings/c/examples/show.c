@@ -19,7 +19,7 @@ void check(iq_status status)
 
     if (status == IQ_OK)
         return;
-    iq_last_error(&error);
+    iq_get_last_error(&error);
     fail("the list", error.message);
 }
 
@@ -39,14 +39,14 @@ void describe(struct process *process)
     check(iq_hasher_init(&hasher));
     check(iq_hasher_add_signed(&hasher, process->pid));
     check(iq_hasher_add_unsigned(&hasher, process->start));
-    check(iq_hasher_key(&hasher, &process->key));
+    check(iq_hasher_get_key(&hasher, &process->key));
 
     check(iq_hasher_init(&hasher));
     check(iq_hasher_add_string(&hasher, process->name, SIZE_MAX));
     check(iq_hasher_add_signed(&hasher, process->state));
     check(iq_hasher_add_unsigned(&hasher, process->memory));
     check(iq_hasher_add_unsigned(&hasher, process->cpu));
-    check(iq_hasher_content(&hasher, &process->content));
+    check(iq_hasher_get_content(&hasher, &process->content));
 
     process->row = process;
 }
@@ -59,7 +59,7 @@ uint64_t header_content(size_t count, uint64_t memory)
     check(iq_hasher_init(&hasher));
     check(iq_hasher_add_unsigned(&hasher, count));
     check(iq_hasher_add_unsigned(&hasher, memory));
-    check(iq_hasher_content(&hasher, &content));
+    check(iq_hasher_get_content(&hasher, &content));
     return content;
 }
 

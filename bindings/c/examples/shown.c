@@ -10,7 +10,7 @@ const struct process *process_shown(const iq_snapshot *shown, size_t index)
     void *model;
     iq_item_buffers row = {.struct_size = sizeof row, .models = &model};
 
-    check(iq_snapshot_read_items(shown, index, 1, &row));
+    check(iq_snapshot_get_items(shown, index, 1, &row));
     return model;
 }
 
@@ -21,7 +21,7 @@ uint64_t memory_shown(const iq_snapshot *shown, size_t first, size_t count)
     uint64_t memory = 0;
     size_t i;
 
-    check(iq_snapshot_read_items(shown, first, count, &rows));
+    check(iq_snapshot_get_items(shown, first, count, &rows));
     for (i = 0; i < count; i++)
         memory += ((const struct process *)models[i])->memory;
     free(models);
@@ -35,8 +35,8 @@ struct user user_shown(const iq_snapshot *shown, size_t section)
     size_t headers;
     struct user user;
 
-    check(iq_snapshot_section_at(shown, section, &info));
-    check(iq_snapshot_supplementaries(shown, info.key, 0, &header, 1, &headers));
+    check(iq_snapshot_get_section_info_at(shown, section, &info));
+    check(iq_snapshot_get_supplementaries(shown, info.key, 0, &header, 1, &headers));
     user = *(const struct user *)header.model;
     user.first = info.first;
     user.count = info.count;

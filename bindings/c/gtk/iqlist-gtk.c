@@ -45,7 +45,7 @@ static Shown *shown_new(iq_snapshot *snapshot)
     Shown *shown = g_rc_box_new0(Shown);
 
     shown->snapshot = snapshot;
-    iq_snapshot_count(snapshot, &shown->sections, &shown->items);
+    iq_snapshot_get_count(snapshot, &shown->sections, &shown->items);
     return shown;
 }
 
@@ -53,7 +53,7 @@ static iq_section_info section_at(const Shown *shown, size_t position)
 {
     iq_section_info info = {.struct_size = sizeof info};
 
-    iq_snapshot_section_at(shown->snapshot, position, &info);
+    iq_snapshot_get_section_info_at(shown->snapshot, position, &info);
     return info;
 }
 
@@ -83,7 +83,7 @@ static size_t index_of(const Shown *shown, iq_position position)
 {
     size_t index = 0;
 
-    iq_snapshot_index_of(shown->snapshot, position, &index);
+    iq_snapshot_find_index(shown->snapshot, position, &index);
     return index;
 }
 
@@ -212,7 +212,7 @@ static Shown *item_show(IqGtkItem *self, Shown *shown, iq_position where)
     Shown *old = self->shown;
 
     self->info.struct_size = sizeof self->info;
-    iq_snapshot_item_info(shown->snapshot, where, 0, &self->info);
+    iq_snapshot_get_item_info_at(shown->snapshot, where, 0, &self->info);
     self->section = section_at(shown, where.section).key;
     self->shown = g_rc_box_acquire(shown);
     return old;
@@ -247,7 +247,7 @@ gpointer iq_gtk_item_get_header(IqGtkItem *self)
     iq_supplementary header = {.struct_size = sizeof header};
 
     g_return_val_if_fail(IQ_GTK_IS_ITEM(self), NULL);
-    iq_snapshot_supplementary(self->shown->snapshot, self->section, IQ_KIND_HEADER, 0, 0, &header);
+    iq_snapshot_get_supplementary(self->shown->snapshot, self->section, IQ_KIND_HEADER, 0, 0, &header);
     return header.model;
 }
 
@@ -331,7 +331,7 @@ static gpointer list_get_item(GListModel *model, guint row)
     if (row >= list_get_n_items(model))
         return NULL;
     Shown *shown = find_row(self, row, &where);
-    iq_snapshot_item_info(shown->snapshot, where, 0, &info);
+    iq_snapshot_get_item_info_at(shown->snapshot, where, 0, &info);
     name.key = info.key;
     if (self->is_scoped)
         name.section = section_at(shown, where.section).key;
@@ -425,7 +425,7 @@ static iq_summary summary_of(const iq_changeset *changeset)
 {
     iq_summary summary = {.struct_size = sizeof summary};
 
-    iq_changeset_summary(changeset, &summary);
+    iq_changeset_get_summary(changeset, &summary);
     return summary;
 }
 
@@ -437,8 +437,8 @@ static gboolean prepare(const iq_changeset *changeset, const Shown *before)
     iq_position other;
     size_t count;
 
-    return iq_changeset_batch(changeset, &change, &count) == IQ_OK
-           && iq_changeset_splices(changeset, IQ_SPLICES_WITHOUT_UPDATES, &splice, &count) == IQ_OK
+    return iq_changeset_get_batch(changeset, &change, &count) == IQ_OK
+           && iq_changeset_get_splices(changeset, IQ_SPLICES_WITHOUT_UPDATES, &splice, &count) == IQ_OK
            && iq_changeset_map_position(changeset, IQ_BEFORE, position_of(before, 0), &other)
                   != IQ_ERROR_NO_MEMORY;
 }
@@ -473,7 +473,7 @@ static GtkBitset *map_rows(IqGtkList *self, const GtkBitset *rows)
     guint row;
 
     if (gtk_bitset_get_size(rows) > FEW)
-        iq_changeset_map(self->changeset, IQ_BEFORE, &map, &count);
+        iq_changeset_get_map(self->changeset, IQ_BEFORE, &map, &count);
     for (gboolean more = gtk_bitset_iter_init_first(&each, rows, &row); more;
          more = gtk_bitset_iter_next(&each, &row)) {
         iq_position where;
@@ -613,7 +613,7 @@ static void find_updated(IqGtkList *self, GHashTable *stay, GPtrArray *updated)
 
     if (summary_of(self->changeset).reload != IQ_RELOAD_NO)
         add_updated(self, stay, (iq_position){0, 0}, (uint32_t)self->next->items, updated);
-    iq_changeset_batch(self->changeset, &change, &count);
+    iq_changeset_get_batch(self->changeset, &change, &count);
     for (; count > 0; count--, change++)
         if (change->kind == IQ_ITEM_UPDATE) {
             iq_position first = {change->after_section, change->after_item};
@@ -645,7 +645,7 @@ static void report_rows(IqGtkList *self)
         report(self, 0, self->shown->items, self->next->items);
         return;
     }
-    iq_changeset_splices(self->changeset, IQ_SPLICES_WITHOUT_UPDATES, &splice, &count);
+    iq_changeset_get_splices(self->changeset, IQ_SPLICES_WITHOUT_UPDATES, &splice, &count);
     for (; count > 0; count--, splice++)
         report(self, splice->position, splice->removed, splice->added);
 }
@@ -860,9 +860,9 @@ IqGtkList *iq_gtk_list_new(iq_list *list, uint32_t kinds)
     iq_item item;
     int descriptor;
 
-    if (iq_list_wakeup(list, &descriptor) != IQ_OK)
+    if (iq_list_get_wakeup(list, &descriptor) != IQ_OK)
         return NULL;
-    gboolean is_scoped = iq_list_item_for_key(list, NULL, none, &item) == IQ_ERROR_SCOPE;
+    gboolean is_scoped = iq_list_find_item(list, NULL, none, &item) == IQ_ERROR_SCOPE;
     options.duplicates = is_scoped ? IQ_DUPLICATES_SCOPE : IQ_DUPLICATES_REFUSE;
     if (iq_snapshot_create(&options, &nothing) != IQ_OK)
         return NULL;

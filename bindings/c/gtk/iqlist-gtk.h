@@ -97,7 +97,7 @@ G_DECLARE_FINAL_TYPE(IqGtkList, iq_gtk_list, IQ_GTK, LIST, GObject)
  * iq_list_set_events, which this calls; UPDATE is always made, and handed to
  * "event" only if it is among them (then also for submissions that fail). A
  * source is attached to the thread-default main context. NULL if it fails: see
- * iq_last_error. */
+ * iq_get_last_error. */
 IqGtkList *iq_gtk_list_new(iq_list *list, uint32_t kinds);
 
 /** Polls the list and shows what it shows, without waiting for the main loop.

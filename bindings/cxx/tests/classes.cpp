@@ -53,7 +53,7 @@ void test_classes()
     iq::list list = iq::list::create();
     list.set_items_silently(columns_of(before));
     CHECK(before[0].references == 2 && before[1].references == 2);
-    CHECK(list.item_info(list.item_at(0), IQ_READ_RETAIN).model == &before[0] && before[0].references == 3);
+    CHECK(list.item_info(list.find_item_at(0), IQ_READ_RETAIN).model == &before[0] && before[0].references == 3);
     counted::release(&before[0]);
     iq::changeset changes = list.set_items(columns_of(after));
     auto batch = changes.batch();
@@ -63,14 +63,14 @@ void test_classes()
     list.set_selection(IQ_SELECTION_MULTIPLE | IQ_SELECTION_KEEPS);
     list.set_range_states(0, IQ_END, IQ_STATE_SELECTED, IQ_SET_BY_USER);
     /* The second one refuses: traits_of says so. */
-    CHECK(list.items_in_state(IQ_STATE_SELECTED) == std::vector<iq_item>{list.item_at(0)});
-    CHECK(thrown([&] { list.set_states(list.item_at(1), IQ_STATE_SELECTED, IQ_SET_BY_USER); }) ==
+    CHECK(list.find_items_in_state(IQ_STATE_SELECTED) == std::vector<iq_item>{list.find_item_at(0)});
+    CHECK(thrown([&] { list.set_states(list.find_item_at(1), IQ_STATE_SELECTED, IQ_SET_BY_USER); }) ==
           IQ_ERROR_REFUSED);
-    list.set_states(list.section_at(0), IQ_STATE_EXPANDED);
-    CHECK(list.section_info(list.section_at(0)).states == IQ_STATE_EXPANDED);
+    list.set_states(list.find_section_at(0), IQ_STATE_EXPANDED);
+    CHECK(list.section_info(list.find_section_at(0)).states == IQ_STATE_EXPANDED);
     iq_key keys[] = {before[1].key, iq::key_from_u64(77)};
     CHECK(list.set_key_states(keys, IQ_STATE_SELECTED) == 1 && list.info().selected == 2);
-    CHECK(list.keys_in_state(IQ_STATE_SELECTED).size() == 2);
+    CHECK(list.find_keys_in_state(IQ_STATE_SELECTED).size() == 2);
     list.reset();
     CHECK(before[0].references == 1 && after[0].references == 1 && after[1].references == 1);
 }

@@ -15,7 +15,7 @@ static void compare(const iq_columns &given, const std::vector<row> &rows)
     buffers.contents = contents.data();
     buffers.models = models.data();
     buffers.classes = classes.data();
-    list.read_items(0, rows.size(), buffers);
+    list.get_items(0, rows.size(), buffers);
     for (std::size_t i = 0; i < rows.size(); i++) {
         CHECK(keys[i] == rows[i].key && contents[i] == rows[i].content && models[i] == rows[i].name);
         CHECK(classes[i] == rows[i].cell_class);

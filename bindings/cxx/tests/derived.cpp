@@ -37,7 +37,7 @@ static void outline()
     iq::list outline = source.derive();
     outline.set_events(IQ_EVENT_UPDATE);
     CHECK(shown(outline) == keys_of({1, 4}));
-    iq_item first[] = {outline.item_at(0)};
+    iq_item first[] = {outline.find_item_at(0)};
     CHECK(outline.item_info(first[0]).children == 1);
     outline.set_states(first, IQ_STATE_EXPANDED);
     CHECK(settle(outline) == std::vector<std::uint32_t>{IQ_EVENT_UPDATE});
@@ -58,7 +58,7 @@ static void outline()
     settle(outline);
     CHECK(shown(outline) == keys_of({1, 2, 3, 4}));
     CHECK(thrown([&] { outline.set_items_silently(columns(rows_of({7}))); }) == IQ_ERROR_STATE);
-    CHECK(outline.item_for_key(iq::key_from_u64(3)) == outline.item_at(2));
+    CHECK(outline.find_item(iq::key_from_u64(3)) == outline.find_item_at(2));
     outline.set_states(first, IQ_STATE_EXPANDED, IQ_SET_OFF);
     settle(outline);
     CHECK(shown(outline) == keys_of({1, 4}));
@@ -75,7 +75,10 @@ static void filter()
     const std::uint64_t bits[] = {0x15};
     std::uint64_t version = source.info().version;
     list.set_filter(bits, version);
+    CHECK(list.filter_state().kind == IQ_PASSES_ALL && list.filter_state().waiting == 1);
     settle(list);
+    CHECK(list.filter_state().kind == IQ_PASSES_BITS && list.filter_state().ticket == 1);
+    CHECK(list.filter_state().waiting == 0 && thrown([&] { source.filter_state(); }) == IQ_ERROR_STATE);
     CHECK(shown(list) == keys_of({1, 3, 5}));
     CHECK(thrown([&] { list.set_filter(bits, version + 1); }) == IQ_ERROR_STATE);
 

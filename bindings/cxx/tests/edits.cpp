@@ -7,20 +7,20 @@ static void change_items()
 {
     iq::list list = iq::list::create();
     list.set_items_silently(columns(rows_of({1, 2, 3, 4, 5})));
-    iq_section section = list.section_at(0);
-    iq_item one = list.item_at(0), two = list.item_at(1), five = list.item_at(4);
+    iq_section section = list.find_section_at(0);
+    iq_item one = list.find_item_at(0), two = list.find_item_at(1), five = list.find_item_at(4);
     iq::edit edit = list.edit();
     edit.insert_items(section, IQ_END, columns(rows_of({6})));
-    edit.insert_items_before(one, columns(rows_of({7})));
-    edit.insert_items_after(one, columns(rows_of({8})));
+    edit.insert_items_beside(IQ_PUT_BEFORE, one, columns(rows_of({7})));
+    edit.insert_items_beside(IQ_PUT_AFTER, one, columns(rows_of({8})));
     CHECK(all(list) == keys_of({7, 1, 8, 2, 3, 4, 5, 6}));
     edit.delete_item(two);
     edit.delete_item_range(section, 3, 1);
     CHECK(all(list) == keys_of({7, 1, 8, 4, 5, 6}));
     edit.move_item_range(section, 0, 2, section, 1);
-    edit.move_item_before(five, one);
+    edit.move_item_beside(five, IQ_PUT_BEFORE, one);
     CHECK(all(list) == keys_of({8, 7, 5, 1, 4, 6}));
-    edit.move_item_after(five, one);
+    edit.move_item_beside(five, IQ_PUT_AFTER, one);
     CHECK(all(list) == keys_of({8, 7, 1, 5, 4, 6}));
     const std::vector<row> looks = {row_of(0, 7), row_of(0, 8)};
     const std::vector<iq_item> both = {one, five};
@@ -33,6 +33,7 @@ static void change_items()
     edit.reload_items(std::vector<iq_item>{one});
     edit.reconfigure_items(std::vector<iq_item>{five});
     CHECK(thrown([&] { edit.delete_item(two); }) == IQ_ERROR_HANDLE);
+    CHECK(thrown([&] { edit.delete_items({one, one}); }) == IQ_ERROR_ARGUMENT);
     CHECK(thrown([&] { list.edit(); }) == IQ_ERROR_BUSY);
     iq::edit_options options;
     options.wait_milliseconds = 1;
@@ -58,12 +59,12 @@ static void change_levels()
 {
     iq::list list = iq::list::create();
     list.set_items_silently(iq::columns_from(keys_of({1, 2, 3}), {}, {}, {}, std::vector<std::uint16_t>{0, 1, 0}));
-    iq_item one = list.item_at(0), two = list.item_at(1);
+    iq_item one = list.find_item_at(0), two = list.find_item_at(1);
     iq::edit edit = list.edit();
     edit.insert_children(one, 1, columns(rows_of({4})));
     edit.insert_children(two, IQ_END, columns(rows_of({5})));
     CHECK(all(list) == keys_of({1, 2, 5, 4, 3}));
-    CHECK(list.item_info(list.item_at(2)).level == 2 && list.item_info(list.item_at(3)).level == 1);
+    CHECK(list.item_info(list.find_item_at(2)).level == 2 && list.item_info(list.find_item_at(3)).level == 1);
     CHECK(thrown([&] { edit.insert_children(one, 3, columns(rows_of({6}))); }) == IQ_ERROR_RANGE);
     struct leveled {
         std::uint16_t level;
@@ -84,15 +85,15 @@ static void change_sections()
     iq::list list = iq::list::create();
     iq::edit edit = list.edit();
     edit.insert_sections(0, keys_of({1, 2}));
-    iq_section one = list.section_at(0), two = list.section_at(1);
-    edit.insert_sections_before(one, keys_of({3}));
-    edit.insert_sections_after(two, keys_of({4}));
-    edit.move_section_before(two, one);
+    iq_section one = list.find_section_at(0), two = list.find_section_at(1);
+    edit.insert_sections_beside(IQ_PUT_BEFORE, one, keys_of({3}));
+    edit.insert_sections_beside(IQ_PUT_AFTER, two, keys_of({4}));
+    edit.move_section_beside(two, IQ_PUT_BEFORE, one);
     edit.move_section_range(0, 1, 3);
-    edit.move_section_after(one, two);
+    edit.move_section_beside(one, IQ_PUT_AFTER, two);
     std::vector<iq_key> found;
     for (std::size_t i = 0; i < list.section_count(); i++) {
-        found.push_back(list.section_info(list.section_at(i)).key);
+        found.push_back(list.section_info(list.find_section_at(i)).key);
     }
     CHECK(found == keys_of({2, 1, 4, 3}));
     edit.reload_sections(std::vector<iq_section>{one});
@@ -104,7 +105,7 @@ static void change_sections()
     CHECK(list.supplementaries(one).empty());
     edit.delete_section_range(2, 2);
     edit.delete_sections(std::vector<iq_section>{two});
-    CHECK(list.section_count() == 1 && list.section_at(0) == one);
+    CHECK(list.section_count() == 1 && list.find_section_at(0) == one);
     CHECK(edit.commit().summary().section_inserts == 1);
 }
 

@@ -15,7 +15,7 @@ static void throw_details()
         CHECK(std::strstr(error.what(), "IQ_ERROR_DUPLICATE") == error.what());
     }
     try {
-        list.item_at(0);
+        list.find_item_at(0);
         CHECK(!"it was refused");
     } catch (const std::exception &error) {
         CHECK(std::strstr(error.what(), "IQ_ERROR_RANGE") == error.what());
@@ -30,7 +30,7 @@ static void answer_status()
     iq_status status = IQ_OK;
     CHECK(!list.set_items(columns(twice), {}, &status) && status == IQ_ERROR_DUPLICATE);
     CHECK(iq::error::last().status() == IQ_ERROR_DUPLICATE);
-    CHECK(list.item_at(3, &status) == iq_item{0} && status == IQ_ERROR_RANGE);
+    CHECK(list.find_item_at(3, &status) == iq_item{0} && status == IQ_ERROR_RANGE);
     CHECK(list.dump(&status).size() > 0 && status == IQ_OK);
     iq::list_options options;
     options.duplicates = 77;

@@ -28,7 +28,9 @@ static void submit()
 static void poll()
 {
     iq::list list = iq::list::create();
+    CHECK(list.event_kinds() == 0);
     list.set_events(IQ_EVENT_UPDATE | IQ_EVENT_ACTION);
+    CHECK(list.event_kinds() == (IQ_EVENT_UPDATE | IQ_EVENT_ACTION));
     list.set_items_silently(columns(rows_of({1, 2, 3})));
     iq_element second = {sizeof second, list.item_at(1), {0}, 0, 0};
     list.emit(second, IQ_ACTION_HOST, &list);
@@ -47,20 +49,22 @@ static void set_states()
 {
     iq::list list = iq::list::create();
     list.set_items_silently(columns(rows_of({1, 2, 3})));
+    CHECK(list.selection() == IQ_SELECTION_SINGLE);
     list.set_selection(IQ_SELECTION_MULTIPLE);
-    iq_item items[] = {list.item_at(0), list.item_at(1)};
+    CHECK(list.selection() == IQ_SELECTION_MULTIPLE);
+    iq_item items[] = {list.find_item_at(0), list.find_item_at(1)};
     list.set_states(items, IQ_STATE_SELECTED);
     list.set_states(items[0], IQ_STATE_SELECTED, IQ_SET_TOGGLE);
-    list.set_states(list.section_at(0), IQ_STATE_EXPANDED);
-    CHECK(list.section_info(list.section_at(0)).states == IQ_STATE_EXPANDED);
+    list.set_states(list.find_section_at(0), IQ_STATE_EXPANDED);
+    CHECK(list.section_info(list.find_section_at(0)).states == IQ_STATE_EXPANDED);
     list.set_range_states(1, IQ_END, IQ_STATE_HIGHLIGHTED);
-    CHECK(list.items_in_state(IQ_STATE_HIGHLIGHTED).size() == 2);
-    CHECK(list.items_in_state(IQ_STATE_HIGHLIGHTED, 2).size() == 1);
-    CHECK(list.keys_in_state(IQ_STATE_SELECTED) == keys_of({2}));
+    CHECK(list.find_items_in_state(IQ_STATE_HIGHLIGHTED).size() == 2);
+    CHECK(list.find_items_in_state(IQ_STATE_HIGHLIGHTED, 2).size() == 1);
+    CHECK(list.find_keys_in_state(IQ_STATE_SELECTED) == keys_of({2}));
     CHECK(list.set_key_states(keys_of({3, 4}), IQ_STATE_SELECTED, IQ_SET_ONLY) == 1);
-    CHECK(list.keys_in_state(IQ_STATE_SELECTED) == keys_of({3}));
-    CHECK(list.items_in_state(IQ_STATE_FOCUSED).empty());
-    CHECK(thrown([&] { list.items_in_state(0); }) == IQ_ERROR_ARGUMENT);
+    CHECK(list.find_keys_in_state(IQ_STATE_SELECTED) == keys_of({3}));
+    CHECK(list.find_items_in_state(IQ_STATE_FOCUSED).empty());
+    CHECK(thrown([&] { list.find_items_in_state(0); }) == IQ_ERROR_ARGUMENT);
 }
 
 static void load()
@@ -98,12 +102,12 @@ static void reorder()
     items.keys = keys;
     items.classes = classes;
     list.set_items_silently(items);
-    iq_item first[] = {list.item_at(0)}, both[] = {list.item_at(0), list.item_at(1)};
+    iq_item first[] = {list.find_item_at(0)}, both[] = {list.find_item_at(0), list.find_item_at(1)};
     CHECK(thrown([&] { list.begin_reorder(both); }) == IQ_ERROR_REFUSED);
     iq::edit drag = list.begin_reorder(first);
-    drag.move_item_after(first[0], both[1]);
+    drag.move_item_beside(first[0], IQ_PUT_AFTER, both[1]);
     drag.commit();
-    CHECK(list.item_at(1) == first[0]);
+    CHECK(list.find_item_at(1) == first[0]);
 }
 
 static void undo()
@@ -114,9 +118,11 @@ static void undo()
     list.set_undo(1 << 20);
     list.set_items_silently(columns(rows));
     list.set_items_silently(columns(fewer));
+    CHECK(list.undo_bytes().limit == 1 << 20 && list.undo_bytes().used > 0);
     CHECK(list.undo().summary().item_inserts == 2 && list.item_count() == 3);
     CHECK(list.redo().summary().item_deletes == 2 && list.item_count() == 1);
     list.set_undo(0);
+    CHECK(list.undo_bytes().limit == 0 && list.undo_bytes().used == 0);
     CHECK(thrown([&] { list.undo(); }) == IQ_ERROR_NOT_FOUND);
 }
 

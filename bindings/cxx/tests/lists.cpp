@@ -17,11 +17,11 @@ static void update()
     sections[1].first_item = 2;
     CHECK(list.set(sections, columns(rows)).summary().item_inserts == 3);
     CHECK(list.section_count() == 2 && list.item_count() == 3);
-    CHECK(list.supplementaries(list.section_at(0)).size() == 1);
-    CHECK(list.supplementaries(list.section_at(0))[0].key == header.key);
-    CHECK(list.supplementaries(list.section_at(1)).empty());
-    CHECK(list.supplementary_at(list.section_at(0), IQ_KIND_HEADER).key == header.key);
-    CHECK(thrown([&] { list.supplementary_at(list.section_at(1), IQ_KIND_HEADER); }) == IQ_ERROR_NOT_FOUND);
+    CHECK(list.supplementaries(list.find_section_at(0)).size() == 1);
+    CHECK(list.supplementaries(list.find_section_at(0))[0].key == header.key);
+    CHECK(list.supplementaries(list.find_section_at(1)).empty());
+    CHECK(list.supplementary_at(list.find_section_at(0), IQ_KIND_HEADER).key == header.key);
+    CHECK(thrown([&] { list.supplementary_at(list.find_section_at(1), IQ_KIND_HEADER); }) == IQ_ERROR_NOT_FOUND);
     CHECK(list.set_section_items(b, columns(rows_of({9}))).summary().item_deletes == 1);
     CHECK(thrown([&] { list.set_section_items(iq::key_of("c"), columns(rows)); }) == IQ_ERROR_NOT_FOUND);
 
@@ -39,19 +39,19 @@ static void read()
     iq::list list = iq::list::create();
     std::vector<row> rows = rows_of({1, 2, 3});
     list.set_items_silently(columns(rows));
-    iq_section section = list.section_at(0);
-    iq_item second = list.item_at(1);
-    CHECK(second == list.item_in_section(section, 1) && second == list.item_for_key(rows[1].key));
-    CHECK(second != list.item_at(0) && list.section_for_key(iq_key{}) == section);
-    CHECK(list.item_position(second) == (iq_position{0, 1}));
-    CHECK(list.index_of({0, 2}) == 2);
-    CHECK(thrown([&] { list.index_of({0, 3}); }) == IQ_ERROR_RANGE);
+    iq_section section = list.find_section_at(0);
+    iq_item second = list.find_item_at(1);
+    CHECK(second == list.find_item_in_section(section, 1) && second == list.find_item(rows[1].key));
+    CHECK(second != list.find_item_at(0) && list.find_section(iq_key{}) == section);
+    CHECK(list.find_position(second) == (iq_position{0, 1}));
+    CHECK(list.find_index({0, 2}) == 2);
+    CHECK(thrown([&] { list.find_index({0, 3}); }) == IQ_ERROR_RANGE);
     CHECK(list.section_info(section).count == 3);
     CHECK(list.item_info(second).key == rows[1].key && list.item_info(second).section == section);
     CHECK(list.statistics().tree_bytes > 0 && list.dump().size() > 10);
     list.trim();
-    CHECK(thrown([&] { list.item_for_key(iq::key_from_u64(77)); }) == IQ_ERROR_NOT_FOUND);
-    CHECK(thrown([&] { list.section_at(1); }) == IQ_ERROR_RANGE);
+    CHECK(thrown([&] { list.find_item(iq::key_from_u64(77)); }) == IQ_ERROR_NOT_FOUND);
+    CHECK(thrown([&] { list.find_section_at(1); }) == IQ_ERROR_RANGE);
     CHECK(thrown([&] { list.item_info({12345}); }) == IQ_ERROR_HANDLE);
     CHECK(thrown([&] { list.keys(2, 2); }) == IQ_ERROR_RANGE);
 }
@@ -68,7 +68,7 @@ static void changes()
     CHECK(!list.changes_since(next.after).changes);
     CHECK(thrown([&] { other.changes_since(next.after); }) == IQ_ERROR_MISMATCH);
     iq::list_info info;
-    iq_list_read_info(list.get(), &info);
+    iq_list_get_info(list.get(), &info);
     CHECK(info.edit_open == 0);
 }
 

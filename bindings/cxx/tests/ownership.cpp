@@ -16,21 +16,21 @@ void test_ownership()
     iq_list *replaced = third.get();
     third = std::move(second);
     size_t items;
-    CHECK(third.get() == handle && iq_list_count(replaced, nullptr, &items) == IQ_ERROR_HANDLE);
+    CHECK(third.get() == handle && iq_list_get_count(replaced, nullptr, &items) == IQ_ERROR_HANDLE);
     iq::list &alias = third;
     third = std::move(alias);
     CHECK(third.get() == handle);
     iq_list *released = third.release();
-    CHECK(!third && iq_list_count(released, nullptr, &items) == IQ_OK);
+    CHECK(!third && iq_list_get_count(released, nullptr, &items) == IQ_OK);
     {
         iq::list owner(released);
         CHECK(owner.item_count() == 0);
     }
-    CHECK(iq_list_count(released, nullptr, &items) == IQ_ERROR_HANDLE);
+    CHECK(iq_list_get_count(released, nullptr, &items) == IQ_ERROR_HANDLE);
     third.reset(iq::list::create().release());
     handle = third.get();
     third.reset();
-    CHECK(!third && iq_list_count(handle, nullptr, &items) == IQ_ERROR_HANDLE);
+    CHECK(!third && iq_list_get_count(handle, nullptr, &items) == IQ_ERROR_HANDLE);
 
     /* What a changeset lends lives as long as it, wherever it moves. */
     std::vector<row> rows = rows_of({1, 2, 3});

@@ -15,18 +15,18 @@ static void change_items()
     shown.append_section(a);
     shown.append_items(columns(rows));
     shown.append_section(b);
-    shown.insert_items_before(rows[0].key, columns(more));
-    shown.insert_items_after(rows[2].key, columns(others));
+    shown.insert_items_beside(IQ_PUT_BEFORE, rows[0].key, columns(more));
+    shown.insert_items_beside(IQ_PUT_AFTER, rows[2].key, columns(others));
     CHECK(all(shown) == keys_of({4, 1, 2, 3, 5}));
-    shown.move_item_before(rows[2].key, rows[0].key);
-    shown.move_item_after(more[0].key, others[0].key);
+    shown.move_item_beside(rows[2].key, IQ_PUT_BEFORE, rows[0].key);
+    shown.move_item_beside(more[0].key, IQ_PUT_AFTER, others[0].key);
     CHECK(all(shown) == keys_of({3, 1, 2, 5, 4}));
-    shown.move_item_to_section(rows[2].key, b);
-    CHECK(shown.item_for_key(rows[2].key) == (iq_position{1, 0}));
-    CHECK(thrown([&] { shown.item_for_key(iq::key_from_u64(77)); }) == IQ_ERROR_NOT_FOUND);
-    CHECK(shown.item_info({1, 0}).key == rows[2].key && shown.index_of({1, 0}) == 4);
+    shown.move_item_to_end(b, rows[2].key);
+    CHECK(shown.find_position(rows[2].key) == (iq_position{1, 0}));
+    CHECK(thrown([&] { shown.find_position(iq::key_from_u64(77)); }) == IQ_ERROR_NOT_FOUND);
+    CHECK(shown.item_info({1, 0}).key == rows[2].key && shown.find_index({1, 0}) == 4);
     CHECK(thrown([&] { shown.item_info({1, 1}); }) == IQ_ERROR_RANGE);
-    CHECK(thrown([&] { shown.index_of({2, 0}); }) == IQ_ERROR_RANGE);
+    CHECK(thrown([&] { shown.find_index({2, 0}); }) == IQ_ERROR_RANGE);
     CHECK(shown.delete_items(keys_of({1, 77})) == 1 && shown.item_count() == 4);
     shown.reload_items(keys_of({2}));
     shown.reconfigure_items(keys_of({5}));
@@ -36,11 +36,41 @@ static void change_items()
     CHECK(shown.dump().find("reload") == std::string::npos);
     CHECK(thrown([&] { shown.reload_items(keys_of({77})); }) == IQ_ERROR_NOT_FOUND);
     shown.delete_all_items(&b);
-    CHECK(shown.section_for_key(b).count == 0 && shown.item_count() == 3);
+    CHECK(shown.section_info(b).count == 0 && shown.item_count() == 3);
     shown.delete_all_items();
     CHECK(shown.item_count() == 0 && shown.section_count() == 2);
     shown.delete_all();
     CHECK(shown.section_count() == 0);
+}
+
+static void put_items()
+{
+    iq::snapshot shown = iq::snapshot::create();
+    iq_key a = iq::key_of("a"), b = iq::key_of("b");
+    const std::vector<iq_key> other = {b}, first = {a};
+    shown.insert_sections(IQ_END, other);
+    shown.insert_sections(0, first);
+    CHECK(shown.section_at(0).key == a && shown.section_at(1).key == b);
+    CHECK(thrown([&] { shown.insert_sections(3, keys_of({9})); }) == IQ_ERROR_RANGE);
+    shown.insert_items(a, 0, columns(rows_of({2})));
+    shown.insert_items(a, IQ_END, columns(rows_of({3})));
+    shown.insert_items(a, 0, columns(rows_of({1})));
+    CHECK(all(shown) == keys_of({1, 2, 3}));
+    CHECK(thrown([&] { shown.insert_items(a, 4, columns(rows_of({9}))); }) == IQ_ERROR_RANGE);
+    shown.insert_children(iq::key_from_u64(1), 0, columns(rows_of({5})));
+    shown.insert_children(iq::key_from_u64(1), IQ_END, columns(rows_of({6})), &a);
+    CHECK(all(shown) == keys_of({1, 5, 6, 2, 3}) && shown.item_info({0, 2}).level == 1);
+    CHECK(thrown([&] { shown.insert_children(a, 0, columns(rows_of({9}))); }) == IQ_ERROR_NOT_FOUND);
+    const std::vector<row> looks = {row_of(0, 7), row_of(0, 8)};
+    shown.update_items(keys_of({3, 5}), columns(looks), IQ_COLUMN_CONTENT);
+    CHECK(shown.item_info({0, 4}).content == 7 && shown.item_info({0, 1}).content == 8);
+    CHECK(thrown([&] { shown.update_items(keys_of({3, 3}), columns(looks), IQ_COLUMN_CONTENT); }) ==
+          IQ_ERROR_ARGUMENT);
+    CHECK(thrown([&] { shown.update_items(keys_of({3}), columns(looks), IQ_COLUMN_CONTENT); }) ==
+          IQ_ERROR_ARGUMENT);
+    shown.set_section_items(a, columns(rows_of({3, 4})));
+    CHECK(all(shown) == keys_of({3, 4}));
+    CHECK(thrown([&] { shown.set_section_items(b, columns(rows_of({4}))); }) == IQ_ERROR_DUPLICATE);
 }
 
 static void change_sections()
@@ -48,17 +78,17 @@ static void change_sections()
     iq::snapshot shown = iq::snapshot::create();
     std::vector<iq_key> keys = keys_of({1, 2}), before = keys_of({3}), after = keys_of({4});
     shown.append_sections(keys);
-    shown.insert_sections_before(keys[0], before);
-    shown.insert_sections_after(keys[1], after);
-    shown.move_section_before(after[0], before[0]);
-    shown.move_section_after(keys[0], keys[1]);
+    shown.insert_sections_beside(IQ_PUT_BEFORE, keys[0], before);
+    shown.insert_sections_beside(IQ_PUT_AFTER, keys[1], after);
+    shown.move_section_beside(after[0], IQ_PUT_BEFORE, before[0]);
+    shown.move_section_beside(keys[0], IQ_PUT_AFTER, keys[1]);
     std::vector<iq_key> found;
     for (std::size_t i = 0; i < shown.section_count(); i++) {
-        found.push_back(shown.section_at(i).key);
+        found.push_back(shown.section_info_at(i).key);
     }
     CHECK(found == keys_of({4, 3, 2, 1}));
     CHECK(shown.delete_sections(keys_of({3, 77})) == 1 && shown.section_count() == 3);
-    CHECK(thrown([&] { shown.section_at(3); }) == IQ_ERROR_RANGE);
+    CHECK(thrown([&] { shown.section_info_at(3); }) == IQ_ERROR_RANGE);
     CHECK(thrown([&] { shown.append_sections(keys); }) == IQ_ERROR_DUPLICATE);
 
     iq::supplementary header;
@@ -69,7 +99,7 @@ static void change_sections()
     header.kind = IQ_KIND_HOST;
     header.index = 3;
     shown.set_supplementary(keys[0], header);
-    CHECK(shown.section_for_key(keys[0]).supplementary_count == 2);
+    CHECK(shown.section_info(keys[0]).supplementary_count == 2);
     CHECK(shown.supplementaries(keys[0]).size() == 2 && shown.supplementaries(keys[0])[1].index == 3);
     CHECK(shown.supplementary_at(keys[0], IQ_KIND_HEADER).content == 5);
     CHECK(thrown([&] { shown.supplementary_at(keys[0], IQ_KIND_FOOTER); }) == IQ_ERROR_NOT_FOUND);
@@ -88,8 +118,8 @@ static void take_scopes()
     shown.append_section(b);
     shown.append_items(columns(rows), &a);
     shown.append_items(columns(rows), &b);
-    CHECK(shown.item_for_key(rows[1].key, &b) == (iq_position{1, 1}));
-    CHECK(thrown([&] { shown.item_for_key(rows[1].key); }) == IQ_ERROR_SCOPE);
+    CHECK(shown.find_position(rows[1].key, &b) == (iq_position{1, 1}));
+    CHECK(thrown([&] { shown.find_position(rows[1].key); }) == IQ_ERROR_SCOPE);
     std::vector<unsigned char> bytes = shown.encode();
     CHECK(iq::snapshot::decode(bytes, options).encode() == bytes);
     CHECK(thrown([&] { iq::snapshot::decode(bytes); }) == IQ_ERROR_SCOPE);
@@ -104,7 +134,7 @@ static void set_all()
     sections[1].first_item = 2;
     shown.set(sections, columns(rows_of({1, 2, 3})));
     CHECK(shown.section_count() == 2 && all(shown) == keys_of({1, 2, 3}));
-    CHECK(shown.section_at(1).count == 1);
+    CHECK(shown.section_info_at(1).count == 1);
     sections[1].first_item = 9;
     CHECK(thrown([&] { shown.set(sections, columns(rows_of({1}))); }) != IQ_OK && shown.item_count() == 3);
 }
@@ -113,6 +143,7 @@ void test_snapshots()
 {
     set_all();
     change_items();
+    put_items();
     change_sections();
     take_scopes();
 }

@@ -54,7 +54,7 @@ static void make_keys()
     iq_hasher_add_key(&hasher, key);
     iq_key wanted;
     std::uint64_t content;
-    CHECK(iq_hasher_key(&hasher, &wanted) == IQ_OK && iq_hasher_content(&hasher, &content) == IQ_OK);
+    CHECK(iq_hasher_get_key(&hasher, &wanted) == IQ_OK && iq_hasher_get_content(&hasher, &content) == IQ_OK);
     CHECK(iq::key_of("user", 42, -1, 0.5, true, nullptr, key) == wanted);
     CHECK(iq::key_of(std::string("user"), 42u, -1L, 0.5f, true, nullptr, key) == wanted);
     CHECK(iq::content_of(std::string_view("user"), 42, -1, 0.5, true, nullptr, key) == content);
@@ -102,8 +102,8 @@ static void pass_in_braces()
     const iq_key a = iq::key_from_u64(1), b = iq::key_from_u64(2), c = iq::key_from_u64(3);
     iq::snapshot wanted = iq::snapshot::create();
     wanted.append_sections({a});
-    wanted.insert_sections_before(a, {b});
-    wanted.insert_sections_after(a, {c});
+    wanted.insert_sections_beside(IQ_PUT_BEFORE, a, {b});
+    wanted.insert_sections_beside(IQ_PUT_AFTER, a, {c});
     wanted.append_items(iq::columns_from({a, b, c}, {1, 2, 3}, {}, {}, {0, 1, 0}), &c);
     wanted.reload_items({a, b});
     wanted.reconfigure_items({c});
@@ -117,7 +117,7 @@ static void pass_in_braces()
     list.set({entry}, iq::columns_from({b, c}));
     CHECK(list.snapshot().keys(0, 2) == wanted.keys(0, 2));
 
-    const iq_item first = list.item_at(0), second = list.item_at(1);
+    const iq_item first = list.find_item_at(0), second = list.find_item_at(1);
     list.set_selection(IQ_SELECTION_MULTIPLE);
     list.set_states({first}, IQ_STATE_SELECTED);
     list.set_states({first, second}, IQ_STATE_SELECTED);
@@ -130,16 +130,16 @@ static void pass_in_braces()
 
     iq::edit edit = list.edit();
     edit.insert_sections(IQ_END, {b});
-    edit.insert_sections_before(list.section_at(0), {c});
-    edit.insert_sections_after(list.section_at(0), {iq::key_from_u64(4)});
-    edit.reload_sections({list.section_at(0)});
-    edit.delete_sections({list.section_at(0), list.section_at(1)});
+    edit.insert_sections_beside(IQ_PUT_BEFORE, list.find_section_at(0), {c});
+    edit.insert_sections_beside(IQ_PUT_AFTER, list.find_section_at(0), {iq::key_from_u64(4)});
+    edit.reload_sections({list.find_section_at(0)});
+    edit.delete_sections({list.find_section_at(0), list.find_section_at(1)});
     edit.reload_items({first});
     edit.reconfigure_items({first, second});
     edit.update_items({first}, iq::columns_from({b}, {7}), IQ_COLUMN_CONTENT);
     edit.delete_items({first});
     edit.commit_silently();
-    CHECK(list.item_count() == 1 && list.item_at(0) == second);
+    CHECK(list.item_count() == 1 && list.find_item_at(0) == second);
     CHECK(iq::hasher().add_bytes({1, 2}).key() == iq::hasher().add_bytes(std::vector<unsigned char>{1, 2}).key());
 }
 

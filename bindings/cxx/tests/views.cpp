@@ -130,7 +130,7 @@ static void show()
         CHECK(event.view == view.get());
     }
     CHECK(view.visible().first == 0 && view.visible().count == 2);
-    iq::event found = view.find_cell(element_of(list.item_at(1)));
+    iq::event found = view.find_cell(element_of(list.find_item_at(1)));
     CHECK(static_cast<label *>(found.object)->shows == 2 && view.read_cell(found.cell).key == before[1].key);
 
     list.set_items_silently(columns(after));
@@ -141,7 +141,7 @@ static void show()
             CHECK(event.flags == IQ_CELL_RECONFIGURED && event.mask == (2 ^ 8) && event.cell == found.cell);
         }
     }
-    CHECK(static_cast<label *>(view.find_cell(element_of(list.item_at(0))).object)->shows == 8);
+    CHECK(static_cast<label *>(view.find_cell(element_of(list.find_item_at(0))).object)->shows == 8);
     view.set_visible(0, 0);
     settle(list);
     CHECK(labels == 2 && thrown([&] { view.read_cell(found.cell); }) == IQ_ERROR_NOT_FOUND);
@@ -164,7 +164,7 @@ static void fail()
     iq::span<iq::event> polled = list.poll(events, &status);
     CHECK(status == IQ_ERROR_CALLBACK && polled.size() == 2);
     CHECK(thrown([&] { list.poll(events); }) == IQ_ERROR_CALLBACK);
-    iq_element failing = element_of(list.item_at(1));
+    iq_element failing = element_of(list.find_item_at(1));
     CHECK(thrown([&] { view.find_cell(failing); }) == IQ_ERROR_NOT_FOUND);
     CHECK(thrown([&] { view.take_cell(failing); }) == IQ_ERROR_CALLBACK);
     /* Where events come with it, it is not thrown. */
@@ -182,7 +182,7 @@ static void take()
     iq::list list = iq::list::create();
     list.set_items_silently(columns(all));
     iq::view view = list.view();
-    iq_element third = element_of(list.item_at(2));
+    iq_element third = element_of(list.find_item_at(2));
     iq::event taken = view.take_cell(third);
     CHECK(taken.kind == IQ_EVENT_BOUND && taken.flags == (IQ_CELL_NEW | IQ_CELL_BY_HAND) && taken.index == 2);
     settle(list);

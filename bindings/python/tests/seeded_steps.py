@@ -9,7 +9,7 @@ from seeded import WATCHED, Script, position_text
 from seeded_changes import print_changeset
 from seeded_follow import FollowSteps
 
-from iqlist import Changeset, Duplicates, Edit, Item, Key, NotFoundError, Snapshot, diff
+from iqlist import Changeset, Columns, Duplicates, Edit, Item, Key, NotFoundError, Snapshot, diff
 
 
 def run(seed: int) -> list[tuple[str, str]]:
@@ -98,7 +98,8 @@ class SnapshotSteps:
             *(self.move_item, self.move_item, self.delete_items, self.delete_all_items, self.mark_items),
             *(self.mark_items, self.mark_sections, self.clear_marks, self.set_element, self.set_element),
             *(self.find_item, self.remove_element, self.find_index, self.take_back, self.copy),
-            *(self.move_section, self.move_item_to_section),
+            *(self.move_section, self.move_item_to_section, self.insert_sections_at, self.insert_items_at),
+            *(self.insert_children, self.set_section_items, self.update_items),
         ]
         for _ in range(10):
             steps[self.random.below(len(steps))]()
@@ -168,6 +169,14 @@ class SnapshotSteps:
         keys = self.script.section_keys()
         self.attempt("insert sections beside", lambda: self.wanted.insert_sections(keys, **where))
 
+    def index(self) -> int | None:
+        index = self.random.below(5)
+        return None if index == 4 else index
+
+    def insert_sections_at(self) -> None:
+        position, keys = self.index(), self.script.section_keys()
+        self.attempt("insert sections at", lambda: self.wanted.insert_sections(keys, position))
+
     def move_section(self) -> None:
         section, anchor = self.section(), self.section()
         where = self.beside(anchor, self.random.chance(50))
@@ -198,6 +207,28 @@ class SnapshotSteps:
         rows, where = self.script.rows(4), self.beside(anchor, is_after)
         call = "insert items beside"
         self.attempt(call, lambda: self.wanted.insert_items(rows, **where, section=section))
+
+    def insert_items_at(self) -> None:
+        section, position, rows = self.section(), self.index(), self.script.rows(4)
+        call = "insert items at"
+        self.attempt(call, lambda: self.wanted.insert_items(rows, section=section, position=position))
+
+    def insert_children(self) -> None:
+        index = self.index()
+        parent, section = self.name()
+        rows = self.script.rows(4)
+        call = "insert children"
+        self.attempt(call, lambda: self.wanted.insert_children(parent, index, rows, section))
+
+    def set_section_items(self) -> None:
+        section, rows = self.section(), self.script.rows(8)
+        self.attempt("set section items", lambda: self.wanted.set_section_items(section, rows))
+
+    def update_items(self) -> None:
+        keys, section = self.names()
+        if keys:
+            columns = Columns(keys, contents=[6, 7, 8][: len(keys)])
+            self.attempt("update items", lambda: self.wanted.update_items(columns, section))
 
     def move_item(self) -> None:
         is_after = self.random.chance(50)

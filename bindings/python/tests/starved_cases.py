@@ -241,7 +241,14 @@ CASES: dict[str, Make] = {
     "set_filter, bits": on_filter(lambda found: found.set_filter([True] * 8, delay=1000)),
     "append_sections": on_snapshot(lambda made: made.append_sections(["x", "y"])),
     "append_items": on_snapshot(lambda made: made.append_items(MODELS[9:])),
+    "snapshot.insert_sections": on_snapshot(lambda made: made.insert_sections(["x", "y"], 1)),
     "insert_items": on_snapshot(lambda made: made.insert_items(MODELS[9:], before=5)),
+    "snapshot.insert_items at": on_snapshot(
+        lambda made: made.insert_items(MODELS[9:], section="a", position=1)
+    ),
+    "snapshot.insert_children": on_snapshot(lambda made: made.insert_children(5, 0, MODELS[9:])),
+    "snapshot.set_section_items": on_snapshot(lambda made: made.set_section_items("b", MODELS[9:])),
+    "snapshot.update_items": on_snapshot(lambda made: made.update_items(MODELS[5:7])),
     "move_item": on_snapshot(lambda made: made.move_item(5, to_section="b")),
     "delete_items": on_snapshot(lambda made: made.delete_items([5, 6])),
     "reload_items": on_snapshot(lambda made: made.reload_items([5, 6])),

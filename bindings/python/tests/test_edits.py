@@ -88,6 +88,10 @@ def test_after_a_refusal_the_edit_is_still_open() -> None:
         for call in refused:
             with pytest.raises((Error, TypeError)):
                 call()
+        with pytest.raises(ArgumentError, match="'b' is given twice"):
+            edit.delete_items(["a", "b", "b", "a"])
+        with pytest.raises(ArgumentError):
+            edit.delete_sections(["s", "t", "s"])
         edit.insert_items(["c"], "s", 0)
     assert shown.models() == ["c", "a", "b"]
 

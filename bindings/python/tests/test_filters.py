@@ -22,9 +22,11 @@ from iqlist import (
     Error,
     EventKind,
     FilterChange,
+    FilterState,
     HandleError,
     Key,
     List,
+    Passes,
     StateError,
     SupersededError,
     Ticket,
@@ -33,6 +35,24 @@ from iqlist import (
 
 SLICE = 8192
 """How many items are asked in one poll at most."""
+
+
+def test_what_passes_and_what_waits_can_be_read() -> None:
+    source = List.of_items(range(3))
+    found = source.filtered()
+    assert found.filter == FilterState(Passes.ALL, 0, 0)
+    found.set_filter([True, False, True])
+    assert found.filter == FilterState(Passes.ALL, 0, 1)
+    settle(found)
+    assert found.filter == FilterState(Passes.BITS, 1, 0)
+    found.set_filter(lambda key, number: number > 0)
+    found.set_filter(lambda key, number: number > 1)
+    assert found.filter == FilterState(Passes.BITS, 1, 3)
+    settle(found)
+    assert found.filter == FilterState(Passes.FUNCTION, 3, 0)
+    found.close()
+    with pytest.raises(ClosedError):
+        _ = found.filter
 
 
 # --- filters by bits

@@ -88,7 +88,7 @@ def test_what_is_read_outlives_its_list_until_it_is_let_go() -> None:
     held = array("Q", [0])
     buffers = abi.iq_item_buffers(struct_size=sizeof(abi.iq_item_buffers), flags=abi.IQ_READ_RETAIN)
     buffers.models = (c_void_p * 1).from_buffer(held)
-    assert abi.iq_list_read_items(shown._pointer, 0, 1, byref(buffers)) == abi.IQ_OK
+    assert abi.iq_list_get_items(shown._pointer, 0, 1, byref(buffers)) == abi.IQ_OK
     shown.close()
     gc.collect()
     assert objects_at(held) == [ref()] and ref() is not None
@@ -104,7 +104,7 @@ def test_an_element_that_is_read_outlives_its_section_until_it_is_let_go() -> No
     del model
     element, count = abi.iq_supplementary(struct_size=sizeof(abi.iq_supplementary)), c_size_t()
     key = abi.iq_key.from_buffer_copy(wanted.sections[0].key)
-    read = abi.iq_snapshot_supplementaries(
+    read = abi.iq_snapshot_get_supplementaries(
         wanted._pointer, key, abi.IQ_READ_RETAIN, byref(element), 1, byref(count)
     )
     assert (read, count.value) == (abi.IQ_OK, 1)

@@ -8,7 +8,10 @@ from typing import Any, Callable
 import pytest
 
 from iqlist import (
+    ArgumentError,
+    CellClass,
     ChangeFlag,
+    Columns,
     DuplicateError,
     Duplicates,
     ElementKind,
@@ -22,6 +25,7 @@ from iqlist import (
     Side,
     Snapshot,
     Supplementary,
+    diff,
 )
 
 POLICIES: dict[Duplicates, list[str]] = {
@@ -79,6 +83,68 @@ def test_scoped_keys_are_known_by_their_section() -> None:
     with shown.edit() as edit:
         edit.delete_items([shown.item("a", section="t")])
     assert shown.models() == ["a", "b"]
+
+
+def test_items_are_put_where_they_belong() -> None:
+    wanted = Snapshot(level=lambda item: 1 if item.isupper() else 0)
+    wanted.insert_sections(["t"])
+    wanted.insert_sections(["s"], 0)
+    assert [wanted.section(key).position for key in "st"] == [0, 1]
+    wanted.insert_items(["a", "d"], section="s")
+    wanted.insert_items(["b", "c"], section="s", position=1)
+    wanted.insert_children("b", None, ["x", "Y"])
+    wanted.insert_children("b", 0, ["w"])
+    told = [(row.model, row.level) for row in wanted]
+    assert told == [("a", 0), ("b", 0), ("w", 1), ("x", 1), ("Y", 2), ("c", 0), ("d", 0)]
+    for position in (8, -1):
+        with pytest.raises(IndexError):
+            wanted.insert_items(["z"], section="s", position=position)
+        with pytest.raises(IndexError):
+            wanted.insert_sections(["z"], position)
+        with pytest.raises(IndexError):
+            wanted.insert_children("a", position, ["z"])
+    with pytest.raises(TypeError):
+        wanted.insert_items(["z"], position=0)
+    with pytest.raises(TypeError):
+        wanted.insert_items(["z"], before="a", position=0)
+    with pytest.raises(NotFoundError, match="'u'"):
+        wanted.insert_items(["z"], section="u", position=0)
+    with pytest.raises(ArgumentError):
+        wanted.insert_children("a", 0, Columns(["z"], levels=[65535]))
+    wanted.set_section_items("s", ["d", "e"])
+    wanted.set_section_items("t", ["f"])
+    assert wanted.models() == ["d", "e", "f"]
+    with pytest.raises(DuplicateError):
+        wanted.set_section_items("t", ["g", "d"])
+    with pytest.raises(NotFoundError):
+        wanted.set_section_items("u", [])
+    assert wanted.models() == ["d", "e", "f"]
+
+
+def test_items_are_updated_where_they_are() -> None:
+    options: dict[str, Any] = {"key": lambda item: item[0], "content": lambda item: item[1:]}
+    before = Snapshot.of_sections({"s": [("a", 1), ("b", 1)], "t": [("c", 1)]}, **options)
+    after = before.copy()
+    after.update_items([("c", 2), ("a", 1)])
+    assert after.models() == [("a", 1), ("b", 1), ("c", 2)]
+    changes = diff(before, after).batch()
+    assert [(change.kind.name, change.after_section) for change in changes] == [("ITEM_UPDATE", 1)]
+    after.update_items(Columns(["b"], contents=[7]))
+    after.update_items([])
+    assert after[1].content == 7 and after[1].model == ("b", 1)
+    told = after[:]
+    with pytest.raises(NotFoundError, match="'x'"):
+        after.update_items([("b", 9), ("x", 9)])
+    with pytest.raises(ArgumentError, match="'b' is given twice"):
+        after.update_items([("b", 8), ("b", 9)])
+    with pytest.raises(TypeError):
+        after.update_items(Columns(["b"], classes=CellClass("test of updates")))
+    assert after[:] == told
+    scoped = Snapshot.of_sections({"s": [("a", 1)], "t": [("a", 1)]}, duplicates=Duplicates.SCOPE, **options)
+    scoped.update_items([("a", 2)], section="t")
+    assert scoped.models() == [("a", 1), ("a", 2)]
+    with pytest.raises(ScopeError):
+        scoped.update_items([("a", 3)])
 
 
 def test_marks_ask_for_updates() -> None:

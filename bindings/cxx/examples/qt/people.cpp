@@ -72,24 +72,25 @@ public:
     /// A message for somebody, who comes to the top of the team.
     void receive(std::size_t index)
     {
-        iq_item item = list_.item_at(index);
+        iq_item item = list_.find_item_at(index);
         iq::item_info info = list_.item_info(item);
         const person *before = static_cast<const person *>(info.model);
         person *after = new person(before->name, before->unread + 1);
         iq::edit edit = list_.edit();
         edit.update_item(item, static_cast<std::uint64_t>(after->unread) + 1, after, class_);
-        edit.move_item_before(item, list_.item_in_section(info.section, 0));
+        edit.move_item_beside(item, IQ_PUT_BEFORE, list_.find_item_in_section(info.section, 0));
         edit.commit_silently();
         person_traits::release(after);
     }
 
     void move_up(const iq_key &key)
     {
-        iq_item item = list_.item_for_key(key);
+        iq_item item = list_.find_item(key);
         iq::item_info info = list_.item_info(item);
         if (info.position.item > 0) {
             iq::edit edit = list_.edit();
-            edit.move_item_before(item, list_.item_in_section(info.section, info.position.item - 1));
+            iq_item above = list_.find_item_in_section(info.section, info.position.item - 1);
+            edit.move_item_beside(item, IQ_PUT_BEFORE, above);
             edit.commit_silently();
         }
     }

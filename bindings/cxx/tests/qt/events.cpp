@@ -105,7 +105,7 @@ void a_section_has_pages()
         given rows(plain_list{{0, {{1, 0}}}, {1, {{2, 0}}}});
         list.set(rows.sections, rows.columns());
     }
-    iq_section second = list.section_at(1);
+    iq_section second = list.find_section_at(1);
     iq::page more;
     more.state = IQ_PAGE_MORE;
     list.set_page(second, IQ_EDGE_END, more);

@@ -59,12 +59,12 @@ void test_fields()
     CHECK(tree.index(0, 0).data() == QStringLiteral("2"));
     iq_key key = key_of(3);
     iq::edit edit = list.edit();
-    edit.insert_items(list.section_at(0), 0, iq::columns_from({&key, 1}));
+    edit.insert_items(list.find_section_at(0), 0, iq::columns_from({&key, 1}));
     iq::supplementary header;
     header.kind = IQ_KIND_HEADER;
     header.key = key_of(4);
     header.model = &books[0];
-    edit.set_supplementary(list.section_at(0), header);
+    edit.set_supplementary(list.find_section_at(0), header);
     edit.commit();
     int section_changes = 0;
     QObject::connect(&tree, &QAbstractItemModel::dataChanged, [&](const QModelIndex &index) {
@@ -75,7 +75,7 @@ void test_fields()
     CHECK(tree.index(0, 0).data() == QStringLiteral("Émile") && section_changes == 1);
     // A section shows how many items it has.
     edit = list.edit();
-    edit.delete_item(list.item_at(1));
+    edit.delete_item(list.find_item_at(1));
     edit.commit();
     run_loop();
     CHECK(section_changes == 2);

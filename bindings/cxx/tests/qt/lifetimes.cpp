@@ -144,7 +144,7 @@ void an_open_edit_is_not_shown()
     for (bool is_committed : {false, true}) {
         set(list, {{1, 0}, {2, 0}, {3, is_committed}});
         iq::edit edit = list.edit();
-        edit.delete_item(list.item_at(0));
+        edit.delete_item(list.find_item_at(0));
         QElapsedTimer waited;
         for (waited.start(); waited.elapsed() < 40;) {
             run_loop();
@@ -161,7 +161,7 @@ void an_open_edit_is_not_shown()
         CHECK(shown(model) == (is_committed ? numbers({2, 3}) : numbers({1, 2, 3})));
     }
     iq::edit edit = list.edit();
-    edit.delete_item(list.item_at(0));
+    edit.delete_item(list.find_item_at(0));
     iq::qt::Feed late(list);
     iq::qt::Model first_empty(late);
     add_fields(first_empty);

@@ -8,7 +8,7 @@ plain_list read(iq::list &list)
     plain_list all;
     iq::snapshot snapshot = list.snapshot();
     for (std::size_t at = 0; at < snapshot.section_count(); at++) {
-        iq::section_info info = snapshot.section_at(at);
+        iq::section_info info = snapshot.section_info_at(at);
         std::uint64_t number;
         std::memcpy(&number, info.key.bytes, sizeof number);
         all.push_back({static_cast<int>(number) - 1001, {}});
@@ -71,13 +71,13 @@ void changes::edit(iq::list &list)
         return;
     }
     iq::edit edit = list.edit();
-    iq_item first = list.item_at(below(count));
+    iq_item first = list.find_item_at(below(count));
     int fresh = 100 + static_cast<int>(below(200));
     iq_status status = IQ_OK;
     given rows(std::vector<plain>{{fresh, 0}, {fresh + 200, 0}});
-    edit.insert_items_after(first, rows.columns(), &status);
-    edit.move_item_before(list.item_at(below(list.item_count())), first, &status);
-    edit.delete_item(list.item_at(below(list.item_count())), &status);
+    edit.insert_items_beside(IQ_PUT_AFTER, first, rows.columns(), &status);
+    edit.move_item_beside(list.find_item_at(below(list.item_count())), IQ_PUT_BEFORE, first, &status);
+    edit.delete_item(list.find_item_at(below(list.item_count())), &status);
     if (below(4) != 0) {
         edit.commit();
     }
@@ -87,7 +87,7 @@ void changes::mark(iq::list &list)
 {
     iq::snapshot wanted = list.snapshot();
     for (std::size_t n = std::min<std::size_t>(3, list.item_count()); n > 0; n--) {
-        iq::item_info found = list.item_info(list.item_at(below(list.item_count())));
+        iq::item_info found = list.item_info(list.find_item_at(below(list.item_count())));
         marked.insert(static_cast<const thing *>(found.model)->number);
         wanted.reload_items({&found.key, 1});
     }

@@ -45,8 +45,9 @@ from .changes import (
 from .changeset import Changeset, diff
 from .classes import CellClass, Trait
 from .columns import Columns
-from .derived import FilterChange
+from .derived import FilterChange, FilterState, Passes
 from .edit import Edit
+from .editing import UndoBytes
 from .errors import (
     ArgumentError,
     BusyError,
@@ -137,6 +138,7 @@ __all__ = [
     "EventKind",
     "Events",
     "FilterChange",
+    "FilterState",
     "FilteredList",
     "FormatError",
     "HandleError",
@@ -164,6 +166,7 @@ __all__ = [
     "Outline",
     "Page",
     "PageState",
+    "Passes",
     "Placeholder",
     "Position",
     "Prefetch",
@@ -199,6 +202,7 @@ __all__ = [
     "TakenCell",
     "Ticket",
     "Trait",
+    "UndoBytes",
     "UpdateFlag",
     "VerifyError",
     "View",

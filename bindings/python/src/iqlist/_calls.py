@@ -133,7 +133,7 @@ def pass_on_lines() -> None:
 def failure() -> Error:
     """The detail of the thread's last failure, as an exception."""
     detail = abi.iq_error(struct_size=sizeof(abi.iq_error))
-    abi.iq_last_error(byref(detail))
+    abi.iq_get_last_error(byref(detail))
     flags = detail.flags
     message = detail.message.decode("utf-8", "replace")
     return class_of(detail.status, message)(

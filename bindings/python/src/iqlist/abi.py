@@ -38,6 +38,7 @@ def _function(name: str, result: Any, *arguments: Any) -> Callable[..., Any]:
 
 
 IQ_NONE = 0xFFFFFFFF
+IQ_END = c_size_t(-1).value
 
 
 # --- VERSION -------------------------------------------------------------------------------------
@@ -118,7 +119,7 @@ class iq_error(Structure):
     ]
 
 
-iq_last_error = _function("iq_last_error", iq_status, POINTER(iq_error))
+iq_get_last_error = _function("iq_get_last_error", iq_status, POINTER(iq_error))
 
 
 # --- MEMORY AND LOG ------------------------------------------------------------------------------
@@ -173,8 +174,8 @@ iq_hasher_add_string = _function("iq_hasher_add_string", iq_status, POINTER(iq_h
 iq_hasher_add_key = _function("iq_hasher_add_key", iq_status, POINTER(iq_hasher), iq_key)
 iq_hasher_add_bool = _function("iq_hasher_add_bool", iq_status, POINTER(iq_hasher), c_int)
 iq_hasher_add_nothing = _function("iq_hasher_add_nothing", iq_status, POINTER(iq_hasher))
-iq_hasher_key = _function("iq_hasher_key", iq_status, POINTER(iq_hasher), POINTER(iq_key))
-iq_hasher_content = _function("iq_hasher_content", iq_status, POINTER(iq_hasher), POINTER(c_uint64))
+iq_hasher_get_key = _function("iq_hasher_get_key", iq_status, POINTER(iq_hasher), POINTER(iq_key))
+iq_hasher_get_content = _function("iq_hasher_get_content", iq_status, POINTER(iq_hasher), POINTER(c_uint64))
 iq_hash_records = _function(
     "iq_hash_records",
     iq_status,
@@ -232,7 +233,7 @@ class iq_class_options(Structure):
 
 iq_class_create = _function("iq_class_create", iq_status, POINTER(iq_class_options), POINTER(iq_class))
 iq_class_find = _function("iq_class_find", iq_status, c_char_p, POINTER(iq_class))
-iq_class_name = _function("iq_class_name", iq_status, iq_class, POINTER(c_char_p))
+iq_class_get_name = _function("iq_class_get_name", iq_status, iq_class, POINTER(c_char_p))
 
 
 # --- COLUMNS -------------------------------------------------------------------------------------
@@ -257,6 +258,10 @@ class iq_columns(Structure):
     ]
 
 
+IQ_COLUMN_CONTENT = 1
+IQ_COLUMN_MODEL = 2
+IQ_COLUMN_CLASS = 4
+IQ_COLUMN_LEVEL = 8
 IQ_READ_RETAIN = 1
 
 
@@ -373,17 +378,24 @@ iq_snapshot_set = _function(
 iq_snapshot_append_sections = _function(
     "iq_snapshot_append_sections", iq_status, POINTER(iq_snapshot), POINTER(iq_key), c_size_t
 )
-iq_snapshot_insert_sections_before = _function(
-    "iq_snapshot_insert_sections_before", iq_status, POINTER(iq_snapshot), iq_key, POINTER(iq_key), c_size_t
+
+IQ_PUT_BEFORE = 1
+IQ_PUT_AFTER = 2
+
+iq_snapshot_insert_sections = _function(
+    "iq_snapshot_insert_sections", iq_status, POINTER(iq_snapshot), c_size_t, POINTER(iq_key), c_size_t
 )
-iq_snapshot_insert_sections_after = _function(
-    "iq_snapshot_insert_sections_after", iq_status, POINTER(iq_snapshot), iq_key, POINTER(iq_key), c_size_t
+iq_snapshot_insert_sections_beside = _function(
+    "iq_snapshot_insert_sections_beside",
+    iq_status,
+    POINTER(iq_snapshot),
+    c_uint32,
+    iq_key,
+    POINTER(iq_key),
+    c_size_t,
 )
-iq_snapshot_move_section_before = _function(
-    "iq_snapshot_move_section_before", iq_status, POINTER(iq_snapshot), iq_key, iq_key
-)
-iq_snapshot_move_section_after = _function(
-    "iq_snapshot_move_section_after", iq_status, POINTER(iq_snapshot), iq_key, iq_key
+iq_snapshot_move_section_beside = _function(
+    "iq_snapshot_move_section_beside", iq_status, POINTER(iq_snapshot), iq_key, c_uint32, iq_key
 )
 iq_snapshot_delete_sections = _function(
     "iq_snapshot_delete_sections",
@@ -397,30 +409,44 @@ iq_snapshot_delete_all = _function("iq_snapshot_delete_all", iq_status, POINTER(
 iq_snapshot_append_items = _function(
     "iq_snapshot_append_items", iq_status, POINTER(iq_snapshot), POINTER(iq_key), POINTER(iq_columns)
 )
-iq_snapshot_insert_items_before = _function(
-    "iq_snapshot_insert_items_before",
+iq_snapshot_insert_items = _function(
+    "iq_snapshot_insert_items", iq_status, POINTER(iq_snapshot), iq_key, c_size_t, POINTER(iq_columns)
+)
+iq_snapshot_insert_items_beside = _function(
+    "iq_snapshot_insert_items_beside",
+    iq_status,
+    POINTER(iq_snapshot),
+    POINTER(iq_key),
+    c_uint32,
+    iq_key,
+    POINTER(iq_columns),
+)
+iq_snapshot_insert_children = _function(
+    "iq_snapshot_insert_children",
     iq_status,
     POINTER(iq_snapshot),
     POINTER(iq_key),
     iq_key,
+    c_size_t,
     POINTER(iq_columns),
 )
-iq_snapshot_insert_items_after = _function(
-    "iq_snapshot_insert_items_after",
+iq_snapshot_set_section_items = _function(
+    "iq_snapshot_set_section_items", iq_status, POINTER(iq_snapshot), iq_key, POINTER(iq_columns)
+)
+iq_snapshot_update_items = _function(
+    "iq_snapshot_update_items",
     iq_status,
     POINTER(iq_snapshot),
     POINTER(iq_key),
-    iq_key,
+    POINTER(iq_key),
     POINTER(iq_columns),
+    c_uint32,
 )
-iq_snapshot_move_item_before = _function(
-    "iq_snapshot_move_item_before", iq_status, POINTER(iq_snapshot), POINTER(iq_key), iq_key, iq_key
+iq_snapshot_move_item_beside = _function(
+    "iq_snapshot_move_item_beside", iq_status, POINTER(iq_snapshot), POINTER(iq_key), iq_key, c_uint32, iq_key
 )
-iq_snapshot_move_item_after = _function(
-    "iq_snapshot_move_item_after", iq_status, POINTER(iq_snapshot), POINTER(iq_key), iq_key, iq_key
-)
-iq_snapshot_move_item_to_section = _function(
-    "iq_snapshot_move_item_to_section", iq_status, POINTER(iq_snapshot), iq_key, iq_key
+iq_snapshot_move_item_to_end = _function(
+    "iq_snapshot_move_item_to_end", iq_status, POINTER(iq_snapshot), iq_key, iq_key
 )
 iq_snapshot_delete_items = _function(
     "iq_snapshot_delete_items",
@@ -455,8 +481,8 @@ iq_snapshot_set_supplementary = _function(
 iq_snapshot_remove_supplementary = _function(
     "iq_snapshot_remove_supplementary", iq_status, POINTER(iq_snapshot), iq_key, c_uint32, c_uint32
 )
-iq_snapshot_count = _function(
-    "iq_snapshot_count", iq_status, POINTER(iq_snapshot), POINTER(c_size_t), POINTER(c_size_t)
+iq_snapshot_get_count = _function(
+    "iq_snapshot_get_count", iq_status, POINTER(iq_snapshot), POINTER(c_size_t), POINTER(c_size_t)
 )
 
 
@@ -473,14 +499,14 @@ class iq_section_info(Structure):
     ]
 
 
-iq_snapshot_section_at = _function(
-    "iq_snapshot_section_at", iq_status, POINTER(iq_snapshot), c_size_t, POINTER(iq_section_info)
+iq_snapshot_get_section_info_at = _function(
+    "iq_snapshot_get_section_info_at", iq_status, POINTER(iq_snapshot), c_size_t, POINTER(iq_section_info)
 )
-iq_snapshot_section_for_key = _function(
-    "iq_snapshot_section_for_key", iq_status, POINTER(iq_snapshot), iq_key, POINTER(iq_section_info)
+iq_snapshot_get_section_info = _function(
+    "iq_snapshot_get_section_info", iq_status, POINTER(iq_snapshot), iq_key, POINTER(iq_section_info)
 )
-iq_snapshot_supplementaries = _function(
-    "iq_snapshot_supplementaries",
+iq_snapshot_get_supplementaries = _function(
+    "iq_snapshot_get_supplementaries",
     iq_status,
     POINTER(iq_snapshot),
     iq_key,
@@ -489,8 +515,8 @@ iq_snapshot_supplementaries = _function(
     c_size_t,
     POINTER(c_size_t),
 )
-iq_snapshot_supplementary = _function(
-    "iq_snapshot_supplementary",
+iq_snapshot_get_supplementary = _function(
+    "iq_snapshot_get_supplementary",
     iq_status,
     POINTER(iq_snapshot),
     iq_key,
@@ -499,8 +525,13 @@ iq_snapshot_supplementary = _function(
     c_uint32,
     POINTER(iq_supplementary),
 )
-iq_snapshot_item_for_key = _function(
-    "iq_snapshot_item_for_key", iq_status, POINTER(iq_snapshot), POINTER(iq_key), iq_key, POINTER(iq_position)
+iq_snapshot_find_position = _function(
+    "iq_snapshot_find_position",
+    iq_status,
+    POINTER(iq_snapshot),
+    POINTER(iq_key),
+    iq_key,
+    POINTER(iq_position),
 )
 
 
@@ -520,14 +551,19 @@ class iq_item_info(Structure):
     ]
 
 
-iq_snapshot_item_info = _function(
-    "iq_snapshot_item_info", iq_status, POINTER(iq_snapshot), iq_position, c_uint32, POINTER(iq_item_info)
+iq_snapshot_get_item_info_at = _function(
+    "iq_snapshot_get_item_info_at",
+    iq_status,
+    POINTER(iq_snapshot),
+    iq_position,
+    c_uint32,
+    POINTER(iq_item_info),
 )
-iq_snapshot_index_of = _function(
-    "iq_snapshot_index_of", iq_status, POINTER(iq_snapshot), iq_position, POINTER(c_size_t)
+iq_snapshot_find_index = _function(
+    "iq_snapshot_find_index", iq_status, POINTER(iq_snapshot), iq_position, POINTER(c_size_t)
 )
-iq_snapshot_read_items = _function(
-    "iq_snapshot_read_items", iq_status, POINTER(iq_snapshot), c_size_t, c_size_t, POINTER(iq_item_buffers)
+iq_snapshot_get_items = _function(
+    "iq_snapshot_get_items", iq_status, POINTER(iq_snapshot), c_size_t, c_size_t, POINTER(iq_item_buffers)
 )
 
 
@@ -646,14 +682,14 @@ class iq_summary(Structure):
     ]
 
 
-iq_changeset_summary = _function(
-    "iq_changeset_summary", iq_status, POINTER(iq_changeset), POINTER(iq_summary)
+iq_changeset_get_summary = _function(
+    "iq_changeset_get_summary", iq_status, POINTER(iq_changeset), POINTER(iq_summary)
 )
-iq_changeset_batch = _function(
-    "iq_changeset_batch", iq_status, POINTER(iq_changeset), POINTER(POINTER(iq_change)), POINTER(c_size_t)
+iq_changeset_get_batch = _function(
+    "iq_changeset_get_batch", iq_status, POINTER(iq_changeset), POINTER(POINTER(iq_change)), POINTER(c_size_t)
 )
-iq_changeset_steps = _function(
-    "iq_changeset_steps",
+iq_changeset_get_steps = _function(
+    "iq_changeset_get_steps",
     iq_status,
     POINTER(iq_changeset),
     c_uint32,
@@ -664,12 +700,14 @@ iq_changeset_steps = _function(
 IQ_STEPS_FLAT = 1
 IQ_STEPS_SINGLE = 2
 
-iq_change_destination = _function("iq_change_destination", iq_status, POINTER(iq_change), POINTER(c_uint32))
+iq_change_get_destination = _function(
+    "iq_change_get_destination", iq_status, POINTER(iq_change), POINTER(c_uint32)
+)
 
 IQ_SPLICES_WITHOUT_UPDATES = 1
 
-iq_changeset_splices = _function(
-    "iq_changeset_splices",
+iq_changeset_get_splices = _function(
+    "iq_changeset_get_splices",
     iq_status,
     POINTER(iq_changeset),
     c_uint32,
@@ -684,8 +722,8 @@ IQ_AFTER = 1
 iq_changeset_map_position = _function(
     "iq_changeset_map_position", iq_status, POINTER(iq_changeset), iq_side, iq_position, POINTER(iq_position)
 )
-iq_changeset_map = _function(
-    "iq_changeset_map",
+iq_changeset_get_map = _function(
+    "iq_changeset_get_map",
     iq_status,
     POINTER(iq_changeset),
     iq_side,
@@ -724,7 +762,9 @@ iq_replay_create = _function(
 )
 iq_replay_destroy = _function("iq_replay_destroy", None, POINTER(iq_replay))
 iq_replay_next = _function("iq_replay_next", iq_status, POINTER(iq_replay))
-iq_replay_count = _function("iq_replay_count", iq_status, POINTER(iq_replay), c_uint32, POINTER(c_size_t))
+iq_replay_get_count = _function(
+    "iq_replay_get_count", iq_status, POINTER(iq_replay), c_uint32, POINTER(c_size_t)
+)
 iq_replay_find = _function(
     "iq_replay_find", iq_status, POINTER(iq_replay), iq_position, POINTER(iq_side), POINTER(iq_position)
 )
@@ -833,25 +873,29 @@ iq_list_set_section_items = _function(
     POINTER(POINTER(iq_changeset)),
 )
 iq_list_snapshot = _function("iq_list_snapshot", iq_status, POINTER(iq_list), POINTER(POINTER(iq_snapshot)))
-iq_list_count = _function("iq_list_count", iq_status, POINTER(iq_list), POINTER(c_size_t), POINTER(c_size_t))
-iq_list_section_at = _function(
-    "iq_list_section_at", iq_status, POINTER(iq_list), c_size_t, POINTER(iq_section)
+iq_list_get_count = _function(
+    "iq_list_get_count", iq_status, POINTER(iq_list), POINTER(c_size_t), POINTER(c_size_t)
 )
-iq_list_section_for_key = _function(
-    "iq_list_section_for_key", iq_status, POINTER(iq_list), iq_key, POINTER(iq_section)
+iq_list_find_section_at = _function(
+    "iq_list_find_section_at", iq_status, POINTER(iq_list), c_size_t, POINTER(iq_section)
 )
-iq_list_item_at = _function("iq_list_item_at", iq_status, POINTER(iq_list), c_size_t, POINTER(iq_item))
-iq_list_item_in_section = _function(
-    "iq_list_item_in_section", iq_status, POINTER(iq_list), iq_section, c_size_t, POINTER(iq_item)
+iq_list_find_section = _function(
+    "iq_list_find_section", iq_status, POINTER(iq_list), iq_key, POINTER(iq_section)
 )
-iq_list_item_for_key = _function(
-    "iq_list_item_for_key", iq_status, POINTER(iq_list), POINTER(iq_key), iq_key, POINTER(iq_item)
+iq_list_find_item_at = _function(
+    "iq_list_find_item_at", iq_status, POINTER(iq_list), c_size_t, POINTER(iq_item)
 )
-iq_list_section_info = _function(
-    "iq_list_section_info", iq_status, POINTER(iq_list), iq_section, POINTER(iq_section_info)
+iq_list_find_item_in_section = _function(
+    "iq_list_find_item_in_section", iq_status, POINTER(iq_list), iq_section, c_size_t, POINTER(iq_item)
 )
-iq_list_supplementaries = _function(
-    "iq_list_supplementaries",
+iq_list_find_item = _function(
+    "iq_list_find_item", iq_status, POINTER(iq_list), POINTER(iq_key), iq_key, POINTER(iq_item)
+)
+iq_list_get_section_info = _function(
+    "iq_list_get_section_info", iq_status, POINTER(iq_list), iq_section, POINTER(iq_section_info)
+)
+iq_list_get_supplementaries = _function(
+    "iq_list_get_supplementaries",
     iq_status,
     POINTER(iq_list),
     iq_section,
@@ -860,8 +904,8 @@ iq_list_supplementaries = _function(
     c_size_t,
     POINTER(c_size_t),
 )
-iq_list_supplementary = _function(
-    "iq_list_supplementary",
+iq_list_get_supplementary = _function(
+    "iq_list_get_supplementary",
     iq_status,
     POINTER(iq_list),
     iq_section,
@@ -870,15 +914,17 @@ iq_list_supplementary = _function(
     c_uint32,
     POINTER(iq_supplementary),
 )
-iq_list_item_info = _function(
-    "iq_list_item_info", iq_status, POINTER(iq_list), iq_item, c_uint32, POINTER(iq_item_info)
+iq_list_get_item_info = _function(
+    "iq_list_get_item_info", iq_status, POINTER(iq_list), iq_item, c_uint32, POINTER(iq_item_info)
 )
-iq_list_item_position = _function(
-    "iq_list_item_position", iq_status, POINTER(iq_list), iq_item, POINTER(iq_position)
+iq_list_find_position = _function(
+    "iq_list_find_position", iq_status, POINTER(iq_list), iq_item, POINTER(iq_position)
 )
-iq_list_index_of = _function("iq_list_index_of", iq_status, POINTER(iq_list), iq_position, POINTER(c_size_t))
-iq_list_read_items = _function(
-    "iq_list_read_items", iq_status, POINTER(iq_list), c_size_t, c_size_t, POINTER(iq_item_buffers)
+iq_list_find_index = _function(
+    "iq_list_find_index", iq_status, POINTER(iq_list), iq_position, POINTER(c_size_t)
+)
+iq_list_get_items = _function(
+    "iq_list_get_items", iq_status, POINTER(iq_list), c_size_t, c_size_t, POINTER(iq_item_buffers)
 )
 iq_list_trim = _function("iq_list_trim", iq_status, POINTER(iq_list))
 iq_list_reserve = _function("iq_list_reserve", iq_status, POINTER(iq_list), c_size_t)
@@ -889,13 +935,6 @@ iq_list_reserve = _function("iq_list_reserve", iq_status, POINTER(iq_list), c_si
 
 class iq_edit(Structure):
     pass
-
-
-IQ_END = c_size_t(-1).value
-IQ_COLUMN_CONTENT = 1
-IQ_COLUMN_MODEL = 2
-IQ_COLUMN_CLASS = 4
-IQ_COLUMN_LEVEL = 8
 
 
 class iq_edit_options(Structure):
@@ -916,11 +955,8 @@ iq_edit_destroy = _function("iq_edit_destroy", None, POINTER(iq_edit))
 iq_edit_insert_items = _function(
     "iq_edit_insert_items", iq_status, POINTER(iq_edit), iq_section, c_size_t, POINTER(iq_columns)
 )
-iq_edit_insert_items_before = _function(
-    "iq_edit_insert_items_before", iq_status, POINTER(iq_edit), iq_item, POINTER(iq_columns)
-)
-iq_edit_insert_items_after = _function(
-    "iq_edit_insert_items_after", iq_status, POINTER(iq_edit), iq_item, POINTER(iq_columns)
+iq_edit_insert_items_beside = _function(
+    "iq_edit_insert_items_beside", iq_status, POINTER(iq_edit), c_uint32, iq_item, POINTER(iq_columns)
 )
 iq_edit_insert_children = _function(
     "iq_edit_insert_children", iq_status, POINTER(iq_edit), iq_item, c_size_t, POINTER(iq_columns)
@@ -941,10 +977,9 @@ iq_edit_move_item_range = _function(
     iq_section,
     c_size_t,
 )
-iq_edit_move_item_before = _function(
-    "iq_edit_move_item_before", iq_status, POINTER(iq_edit), iq_item, iq_item
+iq_edit_move_item_beside = _function(
+    "iq_edit_move_item_beside", iq_status, POINTER(iq_edit), iq_item, c_uint32, iq_item
 )
-iq_edit_move_item_after = _function("iq_edit_move_item_after", iq_status, POINTER(iq_edit), iq_item, iq_item)
 iq_edit_update_items = _function(
     "iq_edit_update_items", iq_status, POINTER(iq_edit), POINTER(iq_item), POINTER(iq_columns), c_uint32
 )
@@ -960,11 +995,14 @@ iq_edit_set_section_items = _function(
 iq_edit_insert_sections = _function(
     "iq_edit_insert_sections", iq_status, POINTER(iq_edit), c_size_t, POINTER(iq_key), c_size_t
 )
-iq_edit_insert_sections_before = _function(
-    "iq_edit_insert_sections_before", iq_status, POINTER(iq_edit), iq_section, POINTER(iq_key), c_size_t
-)
-iq_edit_insert_sections_after = _function(
-    "iq_edit_insert_sections_after", iq_status, POINTER(iq_edit), iq_section, POINTER(iq_key), c_size_t
+iq_edit_insert_sections_beside = _function(
+    "iq_edit_insert_sections_beside",
+    iq_status,
+    POINTER(iq_edit),
+    c_uint32,
+    iq_section,
+    POINTER(iq_key),
+    c_size_t,
 )
 iq_edit_delete_sections = _function(
     "iq_edit_delete_sections", iq_status, POINTER(iq_edit), POINTER(iq_section), c_size_t
@@ -975,11 +1013,8 @@ iq_edit_delete_section_range = _function(
 iq_edit_move_section_range = _function(
     "iq_edit_move_section_range", iq_status, POINTER(iq_edit), c_size_t, c_size_t, c_size_t
 )
-iq_edit_move_section_before = _function(
-    "iq_edit_move_section_before", iq_status, POINTER(iq_edit), iq_section, iq_section
-)
-iq_edit_move_section_after = _function(
-    "iq_edit_move_section_after", iq_status, POINTER(iq_edit), iq_section, iq_section
+iq_edit_move_section_beside = _function(
+    "iq_edit_move_section_beside", iq_status, POINTER(iq_edit), iq_section, c_uint32, iq_section
 )
 iq_edit_reload_sections = _function(
     "iq_edit_reload_sections", iq_status, POINTER(iq_edit), POINTER(iq_section), c_size_t
@@ -1068,7 +1103,9 @@ class iq_statistics(Structure):
     ]
 
 
-iq_list_statistics = _function("iq_list_statistics", iq_status, POINTER(iq_list), POINTER(iq_statistics))
+iq_list_get_statistics = _function(
+    "iq_list_get_statistics", iq_status, POINTER(iq_list), POINTER(iq_statistics)
+)
 
 
 # --- EVENTS --------------------------------------------------------------------------------------
@@ -1132,6 +1169,7 @@ iq_event._fields_ = [
     ("animation", c_uint32),
 ]
 iq_list_set_events = _function("iq_list_set_events", iq_status, POINTER(iq_list), c_uint32)
+iq_list_get_events = _function("iq_list_get_events", iq_status, POINTER(iq_list), POINTER(c_uint32))
 iq_list_poll = _function(
     "iq_list_poll", iq_status, POINTER(iq_list), POINTER(iq_event), c_size_t, POINTER(c_size_t)
 )
@@ -1180,7 +1218,7 @@ class iq_list_info(Structure):
     ]
 
 
-iq_list_read_info = _function("iq_list_read_info", iq_status, POINTER(iq_list), POINTER(iq_list_info))
+iq_list_get_info = _function("iq_list_get_info", iq_status, POINTER(iq_list), POINTER(iq_list_info))
 
 
 # --- UPDATES FROM THREADS ------------------------------------------------------------------------
@@ -1219,7 +1257,7 @@ iq_list_submit = _function(
     POINTER(c_uint64),
 )
 iq_list_cancel = _function("iq_list_cancel", iq_status, POINTER(iq_list), c_uint64)
-iq_list_wakeup = _function("iq_list_wakeup", iq_status, POINTER(iq_list), POINTER(c_int))
+iq_list_get_wakeup = _function("iq_list_get_wakeup", iq_status, POINTER(iq_list), POINTER(c_int))
 
 
 # --- CHANGES SINCE A SNAPSHOT --------------------------------------------------------------------
@@ -1256,8 +1294,8 @@ iq_list_set_range_states = _function(
 iq_list_set_section_states = _function(
     "iq_list_set_section_states", iq_status, POINTER(iq_list), iq_section, c_uint32, c_uint32
 )
-iq_list_items_in_state = _function(
-    "iq_list_items_in_state",
+iq_list_find_items_in_state = _function(
+    "iq_list_find_items_in_state",
     iq_status,
     POINTER(iq_list),
     c_uint32,
@@ -1277,8 +1315,8 @@ iq_list_set_key_states = _function(
     c_uint32,
     POINTER(c_size_t),
 )
-iq_list_keys_in_state = _function(
-    "iq_list_keys_in_state",
+iq_list_find_keys_in_state = _function(
+    "iq_list_find_keys_in_state",
     iq_status,
     POINTER(iq_list),
     c_uint32,
@@ -1295,6 +1333,7 @@ IQ_SELECTION_NONE = 2
 IQ_SELECTION_KEEPS = 16
 
 iq_list_set_selection = _function("iq_list_set_selection", iq_status, POINTER(iq_list), c_uint32)
+iq_list_get_selection = _function("iq_list_get_selection", iq_status, POINTER(iq_list), POINTER(c_uint32))
 
 
 # --- STATE OF THE LIST ---------------------------------------------------------------------------
@@ -1336,8 +1375,8 @@ iq_view_destroy = _function("iq_view_destroy", None, POINTER(iq_view))
 iq_view_set_visible = _function(
     "iq_view_set_visible", iq_status, POINTER(iq_view), c_size_t, c_size_t, c_size_t
 )
-iq_view_visible = _function(
-    "iq_view_visible", iq_status, POINTER(iq_view), POINTER(c_size_t), POINTER(c_size_t)
+iq_view_get_visible = _function(
+    "iq_view_get_visible", iq_status, POINTER(iq_view), POINTER(c_size_t), POINTER(c_size_t)
 )
 iq_view_take_cell = _function(
     "iq_view_take_cell", iq_status, POINTER(iq_view), POINTER(iq_element), POINTER(iq_event)
@@ -1376,7 +1415,9 @@ class iq_page(Structure):
 iq_list_set_page = _function(
     "iq_list_set_page", iq_status, POINTER(iq_list), iq_section, iq_edge, POINTER(iq_page)
 )
-iq_list_page = _function("iq_list_page", iq_status, POINTER(iq_list), iq_section, iq_edge, POINTER(iq_page))
+iq_list_get_page = _function(
+    "iq_list_get_page", iq_status, POINTER(iq_list), iq_section, iq_edge, POINTER(iq_page)
+)
 iq_list_reach_edge = _function("iq_list_reach_edge", iq_status, POINTER(iq_list), iq_section, iq_edge)
 
 
@@ -1399,6 +1440,9 @@ iq_list_begin_reorder = _function(
 # --- UNDO ----------------------------------------------------------------------------------------
 
 iq_list_set_undo = _function("iq_list_set_undo", iq_status, POINTER(iq_list), c_size_t)
+iq_list_get_undo = _function(
+    "iq_list_get_undo", iq_status, POINTER(iq_list), POINTER(c_size_t), POINTER(c_size_t)
+)
 iq_list_undo = _function(
     "iq_list_undo", iq_status, POINTER(iq_list), POINTER(iq_update_options), POINTER(POINTER(iq_changeset))
 )
@@ -1456,4 +1500,12 @@ iq_list_set_filter = _function(
     POINTER(iq_filter),
     POINTER(iq_submit_options),
     POINTER(c_uint64),
+)
+
+IQ_PASSES_ALL = 0
+IQ_PASSES_BITS = 1
+IQ_PASSES_FUNCTION = 2
+
+iq_list_get_filter = _function(
+    "iq_list_get_filter", iq_status, POINTER(iq_list), POINTER(c_uint32), POINTER(c_uint64), POINTER(c_uint64)
 )

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import operator
 from ctypes import byref, c_size_t, sizeof
 from typing import Any, Callable
 
 from . import abi
-from ._calls import Core, check, to_uint32
+from ._calls import Core, check, to_size, to_uint32
 from ._models import addresses_of, drop_references, object_at
 from .classes import CellClass
 from .columns import class_number
@@ -142,10 +143,24 @@ def section_info(function: Callable[..., int], *arguments: Any) -> abi.iq_sectio
     return info
 
 
-def beside(
-    before: Any, call_before: Callable[..., int], after: Any, call_after: Callable[..., int]
-) -> tuple[Callable[..., int], Any]:
-    """The function for the one of the two anchors that was given, and that anchor."""
+def same_models(one: Arrangement[Any], other: Arrangement[Any]) -> bool:
+    """Whether two that are equal otherwise have the same objects as models."""
+    mine, theirs = one.models(), other.models()
+    if len(mine) != len(theirs) or not all(map(operator.is_, mine, theirs)):
+        return False
+    for section, same in zip(one.sections, other.sections):
+        for element, another in zip(section.supplementaries, same.supplementaries):
+            if element.model is not another.model:
+                return False
+    return True
+
+
+def beside(before: Any, after: Any) -> tuple[int, Any]:
+    """On which side of the one of the two anchors that was given, and that anchor."""
     if (before is None) == (after is None):
         raise TypeError("give one of before and after")
-    return (call_before, before) if before is not None else (call_after, after)
+    return (abi.IQ_PUT_BEFORE, before) if before is not None else (abi.IQ_PUT_AFTER, after)
+
+
+def position_or_end(position: int | None) -> int:
+    return abi.IQ_END if position is None else to_size(position)

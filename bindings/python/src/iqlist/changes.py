@@ -173,7 +173,7 @@ class Change(ChangeFields[K, BS, BI, AS, AI]):
             position = getattr(self, name)
             setattr(move, name, abi.IQ_NONE if position is None else position)
         move.count = self.count
-        check(abi.iq_change_destination(byref(move), byref(found)))
+        check(abi.iq_change_get_destination(byref(move), byref(found)))
         return found.value
 
 

@@ -117,7 +117,7 @@ class Changeset(Owner):
 
     def _summary(self) -> abi.iq_summary:
         summary = abi.iq_summary(struct_size=sizeof(abi.iq_summary))
-        check(abi.iq_changeset_summary(self._pointer, byref(summary)))
+        check(abi.iq_changeset_get_summary(self._pointer, byref(summary)))
         return summary
 
     @property
@@ -137,7 +137,7 @@ class Changeset(Owner):
 
     def batch(self) -> Records[BatchChange]:
         """The changes as a batch, to be applied all at once, with positions before and after. For the phases
-        and their order see iqlist.h, iq_changeset_batch. O(k log k) for k changes, once.
+        and their order see iqlist.h, iq_changeset_get_batch. O(k log k) for k changes, once.
 
         >>> import iqlist
         >>> for change in iqlist.List().set({"s": ["a", "b"]}).batch():
@@ -145,7 +145,7 @@ class Changeset(Owner):
         SECTION_INSERT 0 1
         ITEM_INSERT 0:0 2
         """
-        return Records(self._records(abi.iq_changeset_batch, abi.iq_change), CHANGES, make_change)
+        return Records(self._records(abi.iq_changeset_get_batch, abi.iq_change), CHANGES, make_change)
 
     @overload
     def steps(self, *, flat: Literal[False] = False, single: bool = False) -> Records[StepChange]: ...
@@ -170,7 +170,7 @@ class Changeset(Owner):
         """
         flags = abi.IQ_STEPS_FLAT * flat | abi.IQ_STEPS_SINGLE * single
         make = make_flat_change if flat else make_change
-        return Records(self._records(abi.iq_changeset_steps, abi.iq_change, flags), CHANGES, make)
+        return Records(self._records(abi.iq_changeset_get_steps, abi.iq_change, flags), CHANGES, make)
 
     def splices(self, updates: bool = True) -> Records[Splice]:
         """The changes as splices of one flat list, the sections one after another. Each splice is valid after
@@ -187,7 +187,9 @@ class Changeset(Owner):
         [Splice(position=2, removed=0, added=1)]
         """
         flags = 0 if updates else abi.IQ_SPLICES_WITHOUT_UPDATES
-        return Records(self._records(abi.iq_changeset_splices, abi.iq_splice, flags), SPLICES, make_splice)
+        return Records(
+            self._records(abi.iq_changeset_get_splices, abi.iq_splice, flags), SPLICES, make_splice
+        )
 
     def _records(self, function: Any, kind: Any, *arguments: Any) -> memoryview:
         core = self._live()
@@ -206,7 +208,7 @@ class Changeset(Owner):
         """
         core = self._live()
         found, count = pointer_to(c_uint32), c_size_t()
-        check(abi.iq_changeset_map(core.pointer, to_uint32(side), byref(found), byref(count)))
+        check(abi.iq_changeset_get_map(core.pointer, to_uint32(side), byref(found), byref(count)))
         return _memory(core, found, count.value * 4).cast("I")
 
     def map_position(self, side: Side, section: int, item: int | None = None) -> Position | None:

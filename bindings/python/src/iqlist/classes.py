@@ -174,7 +174,7 @@ class CellClass:
     @classmethod
     def _made_elsewhere(cls, number: int) -> CellClass:
         name = c_char_p()
-        check(abi.iq_class_name(abi.iq_class(number), byref(name)))
+        check(abi.iq_class_get_name(abi.iq_class(number), byref(name)))
         registered = _registered.get(number)
         made = CellClass.__new__(Foreign if registered is None else CellClass)
         made.name, made._id = (name.value or b"").decode(), number

@@ -163,6 +163,25 @@ class Columns:
         at = find_row(packed(self._keys, 16), key)
         return otherwise if at is None else given[at]
 
+    def _fields(self) -> int:
+        """Which fields an update by these columns changes, as IQ_COLUMN_*."""
+        flags = 0 if self._contents is None else abi.IQ_COLUMN_CONTENT
+        if self._models is not None:
+            flags |= abi.IQ_COLUMN_MODEL | abi.IQ_COLUMN_CLASS
+        elif self._classes is not None:
+            raise TypeError("classes require models: an item that keeps its model keeps its class")
+        return flags if self._levels is None else flags | abi.IQ_COLUMN_LEVEL
+
+    @contextmanager
+    def _blaming_repeated(self, key_of: Callable[[int], bytes]) -> Generator[None, None, None]:
+        """For an update by these columns: an error shows the item that is given twice."""
+        try:
+            yield
+        except ArgumentError as error:
+            if error.element is not None:
+                error._blame(self._value_of(key_of(error.element)), "is given twice")
+            raise
+
     def __len__(self) -> int:
         with Lender() as lender:
             return lender.rows(self._keys, 16, "keys").rows

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from ctypes import byref, sizeof
+from ctypes import byref, c_uint32, c_uint64, sizeof
 from enum import IntEnum
-from typing import Any, Callable, Union
+from typing import Any, Callable, NamedTuple, Union
 
 from . import abi
-from ._calls import Core, create, to_size, to_uint32
+from ._calls import Core, check, create, to_size, to_uint32
 from ._filters import drop, functions, keep, packed_bits
 from .errors import ClosedError, StateError
 from .events import ListInfo
@@ -33,6 +33,23 @@ class FilterChange(IntEnum):
     DIFFERENT = abi.IQ_FILTER_DIFFERENT
     STRICTER = abi.IQ_FILTER_STRICTER
     LOOSER = abi.IQ_FILTER_LOOSER
+
+
+class Passes(IntEnum):
+    """What a filter goes by: everything passes, bits or a callable of the host."""
+
+    ALL = abi.IQ_PASSES_ALL
+    BITS = abi.IQ_PASSES_BITS
+    FUNCTION = abi.IQ_PASSES_FUNCTION
+
+
+class FilterState(NamedTuple):
+    """The filter that has taken place, with the number of its ticket, 0 before the first one; and the number
+    of the ticket of the one that was given last, 0 if that has taken place or has ended."""
+
+    passes: Passes
+    ticket: int
+    waiting: int
 
 
 def derive(source: StateSource[Any], kind: int, flags: int) -> Core:
@@ -225,6 +242,23 @@ class Filterable(StateSource[M]):
             return status
 
         return self._submitted(submit, options, Names(), done)
+
+    @property
+    def filter(self) -> FilterState:
+        """The filter that has taken place, and whether one waits: see `set_filter`.
+
+        >>> import iqlist
+        >>> found = iqlist.List.of_items(["Ada", "Ben"]).filtered()
+        >>> ticket = found.set_filter([True, False])
+        >>> found.filter
+        FilterState(passes=<Passes.ALL: 0>, ticket=0, waiting=1)
+        >>> _ = found.poll()
+        >>> found.filter
+        FilterState(passes=<Passes.BITS: 1>, ticket=1, waiting=0)
+        """
+        passes, ticket, waiting = c_uint32(), c_uint64(), c_uint64()
+        check(abi.iq_list_get_filter(self._pointer, byref(passes), byref(ticket), byref(waiting)))
+        return FilterState(Passes(passes.value), ticket.value, waiting.value)
 
     def _source_now(self) -> ListInfo:
         try:

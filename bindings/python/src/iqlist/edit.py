@@ -10,7 +10,7 @@ from typing import Any, Generic, Union, cast
 
 from . import abi
 from ._calls import Core, Owner, check, to_size, to_uint32
-from .arrangement import beside, supplementary_struct
+from .arrangement import beside, position_or_end, supplementary_struct
 from .changeset import Changeset, changeset_of
 from .classes import CellClass
 from .columns import Columns, packed
@@ -36,9 +36,9 @@ class Edit(Owner, Generic[M]):
     `BusyError`. Each call is all or nothing; after an error the edit is still open, and positions are those
     after the calls before. Sections are given by key (or `Section`), items by `Item`, by key, or by the
     object that they are made of (see `List.key_of`). A `position` of None is the end. `NotFoundError` (a
-    KeyError) if there is no such key, `HandleError` for an item that was deleted or that is given twice,
-    `RangeError` (an IndexError) beyond the end; duplicates follow the list's policy. After the commit every
-    call raises `StateError`.
+    KeyError) if there is no such key, `HandleError` for an item that was deleted, `RangeError` (an
+    IndexError) beyond the end; duplicates follow the list's policy. After the commit every call raises
+    `StateError`.
 
     Costs O(k log n) for k items, or for sections with k items.
 
@@ -126,16 +126,16 @@ class Edit(Owner, Generic[M]):
         """
         given = self._list._recipe.columns(items)
         if before is not None or after is not None:
-            function, anchor = beside(
-                before, abi.iq_edit_insert_items_before, after, abi.iq_edit_insert_items_after
-            )
+            where, anchor = beside(before, after)
             with given._lent() as columns:
-                status = function(self._pointer, self._item_struct(anchor), byref(columns))
+                status = abi.iq_edit_insert_items_beside(
+                    self._pointer, where, self._item_struct(anchor), byref(columns)
+                )
             self._check(status, given)
             return
         if section is None:
-            with self._only_section() as where:
-                self._insert_items(where, position, given)
+            with self._only_section() as only:
+                self._insert_items(only, position, given)
         else:
             self._insert_items(self._section(section), position, given, section)
 
@@ -143,7 +143,7 @@ class Edit(Owner, Generic[M]):
         self, where: abi.iq_section, position: int | None, given: Columns, *names: KeyLike
     ) -> None:
         with given._lent() as columns:
-            status = abi.iq_edit_insert_items(self._pointer, where, position_or_end(position), byref(columns))
+            status = abi.iq_edit_insert_items(self._pointer, where, or_end(position), byref(columns))
         self._check(status, given, *names)
 
     def insert_children(self, parent: ItemLike | M, index: int | None, items: Items) -> None:
@@ -164,12 +164,12 @@ class Edit(Owner, Generic[M]):
         given = self._list._recipe.columns(items)
         with given._lent() as columns:
             status = abi.iq_edit_insert_children(
-                self._pointer, self._item_struct(parent), position_or_end(index), byref(columns)
+                self._pointer, self._item_struct(parent), or_end(index), byref(columns)
             )
         self._check(status, given)
 
     def delete_items(self, items: Iterable[ItemLike | M]) -> None:
-        """Deletes items, of any sections.
+        """Deletes items, of any sections. `ArgumentError` if one is given twice.
 
         >>> import iqlist
         >>> shown = iqlist.List()
@@ -181,10 +181,10 @@ class Edit(Owner, Generic[M]):
         """
         names = listed(items)
         given = self._item_structs(names)
-        self._check_items(abi.iq_edit_delete_items(self._pointer, given, len(given)), names, given)
+        self._check_items(abi.iq_edit_delete_items(self._pointer, given, len(given)), names)
 
-    def delete_item_range(self, section: KeyLike | None, first: int, count: int) -> None:
-        """Deletes `count` items of a section (None: the only one) from position `first` on.
+    def delete_item_range(self, section: KeyLike | None, first: int, count: int | None) -> None:
+        """Deletes `count` items of a section (None: the only one) from position `first` on; None: all.
 
         >>> import iqlist
         >>> shown = iqlist.List()
@@ -195,7 +195,7 @@ class Edit(Owner, Generic[M]):
         ['a']
         """
         where = self._section_or_only(section)
-        check(abi.iq_edit_delete_item_range(self._pointer, where, to_size(first), to_size(count)))
+        check(abi.iq_edit_delete_item_range(self._pointer, where, to_size(first), or_end(count)))
 
     def move_item(
         self, item: ItemLike | M, *, before: ItemLike | M | None = None, after: ItemLike | M | None = None
@@ -211,19 +211,21 @@ class Edit(Owner, Generic[M]):
         >>> shown.position("a")
         Position(section=1, item=1)
         """
-        function, anchor = beside(before, abi.iq_edit_move_item_before, after, abi.iq_edit_move_item_after)
-        check(function(self._pointer, self._item_struct(item), self._item_struct(anchor)))
+        where, anchor = beside(before, after)
+        given = self._item_struct(item)
+        check(abi.iq_edit_move_item_beside(self._pointer, given, where, self._item_struct(anchor)))
 
     def move_item_range(
         self,
         section: KeyLike | None,
         first: int,
-        count: int,
+        count: int | None,
         target: KeyLike | None = None,
         position: int | None = None,
     ) -> None:
-        """Moves `count` items of a section (None: the only one) from position `first` on: afterwards the
-        first of them is at `position` of `target` (None: the same section). Scoped keys as for `move_item`.
+        """Moves `count` items of a section (None: the only one) from position `first` on; None: all of them.
+        Afterwards the first is at `position` of `target` (None: the same section). Scoped keys as for
+        `move_item`.
 
         >>> import iqlist
         >>> shown = iqlist.List()
@@ -237,8 +239,8 @@ class Edit(Owner, Generic[M]):
         """
         source = self._section_or_only(section)
         to = source if target is None else self._section(target)
-        numbers = to_size(first), to_size(count)
-        check(abi.iq_edit_move_item_range(self._pointer, source, *numbers, to, position_or_end(position)))
+        numbers = to_size(first), or_end(count)
+        check(abi.iq_edit_move_item_range(self._pointer, source, *numbers, to, or_end(position)))
 
     def update_item(
         self,
@@ -303,13 +305,7 @@ class Edit(Owner, Generic[M]):
         <Changeset: 2 item reconfigures>
         """
         columns = self._list._recipe.columns(items)
-        flags = 0 if columns._contents is None else abi.IQ_COLUMN_CONTENT
-        if columns._models is not None:
-            flags |= abi.IQ_COLUMN_MODEL | abi.IQ_COLUMN_CLASS
-        elif columns._classes is not None:
-            raise TypeError("classes require models: an item that keeps its model keeps its class")
-        if columns._levels is not None:
-            flags |= abi.IQ_COLUMN_LEVEL
+        flags = columns._fields()
         keys = packed(columns._keys, 16)
         with self._list._showing_values(columns, section):
             found = [self._list.item(key, section) for key in raw_keys(keys)]
@@ -320,15 +316,8 @@ class Edit(Owner, Generic[M]):
         structs = self._item_structs(items)
         with columns._lent() as lent:
             status = abi.iq_edit_update_items(self._pointer, structs, byref(lent), flags)
-        try:
+        with columns._blaming_repeated(lambda i: items[i].key):
             check(status)
-        except ArgumentError as error:
-            seen: set[Item[M]] = set()
-            for item in items:
-                if item in seen:
-                    error._blame(columns._value_of(item.key), "is given twice")
-                seen.add(item)
-            raise
 
     def reload_items(self, items: Iterable[ItemLike | M]) -> None:
         """Marks items for reload: an update with a new cell, even if nothing differs.
@@ -343,7 +332,7 @@ class Edit(Owner, Generic[M]):
         """
         names = listed(items)
         given = self._item_structs(names)
-        self._check_items(abi.iq_edit_reload_items(self._pointer, given, len(given)), names, given)
+        self._check_items(abi.iq_edit_reload_items(self._pointer, given, len(given)), names)
 
     def reconfigure_items(self, items: Iterable[ItemLike | M]) -> None:
         """Marks items for reconfigure: an update with the same cell bound again.
@@ -358,7 +347,7 @@ class Edit(Owner, Generic[M]):
         """
         names = listed(items)
         given = self._item_structs(names)
-        self._check_items(abi.iq_edit_reconfigure_items(self._pointer, given, len(given)), names, given)
+        self._check_items(abi.iq_edit_reconfigure_items(self._pointer, given, len(given)), names)
 
     def set_section_items(self, section: KeyLike, items: Items) -> None:
         """Replaces the items of one section. Items whose keys are among the new ones keep their handles.
@@ -400,17 +389,18 @@ class Edit(Owner, Generic[M]):
         names = listed(keys)
         given = keys_struct(names)
         if before is None and after is None:
-            status = abi.iq_edit_insert_sections(self._pointer, position_or_end(position), given, len(given))
+            status = abi.iq_edit_insert_sections(self._pointer, or_end(position), given, len(given))
         else:
-            function, anchor = beside(
-                before, abi.iq_edit_insert_sections_before, after, abi.iq_edit_insert_sections_after
+            where, anchor = beside(before, after)
+            status = abi.iq_edit_insert_sections_beside(
+                self._pointer, where, self._section(anchor), given, len(given)
             )
-            status = function(self._pointer, self._section(anchor), given, len(given))
         self._check(status, names)
         self._list._name_sections(names)
 
     def delete_sections(self, sections: Iterable[KeyLike]) -> None:
-        """Deletes sections with their items and supplementary elements.
+        """Deletes sections with their items and supplementary elements. `ArgumentError` if one is given
+        twice.
 
         >>> import iqlist
         >>> shown = iqlist.List()
@@ -423,8 +413,8 @@ class Edit(Owner, Generic[M]):
         given = self._sections(sections)
         check(abi.iq_edit_delete_sections(self._pointer, given, len(given)))
 
-    def delete_section_range(self, first: int, count: int) -> None:
-        """Deletes `count` sections from position `first` on.
+    def delete_section_range(self, first: int, count: int | None) -> None:
+        """Deletes `count` sections from position `first` on; None: all of them.
 
         >>> import iqlist
         >>> shown = iqlist.List()
@@ -434,7 +424,7 @@ class Edit(Owner, Generic[M]):
         >>> "s" in shown.sections, "t" in shown.sections
         (True, False)
         """
-        check(abi.iq_edit_delete_section_range(self._pointer, to_size(first), to_size(count)))
+        check(abi.iq_edit_delete_section_range(self._pointer, to_size(first), or_end(count)))
 
     def move_section(
         self, section: KeyLike, *, before: KeyLike | None = None, after: KeyLike | None = None
@@ -450,13 +440,13 @@ class Edit(Owner, Generic[M]):
         >>> edit.changeset
         <Changeset: 1 section moves>
         """
-        function, anchor = beside(
-            before, abi.iq_edit_move_section_before, after, abi.iq_edit_move_section_after
-        )
-        check(function(self._pointer, self._section(section), self._section(anchor)))
+        where, anchor = beside(before, after)
+        given = self._section(section)
+        check(abi.iq_edit_move_section_beside(self._pointer, given, where, self._section(anchor)))
 
-    def move_section_range(self, first: int, count: int, position: int | None = None) -> None:
-        """Moves `count` sections from position `first` on: afterwards the first of them is at `position`.
+    def move_section_range(self, first: int, count: int | None, position: int | None = None) -> None:
+        """Moves `count` sections from position `first` on; None: all of them. Afterwards the first is at
+        `position`.
 
         >>> import iqlist
         >>> shown = iqlist.List()
@@ -466,11 +456,7 @@ class Edit(Owner, Generic[M]):
         >>> [shown.section(key).position for key in "stu"]
         [1, 2, 0]
         """
-        check(
-            abi.iq_edit_move_section_range(
-                self._pointer, to_size(first), to_size(count), position_or_end(position)
-            )
-        )
+        check(abi.iq_edit_move_section_range(self._pointer, to_size(first), or_end(count), or_end(position)))
 
     def reload_sections(self, sections: Iterable[KeyLike]) -> None:
         """Marks sections, their items and their supplementary elements for reload.
@@ -529,7 +515,7 @@ class Edit(Owner, Generic[M]):
         if self._list._counts()[0] != 1:
             raise self._no_section()
         found = abi.iq_section()
-        check(abi.iq_list_section_at(self._list._pointer, 0, byref(found)))
+        check(abi.iq_list_find_section_at(self._list._pointer, 0, byref(found)))
         return found
 
     def _no_section(self) -> NoSectionError:
@@ -564,25 +550,18 @@ class Edit(Owner, Generic[M]):
     def _check(self, status: int, *given: Any) -> None:
         self._list._check(status, *given)
 
-    def _check_items(self, status: int, names: list[Any], given: Any) -> None:
+    def _check_items(self, status: int, names: list[Any]) -> None:
         """Ends a call that is given items: an error shows which of them does not exist, or is given twice."""
         try:
             check(status)
-        except HandleError as error:
-            seen: set[int] = set()
-            for name, item in zip(names, given):
-                if item.id in seen:
-                    error._blame(name, "is given twice")
-                elif abi.iq_list_item_position(self._list._pointer, item, byref(abi.iq_position())):
-                    error._blame(name, "was deleted, or is of another list")
-                seen.add(item.id)
+        except (ArgumentError, HandleError) as error:
+            if error.element is not None:
+                is_gone = isinstance(error, HandleError)
+                why = "was deleted, or is of another list" if is_gone else "is given twice"
+                error._blame(names[error.element], why)
             raise
 
     def __repr__(self) -> str:
         if self.closed:
             return "<Edit, closed>"
         return f"<Edit of {self._list!r}, {'committed' if hasattr(self, 'changeset') else 'open'}>"
-
-
-def position_or_end(position: int | None) -> int:
-    return abi.IQ_END if position is None else to_size(position)

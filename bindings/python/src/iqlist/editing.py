@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from ctypes import byref, sizeof
-from typing import Any
+from ctypes import byref, c_size_t, sizeof
+from typing import Any, NamedTuple
 
 from . import abi
 from ._calls import check, create, milliseconds, to_size
@@ -14,6 +14,13 @@ from .handles import Item
 from .identity import KeyLike
 from .records import DiffFlag, M
 from .states import StateSource
+
+
+class UndoBytes(NamedTuple):
+    """How many bytes of steps a list keeps at most, and how many those take that it has."""
+
+    limit: int
+    used: int
 
 
 class EditSource(StateSource[M]):
@@ -97,6 +104,20 @@ class EditSource(StateSource[M]):
         (['a', 'b'], <Changeset: 1 item deletes>)
         """
         check(abi.iq_list_set_undo(self._pointer, to_size(bytes)))
+
+    @property
+    def undo_bytes(self) -> UndoBytes:
+        """How many bytes of steps are kept at most, see `set_undo`, and how many those take that there are.
+
+        >>> import iqlist
+        >>> shown = iqlist.List()
+        >>> shown.set_undo(1_000_000)
+        >>> shown.undo_bytes
+        UndoBytes(limit=1000000, used=0)
+        """
+        limit, used = c_size_t(), c_size_t()
+        check(abi.iq_list_get_undo(self._pointer, byref(limit), byref(used)))
+        return UndoBytes(limit.value, used.value)
 
     def undo(
         self,

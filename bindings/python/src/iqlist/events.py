@@ -424,7 +424,7 @@ class View(Owner, Generic[M]):
     def visible(self) -> range:
         """The indices of the items that were visible at the last poll."""
         first, count = c_size_t(), c_size_t()
-        self._call(abi.iq_view_visible, byref(first), byref(count))
+        self._call(abi.iq_view_get_visible, byref(first), byref(count))
         return range(first.value, first.value + count.value)
 
     def take_cell(

@@ -50,14 +50,14 @@ class Item(Generic[M]):
     def _info(self) -> abi.iq_item_info:
         """Without its model, which is not retained here."""
         info = abi.iq_item_info(struct_size=sizeof(abi.iq_item_info))
-        check(abi.iq_list_item_info(self.list._pointer, self._struct, 0, byref(info)))
+        check(abi.iq_list_get_item_info(self.list._pointer, self._struct, 0, byref(info)))
         return info
 
     @property
     def alive(self) -> bool:
         """Whether the item is still in the list."""
         position = abi.iq_position()
-        status: int = abi.iq_list_item_position(self.list._pointer, self._struct, byref(position))
+        status: int = abi.iq_list_find_position(self.list._pointer, self._struct, byref(position))
         return status == abi.IQ_OK
 
     @property
@@ -73,7 +73,7 @@ class Item(Generic[M]):
     @property
     def model(self) -> M:
         """Its model: the object that was given itself."""
-        model: M = read_row(abi.iq_list_item_info, self.list._pointer, self._struct).model
+        model: M = read_row(abi.iq_list_get_item_info, self.list._pointer, self._struct).model
         return model
 
     @property
@@ -96,7 +96,7 @@ class Item(Generic[M]):
     def position(self) -> Position:
         """Its current position."""
         found = abi.iq_position()
-        check(abi.iq_list_item_position(self.list._pointer, self._struct, byref(found)))
+        check(abi.iq_list_find_position(self.list._pointer, self._struct, byref(found)))
         return Position.of(found)
 
     @property
@@ -112,7 +112,7 @@ class Item(Generic[M]):
     @property
     def section(self) -> Section[M]:
         """Its section."""
-        info = section_info(abi.iq_list_section_info, self.list._pointer, self._info().section)
+        info = section_info(abi.iq_list_get_section_info, self.list._pointer, self._info().section)
         return Section(self.list, raw_key(bytes(info.key)))
 
     def __eq__(self, other: object) -> bool:
@@ -154,7 +154,7 @@ class ItemSource(Arrangement[M]):
         """
         found, name = abi.iq_item(), self._key_value(item, section)
         self._check(
-            abi.iq_list_item_for_key(self._pointer, optional_key(section), key_struct(name), byref(found)),
+            abi.iq_list_find_item(self._pointer, optional_key(section), key_struct(name), byref(found)),
             name,
             section,
         )
@@ -172,7 +172,7 @@ class ItemSource(Arrangement[M]):
         """
         found, at = abi.iq_item(), index + len(self) if index < 0 else index
         try:
-            check(abi.iq_list_item_at(self._pointer, to_size(at), byref(found)))
+            check(abi.iq_list_find_item_at(self._pointer, to_size(at), byref(found)))
         except RangeError:
             message = f"there is no item {index} among {len(self)}"
             raise RangeError(message, status=abi.IQ_ERROR_RANGE) from None
@@ -192,10 +192,10 @@ class ItemSource(Arrangement[M]):
 
     def _has(self, key: KeyLike, section: KeyLike | None) -> bool:
         where, name, found = optional_key(section), key_struct(key), abi.iq_item()
-        status: int = abi.iq_list_item_for_key(self._pointer, where, name, byref(found))
+        status: int = abi.iq_list_find_item(self._pointer, where, name, byref(found))
         return status == abi.IQ_OK
 
     def _section_handle(self, key: KeyLike) -> abi.iq_section:
         found = abi.iq_section()
-        self._check(abi.iq_list_section_for_key(self._pointer, key_struct(key), byref(found)), key)
+        self._check(abi.iq_list_find_section(self._pointer, key_struct(key), byref(found)), key)
         return found

@@ -432,34 +432,34 @@ class List(StorageSource[M]):
     # --- reading, for ItemSequence and Section
 
     def _counts(self) -> tuple[int, int]:
-        return counts(abi.iq_list_count, self._pointer)
+        return counts(abi.iq_list_get_count, self._pointer)
 
     def _read_items(self, first: int, count: int, buffers: Any) -> None:
-        check(abi.iq_list_read_items(self._pointer, first, count, buffers))
+        check(abi.iq_list_get_items(self._pointer, first, count, buffers))
 
     def _row_at(self, position: Any) -> Row[M]:
         section, item = abi.iq_section(), abi.iq_item()
-        check(abi.iq_list_section_at(self._pointer, position.section, byref(section)))
-        check(abi.iq_list_item_in_section(self._pointer, section, position.item, byref(item)))
-        return read_row(abi.iq_list_item_info, self._pointer, item)
+        check(abi.iq_list_find_section_at(self._pointer, position.section, byref(section)))
+        check(abi.iq_list_find_item_in_section(self._pointer, section, position.item, byref(item)))
+        return read_row(abi.iq_list_get_item_info, self._pointer, item)
 
     def _index_of(self, position: Any, index: Any) -> None:
-        check(abi.iq_list_index_of(self._pointer, position, index))
+        check(abi.iq_list_find_index(self._pointer, position, index))
 
     def _section_at(self, position: int) -> abi.iq_section_info:
         found = abi.iq_section()
-        check(abi.iq_list_section_at(self._pointer, position, byref(found)))
-        return section_info(abi.iq_list_section_info, self._pointer, found)
+        check(abi.iq_list_find_section_at(self._pointer, position, byref(found)))
+        return section_info(abi.iq_list_get_section_info, self._pointer, found)
 
     def _section_for_key(self, key: KeyLike) -> abi.iq_section_info:
-        return section_info(abi.iq_list_section_info, self._pointer, self._section_handle(key))
+        return section_info(abi.iq_list_get_section_info, self._pointer, self._section_handle(key))
 
     def _supplementaries(self, key: Key) -> list[Supplementary]:
-        return read_supplementaries(abi.iq_list_supplementaries, self._pointer, self._section_handle(key))
+        return read_supplementaries(abi.iq_list_get_supplementaries, self._pointer, self._section_handle(key))
 
     def _supplementary(self, key: Key, kind: int, index: int) -> Supplementary:
         section = self._section_handle(key)
-        return read_supplementary(abi.iq_list_supplementary, self._pointer, section, kind, index)
+        return read_supplementary(abi.iq_list_get_supplementary, self._pointer, section, kind, index)
 
     def _take(self, changeset: Any, options: Any, wanted: bool) -> Core | None:
         if wanted:

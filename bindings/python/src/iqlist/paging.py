@@ -85,7 +85,7 @@ class PageSource(SubmissionSource[M]):
     @property
     def supplementaries(self) -> list[Supplementary]:
         """The elements of the list itself, ordered by kind and index."""
-        return read_supplementaries(abi.iq_list_supplementaries, self._pointer, abi.iq_section())
+        return read_supplementaries(abi.iq_list_get_supplementaries, self._pointer, abi.iq_section())
 
     def supplementary(self, kind: int, index: int = 0) -> Supplementary:
         """An element of the list itself; `NotFoundError` (a KeyError) if there is none.
@@ -97,7 +97,7 @@ class PageSource(SubmissionSource[M]):
         'Mail'
         """
         numbers = to_uint32(kind), to_uint32(index)
-        return read_supplementary(abi.iq_list_supplementary, self._pointer, abi.iq_section(), *numbers)
+        return read_supplementary(abi.iq_list_get_supplementary, self._pointer, abi.iq_section(), *numbers)
 
     def set_page(
         self,
@@ -144,7 +144,7 @@ class PageSource(SubmissionSource[M]):
         'OFF'
         """
         page = abi.iq_page(struct_size=sizeof(abi.iq_page))
-        check(abi.iq_list_page(self._pointer, self._section_of(section), to_uint32(edge), byref(page)))
+        check(abi.iq_list_get_page(self._pointer, self._section_of(section), to_uint32(edge), byref(page)))
         shows_loading = bool(page.flags & abi.IQ_PAGE_SHOW_LOADING)
         return Page(PageState(page.state), page.distance, shows_loading, page.token)
 

@@ -8,7 +8,7 @@ import weakref
 from collections import deque
 from collections.abc import Iterator
 from contextlib import suppress
-from ctypes import byref, c_int, c_size_t, sizeof
+from ctypes import byref, c_int, c_size_t, c_uint32, sizeof
 from itertools import count as count_from
 from typing import Any, Callable, Generic
 
@@ -16,7 +16,7 @@ from . import abi
 from ._calls import Core, Owner, check, empty_graveyard, to_size, to_uint32
 from ._cells import view_at
 from .errors import ArgumentError, BusyError, ClosedError
-from .events import Event, ListInfo, Loading, Placeholder, View, ViewSource
+from .events import Event, EventKind, ListInfo, Loading, Placeholder, View, ViewSource
 from .handles import Item
 from .identity import KeyLike
 from .records import M
@@ -193,6 +193,20 @@ class EventSource(ViewSource[M]):
         """
         check(abi.iq_list_set_events(self._pointer, to_uint32(kinds)))
 
+    @property
+    def event_kinds(self) -> EventKind:
+        """Which kinds of event are made: see `set_events`.
+
+        >>> import iqlist
+        >>> shown = iqlist.List()
+        >>> shown.set_events(iqlist.EventKind.UPDATE)
+        >>> shown.event_kinds == iqlist.EventKind.UPDATE
+        True
+        """
+        kinds = c_uint32()
+        check(abi.iq_list_get_events(self._pointer, byref(kinds)))
+        return EventKind(kinds.value)
+
     def poll(self, capacity: int = 64) -> list[Event[M]]:
         """Hands out at most `capacity` events, oldest first; an empty list: there is none now. What waits to
         be done is done here: the next submission takes place, and tickets end. One thread at a time:
@@ -309,7 +323,7 @@ class EventSource(ViewSource[M]):
         (1, 1, 0)
         """
         descriptor = c_int()
-        check(abi.iq_list_wakeup(self._pointer, byref(descriptor)))
+        check(abi.iq_list_get_wakeup(self._pointer, byref(descriptor)))
         return descriptor.value
 
     def events(self) -> Events[M]:
@@ -383,7 +397,7 @@ class EventSource(ViewSource[M]):
         (1, 1, 2)
         """
         found = abi.iq_list_info(struct_size=sizeof(abi.iq_list_info))
-        check(abi.iq_list_read_info(self._pointer, byref(found)))
+        check(abi.iq_list_get_info(self._pointer, byref(found)))
         return ListInfo(
             version=found.version,
             sections=found.sections,

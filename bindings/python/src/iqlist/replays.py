@@ -111,7 +111,7 @@ class Replay(Owner):
         """
         count = c_size_t()
         given = abi.IQ_NONE if section is None else position_struct(section, None).section
-        check(abi.iq_replay_count(self._pointer, given, byref(count)))
+        check(abi.iq_replay_get_count(self._pointer, given, byref(count)))
         return count.value
 
     def find(self, section: int, item: int) -> tuple[Side, Position]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import operator
 from collections.abc import Iterable, Mapping, Sequence
 from ctypes import byref, c_size_t, sizeof
 from typing import Any, Callable, Union, cast, overload
@@ -14,13 +13,15 @@ from .arrangement import (
     beside,
     counts,
     optional_key,
+    position_or_end,
     read_supplementaries,
     read_supplementary,
+    same_models,
     section_info,
     supplementary_struct,
 )
 from .classes import default_class
-from .columns import ClassGetter, Columns, Getter, Recipe, itself
+from .columns import ClassGetter, Columns, Getter, Recipe, itself, packed
 from .entries import Entries, SectionEntries
 from .identity import Key, KeyLike, Position
 from .items import read_row
@@ -188,22 +189,35 @@ class Snapshot(Arrangement[M]):
         self._name_sections(given)
 
     def insert_sections(
-        self, keys: Iterable[KeyLike], *, before: KeyLike | None = None, after: KeyLike | None = None
+        self,
+        keys: Iterable[KeyLike],
+        position: int | None = None,
+        *,
+        before: KeyLike | None = None,
+        after: KeyLike | None = None,
     ) -> None:
-        """Inserts empty sections next to the section of a key; `NotFoundError` if there is none.
+        """Inserts empty sections, the first of them at `position`, None: the end; or next to the section of a
+        key. `RangeError` (an IndexError) beyond the end, `NotFoundError` if there is no such section.
 
         >>> wanted = Snapshot.of_sections({"s": [], "u": []})
         >>> wanted.insert_sections(["t"], after="s")
-        >>> wanted.section("t").position, wanted.section("u").position
-        (1, 2)
+        >>> wanted.insert_sections(["r"], 0)
+        >>> [wanted.section(key).position for key in "rstu"]
+        [0, 1, 2, 3]
         """
-        function, anchor = beside(
-            before, abi.iq_snapshot_insert_sections_before, after, abi.iq_snapshot_insert_sections_after
-        )
-        given = listed(keys)
-        status = function(self._pointer, key_struct(anchor), keys_struct(given), len(given))
-        self._check(status, anchor, given)
-        self._name_sections(given)
+        names = listed(keys)
+        given = keys_struct(names)
+        if before is None and after is None:
+            place = position_or_end(position)
+            status = abi.iq_snapshot_insert_sections(self._pointer, place, given, len(given))
+            self._check(status, names)
+        else:
+            where, anchor = beside(before, after)
+            status = abi.iq_snapshot_insert_sections_beside(
+                self._pointer, where, key_struct(anchor), given, len(given)
+            )
+            self._check(status, anchor, names)
+        self._name_sections(names)
 
     def move_section(
         self, section: KeyLike, *, before: KeyLike | None = None, after: KeyLike | None = None
@@ -215,10 +229,11 @@ class Snapshot(Arrangement[M]):
         >>> wanted.models()
         ['b', 'a']
         """
-        function, anchor = beside(
-            before, abi.iq_snapshot_move_section_before, after, abi.iq_snapshot_move_section_after
+        where, anchor = beside(before, after)
+        status = abi.iq_snapshot_move_section_beside(
+            self._pointer, key_struct(section), where, key_struct(anchor)
         )
-        self._check(function(self._pointer, key_struct(section), key_struct(anchor)), section, anchor)
+        self._check(status, section, anchor)
 
     def delete_sections(self, keys: Iterable[KeyLike]) -> int:
         """Deletes sections with their items. Returns the number of keys that did not exist.
@@ -264,21 +279,88 @@ class Snapshot(Arrangement[M]):
         before: KeyLike | M | None = None,
         after: KeyLike | M | None = None,
         section: KeyLike | None = None,
+        position: int | None = None,
     ) -> None:
-        """Inserts items next to another item. O(n) the first time, then O(count + log n).
+        """Inserts items next to another item, O(n) the first time, then O(count + log n); or into `section`,
+        the first of them at `position`, None: the end. `RangeError` (an IndexError) beyond the end.
 
-        >>> wanted = Snapshot.of_items(["a", "d"])
-        >>> wanted.insert_items(["b", "c"], after="a")
+        >>> wanted = Snapshot.of_sections({"s": ["b", "e"]})
+        >>> wanted.insert_items(["c", "d"], after="b")
+        >>> wanted.insert_items(["a"], section="s", position=0)
         >>> wanted.models()
-        ['a', 'b', 'c', 'd']
+        ['a', 'b', 'c', 'd', 'e']
         """
-        function, anchor = beside(
-            before, abi.iq_snapshot_insert_items_before, after, abi.iq_snapshot_insert_items_after
-        )
-        given, name = self._recipe.columns(items), self._key_value(anchor, section)
+        given = self._recipe.columns(items)
+        if before is None and after is None and section is not None:
+            place = position_or_end(position)
+            with given._lent() as columns:
+                status = abi.iq_snapshot_insert_items(
+                    self._pointer, key_struct(section), place, byref(columns)
+                )
+            return self._check(status, section, given)
+        if position is not None:
+            raise TypeError("a position needs a section, and neither before nor after")
+        where, anchor = beside(before, after)
+        name = self._key_value(anchor, section)
         with given._lent() as columns:
-            status = function(self._pointer, optional_key(section), key_struct(name), byref(columns))
+            status = abi.iq_snapshot_insert_items_beside(
+                self._pointer, optional_key(section), where, key_struct(name), byref(columns)
+            )
         self._check(status, section, name, given)
+
+    def insert_children(
+        self, parent: KeyLike | M, index: int | None, items: Items, section: KeyLike | None = None
+    ) -> None:
+        """Inserts items below the item `parent`, as `Edit.insert_children` does: the first of them becomes
+        child number `index` of `parent`, None: behind the last one. `RangeError` (an IndexError) if the index
+        is more than its children, `ArgumentError` if a level would be more than 65,535.
+
+        >>> wanted = Snapshot.of_items(["src", "README"])
+        >>> wanted.insert_children("src", 0, ["main.c"])
+        >>> [(row.model, row.level) for row in wanted]
+        [('src', 0), ('main.c', 1), ('README', 0)]
+        """
+        given, name = self._recipe.columns(items), self._key_value(parent, section)
+        where, key, number = optional_key(section), key_struct(name), position_or_end(index)
+        with given._lent() as columns:
+            status = abi.iq_snapshot_insert_children(self._pointer, where, key, number, byref(columns))
+        self._check(status, section, name, given)
+
+    def set_section_items(self, section: KeyLike, items: Items) -> None:
+        """Replaces the items of one section, at a cost that follows them and not the snapshot. A key that
+        another section has is a duplicate.
+
+        >>> wanted = Snapshot.of_sections({"s": ["a", "b"], "t": ["c"]})
+        >>> wanted.set_section_items("s", ["b", "d"])
+        >>> wanted.models()
+        ['b', 'd', 'c']
+        """
+        given = self._recipe.columns(items)
+        with given._lent() as columns:
+            status = abi.iq_snapshot_set_section_items(self._pointer, key_struct(section), byref(columns))
+        self._check(status, section, given)
+
+    def update_items(self, items: Items, section: KeyLike | None = None) -> None:
+        """Updates the items of these objects' keys where they are, as `Edit.update_items` does. `Columns`
+        update the fields that they have, and the others stay; classes require models. `NotFoundError` if a
+        key does not exist, `ArgumentError` if one is given twice; then nothing is changed.
+
+        >>> import iqlist
+        >>> before = Snapshot.of_items([{"id": 1, "name": "Ada"}], key="id", content="name")
+        >>> after = before.copy()
+        >>> after.update_items([{"id": 1, "name": "Ada L."}])
+        >>> iqlist.diff(before, after)
+        <Changeset: 1 item reconfigures>
+        """
+        columns = self._recipe.columns(items)
+        flags, keys = columns._fields(), packed(columns._keys, 16)
+        if not keys or not flags:
+            return
+        given, where = (abi.iq_key * (len(keys) // 16)).from_buffer_copy(keys), optional_key(section)
+        with columns._lent() as lent:
+            status = abi.iq_snapshot_update_items(self._pointer, where, given, byref(lent), flags)
+        with columns._blaming_repeated(lambda i: bytes(given[i])):
+            self._check(status, section, columns)
 
     def move_item(
         self,
@@ -301,16 +383,14 @@ class Snapshot(Arrangement[M]):
         if to_section is not None:
             if before is not None or after is not None:
                 raise TypeError("give one of before, after and to_section")
-            status = abi.iq_snapshot_move_item_to_section(
-                self._pointer, key_struct(name), key_struct(to_section)
-            )
+            status = abi.iq_snapshot_move_item_to_end(self._pointer, key_struct(to_section), key_struct(name))
             self._check(status, name, to_section)
             return
-        function, anchor = beside(
-            before, abi.iq_snapshot_move_item_before, after, abi.iq_snapshot_move_item_after
-        )
+        where, anchor = beside(before, after)
         other = self._key_value(anchor, section)
-        status = function(self._pointer, optional_key(section), key_struct(name), key_struct(other))
+        status = abi.iq_snapshot_move_item_beside(
+            self._pointer, optional_key(section), key_struct(name), where, key_struct(other)
+        )
         self._check(status, section, name, other)
 
     def delete_items(self, items: Iterable[KeyLike | M], section: KeyLike | None = None) -> int:
@@ -428,37 +508,39 @@ class Snapshot(Arrangement[M]):
     # --- reading, for ItemSequence and Section
 
     def _counts(self) -> tuple[int, int]:
-        return counts(abi.iq_snapshot_count, self._pointer)
+        return counts(abi.iq_snapshot_get_count, self._pointer)
 
     def _read_items(self, first: int, count: int, buffers: Any) -> None:
-        check(abi.iq_snapshot_read_items(self._pointer, first, count, buffers))
+        check(abi.iq_snapshot_get_items(self._pointer, first, count, buffers))
 
     def _row_at(self, position: Any) -> Row[M]:
-        return read_row(abi.iq_snapshot_item_info, self._pointer, position)
+        return read_row(abi.iq_snapshot_get_item_info_at, self._pointer, position)
 
     def _index_of(self, position: Any, index: Any) -> None:
-        check(abi.iq_snapshot_index_of(self._pointer, position, index))
+        check(abi.iq_snapshot_find_index(self._pointer, position, index))
 
     def _has(self, key: KeyLike, section: KeyLike | None) -> bool:
         where, name, found = optional_key(section), key_struct(key), abi.iq_position()
-        status: int = abi.iq_snapshot_item_for_key(self._pointer, where, name, byref(found))
+        status: int = abi.iq_snapshot_find_position(self._pointer, where, name, byref(found))
         return status == abi.IQ_OK
 
     def _key_values(self, items: Iterable[Any], section: KeyLike | None) -> list[Any]:
         return [self._key_value(item, section) for item in listed(items)]
 
     def _section_at(self, position: int) -> abi.iq_section_info:
-        return section_info(abi.iq_snapshot_section_at, self._pointer, position)
+        return section_info(abi.iq_snapshot_get_section_info_at, self._pointer, position)
 
     def _section_for_key(self, key: KeyLike) -> abi.iq_section_info:
         with self._showing_values(key):
-            return section_info(abi.iq_snapshot_section_for_key, self._pointer, key_struct(key))
+            return section_info(abi.iq_snapshot_get_section_info, self._pointer, key_struct(key))
 
     def _supplementaries(self, key: Key) -> list[Supplementary]:
-        return read_supplementaries(abi.iq_snapshot_supplementaries, self._pointer, key_struct(key))
+        return read_supplementaries(abi.iq_snapshot_get_supplementaries, self._pointer, key_struct(key))
 
     def _supplementary(self, key: Key, kind: int, index: int) -> Supplementary:
-        return read_supplementary(abi.iq_snapshot_supplementary, self._pointer, key_struct(key), kind, index)
+        return read_supplementary(
+            abi.iq_snapshot_get_supplementary, self._pointer, key_struct(key), kind, index
+        )
 
     def _take(self, changeset: Any, options: Any, wanted: bool) -> Core | None:
         check(abi.iq_changeset_apply(changeset, self._pointer))
@@ -472,7 +554,7 @@ class Snapshot(Arrangement[M]):
     def position(self, item: KeyLike | M, section: KeyLike | None = None) -> Position:
         found, name = abi.iq_position(), self._key_value(item, section)
         where, key = optional_key(section), key_struct(name)
-        self._check(abi.iq_snapshot_item_for_key(self._pointer, where, key, byref(found)), name, section)
+        self._check(abi.iq_snapshot_find_position(self._pointer, where, key, byref(found)), name, section)
         return Position.of(found)
 
     position.__doc__ = Arrangement.position.__doc__
@@ -517,17 +599,6 @@ class Snapshot(Arrangement[M]):
             return NotImplemented
         if self is snapshot or self._pointer is snapshot._pointer:
             return True
-        return bool(self.encode() == snapshot.encode()) and _same_models(self, snapshot)
+        return bool(self.encode() == snapshot.encode()) and same_models(self, snapshot)
 
     __hash__ = None  # type: ignore[assignment]
-
-
-def _same_models(one: Snapshot, other: Snapshot) -> bool:
-    mine, theirs = one.models(), other.models()
-    if len(mine) != len(theirs) or not all(map(operator.is_, mine, theirs)):
-        return False
-    for section, same in zip(one.sections, other.sections):
-        for element, another in zip(section.supplementaries, same.supplementaries):
-            if element.model is not another.model:
-                return False
-    return True

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterable
-from ctypes import byref, c_size_t
+from ctypes import byref, c_size_t, c_uint32
 from enum import IntFlag
 from typing import Any
 
@@ -144,7 +144,9 @@ class StateSource(PageSource[M]):
         found = array("Q")
         while True:
             items = (abi.iq_item * max(1, len(found))).from_buffer(found or array("Q", [0]))
-            check(abi.iq_list_items_in_state(self._pointer, mask, first, items, len(found), byref(count)))
+            check(
+                abi.iq_list_find_items_in_state(self._pointer, mask, first, items, len(found), byref(count))
+            )
             if count.value <= len(found):
                 return [Item._of(self, item.id) for item in items[: count.value]]
             found = array("Q", bytes(8 * count.value))
@@ -197,7 +199,9 @@ class StateSource(PageSource[M]):
         room = 0
         while True:
             sections, keys = (abi.iq_key * max(1, room))(), (abi.iq_key * max(1, room))()
-            check(abi.iq_list_keys_in_state(self._pointer, mask, first, sections, keys, room, byref(count)))
+            check(
+                abi.iq_list_find_keys_in_state(self._pointer, mask, first, sections, keys, room, byref(count))
+            )
             if count.value <= room:
                 size = 16 * count.value
                 return list(zip(raw_keys(bytes(sections)[:size]), raw_keys(bytes(keys)[:size])))
@@ -216,3 +220,17 @@ class StateSource(PageSource[M]):
         ['a']
         """
         check(abi.iq_list_set_selection(self._pointer, to_uint32(mode)))
+
+    @property
+    def selection(self) -> Selection:
+        """How many items can be selected: see `set_selection`.
+
+        >>> import iqlist
+        >>> shown = iqlist.List()
+        >>> shown.set_selection(Selection.MULTIPLE | Selection.KEEPS)
+        >>> shown.selection == Selection.MULTIPLE | Selection.KEEPS
+        True
+        """
+        mode = c_uint32()
+        check(abi.iq_list_get_selection(self._pointer, byref(mode)))
+        return Selection(mode.value)

@@ -56,7 +56,7 @@ class StorageSource(EditSource[M]):
         2
         """
         figures = abi.iq_statistics(struct_size=sizeof(abi.iq_statistics))
-        check(abi.iq_list_statistics(self._pointer, byref(figures)))
+        check(abi.iq_list_get_statistics(self._pointer, byref(figures)))
         numbers = [int(getattr(figures, name)) for name in Statistics._fields[1:]]
         return Statistics(Summary.of(figures.changes), *numbers)
 

@@ -359,7 +359,11 @@ class SubmissionSource(EventSource[M]):
         )
 
     def _submitted(
-        self, submit: Callable[[Any, Any], int], options: abi.iq_submit_options, names: Names, done: Done | None
+        self,
+        submit: Callable[[Any, Any], int],
+        options: abi.iq_submit_options,
+        names: Names,
+        done: Done | None,
     ) -> Ticket:
         """The ticket of what `submit(options, number)` submits."""
         ticket = Ticket._of(self, names)

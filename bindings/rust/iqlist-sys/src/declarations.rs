@@ -6,6 +6,9 @@ use crate::Opaque;
 
 /// In a record: no position.
 pub const IQ_NONE: u32 = u32::MAX;
+/// In a call, as a position to put something at: behind what is there. As a count: all from `first` on.
+/// It is no `first`, nor an index to read.
+pub const IQ_END: usize = usize::MAX;
 
 // --- VERSION -----------------------------------------------------------------------------------
 
@@ -151,8 +154,8 @@ versioned!(iq_error);
 extern "C" {
     /// Copies the detail of the calling thread's latest failure: status [`IQ_OK`] and an empty message if
     /// there was none. Successful calls do not change it, nor do failures of this function itself. A
-    /// destroy function, which returns no status, also records its detail here. Since 0.1.
-    pub fn iq_last_error(error: *mut iq_error) -> iq_status;
+    /// destroy function, which returns no status, also records its detail here. Since 0.5.
+    pub fn iq_get_last_error(error: *mut iq_error) -> iq_status;
 }
 
 // --- MEMORY AND LOG ----------------------------------------------------------------------------
@@ -279,10 +282,10 @@ extern "C" {
     pub fn iq_hasher_add_bool(hasher: *mut iq_hasher, value: c_int) -> iq_status;
     /// Adds a field that has no value. Since 0.1.
     pub fn iq_hasher_add_nothing(hasher: *mut iq_hasher) -> iq_status;
-    /// Writes the 16 bytes of output as a key. More fields may be added afterwards. Since 0.1.
-    pub fn iq_hasher_key(hasher: *const iq_hasher, key: *mut iq_key) -> iq_status;
-    /// Writes the first 8 bytes of output, little-endian, as a content; 0 becomes 1\. Since 0.1.
-    pub fn iq_hasher_content(hasher: *const iq_hasher, content: *mut u64) -> iq_status;
+    /// Writes the 16 bytes of output as a key. More fields may be added afterwards. Since 0.5.
+    pub fn iq_hasher_get_key(hasher: *const iq_hasher, key: *mut iq_key) -> iq_status;
+    /// Writes the first 8 bytes of output, little-endian, as a content; 0 becomes 1\. Since 0.5.
+    pub fn iq_hasher_get_content(hasher: *const iq_hasher, content: *mut u64) -> iq_status;
     /// Hashes many records in one call, for hosts to whom each call is expensive. The fields of record i
     /// are the bytes of `fields` from ends\[i \- 1] (of the first record: from 0) up to ends\[i], laid out
     /// as in the table of [`iq_hasher`], numbers normalized as there. keys\[i] and contents\[i] receive
@@ -390,8 +393,8 @@ extern "C" {
     ///
     /// Since 0.1.
     pub fn iq_class_find(name: *const c_char, cell_class: *mut iq_class) -> iq_status;
-    /// Writes the class's name, a static string. Since 0.1.
-    pub fn iq_class_name(cell_class: iq_class, name: *mut *const c_char) -> iq_status;
+    /// Writes the class's name, a static string. Since 0.5.
+    pub fn iq_class_get_name(cell_class: iq_class, name: *mut *const c_char) -> iq_status;
 }
 
 // --- COLUMNS -----------------------------------------------------------------------------------
@@ -426,6 +429,10 @@ pub struct iq_columns {
 
 versioned!(iq_columns);
 
+pub const IQ_COLUMN_CONTENT: u32 = 1;
+pub const IQ_COLUMN_MODEL: u32 = 2;
+pub const IQ_COLUMN_CLASS: u32 = 4;
+pub const IQ_COLUMN_LEVEL: u32 = 8;
 /// A flag of the functions that read models from a list or a snapshot: each model that the call returns
 /// is retained for the caller by its class's `retain`, in batches, once for each time that it is
 /// returned. Without the flag models are not retained: they live as long as the object holds them. A
@@ -619,33 +626,39 @@ extern "C" {
         keys: *const iq_key,
         count: usize,
     ) -> iq_status;
-    /// Inserts sections before the section `anchor`.
+}
+
+pub const IQ_PUT_BEFORE: u32 = 1;
+pub const IQ_PUT_AFTER: u32 = 2;
+
+extern "C" {
+    /// Inserts empty sections, the first of them at `position` (counted before a section that KEEP_LAST
+    /// moves is taken out). O(count log s).
+    /// - [`IQ_ERROR_RANGE`]: `position` is more than there are sections.
+    ///
+    /// Since 0.5.
+    pub fn iq_snapshot_insert_sections(
+        snapshot: *mut iq_snapshot,
+        position: usize,
+        keys: *const iq_key,
+        count: usize,
+    ) -> iq_status;
+    /// Inserts sections beside the section `anchor`: `where` is `IQ_PUT_*`.
     /// - [`IQ_ERROR_NOT_FOUND`]: there is no section `anchor`.
     ///
-    /// Since 0.1.
-    pub fn iq_snapshot_insert_sections_before(
+    /// Since 0.5.
+    pub fn iq_snapshot_insert_sections_beside(
         snapshot: *mut iq_snapshot,
+        r#where: u32,
         anchor: iq_key,
         keys: *const iq_key,
         count: usize,
     ) -> iq_status;
-    /// Inserts sections after the section `anchor`, likewise. Since 0.1.
-    pub fn iq_snapshot_insert_sections_after(
-        snapshot: *mut iq_snapshot,
-        anchor: iq_key,
-        keys: *const iq_key,
-        count: usize,
-    ) -> iq_status;
-    /// Moves a section before the section `anchor`. Moving it next to itself does nothing. Since 0.1.
-    pub fn iq_snapshot_move_section_before(
+    /// Moves a section beside the section `anchor`. Moving it beside itself does nothing. Since 0.5.
+    pub fn iq_snapshot_move_section_beside(
         snapshot: *mut iq_snapshot,
         section: iq_key,
-        anchor: iq_key,
-    ) -> iq_status;
-    /// Moves a section after the section `anchor`, likewise. Since 0.1.
-    pub fn iq_snapshot_move_section_after(
-        snapshot: *mut iq_snapshot,
-        section: iq_key,
+        r#where: u32,
         anchor: iq_key,
     ) -> iq_status;
     /// Deletes sections with their items. Keys that do not exist are skipped and counted in `missing`
@@ -668,45 +681,89 @@ extern "C" {
         section: *const iq_key,
         items: *const iq_columns,
     ) -> iq_status;
-    /// Inserts items before the item `anchor`; `section` is required where keys are scoped. The first such
-    /// call indexes the snapshot, O(n); after that O(count + log n). Since 0.1.
-    pub fn iq_snapshot_insert_items_before(
+    /// Inserts items into a section, the first of them at `position`. Like appending, this needs no index.
+    /// O(count + log n).
+    /// - [`IQ_ERROR_NOT_FOUND`]: there is no such section.
+    /// - [`IQ_ERROR_RANGE`]: `position` is more than the section has items.
+    ///
+    /// Since 0.5.
+    pub fn iq_snapshot_insert_items(
+        snapshot: *mut iq_snapshot,
+        section: iq_key,
+        position: usize,
+        items: *const iq_columns,
+    ) -> iq_status;
+    /// Inserts items beside the item `anchor`: `where` is `IQ_PUT_*`. `section` is required where keys are
+    /// scoped. The first such call indexes the snapshot, O(n); after that O(count + log n). Since 0.5.
+    pub fn iq_snapshot_insert_items_beside(
         snapshot: *mut iq_snapshot,
         section: *const iq_key,
+        r#where: u32,
         anchor: iq_key,
         items: *const iq_columns,
     ) -> iq_status;
-    /// Inserts items after the item `anchor`, likewise. Since 0.1.
-    pub fn iq_snapshot_insert_items_after(
+    /// Inserts items below the item `parent`, each one level deeper than it, to which its own level is
+    /// added, as [`iq_edit_insert_children`] does: the first of them becomes child number `index` of
+    /// `parent`, and what was there follows. [`IQ_END`], like the number of children, is the end of the
+    /// subtree. `section` is that of `parent`, required where keys are scoped. O(count + log n) after the
+    /// first call that indexes the snapshot, and O(the subtree of `parent`).
+    /// - [`IQ_ERROR_NOT_FOUND`]: there is no item `parent`.
+    /// - [`IQ_ERROR_RANGE`]: `index` is more than `parent` has children.
+    /// - [`IQ_ERROR_ARGUMENT`]: a level would be more than 65,535.
+    ///
+    /// Since 0.5.
+    pub fn iq_snapshot_insert_children(
         snapshot: *mut iq_snapshot,
         section: *const iq_key,
-        anchor: iq_key,
+        parent: iq_key,
+        index: usize,
         items: *const iq_columns,
     ) -> iq_status;
-    /// Moves an item before the item `anchor`, also of another section (but [`IQ_ERROR_SCOPE`] where keys
-    /// are scoped: then both are looked up in `section`). Moving an item next to itself does nothing. Since
-    /// 0.1.
-    pub fn iq_snapshot_move_item_before(
+    /// Replaces the items of one section, as if they were deleted and the new ones appended. A key that
+    /// another section has is a duplicate. O(the items of the section, before and after).
+    /// - [`IQ_ERROR_NOT_FOUND`]: there is no such section.
+    ///
+    /// Since 0.5.
+    pub fn iq_snapshot_set_section_items(
         snapshot: *mut iq_snapshot,
-        section: *const iq_key,
-        item: iq_key,
-        anchor: iq_key,
+        section: iq_key,
+        items: *const iq_columns,
     ) -> iq_status;
-    /// Moves an item after the item `anchor`, likewise. Since 0.1.
-    pub fn iq_snapshot_move_item_after(
+    /// Updates items where they are: the item keys\[i] gets row i of the columns in `flags` (`IQ_COLUMN_*`,
+    /// at least one), and its other values stay. There are columns->count keys. The columns' own keys, and
+    /// columns that are not in `flags`, are not read and may be NULL; a column in `flags` that is NULL has
+    /// its usual default. A new class takes over a model that stays: it retains it, and the old class
+    /// releases it. No item is marked. O(count log n) after the first call that indexes the snapshot, and a
+    /// leaf of at most 256 items to copy for each range that is shared with another snapshot or a list.
+    /// - [`IQ_ERROR_NOT_FOUND`]: a key does not exist.
+    /// - [`IQ_ERROR_ARGUMENT`]: a key is given twice.
+    ///
+    /// Since 0.5.
+    pub fn iq_snapshot_update_items(
+        snapshot: *mut iq_snapshot,
+        section: *const iq_key,
+        keys: *const iq_key,
+        columns: *const iq_columns,
+        flags: u32,
+    ) -> iq_status;
+    /// Moves an item beside the item `anchor`, also of another section (but [`IQ_ERROR_SCOPE`] where keys
+    /// are scoped: then both are looked up in `section`). Moving an item beside itself does nothing. Since
+    /// 0.5.
+    pub fn iq_snapshot_move_item_beside(
         snapshot: *mut iq_snapshot,
         section: *const iq_key,
         item: iq_key,
+        r#where: u32,
         anchor: iq_key,
     ) -> iq_status;
     /// Moves an item to the end of a section.
     /// - [`IQ_ERROR_SCOPE`]: keys are scoped.
     ///
-    /// Since 0.1.
-    pub fn iq_snapshot_move_item_to_section(
+    /// Since 0.5.
+    pub fn iq_snapshot_move_item_to_end(
         snapshot: *mut iq_snapshot,
-        item: iq_key,
         section: iq_key,
+        item: iq_key,
     ) -> iq_status;
     /// Deletes items. Keys that do not exist are skipped and counted in `missing` (optional). Since 0.1.
     pub fn iq_snapshot_delete_items(
@@ -764,8 +821,8 @@ extern "C" {
         kind: u32,
         index: u32,
     ) -> iq_status;
-    /// Counts sections and items. Both outputs are optional. O(1). Since 0.1.
-    pub fn iq_snapshot_count(
+    /// Counts sections and items. Both outputs are optional. O(1). Since 0.5.
+    pub fn iq_snapshot_get_count(
         snapshot: *const iq_snapshot,
         sections: *mut usize,
         items: *mut usize,
@@ -793,22 +850,22 @@ pub struct iq_section_info {
 versioned!(iq_section_info);
 
 extern "C" {
-    /// Reads the section at a position. O(log s). Since 0.1.
-    pub fn iq_snapshot_section_at(
+    /// Reads the section at a position. O(log s). Since 0.5.
+    pub fn iq_snapshot_get_section_info_at(
         snapshot: *const iq_snapshot,
         position: usize,
         info: *mut iq_section_info,
     ) -> iq_status;
-    /// Reads the section of a key. O(log s). Since 0.1.
-    pub fn iq_snapshot_section_for_key(
+    /// Reads the section of a key. O(log s). Since 0.5.
+    pub fn iq_snapshot_get_section_info(
         snapshot: *const iq_snapshot,
         key: iq_key,
         info: *mut iq_section_info,
     ) -> iq_status;
     /// Copies a section's supplementary elements, ordered by kind and index, as many as fit `capacity`, and
     /// writes how many the section has to `count`. `flags` are `IQ_READ_*`: models of the elements that are
-    /// copied are retained. elements\[0].struct_size must be set. Since 0.1.
-    pub fn iq_snapshot_supplementaries(
+    /// copied are retained. elements\[0].struct_size must be set. Since 0.5.
+    pub fn iq_snapshot_get_supplementaries(
         snapshot: *const iq_snapshot,
         section: iq_key,
         flags: u32,
@@ -819,8 +876,8 @@ extern "C" {
     /// Copies one supplementary element.
     /// - [`IQ_ERROR_NOT_FOUND`]: there is none of this kind and index.
     ///
-    /// Since 0.3.
-    pub fn iq_snapshot_supplementary(
+    /// Since 0.5.
+    pub fn iq_snapshot_get_supplementary(
         snapshot: *const iq_snapshot,
         section: iq_key,
         kind: u32,
@@ -829,8 +886,8 @@ extern "C" {
         element: *mut iq_supplementary,
     ) -> iq_status;
     /// Finds the position of an item. The first query by key indexes the snapshot, O(n), and reports
-    /// duplicates; after that O(log n). Since 0.1.
-    pub fn iq_snapshot_item_for_key(
+    /// duplicates; after that O(log n). Since 0.5.
+    pub fn iq_snapshot_find_position(
         snapshot: *const iq_snapshot,
         section: *const iq_key,
         key: iq_key,
@@ -864,8 +921,8 @@ pub struct iq_item_info {
 versioned!(iq_item_info);
 
 extern "C" {
-    /// Reads the item at a position. `flags` are `IQ_READ_*`. O(log n). Since 0.3.
-    pub fn iq_snapshot_item_info(
+    /// Reads the item at a position. `flags` are `IQ_READ_*`. O(log n). Since 0.5.
+    pub fn iq_snapshot_get_item_info_at(
         snapshot: *const iq_snapshot,
         position: iq_position,
         flags: u32,
@@ -875,15 +932,16 @@ extern "C" {
     /// - [`IQ_ERROR_RANGE`]: there is no such item; error.position is what is beyond the end: {section,
     ///   [`IQ_NONE`]} if it is the section.
     ///
-    /// Since 0.3.
-    pub fn iq_snapshot_index_of(
+    /// Since 0.5.
+    pub fn iq_snapshot_find_index(
         snapshot: *const iq_snapshot,
         position: iq_position,
         index: *mut usize,
     ) -> iq_status;
-    /// Copies `count` items from index `first` on; the items of a section begin at its info.first. O(log n
-    /// + count). Since 0.1.
-    pub fn iq_snapshot_read_items(
+    /// Copies `count` items from index `first` on; the items of a section begin at its info.first. With
+    /// [`IQ_END`] as `count` the buffers need room for all that there are at that moment. O(log n + count).
+    /// Since 0.5.
+    pub fn iq_snapshot_get_items(
         snapshot: *const iq_snapshot,
         first: usize,
         count: usize,
@@ -943,7 +1001,7 @@ pub struct iq_change {
     pub before_item: u32,
     pub after_section: u32,
     pub after_item: u32,
-    /// see [`iq_changeset_steps`]; [`IQ_NONE`] in a batch
+    /// see [`iq_changeset_get_steps`]; in a batch [`IQ_NONE`]
     pub final_section: u32,
     pub final_item: u32,
     pub count: u32,
@@ -985,7 +1043,7 @@ pub struct iq_diff_options {
     pub reserved: u32,
     /// more changed items than this are a full reload. 0: the list's threshold, or none
     pub reload_threshold: usize,
-    /// likewise with more splices than this (as [`iq_changeset_splices`] counts them, with updates)
+    /// likewise with more splices than this (as [`iq_changeset_get_splices`] counts them, with updates)
     pub splice_threshold: usize,
 }
 
@@ -1056,8 +1114,8 @@ pub struct iq_summary {
 versioned!(iq_summary);
 
 extern "C" {
-    /// Counts the changes, in sections, items and elements (not ranges). O(1). Since 0.1.
-    pub fn iq_changeset_summary(changeset: *const iq_changeset, summary: *mut iq_summary) -> iq_status;
+    /// Counts the changes, in sections, items and elements (not ranges). O(1). Since 0.5.
+    pub fn iq_changeset_get_summary(changeset: *const iq_changeset, summary: *mut iq_summary) -> iq_status;
     /// Returns the changes as a batch, to be applied all at once. Phases, in this order:
     /// 1. item deletes and move-outs, ascending by before-position;
     /// 2. section deletes, ascending;
@@ -1069,8 +1127,8 @@ extern "C" {
     ///
     /// Every inserted or deleted item is listed, including those of inserted and deleted sections; the
     /// supplementary elements of those sections are not: they are inserted and deleted with the section.
-    /// `changes` lives as long as the changeset. O(k log k), once. Since 0.1.
-    pub fn iq_changeset_batch(
+    /// `changes` lives as long as the changeset. O(k log k), once. Since 0.5.
+    pub fn iq_changeset_get_batch(
         changeset: *const iq_changeset,
         changes: *mut *const iq_change,
         count: *mut usize,
@@ -1102,8 +1160,8 @@ extern "C" {
     /// all section inserts in one; each item move in one of its own; phases 4, 5 and 6 in one each.
     ///
     /// Each combination of `IQ_STEPS_*` is built when first requested and then stored: `changes` lives as
-    /// long as the changeset. O(k log k + s), once. Since 0.1.
-    pub fn iq_changeset_steps(
+    /// long as the changeset. O(k log k + s), once. Since 0.5.
+    pub fn iq_changeset_get_steps(
         changeset: *const iq_changeset,
         flags: u32,
         changes: *mut *const iq_change,
@@ -1129,13 +1187,13 @@ pub const IQ_STEPS_FLAT: u32 = 1;
 /// One item or section a step, count 1: ranges unrolled, each step valid as of its moment; deletes
 /// descend, all others ascend by final position. Time and memory (56 bytes) follow the items that
 /// change, not the ranges: a changeset of a few ranges may describe two billion (see
-/// [`iq_changeset_summary`]).
+/// [`iq_changeset_get_summary`]).
 pub const IQ_STEPS_SINGLE: u32 = 2;
 
 extern "C" {
     /// Computes Qt's destinationChild, which counts positions before the removal, for a step of kind
-    /// [`IQ_ITEM_MOVE`] (flat ones too) or [`IQ_SECTION_MOVE`]. Since 0.1.
-    pub fn iq_change_destination(r#move: *const iq_change, destination: *mut u32) -> iq_status;
+    /// [`IQ_ITEM_MOVE`] (flat ones too) or [`IQ_SECTION_MOVE`]. Since 0.5.
+    pub fn iq_change_get_destination(r#move: *const iq_change, destination: *mut u32) -> iq_status;
 }
 
 /// Updates are left out.
@@ -1147,8 +1205,8 @@ extern "C" {
     /// behind it as before. Between two neighbours is an item that stays. An update is a splice of
     /// (position, 1, 1), c neighbours one of (position, c, c), unless `flags` has
     /// [`IQ_SPLICES_WITHOUT_UPDATES`]. Changes of sections as such and of supplementary elements are left
-    /// out. Since 0.1.
-    pub fn iq_changeset_splices(
+    /// out. Since 0.5.
+    pub fn iq_changeset_get_splices(
         changeset: *const iq_changeset,
         flags: u32,
         splices: *mut *const iq_splice,
@@ -1176,8 +1234,8 @@ extern "C" {
     ) -> iq_status;
     /// Returns the same for all items of a side, by index over all sections: map\[i] is the index of item i
     /// on the other side, or [`IQ_NONE`]. The map lives as long as the changeset, and takes 4 bytes an
-    /// item: of a changeset that was decoded, check the summary first. O(n), once. Since 0.1.
-    pub fn iq_changeset_map(
+    /// item: of a changeset that was decoded, check the summary first. O(n), once. Since 0.5.
+    pub fn iq_changeset_get_map(
         changeset: *const iq_changeset,
         side: iq_side,
         map: *mut *const u32,
@@ -1205,15 +1263,15 @@ pub struct iq_replay {
     _opaque: Opaque,
 }
 
-/// `flags` are those of [`iq_changeset_steps`]
+/// with `flags` of [`iq_changeset_get_steps`]
 pub const IQ_REPLAY_STEPS: u32 = 0;
-/// `flags` are those of [`iq_changeset_splices`]
+/// with `flags` of [`iq_changeset_get_splices`]
 pub const IQ_REPLAY_SPLICES: u32 = 1;
 
 extern "C" {
-    /// Begins a replay of what [`iq_changeset_steps`] or [`iq_changeset_splices`] returns with these flags,
-    /// with nothing carried out. `before` is the state that the changeset starts from, of which the counts
-    /// are checked. The caller destroys the replay. O(k log k + s + n / 256), once.
+    /// Begins a replay of what [`iq_changeset_get_steps`] or [`iq_changeset_get_splices`] returns with
+    /// these flags, with nothing carried out. `before` is the state that the changeset starts from, of
+    /// which the counts are checked. The caller destroys the replay. O(k log k + s + n / 256), once.
     /// - [`IQ_ERROR_STATE`]: the changeset is a full reload, which has no elements.
     /// - [`IQ_ERROR_MISMATCH`]: `before` has other sections, or other items in one; error.position is the
     ///   first section that differs.
@@ -1239,8 +1297,8 @@ extern "C" {
     /// and splices have no sections: `section` is [`IQ_NONE`], and the count that of all items. O(log k).
     /// - [`IQ_ERROR_RANGE`]: there is no such section.
     ///
-    /// Since 0.3.
-    pub fn iq_replay_count(replay: *const iq_replay, section: u32, count: *mut usize) -> iq_status;
+    /// Since 0.5.
+    pub fn iq_replay_get_count(replay: *const iq_replay, section: u32, count: *mut usize) -> iq_status;
     /// Finds what is at a position of this moment: on which side, and at which position there. With `item`
     /// [`IQ_NONE`], that of the section; one that was inserted is found after, and is empty until its items
     /// are inserted. Flat steps and splices take and give `section` [`IQ_NONE`], and the index over all
@@ -1465,38 +1523,42 @@ extern "C" {
     /// Creates a snapshot of what is shown, as a start for the next one; it has the list's flags and its
     /// policy for duplicates. O(n / 256 + s), no work per item. Since 0.1.
     pub fn iq_list_snapshot(list: *mut iq_list, snapshot: *mut *mut iq_snapshot) -> iq_status;
-    /// Counts sections and items. Both outputs are optional. O(1). Since 0.1.
-    pub fn iq_list_count(list: *const iq_list, sections: *mut usize, items: *mut usize) -> iq_status;
-    /// Finds the section at a position. Since 0.1.
-    pub fn iq_list_section_at(list: *const iq_list, position: usize, section: *mut iq_section) -> iq_status;
-    /// Finds the section of a key. Since 0.1.
-    pub fn iq_list_section_for_key(list: *const iq_list, key: iq_key, section: *mut iq_section) -> iq_status;
-    /// Finds the item at an index over all sections. Since 0.1.
-    pub fn iq_list_item_at(list: *const iq_list, index: usize, item: *mut iq_item) -> iq_status;
-    /// Finds the item at a position within a section. Since 0.1.
-    pub fn iq_list_item_in_section(
+    /// Counts sections and items. Both outputs are optional. O(1). Since 0.5.
+    pub fn iq_list_get_count(list: *const iq_list, sections: *mut usize, items: *mut usize) -> iq_status;
+    /// Finds the section at a position. Since 0.5.
+    pub fn iq_list_find_section_at(
+        list: *const iq_list,
+        position: usize,
+        section: *mut iq_section,
+    ) -> iq_status;
+    /// Finds the section of a key. Since 0.5.
+    pub fn iq_list_find_section(list: *const iq_list, key: iq_key, section: *mut iq_section) -> iq_status;
+    /// Finds the item at an index over all sections. Since 0.5.
+    pub fn iq_list_find_item_at(list: *const iq_list, index: usize, item: *mut iq_item) -> iq_status;
+    /// Finds the item at a position within a section. Since 0.5.
+    pub fn iq_list_find_item_in_section(
         list: *const iq_list,
         section: iq_section,
         position: usize,
         item: *mut iq_item,
     ) -> iq_status;
     /// Finds the item of a key. `section` is required where keys are scoped, else it may be NULL. Since
-    /// 0.1.
-    pub fn iq_list_item_for_key(
+    /// 0.5.
+    pub fn iq_list_find_item(
         list: *const iq_list,
         section: *const iq_key,
         key: iq_key,
         item: *mut iq_item,
     ) -> iq_status;
-    /// Reads a section. O(log s). Since 0.1.
-    pub fn iq_list_section_info(
+    /// Reads a section. O(log s). Since 0.5.
+    pub fn iq_list_get_section_info(
         list: *const iq_list,
         section: iq_section,
         info: *mut iq_section_info,
     ) -> iq_status;
-    /// Copies a section's supplementary elements, as [`iq_snapshot_supplementaries`] does; with section {0}
-    /// those of the list itself. Since 0.1.
-    pub fn iq_list_supplementaries(
+    /// Copies a section's supplementary elements, as [`iq_snapshot_get_supplementaries`] does; with section
+    /// {0} those of the list itself. Since 0.5.
+    pub fn iq_list_get_supplementaries(
         list: *const iq_list,
         section: iq_section,
         flags: u32,
@@ -1504,9 +1566,9 @@ extern "C" {
         capacity: usize,
         count: *mut usize,
     ) -> iq_status;
-    /// Copies one supplementary element, as [`iq_snapshot_supplementary`] does; with section {0} one of the
-    /// list itself. Since 0.3.
-    pub fn iq_list_supplementary(
+    /// Copies one supplementary element, as [`iq_snapshot_get_supplementary`] does; with section {0} one of
+    /// the list itself. Since 0.5.
+    pub fn iq_list_get_supplementary(
         list: *const iq_list,
         section: iq_section,
         kind: u32,
@@ -1514,23 +1576,23 @@ extern "C" {
         flags: u32,
         element: *mut iq_supplementary,
     ) -> iq_status;
-    /// Reads an item. `flags` are `IQ_READ_*`. O(log n). Since 0.1.
-    pub fn iq_list_item_info(
+    /// Reads an item. `flags` are `IQ_READ_*`. O(log n). Since 0.5.
+    pub fn iq_list_get_item_info(
         list: *const iq_list,
         item: iq_item,
         flags: u32,
         info: *mut iq_item_info,
     ) -> iq_status;
-    /// Finds the current position of an item. O(log n). Since 0.1.
-    pub fn iq_list_item_position(
+    /// Finds the current position of an item. O(log n). Since 0.5.
+    pub fn iq_list_find_position(
         list: *const iq_list,
         item: iq_item,
         position: *mut iq_position,
     ) -> iq_status;
-    /// Computes the index of the item at a position, as [`iq_snapshot_index_of`] does. Since 0.3.
-    pub fn iq_list_index_of(list: *const iq_list, position: iq_position, index: *mut usize) -> iq_status;
-    /// Copies items, as [`iq_snapshot_read_items`] does, with handles. Since 0.1.
-    pub fn iq_list_read_items(
+    /// Computes the index of the item at a position, as [`iq_snapshot_find_index`] does. Since 0.5.
+    pub fn iq_list_find_index(list: *const iq_list, position: iq_position, index: *mut usize) -> iq_status;
+    /// Copies items, as [`iq_snapshot_get_items`] does, with handles. Since 0.5.
+    pub fn iq_list_get_items(
         list: *const iq_list,
         first: usize,
         count: usize,
@@ -1548,9 +1610,9 @@ extern "C" {
     /// Reserves memory for `items` items in all: handles, index and the table of leaves then do not grow
     /// until the list has so many, neither by an edit nor by the first update of a list that is empty. The
     /// leaves themselves are allocated as items come. Changes nothing that can be read but the byte counts
-    /// of [`iq_list_statistics`]; less than the list holds has no effect. Without it a list grows in steps:
-    /// no edit pays for more than its own share. [`iq_list_trim`] frees what is reserved, and so may an
-    /// update that deletes many. O(n + items).
+    /// of [`iq_list_get_statistics`]; less than the list holds has no effect. Without it a list grows in
+    /// steps: no edit pays for more than its own share. [`iq_list_trim`] frees what is reserved, and so may
+    /// an update that deletes many. O(n + items).
     /// - [`IQ_ERROR_LIMIT`]: `items` is more than the list's options allow.
     /// - [`IQ_ERROR_BUSY`]: an edit is open.
     /// - [`IQ_ERROR_NO_MEMORY`]: a part may be reserved.
@@ -1566,13 +1628,6 @@ extern "C" {
 pub struct iq_edit {
     _opaque: Opaque,
 }
-
-/// As a position: at the end.
-pub const IQ_END: usize = usize::MAX;
-pub const IQ_COLUMN_CONTENT: u32 = 1;
-pub const IQ_COLUMN_MODEL: u32 = 2;
-pub const IQ_COLUMN_CLASS: u32 = 4;
-pub const IQ_COLUMN_LEVEL: u32 = 8;
 
 /// Options of an edit.
 #[repr(C)]
@@ -1622,15 +1677,10 @@ extern "C" {
         position: usize,
         items: *const iq_columns,
     ) -> iq_status;
-    /// Inserts items before the item `anchor`. Since 0.2.
-    pub fn iq_edit_insert_items_before(
+    /// Inserts items beside the item `anchor`: `where` is `IQ_PUT_*`. Since 0.5.
+    pub fn iq_edit_insert_items_beside(
         edit: *mut iq_edit,
-        anchor: iq_item,
-        items: *const iq_columns,
-    ) -> iq_status;
-    /// Inserts items after the item `anchor`. Since 0.2.
-    pub fn iq_edit_insert_items_after(
-        edit: *mut iq_edit,
+        r#where: u32,
         anchor: iq_item,
         items: *const iq_columns,
     ) -> iq_status;
@@ -1649,7 +1699,8 @@ extern "C" {
         items: *const iq_columns,
     ) -> iq_status;
     /// Deletes items, of any sections.
-    /// - [`IQ_ERROR_HANDLE`]: an item does not exist or is given twice.
+    /// - [`IQ_ERROR_HANDLE`]: an item does not exist.
+    /// - [`IQ_ERROR_ARGUMENT`]: an item is given twice.
     ///
     /// Since 0.2.
     pub fn iq_edit_delete_items(edit: *mut iq_edit, items: *const iq_item, count: usize) -> iq_status;
@@ -1673,11 +1724,14 @@ extern "C" {
         target: iq_section,
         position: usize,
     ) -> iq_status;
-    /// Moves an item before the item `anchor`, also of another section. Moving it next to itself does
-    /// nothing. Since 0.2.
-    pub fn iq_edit_move_item_before(edit: *mut iq_edit, item: iq_item, anchor: iq_item) -> iq_status;
-    /// Moves an item after the item `anchor`, likewise. Since 0.2.
-    pub fn iq_edit_move_item_after(edit: *mut iq_edit, item: iq_item, anchor: iq_item) -> iq_status;
+    /// Moves an item beside the item `anchor`, also of another section. Moving it beside itself does
+    /// nothing. Since 0.5.
+    pub fn iq_edit_move_item_beside(
+        edit: *mut iq_edit,
+        item: iq_item,
+        r#where: u32,
+        anchor: iq_item,
+    ) -> iq_status;
     /// Updates items: items\[i] gets row i of the columns in `flags` (`IQ_COLUMN_*`, at least one), and its
     /// other values stay. There are columns->count items. Keys and columns that are not in `flags` are not
     /// read and may be NULL; a column in `flags` that is NULL has its usual default. The changeset has an
@@ -1713,22 +1767,17 @@ extern "C" {
         keys: *const iq_key,
         count: usize,
     ) -> iq_status;
-    /// Inserts empty sections before the section `anchor`. Since 0.2.
-    pub fn iq_edit_insert_sections_before(
+    /// Inserts empty sections beside the section `anchor`. Since 0.5.
+    pub fn iq_edit_insert_sections_beside(
         edit: *mut iq_edit,
-        anchor: iq_section,
-        keys: *const iq_key,
-        count: usize,
-    ) -> iq_status;
-    /// Inserts empty sections after the section `anchor`. Since 0.2.
-    pub fn iq_edit_insert_sections_after(
-        edit: *mut iq_edit,
+        r#where: u32,
         anchor: iq_section,
         keys: *const iq_key,
         count: usize,
     ) -> iq_status;
     /// Deletes sections with their items and supplementary elements.
-    /// - [`IQ_ERROR_HANDLE`]: a section does not exist or is given twice.
+    /// - [`IQ_ERROR_HANDLE`]: a section does not exist.
+    /// - [`IQ_ERROR_ARGUMENT`]: a section is given twice.
     ///
     /// Since 0.2.
     pub fn iq_edit_delete_sections(
@@ -1746,16 +1795,11 @@ extern "C" {
         count: usize,
         position: usize,
     ) -> iq_status;
-    /// Moves a section before the section `anchor`. Moving it next to itself does nothing. Since 0.2.
-    pub fn iq_edit_move_section_before(
+    /// Moves a section beside the section `anchor`. Moving it beside itself does nothing. Since 0.5.
+    pub fn iq_edit_move_section_beside(
         edit: *mut iq_edit,
         section: iq_section,
-        anchor: iq_section,
-    ) -> iq_status;
-    /// Moves a section after the section `anchor`, likewise. Since 0.2.
-    pub fn iq_edit_move_section_after(
-        edit: *mut iq_edit,
-        section: iq_section,
+        r#where: u32,
         anchor: iq_section,
     ) -> iq_status;
     /// Marks sections, their items and their supplementary elements for reload. Since 0.2.
@@ -1834,9 +1878,9 @@ extern "C" {
     /// s).
     ///
     /// Items that stay take no bytes: 73 bytes that change nothing may describe two billion items. Later
-    /// calls on the changeset also cost by k, except [`iq_changeset_map`], which takes 4 bytes for each
+    /// calls on the changeset also cost by k, except [`iq_changeset_get_map`], which takes 4 bytes for each
     /// item of the side. If the bytes are not trusted, set `max_items` to what is expected, or check
-    /// [`iq_changeset_summary`] first. Since 0.2.
+    /// [`iq_changeset_get_summary`] first. Since 0.2.
     pub fn iq_changeset_decode(
         bytes: *const c_void,
         length: usize,
@@ -1922,8 +1966,8 @@ pub struct iq_statistics {
 versioned!(iq_statistics);
 
 extern "C" {
-    /// Reads the statistics of a list. O(n / 256 + s). Since 0.1.
-    pub fn iq_list_statistics(list: *const iq_list, statistics: *mut iq_statistics) -> iq_status;
+    /// Reads the statistics of a list. O(n / 256 + s). Since 0.5.
+    pub fn iq_list_get_statistics(list: *const iq_list, statistics: *mut iq_statistics) -> iq_status;
 }
 
 // --- EVENTS ------------------------------------------------------------------------------------
@@ -1962,7 +2006,7 @@ pub const IQ_EVENT_PLACEHOLDER: iq_event_kind = 256;
 pub const IQ_EVENT_PAGE: iq_event_kind = 512;
 /// Of a derived list: an item was expanded whose children the source does not have yet. See DERIVED
 /// LISTS. Fields: item and key as in [`IQ_EVENT_ACTION`]. The handle is the derived list's; the
-/// source's item is the one that has the key: [`iq_list_item_for_key`].
+/// source's item is the one that has the key: [`iq_list_find_item`].
 pub const IQ_EVENT_CHILDREN: iq_event_kind = 1024;
 /// `count` items, from `index` on, are near what is visible in `view` and should be prepared; with
 /// [`IQ_PREFETCH_CANCEL`] they are no longer, and are not visible either. An item that was visible is
@@ -2077,6 +2121,8 @@ extern "C" {
     /// every update makes its changeset, also where the caller passes NULL: that costs the search for the
     /// fewest moves. Events that wait stay. Since 0.3.
     pub fn iq_list_set_events(list: *mut iq_list, kinds: u32) -> iq_status;
+    /// Writes which kinds of event are made: the sum of their bits. O(1). Since 0.5.
+    pub fn iq_list_get_events(list: *const iq_list, kinds: *mut u32) -> iq_status;
     /// Hands out at most `capacity` events and writes their number to `count`; 0: there is none now.
     /// `events` may be NULL if `capacity` is 0: then the work is done unless events wait. O(1) an event.
     /// - [`IQ_ERROR_BUSY`]: another poll of the list is under way.
@@ -2180,8 +2226,8 @@ pub struct iq_list_info {
 versioned!(iq_list_info);
 
 extern "C" {
-    /// Reads the state of a list. O(1), and O(log n) where an item is focused. Since 0.3.
-    pub fn iq_list_read_info(list: *const iq_list, info: *mut iq_list_info) -> iq_status;
+    /// Reads the state of a list. O(1), and O(log n) where an item is focused. Since 0.5.
+    pub fn iq_list_get_info(list: *const iq_list, info: *mut iq_list_info) -> iq_status;
 }
 
 // --- UPDATES FROM THREADS ----------------------------------------------------------------------
@@ -2225,7 +2271,7 @@ pub struct iq_submit_options {
     pub reserved: u32,
     /// Called exactly once for each ticket: by a poll, or by the destruction of the list. `status` is
     /// [`IQ_OK`] once the update has taken place, also if it changed nothing. After another status its
-    /// detail is in [`iq_last_error`] during the call. The host may free `context`. Optional.
+    /// detail is in [`iq_get_last_error`] during the call. The host may free `context`. Optional.
     pub done: Option<unsafe extern "C" fn(context: *mut c_void, ticket: u64, status: iq_status)>,
     pub context: *mut c_void,
 }
@@ -2261,8 +2307,8 @@ extern "C" {
     /// descriptor of its own.
     /// - [`IQ_ERROR_LIMIT`]: the process has no descriptor left.
     ///
-    /// Since 0.3.
-    pub fn iq_list_wakeup(list: *mut iq_list, descriptor: *mut c_int) -> iq_status;
+    /// Since 0.5.
+    pub fn iq_list_get_wakeup(list: *mut iq_list, descriptor: *mut c_int) -> iq_status;
 }
 
 // --- CHANGES SINCE A SNAPSHOT ------------------------------------------------------------------
@@ -2353,8 +2399,8 @@ extern "C" {
     ) -> iq_status;
     /// Finds the items that have all of `states`, from index `first` on (counted over all sections), in the
     /// list's order: writes as many as fit `capacity`, and to `count` how many there are. O(n / 256) and
-    /// O(256) for each leaf in which some items have the states. Since 0.3.
-    pub fn iq_list_items_in_state(
+    /// O(256) for each leaf in which some items have the states. Since 0.5.
+    pub fn iq_list_find_items_in_state(
         list: *const iq_list,
         states: u32,
         first: usize,
@@ -2362,10 +2408,10 @@ extern "C" {
         capacity: usize,
         count: *mut usize,
     ) -> iq_status;
-    /// As [`iq_list_set_states`], by key: restores what [`iq_list_keys_in_state`] has returned. Keys that
-    /// are not in the list are passed over; `missing` (optional) is their number. `sections` has the key of
-    /// each item's section where keys are scoped; elsewhere it is not read and may be NULL. O(count log n);
-    /// for a derived list also O(1) for each hidden item that has states.
+    /// As [`iq_list_set_states`], by key: restores what [`iq_list_find_keys_in_state`] has returned. Keys
+    /// that are not in the list are passed over; `missing` (optional) is their number. `sections` has the
+    /// key of each item's section where keys are scoped; elsewhere it is not read and may be NULL. O(count
+    /// log n); for a derived list also O(1) for each hidden item that has states.
     /// - [`IQ_ERROR_SCOPE`]: keys are scoped and `sections` is NULL.
     ///
     /// Since 0.3.
@@ -2378,8 +2424,9 @@ extern "C" {
         flags: u32,
         missing: *mut usize,
     ) -> iq_status;
-    /// As [`iq_list_items_in_state`], with keys. Either array may be NULL if it is not wanted. Since 0.3.
-    pub fn iq_list_keys_in_state(
+    /// As [`iq_list_find_items_in_state`], with keys. Either array may be NULL if it is not wanted. Since
+    /// 0.5.
+    pub fn iq_list_find_keys_in_state(
         list: *const iq_list,
         states: u32,
         first: usize,
@@ -2403,6 +2450,8 @@ extern "C" {
     /// mode the first selected item stays so (with NONE, none does), and the others are deselected. Since
     /// 0.3.
     pub fn iq_list_set_selection(list: *mut iq_list, mode: u32) -> iq_status;
+    /// Writes how many items can be selected: `IQ_SELECTION_*`. O(1). Since 0.5.
+    pub fn iq_list_get_selection(list: *const iq_list, mode: *mut u32) -> iq_status;
 }
 
 // --- STATE OF THE LIST -------------------------------------------------------------------------
@@ -2426,7 +2475,7 @@ extern "C" {
     /// Sets whether the list is being loaded: `IQ_LOADING_*`. LOADING_YES and \_FAILED end with the next
     /// [`iq_list_set`], [`iq_list_set_items`], [`iq_list_set_section_items`], [`iq_list_apply`] or
     /// [`iq_changeset_apply_to_list`] that succeeds, even if it changes nothing, unless its options have
-    /// [`IQ_UPDATE_KEEP_LOADING`]. Edits, undo and redo end nothing. [`iq_list_read_info`] reads it. O(1).
+    /// [`IQ_UPDATE_KEEP_LOADING`]. Edits, undo and redo end nothing. [`iq_list_get_info`] reads it. O(1).
     /// - [`IQ_ERROR_NO_MEMORY`].
     ///
     /// Since 0.3.
@@ -2440,8 +2489,8 @@ extern "C" {
     /// - kinds of the host's, from [`IQ_KIND_HOST`] on, by [`iq_view_take_cell`] only.
     ///
     /// Not a change of the list: no version, no UPDATE. An element with the same key and another content or
-    /// model is bound again, one with another key is reloaded. Read it by [`iq_list_supplementary`] with
-    /// section {0}. O(1).
+    /// model is bound again, one with another key is reloaded. Read it by [`iq_list_get_supplementary`]
+    /// with section {0}. O(1).
     /// - [`IQ_ERROR_ARGUMENT`]: a list has no such kind, or the index is not 0.
     /// - [`IQ_ERROR_HANDLE`]: there is no such class.
     /// - [`IQ_ERROR_NO_MEMORY`].
@@ -2497,13 +2546,13 @@ extern "C" {
     /// 0.3.
     pub fn iq_view_destroy(view: *mut iq_view);
     /// Sets what is visible: `count` items from index `first` on, counted over all sections, and `ahead`
-    /// more on either side to be prefetched. May be beyond what exists. Takes effect with the next poll,
-    /// and only the last one counts. From any thread and callback but the allocator's and the log's; never
-    /// [`IQ_ERROR_BUSY`]. O(1). Since 0.3.
+    /// more on either side to be prefetched. Both may be more than exist, as [`IQ_END`] is, and `first`
+    /// beyond the end. Takes effect with the next poll, and only the last one counts. From any thread and
+    /// callback but the allocator's and the log's; never [`IQ_ERROR_BUSY`]. O(1). Since 0.3.
     pub fn iq_view_set_visible(view: *mut iq_view, first: usize, count: usize, ahead: usize) -> iq_status;
     /// Reads what was visible at the last poll: an index and a number of items, both 0 before. Both outputs
-    /// are optional. O(1). Since 0.3.
-    pub fn iq_view_visible(view: *const iq_view, first: *mut usize, count: *mut usize) -> iq_status;
+    /// are optional. O(1). Since 0.5.
+    pub fn iq_view_get_visible(view: *const iq_view, first: *mut usize, count: *mut usize) -> iq_status;
     /// Returns a bound cell of an item or element: the one that it has, or another, which is bound now. The
     /// host has it until [`iq_view_give_cell`] was called as often: it stays bound while it is not visible,
     /// also if its item goes. If its element is reloaded, the cell that replaces it is taken instead.
@@ -2601,8 +2650,8 @@ extern "C" {
     /// Reads the page behind an edge. O(1).
     /// - [`IQ_ERROR_HANDLE`]: there is no such section.
     ///
-    /// Since 0.3.
-    pub fn iq_list_page(
+    /// Since 0.5.
+    pub fn iq_list_get_page(
         list: *const iq_list,
         section: iq_section,
         edge: iq_edge,
@@ -2654,6 +2703,9 @@ extern "C" {
     ///
     /// Since 0.3.
     pub fn iq_list_set_undo(list: *mut iq_list, bytes: usize) -> iq_status;
+    /// Writes how many bytes of steps the list keeps at most, and how many the steps take that it has. Both
+    /// outputs are optional. How many steps there are is in [`iq_list_info`]. O(1). Since 0.5.
+    pub fn iq_list_get_undo(list: *const iq_list, bytes: *mut usize, used: *mut usize) -> iq_status;
     /// Undoes the last step that is not undone. `options` are those of this update, without
     /// [`IQ_UPDATE_NO_STEP`]. Its event has [`IQ_COMMIT_UNDONE`]. `changeset` is optional and receives its
     /// changeset as [`iq_list_apply`] would return it. After a failure the step can still be undone. O(k
@@ -2783,5 +2835,28 @@ extern "C" {
         filter: *const iq_filter,
         options: *const iq_submit_options,
         ticket: *mut u64,
+    ) -> iq_status;
+}
+
+/// everything passes
+pub const IQ_PASSES_ALL: u32 = 0;
+/// what [`iq_filter.bits`](iq_filter::bits) say
+pub const IQ_PASSES_BITS: u32 = 1;
+/// what [`iq_filter.passes`](iq_filter::passes) says
+pub const IQ_PASSES_FUNCTION: u32 = 2;
+
+extern "C" {
+    /// Reads the filter that has taken place: `kind` is `IQ_PASSES_*`, and `ticket` that of
+    /// [`iq_list_set_filter`], 0 before the first one, when everything passes. `waiting` is the ticket of
+    /// the filter that was given last, 0 if that has taken place or has ended. All outputs are optional.
+    /// O(1), and O(w) where w filters wait.
+    /// - [`IQ_ERROR_STATE`]: not a filter.
+    ///
+    /// Since 0.5.
+    pub fn iq_list_get_filter(
+        list: *const iq_list,
+        kind: *mut u32,
+        ticket: *mut u64,
+        waiting: *mut u64,
     ) -> iq_status;
 }

@@ -14,7 +14,7 @@
 //! // SAFETY: the pointers are those that the header requires, and `list` is used only while it lives.
 //! unsafe {
 //!     assert_eq!(iq_list_create(ptr::null(), &mut list), IQ_OK);
-//!     assert_eq!(iq_list_count(list, ptr::null_mut(), &mut items), IQ_OK);
+//!     assert_eq!(iq_list_get_count(list, ptr::null_mut(), &mut items), IQ_OK);
 //!     iq_list_destroy(list);
 //! }
 //! assert_eq!(items, 0);

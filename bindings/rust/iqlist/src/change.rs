@@ -187,7 +187,7 @@ impl Change {
         }
         let mut destination = 0;
         // SAFETY: both are there.
-        call(|| unsafe { iq_change_destination(&self.0, &mut destination) })?;
+        call(|| unsafe { iq_change_get_destination(&self.0, &mut destination) })?;
         Ok(destination as usize)
     }
 }

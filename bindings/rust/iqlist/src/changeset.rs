@@ -86,7 +86,7 @@ impl Changeset {
     /// The number of changes, in sections, items and supplementary elements.
     pub fn summary(&self) -> Result<Summary> {
         let mut summary = iq_summary::new();
-        call(|| unsafe { iq_changeset_summary(self.as_ptr(), &mut summary) })?;
+        call(|| unsafe { iq_changeset_get_summary(self.as_ptr(), &mut summary) })?;
         Ok(summary.into())
     }
 
@@ -94,7 +94,7 @@ impl Changeset {
     /// taken out, section deletes, section moves and inserts, items put in, updates, supplementary changes.
     pub fn batch(&self) -> Result<&[Change]> {
         let (mut first, mut count) = (std::ptr::null(), 0);
-        call(|| unsafe { iq_changeset_batch(self.as_ptr(), &mut first, &mut count) })?;
+        call(|| unsafe { iq_changeset_get_batch(self.as_ptr(), &mut first, &mut count) })?;
         Ok(unsafe { lent(first.cast(), count) })
     }
 
@@ -133,7 +133,7 @@ impl Changeset {
 
     fn steps_of(&self, flags: u32) -> Result<&[Change]> {
         let (mut first, mut count) = (std::ptr::null(), 0);
-        call(|| unsafe { iq_changeset_steps(self.as_ptr(), flags, &mut first, &mut count) })?;
+        call(|| unsafe { iq_changeset_get_steps(self.as_ptr(), flags, &mut first, &mut count) })?;
         Ok(unsafe { lent(first.cast(), count) })
     }
 
@@ -150,7 +150,7 @@ impl Changeset {
 
     fn splices_of(&self, flags: u32) -> Result<&[Splice]> {
         let (mut first, mut count) = (std::ptr::null(), 0);
-        call(|| unsafe { iq_changeset_splices(self.as_ptr(), flags, &mut first, &mut count) })?;
+        call(|| unsafe { iq_changeset_get_splices(self.as_ptr(), flags, &mut first, &mut count) })?;
         Ok(unsafe { lent(first.cast(), count) })
     }
 
@@ -179,7 +179,7 @@ impl Changeset {
     /// For each item of a side its index on the other side, counted over all sections.
     pub fn map(&self, side: Side) -> Result<PositionMap<'_>> {
         let (mut first, mut count) = (std::ptr::null(), 0);
-        call(|| unsafe { iq_changeset_map(self.as_ptr(), side as iq_side, &mut first, &mut count) })?;
+        call(|| unsafe { iq_changeset_get_map(self.as_ptr(), side as iq_side, &mut first, &mut count) })?;
         Ok(PositionMap::new(unsafe { lent(first, count) }))
     }
 

@@ -86,7 +86,7 @@ impl<M: 'static> Class<M> {
         let mut name = std::ptr::null();
         // SAFETY: the name is static once the call has succeeded, as it does for classes that are registered.
         unsafe {
-            let status = iq_class_name(self.raw(), &mut name);
+            let status = iq_class_get_name(self.raw(), &mut name);
             debug_assert_eq!(status, IQ_OK);
             CStr::from_ptr(name).to_str().unwrap_or_default()
         }

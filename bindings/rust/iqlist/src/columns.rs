@@ -33,7 +33,8 @@ impl<'a, M: 'static> Columns<'a, M> {
         Self { keys: keys.into(), contents: None, models: None, classes: None, levels: None }
     }
 
-    /// `count` items without keys, for [`Edit::update_items`](crate::Edit::update_items), which reads none.
+    /// `count` items without keys, for [`Edit::update_items`](crate::Edit::update_items) and
+    /// [`Snapshot::update_items`](crate::Snapshot::update_items), which read none.
     /// [`Status::Argument`] in calls that need keys.
     pub fn without_keys(count: usize) -> Self {
         static NO_KEY: Key = Key::ZERO;
@@ -109,8 +110,27 @@ impl<'a, M: 'static> Columns<'a, M> {
         content | model | class | level
     }
 
+    /// Refuses an update of another number of items, and one that takes the class from a model that stays: `has_model`
+    /// says whether the item of that number has one.
+    pub(crate) fn check_updates(
+        &self,
+        items: usize,
+        has_model: impl Fn(usize) -> Result<bool>,
+    ) -> Result<()> {
+        if self.len() != items {
+            let message = format!("there are {items} items and {} rows", self.len());
+            return Err(Error::new(Status::Argument, &message));
+        }
+        for index in self.without_class() {
+            if has_model(index)? {
+                return Err(Error::new(Status::Argument, "a model that stays needs a class"));
+            }
+        }
+        Ok(())
+    }
+
     /// The items that get no class, if the columns have classes and no models.
-    pub(crate) fn without_class(&self) -> impl Iterator<Item = usize> + 'a {
+    fn without_class(&self) -> impl Iterator<Item = usize> + 'a {
         let classes = self.classes.filter(|_| self.models.is_none());
         let count = classes.map_or(0, |classes| classes.len());
         (0..count).filter(move |&index| classes.is_some_and(|all| matches!(all.get(index), Some(None))))

@@ -5,12 +5,12 @@ use std::ops::Deref;
 use std::ptr::NonNull;
 use std::sync::Arc;
 
-use crate::boundary::make;
+use crate::boundary::{call, make};
 use crate::options::options;
 use crate::ticket::{Outcome, Submitter};
 use crate::{
-    Error, Filter, Item, ItemKey, Key, List, Result, Section, SectionName, SetStates, Snapshot, States,
-    Status, SubmitOptions, Ticket,
+    Error, Filter, FilterState, Item, ItemKey, Key, List, Passes, Result, Section, SectionName, SetStates,
+    Snapshot, States, Status, SubmitOptions, Ticket,
 };
 use iqlist_sys::*;
 
@@ -236,11 +236,23 @@ impl<M: 'static, S: SectionName> Derived<M, S> {
         set
     }
 
+    /// The filter that has taken place, and whether one waits. Fails with [`Status::State`] if the list has no filter.
+    pub fn filter(&self) -> Result<FilterState> {
+        let (mut kind, mut ticket, mut waiting) = (0, 0, 0);
+        call(|| unsafe { iq_list_get_filter(self.as_ptr(), &mut kind, &mut ticket, &mut waiting) })?;
+        let passes = match kind {
+            IQ_PASSES_BITS => Passes::Bits,
+            IQ_PASSES_FUNCTION => Passes::Function,
+            _ => Passes::All,
+        };
+        Ok(FilterState { passes, ticket, waiting })
+    }
+
     /// The library reads as many bits as the source has items, if it is still of that version.
     fn check_bits(&self, words: usize, version: u64) -> Result<()> {
         let mut info = iq_list_info::new();
         self.source.call("the source was dropped", |source| unsafe {
-            iq_list_read_info(source.as_ptr(), &mut info)
+            iq_list_get_info(source.as_ptr(), &mut info)
         })?;
         if info.version != version {
             return Err(Error::new(Status::State, "the source has changed since the bits were found"));

@@ -180,16 +180,16 @@ impl<'l, M: 'static, S: SectionName> Edit<'l, M, S> {
 
     /// Inserts items before another item.
     pub fn insert_items_before<'a>(&mut self, anchor: Item, items: impl Into<Columns<'a, M>>) -> Result<()> {
-        items
-            .into()
-            .lend(|items| call(|| unsafe { iq_edit_insert_items_before(self.as_ptr(), anchor.raw(), items) }))
+        items.into().lend(|items| {
+            call(|| unsafe { iq_edit_insert_items_beside(self.as_ptr(), IQ_PUT_BEFORE, anchor.raw(), items) })
+        })
     }
 
     /// Inserts items after another item.
     pub fn insert_items_after<'a>(&mut self, anchor: Item, items: impl Into<Columns<'a, M>>) -> Result<()> {
-        items
-            .into()
-            .lend(|items| call(|| unsafe { iq_edit_insert_items_after(self.as_ptr(), anchor.raw(), items) }))
+        items.into().lend(|items| {
+            call(|| unsafe { iq_edit_insert_items_beside(self.as_ptr(), IQ_PUT_AFTER, anchor.raw(), items) })
+        })
     }
 
     /// Inserts items below the item `parent`, each one level deeper than it, to which its own level is added: the
@@ -219,7 +219,8 @@ impl<'l, M: 'static, S: SectionName> Edit<'l, M, S> {
         })
     }
 
-    /// Deletes items, of any sections. [`Status::Handle`] if one does not exist or is given twice.
+    /// Deletes items, of any sections. [`Status::Handle`] if one does not exist, [`Status::Argument`] if one is given
+    /// twice.
     pub fn delete_items(&mut self, items: &[Item]) -> Result<()> {
         call(|| unsafe { iq_edit_delete_items(self.as_ptr(), items.as_ptr().cast(), items.len()) })
     }
@@ -253,12 +254,12 @@ impl<'l, M: 'static, S: SectionName> Edit<'l, M, S> {
 
     /// Moves an item before another.
     pub fn move_item_before(&mut self, item: Item, anchor: Item) -> Result<()> {
-        call(|| unsafe { iq_edit_move_item_before(self.as_ptr(), item.raw(), anchor.raw()) })
+        call(|| unsafe { iq_edit_move_item_beside(self.as_ptr(), item.raw(), IQ_PUT_BEFORE, anchor.raw()) })
     }
 
     /// Moves an item after another.
     pub fn move_item_after(&mut self, item: Item, anchor: Item) -> Result<()> {
-        call(|| unsafe { iq_edit_move_item_after(self.as_ptr(), item.raw(), anchor.raw()) })
+        call(|| unsafe { iq_edit_move_item_beside(self.as_ptr(), item.raw(), IQ_PUT_AFTER, anchor.raw()) })
     }
 
     /// Updates an item: it gets content, model and class of `row`, whose key is not read.
@@ -283,15 +284,7 @@ impl<'l, M: 'static, S: SectionName> Edit<'l, M, S> {
     /// ```
     pub fn update_items<'a>(&mut self, items: &[Item], columns: impl Into<Columns<'a, M>>) -> Result<()> {
         let columns = columns.into();
-        if columns.len() != items.len() {
-            let message = format!("there are {} items and {} rows", items.len(), columns.len());
-            return Err(Error::new(Status::Argument, &message));
-        }
-        for index in columns.without_class() {
-            if self.list.item_info(items[index])?.model.is_some() {
-                return Err(Error::new(Status::Argument, "a model that stays needs a class"));
-            }
-        }
+        columns.check_updates(items.len(), |index| Ok(self.list.item_info(items[index])?.model.is_some()))?;
         let flags = columns.flags();
         if items.is_empty() || flags == 0 {
             return Ok(());

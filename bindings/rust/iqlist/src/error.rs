@@ -115,7 +115,7 @@ impl Error {
     pub(crate) fn last(status: iq_status) -> Self {
         let mut raw = empty(status);
         // SAFETY: it is ours and has its size.
-        let read = unsafe { iq_last_error(&mut raw) };
+        let read = unsafe { iq_get_last_error(&mut raw) };
         // A callback may have recorded another failure since.
         if read != IQ_OK || raw.status != status {
             return Self(Box::new(Detail {

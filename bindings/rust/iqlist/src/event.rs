@@ -58,6 +58,10 @@ impl EventKind {
         self.0
     }
 
+    pub(crate) const fn from_bits(bits: u32) -> Self {
+        Self(bits)
+    }
+
     /// Whether all of `other` are among these.
     pub const fn contains(self, other: Self) -> bool {
         self.0 & other.0 == other.0

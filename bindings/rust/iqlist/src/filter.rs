@@ -7,7 +7,7 @@ use crate::panics::catching;
 use crate::Key;
 use iqlist_sys::*;
 
-type Passes<M> = Box<dyn FnMut(Key, Option<&M>) -> bool + Send>;
+type Function<M> = Box<dyn FnMut(Key, Option<&M>) -> bool + Send>;
 
 /// What passes a filter: see [`Derived::set_filter`](crate::Derived::set_filter).
 ///
@@ -28,10 +28,34 @@ pub struct Filter<M: 'static = ()> {
     change: u32,
 }
 
+/// What a filter goes by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Passes {
+    /// Everything passes.
+    All,
+    /// What the bits say.
+    Bits,
+    /// What the function says.
+    Function,
+}
+
+/// The filter of a derived list: see [`Derived::filter`](crate::Derived::filter).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct FilterState {
+    /// What the one goes by that has taken place.
+    pub passes: Passes,
+    /// Its number, as of [`Derived::set_filter_then`](crate::Derived::set_filter_then); 0 before the first one.
+    pub ticket: u64,
+    /// The number of the one that was given last; 0 if that has taken place or has ended.
+    pub waiting: u64,
+}
+
 enum Kind<M> {
     Everything,
     Bits(Vec<u64>, u64),
-    Function(Passes<M>),
+    Function(Function<M>),
 }
 
 impl<M: 'static> Filter<M> {
@@ -134,19 +158,19 @@ impl<M: 'static> fmt::Debug for Filter<M> {
 }
 
 /// # Safety
-/// The context is a `Passes<M>`, which only polls of one list call, one at a time and never inside another; the model
+/// The context is a `Function<M>`, which only polls of one list call, one at a time and never inside another; the model
 /// is one of type `M` that is alive, or NULL. Its class is not passed and cannot be checked here; it is one of `M`,
 /// because the source of a `Derived<M>` is a list of just `M` ([`Models`](crate::model::Models)), and a changeset that
 /// gives an item a class of another type takes its model away.
 unsafe extern "C" fn passes<M>(context: *mut c_void, key: iq_key, model: *const c_void) -> c_int {
     // SAFETY: as promised.
-    catching(false, || unsafe { (*context.cast::<Passes<M>>())(key.into(), model.cast::<M>().as_ref()) })
+    catching(false, || unsafe { (*context.cast::<Function<M>>())(key.into(), model.cast::<M>().as_ref()) })
         .into()
 }
 
 /// # Safety
-/// The context is a `Passes<M>` in a box, which nobody else has.
+/// The context is a `Function<M>` in a box, which nobody else has.
 unsafe extern "C" fn destroy<M>(context: *mut c_void) {
     // SAFETY: as promised.
-    catching((), || drop(unsafe { Box::from_raw(context.cast::<Passes<M>>()) }));
+    catching((), || drop(unsafe { Box::from_raw(context.cast::<Function<M>>()) }));
 }

@@ -83,7 +83,7 @@ impl Hasher {
     /// The key of the fields so far. More may be added afterwards.
     pub fn key(&self) -> Key {
         let mut key = iq_key::default();
-        let status = unsafe { iq_hasher_key(&self.0, &mut key) };
+        let status = unsafe { iq_hasher_get_key(&self.0, &mut key) };
         debug_assert_eq!(status, IQ_OK);
         key.into()
     }
@@ -91,7 +91,7 @@ impl Hasher {
     /// The content of the fields so far: never 0.
     pub fn content(&self) -> u64 {
         let mut content = 0;
-        let status = unsafe { iq_hasher_content(&self.0, &mut content) };
+        let status = unsafe { iq_hasher_get_content(&self.0, &mut content) };
         debug_assert_eq!(status, IQ_OK);
         content
     }

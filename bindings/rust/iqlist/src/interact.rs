@@ -80,7 +80,9 @@ impl<M: 'static, S: SectionName> List<M, S> {
     /// The page behind an edge of a section, or with `None` of the list.
     pub fn page(&self, section: Option<Section>, edge: Edge) -> Result<Page> {
         let mut raw = Page::new(PageState::Off).raw();
-        call(|| unsafe { iq_list_page(self.as_ptr(), Section::optional(section), edge.raw(), &mut raw) })?;
+        call(|| unsafe {
+            iq_list_get_page(self.as_ptr(), Section::optional(section), edge.raw(), &mut raw)
+        })?;
         Ok(Page::of(raw))
     }
 

@@ -14,7 +14,8 @@ use crate::model::Models;
 use crate::names::{Names, SharedNames};
 use crate::ticket::Submitter;
 use crate::{
-    Changeset, Class, DiffOptions, Key, ListOptions, Result, SectionName, Snapshot, Statistics, ViewId,
+    Changeset, Class, DiffOptions, Key, ListOptions, Result, SectionName, Snapshot, Statistics, UndoBytes,
+    ViewId,
 };
 use iqlist_sys::*;
 
@@ -252,10 +253,17 @@ impl<M: 'static, S: SectionName> List<M, S> {
         call(|| unsafe { iq_list_set_undo(self.as_ptr(), bytes) })
     }
 
+    /// How many bytes of steps are kept at most, and how many there are.
+    pub fn undo_bytes(&self) -> Result<UndoBytes> {
+        let mut bytes = UndoBytes::default();
+        call(|| unsafe { iq_list_get_undo(self.as_ptr(), &mut bytes.limit, &mut bytes.used) })?;
+        Ok(bytes)
+    }
+
     /// Figures of the last update, and of what the list holds.
     pub fn statistics(&self) -> Result<Statistics> {
         let mut statistics = iq_statistics::new();
-        call(|| unsafe { iq_list_statistics(self.as_ptr(), &mut statistics) })?;
+        call(|| unsafe { iq_list_get_statistics(self.as_ptr(), &mut statistics) })?;
         Ok(statistics.into())
     }
 }

@@ -67,6 +67,13 @@ impl<M: 'static, S: SectionName> List<M, S> {
         call(|| unsafe { iq_list_set_events(self.as_ptr(), kinds.bits()) })
     }
 
+    /// Which kinds of event are made: see [`set_events`](Self::set_events).
+    pub fn event_kinds(&self) -> Result<EventKind> {
+        let mut kinds = 0;
+        call(|| unsafe { iq_list_get_events(self.as_ptr(), &mut kinds) })?;
+        Ok(EventKind::from_bits(kinds))
+    }
+
     /// The next event, or `None` if there is none now. It also lets the next [submission](Self::submit) take
     /// place, and ends those that have: their futures are woken, their functions called. One thread at a time: the
     /// others get [`Status::Busy`](crate::Status::Busy), and so do all while the list has a
@@ -159,7 +166,7 @@ impl<M: 'static, S: SectionName> List<M, S> {
     /// The state of the list at this moment.
     pub fn info(&self) -> Result<ListInfo> {
         let mut info = iq_list_info::new();
-        call(|| unsafe { iq_list_read_info(self.as_ptr(), &mut info) })?;
+        call(|| unsafe { iq_list_get_info(self.as_ptr(), &mut info) })?;
         Ok(ListInfo {
             version: info.version,
             sections: info.sections,

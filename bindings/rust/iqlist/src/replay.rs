@@ -126,7 +126,7 @@ impl<M: 'static> Replay<M> {
 
     fn counted(&self, section: u32) -> Result<usize> {
         let mut count = 0;
-        call(|| unsafe { iq_replay_count(self.replay.as_ptr(), section, &mut count) })?;
+        call(|| unsafe { iq_replay_get_count(self.replay.as_ptr(), section, &mut count) })?;
         Ok(count)
     }
 

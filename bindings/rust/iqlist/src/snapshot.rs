@@ -163,6 +163,18 @@ impl<M: 'static, S: SectionName> Snapshot<M, S> {
         })
     }
 
+    /// Inserts empty sections, the first of them at `position` or at the [`END`](crate::END).
+    /// [`Status::Range`](crate::Status::Range) if the position is more than there are sections.
+    pub fn insert_sections<N: Into<S>>(
+        &mut self,
+        position: usize,
+        names: impl IntoIterator<Item = N>,
+    ) -> Result<()> {
+        self.insert(names, |snapshot, keys, count| unsafe {
+            iq_snapshot_insert_sections(snapshot, position, keys, count)
+        })
+    }
+
     /// Inserts empty sections before the section `anchor`. [`Status::NotFound`](crate::Status::NotFound) if
     /// there is none.
     pub fn insert_sections_before<N: Into<S>>(
@@ -172,7 +184,7 @@ impl<M: 'static, S: SectionName> Snapshot<M, S> {
     ) -> Result<()> {
         let anchor = anchor.into();
         self.insert(names, |snapshot, keys, count| unsafe {
-            iq_snapshot_insert_sections_before(snapshot, anchor.raw(), keys, count)
+            iq_snapshot_insert_sections_beside(snapshot, IQ_PUT_BEFORE, anchor.raw(), keys, count)
         })
     }
 
@@ -184,7 +196,7 @@ impl<M: 'static, S: SectionName> Snapshot<M, S> {
     ) -> Result<()> {
         let anchor = anchor.into();
         self.insert(names, |snapshot, keys, count| unsafe {
-            iq_snapshot_insert_sections_after(snapshot, anchor.raw(), keys, count)
+            iq_snapshot_insert_sections_beside(snapshot, IQ_PUT_AFTER, anchor.raw(), keys, count)
         })
     }
 
@@ -202,13 +214,17 @@ impl<M: 'static, S: SectionName> Snapshot<M, S> {
     /// Moves a section before another.
     pub fn move_section_before(&mut self, section: impl Into<Key>, anchor: impl Into<Key>) -> Result<()> {
         let (section, anchor) = (section.into(), anchor.into());
-        call(|| unsafe { iq_snapshot_move_section_before(self.as_mut_ptr(), section.raw(), anchor.raw()) })
+        call(|| unsafe {
+            iq_snapshot_move_section_beside(self.as_mut_ptr(), section.raw(), IQ_PUT_BEFORE, anchor.raw())
+        })
     }
 
     /// Moves a section after another.
     pub fn move_section_after(&mut self, section: impl Into<Key>, anchor: impl Into<Key>) -> Result<()> {
         let (section, anchor) = (section.into(), anchor.into());
-        call(|| unsafe { iq_snapshot_move_section_after(self.as_mut_ptr(), section.raw(), anchor.raw()) })
+        call(|| unsafe {
+            iq_snapshot_move_section_beside(self.as_mut_ptr(), section.raw(), IQ_PUT_AFTER, anchor.raw())
+        })
     }
 
     /// Deletes sections with their items, and returns the number of keys that did not exist.
@@ -235,6 +251,32 @@ impl<M: 'static, S: SectionName> Snapshot<M, S> {
         })
     }
 
+    /// Inserts items into a section, the first of them at `position` or at the [`END`](crate::END).
+    /// [`Status::Range`](crate::Status::Range) if the position is more than the section has items.
+    ///
+    /// ```
+    /// use iqlist::{Key, Snapshot, END};
+    ///
+    /// let mut wanted = Snapshot::<()>::new()?;
+    /// wanted.insert_sections(0, ["friends"])?;
+    /// wanted.insert_items("friends", 0, &["Ben"].map(Key::from))?;
+    /// wanted.insert_items("friends", 0, &["Ada"].map(Key::from))?;
+    /// wanted.insert_items("friends", END, &["Cem"].map(Key::from))?;
+    /// assert_eq!(wanted.keys(..)?, ["Ada", "Ben", "Cem"].map(Key::from));
+    /// # Ok::<(), iqlist::Error>(())
+    /// ```
+    pub fn insert_items<'a>(
+        &mut self,
+        section: impl Into<Key>,
+        position: usize,
+        items: impl Into<Columns<'a, M>>,
+    ) -> Result<()> {
+        let section = section.into();
+        items.into().lend(|items| {
+            call(|| unsafe { iq_snapshot_insert_items(self.as_mut_ptr(), section.raw(), position, items) })
+        })
+    }
+
     /// Inserts items before the item `anchor`. The first such call indexes the snapshot.
     pub fn insert_items_before<'a>(
         &mut self,
@@ -244,7 +286,13 @@ impl<M: 'static, S: SectionName> Snapshot<M, S> {
         let ItemKey { section, key } = anchor.into();
         items.into().lend(|items| {
             call(|| unsafe {
-                iq_snapshot_insert_items_before(self.as_mut_ptr(), optional(&section), key.raw(), items)
+                iq_snapshot_insert_items_beside(
+                    self.as_mut_ptr(),
+                    optional(&section),
+                    IQ_PUT_BEFORE,
+                    key.raw(),
+                    items,
+                )
             })
         })
     }
@@ -258,7 +306,92 @@ impl<M: 'static, S: SectionName> Snapshot<M, S> {
         let ItemKey { section, key } = anchor.into();
         items.into().lend(|items| {
             call(|| unsafe {
-                iq_snapshot_insert_items_after(self.as_mut_ptr(), optional(&section), key.raw(), items)
+                iq_snapshot_insert_items_beside(
+                    self.as_mut_ptr(),
+                    optional(&section),
+                    IQ_PUT_AFTER,
+                    key.raw(),
+                    items,
+                )
+            })
+        })
+    }
+
+    /// Inserts items below the item `parent`, each one level deeper than it, to which its own level is added: the
+    /// first of them becomes child number `index` of `parent`; [`END`](crate::END), like the number of its children,
+    /// is behind the last one. [`Status::Range`](crate::Status::Range) if the index is more,
+    /// [`Status::Argument`](crate::Status::Argument) if a level would be more than 65,535.
+    ///
+    /// ```
+    /// use iqlist::{Key, Snapshot};
+    ///
+    /// let mut wanted = Snapshot::<()>::of_items(&["a", "b"].map(Key::from))?;
+    /// wanted.insert_children("a", 0, &["c", "d"].map(Key::from))?;
+    /// assert_eq!(wanted.levels(..)?, [0, 1, 1, 0]);
+    /// # Ok::<(), iqlist::Error>(())
+    /// ```
+    pub fn insert_children<'a>(
+        &mut self,
+        parent: impl Into<ItemKey>,
+        index: usize,
+        items: impl Into<Columns<'a, M>>,
+    ) -> Result<()> {
+        let ItemKey { section, key } = parent.into();
+        items.into().lend(|items| {
+            call(|| unsafe {
+                iq_snapshot_insert_children(self.as_mut_ptr(), optional(&section), key.raw(), index, items)
+            })
+        })
+    }
+
+    /// Replaces the items of a section. A key that another section has is a duplicate.
+    pub fn set_section_items<'a>(
+        &mut self,
+        section: impl Into<Key>,
+        items: impl Into<Columns<'a, M>>,
+    ) -> Result<()> {
+        let section = section.into();
+        items.into().lend(|items| {
+            call(|| unsafe { iq_snapshot_set_section_items(self.as_mut_ptr(), section.raw(), items) })
+        })
+    }
+
+    /// Updates items where they are: the item of key `i` gets row `i` of the columns that are present, and its other
+    /// values stay. The rows' own keys are not read, and models require classes, as everywhere. `section` is required
+    /// where keys are scoped. [`Status::NotFound`](crate::Status::NotFound) if a key does not exist,
+    /// [`Status::Argument`](crate::Status::Argument) if one is given twice, or its item would keep its model without a
+    /// class.
+    ///
+    /// ```
+    /// use iqlist::{diff, Columns, DiffOptions, Key, Snapshot};
+    ///
+    /// let before = Snapshot::<()>::of_items(&["a", "b"].map(Key::from))?;
+    /// let mut after = before.copy()?;
+    /// after.update_items(None, ["b"], Columns::without_keys(1).contents(&[7]))?;
+    /// assert_eq!(diff(&before, &after, DiffOptions::new())?.summary()?.item_reconfigures, 1);
+    /// # Ok::<(), iqlist::Error>(())
+    /// ```
+    pub fn update_items<'a, K: Into<Key>>(
+        &mut self,
+        section: Option<Key>,
+        keys: impl IntoIterator<Item = K>,
+        columns: impl Into<Columns<'a, M>>,
+    ) -> Result<()> {
+        let (keys, columns) = (collected(keys), columns.into());
+        columns.check_updates(keys.len(), |index| {
+            match self.find_item(ItemKey { section, key: keys[index] })? {
+                Some(position) => Ok(self.item_info(position)?.model.is_some()),
+                None => Ok(false),
+            }
+        })?;
+        let flags = columns.flags();
+        if keys.is_empty() || flags == 0 {
+            return Ok(());
+        }
+        columns.lend(|columns| {
+            call(|| unsafe {
+                let section = optional(&section);
+                iq_snapshot_update_items(self.as_mut_ptr(), section, pointer(&keys), columns, flags)
             })
         })
     }
@@ -268,7 +401,13 @@ impl<M: 'static, S: SectionName> Snapshot<M, S> {
     pub fn move_item_before(&mut self, item: impl Into<ItemKey>, anchor: impl Into<Key>) -> Result<()> {
         let (ItemKey { section, key }, anchor) = (item.into(), anchor.into());
         call(|| unsafe {
-            iq_snapshot_move_item_before(self.as_mut_ptr(), optional(&section), key.raw(), anchor.raw())
+            iq_snapshot_move_item_beside(
+                self.as_mut_ptr(),
+                optional(&section),
+                key.raw(),
+                IQ_PUT_BEFORE,
+                anchor.raw(),
+            )
         })
     }
 
@@ -276,14 +415,20 @@ impl<M: 'static, S: SectionName> Snapshot<M, S> {
     pub fn move_item_after(&mut self, item: impl Into<ItemKey>, anchor: impl Into<Key>) -> Result<()> {
         let (ItemKey { section, key }, anchor) = (item.into(), anchor.into());
         call(|| unsafe {
-            iq_snapshot_move_item_after(self.as_mut_ptr(), optional(&section), key.raw(), anchor.raw())
+            iq_snapshot_move_item_beside(
+                self.as_mut_ptr(),
+                optional(&section),
+                key.raw(),
+                IQ_PUT_AFTER,
+                anchor.raw(),
+            )
         })
     }
 
     /// Moves an item to the end of a section.
     pub fn move_item_to_section(&mut self, item: impl Into<Key>, section: impl Into<Key>) -> Result<()> {
         let (item, section) = (item.into(), section.into());
-        call(|| unsafe { iq_snapshot_move_item_to_section(self.as_mut_ptr(), item.raw(), section.raw()) })
+        call(|| unsafe { iq_snapshot_move_item_to_end(self.as_mut_ptr(), section.raw(), item.raw()) })
     }
 
     /// Deletes items, and returns the number of keys that did not exist. `section` is required where keys are

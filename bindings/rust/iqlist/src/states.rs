@@ -131,4 +131,8 @@ impl Selection {
     pub(crate) const fn raw(self) -> u32 {
         self.0
     }
+
+    pub(crate) const fn from_raw(mode: u32) -> Self {
+        Self(mode)
+    }
 }

@@ -49,6 +49,16 @@ pub struct Summary {
     pub duplicates_numbered: usize,
 }
 
+/// How many bytes of steps a list keeps: see [`List::undo_bytes`](crate::List::undo_bytes).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct UndoBytes {
+    /// At most.
+    pub limit: usize,
+    /// Those of the steps that there are.
+    pub used: usize,
+}
+
 /// The number of moves in [`Statistics`] if no changeset was requested: they were not computed.
 pub const UNCOUNTED: usize = IQ_UNCOUNTED;
 

@@ -224,7 +224,7 @@ impl<M: 'static, S: SectionName> List<M, S> {
     /// the readiness, then poll at least once: a poll that leaves something to do makes another edge.
     pub fn wakeup(&self) -> Result<RawFd> {
         let mut descriptor = -1;
-        call(|| unsafe { iq_list_wakeup(self.as_ptr(), &mut descriptor) })?;
+        call(|| unsafe { iq_list_get_wakeup(self.as_ptr(), &mut descriptor) })?;
         Ok(descriptor)
     }
 }

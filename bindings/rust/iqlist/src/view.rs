@@ -141,7 +141,7 @@ impl<M: 'static, C: Cells<M>> View<M, C> {
     pub fn visible(&self) -> Result<Range<usize>> {
         self.views.check()?;
         let (mut first, mut count) = (0, 0);
-        call(|| unsafe { iq_view_visible(self.view.pointer.as_ptr(), &mut first, &mut count) })?;
+        call(|| unsafe { iq_view_get_visible(self.view.pointer.as_ptr(), &mut first, &mut count) })?;
         Ok(first..first + count)
     }
 

@@ -5,9 +5,10 @@ use iqlist::{
     UpdateOptions,
 };
 use iqlist::{
-    PageState, Placeholder, Position, Reload, Reorder, Row, SectionEntry, Side, Status, Supplementary,
+    PageState, Placeholder, Position, Reload, Reorder, Row, SectionEntry, Selection, Side, Status,
+    Supplementary,
 };
-use iqlist::{Traits, END, UNCOUNTED};
+use iqlist::{Traits, UndoBytes, END, UNCOUNTED};
 
 fn keys(range: std::ops::Range<u64>) -> Vec<Key> {
     range.map(Key::from).collect()
@@ -31,6 +32,7 @@ fn items_have_levels_and_children() {
     assert_eq!(edit.insert_children(a, 2, &keys(1..2)).unwrap_err().status(), Status::Range);
     let highest = [Row::<()>::new("d").level(u16::MAX)];
     assert_eq!(edit.insert_children(a, 0, &highest).unwrap_err().status(), Status::Argument);
+    assert_eq!(edit.delete_items(&[b, a, a]).unwrap_err().status(), Status::Argument);
     edit.insert_children(a, 1, &keys(1..3)).unwrap();
     edit.insert_children(b, END, &[Row::new("e").level(1)]).unwrap();
     edit.update_items(&[a], Columns::without_keys(1).levels(&[3])).unwrap();
@@ -113,6 +115,8 @@ fn undo_and_redo_go_to_each_state() {
     for end in [3, 5, 2] {
         list.silently().set_items(&keys(0..end)).unwrap();
     }
+    let bytes = list.undo_bytes().unwrap();
+    assert!(bytes.limit == 1 << 20 && bytes.used > 0 && bytes.used < bytes.limit);
     assert_eq!(list.undo().unwrap().summary().unwrap().item_inserts, 3);
     list.silently().undo().unwrap();
     assert_eq!(list.keys(..).unwrap(), keys(0..3));
@@ -125,7 +129,19 @@ fn undo_and_redo_go_to_each_state() {
     assert_eq!(list.with(UpdateOptions::new().verify()).undo().unwrap().batch().unwrap().len(), 1);
     list.redo().unwrap();
     list.set_undo(0).unwrap();
+    assert_eq!(list.undo_bytes().unwrap(), UndoBytes::default());
     assert_eq!(list.undo().unwrap_err().status(), Status::NotFound);
+}
+
+#[test]
+fn what_was_set_can_be_read() {
+    let list = List::<()>::new().unwrap();
+    assert_eq!(list.event_kinds().unwrap(), EventKind::default());
+    list.set_events(EventKind::UPDATE | EventKind::STATES).unwrap();
+    assert_eq!(list.event_kinds().unwrap(), EventKind::UPDATE | EventKind::STATES);
+    assert_eq!(list.selection().unwrap(), Selection::SINGLE);
+    list.set_selection(Selection::MULTIPLE.keeping()).unwrap();
+    assert_eq!(list.selection().unwrap(), Selection::MULTIPLE.keeping());
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! What snapshots say beside their items: policies for keys, marks, and bytes that are sound or refused.
 
-use iqlist::{diff, ChangeKind, Changeset, DiffOptions, Duplicates, Hasher};
-use iqlist::{Key, List, ListOptions, Position, Snapshot, SnapshotOptions, Status};
+use iqlist::{diff, ChangeKind, Changeset, Columns, DiffOptions, Duplicates, Hasher};
+use iqlist::{Key, List, ListOptions, Position, Row, Snapshot, SnapshotOptions, Status, END};
 
 fn keys(range: std::ops::Range<u64>) -> Vec<Key> {
     range.map(Key::from).collect()
@@ -27,6 +27,46 @@ fn scoped_keys_want_their_section() {
     assert_eq!((wanted.len(), wanted.section_count()), (3, 2));
     assert_eq!(wanted.delete_sections([one, Key::of("three")]).unwrap(), 1);
     assert_eq!(wanted.find_section(one).unwrap(), None);
+}
+
+#[test]
+fn items_are_put_and_updated_where_they_are() {
+    let refused = |result: iqlist::Result<()>| result.unwrap_err().status();
+    let mut wanted = Snapshot::<()>::new().unwrap();
+    wanted.insert_sections(END, ["two"]).unwrap();
+    wanted.insert_sections(0, ["one"]).unwrap();
+    assert_eq!(wanted.find_section("two").unwrap().unwrap().position, 1);
+    assert_eq!(refused(wanted.insert_sections(3, ["three"])), Status::Range);
+    wanted.insert_items("two", 0, &keys(1..3)).unwrap();
+    wanted.insert_items("two", 1, &keys(5..6)).unwrap();
+    assert_eq!(wanted.keys(..).unwrap(), [1, 5, 2].map(|key: u64| Key::from(key)));
+    assert_eq!(refused(wanted.insert_items("two", 4, &keys(9..10))), Status::Range);
+    assert_eq!(refused(wanted.insert_items("three", 0, &keys(9..10))), Status::NotFound);
+    wanted.insert_children(5u64, 0, &keys(6..8)).unwrap();
+    wanted.insert_children(("two", 6u64), END, &keys(8..9)).unwrap();
+    assert_eq!(wanted.levels(..).unwrap(), [0, 0, 1, 2, 1, 0]);
+    assert_eq!(refused(wanted.insert_children(5u64, 3, &keys(9..10))), Status::Range);
+    let contents = || Columns::without_keys(2).contents(&[7, 8]);
+    wanted.update_items(None, [8u64, 1], contents()).unwrap();
+    assert_eq!(wanted.contents(..).unwrap(), [8, 0, 0, 7, 0, 0]);
+    assert_eq!(refused(wanted.update_items(None, [8u64, 8], contents())), Status::Argument);
+    assert_eq!(refused(wanted.update_items(None, [8u64, 99], contents())), Status::NotFound);
+    assert_eq!(refused(wanted.update_items(None, [8u64], contents())), Status::Argument);
+    wanted.set_section_items("one", &keys(20..22)).unwrap();
+    wanted.set_section_items("two", &keys(2..4)).unwrap();
+    assert_eq!(wanted.keys(..).unwrap(), [20, 21, 2, 3].map(|key: u64| Key::from(key)));
+    assert_eq!(refused(wanted.set_section_items("two", &keys(21..23))), Status::Duplicate);
+}
+
+#[test]
+fn an_item_that_would_keep_its_model_keeps_a_class() {
+    let row = [Row::new("a").model("open"), Row::new("b")];
+    let mut wanted = Snapshot::of_items(&row).unwrap();
+    let none = || Columns::without_keys(1).classes(&[None]);
+    let refused = wanted.update_items(None, ["a"], none()).unwrap_err();
+    assert_eq!(refused.status(), Status::Argument);
+    wanted.update_items(None, ["b"], none()).unwrap();
+    assert_eq!(wanted.update_items(None, ["c"], none()).unwrap_err().status(), Status::NotFound);
 }
 
 #[test]

@@ -44,26 +44,26 @@ impl List {
 
     pub fn item_at(&self, index: usize) -> iq_item {
         let mut item = iq_item::default();
-        check(unsafe { iq_list_item_at(self.0, index, &mut item) });
+        check(unsafe { iq_list_find_item_at(self.0, index, &mut item) });
         item
     }
 
     pub fn find_item(&self, key: Key) -> iq_item {
         let mut item = iq_item::default();
-        check(unsafe { iq_list_item_for_key(self.0, ptr::null(), key.into(), &mut item) });
+        check(unsafe { iq_list_find_item(self.0, ptr::null(), key.into(), &mut item) });
         item
     }
 
     pub fn item_info(&self, item: iq_item) -> u64 {
         let mut info = iq_item_info::new();
-        check(unsafe { iq_list_item_info(self.0, item, 0, &mut info) });
+        check(unsafe { iq_list_get_item_info(self.0, item, 0, &mut info) });
         info.content
     }
 
     pub fn keys(&self, count: usize) -> Vec<iq_key> {
         let mut keys = vec![iq_key::default(); count];
         let buffers = iq_item_buffers { keys: keys.as_mut_ptr(), ..iq_item_buffers::new() };
-        check(unsafe { iq_list_read_items(self.0, 0, count, &buffers) });
+        check(unsafe { iq_list_get_items(self.0, 0, count, &buffers) });
         keys
     }
 }
@@ -102,7 +102,7 @@ pub fn content(text: &str) -> u64 {
     unsafe {
         check(iq_hasher_init(&mut hasher));
         check(iq_hasher_add_string(&mut hasher, text.as_ptr().cast(), text.len()));
-        check(iq_hasher_content(&hasher, &mut content));
+        check(iq_hasher_get_content(&hasher, &mut content));
     }
     content
 }

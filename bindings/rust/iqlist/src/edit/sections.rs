@@ -29,7 +29,7 @@ impl<M: 'static, S: SectionName> Edit<'_, M, S> {
         names: impl IntoIterator<Item = N>,
     ) -> Result<()> {
         self.insert(names, |edit, keys, count| unsafe {
-            iq_edit_insert_sections_before(edit, anchor.raw(), keys, count)
+            iq_edit_insert_sections_beside(edit, IQ_PUT_BEFORE, anchor.raw(), keys, count)
         })
     }
 
@@ -40,7 +40,7 @@ impl<M: 'static, S: SectionName> Edit<'_, M, S> {
         names: impl IntoIterator<Item = N>,
     ) -> Result<()> {
         self.insert(names, |edit, keys, count| unsafe {
-            iq_edit_insert_sections_after(edit, anchor.raw(), keys, count)
+            iq_edit_insert_sections_beside(edit, IQ_PUT_AFTER, anchor.raw(), keys, count)
         })
     }
 
@@ -55,7 +55,8 @@ impl<M: 'static, S: SectionName> Edit<'_, M, S> {
     }
 
     /// Deletes sections, with their items and supplementary elements.
-    /// [`Status::Handle`](crate::Status::Handle) if one does not exist or is given twice.
+    /// [`Status::Handle`](crate::Status::Handle) if one does not exist, [`Status::Argument`](crate::Status::Argument)
+    /// if one is given twice.
     pub fn delete_sections(&mut self, sections: &[Section]) -> Result<()> {
         call(|| unsafe { iq_edit_delete_sections(self.as_ptr(), sections.as_ptr().cast(), sections.len()) })
     }
@@ -74,12 +75,16 @@ impl<M: 'static, S: SectionName> Edit<'_, M, S> {
 
     /// Moves a section before another.
     pub fn move_section_before(&mut self, section: Section, anchor: Section) -> Result<()> {
-        call(|| unsafe { iq_edit_move_section_before(self.as_ptr(), section.raw(), anchor.raw()) })
+        call(|| unsafe {
+            iq_edit_move_section_beside(self.as_ptr(), section.raw(), IQ_PUT_BEFORE, anchor.raw())
+        })
     }
 
     /// Moves a section after another.
     pub fn move_section_after(&mut self, section: Section, anchor: Section) -> Result<()> {
-        call(|| unsafe { iq_edit_move_section_after(self.as_ptr(), section.raw(), anchor.raw()) })
+        call(|| unsafe {
+            iq_edit_move_section_beside(self.as_ptr(), section.raw(), IQ_PUT_AFTER, anchor.raw())
+        })
     }
 
     /// Marks sections for reload, with their items and supplementary elements.

@@ -13,21 +13,21 @@ use crate::{
 };
 use iqlist_sys::*;
 
-reads!(List: iq_list_count, iq_list_index_of, iq_list_dump);
+reads!(List: iq_list_get_count, iq_list_find_index, iq_list_dump);
 
 // SAFETY (of all calls below): the list is alive, its models are of type `M`, the outputs are ours.
 impl<M: 'static, S: SectionName> List<M, S> {
     /// The section at a position.
     pub fn section_at(&self, position: usize) -> Result<Section> {
         let mut section = iq_section::default();
-        call(|| unsafe { iq_list_section_at(self.as_ptr(), position, &mut section) })?;
+        call(|| unsafe { iq_list_find_section_at(self.as_ptr(), position, &mut section) })?;
         Ok(Section(section.id))
     }
 
     /// The section of a key.
     pub fn find_section(&self, key: impl Into<Key>) -> Result<Option<Section>> {
         let (key, mut section) = (key.into(), iq_section::default());
-        match call(|| unsafe { iq_list_section_for_key(self.as_ptr(), key.raw(), &mut section) }) {
+        match call(|| unsafe { iq_list_find_section(self.as_ptr(), key.raw(), &mut section) }) {
             Err(error) if error.status() == Status::NotFound => Ok(None),
             found => found.map(|()| Some(Section(section.id))),
         }
@@ -36,14 +36,14 @@ impl<M: 'static, S: SectionName> List<M, S> {
     /// The item at an index, counted over all sections.
     pub fn item_at(&self, index: usize) -> Result<Item> {
         let mut item = iq_item::default();
-        call(|| unsafe { iq_list_item_at(self.as_ptr(), index, &mut item) })?;
+        call(|| unsafe { iq_list_find_item_at(self.as_ptr(), index, &mut item) })?;
         Ok(Item(item.id))
     }
 
     /// The item at a position within a section.
     pub fn item_in_section(&self, section: Section, position: usize) -> Result<Item> {
         let mut item = iq_item::default();
-        call(|| unsafe { iq_list_item_in_section(self.as_ptr(), section.raw(), position, &mut item) })?;
+        call(|| unsafe { iq_list_find_item_in_section(self.as_ptr(), section.raw(), position, &mut item) })?;
         Ok(Item(item.id))
     }
 
@@ -51,7 +51,7 @@ impl<M: 'static, S: SectionName> List<M, S> {
     pub fn find_item(&self, key: impl Into<ItemKey>) -> Result<Option<Item>> {
         let (ItemKey { section, key }, mut item) = (key.into(), iq_item::default());
         let section = optional(&section);
-        match call(|| unsafe { iq_list_item_for_key(self.as_ptr(), section, key.raw(), &mut item) }) {
+        match call(|| unsafe { iq_list_find_item(self.as_ptr(), section, key.raw(), &mut item) }) {
             Err(error) if error.status() == Status::NotFound => Ok(None),
             found => found.map(|()| Some(Item(item.id))),
         }
@@ -62,7 +62,7 @@ impl<M: 'static, S: SectionName> List<M, S> {
         // No name is dropped until it is read.
         let _changing = self.names.changing();
         let mut info = iq_section_info::new();
-        call(|| unsafe { iq_list_section_info(self.as_ptr(), section.raw(), &mut info) })?;
+        call(|| unsafe { iq_list_get_section_info(self.as_ptr(), section.raw(), &mut info) })?;
         Ok(SectionInfo::new(info, self.names.get().name(info.key.into())))
     }
 
@@ -77,7 +77,7 @@ impl<M: 'static, S: SectionName> List<M, S> {
         let section = Section::optional(section.into());
         unsafe {
             supplementaries(|flags, elements, capacity, count| {
-                iq_list_supplementaries(self.as_ptr(), section, flags, elements, capacity, count)
+                iq_list_get_supplementaries(self.as_ptr(), section, flags, elements, capacity, count)
             })
         }
     }
@@ -92,7 +92,7 @@ impl<M: 'static, S: SectionName> List<M, S> {
     ) -> Result<Option<Supplementary<M>>> {
         let section = Section::optional(section.into());
         let read = |flags, element: *mut _| unsafe {
-            iq_list_supplementary(self.as_ptr(), section, kind.0, index, flags, element)
+            iq_list_get_supplementary(self.as_ptr(), section, kind.0, index, flags, element)
         };
         match unsafe { supplementary(read) } {
             Err(error) if error.status() == Status::NotFound => Ok(None),
@@ -113,13 +113,13 @@ impl<M: 'static, S: SectionName> List<M, S> {
     /// # Ok::<(), iqlist::Error>(())
     /// ```
     pub fn item_info(&self, item: Item) -> Result<ItemInfo<M>> {
-        unsafe { item_info(|flags, info| iq_list_item_info(self.as_ptr(), item.raw(), flags, info)) }
+        unsafe { item_info(|flags, info| iq_list_get_item_info(self.as_ptr(), item.raw(), flags, info)) }
     }
 
     /// The current position of an item.
     pub fn position(&self, item: Item) -> Result<Position> {
         let mut position = iq_position::default();
-        call(|| unsafe { iq_list_item_position(self.as_ptr(), item.raw(), &mut position) })?;
+        call(|| unsafe { iq_list_find_position(self.as_ptr(), item.raw(), &mut position) })?;
         Ok(Position::of_item(position))
     }
 
@@ -129,7 +129,7 @@ impl<M: 'static, S: SectionName> List<M, S> {
             let count = self.counted()?.1;
             let read = unsafe {
                 Buffers::read(wanted, resolved(bounds, count), count, |first, count, buffers| {
-                    iq_list_read_items(self.as_ptr(), first, count, buffers)
+                    iq_list_get_items(self.as_ptr(), first, count, buffers)
                 })
             };
             match read {
@@ -173,7 +173,7 @@ impl<M: 'static, S: SectionName> List<M, S> {
 unsafe fn section_count(list: NonNull<iq_list>) -> usize {
     let mut sections = 0;
     // SAFETY: as promised; here and below, outputs are ours.
-    let counted = call(|| unsafe { iq_list_count(list.as_ptr(), &mut sections, std::ptr::null_mut()) });
+    let counted = call(|| unsafe { iq_list_get_count(list.as_ptr(), &mut sections, std::ptr::null_mut()) });
     debug_assert!(counted.is_ok(), "a list can be counted");
     sections
 }
@@ -183,8 +183,8 @@ unsafe fn section_count(list: NonNull<iq_list>) -> usize {
 unsafe fn section_keys(list: NonNull<iq_list>) -> Result<Vec<Key>> {
     let key = |position| {
         let (mut section, mut info) = (iq_section::default(), iq_section_info::new());
-        call(|| unsafe { iq_list_section_at(list.as_ptr(), position, &mut section) })?;
-        call(|| unsafe { iq_list_section_info(list.as_ptr(), section, &mut info) })?;
+        call(|| unsafe { iq_list_find_section_at(list.as_ptr(), position, &mut section) })?;
+        call(|| unsafe { iq_list_get_section_info(list.as_ptr(), section, &mut info) })?;
         Ok(info.key.into())
     };
     (0..unsafe { section_count(list) }).map(key).collect()

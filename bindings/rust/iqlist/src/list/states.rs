@@ -113,7 +113,7 @@ impl<M: 'static, S: SectionName> List<M, S> {
             let (room, mut count) = (items.len(), 0);
             call(|| unsafe {
                 let written = items.as_mut_ptr().cast();
-                iq_list_items_in_state(self.as_ptr(), states.bits(), first, written, room, &mut count)
+                iq_list_find_items_in_state(self.as_ptr(), states.bits(), first, written, room, &mut count)
             })?;
             if count <= room {
                 items.truncate(count);
@@ -133,7 +133,15 @@ impl<M: 'static, S: SectionName> List<M, S> {
             let (room, mut count) = (keys.len(), 0);
             call(|| unsafe {
                 let (sections, keys) = (sections.as_mut_ptr().cast(), keys.as_mut_ptr().cast());
-                iq_list_keys_in_state(self.as_ptr(), states.bits(), first, sections, keys, room, &mut count)
+                iq_list_find_keys_in_state(
+                    self.as_ptr(),
+                    states.bits(),
+                    first,
+                    sections,
+                    keys,
+                    room,
+                    &mut count,
+                )
             })?;
             if count <= room {
                 keys.truncate(count);
@@ -148,5 +156,12 @@ impl<M: 'static, S: SectionName> List<M, S> {
     /// selected item stays so, with [`Selection::NONE`] none does.
     pub fn set_selection(&self, mode: Selection) -> Result<()> {
         call(|| unsafe { iq_list_set_selection(self.as_ptr(), mode.raw()) })
+    }
+
+    /// How many items can be selected.
+    pub fn selection(&self) -> Result<Selection> {
+        let mut mode = 0;
+        call(|| unsafe { iq_list_get_selection(self.as_ptr(), &mut mode) })?;
+        Ok(Selection::from_raw(mode))
     }
 }

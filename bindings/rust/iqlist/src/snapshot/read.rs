@@ -12,14 +12,14 @@ use crate::{
 };
 use iqlist_sys::*;
 
-reads!(Snapshot: iq_snapshot_count, iq_snapshot_index_of, iq_snapshot_dump);
+reads!(Snapshot: iq_snapshot_get_count, iq_snapshot_find_index, iq_snapshot_dump);
 
 // SAFETY (of all calls below): the snapshot is alive, its models are of type `M`, the outputs are ours.
 impl<M: 'static, S: SectionName> Snapshot<M, S> {
     /// The section at a position.
     pub fn section_at(&self, position: usize) -> Result<SectionInfo<S>> {
         let mut info = iq_section_info::new();
-        call(|| unsafe { iq_snapshot_section_at(self.as_ptr(), position, &mut info) })?;
+        call(|| unsafe { iq_snapshot_get_section_info_at(self.as_ptr(), position, &mut info) })?;
         Ok(self.section_info(info))
     }
 
@@ -30,7 +30,7 @@ impl<M: 'static, S: SectionName> Snapshot<M, S> {
     /// The section of a key.
     pub fn find_section(&self, key: impl Into<Key>) -> Result<Option<SectionInfo<S>>> {
         let (key, mut info) = (key.into(), iq_section_info::new());
-        match call(|| unsafe { iq_snapshot_section_for_key(self.as_ptr(), key.raw(), &mut info) }) {
+        match call(|| unsafe { iq_snapshot_get_section_info(self.as_ptr(), key.raw(), &mut info) }) {
             Err(error) if error.status() == Status::NotFound => Ok(None),
             found => found.map(|()| Some(self.section_info(info))),
         }
@@ -40,7 +40,7 @@ impl<M: 'static, S: SectionName> Snapshot<M, S> {
     pub fn find_item(&self, key: impl Into<ItemKey>) -> Result<Option<Position>> {
         let (ItemKey { section, key }, mut position) = (key.into(), iq_position::default());
         let find = || unsafe {
-            iq_snapshot_item_for_key(self.as_ptr(), optional(&section), key.raw(), &mut position)
+            iq_snapshot_find_position(self.as_ptr(), optional(&section), key.raw(), &mut position)
         };
         match call(find) {
             Err(error) if error.status() == Status::NotFound => Ok(None),
@@ -53,7 +53,14 @@ impl<M: 'static, S: SectionName> Snapshot<M, S> {
         let section = section.into();
         unsafe {
             supplementaries(|flags, elements, capacity, count| {
-                iq_snapshot_supplementaries(self.as_ptr(), section.raw(), flags, elements, capacity, count)
+                iq_snapshot_get_supplementaries(
+                    self.as_ptr(),
+                    section.raw(),
+                    flags,
+                    elements,
+                    capacity,
+                    count,
+                )
             })
         }
     }
@@ -68,7 +75,7 @@ impl<M: 'static, S: SectionName> Snapshot<M, S> {
     ) -> Result<Option<Supplementary<M>>> {
         let section = section.into();
         let read = |flags, element: *mut _| unsafe {
-            iq_snapshot_supplementary(self.as_ptr(), section.raw(), kind.0, index, flags, element)
+            iq_snapshot_get_supplementary(self.as_ptr(), section.raw(), kind.0, index, flags, element)
         };
         match unsafe { supplementary(read) } {
             Err(error) if error.status() == Status::NotFound && self.find_section(section)?.is_some() => {
@@ -80,14 +87,16 @@ impl<M: 'static, S: SectionName> Snapshot<M, S> {
 
     /// Reads the item at a position.
     pub fn item_info(&self, position: Position) -> Result<ItemInfo<M>> {
-        unsafe { item_info(|flags, info| iq_snapshot_item_info(self.as_ptr(), position.raw(), flags, info)) }
+        unsafe {
+            item_info(|flags, info| iq_snapshot_get_item_info_at(self.as_ptr(), position.raw(), flags, info))
+        }
     }
 
     fn read(&self, wanted: Wanted, range: impl RangeBounds<usize>) -> Result<Buffers<M>> {
         let count = self.counted()?.1;
         unsafe {
             Buffers::read(wanted, resolved(range, count), count, |first, count, buffers| {
-                iq_snapshot_read_items(self.as_ptr(), first, count, buffers)
+                iq_snapshot_get_items(self.as_ptr(), first, count, buffers)
             })
         }
     }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::support::Alive;
 use crate::trees::*;
-use iqlist::{EventKind, Filter, Filtered, Key, List, Outline, Status, SubmitOptions};
+use iqlist::{EventKind, Filter, Filtered, Key, List, Outline, Passes, Status, SubmitOptions};
 use std::time::Duration;
 
 fn numbers(alive: &Alive, count: u64) -> List<crate::support::Counted> {
@@ -137,6 +137,22 @@ fn a_filter_can_be_cancelled_and_has_the_options_of_a_submission() {
     assert!(number > ticket.number());
     settle(&list, None);
     assert!(ended.try_recv().unwrap().is_ok());
+}
+
+#[test]
+fn what_passes_and_what_waits_can_be_read() {
+    let alive = Alive::default();
+    let source = numbers(&alive, 3);
+    let list = source.filtered(Filtered::new()).unwrap();
+    let state = || list.filter().map(|filter| (filter.passes, filter.ticket, filter.waiting)).unwrap();
+    assert_eq!(state(), (Passes::All, 0, 0));
+    let ticket = list.set_filter(Filter::by_key(|_| true)).unwrap();
+    assert_eq!(state(), (Passes::All, 0, 1));
+    settle(&list, Some(&ticket));
+    assert_eq!(state(), (Passes::Function, 1, 0));
+    filter(&list, Filter::bits([true; 3], source.info().unwrap().version));
+    assert_eq!(state(), (Passes::Bits, 2, 0));
+    assert_eq!(source.outline(Outline::new()).unwrap().filter().unwrap_err().status(), Status::State);
 }
 
 #[test]

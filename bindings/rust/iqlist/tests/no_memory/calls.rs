@@ -134,6 +134,7 @@ pub const CALLS: &[Call] = &[
         it.shown.set(&entries, &it.new)
     }),
     ("append sections", |it| it.shown.append_sections([key(8)])),
+    ("insert sections", |it| it.shown.insert_sections(1, [key(8)])),
     ("insert sections before", |it| it.shown.insert_sections_before(key(1), [key(8)])),
     ("insert sections after", |it| it.shown.insert_sections_after(key(1), [key(8)])),
     ("move section before", |it| it.shown.move_section_before(key(1), key(0))),
@@ -141,6 +142,10 @@ pub const CALLS: &[Call] = &[
     ("delete sections", |it| it.shown.delete_sections([key(0), key(8)]).map(drop)),
     ("delete all", |it| it.shown.delete_all()),
     ("append items", |it| it.shown.append_items(Some(key(0)), &it.new)),
+    ("insert items", |it| it.wanted.insert_items(key(0), 1, &it.new)),
+    ("insert children", |it| it.wanted.insert_children(key(4), END, &it.new)),
+    ("set section items", |it| it.shown.set_section_items(key(0), &it.new)),
+    ("update items", |it| it.wanted.update_items(None, [key(15), key(4)], &it.new[..2])),
     ("insert items before", |it| it.shown.insert_items_before(key(4), &it.new)),
     ("insert items after", |it| it.wanted.insert_items_after(key(4), &it.new)),
     ("move item before", |it| it.shown.move_item_before(key(4), key(15))),

@@ -82,6 +82,7 @@ fn flags(change: &Change) -> u32 {
         change.is_by_equal(),
         change.is_by_mark(),
         change.is_by_key(),
+        change.is_by_level(),
     ];
     all.iter().zip(0..).map(|(is_set, bit)| u32::from(*is_set) << bit).sum()
 }

@@ -1,12 +1,12 @@
 //! Every call that changes a snapshot or looks something up in it.
 
-use iqlist::{diff, Duplicates, ItemKey, Key, List, Position, Snapshot, SnapshotOptions};
+use iqlist::{diff, Columns, Duplicates, ItemKey, Key, List, Position, Snapshot, SnapshotOptions, END};
 
 use super::{entries, position, Counted, Script};
 
 type Step = fn(&mut Script);
 
-const STEPS: [Step; 27] = [
+const STEPS: [Step; 32] = [
     Script::set,
     Script::append_sections,
     Script::insert_sections,
@@ -34,6 +34,11 @@ const STEPS: [Step; 27] = [
     Script::copy,
     Script::move_section,
     Script::move_item_to_section,
+    Script::insert_sections_at,
+    Script::insert_items_at,
+    Script::insert_children,
+    Script::set_section_items,
+    Script::update_items,
 ];
 
 impl Script {
@@ -127,6 +132,21 @@ impl Script {
         self.status("insert sections beside", made);
     }
 
+    fn index(&mut self) -> usize {
+        let index = self.below(5);
+        if index == 4 {
+            END
+        } else {
+            index
+        }
+    }
+
+    fn insert_sections_at(&mut self) {
+        let (position, keys) = (self.index(), self.section_keys());
+        let made = self.snapshot.insert_sections(position, keys);
+        self.status("insert sections at", made);
+    }
+
     fn move_section(&mut self) {
         let (section, anchor) = (self.section(), self.section());
         let made = match self.chance(50) {
@@ -165,6 +185,35 @@ impl Script {
             false => self.snapshot.insert_items_before(anchor, &rows),
         };
         self.status("insert items beside", made);
+    }
+
+    fn insert_items_at(&mut self) {
+        let (section, index) = (self.section(), self.index());
+        let rows = self.rows(4);
+        let made = self.snapshot.insert_items(section, index, &rows);
+        self.status("insert items at", made);
+    }
+
+    fn insert_children(&mut self) {
+        let (index, parent) = (self.index(), self.name());
+        let rows = self.rows(4);
+        let made = self.snapshot.insert_children(parent, index, &rows);
+        self.status("insert children", made);
+    }
+
+    fn set_section_items(&mut self) {
+        let (section, rows) = (self.section(), self.rows(8));
+        let made = self.snapshot.set_section_items(section, &rows);
+        self.status("set section items", made);
+    }
+
+    fn update_items(&mut self) {
+        let (section, keys) = self.names();
+        if !keys.is_empty() {
+            let columns = Columns::without_keys(keys.len()).contents(&[6, 7, 8][..keys.len()]);
+            let made = self.snapshot.update_items(section, keys, columns);
+            self.status("update items", made);
+        }
     }
 
     fn move_item(&mut self) {

@@ -39,25 +39,35 @@ extension List {
   var content: Content { read { state in state.arrangement.content } }
 }
 
-extension Submissions {
+extension SubmissionQueue {
   /// The tickets of those that wait, and of the one that has begun.
-  var tickets: (waiting: [UInt64], current: UInt64?) {
-    locked { chains in (chains.waiting.tickets, chains.current?.pointee.ticket) }
+  var ticketsByState: (waiting: [UInt64], current: UInt64?) {
+    let all = open.tickets
+    guard let first = open.first, first.pointee.state != .waiting else { return (all, nil) }
+    return (Array(all.dropFirst()), first.pointee.ticket)
   }
-
-  var endedTickets: [UInt64] { locked { $0.ended.tickets } }
 }
 
-extension SubmissionChain {
+extension List {
+  var submissionTickets: (waiting: [UInt64], current: UInt64?) {
+    features.withSubmissions { queue in queue.ticketsByState }
+  }
+
+  /// As if no thread could be made.
+  func withoutWorker() { features.workerEntry.address.pointee.phase = .left }
+}
+
+extension Chain<Submission> {
   /// The tickets in order; each link must be the inverse of the next one's.
   var tickets: [UInt64] {
     var tickets: [UInt64] = []
     var (before, each) = (UnsafeMutablePointer<Submission>?.none, first)
     while let submission = each {
-      XCTAssertEqual(submission.pointee.previous, before)
+      XCTAssertEqual(submission.pointee.links.previous, before)
       tickets.append(submission.pointee.ticket)
-      (before, each) = (submission, submission.pointee.next)
+      (before, each) = (submission, submission.pointee.links.next)
     }
+    XCTAssertEqual(before, last)
     XCTAssertEqual(tickets.count, count)
     return tickets
   }

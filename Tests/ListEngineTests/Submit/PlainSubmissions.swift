@@ -10,14 +10,14 @@ struct PlainSubmission {
   var isLate = false
   /// When the first of those that it has superseded was submitted.
   var start: UInt64
-  var evictions = 0
+  var discards = 0
   var isPrepared = false
   var isCancelled = false
   var isAnnounced = false
   /// As far as it is known.
   var code: Int32 = 0
 
-  var isLeftToPolls: Bool { evictions >= 2 || isHere }
+  var isLeftToPolls: Bool { discards >= 2 || isHere }
 
   var hasDuplicates: Bool {
     let names = content.flatMap { part in part.items.map { $0.name } }
@@ -78,17 +78,17 @@ struct PlainSubmissions {
   }
 
   /// A change of the list discards what is prepared, whether it succeeds or not.
-  mutating func evict() {
+  mutating func discard() {
     guard var submission = current, submission.isPrepared else { return }
     current = nil
     if submission.isCancelled { return end(submission.ticket, .cancelled) }
     submission.isPrepared = false
-    submission.evictions += 1
+    submission.discards += 1
     waiting.insert(submission, at: 0)
   }
 
   mutating func set(_ content: Content) {
-    evict()
+    discard()
     self.content = content
     report(Event(kind: EventKind.update, ticket: 0))
   }
@@ -111,13 +111,11 @@ struct PlainSubmissions {
     if supersedable == current!.ticket { supersedable = nil }
   }
 
+  /// Nothing begins in an edit.
   private mutating func prepareFirst() {
+    if isEdited { return }
     begin()
-    if isEdited {
-      if waiting.isEmpty && !current!.isEach { supersedable = current!.ticket }
-      waiting.insert(current!, at: 0)
-      current = nil
-    } else if current!.hasDuplicates {
+    if current!.hasDuplicates {
       current!.code = Refusal.Kind.duplicate.code
     } else {
       current!.isPrepared = true

@@ -25,8 +25,7 @@ final class SubmissionsTests: XCTestCase {
       let list = try Pinned<List>(handle, role: .object)
       try list.value.makeFeatures()
       try list.value.setEvents(mask)
-      // So that nobody starts the thread.
-      list.value.features.submissions.isAdded.value = 1
+      list.value.withoutWorker()
       random = SeededGenerator(seed: seed)
       model = PlainSubmissions(mask: mask)
       (self.log, self.cellClass) = (log, cellClass)
@@ -35,7 +34,6 @@ final class SubmissionsTests: XCTestCase {
     }
 
     func destroy() throws {
-      list.value.features.submissions.isAdded.value = 0
       try Pinned<List>(handle, role: .object).destroy(role: .object)
     }
 
@@ -86,8 +84,8 @@ final class SubmissionsTests: XCTestCase {
         isEach: submission.isEach, isHere: submission.isHere, delay: submission.isLate ? 3_600_000 : 0)
       let ticket = try list.value.submit(handle, content.snapshot(), UpdateOptions(), options)
       // Its own, unless it supersedes another.
-      submission.start = list.value.features.submissions.locked { chains in
-        chains.tickets.find(ticket)!.pointee.start
+      submission.start = list.value.features.withSubmissions { queue in
+        queue.tickets.find(ticket)!.pointee.start
       }
       model.submit(submission)
       try expect(ticket == model.lastTicket, "ticket \(ticket), not \(model.lastTicket)")
@@ -105,14 +103,7 @@ final class SubmissionsTests: XCTestCase {
     private mutating func work() throws {
       // A cancelled one that waits ends as cancelled or as superseded, as the worker happens to come in an edit or not.
       if model.isEdited && model.waiting.first?.isCancelled == true { return }
-      let due = List.prepareNext(handle)
-      let first = model.current == nil ? model.waiting.first : nil
-      if let first, first.isLate, !first.isLeftToPolls {
-        let start = list.value.features.submissions.locked { $0.waiting.first!.pointee.start }
-        try expect(due == start + 3_600_000_000_000, "to be called again at \(due)")
-      } else {
-        try expect(due == Worker.never, "to be called again at \(due)")
-      }
+      List.prepareNext(handle)
       model.work()
     }
 
@@ -129,13 +120,9 @@ final class SubmissionsTests: XCTestCase {
 
     private mutating func edit() throws {
       if !model.isEdited {
-        let isPrepared = model.current?.isPrepared ?? false
         editNumber = try list.value.beginEdit()
-        model.evict()
+        model.discard()
         model.isEdited = true
-        if isPrepared {
-          try expect(!list.value.features.channel.has(.submission), "a poll in an edit is asked for")
-        }
       } else if isOdds(2) {
         try list.value.abandonEdit(editNumber)
         model.isEdited = false
@@ -176,32 +163,32 @@ final class SubmissionsTests: XCTestCase {
     // MARK: Checks
 
     func check() throws {
-      let submissions = list.value.features.submissions.tickets
+      let submissions = list.value.submissionTickets
       let waiting = model.waiting.map { $0.ticket }
       try expect(submissions.waiting == waiting, "\(submissions.waiting) wait, not \(waiting)")
       try expect(submissions.current == model.current?.ticket, "\(submissions.current ?? 0) has begun")
-      let ended = list.value.features.submissions.endedTickets
+      let ended = list.value.features.withSubmissions { $0.ended.tickets }
       try expect(ended == model.ended.map { $0.ticket }, "\(ended) have ended, not \(model.ended)")
       try expect(log.ended == model.done, "done: \(log.ended.suffix(3)), not \(model.done.suffix(3))")
       try expect(list.value.content == model.content, "shows \(list.value.content), not \(model.content)")
       let count = waiting.count + (model.current == nil ? 0 : 1)
       try expect(list.value.info().submissions == count, "\(list.value.info().submissions), not \(count)")
-      let isPrepared = list.value.features.submissions.preparation.value != nil
+      let isPrepared = list.value.preparation != nil
       try expect(isPrepared == model.current?.isPrepared ?? false, "prepared")
-      // A host that is not woken would wait for ever.
-      try expect(!model.canTake || list.value.features.channel.has(.submission), "no poll is asked for")
-      if model.ended.isEmpty { return }
-      try expect(list.value.features.channel.has(.ended), "no poll is asked for what has ended")
+      // A host that is not woken would wait for ever, and one that is woken for nothing would poll for ever.
+      let asks = list.value.features.channel.has(.submission)
+      try expect(asks == model.canTake, asks ? "a poll is asked for" : "no poll is asked for")
+      try expect(list.value.features.channel.has(.ended) != model.ended.isEmpty, "what has ended")
     }
 
     /// What superseded another has its start: the delay counts from there.
     func checkStarts() throws {
-      let starts = list.value.features.submissions.locked { chains in
+      let starts = list.value.features.withSubmissions { queue in
         var starts: [(start: UInt64, due: UInt64)] = []
-        var each = chains.waiting.first
-        while let submission = each {
-          starts.append((submission.pointee.start, submission.pointee.due))
-          each = submission.pointee.next
+        queue.open.forEach { submission in
+          if submission.pointee.state == .waiting {
+            starts.append((submission.pointee.start, submission.pointee.due))
+          }
         }
         return starts
       }
@@ -261,9 +248,8 @@ final class SubmissionsTests: XCTestCase {
     do {
       let list = try Pinned<List>(handle, role: .object)
       try list.value.makeFeatures()
-      list.value.features.submissions.isAdded.value = 1
+      list.value.withoutWorker()
       try body(list.value, handle, log)
-      list.value.features.submissions.isAdded.value = 0
     }
     try Pinned<List>(handle, role: .object).destroy(role: .object)
     return log.ended
@@ -275,18 +261,18 @@ final class SubmissionsTests: XCTestCase {
     _ = try list.submit(handle, [Part(1, [Item(number)])].snapshot(), UpdateOptions(), options)
   }
 
-  func testOneThatHasMadeWayTwiceIsLeftToPolls() throws {
+  func testWhatWasDiscardedTwiceIsLeftToPolls() throws {
     let ended = try withList { list, handle, log in
       try submit(1, to: list, handle, log.options())
-      for eviction in 1...2 {
-        XCTAssertEqual(List.prepareNext(handle), Worker.never)
-        XCTAssertEqual(list.features.submissions.tickets.current, 1, "eviction \(eviction)")
-        _ = try [Part(1, [Item(100 + eviction)])].set(list, wantsChangeset: false)
-        XCTAssertEqual(list.features.submissions.tickets.waiting, [1])
+      for discard in 1...2 {
+        List.prepareNext(handle)
+        XCTAssertEqual(list.submissionTickets.current, 1, "discard \(discard)")
+        _ = try [Part(1, [Item(100 + discard)])].set(list, wantsChangeset: false)
+        XCTAssertEqual(list.submissionTickets.waiting, [1])
       }
-      XCTAssertEqual(List.prepareNext(handle), Worker.never)
-      XCTAssertNil(list.features.submissions.tickets.current, "the worker leaves it alone")
-      guard case .poll = list.features.submissions.next() else { return XCTFail("no poll is asked for") }
+      List.prepareNext(handle)
+      XCTAssertNil(list.submissionTickets.current, "the worker leaves it alone")
+      XCTAssertTrue(list.features.channel.has(.submission), "no poll is asked for")
       XCTAssertEqual(list.content, [Part(1, [Item(102)])])
       XCTAssertEqual(try list.poll(1) { _, _ in }.count, 0)
       XCTAssertEqual(list.content, [Part(1, [Item(1)])])
@@ -295,13 +281,13 @@ final class SubmissionsTests: XCTestCase {
   }
 
   /// It is announced once, however often it is prepared.
-  func testOneThatMakesWayIsNotAnnouncedAgain() throws {
+  func testOneWhosePreparationIsDiscardedIsNotAnnouncedAgain() throws {
     try withList { list, handle, log in
       try list.setEvents(EventKind.willUpdate)
       try submit(1, to: list, handle, log.options())
       var kinds: [UInt32] = []
       for _ in 0..<4 {
-        _ = List.prepareNext(handle)
+        List.prepareNext(handle)
         _ = try list.poll(4) { _, event in kinds.append(event.kind) }
         if kinds.count == 1 && log.ended.isEmpty { _ = try [Part(1, [Item(9)])].set(list) }
       }
@@ -321,7 +307,7 @@ final class SubmissionsTests: XCTestCase {
         try submit(1, to: list, handle, log.options(isEach: true))
         try submit(2, to: list, handle, log.options())
         let memory = FailingMemory()
-        try memory.run(failing: first, forGood: false) { _ = List.prepareNext(handle) }
+        try memory.run(failing: first, forGood: false) { List.prepareNext(handle) }
         allocations = memory.allocations
         for _ in 0..<4 { _ = try list.poll(1) { _, _ in } }
         XCTAssertEqual(list.content, [Part(1, [Item(2)])])
@@ -339,13 +325,13 @@ final class SubmissionsTests: XCTestCase {
   func testWhatTakesPlaceIsNotCancelled() throws {
     try withList { list, handle, log in
       try submit(1, to: list, handle, log.options(isHere: true))
-      let current = list.features.submissions.locked { $0.current! }
-      current.pointee.isTakingPlace = true
+      let current = list.features.withSubmissions { $0.open.first! }
+      XCTAssertTrue(list.begin(current))
       XCTAssertThrowsError(try list.cancel(1)) {
         XCTAssertEqual(($0 as? Refusal)?.kind.code, Refusal.Kind.state.code)
       }
       try list.cancel(0)
-      current.pointee.isTakingPlace = false
+      list.submissions { $0.pauseCommit(current) }
       XCTAssertEqual(try list.poll(1) { _, _ in }.count, 0)
       XCTAssertEqual(log.ended, [SubmissionLog.Entry(ticket: 1, code: 0)])
     }

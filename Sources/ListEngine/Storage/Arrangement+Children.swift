@@ -6,13 +6,16 @@
 //     subtree of 0    └────────┘
 //     its children    0        1  2           2: behind the last one
 
-extension ListState {
+extension Arrangement {
   /// The position of child `number` of an item, or the end of its subtree if it has so many. O(subtree).
-  func position(ofChild number: Int, of parent: Slot) throws(Refusal) -> (section: SectionID, index: Int) {
-    var (section, index) = position(ofSlot: parent)
-    let end = Int(arrangement.sections[section].count)
-    var location = location(ofSlot: parent)
-    var leaf = arrangement.leaf(location.leaf)
+  @_optimize(size) func position(
+    ofChild number: Int, of parent: Location
+  ) throws(Refusal) -> (section: SectionID, index: Int) {
+    var location = parent
+    let (section, start) = start(ofLeaf: location.leaf)
+    var index = start + location.offset
+    let end = Int(sections[section].count)
+    var leaf = leaf(location.leaf)
     let level = leaf.level(location.offset)
     // A child has no item of the subtree before it with a lower level.
     var lowest = UInt16.max
@@ -22,9 +25,9 @@ extension ListState {
       index += 1
       location.offset += 1
       if index == end { break }
-      if location.offset == leaf.count, let next = arrangement.leaf(after: location.leaf) {
+      if location.offset == leaf.count, let next = self.leaf(after: location.leaf) {
         location = Location(leaf: next, offset: 0)
-        leaf = arrangement.leaf(next)
+        leaf = self.leaf(next)
       }
       let below = leaf.level(location.offset)
       if below <= level { break }

@@ -2,7 +2,7 @@
 // submits, and ends with the last one that has done so.
 //
 //     process ─► | list A, now | ─► | list B, in 20 ms | ─► | list C, now |
-//     thread     takes the first that is due, runs the job, and puts it back if the job says when
+//     thread     takes the first that is due and runs the job, which may schedule the list again
 //
 // The job calls nothing of the host's but the allocator. The lock is held for a few instructions only, and nothing
 // is called under it. The child of a fork has no thread, and schedules nothing; the list whose job ran at the fork is lost
@@ -10,27 +10,27 @@
 
 import CPlatform
 
-/// What the worker does for one list, at the handle: returns when it is to be called again, on the monotonic clock
-/// in nanoseconds; `Worker.never`: not before it is scheduled.
-typealias WorkerJob = @convention(c) (UInt64) -> UInt64
+/// What the worker does for one list, at the handle.
+typealias WorkerJob = @convention(c) (UInt64) -> Void
 
 @safe struct Worker {
-  static let never = UInt64.max
+  /// The place of a list in the queue. It stays at its address, and belongs to the list.
+  @safe struct Entry: Chained {
+    enum Phase: BitwiseCopyable { case new, added, left }
 
-  /// The place of a list in the chain. It stays at its address, and belongs to the list.
-  @unsafe struct Entry {
-    var handle: UInt64 = 0
-    var due: UInt64 = 0
+    /// Only what is added is queued.
+    var phase = Phase.new
     var isQueued = false
-    /// Whether the worker knows the list: nothing else is queued.
-    var isAdded = false
-    var next: UnsafeMutablePointer<Entry>? = nil
+    var handle: UInt64 = 0
+    /// On the monotonic clock, in nanoseconds.
+    var due: UInt64 = 0
+    var links = ChainLinks<Entry>()
 
     init() {}
   }
 
   /// The lock is the first field, then the conditions.
-  @unsafe private struct Root {
+  @unsafe private struct Root: ~Copyable {
     var lock: pthread_mutex_t
     var awake: pthread_cond_t
     var idle: pthread_cond_t
@@ -43,7 +43,7 @@ typealias WorkerJob = @convention(c) (UInt64) -> UInt64
     var lists: Int
     var thread: iqp_thread
     var job: WorkerJob?
-    var first: UnsafeMutablePointer<Entry>?
+    var queue: Chain<Entry>
     /// Whose job runs.
     var current: UnsafeMutablePointer<Entry>?
   }
@@ -69,28 +69,35 @@ typealias WorkerJob = @convention(c) (UInt64) -> UInt64
 
   // MARK: Lists
 
-  /// A list submits for the first time. Without a thread (none can be made, or in a child of a fork) nothing is
-  /// scheduled: see `schedule`.
-  @unsafe func add(_ entry: UnsafeMutablePointer<Entry>, _ job: WorkerJob) {
+  /// The list with that handle submits; whoever calls it again learns the same. False if there is no thread, as none
+  /// could be made or this is the child of a fork, or if the list has left.
+  @unsafe func add(_ entry: UnsafeMutablePointer<Entry>, _ handle: UInt64, _ job: WorkerJob) -> Bool {
     locked {
       setUp()
-      unsafe entry.pointee.isAdded = true
-      unsafe root.pointee.lists += 1
-      unsafe root.pointee.job = job
-      if unsafe root.pointee.hasThread || root.pointee.isForked { return }
+      if unsafe entry.pointee.phase == .left { return false }
+      if unsafe entry.pointee.phase == .new {
+        unsafe entry.pointee.phase = .added
+        unsafe entry.pointee.handle = handle
+        unsafe root.pointee.lists += 1
+        unsafe root.pointee.job = job
+      }
+      if unsafe root.pointee.hasThread || root.pointee.isForked { return unsafe root.pointee.hasThread }
       unsafe root.pointee.generation &+= 1
       unsafe root.pointee.hasThread = iqp_start_thread(
         &root.pointee.thread, { unsafe Worker.process.run(generation: UInt64(UInt(bitPattern: $0))) },
         UInt(root.pointee.generation))
+      return unsafe root.pointee.hasThread
     }
   }
 
-  /// The list goes. Returns once its job does not run any more, nor is scheduled again by anybody; the caller has
-  /// interrupted it.
+  /// The list goes, and is not added any more. Returns once its job does not run; the caller has interrupted it. Of
+  /// several threads the first one waits.
   @unsafe func remove(_ entry: UnsafeMutablePointer<Entry>) {
     var ended: iqp_thread? = nil
     locked {
-      unsafe entry.pointee.isAdded = false
+      let wasAdded = unsafe entry.pointee.phase == .added
+      unsafe entry.pointee.phase = .left
+      if !wasAdded { return }
       unsafe unlink(entry)
       while unsafe root.pointee.current == entry { unsafe pthread_cond_wait(idle, lock) }
       unsafe root.pointee.lists -= 1
@@ -103,12 +110,19 @@ typealias WorkerJob = @convention(c) (UInt64) -> UInt64
     if let ended { iqp_join(ended) }
   }
 
-  /// Has the job run when it is due. False if there is no thread, or it does not know the list: then polls have to do
-  /// the work.
+  /// Has the job run when it is due; one that is queued already runs when the first of both is due: two threads may
+  /// call this in another order than they found out what is due, and the job finds out again. False if there is no
+  /// thread, or it does not know the list: then polls have to do the work.
   @unsafe func schedule(_ entry: UnsafeMutablePointer<Entry>, due: UInt64) -> Bool {
     locked {
-      if unsafe !root.pointee.hasThread || !entry.pointee.isAdded { return false }
-      unsafe append(entry, due: due)
+      if unsafe !root.pointee.hasThread || entry.pointee.phase != .added { return false }
+      if unsafe entry.pointee.isQueued {
+        unsafe entry.pointee.due = min(entry.pointee.due, due)
+      } else {
+        unsafe entry.pointee.due = due
+        unsafe entry.pointee.isQueued = true
+        unsafe root.pointee.queue.append(entry)
+      }
       unsafe pthread_cond_signal(awake)
       return true
     }
@@ -116,43 +130,22 @@ typealias WorkerJob = @convention(c) (UInt64) -> UInt64
 
   var hasThread: Bool { locked { unsafe root.pointee.hasThread } }
 
-  // MARK: The chain, with the lock held
-
-  @unsafe private func append(_ entry: UnsafeMutablePointer<Entry>, due: UInt64) {
-    unsafe entry.pointee.due = due
-    if unsafe entry.pointee.isQueued { return }
-    unsafe entry.pointee.isQueued = true
-    unsafe entry.pointee.next = nil
-    guard var last = unsafe root.pointee.first else {
-      unsafe root.pointee.first = entry
-      return
-    }
-    while let next = unsafe last.pointee.next { unsafe last = next }
-    unsafe last.pointee.next = entry
-  }
+  // MARK: The queue, with the lock held
 
   @unsafe private func unlink(_ entry: UnsafeMutablePointer<Entry>) {
     if unsafe !entry.pointee.isQueued { return }
     unsafe entry.pointee.isQueued = false
-    if unsafe root.pointee.first == entry {
-      unsafe root.pointee.first = entry.pointee.next
-      return
-    }
-    var before = unsafe root.pointee.first
-    while let next = unsafe before?.pointee.next, unsafe next != entry { unsafe before = next }
-    unsafe before?.pointee.next = entry.pointee.next
+    unsafe root.pointee.queue.remove(entry)
   }
 
   /// The first entry that is due, or when the next one is.
   private func next(now: UInt64) -> (entry: UnsafeMutablePointer<Entry>?, due: UInt64) {
-    var due = Worker.never
-    var entry = unsafe root.pointee.first
-    while let each = unsafe entry {
-      if unsafe each.pointee.due <= now { return unsafe (each, 0) }
-      due = unsafe min(due, each.pointee.due)
-      unsafe entry = each.pointee.next
+    var due = UInt64.max
+    let entry = unsafe root.pointee.queue.find { entry in
+      unsafe due = min(due, entry.pointee.due)
+      return unsafe entry.pointee.due <= now
     }
-    return (nil, due)
+    return unsafe (entry, due)
   }
 
   // MARK: The thread
@@ -170,12 +163,9 @@ typealias WorkerJob = @convention(c) (UInt64) -> UInt64
       unsafe root.pointee.current = entry
       let handle = unsafe entry.pointee.handle
       unsafe pthread_mutex_unlock(lock)
-      let due = job(handle)
+      job(handle)
       unsafe pthread_mutex_lock(lock)
       unsafe root.pointee.current = nil
-      if unsafe due != Worker.never && entry.pointee.isAdded && !entry.pointee.isQueued {
-        unsafe append(entry, due: due)
-      }
       unsafe pthread_cond_broadcast(idle)
     }
     unsafe pthread_mutex_unlock(lock)
@@ -183,7 +173,7 @@ typealias WorkerJob = @convention(c) (UInt64) -> UInt64
   }
 
   private func wait(until due: UInt64) {
-    if due == Worker.never {
+    if due == UInt64.max {
       unsafe pthread_cond_wait(awake, lock)
     } else {
       var time = timespec()
@@ -212,11 +202,11 @@ typealias WorkerJob = @convention(c) (UInt64) -> UInt64
     unsafe root.pointee.isSetUp = true
   }
 
-  /// In the child: the thread is not there, and with it the job that it ran.
+  /// In the child: the thread is not there, and with it the job that it ran. Nobody reads the queue any more, from which
+  /// lists that go are still removed.
   private func endFork() {
     unsafe root.pointee.hasThread = false
     unsafe root.pointee.isForked = true
-    unsafe root.pointee.first = nil
     unsafe root.pointee.current = nil
     unsafe pthread_mutex_unlock(lock)
   }

@@ -1,0 +1,98 @@
+// What a submission does to its list.
+//
+//     snapshot    prepared beforehand (List+Prepare), then committed       what the list will show
+//     filter      nothing is prepared: polls ask the host about items,     what a derived list will show of its source;
+//                 as many as a poll may ask for, and commit                once it is committed, the filter before it
+//     released    it will never be done, or is done: the input is given back before `done` is called
+
+enum Job: ~Copyable {
+  case snapshot(SnapshotVersion)
+  case filter(Filter)
+  case released
+
+  var isPrepared: Bool {
+    switch self {
+    case .snapshot: true
+    case .filter: false
+    case .released: false
+    }
+  }
+
+  var filterChange: UInt32 {
+    switch self {
+    case .filter(let filter): filter.change
+    case .snapshot: FilterChange.different
+    case .released: FilterChange.different
+    }
+  }
+
+  /// The list owns it from now on.
+  mutating func accept() {
+    if var filter = takeFilter() {
+      filter.isAccepted = true
+      self = .filter(filter)
+    }
+  }
+
+  // MARK: A snapshot
+
+  mutating func takeSnapshot() -> SnapshotVersion? {
+    switch consume self {
+    case .snapshot(let version):
+      self = .released
+      return version
+    case .filter(let filter): self = .filter(filter)
+    case .released: self = .released
+    }
+    return nil
+  }
+
+  /// Fills the after side of an update.
+  mutating func describe(
+    to matcher: inout Matcher, _ marks: inout Buffer<Mark>, _ duplicates: inout DuplicateCounts
+  ) throws(Refusal) {
+    guard var version = takeSnapshot() else { return }
+    duplicates = version.duplicates
+    do throws(Refusal) { try version.describe(to: &matcher, &marks) } catch {
+      self = .snapshot(version)
+      throw error
+    }
+    self = .snapshot(version)
+  }
+
+  /// Undoes `describe`.
+  mutating func takeBack(from matcher: inout Matcher) {
+    guard var version = takeSnapshot() else { return }
+    version.takeBack(from: &matcher)
+    self = .snapshot(version)
+  }
+
+  // MARK: A filter
+
+  /// Whether it consists of bits for another version than the one of that number.
+  func isOfOther(than number: UInt64) -> Bool {
+    switch self {
+    case .filter(let filter): filter.isOfOther(than: number)
+    case .snapshot: false
+    case .released: false
+    }
+  }
+
+  private mutating func takeFilter() -> Filter? {
+    switch consume self {
+    case .filter(let filter):
+      self = .released
+      return filter
+    case .snapshot(let version): self = .snapshot(version)
+    case .released: self = .released
+    }
+    return nil
+  }
+
+  /// Puts it into effect, and keeps the one before it.
+  mutating func exchangeFilter(_ inEffect: inout Filter) {
+    guard var filter = takeFilter() else { return }
+    swap(&filter, &inEffect)
+    self = .filter(filter)
+  }
+}
