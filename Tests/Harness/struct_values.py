@@ -62,6 +62,7 @@ ARGUMENTS: dict[str, str] = {
     "iq_list_poll list": "case_polled()",
     "iq_view_find_cell cell": "IQ_NONE",
     "iq_list_set_filter list": "objects.derived",
+    "iq_list_get_filter list": "objects.derived",
     "buffer void *": "made.text",
     "buffer char *": "made.text",
     "void *": "NULL",
