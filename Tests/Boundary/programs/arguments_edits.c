@@ -29,15 +29,16 @@ static void check_ranges(void)
     const iq_section section = objects.edited_section, target = other_section();
     const iq_key key = calls_key(7);
     iq_edit *edit = objects.edit;
-    /* IQ_END is an index and a position, and neither a first nor a count. */
+    /* IQ_END is a position to put something at, and a count, and no first. */
     REFUSED(iq_edit_delete_item_range(edit, section, IQ_END, 0), IQ_ERROR_RANGE, 0);
-    REFUSED(iq_edit_delete_item_range(edit, section, 0, IQ_END), IQ_ERROR_RANGE, 0);
+    REFUSED(iq_edit_delete_item_range(edit, section, IQ_END, IQ_END), IQ_ERROR_RANGE, 0);
+    REFUSED(iq_edit_delete_item_range(edit, section, 3, IQ_END), IQ_ERROR_RANGE, 0);
     REFUSED(iq_edit_move_item_range(edit, section, IQ_END, 0, target, 0), IQ_ERROR_RANGE, 0);
-    REFUSED(iq_edit_move_item_range(edit, section, 1, IQ_END, target, 0), IQ_ERROR_RANGE, 0);
+    REFUSED(iq_edit_move_item_range(edit, section, 3, IQ_END, target, 0), IQ_ERROR_RANGE, 0);
     REFUSED(iq_edit_delete_section_range(edit, IQ_END, 0), IQ_ERROR_RANGE, 0);
-    REFUSED(iq_edit_delete_section_range(edit, 1, IQ_END), IQ_ERROR_RANGE, 0);
+    REFUSED(iq_edit_delete_section_range(edit, 3, IQ_END), IQ_ERROR_RANGE, 0);
     REFUSED(iq_edit_move_section_range(edit, IQ_END, 0, 0), IQ_ERROR_RANGE, 0);
-    REFUSED(iq_edit_move_section_range(edit, 1, IQ_END, 0), IQ_ERROR_RANGE, 0);
+    REFUSED(iq_edit_move_section_range(edit, 3, IQ_END, 0), IQ_ERROR_RANGE, 0);
     REFUSED(iq_edit_move_item_range(edit, section, 0, 1, section, 2), IQ_ERROR_RANGE, 0);
     REFUSED(iq_edit_move_section_range(edit, 0, 1, 2), IQ_ERROR_RANGE, 0);
     ACCEPTED(iq_edit_insert_items(objects.edit, objects.edited_section, IQ_END, &nothing));
@@ -46,7 +47,12 @@ static void check_ranges(void)
     ACCEPTED(iq_edit_insert_sections(objects.edit, IQ_END, &key, 1));
     ACCEPTED(iq_edit_move_section_range(objects.edit, 0, 1, IQ_END));
     ACCEPTED(iq_edit_delete_item_range(objects.edit, objects.edited_section, 2, 0));
+    ACCEPTED(iq_edit_delete_item_range(objects.edit, objects.edited_section, 2, IQ_END));
+    ACCEPTED(iq_edit_delete_item_range(objects.edit, objects.edited_section, 1, IQ_END));
+    ACCEPTED(iq_edit_move_item_range(objects.edit, objects.edited_section, 1, IQ_END, other_section(), 0));
     ACCEPTED(iq_edit_delete_section_range(objects.edit, 2, 0));
+    ACCEPTED(iq_edit_delete_section_range(objects.edit, 1, IQ_END));
+    ACCEPTED(iq_edit_move_section_range(objects.edit, 1, IQ_END, 0));
 }
 
 /* What is named twice, and nothing. */
@@ -56,8 +62,8 @@ static void check_arrays(void)
     const iq_section section = objects.edited_section, sections[] = {section, section};
     const iq_key key = calls_key(7), keys[] = {key, key};
     iq_edit *edit = objects.edit;
-    REFUSED(iq_edit_delete_items(edit, twice, 2), IQ_ERROR_HANDLE, 2);
-    REFUSED(iq_edit_delete_sections(edit, sections, 2), IQ_ERROR_HANDLE, 2);
+    REFUSED(iq_edit_delete_items(edit, twice, 2), IQ_ERROR_ARGUMENT, 2);
+    REFUSED(iq_edit_delete_sections(edit, sections, 2), IQ_ERROR_ARGUMENT, 2);
     REFUSED(iq_edit_insert_sections(edit, 0, keys, 2), IQ_ERROR_DUPLICATE, 0);
     ACCEPTED(iq_edit_delete_items(objects.edit, NULL, 0));
     ACCEPTED(iq_edit_reload_items(objects.edit, NULL, 0));

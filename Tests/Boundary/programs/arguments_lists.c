@@ -4,6 +4,8 @@
 #include "arguments.h"
 #include "host_memory.h"
 
+#include <string.h>
+
 static const iq_columns nothing = {.struct_size = sizeof nothing};
 
 static void check_creation(void)
@@ -118,6 +120,24 @@ static void check_optional(void)
     ACCEPTED(iq_list_dump(objects.list, NULL, 0, &number));
 }
 
+/* IQ_END as a count: the items that follow are read, and no more is written. */
+static void check_rest(const iq_list *list)
+{
+    iq_key keys[5], none;
+    memset(keys, 0xee, sizeof keys);
+    memset(&none, 0xee, sizeof none);
+    const iq_item_buffers buffers = {.struct_size = sizeof buffers, .keys = keys};
+    CHECK_OK(iq_list_get_items(list, 2, IQ_END, &buffers));
+    for (size_t i = 0; i < 4; i++) {
+        iq_item item;
+        iq_item_info info = {.struct_size = sizeof info};
+        CHECK_OK(iq_list_find_item_at(list, 2 + i, &item));
+        CHECK_OK(iq_list_get_item_info(list, item, 0, &info));
+        CHECK(memcmp(&keys[i], &info.key, sizeof info.key) == 0);
+    }
+    CHECK(memcmp(&keys[4], &none, sizeof none) == 0);
+}
+
 int main(void)
 {
     CHECK_OK(iq_memory_set_allocator(&host_allocator));
@@ -127,6 +147,7 @@ int main(void)
     check_elements(objects.list);
     check_states(objects.list);
     check_optional();
+    check_rest(objects.list);
     arguments_close();
     return 0;
 }
