@@ -1118,10 +1118,10 @@ public:
         detail::check(iq_snapshot_clear_marks(get()), status);
     }
 
-    void set_supplementary(const iq_key &section, const iq_supplementary &element,
+    void set_supplementary(const iq_key &section, const iq_supplementary &given,
                            iq_status *status = nullptr)
     {
-        detail::check(iq_snapshot_set_supplementary(get(), section, &element), status);
+        detail::check(iq_snapshot_set_supplementary(get(), section, &given), status);
     }
     void remove_supplementary(const iq_key &section, std::uint32_t kind, std::uint32_t index = 0,
                               iq_status *status = nullptr)
@@ -1469,9 +1469,9 @@ public:
         detail::check(iq_edit_reload_sections(get(), sections.data(), sections.size()), status);
     }
 
-    void set_supplementary(iq_section section, const iq_supplementary &element, iq_status *status = nullptr)
+    void set_supplementary(iq_section section, const iq_supplementary &given, iq_status *status = nullptr)
     {
-        detail::check(iq_edit_set_supplementary(get(), section, &element), status);
+        detail::check(iq_edit_set_supplementary(get(), section, &given), status);
     }
     void remove_supplementary(iq_section section, std::uint32_t kind, std::uint32_t index = 0,
                               iq_status *status = nullptr)
@@ -1511,18 +1511,18 @@ public:
     }
     /// A bound cell of an item or element, until give_cell is called as often. What the event points to lives
     /// until the next poll, here and below.
-    event take_cell(const iq_element &element, iq_status *status = nullptr)
+    event take_cell(const element &part, iq_status *status = nullptr)
     {
-        return detail::output<event>(status, iq_view_take_cell, get(), &element);
+        return detail::output<event>(status, iq_view_take_cell, get(), &part);
     }
     void give_cell(std::uint32_t cell, iq_status *status = nullptr)
     {
         detail::check(iq_view_give_cell(get(), cell), status);
     }
     /// The cell of an item or element. IQ_ERROR_NOT_FOUND if it has none.
-    event find_cell(const iq_element &element, iq_status *status = nullptr) const
+    event find_cell(const element &part, iq_status *status = nullptr) const
     {
-        return detail::output<event>(status, iq_view_find_cell, get(), IQ_NONE, &element);
+        return detail::output<event>(status, iq_view_find_cell, get(), IQ_NONE, &part);
     }
     /// What a cell is bound to. IQ_ERROR_NOT_FOUND if that is nothing.
     event read_cell(std::uint32_t cell, iq_status *status = nullptr) const
@@ -1778,10 +1778,10 @@ public:
         return detail::created<iq::view>(status, iq_view_create, get(), &options);
     }
     /// Puts an action into the queue, about an element, or about the list.
-    void emit(const iq_element &element, std::uint64_t action, void *sender = nullptr,
+    void emit(const element &part, std::uint64_t action, void *sender = nullptr,
               iq_status *status = nullptr)
     {
-        detail::check(iq_list_emit(get(), &element, action, sender), status);
+        detail::check(iq_list_emit(get(), &part, action, sender), status);
     }
     /// Sets whether its items are being loaded: IQ_LOADING_*.
     void set_loading(std::uint32_t loading, iq_status *status = nullptr)
@@ -1789,9 +1789,9 @@ public:
         detail::check(iq_list_set_loading(get(), loading), status);
     }
     /// Sets an element of the list itself, in place of the one of the same kind and index.
-    void set_supplementary(const iq_supplementary &element, iq_status *status = nullptr)
+    void set_supplementary(const iq_supplementary &given, iq_status *status = nullptr)
     {
-        detail::check(iq_list_set_supplementary(get(), &element), status);
+        detail::check(iq_list_set_supplementary(get(), &given), status);
     }
     void remove_supplementary(std::uint32_t kind, std::uint32_t index = 0, iq_status *status = nullptr)
     {

@@ -1,8 +1,5 @@
 // Checks the indices at which a host inserts or moves something, in a list that is edited and in a snapshot.
 
-/// The index behind the last item or section.
-let atEnd = -1
-
 extension Arrangement {
   /// The index at which to insert items: `atEnd` is behind those that stay, which are `leaving` fewer.
   func check(_ index: Int, in section: SectionID, leaving: Int = 0) throws(Refusal) -> Int {

@@ -1,5 +1,5 @@
-// Removes items of an arrangement: single ones, from leaves that only this version has, or all of a section, whole leaves
-// at a time. Nothing here can fail.
+// Removes items of an arrangement: single ones, from leaves that only this version has, or all of a section,
+// whole leaves at a time. Nothing here can fail.
 //
 //     section A      | 1 2 3 | 4 5 |      removeItems: both leaves go to `PendingReleases`
 //     set aside      A[]  and a tree of the two leaves, which is removed, or put back if what was to follow failed

@@ -42,7 +42,12 @@ static void poll()
     CHECK(polled[1].number == IQ_ACTION_HOST && polled[1].sender == &list);
     CHECK(list.poll(events).empty() && kept.summary().item_inserts == 3);
     CHECK(list.info().version == 1 && list.info().items == 3);
-    CHECK(thrown([&] { list.emit({{7}, {0}, 0, 0}, IQ_ACTION_PRIMARY); }) == IQ_ERROR_HANDLE);
+    iq::element wrong;
+    wrong.item = {7};
+    CHECK(thrown([&] { list.emit(wrong, IQ_ACTION_PRIMARY); }) == IQ_ERROR_HANDLE);
+    /* Nothing said: the list itself. */
+    list.emit({}, IQ_ACTION_HOST);
+    CHECK(list.poll(events).size() == 1);
 }
 
 static void set_states()

@@ -45,7 +45,12 @@ class Passes(IntEnum):
 
 class FilterState(NamedTuple):
     """The filter that has taken place, with the number of its ticket, 0 before the first one; and the number
-    of the ticket of the one that was given last, 0 if that has taken place or has ended."""
+    of the ticket of the one that was given last, 0 if that has taken place or has ended.
+
+    >>> import iqlist
+    >>> iqlist.List.of_items(["Ada"]).filtered().filter
+    FilterState(passes=<Passes.ALL: 0>, ticket=0, waiting=0)
+    """
 
     passes: Passes
     ticket: int

@@ -17,7 +17,12 @@ from .states import StateSource
 
 
 class UndoBytes(NamedTuple):
-    """How many bytes of steps a list keeps at most, and how many those take that it has."""
+    """How many bytes of steps a list keeps at most, and how many those take that it has.
+
+    >>> import iqlist
+    >>> iqlist.List().undo_bytes
+    UndoBytes(limit=0, used=0)
+    """
 
     limit: int
     used: int

@@ -347,6 +347,10 @@ pub(crate) fn counted(range: impl RangeBounds<usize>, length: usize) -> Result<(
         let message = format!("a range from {} to {}", range.start, range.end);
         return Err(Error::new(Status::Range, &message));
     };
+    // To the library that is the count of all that follow; a range that says so has no end.
+    if count == IQ_END {
+        return Err(Error::new(Status::Range, "a range of more than there can be"));
+    }
     Ok((range.start, count))
 }
 

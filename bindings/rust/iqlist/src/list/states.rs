@@ -59,7 +59,7 @@ impl<M: 'static, S: SectionName> List<M, S> {
         how: SetStates,
     ) -> Result<()> {
         let is_open = range.end_bound() == Bound::Unbounded;
-        let (first, count) = counted(range, usize::MAX)?;
+        let (first, count) = counted(range, usize::MAX - 1)?;
         let count = if is_open { IQ_END } else { count };
         call(|| unsafe { iq_list_set_range_states(self.as_ptr(), first, count, states.bits(), how.raw()) })
     }
