@@ -1818,7 +1818,7 @@ typedef struct iq_edit_options {
     size_t struct_size;
     uint32_t wait_milliseconds; /**< how long to wait for another edit; 0: not
                                      at all; UINT32_MAX: without limit       */
-    uint32_t reserved;
+    uint32_t reserved; /**< must be 0 */
 } iq_edit_options;
 
 /** Opens an edit of the list. While another edit is open this waits for its

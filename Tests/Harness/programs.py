@@ -1,12 +1,14 @@
 """The boundary programs: the table of their modes, and how each is linked for a mode."""
 
 import os
+import re
 from pathlib import Path
 from typing import NamedTuple
 
 import library
 import native
 import parameter_names
+import refused_cases
 import struct_cases
 from machine import ROOT, WORK, tool
 from once import once
@@ -14,8 +16,8 @@ from once import once
 FOLDER = ROOT / "Tests/Boundary"
 SHARED = FOLDER / "shared"
 TABLE = FOLDER / "modes"
-GENERATED = "struct_sizes"
-"""The program that is generated from the header; it has no file in the folder."""
+GENERATED = {"refused_arguments": refused_cases.write, "struct_sizes": struct_cases.write}
+"""The programs that are generated from the header; they have no file in the folder."""
 BUILT = WORK / "boundary"
 
 # What a mode runs of each loop, in percent, so that no mode takes much longer than another. IQ_TEST_SCALE,
@@ -47,7 +49,7 @@ def of_mode(mode: str) -> list[str]:
 
 
 def there() -> set[str]:
-    return {path.stem for path in (FOLDER / "programs").glob("*.c")} | {GENERATED}
+    return {path.stem for path in (FOLDER / "programs").glob("*.c")} | GENERATED.keys()
 
 
 def scale(mode: str) -> dict[str, str]:
@@ -64,14 +66,20 @@ def percent(number: int) -> dict[str, str]:
 
 
 @once
-def generated() -> Path:
-    path = BUILT / f"{GENERATED}.c"
-    struct_cases.write(path)
+def generated(name: str) -> Path:
+    path = BUILT / f"{name}.c"
+    GENERATED[name](path)
     return path
 
 
 def source(name: str) -> Path:
-    return generated() if name == GENERATED else FOLDER / "programs" / f"{name}.c"
+    return generated(name) if name in GENERATED else FOLDER / "programs" / f"{name}.c"
+
+
+def called() -> set[str]:
+    """The functions in the table of calls that reentry, handles and no_memory make: see shared/calls.h."""
+    tables = [path.read_text() for path in SHARED.glob("calls_*.c")]
+    return {name for text in tables for name in re.findall(r'^ +\{"(iq_\w+)', text, re.MULTILINE)}
 
 
 @once

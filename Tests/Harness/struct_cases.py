@@ -70,19 +70,30 @@ def argument(function: str, parameter: Named) -> str:
         if key in ARGUMENTS:
             return ARGUMENTS[key]
     struct = pointee(type_)
-    if struct is None or not type_.startswith("const"):
+    if struct is None:
         fail(f"{function}: ARGUMENTS does not know {type_} {name}")
+    if not type_.startswith("const"):
+        return f"out_{struct}"
     made = known(f"{function} {name}")
     if struct in declared().versioned() and not made:
         return f"filled_{struct}()"
     return f"(const {struct}[]){{{made or value(struct)}}}"
 
 
-def call(function: str, parameters: list[Named], at: Named, given: str) -> str:
+def call(
+    function: str,
+    parameters: list[Named],
+    at: Named | None,
+    given: str,
+    others: dict[str, str] | None = None,
+) -> str:
+    """A call that is right but for what is given at one parameter, and at others."""
     values = {each.name: argument(function, each) for each in parameters if each != at}
-    values[at.name] = given
-    if at.name in COUNTS:
-        values[COUNTS[at.name]] = "2"
+    if at:
+        values[at.name] = given
+        if at.name in COUNTS:
+            values[COUNTS[at.name]] = "2"
+    values.update(others or {})
     return f"{function}({', '.join(values[each.name] for each in parameters)})"
 
 

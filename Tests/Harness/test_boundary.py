@@ -7,11 +7,13 @@ import library
 import native
 import programs
 import pytest
+import refused_cases
 import valgrind
+from declarations import Named, declared
 from machine import ROOT, command, tool
 from marks import sampled
 from once import once
-from outcomes import fail
+from outcomes import Failed, fail
 from programs import BUILT, FOLDER, scale
 
 pytestmark = pytest.mark.boundary
@@ -19,6 +21,36 @@ pytestmark = pytest.mark.boundary
 MODES = {"plain", "count", "asan", "tsan", "valgrind"}
 # What valgrind watches outside of --nightly.
 WATCHED = ("basics", "edits", "encoding", "submissions", "updates")
+
+
+# Of a replay, which is a call from beginning to end; beside iq_list_submit; of a class with traits.
+CALLED_BY_OTHERS = {
+    "iq_replay_get_count",
+    "iq_replay_find",
+    "iq_replay_next",
+    "iq_list_cancel",
+    "iq_list_begin_reorder",
+}
+
+
+def test_every_function_with_a_handle_is_called_from_callbacks_without_memory_and_with_wrong_handles() -> (
+    None
+):
+    taking = {
+        function.name
+        for function in refused_cases.functions(declared())
+        if any(is_handle(parameter) for parameter in function.parameters) and function.result != "void"
+    }
+    assert taking - programs.called() == CALLED_BY_OTHERS
+
+
+def is_handle(parameter: Named) -> bool:
+    return refused_cases.opaque(parameter) is not None
+
+
+def test_a_parameter_that_nothing_is_known_of_is_not_left_out() -> None:
+    with pytest.raises(Failed, match="does not know uint32_t depth"):
+        refused_cases.kind("iq_list_new", Named("depth", "uint32_t"))
 
 
 def test_the_table_names_every_program_and_nothing_else() -> None:

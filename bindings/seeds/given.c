@@ -9,25 +9,82 @@
 /* A model is the address of its number. */
 static const int numbers[4] = {0, 1, 2, 3};
 static iq_class classes[4];
+static iq_class with_cells;
 
 int model_number(const void *model)
 {
     return model == NULL ? 0 : *(const int *)model;
 }
 
+/* A function of a cell has failed in this call: like the bindings, no more models are compared. */
+static int has_failed;
+
+void begin_call(void)
+{
+    has_failed = 0;
+}
+
 static int equal(void *context, const void *before, const void *after)
 {
     (void)context;
-    return model_number(before) == model_number(after);
+    return !has_failed && model_number(before) == model_number(after);
 }
 
 /* All bits where a model is missing, as where a class has no `changed`. */
 static uint64_t changed(void *context, const void *before, const void *after)
 {
     (void)context;
-    if (before == NULL || after == NULL)
+    if (before == NULL || after == NULL || has_failed)
         return UINT64_MAX;
     return (uint64_t)(model_number(before) ^ model_number(after));
+}
+
+/* A cell is the address of its number: they are counted as they are created. */
+static int cells[1 << 20], cell_count, cell_base;
+/* How often the functions were called; where cells fail, every fifth time to bind one and every seventh to create
+ * one. */
+static int are_failing, creates, binds;
+
+static int create_cell(void *context, const iq_event *event, void **object)
+{
+    (void)context, (void)event;
+    has_failed |= are_failing && ++creates % 7 == 0;
+    if (are_failing && creates % 7 == 0)
+        return 1;
+    cells[cell_count] = cell_count;
+    *object = &cells[cell_count++];
+    begin_line("create");
+    end_line();
+    return 0;
+}
+
+static int bind_cell(void *context, const iq_event *event)
+{
+    (void)context;
+    begin_line("bind");
+    put("%d %d", *(int *)event->object - cell_base, model_number(event->model));
+    put("%u %llu %u", (unsigned)event->flags, (unsigned long long)event->mask, (unsigned)event->element_kind);
+    end_line();
+    if (!are_failing || ++binds % 5 != 0)
+        return 0;
+    has_failed = 1;
+    return 1;
+}
+
+static void unbind_cell(void *context, const iq_event *event)
+{
+    (void)context;
+    begin_line("unbind");
+    put("%d %d", *(int *)event->object - cell_base, model_number(event->model));
+    end_line();
+}
+
+static void destroy_cell(void *context, void *object)
+{
+    (void)context;
+    begin_line("destroy");
+    put("%d", *(int *)object - cell_base);
+    end_line();
 }
 
 void register_classes(void)
@@ -41,6 +98,28 @@ void register_classes(void)
     options.name = "seeds/changed";
     options.changed = changed;
     must(iq_class_create(&options, &classes[3]));
+    options.name = "seeds/cells";
+    options.create_cell = create_cell;
+    options.bind_cell = bind_cell;
+    options.unbind_cell = unbind_cell;
+    options.destroy_cell = destroy_cell;
+    must(iq_class_create(&options, &with_cells));
+}
+
+void count_cells_anew(int some_fail)
+{
+    cell_base = cell_count;
+    are_failing = some_fail;
+    creates = binds = 0;
+}
+
+item_row cell_row(uint64_t number, size_t model, uint16_t level)
+{
+    return (item_row){.key = iq_key_from_u64(number),
+                      .content = model,
+                      .model = (void *)(uintptr_t)&numbers[model],
+                      .cell_class = with_cells,
+                      .level = level};
 }
 
 const char *class_name(iq_class cell_class)

@@ -33,6 +33,8 @@ static void run(uint64_t seed)
         run_edit(&script);
         run_snapshot(&script);
     }
+    count_cells_anew(seed % 3 == 2);
+    run_following(&script, seed);
     iq_changeset_destroy(script.previous);
     iq_snapshot_destroy(script.first);
     iq_snapshot_destroy(script.snapshot);

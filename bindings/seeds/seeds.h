@@ -1,5 +1,6 @@
 /*
- * seeds.h - one seeded script of calls on a list, a snapshot and edits, for the bindings to be compared with.
+ * seeds.h - one seeded script of calls on a list, a snapshot and edits, and then on lists of their own on states,
+ * derived lists, a view and pages, for the bindings to be compared with.
  *
  * Each step draws its arguments from the seed and from what the list or snapshot shows, makes one call, and
  * prints the status with the detail of a failure, the state afterwards, and the changeset in every dialect.
@@ -24,6 +25,7 @@ typedef struct item_row {
     uint64_t content;
     void *model;
     iq_class cell_class;
+    uint16_t level;
 } item_row;
 
 /* Items on their way in. */
@@ -82,6 +84,12 @@ void draw_rows(seed_script *script, size_t bound, row_array *rows);
 void draw_sections(seed_script *script, section_array *sections);
 iq_supplementary draw_element(seed_script *script);
 iq_update_options draw_options(seed_script *script);
+/* An item with a cell: its model, whose number its content is. */
+item_row cell_row(uint64_t number, size_t model, uint16_t level);
+/* Before a call that calls the functions of cells. */
+void begin_call(void);
+/* The first cell from now on is 0. `some_fail`: functions of cells do so now and then. */
+void count_cells_anew(int some_fail);
 iq_columns columns_of(const row_array *rows);
 
 /* state.c: what a list or a snapshot shows. */
@@ -98,6 +106,8 @@ void print_changeset(const iq_changeset *changeset);
 void run_list(seed_script *script);
 void run_snapshot(seed_script *script);
 void run_edit(seed_script *script);
+/* follow.c: states, derived lists and views, on lists of its own. */
+void run_following(seed_script *script, uint64_t seed);
 /* Prints the changeset of a step of the list, and keeps or destroys it. */
 void take_changeset(seed_script *script, iq_status status, iq_changeset *changeset);
 

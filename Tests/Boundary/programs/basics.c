@@ -181,30 +181,12 @@ static void check_hasher_arguments(void)
 {
     iq_hasher hasher;
     iq_key key;
-    uint64_t content;
     CHECK_OK(iq_hasher_init(&hasher));
-    CHECK_REFUSED(iq_hasher_init(NULL), IQ_ERROR_ARGUMENT, 1);
-    CHECK_REFUSED(iq_hasher_add_unsigned(NULL, 1), IQ_ERROR_ARGUMENT, 1);
-    CHECK_REFUSED(iq_hasher_add_signed(NULL, 1), IQ_ERROR_ARGUMENT, 1);
-    CHECK_REFUSED(iq_hasher_add_double(NULL, 1), IQ_ERROR_ARGUMENT, 1);
-    CHECK_REFUSED(iq_hasher_add_bytes(NULL, "x", 1), IQ_ERROR_ARGUMENT, 1);
-    CHECK_REFUSED(iq_hasher_add_string(NULL, "x", 1), IQ_ERROR_ARGUMENT, 1);
-    CHECK_REFUSED(iq_hasher_add_key(NULL, iq_key_from_u64(1)), IQ_ERROR_ARGUMENT, 1);
-    CHECK_REFUSED(iq_hasher_add_bool(NULL, 1), IQ_ERROR_ARGUMENT, 1);
-    CHECK_REFUSED(iq_hasher_add_nothing(NULL), IQ_ERROR_ARGUMENT, 1);
-    CHECK_REFUSED(iq_hasher_get_key(NULL, &key), IQ_ERROR_ARGUMENT, 1);
-    CHECK_REFUSED(iq_hasher_get_key(&hasher, NULL), IQ_ERROR_ARGUMENT, 2);
-    CHECK_REFUSED(iq_hasher_get_content(NULL, &content), IQ_ERROR_ARGUMENT, 1);
-    CHECK_REFUSED(iq_hasher_get_content(&hasher, NULL), IQ_ERROR_ARGUMENT, 2);
-    CHECK_REFUSED(iq_hasher_add_bytes(&hasher, NULL, 1), IQ_ERROR_ARGUMENT, 2);
     CHECK_REFUSED(iq_hasher_add_bytes(&hasher, "x", SIZE_MAX), IQ_ERROR_ARGUMENT, 3);
     CHECK_REFUSED(iq_hasher_add_string(&hasher, NULL, SIZE_MAX), IQ_ERROR_ARGUMENT, 2);
     CHECK_REFUSED(iq_hasher_add_string(&hasher, "x", SIZE_MAX - 1), IQ_ERROR_ARGUMENT, 3);
     CHECK_REFUSED(iq_key_from_bytes("x", SIZE_MAX, &key), IQ_ERROR_ARGUMENT, 2);
-    CHECK_REFUSED(iq_key_from_bytes("x", 1, NULL), IQ_ERROR_ARGUMENT, 3);
-    CHECK_REFUSED(iq_key_from_digest(NULL, 16, &key), IQ_ERROR_ARGUMENT, 1);
     CHECK_REFUSED(iq_key_from_digest("x", 15, &key), IQ_ERROR_ARGUMENT, 2);
-    CHECK_REFUSED(iq_key_from_digest("0123456789abcdef", 16, NULL), IQ_ERROR_ARGUMENT, 3);
 }
 
 /* Host structs and outputs at an odd address. */

@@ -16,9 +16,20 @@ static uint64_t list_digest, snapshot_digest, edited_digest;
 void arguments_open(void)
 {
     CHECK(objects_open(&objects, (iq_class){0}, NULL));
+    arguments_remember();
+}
+
+void arguments_remember(void)
+{
     list_digest = digest_list(objects.list);
     snapshot_digest = digest_snapshot(objects.snapshot);
     edited_digest = digest_list(objects.edited);
+}
+
+bool arguments_are_unchanged(void)
+{
+    return digest_list(objects.list) == list_digest && digest_snapshot(objects.snapshot) == snapshot_digest &&
+           digest_list(objects.edited) == edited_digest;
 }
 
 void arguments_prepare(void)
@@ -45,15 +56,11 @@ static const char *name_of(const char *expression, uint32_t parameter)
     return NULL;
 }
 
-/* Whether a message about a parameter begins with its name: "IQ_ERROR_HANDLE: items[3] was ...". A position is
- * named by itself. */
-static bool names_parameter(const iq_error *error, const char *expression)
+bool arguments_are_named(const iq_error *error, const char *name)
 {
-    const char *name = error->argument ? name_of(expression, error->argument) : NULL;
     const char *subject = strstr(error->message, ": ") + 2;
     bool is_of_argument = error->status <= IQ_ERROR_HANDLE || error->status == IQ_ERROR_RANGE;
-    if (name == NULL || !is_of_argument ||
-        (error->flags & IQ_ERROR_HAS_POSITION)) {
+    if (name == NULL || !is_of_argument || (error->flags & IQ_ERROR_HAS_POSITION)) {
         return true;
     }
     return strncmp(subject, name, strlen(name)) == 0 && strchr(" .[", subject[strlen(name)]);
@@ -72,14 +79,12 @@ void arguments_check(const char *file, int line, const char *expression, iq_stat
         fprintf(stderr, "%s:%d: parameter %u blamed instead of %u\n", file, line, error.argument, argument);
         check_failed(file, line, expression);
     }
-    if (!names_parameter(&error, expression)) {
+    if (!arguments_are_named(&error, error.argument ? name_of(expression, error.argument) : NULL)) {
         fprintf(stderr, "%s:%d: another parameter is named: %s\n", file, line, error.message);
         check_failed(file, line, expression);
     }
     bool unwritten = memcmp(&out, &pattern, sizeof out) == 0;
-    if (!unwritten || digest_list(objects.list) != list_digest ||
-        digest_snapshot(objects.snapshot) != snapshot_digest ||
-        digest_list(objects.edited) != edited_digest) {
+    if (!unwritten || !arguments_are_unchanged()) {
         fprintf(stderr, "%s:%d: %s\n", file, line, unwritten ? "something changed" : "an output was written");
         check_failed(file, line, expression);
     }

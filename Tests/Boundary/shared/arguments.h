@@ -54,14 +54,14 @@ extern const parameter_names all_parameter_names[];
 extern arguments_outputs out;
 /* Fresh objects for each row. */
 extern call_objects objects;
-/* Addresses that are no object: of another kind, forged. */
-#define WRONG_LIST ((iq_list *)(void *)objects.snapshot)
-#define WRONG_SNAPSHOT ((iq_snapshot *)(void *)objects.list)
-#define WRONG_CHANGESET ((iq_changeset *)(void *)objects.list)
-#define WRONG_EDIT ((iq_edit *)(void *)objects.edited)
-#define WRONG_VIEW ((iq_view *)(void *)objects.list)
 
 void arguments_open(void);
+/* What the objects are now is what a refused call leaves. */
+void arguments_remember(void);
+bool arguments_are_unchanged(void);
+/* Whether a message about a parameter begins with its name: "IQ_ERROR_HANDLE: items[3] was ...". A position is
+ * named by itself. NULL: of no parameter. */
+bool arguments_are_named(const iq_error *error, const char *name);
 void arguments_prepare(void);
 void arguments_check(const char *file, int line, const char *expression, iq_status got, iq_status wanted,
                      iq_status or_else, uint32_t argument);
@@ -89,31 +89,5 @@ void arguments_element(iq_status (*call)(const iq_supplementary *element), uint3
         arguments_prepare();                                             \
         arguments_accept(__FILE__, __LINE__, #expression, (expression)); \
     } while (0)
-
-/* The struct_size of the first version, one less than that, and none: refused. Larger: accepted. */
-#define STRUCT_SIZES(variable, call, argument) FIRST_SIZES(variable, (variable).struct_size, call, argument)
-
-/* The same of a struct that has grown: its first version had `first` bytes. */
-#define FIRST_SIZES(variable, first, call, argument)               \
-    do {                                                           \
-        size_t right = (variable).struct_size, least = (first);    \
-        for (size_t size = 0; size < least; size = 2 * size + 1) { \
-            (variable).struct_size = size;                         \
-            REFUSED(call, IQ_ERROR_STRUCT_SIZE, argument);         \
-        }                                                          \
-        (variable).struct_size = least - 1;                        \
-        REFUSED(call, IQ_ERROR_STRUCT_SIZE, argument);             \
-        (variable).struct_size = right;                            \
-    } while (0)
-
-/* The flags that updates of lists accept and diffs do not. */
-#define UPDATE_FLAGS (IQ_UPDATE_PLAIN | IQ_UPDATE_KEEP_LOADING | IQ_UPDATE_NO_STEP)
-
-/* The sizes of the first versions of structs that have grown. */
-#define FIRST_COLUMNS offsetof(iq_columns, levels)
-#define FIRST_LIST_OPTIONS offsetof(iq_list_options, splice_threshold)
-#define FIRST_SECTION_INFO offsetof(iq_section_info, states)
-#define FIRST_ITEM_INFO offsetof(iq_item_info, states)
-#define FIRST_ITEM_BUFFERS offsetof(iq_item_buffers, states)
 
 #endif

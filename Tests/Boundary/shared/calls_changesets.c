@@ -5,6 +5,14 @@
 
 #define CALL(name) static iq_status name(const call_objects *c)
 
+CALL(copy)
+{
+    iq_changeset *made = NULL;
+    iq_status status = iq_changeset_copy(c->changeset, &made);
+    iq_changeset_destroy(made);
+    return status;
+}
+
 CALL(get_summary)
 {
     iq_summary counts = {.struct_size = sizeof counts};
@@ -167,6 +175,7 @@ CALL(replay_splices)
 }
 
 const call calls_of_changesets[] = {
+    {"iq_changeset_copy", CALL_CHANGESET, 0, copy},
     {"iq_changeset_get_summary", CALL_CHANGESET, 0, get_summary},
     {"iq_changeset_get_batch", CALL_CHANGESET, 0, get_batch},
     {"iq_changeset_get_steps", CALL_CHANGESET, 0, get_steps},

@@ -4,77 +4,13 @@
 #define _GNU_SOURCE
 #include "struct_cases.h"
 
-#include "digest.h"
-
 #include <sys/mman.h>
 #include <unistd.h>
 
 #define UNTOUCHED 0x77
 #define MOST_SIZE 4096
 
-call_objects struct_objects;
-iq_key section_key, item_key, new_key;
-unsigned char encoded_snapshot[4096], encoded_changeset[4096];
-size_t encoded_snapshot_length, encoded_changeset_length;
-const char *const class_name = "struct sizes";
-struct struct_made made;
-
 static unsigned char *arena, *arena_end; /* the guard page begins at the end */
-static struct {
-    uint64_t list, snapshot, edited;
-} digests;
-
-static void open_objects(void)
-{
-    iq_supplementary footer = {.struct_size = sizeof footer, .kind = IQ_KIND_FOOTER, .key = calls_key(91)};
-    CHECK(objects_open(&struct_objects, (iq_class){0}, NULL));
-    CHECK_OK(iq_snapshot_set_supplementary(struct_objects.snapshot, section_key, &footer));
-    CHECK_OK(iq_list_set_range_states(struct_objects.list, 0, IQ_END, IQ_STATE_EXPANDED, 0));
-    digests.list = digest_list(struct_objects.list);
-    digests.snapshot = digest_snapshot(struct_objects.snapshot);
-    digests.edited = digest_list(struct_objects.edited);
-}
-
-static void close_objects(void)
-{
-    iq_edit_destroy(made.edit);
-    iq_view_destroy(made.view);
-    iq_replay_destroy(made.replay);
-    iq_changeset_destroy(made.changeset);
-    iq_snapshot_destroy(made.snapshot);
-    iq_list_destroy(made.list);
-    memset(&made, 0, sizeof made);
-    objects_close(&struct_objects);
-}
-
-const char *struct_next_name(void)
-{
-    static char name[32];
-    static unsigned count;
-    snprintf(name, sizeof name, "struct sizes %u", count++);
-    return name;
-}
-
-iq_hasher struct_hasher(void)
-{
-    iq_hasher hasher;
-    CHECK_OK(iq_hasher_init(&hasher));
-    return hasher;
-}
-
-iq_replay *struct_replay(void)
-{
-    CHECK_OK(iq_replay_create(struct_objects.changeset, struct_objects.snapshot, IQ_REPLAY_STEPS, 0, &made.replay));
-    return made.replay;
-}
-
-iq_list *struct_polled(void)
-{
-    CHECK_OK(iq_list_set_events(struct_objects.list, IQ_EVENT_ACTION));
-    CHECK_OK(iq_list_emit(struct_objects.list, NULL, IQ_ACTION_HOST, NULL));
-    CHECK_OK(iq_list_emit(struct_objects.list, NULL, IQ_ACTION_HOST, NULL));
-    return struct_objects.list;
-}
 
 /* The structs, `stride` bytes apart, the last byte `slack` bytes before the guard page. What is not theirs,
  * and the struct_size of all but the first, is the pattern. */
@@ -113,8 +49,8 @@ static void check_right(const struct_case *self, size_t stride, size_t slack)
         memset(copy + (written - arena), UNTOUCHED, self->size - head);
     }
     CHECK(memcmp(arena, copy, room) == 0);
-    close_objects();
-    open_objects();
+    case_close();
+    case_open();
 }
 
 static void check_wrong(const struct_case *self, size_t given_size)
@@ -128,11 +64,9 @@ static void check_wrong(const struct_case *self, size_t given_size)
     CHECK_OK(iq_get_last_error(&error));
     CHECK(!self->has_detail || (error.status == IQ_ERROR_STRUCT_SIZE && error.argument == self->argument));
     CHECK(memcmp(arena, copy, room) == 0);
-    static const struct struct_made nothing;
+    static const struct case_made nothing;
     CHECK(memcmp(&made, &nothing, sizeof made) == 0);
-    CHECK(digest_list(struct_objects.list) == digests.list);
-    CHECK(digest_list(struct_objects.edited) == digests.edited);
-    CHECK(digest_snapshot(struct_objects.snapshot) == digests.snapshot);
+    CHECK(arguments_are_unchanged());
 }
 
 static void check_case_of(const struct_case *self)
@@ -168,14 +102,6 @@ static void check_case_of(const struct_case *self)
     }
 }
 
-static void encode(void)
-{
-    CHECK_OK(iq_snapshot_encode(struct_objects.snapshot, encoded_snapshot, sizeof encoded_snapshot,
-                                &encoded_snapshot_length));
-    CHECK_OK(iq_changeset_encode(struct_objects.changeset, encoded_changeset, sizeof encoded_changeset,
-                                 &encoded_changeset_length));
-}
-
 int struct_cases_main(void)
 {
     size_t page = (size_t)sysconf(_SC_PAGESIZE), room = 3 * MOST_SIZE;
@@ -185,20 +111,12 @@ int struct_cases_main(void)
     arena_end = mapped + mapping - page;
     arena = arena_end - room;
     CHECK(mprotect(arena_end, page, PROT_NONE) == 0);
-    CHECK_OK(iq_memory_set_allocator(&host_allocator));
-    iq_class cell_class;
-    iq_class_options options = {.struct_size = sizeof options, .name = class_name};
-    CHECK_OK(iq_class_create(&options, &cell_class));
-    section_key = calls_key(1);
-    item_key = calls_key(12);
-    new_key = calls_key(60);
-    open_objects();
-    encode();
+    case_prepare();
     for (size_t i = 0; i < struct_cases_count; i++) {
         check_case_of(&struct_cases[i]);
     }
     check_case = NULL;
-    close_objects();
+    case_close();
     printf("%zu parameters\n", struct_cases_count);
     return 0;
 }

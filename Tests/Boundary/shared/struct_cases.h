@@ -9,9 +9,7 @@
 #ifndef STRUCT_CASES_H
 #define STRUCT_CASES_H
 
-#include "calls.h"
-#include "check.h"
-#include "host_memory.h"
+#include "case_objects.h"
 
 #include <stdbool.h>
 #include <string.h>
@@ -32,40 +30,6 @@ typedef struct struct_case {
 
 extern const struct_case struct_cases[];
 extern const size_t struct_cases_count;
-
-/* What the calls name beside the objects. */
-extern call_objects struct_objects;
-extern iq_key section_key, item_key, new_key;
-extern unsigned char encoded_snapshot[4096], encoded_changeset[4096];
-extern size_t encoded_snapshot_length, encoded_changeset_length;
-extern const char *const class_name;
-
-/* Whatever a call made: destroyed after it. */
-extern struct struct_made {
-    iq_list *list;
-    iq_snapshot *snapshot;
-    iq_changeset *changeset;
-    iq_edit *edit;
-    iq_view *view;
-    iq_replay *replay;
-    size_t number;
-    uint32_t destination;
-    int descriptor;
-    uint64_t content;
-    iq_key key;
-    iq_class cell_class;
-    iq_position position;
-    iq_item item;
-    iq_section section;
-} made;
-
-/* Another name each time. */
-const char *struct_next_name(void);
-iq_hasher struct_hasher(void);
-/* A replay with nothing carried out, among what was made. */
-iq_replay *struct_replay(void);
-/* The list, with two events that wait. */
-iq_list *struct_polled(void);
 
 int struct_cases_main(void);
 

@@ -7,10 +7,12 @@ from collections.abc import Callable
 from typing import Any
 
 from iqlist import (
+    Cell,
     CellClass,
     Changeset,
     Duplicates,
     Error,
+    Event,
     Hasher,
     Item,
     Key,
@@ -65,6 +67,57 @@ CLASSES = [
     CellClass("seeds/equal", equal=same),
     CellClass("seeds/changed", equal=same, changed=difference),
 ]
+
+
+class Oops(Exception):
+    """What functions of cells raise now and then."""
+
+
+class NumberedCell(Cell[Any]):
+    """Counted as they are created; prints what its functions are called for."""
+
+    script: Script | None = None
+    are_failing = False
+    """Every fifth time to bind one, and every seventh to create one."""
+    count = creates = binds = 0
+
+    def __init__(self) -> None:
+        NumberedCell.creates += 1
+        if self.are_failing and NumberedCell.creates % 7 == 0:
+            raise Oops
+        self.number = NumberedCell.count
+        NumberedCell.count += 1
+        self.print("create")
+
+    def bind(self, event: Event[Any]) -> None:
+        assert event.cell is self
+        look = 0 if event.model is None else event.model.number
+        self.shown = look
+        self.print("bind", self.number, look, event.flags, event.mask, event.element_kind)
+        NumberedCell.binds += 1
+        if self.are_failing and NumberedCell.binds % 5 == 0:
+            raise Oops
+
+    def unbind(self) -> None:
+        self.print("unbind", self.number, self.shown)
+
+    def destroy(self) -> None:
+        self.print("destroy", self.number)
+
+    def print(self, name: str, *parts: object) -> None:
+        assert self.script is not None
+        self.script.print(name, *parts)
+
+
+CELLS = CellClass("seeds/cells", equal=same, changed=difference, cell=NumberedCell)
+
+
+def cells_of(script: Script | None, some_fail: bool = False) -> None:
+    """Cells from now on are counted from 0, and print into its lines."""
+    NumberedCell.script, NumberedCell.are_failing = script, some_fail
+    NumberedCell.count = NumberedCell.creates = NumberedCell.binds = 0
+
+
 PLACES = [(1, 0), (2, 0), (16, 0), (16, 1)]
 """Kind and index of supplementary elements."""
 

@@ -7,6 +7,7 @@ from typing import Any, Callable
 
 from seeded import WATCHED, Script, position_text
 from seeded_changes import print_changeset
+from seeded_follow import FollowSteps
 
 from iqlist import Changeset, Columns, Duplicates, Edit, Item, Key, NotFoundError, Snapshot, diff
 
@@ -18,6 +19,7 @@ def run(seed: int) -> list[tuple[str, str]]:
         ListSteps(script).run()
         EditSteps(script).run()
         SnapshotSteps(script).run()
+    FollowSteps(script, seed).run(is_source_first=seed % 2 == 0)
     return script.lines
 
 

@@ -297,20 +297,13 @@ def test_states_of_what_is_hidden_come_back() -> None:
     two = found.item(2)
     found.poll()
     found.set_filter(odd)
-    told = [(event.kind, event.flags, event.states, event.index) for event in polled(found)]
+    told = [(event.kind, event.flags, event.states, event.index) for event in settle(found)]
     assert told == [
         (EventKind.UPDATE, 0, 0, None),
         (EventKind.STATES, StatesFlag.GONE, State.SELECTED, 2),
     ]
     assert not two.alive and found.info().selected == 1 and source.info().selected == 0
     found.set_filter()
-    told = [(event.kind, event.flags, event.states, event.index) for event in polled(found)]
+    told = [(event.kind, event.flags, event.states, event.index) for event in settle(found)]
     assert told == [(EventKind.UPDATE, 0, 0, None), (EventKind.STATES, StatesFlag.ON, State.SELECTED, 2)]
     assert found.info().selected == 2 and found.item(2) != two
-
-
-def polled(shown: DerivedList[Any]) -> list[Any]:
-    """The events, when all that waits has taken place."""
-    found: list[Any] = []
-    settle(shown, found.extend)
-    return found

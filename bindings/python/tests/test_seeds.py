@@ -12,7 +12,9 @@ from typing import Any
 
 import pytest
 from hypothesis import settings
-from seeded import MODELS, compact
+from screens import unraisable
+from seeded import MODELS, Oops, compact
+from seeded_follow import LOOKS
 from seeded_steps import run
 
 from iqlist import _library, abi
@@ -54,16 +56,23 @@ def seeds(program: Path) -> list[list[str]]:
     return parts
 
 
-def test_c_and_python_print_the_same(program: Path, seeds: list[list[str]]) -> None:
+def test_c_and_python_print_the_same(
+    program: Path, seeds: list[list[str]], monkeypatch: pytest.MonkeyPatch
+) -> None:
     assert len(seeds) == COUNT
+    reported = unraisable(monkeypatch)
     gc.collect()
-    references = [sys.getrefcount(model) for model in MODELS[1:]]
+    models = [*MODELS[1:], *LOOKS]
+    references = [sys.getrefcount(model) for model in models]
     for seed, theirs in enumerate(seeds, FIRST):
         ours = run(seed)
         if [compact(*line) for line in ours] != theirs:
             compare(ours, printed(program, "--whole-lines", seed, 1), seed)
+    # Of several cells that fail in one poll.
+    assert all(type(error) is Oops for error in reported), reported
+    reported.clear()
     gc.collect()
-    assert [sys.getrefcount(model) for model in MODELS[1:]] == references, "no model is held any more"
+    assert [sys.getrefcount(model) for model in models] == references, "no model is held any more"
 
 
 def compare(ours: list[tuple[str, str]], theirs: list[str], seed: int) -> None:

@@ -1636,6 +1636,7 @@ pub struct iq_edit_options {
     pub struct_size: usize,
     /// how long to wait for another edit; 0: not at all; UINT32_MAX: without limit
     pub wait_milliseconds: u32,
+    /// must be 0
     pub reserved: u32,
 }
 

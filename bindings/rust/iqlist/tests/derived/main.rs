@@ -4,7 +4,6 @@ mod filters;
 mod life;
 mod outlines;
 mod panics;
-mod session;
 #[path = "../support/mod.rs"]
 mod support;
 mod trees;

@@ -3,18 +3,23 @@
 
 mod changes;
 mod edits;
+mod follow;
 mod lists;
 mod shown;
 mod snapshots;
 
+use std::cell::RefCell;
 use std::fmt::Display;
+use std::rc::Rc;
 use std::sync::OnceLock;
 
 use iqlist::{
     Changeset, Class, DiffOptions, Duplicates, Error, Hasher, Item, Key, Kind, List, ListOptions,
     UpdateOptions,
 };
-use iqlist::{Position, Result, Row, SectionEntry, Snapshot, SnapshotOptions, Supplementary, CONTENT_NONE};
+use iqlist::{
+    Model, Position, Result, Row, SectionEntry, Snapshot, SnapshotOptions, Supplementary, CONTENT_NONE,
+};
 
 use crate::support::{Alive, Counted, Random};
 
@@ -57,7 +62,8 @@ pub fn lines(seed: u64) -> Vec<Line> {
             script.run_edit(&list);
             script.run_snapshot(&list);
         }
-        script.lines
+        script.run_following(seed);
+        script.lines.take()
     };
     assert_eq!(alive.count(), 0, "models are left");
     lines
@@ -122,7 +128,8 @@ fn entries(sections: &[Entry]) -> (Vec<SectionEntry<'_, Counted>>, Vec<Row<Count
 /// The state of a script, and what its steps draw.
 struct Script {
     random: Random,
-    lines: Vec<Line>,
+    /// Cells print as well.
+    lines: Rc<RefCell<Vec<Line>>>,
     alive: Alive,
     policy: Duplicates,
     options: SnapshotOptions,
@@ -130,6 +137,8 @@ struct Script {
     first: Snapshot<Counted>,
     previous: Option<Changeset>,
     watched: Vec<Item>,
+    /// One model for each look, as C and Python have it: what has the same is not bound again.
+    looks: Vec<Model<Counted>>,
 }
 
 /// Options that diffs and updates both have, of either type.
@@ -164,7 +173,7 @@ impl Script {
         let new = || Snapshot::with_options(options).unwrap();
         let mut script = Self {
             random: Random(seed),
-            lines: vec![],
+            lines: Rc::default(),
             alive: alive.clone(),
             policy: policy(seed),
             options,
@@ -172,6 +181,7 @@ impl Script {
             first: new(),
             previous: None,
             watched: vec![],
+            looks: (0..4).map(|look| alive.model(look).into()).collect(),
         };
         script.print("seed", [seed]);
         script
@@ -182,7 +192,7 @@ impl Script {
         for part in parts {
             whole += &format!(" {part}");
         }
-        self.lines.push(Line { name, whole });
+        self.lines.borrow_mut().push(Line { name, whole });
     }
 
     /// Prints the status of a call, with the detail of a failure; returns its result.

@@ -5,7 +5,6 @@ mod inside;
 mod labels;
 mod life;
 mod panics;
-mod session;
 mod shown;
 #[path = "../support/mod.rs"]
 mod support;
