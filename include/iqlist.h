@@ -2338,8 +2338,8 @@ iq_status iq_list_get_info(const iq_list *list, iq_list_info *info);
  *
  * Any thread may submit an update: iq_list_submit. A thread of the library
  * prepares it (matches, builds, finds the fewest moves), and the host's next
- * poll commits it: see EVENTS. It is as if iq_list_apply were called by
- * that poll, with most of the work done before.
+ * poll commits it: see EVENTS. It is as if iq_list_apply were called by that
+ * poll, with most of the work done before.
  *
  *     any thread     submit 1   submit 2   submit 3
  *     the worker         |--- diff 1 ---|  |-- diff 3 --|
@@ -2350,11 +2350,11 @@ iq_status iq_list_get_info(const iq_list *list, iq_list_info *info);
  *     iq_list_get_wakeup(list, &descriptor);          once, in the main loop
  *     poll(2) on it, then iq_list_poll until it hands out nothing
  *
- * Order      Submissions are committed in the order of their tickets, one a poll.
- *            Whatever changes the list directly (set, apply, an edit, trim)
- *            comes first and does not wait for a preparation: what was prepared
- *            for another state is discarded and prepared again, after the
- *            second time by the poll itself.
+ * Order      Submissions are committed in the order of their tickets, one a
+ *            poll. Whatever changes the list directly (set, apply, an edit,
+ *            trim) comes first and does not wait for a preparation: what was
+ *            prepared for another state is discarded and prepared again, after
+ *            the second time by the poll itself.
  * Superseded A submission that waits is replaced by the next one, unless it has
  *            IQ_SUBMIT_EACH. One that is being prepared is committed. So the
  *            library holds at most two snapshots of a list, and those with
@@ -3171,9 +3171,9 @@ typedef struct iq_filter {
 
 /** Gives a derived list of the kind FILTER another filter; NULL: everything
  * passes. It is a submission (see UPDATES FROM THREADS): it has a ticket, takes
- * effect in a poll as one update of deletes and inserts, can be cancelled, calls
- * `done` once, and is superseded by the next one until then, also
- * while `passes` is asked; the options' flags and delay hold as they do there.
+ * effect in a poll as one update of deletes and inserts, can be cancelled,
+ * calls `done` once, and is superseded by the next one until then, also while
+ * `passes` is asked; the options' flags and delay hold as they do there.
  * `change` refers to the filter given before this one, whether or not that one
  * took effect. From any thread. O(n / 64).
  * - IQ_ERROR_ARGUMENT: both `bits` and `passes`.
