@@ -313,10 +313,10 @@ typedef int32_t iq_status;
 /** A trait of the item forbids it: see IQ_TRAIT_*. Nothing has changed.
  * error.key is the item's. Without a key, the selection's mode forbids it. */
 #define IQ_ERROR_REFUSED 18
-/** The submission will not take place: it was cancelled, or its list was
+/** The submission will not be committed: it was cancelled, or its list was
  * destroyed. */
 #define IQ_ERROR_CANCELLED 19
-/** The submission will not take place: a later one has replaced it. */
+/** The submission will not be committed: a later one has replaced it. */
 #define IQ_ERROR_SUPERSEDED 20
 /** A function of a cell class failed: the next poll calls it again. */
 #define IQ_ERROR_CALLBACK 21
@@ -2100,12 +2100,12 @@ iq_status iq_list_get_statistics(const iq_list *list,
  *   1. releases what the poll before it handed out;
  *   2. hands out events that wait, and ends if there were any;
  *   3. unbinds the cells that have left their views: see VIEWS;
- *   4. lets the next submission take place, if one is prepared: see UPDATES
+ *   4. commits the next submission, if one is prepared: see UPDATES
  *      FROM THREADS;
  *   5. brings the cells of each view in line with what is visible in it;
  *   6. hands out the events of that.
  *
- * so that the next submission does not take place before all events of this one
+ * so that the next submission is not committed before all events of this one
  * are handed out. Of one update the order is: UPDATE, STATES that went with
  * items, DID_END_DISPLAY, BOUND and WILL_DISPLAY, PREFETCH, PLACEHOLDER, PAGE.
  *
@@ -2131,7 +2131,7 @@ typedef uint32_t iq_event_kind;
 /** The list was updated: `changeset` has the changes since the version before.
  * `number` is the ticket of a submission, or 0. */
 #define IQ_EVENT_UPDATE 1u
-/** A submission takes place with the next poll: `number` is its ticket.
+/** A submission is committed with the next poll: `number` is its ticket.
  * Positions are still those before. If it is cancelled after all, no UPDATE
  * follows. */
 #define IQ_EVENT_WILL_UPDATE 2u
@@ -2323,7 +2323,7 @@ typedef struct iq_list_info {
     size_t selected;            /**< items that are selected                 */
     iq_item focused;            /**< the item that is focused, or {0}        */
     iq_section focused_section; /**< the section that is focused, or {0}     */
-    size_t submissions;         /**< that have neither taken place nor ended */
+    size_t submissions;         /**< that wait or are being prepared         */
     size_t views;               /**< see VIEWS                               */
     uint32_t edit_open;         /**< 1 while an edit is open, else 0         */
     uint32_t reserved;
@@ -2338,8 +2338,8 @@ iq_status iq_list_get_info(const iq_list *list, iq_list_info *info);
  *
  * Any thread may submit an update: iq_list_submit. A thread of the library
  * prepares it (matches, builds, finds the fewest moves), and the host's next
- * poll lets it take place: see EVENTS. It is as if iq_list_apply were called by
- * that poll, with most of the work done before.
+ * poll commits it: see EVENTS. It is as if iq_list_apply were called by that
+ * poll, with most of the work done before.
  *
  *     any thread     submit 1   submit 2   submit 3
  *     the worker         |--- diff 1 ---|  |-- diff 3 --|
@@ -2350,24 +2350,24 @@ iq_status iq_list_get_info(const iq_list *list, iq_list_info *info);
  *     iq_list_get_wakeup(list, &descriptor);          once, in the main loop
  *     poll(2) on it, then iq_list_poll until it hands out nothing
  *
- * Order      Submissions take place in the order of their tickets, one a poll.
- *            Whatever changes the list directly (set, apply, an edit, trim)
- *            comes first and does not wait for a preparation: what was prepared
- *            for another state is discarded and prepared again, after the
- *            second time by the poll itself.
+ * Order      Submissions are committed in the order of their tickets, one a
+ *            poll. Whatever changes the list directly (set, apply, an edit,
+ *            trim) comes first and does not wait for a preparation: what was
+ *            prepared for another state is discarded and prepared again, after
+ *            the second time by the poll itself.
  * Superseded A submission that waits is replaced by the next one, unless it has
- *            IQ_SUBMIT_EACH. One that is being prepared takes place. So the
+ *            IQ_SUBMIT_EACH. One that is being prepared is committed. So the
  *            library holds at most two snapshots of a list, and those with
  *            EACH, any number of them.
  * The end    `done` is called exactly once for each ticket: after an update by
  *            the poll after the one that handed out its last event (without
  *            events by the same poll), after a cancelled or superseded one by
  *            the next poll. Destroying the list calls it for all that are left,
- *            with IQ_ERROR_CANCELLED for what has not taken place: if another
+ *            with IQ_ERROR_CANCELLED for what was not committed: if another
  *            thread is inside a call of the list then, that call as it returns.
  *            Otherwise iq_list_submit and iq_list_cancel never call it. A
  *            submit that fails has no ticket and calls no `done`.
- * Edits      While an edit is open no submission takes place. Polls do all
+ * Edits      While an edit is open no submission is committed. Polls do all
  *            else.
  * Host       The worker calls nothing of the host's but the allocator. `equal`,
  *            `changed`, `retain` and `done` are called by the poll, and so is
@@ -2404,7 +2404,7 @@ typedef struct iq_submit_options {
                                       replaced. Must be 0 with IQ_SUBMIT_HERE */
     uint32_t reserved;           /**< 0                                      */
     /** Called exactly once for each ticket: by a poll, or by the destruction of
-     * the list. `status` is IQ_OK once the update has taken place, also if it
+     * the list. `status` is IQ_OK once the update was committed, also if it
      * changed nothing. After another status its detail is in iq_get_last_error
      * during the call. The host may free `context`. Optional. */
     void (*done)(void *context, uint64_t ticket, iq_status status);
@@ -2421,10 +2421,10 @@ typedef struct iq_submit_options {
 iq_status iq_list_submit(iq_list *list, const iq_snapshot *snapshot,
                          const iq_submit_options *options, uint64_t *ticket);
 
-/** Ends a submission with IQ_ERROR_CANCELLED; `ticket` 0: all that have not
- * taken place. From any thread.
+/** Ends a submission with IQ_ERROR_CANCELLED; `ticket` 0: all that are not
+ * committed. From any thread.
  * - IQ_ERROR_NOT_FOUND: there is no such ticket.
- * - IQ_ERROR_STATE: it has taken place, or has ended otherwise.
+ * - IQ_ERROR_STATE: it was committed, or has ended otherwise.
  * Since 0.3. */
 iq_status iq_list_cancel(iq_list *list, uint64_t ticket);
 
@@ -2490,7 +2490,7 @@ iq_status iq_list_get_wakeup(iq_list *list, int *descriptor);
  *
  * It only reads: any thread may call it at any time, also inside callbacks that
  * may read lists. It polls nothing, waits for no update, and discards nothing
- * of a submission that is prepared; one that has not taken place is not seen.
+ * of a submission that is prepared; one that was not committed is not seen.
  * `before` cannot be edited during the call.
  *
  * O(n / 256 + s) and what differs: a leaf of up to 256 items that both states
@@ -3028,7 +3028,7 @@ iq_status iq_list_redo(iq_list *list, const iq_update_options *options,
  *            all items, also those that no derived list shows.
  * Update     A commit of the source makes work for the next poll of the derived
  *            list: its descriptor wakes. All commits since its last poll, and
- *            what was expanded and collapsed, take place in that poll as one
+ *            what was expanded and collapsed, are followed in that poll by one
  *            update, matched by key: what went and came again in between is the
  *            same item. The update has number 0, and IQ_COMMIT_PLAIN and the
  *            animation of the last of these commits; if nothing that is shown
@@ -3078,7 +3078,7 @@ iq_status iq_list_redo(iq_list *list, const iq_update_options *options,
  * Destroyed  at any time, the source leaves the version of it that the derived
  *            list holds. The list goes on with that and gets no other: commits
  *            that it had not followed are lost. It shows, folds and filters it:
- *            `passes` is asked, filters that wait take place. Bits that wait
+ *            `passes` is asked, filters that wait take effect. Bits that wait
  *            and were made for another version end with IQ_ERROR_CANCELLED, new
  *            bits are IQ_ERROR_STATE. There are no more IQ_EVENT_CHILDREN. Keys
  *            are found by an index of all items that it holds, hidden ones too.
@@ -3171,11 +3171,11 @@ typedef struct iq_filter {
 
 /** Gives a derived list of the kind FILTER another filter; NULL: everything
  * passes. It is a submission (see UPDATES FROM THREADS): it has a ticket, takes
- * place in a poll as one update of deletes and inserts, can be cancelled, calls
- * `done` once, and is superseded by the next one until it takes place, also
- * while `passes` is asked; the options' flags and delay hold as they do there.
+ * effect in a poll as one update of deletes and inserts, can be cancelled,
+ * calls `done` once, and is superseded by the next one until then, also while
+ * `passes` is asked; the options' flags and delay hold as they do there.
  * `change` refers to the filter given before this one, whether or not that one
- * took place. From any thread. O(n / 64).
+ * took effect. From any thread. O(n / 64).
  * - IQ_ERROR_ARGUMENT: both `bits` and `passes`.
  * - IQ_ERROR_STATE: not a filter; with `bits`, the source is destroyed, or
  *   `version` is not the source's now.
@@ -3190,10 +3190,10 @@ iq_status iq_list_set_filter(iq_list *list, const iq_filter *filter,
 #define IQ_PASSES_BITS 1u     /**< what iq_filter.bits say                   */
 #define IQ_PASSES_FUNCTION 2u /**< what iq_filter.passes says                */
 
-/** Reads the filter that has taken place: `kind` is IQ_PASSES_*, and `ticket`
+/** Reads the filter in effect: `kind` is IQ_PASSES_*, and `ticket`
  * that of iq_list_set_filter, 0 before the first one, when everything passes.
- * `waiting` is the ticket of the filter that was given last, 0 if that has
- * taken place or has ended. All outputs are optional. O(1), and O(w) where w
+ * `waiting` is the ticket of the filter that was given last, 0 if that is
+ * in effect or has ended. All outputs are optional. O(1), and O(w) where w
  * filters wait.
  * - IQ_ERROR_STATE: not a filter.
  * Since 0.5. */

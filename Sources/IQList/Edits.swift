@@ -39,7 +39,9 @@ public func iq_edit_begin(
   attempt { () throws(Refusal) in
     let pinned = unsafe try Pinned<List>(list, argument: Argument(1, iqc_list))
     let options = unsafe try read(options, over: iq_edit_options(), argument: Argument(2, iqc_options))
-    if options.reserved != 0 { throw Refusal(.notZero, argument: Argument(2, iqc_options).field(iqc_reserved)) }
+    if options.reserved != 0 {
+      throw Refusal(.notZero, argument: Argument(2, iqc_options).field(iqc_reserved))
+    }
     let output = unsafe try Output(edit, argument: Argument(3, iqc_edit))
     let object = try NewObject<Edit>()
     let handle = Handle(bits: UInt64(UInt(bitPattern: list)))

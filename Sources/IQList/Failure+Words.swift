@@ -195,7 +195,7 @@ extension Refusal.Kind {
     case Self.replayEnded.word: FailureWords("the replay", "has carried out its last change, number %")
     case Self.reloadsAll.word:
       FailureWords("the changeset", "reloads everything, so there are no changes to replay")
-    case Self.ticketEnded.word: FailureWords("the ticket", "is $, a submission that has taken place or ended")
+    case Self.ticketEnded.word: FailureWords("the ticket", "is $, a submission that was committed or ended")
     case Self.cellNotTaken.word: FailureWords(ofArgument: "is $, which was not taken", else: "the cell")
     case Self.pageLoading.word:
       FailureWords(ofArgument: "is $, which is of no request that is under way", else: "the token")

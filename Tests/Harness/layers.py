@@ -1,6 +1,7 @@
-"""The folders of Sources/ListEngine know one another in one direction only: functions use what their own folder and
-those before it declare. A stored property may name a type of a later folder, as the parts of a list stand in the rooms
-of their features. A name counts if one folder alone declares it, and no generic parameter has it."""
+"""The folders of Sources/ListEngine know one another in one direction only: functions use what their own
+folder and those before it declare. A stored property may name a type of a later folder, as the parts of a
+list stand in the rooms of their features. A name counts if one folder alone declares it, and no generic
+parameter has it."""
 
 import re
 from collections import defaultdict

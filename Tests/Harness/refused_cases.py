@@ -2,11 +2,12 @@
 function, and for each field of a struct that is given whose values are limited. The parameter's type says
 what is wrong there: see refused_cases.h."""
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from declarations import Function, Header, Named, Opaque, declared
+from declarations import Constant, Function, Header, Named, Opaque, declared
 from outcomes import fail
 from refused_values import ANY, CHOICES, FLAGS, KNOWN_KEYS, OPTIONAL, OR_LIST, RANGES, WITHOUT_STATUS
 from struct_cases import call, fill, pointee, value
@@ -56,8 +57,7 @@ def kind(function: str, at: Named) -> tuple[str, str]:
     if bare in ("iq_item", "iq_section") and (is_input or "*" not in at.type):
         array = "S" if is_input else ""
         return bare.removeprefix("iq_").upper() + array, str(int(function.startswith("iq_edit_")))
-    updates = ("iq_edit_update_items", "iq_snapshot_update_items")
-    if at.type == "const iq_columns *" and function not in updates:
+    if at.type == "const iq_columns *" and not function.endswith("_update_items"):
         return "COLUMNS", "0"
     if at.type == "const iq_supplementary *" and function != "iq_list_set_supplementary":
         return "ELEMENT", "0"
@@ -83,6 +83,16 @@ def opaque(at: Named) -> str | None:
     kinds = {each.name for each in declared().declarations if isinstance(each, Opaque)}
     bare = at.type.removeprefix("const ").removesuffix("*").strip()
     return bare if at.type.endswith("*") and bare in kinds else None
+
+
+def spelled(limit: str) -> str:
+    """With all constants whose name begins with IQ_UPDATE_ for `IQ_UPDATE_*`."""
+    names = [each.name for each in declared().declarations if isinstance(each, Constant)]
+
+    def every(match: re.Match[str]) -> str:
+        return " | ".join(name for name in names if name.startswith(match[1]))
+
+    return re.sub(r"(IQ_[A-Z]+_)\*", every, limit)
 
 
 def given(at: Named) -> str:
@@ -168,7 +178,7 @@ def write(path: Path) -> None:
             f'"{case.name}"',
             str(case.argument),
             f"REFUSED_{case.kind}",
-            case.limit,
+            spelled(case.limit),
             str(int(case.is_optional)),
             str(int(function.endswith("_destroy"))),
             str(int(function not in WITHOUT_DETAIL)),

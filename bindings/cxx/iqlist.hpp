@@ -1547,8 +1547,8 @@ struct undo_bytes {
     std::size_t used;
 };
 
-/// The filter that has taken place: IQ_PASSES_*, and its ticket, 0 before the first one; and the ticket of the one that
-/// was given last, 0 if that has taken place or has ended.
+/// The filter in effect: IQ_PASSES_*, and its ticket, 0 before the first one; and the ticket of the one that
+/// was given last, 0 if that was committed or has ended.
 struct filter_state {
     std::uint32_t kind;
     std::uint64_t ticket;
@@ -1676,7 +1676,7 @@ public:
         detail::check(iq_list_find_position(get(), item, &position), status);
         return position;
     }
-    /// Submits what the snapshot describes: prepared on another thread, it takes place in a poll. Returns the
+    /// Submits what the snapshot describes: prepared on another thread, it is committed in a poll. Returns the
     /// ticket.
     std::uint64_t submit(const iq::snapshot &snapshot, const submit_options &options = {},
                          iq_status *status = nullptr)
@@ -1734,14 +1734,14 @@ public:
         }
         return ticket;
     }
-    /// The filter of a derived list that has taken place, and the one that waits.
+    /// The filter of a derived list in effect, and the one that waits.
     iq::filter_state filter_state(iq_status *status = nullptr) const
     {
         iq::filter_state found = {IQ_PASSES_ALL, 0, 0};
         detail::check(iq_list_get_filter(get(), &found.kind, &found.ticket, &found.waiting), status);
         return found;
     }
-    /// Cancels a submission; 0: all that have not taken place.
+    /// Cancels a submission; 0: all that were not committed.
     void cancel(std::uint64_t ticket, iq_status *status = nullptr)
     {
         detail::check(iq_list_cancel(get(), ticket), status);

@@ -64,7 +64,7 @@ extension ListState {
     do throws(Refusal) {
       relocate(try arrangement.insert(new.entries, in: section, at: index, &releases))
     } catch {
-      untakeSlots(new, edit)
+      giveBackSlots(new, edit)
       throw error
     }
     var first = index
@@ -106,12 +106,12 @@ extension ListState {
     }
   }
 
-  private mutating func untakeSlots(_ new: borrowing NewItems, _ edit: borrowing OpenEdit) {
+  private mutating func giveBackSlots(_ new: borrowing NewItems, _ edit: borrowing OpenEdit) {
     var i = new.count
     while i > 0 {
       i -= 1
       if new.duplicates[i] == .noIndex && edit.item(ofSlot: new.entries.slots[i]) == nil {
-        slots.untake(new.entries.slots[i])
+        slots.giveBack(new.entries.slots[i])
       }
     }
   }

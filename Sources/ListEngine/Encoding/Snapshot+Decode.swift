@@ -104,13 +104,13 @@ private struct SnapshotDecoder: ~Copyable {
     var any: UInt32 = 0
     while let repeated = try repeats.next(&bytes) {
       any |= repeated.value
-      if repeated.value > TravelMark.reload { throw bytes.invalid }
+      if repeated.value > EncodedMark.reload { throw bytes.invalid }
       if repeated.value != 0 {
         try body.marks.reserve(extra: repeated.count)
         for i in next..<next + repeated.count {
           body.marks.push(
             ItemMark(
-              key: items.keys[i], section: section, reloads: repeated.value == TravelMark.reload ? 1 : 0))
+              key: items.keys[i], section: section, reloads: repeated.value == EncodedMark.reload ? 1 : 0))
         }
       }
       next += repeated.count

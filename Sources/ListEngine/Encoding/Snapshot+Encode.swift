@@ -21,7 +21,7 @@ enum SectionFlags {
 }
 
 /// The encoded mark of an item.
-enum TravelMark {
+enum EncodedMark {
   static let reconfigure: UInt32 = 1
   static let reload: UInt32 = 2
 }
@@ -105,6 +105,6 @@ extension ByteWriter {
 extension MarkIndex {
   fileprivate func number(of key: Key, in section: Key) -> UInt32 {
     guard let mark = find(key, in: section) else { return 0 }
-    return mark.reloads != 0 ? TravelMark.reload : TravelMark.reconfigure
+    return mark.reloads != 0 ? EncodedMark.reload : EncodedMark.reconfigure
   }
 }

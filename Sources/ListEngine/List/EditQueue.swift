@@ -33,14 +33,12 @@ import CPlatform
   }
 
   fileprivate func locked<Result>(_ body: () -> Result) -> Result {
-    unsafe pthread_mutex_lock(lock)
-    defer { unsafe pthread_mutex_unlock(lock) }
+    lock.lock()
+    defer { lock.unlock() }
     return body()
   }
 
-  fileprivate var lock: UnsafeMutablePointer<pthread_mutex_t> {
-    unsafe UnsafeMutableRawPointer(root).assumingMemoryBound(to: pthread_mutex_t.self)
-  }
+  fileprivate var lock: ProcessMutex { unsafe ProcessMutex(over: root) }
 
   private var count: UnsafeMutablePointer<Int64> {
     unsafe UnsafeMutableRawPointer(root + 1).assumingMemoryBound(to: Int64.self)
@@ -148,9 +146,9 @@ extension List {
       var isOver = false
       while unsafe !entry.pointee.isWoken && !isOver {
         if var deadline {
-          isOver = unsafe pthread_cond_timedwait(EditQueue.woken(entry), queue.lock, &deadline) != 0
+          isOver = unsafe pthread_cond_timedwait(EditQueue.woken(entry), queue.lock.address, &deadline) != 0
         } else {
-          unsafe pthread_cond_wait(EditQueue.woken(entry), queue.lock)
+          unsafe pthread_cond_wait(EditQueue.woken(entry), queue.lock.address)
         }
       }
       defer { unsafe entry.pointee.isWoken = false }

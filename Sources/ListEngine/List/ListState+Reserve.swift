@@ -31,7 +31,7 @@ extension ListState {
       let inserted = ListState.insert(&matcher, into: &index, &slots, arrangement)
       if inserted == matcher.newKeys.count { return true }
       remove(inserted, matcher)
-      untakeSlots(matcher)
+      giveBackSlots(matcher)
       return false
     }
     if index.count == 0 && index.hasCapacity(new) {
@@ -146,7 +146,7 @@ extension ListState {
       swap(&index, &next.index)
     }
     next.isUsed = false
-    untakeSlots(matcher)
+    giveBackSlots(matcher)
   }
 
   /// Removes the new items among the first `end` of `newKeys` from the index.
@@ -160,13 +160,13 @@ extension ListState {
   }
 
   /// In reverse order, so that the free list is as it was.
-  private mutating func untakeSlots(_ matcher: borrowing Matcher) {
+  private mutating func giveBackSlots(_ matcher: borrowing Matcher) {
     var i = matcher.matches.staged.count
     while i > 0 {
       i -= 1
       if !matcher.matches.staged.isNew(i) { continue }
       let slot = matcher.matches.staged.slot(i)
-      if slot != .noIndex { slots.untake(slot) }
+      if slot != .noIndex { slots.giveBack(slot) }
     }
   }
 }

@@ -23,7 +23,8 @@ import CPlatform
   /// False if this thread already holds the lock and `knowsOwner` is set. `inOrder`: see LockOrder.
   @discardableResult
   func lock(inOrder: Bool = true) -> Bool {
-    if inOrder { LockOrder.willWait(for: rank) }
+    // One that knows its owner is refused to it a second time.
+    if inOrder { LockOrder.willWait(for: rank, again: rank == .update) }
     if unsafe pthread_mutex_lock(mutex.address) != 0 { return false }
     LockOrder.didTake(rank)
     return true

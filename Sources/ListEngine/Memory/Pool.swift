@@ -50,9 +50,7 @@ protocol Pooled: ~Copyable, Chained {
     unsafe Pool(root: iqp_scratch_pool().assumingMemoryBound(to: Root.self))
   }
 
-  private var lock: UnsafeMutablePointer<pthread_mutex_t> {
-    unsafe UnsafeMutableRawPointer(root).assumingMemoryBound(to: pthread_mutex_t.self)
-  }
+  private var lock: ProcessMutex { unsafe ProcessMutex(over: root) }
 
   @unsafe private func content<Value: Pooled & ~Copyable>() -> UnsafeMutablePointer<Content<Value>> {
     unsafe UnsafeMutableRawPointer(root + 1).assumingMemoryBound(to: Content<Value>.self) + Value.bin.index
@@ -66,8 +64,8 @@ protocol Pooled: ~Copyable, Chained {
 
   func take<Value: Pooled & ~Copyable>() -> Box<Value>? {
     let content: UnsafeMutablePointer<Content<Value>> = unsafe content()
-    unsafe pthread_mutex_lock(lock)
-    defer { unsafe pthread_mutex_unlock(lock) }
+    lock.lock()
+    defer { lock.unlock() }
     guard let taken = unsafe content.pointee.values.first else { return nil }
     unsafe content.pointee.values.remove(taken)
     unsafe content.pointee.bytes -= taken.pointee.pooledBytes
@@ -79,14 +77,14 @@ protocol Pooled: ~Copyable, Chained {
     if bytes > Value.bin.mostOfOne { return }
     let content: UnsafeMutablePointer<Content<Value>> = unsafe content()
     let pointer = unsafe value.release()
-    unsafe pthread_mutex_lock(lock)
+    lock.lock()
     let fits = unsafe content.pointee.bytes + bytes <= Value.bin.most
     if fits {
       unsafe pointer.pointee.pooledBytes = bytes
       unsafe content.pointee.values.prepend(pointer)
       unsafe content.pointee.bytes += bytes
     }
-    unsafe pthread_mutex_unlock(lock)
+    lock.unlock()
     if !fits { _ = unsafe Box(owning: pointer) }
   }
 }

@@ -162,7 +162,7 @@ public struct Snapshot: ~Copyable {
     _ releases: inout PendingReleases,
     _ work: (inout SnapshotState, inout PendingReleases) throws(Refusal) -> Result
   ) throws(Refusal) -> Result {
-    guard change.tryLock() else { throw Refusal(.snapshotBusy) }
+    try beginEdit()
     defer { endEdit(&releases) }
     return try write(indexed: indexed, retaining: models, &releases, work)
   }
@@ -175,7 +175,7 @@ public struct Snapshot: ~Copyable {
   ) throws(Refusal) -> Result {
     var releases = PendingReleases()
     defer { releases.releaseAll() }
-    guard change.tryLock() else { throw Refusal(.snapshotBusy) }
+    try beginEdit()
     defer { endEdit(&releases) }
     try beginWrite(indexed: true, &releases)
     lock.endWrite()
@@ -206,6 +206,10 @@ public struct Snapshot: ~Copyable {
       lock.endWrite()
       throw error
     }
+  }
+
+  private func beginEdit() throws(Refusal) {
+    guard change.tryLock() else { throw Refusal(.snapshotBusy) }
   }
 
   @inline(never) private func endEdit(_ releases: inout PendingReleases) {

@@ -61,7 +61,7 @@ public struct Slots: ~Copyable {
   }
 
   /// Undoes the latest reservation.
-  mutating func untake(_ slot: Slot) {
+  mutating func giveBack(_ slot: Slot) {
     all[slot].generation &-= 1
     link(slot)
   }

@@ -19,12 +19,11 @@
   /// SubmissionQueue has the diagram, and what holds in each state.
   enum State: BitwiseCopyable { case waiting, preparing, ready, committing, ended }
 
-  /// First: the thread sanitizer takes its change for one of the first bytes, which no other thread reads.
-  var job: Job
   /// Whether there is a preparation, which other changes of the list discard. The job itself is nobody's else to look at
   /// while it is prepared.
   let isPrepared: Bool
   let update: UpdateOptions
+  private let heldJob: InlineBox<Job>
   let options: SubmissionOptions
   /// Only SubmissionQueue changes it.
   var state = State.waiting
@@ -47,9 +46,18 @@
   init(_ job: consuming Job, _ update: UpdateOptions, _ options: SubmissionOptions) {
     isPrepared = job.isPrepared
     filterChange = job.filterChange
-    self.job = job
+    heldJob = InlineBox(job)
     self.update = update
     self.options = options
+  }
+
+  /// Changed by address: otherwise it would count as a change of the submission, whose links other threads change.
+  @inline(__always) var job: Job {
+    _read { yield unsafe heldJob.address.pointee }
+    nonmutating _modify {
+      let held = unsafe heldJob.address
+      yield unsafe &held.pointee
+    }
   }
 
   var hasFailed: Bool { failure.code != 0 }

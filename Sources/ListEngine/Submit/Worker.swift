@@ -52,9 +52,7 @@ typealias WorkerJob = @convention(c) (UInt64) -> Void
 
   static var process: Worker { unsafe Worker(root: iqp_worker().assumingMemoryBound(to: Root.self)) }
 
-  private var lock: UnsafeMutablePointer<pthread_mutex_t> {
-    unsafe UnsafeMutableRawPointer(root).assumingMemoryBound(to: pthread_mutex_t.self)
-  }
+  private var lock: ProcessMutex { unsafe ProcessMutex(over: root) }
   private var awake: UnsafeMutablePointer<pthread_cond_t> {
     unsafe (UnsafeMutableRawPointer(root) + MemoryLayout<pthread_mutex_t>.stride)
       .assumingMemoryBound(to: pthread_cond_t.self)
@@ -62,8 +60,8 @@ typealias WorkerJob = @convention(c) (UInt64) -> Void
   private var idle: UnsafeMutablePointer<pthread_cond_t> { unsafe awake + 1 }
 
   private func locked<Result>(_ body: () -> Result) -> Result {
-    unsafe pthread_mutex_lock(lock)
-    defer { unsafe pthread_mutex_unlock(lock) }
+    lock.lock()
+    defer { lock.unlock() }
     return body()
   }
 
@@ -99,7 +97,7 @@ typealias WorkerJob = @convention(c) (UInt64) -> Void
       unsafe entry.pointee.phase = .left
       if !wasAdded { return }
       unsafe unlink(entry)
-      while unsafe root.pointee.current == entry { unsafe pthread_cond_wait(idle, lock) }
+      while unsafe root.pointee.current == entry { unsafe pthread_cond_wait(idle, lock.address) }
       unsafe root.pointee.lists -= 1
       if unsafe root.pointee.lists > 0 || !root.pointee.hasThread { return }
       unsafe root.pointee.hasThread = false
@@ -152,7 +150,7 @@ typealias WorkerJob = @convention(c) (UInt64) -> Void
 
   /// The generation is an argument, as a list may go before its thread has begun.
   private func run(generation: UInt64) -> UnsafeMutableRawPointer? {
-    unsafe pthread_mutex_lock(lock)
+    lock.lock()
     while unsafe root.pointee.generation == generation {
       let next = unsafe next(now: Clock.now)
       guard let entry = unsafe next.entry, let job = unsafe root.pointee.job else {
@@ -162,24 +160,24 @@ typealias WorkerJob = @convention(c) (UInt64) -> Void
       unsafe unlink(entry)
       unsafe root.pointee.current = entry
       let handle = unsafe entry.pointee.handle
-      unsafe pthread_mutex_unlock(lock)
+      lock.unlock()
       job(handle)
-      unsafe pthread_mutex_lock(lock)
+      lock.lock()
       unsafe root.pointee.current = nil
       unsafe pthread_cond_broadcast(idle)
     }
-    unsafe pthread_mutex_unlock(lock)
+    lock.unlock()
     return nil
   }
 
   private func wait(until due: UInt64) {
     if due == UInt64.max {
-      unsafe pthread_cond_wait(awake, lock)
+      unsafe pthread_cond_wait(awake, lock.address)
     } else {
       var time = timespec()
       time.tv_sec = Int(due / 1_000_000_000)
       time.tv_nsec = Int(due % 1_000_000_000)
-      unsafe pthread_cond_timedwait(awake, lock, &time)
+      unsafe pthread_cond_timedwait(awake, lock.address, &time)
     }
   }
 
@@ -196,8 +194,8 @@ typealias WorkerJob = @convention(c) (UInt64) -> Void
     unsafe pthread_condattr_destroy(&attributes)
     // After the one of Fork, so that this one takes its lock first.
     pthread_atfork(
-      { unsafe pthread_mutex_lock(Worker.process.lock) },
-      { unsafe pthread_mutex_unlock(Worker.process.lock) },
+      { Worker.process.lock.lock() },
+      { Worker.process.lock.unlock() },
       { Worker.process.endFork() })
     unsafe root.pointee.isSetUp = true
   }
@@ -208,6 +206,6 @@ typealias WorkerJob = @convention(c) (UInt64) -> Void
     unsafe root.pointee.hasThread = false
     unsafe root.pointee.isForked = true
     unsafe root.pointee.current = nil
-    unsafe pthread_mutex_unlock(lock)
+    lock.unlock()
   }
 }

@@ -24,6 +24,8 @@ static void check_creation(void)
         options.flags = of_outlines[i];
         REFUSED(iq_list_derive(objects.list, &options, &out.list), IQ_ERROR_ARGUMENT, 2);
     }
+    options.flags = 32;
+    REFUSED(iq_list_derive(objects.list, &options, &out.list), IQ_ERROR_ARGUMENT, 2);
     options.kind = IQ_DERIVE_OUTLINE;
     for (size_t i = 0; i < sizeof of_filters / sizeof *of_filters; i++) {
         options.flags = of_filters[i];
@@ -64,9 +66,6 @@ static void check_filters(void)
     options.delay_milliseconds = 1;
     REFUSED(iq_list_set_filter(objects.derived, NULL, &options, &out.content), IQ_ERROR_ARGUMENT, 3);
     options.delay_milliseconds = 0;
-    options.reserved = 1;
-    REFUSED(iq_list_set_filter(objects.derived, NULL, &options, &out.content), IQ_ERROR_ARGUMENT, 3);
-    options.reserved = 0;
     ACCEPTED(iq_list_set_filter(objects.derived, NULL, NULL, NULL));
     ACCEPTED(iq_list_set_filter(objects.derived, NULL, &options, NULL));
     filter.version = version();

@@ -25,22 +25,22 @@ static void check_creation(void)
 static void check_taking(void)
 {
     iq_event event = {.struct_size = sizeof event};
-    static const iq_element list = {sizeof list, {0}, {0}, 0, 0};
-    const iq_element section = {sizeof section, {0}, objects.section, 0, 0};
-    const iq_element both = {sizeof both, objects.item, {0}, IQ_KIND_HEADER, 0};
+    static const iq_element list = {sizeof(iq_element), {0}, {0}, 0, 0};
+    const iq_element section = {sizeof(iq_element), {0}, objects.section, 0, 0};
+    const iq_element both = {sizeof(iq_element), objects.item, {0}, IQ_KIND_HEADER, 0};
     REFUSED(iq_view_take_cell(objects.view, &list, &event), IQ_ERROR_ARGUMENT, 2);
     REFUSED(iq_view_take_cell(objects.view, &section, &event), IQ_ERROR_ARGUMENT, 2);
     REFUSED(iq_view_take_cell(objects.view, &both, &event), IQ_ERROR_ARGUMENT, 2);
-    const iq_element wrong_item = {sizeof wrong_item, {objects.section.id}, {0}, 0, 0};
-    const iq_element wrong_section = {sizeof wrong_section, {0}, {objects.item.id}, IQ_KIND_HEADER, 0};
-    const iq_element forged = {sizeof forged, {UINT64_MAX}, {0}, 0, 0};
+    const iq_element wrong_item = {sizeof(iq_element), {objects.section.id}, {0}, 0, 0};
+    const iq_element wrong_section = {sizeof(iq_element), {0}, {objects.item.id}, IQ_KIND_HEADER, 0};
+    const iq_element forged = {sizeof(iq_element), {UINT64_MAX}, {0}, 0, 0};
     REFUSED(iq_view_take_cell(objects.view, &wrong_item, &event), IQ_ERROR_HANDLE, 2);
     REFUSED(iq_view_take_cell(objects.view, &wrong_section, &event), IQ_ERROR_HANDLE, 2);
     REFUSED(iq_view_take_cell(objects.view, &forged, &event), IQ_ERROR_HANDLE, 2);
     static const uint32_t kinds[] = {IQ_KIND_FOOTER, IQ_KIND_EMPTY, IQ_KIND_PAGE_END, IQ_KIND_HOST, UINT32_MAX};
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
-        const iq_element of_section = {sizeof of_section, {0}, objects.section, kinds[i], 0};
-        const iq_element of_list = {sizeof of_list, {0}, {0}, kinds[i], 1};
+        const iq_element of_section = {sizeof(iq_element), {0}, objects.section, kinds[i], 0};
+        const iq_element of_list = {sizeof(iq_element), {0}, {0}, kinds[i], 1};
         REFUSED(iq_view_take_cell(objects.view, &of_section, &event), IQ_ERROR_NOT_FOUND, 0);
         REFUSED(iq_view_take_cell(objects.view, &of_list, &event), IQ_ERROR_NOT_FOUND, 0);
     }
@@ -48,7 +48,7 @@ static void check_taking(void)
 
 static void check_giving(void)
 {
-    const iq_element item = {sizeof item, objects.item, {0}, 0, 0};
+    const iq_element item = {sizeof(iq_element), objects.item, {0}, 0, 0};
     iq_event event = {.struct_size = sizeof event};
     static const uint32_t beyond[] = {2, 64, 65536, UINT32_MAX / 2 + 1, IQ_NONE};
     CHECK_OK(iq_view_find_cell(objects.view, IQ_NONE, &item, &event));
@@ -60,7 +60,7 @@ static void check_giving(void)
 
 static void check_finding(void)
 {
-    const iq_element item = {sizeof item, objects.item, {0}, 0, 0}, footer = {sizeof footer, {0}, objects.section, IQ_KIND_FOOTER, 0};
+    const iq_element item = {sizeof(iq_element), objects.item, {0}, 0, 0}, footer = {sizeof(iq_element), {0}, objects.section, IQ_KIND_FOOTER, 0};
     iq_event event = {.struct_size = sizeof event};
     REFUSED(iq_view_find_cell(objects.view, IQ_NONE, NULL, &event), IQ_ERROR_ARGUMENT, 0);
     REFUSED(iq_view_find_cell(objects.view, 0, &item, &event), IQ_ERROR_ARGUMENT, 0);

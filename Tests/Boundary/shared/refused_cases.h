@@ -22,18 +22,11 @@
 
 #include "case_objects.h"
 
-#define DIFF_FLAGS (IQ_DIFF_RELOAD | IQ_DIFF_VERIFY | IQ_DIFF_KEEP_KEYS | IQ_DIFF_PAYLOAD)
-#define UPDATE_FLAGS                                                                                         \
-    (IQ_UPDATE_RELOAD | IQ_UPDATE_VERIFY | IQ_UPDATE_KEEP_KEYS | IQ_UPDATE_PAYLOAD | IQ_UPDATE_PLAIN |       \
-     IQ_UPDATE_KEEP_LOADING | IQ_UPDATE_NO_STEP)
-#define SET_FLAGS (IQ_SET_OFF | IQ_SET_TOGGLE | IQ_SET_ONLY | IQ_SET_BY_USER)
 #define HOST_STATES (256 * IQ_STATE_HOST - IQ_STATE_HOST)
 #define SECTION_STATES (IQ_STATE_FOCUSED | IQ_STATE_EXPANDED | HOST_STATES)
 #define ITEM_STATES (SECTION_STATES | IQ_STATE_SELECTED | IQ_STATE_HIGHLIGHTED)
-#define ALL_EVENTS (2 * IQ_EVENT_REORDER - 1)
-#define DERIVE_FLAGS                                                                                          \
-    (IQ_DERIVE_EXCLUSIVE | IQ_DERIVE_EXPANDED | IQ_DERIVE_SECTIONS |                      \
-     IQ_DERIVE_DROP_EMPTY_SECTIONS | IQ_DERIVE_KEEP_PARENTS)
+#define OUTLINE_FLAGS \
+    (IQ_DERIVE_EXCLUSIVE | IQ_DERIVE_EXPANDED | IQ_DERIVE_SECTIONS | IQ_DERIVE_DROP_EMPTY_SECTIONS)
 
 typedef enum refused_kind {
     REFUSED_LIST,

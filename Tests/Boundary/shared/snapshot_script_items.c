@@ -169,8 +169,8 @@ void snapshot_script_set_section_items(snapshot_script *b)
         if (random_chance(b->random, 50)) {
             size_t at = random_below(b->random, count + 1);
             items[count] = items[at == count ? 0 : at];
+            items[at] = b->wanted.sections[found].items[i];
             count++;
-            items[at == count - 1 ? count - 1 : at] = b->wanted.sections[found].items[i];
         }
     }
     feed_columns columns = feed_columns_of(items, count, (feed_layout)random_below(b->random, FEED_LAYOUTS));

@@ -106,7 +106,7 @@ final class DerivedListTests: XCTestCase {
   private func setExpanded(
     _ list: borrowing List, _ plain: inout PlainDerived, _ edits: inout RandomEdits
   ) throws {
-    // Expansion takes place with the next poll.
+    // The next poll follows expansion.
     let shown = list.state.value.arrangement.content.flatMap(\.items)
     if shown.isEmpty { return }
     let first = edits.below(shown.count)

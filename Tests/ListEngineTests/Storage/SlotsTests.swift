@@ -21,7 +21,7 @@ final class SlotsTests: XCTestCase {
             XCTAssertNil(slots.slot(slots.handle(slot)), "seed \(seed): a reserved slot has a handle")
           }
           if Bool.random(using: &random) {
-            for slot in taken.reversed() { slots.untake(slot) }
+            for slot in taken.reversed() { slots.giveBack(slot) }
             let again = (0..<count).map { slots.take($0) }
             XCTAssertEqual(again, taken, "seed \(seed)")
           }

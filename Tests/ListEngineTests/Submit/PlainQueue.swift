@@ -81,7 +81,8 @@ struct PlainQueue {
   /// Whether the first one is to be prepared now.
   func canPrepare(_ now: UInt64) -> Bool {
     guard let first = open.first else { return false }
-    return !isBlocked && first.state == .waiting && !first.isFilter && !first.isLeftToPolls && first.due <= now
+    if isBlocked || first.state != .waiting || first.isFilter || first.isLeftToPolls { return false }
+    return first.due <= now
   }
 
   var canPrepareHere: Bool {

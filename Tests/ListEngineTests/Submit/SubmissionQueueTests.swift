@@ -27,7 +27,9 @@ final class SubmissionQueueTests: XCTestCase {
 
     mutating func step() throws -> String {
       now += UInt64(below(3)) * 1_000_000
-      let names = ["add", "add", "cancel", "prepare", "discard", "commit", "commit", "block", "worker", "complete"]
+      let names = [
+        "add", "add", "cancel", "prepare", "discard", "commit", "commit", "block", "worker", "complete",
+      ]
       let name = names[below(names.count)]
       switch name {
       case "add": try add()
@@ -182,7 +184,8 @@ final class SubmissionQueueTests: XCTestCase {
         }
       try expect(next == model.next(now), "\(next) is next, not \(model.next(now))")
       guard isFilter, let first = queue.open.first else { return }
-      try expect(first.pointee.filterChange == model.changeOfFirst, "it does not compare as \(model.changeOfFirst)")
+      let change = model.changeOfFirst
+      try expect(first.pointee.filterChange == change, "it does not compare as \(change)")
     }
   }
 

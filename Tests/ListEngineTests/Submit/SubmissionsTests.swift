@@ -297,7 +297,7 @@ final class SubmissionsTests: XCTestCase {
     }
   }
 
-  /// Without memory a submission fails by itself: it ends with that, and the next one takes place.
+  /// Without memory a submission fails by itself: it ends with that, and the next one is committed.
   func testAPreparationWithoutMemoryEndsItsSubmission() throws {
     var failures = 0
     for first in 1... {
@@ -321,7 +321,7 @@ final class SubmissionsTests: XCTestCase {
     XCTAssertGreaterThan(failures, 3)
   }
 
-  /// A ticket that another poll takes place is too late to cancel: from `changed`, in the middle of its commit.
+  /// A ticket that another poll commits is too late to cancel: from `changed`, in the middle of its commit.
   func testWhatTakesPlaceIsNotCancelled() throws {
     try withList { list, handle, log in
       try submit(1, to: list, handle, log.options(isHere: true))

@@ -270,7 +270,7 @@ final class WorkerTests: XCTestCase {
     }
   }
 
-  /// What is submitted later with a delay waits no longer than what it replaces, and nothing takes place before.
+  /// What is submitted later with a delay waits no longer than what it replaces, and nothing is committed before.
   func testADelayCountsFromTheFirstOfThoseReplaced() throws {
     let log = SubmissionLog()
     let handle = try List.makeForTest()

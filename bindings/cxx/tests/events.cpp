@@ -32,7 +32,7 @@ static void poll()
     list.set_events(IQ_EVENT_UPDATE | IQ_EVENT_ACTION);
     CHECK(list.event_kinds() == (IQ_EVENT_UPDATE | IQ_EVENT_ACTION));
     list.set_items_silently(columns(rows_of({1, 2, 3})));
-    iq_element second = {sizeof second, list.item_at(1), {0}, 0, 0};
+    iq_element second = {sizeof second, list.find_item_at(1), {0}, 0, 0};
     list.emit(second, IQ_ACTION_HOST, &list);
     iq::event events[4];
     iq::span<iq::event> polled = list.poll(events);

@@ -50,7 +50,7 @@ static void put_items()
     const std::vector<iq_key> other = {b}, first = {a};
     shown.insert_sections(IQ_END, other);
     shown.insert_sections(0, first);
-    CHECK(shown.section_at(0).key == a && shown.section_at(1).key == b);
+    CHECK(shown.section_info_at(0).key == a && shown.section_info_at(1).key == b);
     CHECK(thrown([&] { shown.insert_sections(3, keys_of({9})); }) == IQ_ERROR_RANGE);
     shown.insert_items(a, 0, columns(rows_of({2})));
     shown.insert_items(a, IQ_END, columns(rows_of({3})));

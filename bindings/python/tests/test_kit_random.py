@@ -100,7 +100,7 @@ class Session:
         return [self.section(name) for name in names]
 
     def update(self) -> None:
-        """Submits a whole, from which the last one counts, and lets it take place or not."""
+        """Submits a whole, from which the last one counts, and commits it or not."""
         for _ in range(self.random.randrange(1, 4)):
             sections = self.describe()
             animated = self.random.random() < 0.5

@@ -1,4 +1,4 @@
-"""Updates of drivers: what is identical, what is equal, what takes place when, and completions."""
+"""Updates of drivers: what is identical, what is equal, what is committed when, and completions."""
 
 from __future__ import annotations
 

@@ -44,8 +44,8 @@ class Passes(IntEnum):
 
 
 class FilterState(NamedTuple):
-    """The filter that has taken place, with the number of its ticket, 0 before the first one; and the number
-    of the ticket of the one that was given last, 0 if that has taken place or has ended.
+    """The filter in effect, with the number of its ticket, 0 before the first one; and the number
+    of the ticket of the one that was given last, 0 if that was committed or has ended.
 
     >>> import iqlist
     >>> iqlist.List.of_items(["Ada"]).filtered().filter
@@ -203,11 +203,11 @@ class Filterable(StateSource[M]):
         done: Done | None = None,
     ) -> Ticket:
         """Submits another filter, from any thread: what is given as `where` is as for `List.filtered`. It
-        takes place in a poll as one update, is superseded by the next filter until then, and can be
+        is committed in a poll as one update, is superseded by the next filter until then, and can be
         cancelled; otherwise as `List.submit`.
 
         With a callable, `change` says how it compares with the filter that was given before, whether or not
-        that has taken place, see `FilterChange`. It is asked in polls, about 8,192 items at most in one; what
+        that took effect, see `FilterChange`. It is asked in polls, about 8,192 items at most in one; what
         changes in the source is asked by the poll that shows the change. What it raises is raised from that
         poll after its events, and the item does not pass. It is dropped when it will not be asked again, by a
         poll or with the list; so one that refers to its list keeps that alive until `close`.
@@ -250,7 +250,7 @@ class Filterable(StateSource[M]):
 
     @property
     def filter(self) -> FilterState:
-        """The filter that has taken place, and whether one waits: see `set_filter`.
+        """The filter in effect, and whether one waits: see `set_filter`.
 
         >>> import iqlist
         >>> found = iqlist.List.of_items(["Ada", "Ben"]).filtered()

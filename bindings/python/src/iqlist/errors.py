@@ -236,11 +236,11 @@ class RefusedError(Error, RuntimeError):
 
 
 class CancelledError(Error, RuntimeError):
-    """The submission will not take place: it was cancelled, or its list was closed."""
+    """The submission will not be committed: it was cancelled, or its list was closed."""
 
 
 class SupersededError(Error, RuntimeError):
-    """The submission will not take place: a later one has replaced it."""
+    """The submission will not be committed: a later one has replaced it."""
 
 
 class CallbackError(Error, RuntimeError):

@@ -400,7 +400,7 @@ class List(StorageSource[M]):
         self, where: Where[M] = None, *, keep_parents: bool = False, drop_empty_sections: bool = False
     ) -> FilteredList[M]:
         """A list that follows this one and shows what passes: see `FilteredList`. At first everything does;
-        `where` is submitted as by `FilteredList.set_filter`, and takes place with the first poll.
+        `where` is submitted as by `FilteredList.set_filter`, and is committed with the first poll.
 
         `where(key, model)`: whether an item passes, asked in polls only. Or a bit for each item of this list
         in its order: a numpy array or another sequence of bools; or packed, as a buffer of integers, the

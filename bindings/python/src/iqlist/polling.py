@@ -209,7 +209,7 @@ class EventSource(ViewSource[M]):
 
     def poll(self, capacity: int = 64) -> list[Event[M]]:
         """Hands out at most `capacity` events, oldest first; an empty list: there is none now. What waits to
-        be done is done here: the next submission takes place, and tickets end. One thread at a time:
+        be done is done here: the next submission is committed, and tickets end. One thread at a time:
         `BusyError` if another poll of the list is under way, or if a widget shows the list, which polls it.
 
         An exception of a callback (`equal` or a cell of a class, `done` of a submission) is raised from here,

@@ -34,13 +34,9 @@ Items = Union[Columns, Iterable[Any]]
 
 
 def snapshot_options(duplicates: int, drop_empty_sections: bool) -> Any:
-    return byref(
-        abi.iq_snapshot_options(
-            struct_size=sizeof(abi.iq_snapshot_options),
-            duplicates=to_uint32(duplicates),
-            flags=abi.IQ_SNAPSHOT_DROP_EMPTY_SECTIONS if drop_empty_sections else 0,
-        )
-    )
+    flags = abi.IQ_SNAPSHOT_DROP_EMPTY_SECTIONS if drop_empty_sections else 0
+    size = sizeof(abi.iq_snapshot_options)
+    return byref(abi.iq_snapshot_options(struct_size=size, duplicates=to_uint32(duplicates), flags=flags))
 
 
 class Snapshot(Arrangement[M]):

@@ -1,4 +1,4 @@
-"""Submissions: updates from any thread, which take place in polls.
+"""Submissions: updates from any thread, which polls commit.
 
 The library calls back once for each submission, with the number under which its ticket is kept until then:
 
@@ -33,7 +33,7 @@ Done = Callable[["Ticket"], object]
 
 
 class Ticket:
-    """A submission, from `List.submit`. It ends exactly once, whatever happens: the update takes place or
+    """A submission, from `List.submit`. It ends exactly once, whatever happens: the update is committed or
     fails, a later one supersedes it, or it is cancelled, also by the end of its list. Polls end it.
 
     `await ticket` waits for that on any loop of asyncio, while polls go on there or elsewhere, and returns
@@ -56,7 +56,7 @@ class Ticket:
     """Counts the submissions of a list from 1: `Event.number` of its UPDATE."""
 
     status: int | None
-    """None while it is under way, 0 once it has taken place, else as `Error.status`."""
+    """None while it is under way, 0 once it was committed, else as `Error.status`."""
 
     def __init__(self) -> None:
         raise TypeError("tickets are made by List.submit")
@@ -89,7 +89,7 @@ class Ticket:
         return self.status is not None
 
     def exception(self, wait: float | None = 0) -> Error | None:
-        """The error that it has ended with; None if it has taken place. Otherwise as `result`.
+        """The error that it has ended with; None if it was committed. Otherwise as `result`.
 
         >>> import iqlist
         >>> with iqlist.List() as shown:
@@ -102,7 +102,7 @@ class Ticket:
         return self._error
 
     def result(self, wait: float | None = 0) -> None:
-        """Returns if it has taken place, else raises the error that it has ended with: `SupersededError`,
+        """Returns if it was committed, else raises the error that it has ended with: `SupersededError`,
         `CancelledError`, or that of an update. If it is under way, waits up to `wait` seconds (None: no
         limit) for another thread's poll to end it, then raises TimeoutError.
 
@@ -141,7 +141,7 @@ class Ticket:
             self._call_back()
 
     def cancel(self) -> bool:
-        """Cancels it, unless it has taken place or has ended otherwise: then False. It ends with the next
+        """Cancels it, unless it was committed or has ended otherwise: then False. It ends with the next
         poll.
 
         >>> import iqlist
@@ -330,7 +330,7 @@ class SubmissionSource(EventSource[M]):
         done: Done | None = None,
     ) -> Ticket:
         """Submits what the snapshot describes now, from any thread; it may be changed or closed right
-        afterwards. A thread of the library prepares the update, and the next `poll` lets it take place. The
+        afterwards. A thread of the library prepares the update, and the next `poll` commits it. The
         ticket says how it ends, as does `done`, see `Ticket.add_done_callback`.
 
         A submission that waits is replaced by the next one, unless it has `DiffFlag.EACH`. With `delay` it is
@@ -382,8 +382,8 @@ class SubmissionSource(EventSource[M]):
         return ticket
 
     def cancel(self, ticket: Ticket | int | None = None) -> None:
-        """Cancels a submission, by its ticket or its number; None: all that have not taken place. Their
-        tickets end with the next poll. From any thread. `StateError` if it has taken place or has ended
+        """Cancels a submission, by its ticket or its number; None: all that were not committed. Their
+        tickets end with the next poll. From any thread. `StateError` if it was committed or has ended
         otherwise, `NotFoundError` (a KeyError) if there is no such ticket.
 
         >>> import iqlist

@@ -80,9 +80,9 @@ pub const IQ_ERROR_FORMAT: iq_status = 17;
 /// A trait of the item forbids it: see `IQ_TRAIT_*`. Nothing has changed. error.key is the item's.
 /// Without a key, the selection's mode forbids it.
 pub const IQ_ERROR_REFUSED: iq_status = 18;
-/// The submission will not take place: it was cancelled, or its list was destroyed.
+/// The submission will not be committed: it was cancelled, or its list was destroyed.
 pub const IQ_ERROR_CANCELLED: iq_status = 19;
-/// The submission will not take place: a later one has replaced it.
+/// The submission will not be committed: a later one has replaced it.
 pub const IQ_ERROR_SUPERSEDED: iq_status = 20;
 /// A function of a cell class failed: the next poll calls it again.
 pub const IQ_ERROR_CALLBACK: iq_status = 21;
@@ -1977,7 +1977,7 @@ pub type iq_event_kind = u32;
 /// The list was updated: `changeset` has the changes since the version before. `number` is the ticket
 /// of a submission, or 0.
 pub const IQ_EVENT_UPDATE: iq_event_kind = 1;
-/// A submission takes place with the next poll: `number` is its ticket. Positions are still those
+/// A submission is committed with the next poll: `number` is its ticket. Positions are still those
 /// before. If it is cancelled after all, no UPDATE follows.
 pub const IQ_EVENT_WILL_UPDATE: iq_event_kind = 2;
 /// A cell class is used in a view for the first time: `cell_class`, `view`. Cells of that view are
@@ -2214,7 +2214,7 @@ pub struct iq_list_info {
     pub focused: iq_item,
     /// the section that is focused, or {0}
     pub focused_section: iq_section,
-    /// that have neither taken place nor ended
+    /// that wait or are being prepared
     pub submissions: usize,
     /// see VIEWS
     pub views: usize,
@@ -2270,8 +2270,8 @@ pub struct iq_submit_options {
     /// 0
     pub reserved: u32,
     /// Called exactly once for each ticket: by a poll, or by the destruction of the list. `status` is
-    /// [`IQ_OK`] once the update has taken place, also if it changed nothing. After another status its
-    /// detail is in [`iq_get_last_error`] during the call. The host may free `context`. Optional.
+    /// [`IQ_OK`] once the update was committed, also if it changed nothing. After another status its detail
+    /// is in [`iq_get_last_error`] during the call. The host may free `context`. Optional.
     pub done: Option<unsafe extern "C" fn(context: *mut c_void, ticket: u64, status: iq_status)>,
     pub context: *mut c_void,
 }
@@ -2292,10 +2292,10 @@ extern "C" {
         options: *const iq_submit_options,
         ticket: *mut u64,
     ) -> iq_status;
-    /// Ends a submission with [`IQ_ERROR_CANCELLED`]; `ticket` 0: all that have not taken place. From any
+    /// Ends a submission with [`IQ_ERROR_CANCELLED`]; `ticket` 0: all that are not committed. From any
     /// thread.
     /// - [`IQ_ERROR_NOT_FOUND`]: there is no such ticket.
-    /// - [`IQ_ERROR_STATE`]: it has taken place, or has ended otherwise.
+    /// - [`IQ_ERROR_STATE`]: it was committed, or has ended otherwise.
     ///
     /// Since 0.3.
     pub fn iq_list_cancel(list: *mut iq_list, ticket: u64) -> iq_status;
@@ -2325,7 +2325,7 @@ extern "C" {
     ///
     /// It only reads: any thread may call it at any time, also inside callbacks that may read lists. It
     /// polls nothing, waits for no update, and discards nothing of a submission that is prepared; one that
-    /// has not taken place is not seen. `before` cannot be edited during the call.
+    /// was not committed is not seen. `before` cannot be edited during the call.
     ///
     /// O(n / 256 + s) and what differs: a leaf of up to 256 items that both states have is not read. With
     /// marks also O(log n) for each.
@@ -2819,11 +2819,10 @@ versioned!(iq_filter);
 
 extern "C" {
     /// Gives a derived list of the kind FILTER another filter; NULL: everything passes. It is a submission
-    /// (see UPDATES FROM THREADS): it has a ticket, takes place in a poll as one update of deletes and
-    /// inserts, can be cancelled, calls `done` once, and is superseded by the next one until it takes
-    /// place, also while `passes` is asked; the options' flags and delay hold as they do there. `change`
-    /// refers to the filter given before this one, whether or not that one took place. From any thread. O(n
-    /// / 64).
+    /// (see UPDATES FROM THREADS): it has a ticket, takes effect in a poll as one update of deletes and
+    /// inserts, can be cancelled, calls `done` once, and is superseded by the next one until then, also
+    /// while `passes` is asked; the options' flags and delay hold as they do there. `change` refers to the
+    /// filter given before this one, whether or not that one took effect. From any thread. O(n / 64).
     /// - [`IQ_ERROR_ARGUMENT`]: both `bits` and `passes`.
     /// - [`IQ_ERROR_STATE`]: not a filter; with `bits`, the source is destroyed, or `version` is not the
     ///   source's now.
@@ -2846,10 +2845,10 @@ pub const IQ_PASSES_BITS: u32 = 1;
 pub const IQ_PASSES_FUNCTION: u32 = 2;
 
 extern "C" {
-    /// Reads the filter that has taken place: `kind` is `IQ_PASSES_*`, and `ticket` that of
-    /// [`iq_list_set_filter`], 0 before the first one, when everything passes. `waiting` is the ticket of
-    /// the filter that was given last, 0 if that has taken place or has ended. All outputs are optional.
-    /// O(1), and O(w) where w filters wait.
+    /// Reads the filter in effect: `kind` is `IQ_PASSES_*`, and `ticket` that of [`iq_list_set_filter`], 0
+    /// before the first one, when everything passes. `waiting` is the ticket of the filter that was given
+    /// last, 0 if that is in effect or has ended. All outputs are optional. O(1), and O(w) where w filters
+    /// wait.
     /// - [`IQ_ERROR_STATE`]: not a filter.
     ///
     /// Since 0.5.

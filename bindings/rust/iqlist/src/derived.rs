@@ -177,7 +177,7 @@ impl<M: 'static, S: SectionName> Derived<M, S> {
 
     /// Gives a list made by [`List::filtered`] another filter. It is a submission, as by [`List::submit`]: it takes
     /// place in a [`poll`](List::poll), as one update of deletes and inserts, can be cancelled, and is superseded by
-    /// the next one until it takes place.
+    /// the next one until it is committed.
     ///
     /// ```
     /// use iqlist::{Filter, Filtered, List, Row};
@@ -236,7 +236,7 @@ impl<M: 'static, S: SectionName> Derived<M, S> {
         set
     }
 
-    /// The filter that has taken place, and whether one waits. Fails with [`Status::State`] if the list has no filter.
+    /// The filter in effect, and whether one waits. Fails with [`Status::State`] if the list has no filter.
     pub fn filter(&self) -> Result<FilterState> {
         let (mut kind, mut ticket, mut waiting) = (0, 0, 0);
         call(|| unsafe { iq_list_get_filter(self.as_ptr(), &mut kind, &mut ticket, &mut waiting) })?;

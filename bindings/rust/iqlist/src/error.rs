@@ -78,9 +78,9 @@ statuses! {
     Format = IQ_ERROR_FORMAT,
     /// A trait of the item forbids it.
     Refused = IQ_ERROR_REFUSED,
-    /// The submission will not take place: it was cancelled, or its list was dropped.
+    /// The submission will not be committed: it was cancelled, or its list was dropped.
     Cancelled = IQ_ERROR_CANCELLED,
-    /// The submission will not take place: a later one has replaced it.
+    /// The submission will not be committed: a later one has replaced it.
     Superseded = IQ_ERROR_SUPERSEDED,
     /// A function of a cell class failed: the next poll calls it again.
     Callback = IQ_ERROR_CALLBACK,

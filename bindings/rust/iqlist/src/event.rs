@@ -25,7 +25,7 @@ impl EventKind {
     pub const NONE: Self = Self(0);
     /// The list was updated, or a [submission](crate::List::submit) has failed: see [`Event::failure`].
     pub const UPDATE: Self = Self(IQ_EVENT_UPDATE);
-    /// A submission takes place with the next poll: [`Event::number`] is that of its ticket. If it is cancelled
+    /// A submission is committed with the next poll: [`Event::number`] is that of its ticket. If it is cancelled
     /// after all, no update follows.
     pub const WILL_UPDATE: Self = Self(IQ_EVENT_WILL_UPDATE);
     /// A cell class is used in a [view](crate::View) for the first time. The next poll creates and binds cells there.

@@ -44,11 +44,11 @@ pub enum Passes {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct FilterState {
-    /// What the one goes by that has taken place.
+    /// What the one in effect goes by.
     pub passes: Passes,
     /// Its number, as of [`Derived::set_filter_then`](crate::Derived::set_filter_then); 0 before the first one.
     pub ticket: u64,
-    /// The number of the one that was given last; 0 if that has taken place or has ended.
+    /// The number of the one that was given last; 0 if that was committed or has ended.
     pub waiting: u64,
 }
 

@@ -38,7 +38,7 @@
 //!   composed with the next one, and encoded as bytes.
 //! - Items are passed in as [`Row`]s, or as [`Columns`] of slices that are read in place. An item can have a
 //!   [`Model`]; [`Class`]es compare models. An [`Item`] is the handle of an item of a list.
-//! - Any thread may submit an update ([`List::submit`]): it is prepared beforehand, and a poll lets it take place. A
+//! - Any thread may submit an update ([`List::submit`]): it is prepared beforehand, and a poll commits it. A
 //!   [`Ticket`] is the future of its end.
 //! - [`List::events`] are what happened to a list, oldest first: an [`Event`] each.
 //! - A [`Screen`] has the [`View`]s of a list on one thread: ranges that are visible, and the [`Cells`] there.

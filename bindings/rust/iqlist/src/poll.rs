@@ -37,7 +37,7 @@ pub struct ListInfo {
     pub focused: Option<Item>,
     /// The section that is focused.
     pub focused_section: Option<Section>,
-    /// How many submissions have neither taken place nor ended.
+    /// How many submissions have neither been committed nor ended.
     pub submissions: usize,
     /// How many views it has.
     pub views: usize,

@@ -107,7 +107,7 @@ impl SubmitOptions {
 // SAFETY (of all calls below): list and snapshot are alive, the outputs are ours.
 impl<M: 'static, S: SectionName> List<M, S> {
     /// Submits what the snapshot describes now, from any thread: it is prepared by a thread of the library, and
-    /// takes place in a [`poll`](Self::poll) of the list. While it waits, a later submission replaces it.
+    /// is committed in a [`poll`](Self::poll) of the list. While it waits, a later submission replaces it.
     ///
     /// The ticket is a future without a runtime: whoever waits for it is woken by the poll that ends it. So
     /// somebody must poll the list, when [`wakeup`](Self::wakeup) is readable.
@@ -203,14 +203,14 @@ impl<M: 'static, S: SectionName> List<M, S> {
     }
 
     /// Ends the submission of that number with [`Status::Cancelled`](crate::Status::Cancelled).
-    /// [`Status::State`](crate::Status::State) if it has taken place, or has ended otherwise.
+    /// [`Status::State`](crate::Status::State) if it was committed, or has ended otherwise.
     pub fn cancel(&self, number: u64) -> Result<()> {
         // The library takes 0 for all of them.
         let number = if number == 0 { u64::MAX } else { number };
         call(|| unsafe { iq_list_cancel(self.as_ptr(), number) })
     }
 
-    /// Ends all submissions that have not taken place with [`Status::Cancelled`](crate::Status::Cancelled).
+    /// Ends all submissions that were not committed with [`Status::Cancelled`](crate::Status::Cancelled).
     pub fn cancel_all(&self) -> Result<()> {
         match call(|| unsafe { iq_list_cancel(self.as_ptr(), 0) }) {
             // Nobody has ever submitted.

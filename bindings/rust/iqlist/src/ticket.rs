@@ -143,12 +143,12 @@ impl Ticket {
         self.number
     }
 
-    /// The result, if it has ended: `Ok` if the update has taken place, also if nothing has changed.
+    /// The result, if it has ended: `Ok` if the update was committed, also if nothing has changed.
     pub fn try_result(&self) -> Option<Result<()>> {
         self.outcome.result()
     }
 
-    /// Cancels the submission: it ends with [`Status::Cancelled`]. [`Status::State`] if it has taken place, or has
+    /// Cancels the submission: it ends with [`Status::Cancelled`]. [`Status::State`] if it was committed, or has
     /// ended otherwise.
     pub fn cancel(&self) -> Result<()> {
         self.list.cancel(self.number)

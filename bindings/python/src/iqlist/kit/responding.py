@@ -200,7 +200,7 @@ class Coordinator(Responder):
         return NotImplemented
 
     def will_update(self, event: Event[Any]) -> Any:
-        """An update from `Driver.perform_updates` is about to take place."""
+        """An update from `Driver.perform_updates` is about to be committed."""
         return NotImplemented
 
     def did_update(self, event: Event[Any]) -> Any:

@@ -80,7 +80,7 @@ class Updating(Describing):
 
     def submit(self, sections: Sections, animated: bool = True, completion: Ended | None = None) -> Ticket:
         """Submits an update, from any thread. What has changed is found out on a thread of the library, and
-        the update takes place in a later `poll`, unless a later one supersedes it, or one is made at once. A
+        the update is committed in a later `poll`, unless a later one supersedes it, or one is made at once. A
         poll calls `completion(ticket)`, exactly once, whatever becomes of the update, or `close` does. The
         ticket can be awaited.
 

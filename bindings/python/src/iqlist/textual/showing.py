@@ -116,7 +116,7 @@ class ShownList(ScrollView, Generic[M], can_focus=True):
         self.call_next(self._poll)
 
     def _poll(self) -> None:
-        """Polls the list, and those that it follows before it: their submissions take place in their
+        """Polls the list, and those that it follows before it: their submissions are committed in their
         polls."""
         try:
             again = [feed.poll() for feed in self._feeds]

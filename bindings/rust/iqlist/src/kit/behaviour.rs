@@ -67,7 +67,7 @@ macro_rules! for_behaviours {
                 perform_preview_action = PreviewAction;
             }
             list {
-                /// An update is about to take place.
+                /// An update is about to be committed.
                 will_update = WillUpdate;
                 /// The list was updated: the changes are the `changeset` of [`RoutedEvent::event`].
                 did_update = DidUpdate;

@@ -23,7 +23,7 @@ use crate::{
 /// happens to the view models, the sections and the coordinator.
 ///
 /// It stays on its thread, which polls it. Other threads use its [`updater`](Self::updater). To drop it ends all
-/// updates that have not taken place, and calls their completions.
+/// updates that were not committed, and calls their completions.
 ///
 /// ```
 /// use iqlist::kit::{CellViewModel, Driver, Section};

@@ -40,10 +40,10 @@ impl Outcome {
 }
 
 impl Driver {
-    /// Hands out all that has happened, and what happens meanwhile: updates take place, cells are brought in line with
+    /// Hands out all that has happened, and what happens meanwhile: updates are committed, cells are brought in line with
     /// what is visible, completions are called. Returns the number of the list's events. An event loop calls it when
     /// [`List::wakeup`](crate::List::wakeup) of the [`list`](Self::list) is readable. One update of another thread
-    /// takes place at most, so that threads that update without end do not keep it: the next poll goes on.
+    /// is committed at most, so that threads that update without end do not keep it: the next poll goes on.
     ///
     /// A panic of one who responds is resumed when all events are handed out; the first one, if there are several. One
     /// of a cell or a completion ends the poll at once; no event is lost by that, and the next poll goes on. A handler

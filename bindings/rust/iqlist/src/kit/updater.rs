@@ -2,7 +2,7 @@
 //!
 //! ```text
 //!     any thread:   Collection ── described ──► snapshot ── submit ──► list
-//!     polling one:  Driver::poll ── update takes place ── events ── completion
+//!     polling one:  Driver::poll ── update is committed ── events ── completion
 //! ```
 
 use std::collections::HashMap;
@@ -75,7 +75,7 @@ impl Updater {
     }
 
     /// Submits what the driver is to show. The library finds the changes on a thread of its own, and a poll of the
-    /// driver lets them take place; while it waits, a later update replaces it.
+    /// driver commits them; while it waits, a later update replaces it.
     ///
     /// `completion` is called exactly once, on the polling thread: by a poll of the driver when the update has taken
     /// place, was replaced or has failed, or by the driver's drop. If submitting fails, it is dropped and not called.
@@ -122,7 +122,7 @@ impl Updater {
     }
 
     /// Cancels the update of that number: its completion is called with [`Status::Cancelled`] by the next poll.
-    /// [`Status::State`] if it has taken place, or has ended otherwise.
+    /// [`Status::State`] if it was committed, or has ended otherwise.
     pub fn cancel(&self, number: u64) -> Result<()> {
         self.with_list(|list| list.cancel(number))
     }

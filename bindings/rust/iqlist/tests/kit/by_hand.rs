@@ -180,7 +180,7 @@ impl SupplementaryViewModel for Calling {
     fn id(&self) -> Key {
         let updater = CALLED_BACK.lock().unwrap().clone();
         if let Some(updater) = updater {
-            // It is refused when it takes place.
+            // It is refused when it is committed.
             drop(updater.submit([Section::empty("other").header("text")]).unwrap());
         }
         Key::default()
@@ -285,7 +285,7 @@ fn a_model_that_is_dropped_inside_a_call_may_use_the_updater_beside_the_drop_of_
             let here = thread::current().id();
             loop {
                 let (again, begun, told) = (updater.clone(), begun.clone(), told.clone());
-                // It waits until the next one replaces it, unless it takes place before that.
+                // It waits until the next one replaces it, unless it is committed before that.
                 let replaced = Dropped::then(move || {
                     if thread::current().id() != here {
                         return;
@@ -333,7 +333,7 @@ fn a_model_that_is_dropped_inside_a_call_may_drop_the_driver() {
             drop(driver);
         };
         loop {
-            // It waits until the next one replaces it, unless it takes place before that.
+            // It waits until the next one replaces it, unless it is committed before that.
             let _ = updater.submit([Dropped::then(ends)]);
             let notes = completed.clone();
             let noted = move |_| notes.add(format!("{}", thread::current().id() == here));

@@ -124,6 +124,6 @@ fn a_panic_in_a_comparison_comes_out_of_the_update() {
     let update = || driver.update([Section::new("all", [Odd(1), Odd(2)])]);
     let payload = catch_unwind(AssertUnwindSafe(update)).unwrap_err();
     assert_eq!(*payload.downcast::<&str>().unwrap(), "compared");
-    // It has taken place.
+    // It was committed.
     assert_eq!(driver.list().len(), 2);
 }

@@ -15,10 +15,10 @@ use std::sync::OnceLock;
 
 use iqlist::{
     Changeset, Class, DiffOptions, Duplicates, Error, Hasher, Item, Key, Kind, List, ListOptions,
+    UpdateOptions,
 };
 use iqlist::{
-    Model, Position, Result, Row, SectionEntry, Snapshot, SnapshotOptions, Supplementary, UpdateOptions,
-    CONTENT_NONE,
+    Model, Position, Result, Row, SectionEntry, Snapshot, SnapshotOptions, Supplementary, CONTENT_NONE,
 };
 
 use crate::support::{Alive, Counted, Random};

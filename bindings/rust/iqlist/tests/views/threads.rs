@@ -75,7 +75,7 @@ fn three_threads_update_the_list_while_its_screen_polls() {
             views[random.below(2)].set_visible(first..first + random.below(9), 1).unwrap();
             settle(&screen);
         }
-        // Until the last submission has taken place.
+        // Until the last submission was committed.
         while list.info().unwrap().submissions > 0 {
             settle(&screen);
         }
