@@ -73,6 +73,18 @@ static void check_arrays(void)
     ACCEPTED(iq_edit_insert_sections(objects.edit, 0, NULL, 0));
 }
 
+/* Neither before nor after. */
+static void check_places(void)
+{
+    const iq_section section = objects.edited_section;
+    const iq_item item = objects.edited_item;
+    const iq_key key = calls_key(7);
+    REFUSED(iq_edit_insert_items_beside(objects.edit, 0, item, &nothing), IQ_ERROR_ARGUMENT, 2);
+    REFUSED(iq_edit_insert_sections_beside(objects.edit, 0, section, &key, 1), IQ_ERROR_ARGUMENT, 2);
+    REFUSED(iq_edit_move_item_beside(objects.edit, item, 0, item), IQ_ERROR_ARGUMENT, 3);
+    REFUSED(iq_edit_move_section_beside(objects.edit, section, 0, section), IQ_ERROR_ARGUMENT, 3);
+}
+
 /* All columns, without any of their keys. */
 static iq_status update(const iq_columns *columns)
 {
@@ -132,6 +144,7 @@ int main(void)
     arguments_open();
     check_ranges();
     check_arrays();
+    check_places();
     check_updates();
     check_others();
     arguments_close();

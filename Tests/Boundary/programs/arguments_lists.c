@@ -115,6 +115,7 @@ static void check_optional(void)
     size_t number;
     ACCEPTED(iq_list_get_items(objects.list, 6, 0, &none));
     ACCEPTED(iq_list_get_items(objects.list, 0, 6, &none));
+    ACCEPTED(iq_list_get_items(objects.list, 6, IQ_END, &none));
     ACCEPTED(iq_list_get_supplementaries(objects.list, objects.section, 0, NULL, 0, &number));
     ACCEPTED(iq_list_set(objects.list, NULL, 0, &nothing, NULL, NULL));
     ACCEPTED(iq_list_dump(objects.list, NULL, 0, &number));

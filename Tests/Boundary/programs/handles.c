@@ -163,7 +163,7 @@ static uint32_t spoil(call_objects *objects, const call *called, iq_status *want
         do {
             spoil_value(objects, called->uses);
         } while (called->uses & CALL_OR_WHOLE && (objects->item.id == 0 || objects->section.id == 0));
-        return 2;
+        return called->uses & CALL_ANCHOR ? 3 : 2;
     }
     void *bad;
     uint32_t argument = 1;

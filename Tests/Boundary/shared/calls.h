@@ -37,6 +37,8 @@
 /* Elements of the list itself, which an open edit leaves to others. */
 #define CALL_ELEMENTS 4096u
 #define CALL_DERIVED 8192u
+/* The item or section is an anchor, and the third parameter, behind the place. */
+#define CALL_ANCHOR 16384u
 
 typedef struct call_objects {
     iq_list *list;
