@@ -28,7 +28,7 @@ extension List {
   func discardPreparation() {
     guard let preparation = self.preparation.take() else { return }
     let submission = unsafe preparation.submission
-    unsafe submission.pointee.job.takeBack(from: &preparation.scratch.value.matcher)
+    unsafe submission.pointee.job.pointee.takeBack(from: &preparation.scratch.value.matcher)
     discard(preparation)
     submissions { queue in unsafe queue.requeue(submission, isDiscarded: true) }
   }

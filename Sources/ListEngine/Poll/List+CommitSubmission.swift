@@ -92,7 +92,7 @@ extension List {
       do throws(Refusal) { try append(record) } catch {}
     }
     // Releases models that the list does not have.
-    _ = unsafe submission.pointee.job.takeSnapshot()
+    _ = unsafe submission.pointee.job.pointee.takeSnapshot()
     submissions { queue in unsafe queue.end(submission) }
   }
 

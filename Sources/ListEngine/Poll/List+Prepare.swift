@@ -63,13 +63,14 @@ extension List {
     try makeStatistics()
     let scratch = try borrowScratch()
     var report = unsafe makeReport(submission.pointee.update, wantsChangeset: false)
+    // Another thread may cancel it meanwhile, so only the job is changed.
+    let job = unsafe submission.pointee.job
     do throws(Refusal) {
-      // Another thread may cancel it meanwhile, so only the job is changed.
       try ListUpdate().prepare(self, &scratch.value, &report) { scratch throws(Refusal) in
-        unsafe try submission.pointee.job.describe(to: &scratch.matcher, &scratch.marks, &scratch.duplicates)
+        unsafe try job.pointee.describe(to: &scratch.matcher, &scratch.marks, &scratch.duplicates)
       }
     } catch {
-      unsafe submission.pointee.job.takeBack(from: &scratch.value.matcher)
+      unsafe job.pointee.takeBack(from: &scratch.value.matcher)
       giveBack(scratch)
       throw error
     }

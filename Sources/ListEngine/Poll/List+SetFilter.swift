@@ -61,12 +61,12 @@ extension List {
       if try !readSource(&sourceUpdate) { return submissions { queue in queue.block() } }
       if sourceUpdate.isNewVersion { return features.channel.add(.following) }
       // The version that they were made for never came.
-      if unsafe !sourceUpdate.hasSource && submission.pointee.job.isOfOther(than: derivation.number) {
+      if unsafe !sourceUpdate.hasSource && submission.pointee.job.pointee.isOfOther(than: derivation.number) {
         throw Refusal(.cancelled)
       }
       try prepare(&sourceUpdate)
       let (ticket, change) = unsafe (submission.pointee.ticket, submission.pointee.filterChange)
-      switch unsafe submission.pointee.job {
+      switch unsafe submission.pointee.job.pointee {
       case .filter(let filter): if try !ask(filter, ticket, change, &sourceUpdate) { return }
       case .snapshot: break
       case .released: break
@@ -116,7 +116,7 @@ extension List {
     unsafe options.ticket = submission.pointee.ticket
     try update(&sourceUpdate, options, skipsUnchanged: false)
     write { _ in
-      unsafe submission.pointee.job.exchangeFilter(&derivation.filter)
+      unsafe submission.pointee.job.pointee.exchangeFilter(&derivation.filter)
       unsafe derivation.filterTicket = submission.pointee.ticket
     }
   }

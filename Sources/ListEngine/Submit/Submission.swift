@@ -51,14 +51,8 @@
     self.options = options
   }
 
-  /// Changed by address: otherwise it would count as a change of the submission, whose links other threads change.
-  @inline(__always) var job: Job {
-    _read { yield unsafe heldJob.address.pointee }
-    nonmutating _modify {
-      let held = unsafe heldJob.address
-      yield unsafe &held.pointee
-    }
-  }
+  /// By address: a change of it would count as one of the submission, whose links other threads change meanwhile.
+  @unsafe @inline(__always) var job: UnsafeMutablePointer<Job> { unsafe heldJob.address }
 
   var hasFailed: Bool { failure.code != 0 }
   var isCancelled: Bool { failure.code == Refusal.Kind.cancelled.code }

@@ -113,12 +113,14 @@
     try tickets.reserve()
     lastTicket += 1
     unsafe submission.pointee.ticket = lastTicket
-    unsafe submission.pointee.job.accept()
+    unsafe submission.pointee.job.pointee.accept()
     unsafe tickets.add(submission)
     if let superseded = unsafe supersedable {
       unsafe submission.pointee.start = superseded.pointee.start
       // Polls may be asking a filter.
-      if unsafe superseded.pointee.isPrepared { unsafe released = superseded.pointee.job.takeSnapshot() }
+      if unsafe superseded.pointee.isPrepared {
+        unsafe released = superseded.pointee.job.pointee.takeSnapshot()
+      }
       unsafe finish(superseded, .superseded)
     }
     unsafe submission.pointee.due =

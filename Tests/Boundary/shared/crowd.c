@@ -106,11 +106,12 @@ static void derive(iq_list *from)
 {
     static const uint32_t some[] = {0, IQ_DERIVE_EXCLUSIVE, IQ_DERIVE_EXPANDED, AS_FILTER, AS_FILTER,
                                     AS_FILTER | IQ_DERIVE_KEEP_PARENTS, IQ_DERIVE_DROP_EMPTY_SECTIONS};
-    const iq_derive_options options = derive_options(some[crowd_below(7)]);
+    const uint32_t flags = some[crowd_below(7)];
+    const iq_derive_options options = derive_options(flags);
     iq_list *list;
     size_t number = atomic_fetch_add(&crowd_derived_count, 1);
     if (number < CROWD_TICKETS && crowd_went(iq_list_derive(from, &options, &list))) {
-        crowd_deriveds[number] = (crowd_derived){list, from, options.flags};
+        crowd_deriveds[number] = (crowd_derived){list, from, flags};
         prepare(list, true);
         put(&crowd_places[1 + crowd_below(CROWD_LISTS - 1)], list);
     }
