@@ -162,5 +162,6 @@ def beside(before: Any, after: Any) -> tuple[int, Any]:
     return (abi.IQ_PUT_BEFORE, before) if before is not None else (abi.IQ_PUT_AFTER, after)
 
 
-def position_or_end(position: int | None) -> int:
-    return abi.IQ_END if position is None else to_size(position)
+def or_end(number: int | None) -> int:
+    """A position or a count; None is the end."""
+    return abi.IQ_END if number is None else to_size(number)

@@ -10,7 +10,7 @@ from typing import Any, Generic, Union, cast
 
 from . import abi
 from ._calls import Core, Owner, check, to_size, to_uint32
-from .arrangement import beside, position_or_end, supplementary_struct
+from .arrangement import beside, or_end, supplementary_struct
 from .changeset import Changeset, changeset_of
 from .classes import CellClass
 from .columns import Columns, packed

@@ -13,7 +13,7 @@ from .arrangement import (
     beside,
     counts,
     optional_key,
-    position_or_end,
+    or_end,
     read_supplementaries,
     read_supplementary,
     same_models,
@@ -204,7 +204,7 @@ class Snapshot(Arrangement[M]):
         names = listed(keys)
         given = keys_struct(names)
         if before is None and after is None:
-            place = position_or_end(position)
+            place = or_end(position)
             status = abi.iq_snapshot_insert_sections(self._pointer, place, given, len(given))
             self._check(status, names)
         else:
@@ -288,7 +288,7 @@ class Snapshot(Arrangement[M]):
         """
         given = self._recipe.columns(items)
         if before is None and after is None and section is not None:
-            place = position_or_end(position)
+            place = or_end(position)
             with given._lent() as columns:
                 status = abi.iq_snapshot_insert_items(
                     self._pointer, key_struct(section), place, byref(columns)
@@ -317,7 +317,7 @@ class Snapshot(Arrangement[M]):
         [('src', 0), ('main.c', 1), ('README', 0)]
         """
         given, name = self._recipe.columns(items), self._key_value(parent, section)
-        where, key, number = optional_key(section), key_struct(name), position_or_end(index)
+        where, key, number = optional_key(section), key_struct(name), or_end(index)
         with given._lent() as columns:
             status = abi.iq_snapshot_insert_children(self._pointer, where, key, number, byref(columns))
         self._check(status, section, name, given)

@@ -162,9 +162,8 @@ pub use log::log_to;
 pub use map::PositionMap;
 pub use model::Model;
 pub use names::SectionName;
-pub use options::{
-    DecodeOptions, DiffOptions, Duplicates, EditOptions, ListOptions, SnapshotOptions, UpdateOptions,
-};
+pub use options::{DecodeOptions, DiffOptions, Duplicates, EditOptions};
+pub use options::{ListOptions, SnapshotOptions, UpdateOptions};
 pub use page::{Edge, Loading, Page, PageState, Placeholder, Reorder};
 pub use poll::{Events, ListInfo};
 pub use position::{Position, Side};
