@@ -28,7 +28,8 @@ extension List {
   func discardPreparation() {
     guard let preparation = self.preparation.take() else { return }
     let submission = unsafe preparation.submission
-    unsafe submission.pointee.job.pointee.takeBack(from: &preparation.scratch.value.matcher)
+    let job = unsafe submission.pointee.job
+    unsafe job.pointee.takeBack(from: &preparation.scratch.value.matcher)
     discard(preparation)
     submissions { queue in unsafe queue.requeue(submission, isDiscarded: true) }
   }

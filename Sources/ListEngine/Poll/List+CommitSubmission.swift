@@ -24,7 +24,7 @@ extension List {
     }
     do throws(Refusal) { unsafe try commitOrDiscard(submission) } catch {
       if error.kind.code == Refusal.Kind.busy.code { return unsafe waitForChange(submission) }
-      unsafe submission.pointee.fail(error.kind, error.detail)
+      submissions { queue in unsafe queue.fail(submission, error) }
     }
     unsafe end(submission)
   }
@@ -92,7 +92,8 @@ extension List {
       do throws(Refusal) { try append(record) } catch {}
     }
     // Releases models that the list does not have.
-    _ = unsafe submission.pointee.job.pointee.takeSnapshot()
+    let job = unsafe submission.pointee.job
+    _ = unsafe job.pointee.takeSnapshot()
     submissions { queue in unsafe queue.end(submission) }
   }
 

@@ -13,7 +13,9 @@ extension List {
     if !isDerived || read({ _ in !derivation.isFilter }) { throw Refusal(.noFilter, role: .object) }
     if let bits = unsafe bits { filter.bits = unsafe try readBits(bits, version) }
     var filter = Optional(filter)
-    return try submit(handle, Box(making: { Submission(.filter(filter.take()!), update, options) }))
+    return try submit(
+      handle,
+      Box(making: { () throws(Refusal) in try Submission(.filter(filter.take()!), update, options) }))
   }
 
   /// The filter in effect: its kind and ticket, 0 before the first one; and the ticket of the one that was given last,
@@ -77,7 +79,7 @@ extension List {
     } catch {
       if error.kind.code == Refusal.Kind.busy.code { return unsafe waitForChange(submission) }
       if unsafe !begin(submission) { return }
-      unsafe submission.pointee.fail(error.kind, error.detail)
+      submissions { queue in unsafe queue.fail(submission, error) }
     }
     features.asking.value.ticket = 0
     unsafe end(submission)
@@ -115,8 +117,9 @@ extension List {
     var options = unsafe submission.pointee.update
     unsafe options.ticket = submission.pointee.ticket
     try update(&sourceUpdate, options, skipsUnchanged: false)
+    let job = unsafe submission.pointee.job
     write { _ in
-      unsafe submission.pointee.job.pointee.exchangeFilter(&derivation.filter)
+      unsafe job.pointee.exchangeFilter(&derivation.filter)
       unsafe derivation.filterTicket = submission.pointee.ticket
     }
   }

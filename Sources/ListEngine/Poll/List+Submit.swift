@@ -17,7 +17,7 @@ extension List {
     // A policy resolves duplicates when the index is built, which needs the snapshot itself.
     let indexed = !Duplicates.areRefused(snapshot.options.duplicates)
     let box = try Box(making: { () throws(Refusal) in
-      Submission(.snapshot(try freeze(snapshot, indexed: indexed)), update, options)
+      try Submission(.snapshot(try freeze(snapshot, indexed: indexed)), update, options)
     })
     return try submit(handle, box)
   }

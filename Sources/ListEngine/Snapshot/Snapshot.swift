@@ -119,7 +119,7 @@ public struct Snapshot: ~Copyable {
   /// Waits for a change on another thread, except inside a callback, because the other thread may be inside
   /// one too: then it returns false.
   private func makeIndex() throws(Refusal) -> Bool {
-    guard HostCall.isUnderWay ? change.tryLock() : change.lock() else { return false }
+    guard HostCall.isUnderWay ? change.tryLock() : change.lock(inOrder: false) else { return false }
     var releases = PendingReleases()
     defer { releases.releaseAll() }
     defer {

@@ -19,11 +19,15 @@
   /// SubmissionQueue has the diagram, and what holds in each state.
   enum State: BitwiseCopyable { case waiting, preparing, ready, committing, ended }
 
+  /// First: the thread sanitizer takes each change of the submission for one of the first bytes, and these are read and
+  /// changed with the lock of the queue only.
+  var links = ChainLinks<Submission>()
   /// Whether there is a preparation, which other changes of the list discard. The job itself is nobody's else to look at
   /// while it is prepared.
   let isPrepared: Bool
   let update: UpdateOptions
-  private let heldJob: InlineBox<Job>
+  /// In memory of its own, as it is changed without the lock of the queue.
+  let job: UnsafeMutablePointer<Job>
   let options: SubmissionOptions
   /// Only SubmissionQueue changes it.
   var state = State.waiting
@@ -41,18 +45,16 @@
   /// Why it has failed, or `cancelled` from the moment when it is, or IQ_OK.
   var failure = Refusal.Kind(code: 0)
   var detail = Refusal.Detail()
-  var links = ChainLinks<Submission>()
 
-  init(_ job: consuming Job, _ update: UpdateOptions, _ options: SubmissionOptions) {
+  init(_ job: consuming Job, _ update: UpdateOptions, _ options: SubmissionOptions) throws(Refusal) {
     isPrepared = job.isPrepared
     filterChange = job.filterChange
-    heldJob = InlineBox(job)
+    unsafe self.job = try Box(job).release()
     self.update = update
     self.options = options
   }
 
-  /// By address: a change of it would count as one of the submission, whose links other threads change meanwhile.
-  @unsafe @inline(__always) var job: UnsafeMutablePointer<Job> { unsafe heldJob.address }
+  deinit { _ = unsafe Box(owning: job) }
 
   var hasFailed: Bool { failure.code != 0 }
   var isCancelled: Bool { failure.code == Refusal.Kind.cancelled.code }

@@ -113,13 +113,15 @@
     try tickets.reserve()
     lastTicket += 1
     unsafe submission.pointee.ticket = lastTicket
-    unsafe submission.pointee.job.pointee.accept()
+    let job = unsafe submission.pointee.job
+    unsafe job.pointee.accept()
     unsafe tickets.add(submission)
     if let superseded = unsafe supersedable {
       unsafe submission.pointee.start = superseded.pointee.start
       // Polls may be asking a filter.
       if unsafe superseded.pointee.isPrepared {
-        unsafe released = superseded.pointee.job.pointee.takeSnapshot()
+        let job = unsafe superseded.pointee.job
+        unsafe released = job.pointee.takeSnapshot()
       }
       unsafe finish(superseded, .superseded)
     }
@@ -221,6 +223,11 @@
   @unsafe mutating func pauseCommit(_ submission: UnsafeMutablePointer<Submission>) {
     if unsafe !isCommitting(submission) { return }
     unsafe submission.pointee.state = submission.pointee.isPrepared ? .ready : .waiting
+  }
+
+  /// Its commit has failed.
+  @unsafe mutating func fail(_ submission: UnsafeMutablePointer<Submission>, _ refusal: Refusal) {
+    unsafe submission.pointee.fail(refusal.kind, refusal.detail)
   }
 
   /// It was committed, or has failed.

@@ -57,11 +57,11 @@ final class SubmissionQueueTests: XCTestCase {
       let box: Box<Submission>
       if isFilter {
         let filter = Filter(.function, entry.change, nil, nil, nil)
-        box = try Box(Submission(.filter(filter), UpdateOptions(), options))
+        box = try Box(try Submission(.filter(filter), UpdateOptions(), options))
       } else {
         var memory = Input()
         let version = try ([Part(1, [Item(1)])] as Content).snapshot().freeze(reusing: &memory)
-        box = try Box(Submission(.snapshot(version), UpdateOptions(), options))
+        box = try Box(try Submission(.snapshot(version), UpdateOptions(), options))
       }
       box.value.start = now
       var released: SnapshotVersion? = nil

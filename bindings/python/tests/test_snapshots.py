@@ -3,6 +3,7 @@ What each call does, under each policy, is in test_seeds.py."""
 
 from __future__ import annotations
 
+from operator import itemgetter
 from typing import Any, Callable
 
 import pytest
@@ -122,7 +123,7 @@ def test_items_are_put_where_they_belong() -> None:
 
 
 def test_items_are_updated_where_they_are() -> None:
-    options: dict[str, Any] = {"key": lambda item: item[0], "content": lambda item: item[1:]}
+    options: dict[str, Any] = {"key": itemgetter(0), "content": itemgetter(slice(1, None))}
     before = Snapshot.of_sections({"s": [("a", 1), ("b", 1)], "t": [("c", 1)]}, **options)
     after = before.copy()
     after.update_items([("c", 2), ("a", 1)])

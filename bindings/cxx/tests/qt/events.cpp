@@ -39,7 +39,7 @@ void test_events()
         list.set_items(rows.columns());
     }
     iq::element element;
-    element.item = list.item_at(1);
+    element.item = list.find_item_at(1);
     list.emit(element, IQ_ACTION_PRIMARY);
     {
         given rows(rows_to(5));
