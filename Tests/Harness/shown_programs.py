@@ -134,7 +134,7 @@ def run_shell(block: Block, folder: Path) -> None:
     line builds as a.out is run, and its output is nobody's. The folder is the home folder, too, into which
     the library is installed."""
     library.release()
-    for name in ("include", ".build", "bindings"):
+    for name in ("include", ".build", "bindings", "Tests"):
         (folder / name).symlink_to(ROOT / name)
     shutil.copy(C_EXAMPLES / "quickstart.c", folder / "program.c")
     shutil.copy(CXX / "examples/quickstart.cpp", folder / "program.cpp")
