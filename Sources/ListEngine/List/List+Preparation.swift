@@ -29,9 +29,12 @@ extension List {
     guard let preparation = self.preparation.take() else { return }
     let submission = unsafe preparation.submission
     let job = unsafe submission.pointee.job
-    unsafe job.pointee.takeBack(from: &preparation.scratch.value.matcher)
+    let scratch = unsafe preparation.scratch.address.assumingMemoryBound(to: UpdateScratch.self)
+    submissions { queue in
+      unsafe job.pointee.takeBack(from: &scratch.pointee.matcher)
+      unsafe queue.requeue(submission, isDiscarded: true)
+    }
     discard(preparation)
-    submissions { queue in unsafe queue.requeue(submission, isDiscarded: true) }
   }
 
   /// Undoes what was prepared of an update. The update lock is held.
