@@ -5,9 +5,10 @@
 import CPlatform
 
 @safe struct Preparation: ~Copyable {
+  /// First: the thread sanitizer takes a change of it for one of what the first pointer has.
+  let scratch: Box<UpdateScratch>
   /// Whose update it is: the first one of the queue, ready or being committed.
   let submission: UnsafeMutablePointer<Submission>
-  let scratch: Box<UpdateScratch>
   var statistics: UpdateStatistics
   /// Whether the fewest moves were found.
   let isOrdered: Bool

@@ -75,6 +75,6 @@ extension List {
       throw error
     }
     return unsafe Preparation(
-      submission: submission, scratch: scratch, statistics: report.statistics, isOrdered: report.isOrdered)
+      scratch: scratch, submission: submission, statistics: report.statistics, isOrdered: report.isOrdered)
   }
 }
