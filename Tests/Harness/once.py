@@ -30,7 +30,8 @@ def once(function: Callable[P, Path]) -> Callable[P, Path]:
 
     @functools.wraps(function)
     def make(*arguments: P.args, **named: P.kwargs) -> Path:
-        said = repr((arguments, sorted(named.items())))
+        # Modules in two folders may have the same name.
+        said = repr((function.__code__.co_filename, arguments, sorted(named.items())))
         suffix = hashlib.sha256(said.encode()).hexdigest()[:8]
         stamp = STAMPS / f"{name}-{suffix}"
         begun = time.monotonic()
