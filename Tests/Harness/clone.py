@@ -15,7 +15,13 @@ cd "{folder}"
 case "$*" in
   *--show-bin-path) echo "{folder}/products" ;;
   --version) cat version ;;
-  *) echo "$*" >>mark; if [ -e during ]; then . ./during; fi ;;
+  *)
+    echo "$*" >>mark
+    mkdir -p products
+    touch products/{tests}
+    ar rcs products/libiqlist.a version.o
+    if [ -e during ]; then . ./during; fi
+    ;;
 esac
 """
 
@@ -31,19 +37,17 @@ class Clone:
             shutil.copy(ROOT / name, self.folder / name)
         for name in ("Sources", "Tests/ListEngineTests", "Tests/IQListTests"):
             (self.folder / name).mkdir(parents=True)
-        self.make_products(folder / "products")
+        self.archive = folder / "products/libiqlist.a"
+        self.make_object(folder)
         self.bin.mkdir()
         self.version.write_text("Swift version 1\n")
-        (self.bin / "swift").write_text(SWIFT.format(folder=folder))
+        (self.bin / "swift").write_text(SWIFT.format(folder=folder, tests=UNIT_TESTS))
         (self.bin / "swift").chmod(0o755)
 
     @staticmethod
-    def make_products(products: Path) -> None:
-        products.mkdir()
-        (products / "version.c").write_text("unsigned iq_version(void) { return 0; }\n")
-        command([tool("cc"), "-fPIC", "-c", products / "version.c", "-o", products / "version.o"])
-        command([tool("ar"), "rcs", products / "libiqlist.a", products / "version.o"])
-        (products / UNIT_TESTS).touch()
+    def make_object(folder: Path) -> None:
+        (folder / "version.c").write_text("unsigned iq_version(void) { return 0; }\n")
+        command([tool("cc"), "-fPIC", "-c", folder / "version.c", "-o", folder / "version.o"])
 
     def run(self, *words: str, **variables: str | Path) -> None:
         alone([self.folder / "bindings/c/build", *words], self.folder, self.bin, **variables)

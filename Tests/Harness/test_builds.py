@@ -2,12 +2,13 @@
 compiles nothing."""
 
 import re
+import shutil
 import subprocess
 from pathlib import Path
 
 import pytest
 from clone import UNIT_TESTS, Clone
-from machine import ROOT
+from machine import ROOT, command, tool
 from outcomes import Failed, fail
 from tree import files, shown
 
@@ -52,6 +53,17 @@ def test_another_name_of_a_file_compiles(clone: Clone) -> None:
     before = clone.compiled()
     (clone.folder / "Sources/one.swift").rename(clone.folder / "Sources/two.swift")
     assert clone.compiled() != before
+
+
+def test_an_object_of_a_source_that_has_gone_is_not_kept(clone: Clone, tmp_path: Path) -> None:
+    """SwiftPM adds to the archive of an earlier build."""
+    gone = tmp_path / "gone.o"
+    shutil.copy(tmp_path / "version.o", gone)
+    clone.compiled()
+    command([tool("ar"), "rcs", clone.archive, gone])
+    clone.change("Sources/new.swift")
+    kept = clone.compiled() / clone.archive.name
+    assert command([tool("ar"), "t", kept]).split() == ["version.o"]
 
 
 def test_another_time_of_a_file_compiles_nothing(clone: Clone) -> None:
