@@ -2,7 +2,7 @@
 // step's changeset, or its inverse, makes of the present state:
 //
 //     undo     inverse ─► copy of the state ─► update          items that the step deleted or updated get the
-//     redo     changeset ─► copy of the state ─► update        models they had; all others keep theirs
+//     redo     a copy ─► copy of the state ─► update           models they had; all others keep theirs
 //
 // The steps fit: every other commit is a step too, or empties the history, or only inserts items, which the steps pass
 // over. A step that does so is first rebased onto the present, and stays in the history as that (Rebase).
@@ -36,60 +36,51 @@ extension List {
   }
 
   /// Refuses `notFound` if there is no step. On failure the step stays.
-  @_optimize(size) public func undo(_ options: UpdateOptions, wantsChangeset: Bool) throws(Refusal)
-    -> Changeset?
-  {
+  public func undo(_ options: UpdateOptions, wantsChangeset: Bool) throws(Refusal) -> Changeset? {
+    try take(.undo, options.within(UpdateEventFlags.undone), wantsChangeset: wantsChangeset)
+  }
+
+  public func redo(_ options: UpdateOptions, wantsChangeset: Bool) throws(Refusal) -> Changeset? {
+    try take(.redo, options.within(UpdateEventFlags.redone), wantsChangeset: wantsChangeset)
+  }
+
+  @inline(never) @_optimize(size) private func take(
+    _ direction: UndoDirection, _ options: UpdateOptions, wantsChangeset: Bool
+  ) throws(Refusal) -> Changeset? {
     let target = try ChangesetTarget(isScoped: self.options.isScoped)
     return try change(.withoutEdit) { change throws(Refusal) in
-      if !history.isMade || history.value.undoable.isEmpty { throw Refusal(.noUndo) }
-      let inverse = try history.value.undoable.last.changeset.inverse()
-      let models = try history.value.undoable.last.models.inverse(
-        of: history.value.undoable.last.changeset)
-      let options = options.within(UpdateEventFlags.undone)
-      if history.value.undoable.last.passed.isEmpty {
-        let changeset = try carryOut(
-          &change, target, inverse, models, options, wantsChangeset: wantsChangeset)
-        write { _ in history.value.didUndo() }
-        return changeset
-      }
-      var rebased = try Rebase(inverse, passing: history.value.undoable.last.passed, state.value).build(
-        inverse, models, older: try history.value.undoable.passedBeforeNewest(), state.value.arrangement)
-      var step: Box<UndoStep>? = try Box(
-        UndoStep(rebased.changeset.inverse(), rebased.models.inverse(of: rebased.changeset)))
-      let changeset = try carryOut(
-        &change, target, rebased.changeset, rebased.models, options, wantsChangeset: wantsChangeset)
-      step?.value.retainModels()
-      write { _ in history.value.didUndo(&step, passing: &rebased.passed, &change.droppedSteps) }
-      return changeset
+      try takeStep(direction, &change, target, options, wantsChangeset: wantsChangeset)
     }
   }
 
-  @_optimize(size) public func redo(_ options: UpdateOptions, wantsChangeset: Bool) throws(Refusal)
-    -> Changeset?
-  {
-    let target = try ChangesetTarget(isScoped: self.options.isScoped)
-    return try change(.withoutEdit) { change throws(Refusal) in
-      if !history.isMade || history.value.redoable.isEmpty { throw Refusal(.noRedo) }
-      let options = options.within(UpdateEventFlags.redone)
-      if history.value.redoable.first.passed.isEmpty {
-        let changeset = try carryOut(
-          &change, target, history.value.redoable.first.changeset, history.value.redoable.first.models,
-          options, wantsChangeset: wantsChangeset)
-        write { _ in history.value.didRedo() }
-        return changeset
-      }
-      var rebased = try Rebase(
-        history.value.redoable.first.changeset, passing: history.value.redoable.first.passed, state.value
-      ).build(
-        history.value.redoable.first.changeset, history.value.redoable.first.models,
-        older: try history.value.redoable.passedAfterOldest(), state.value.arrangement)
-      var step: Box<UndoStep>? = try Box(UndoStep(rebased.changeset.copy(), rebased.models.copy()))
+  @inline(never) @_optimize(size) private func takeStep(
+    _ direction: UndoDirection, _ change: inout ListChange, _ target: borrowing ChangesetTarget,
+    _ options: UpdateOptions, wantsChangeset: Bool
+  ) throws(Refusal) -> Changeset? {
+    if !history.isMade || history.value.count(direction) == 0 {
+      throw Refusal(direction == .undo ? .noUndo : .noRedo)
+    }
+    let step = try history.value.next(direction)
+    let passed = try history.value.passedByNext(direction)
+    if passed.isEmpty {
       let changeset = try carryOut(
-        &change, target, rebased.changeset, rebased.models, options, wantsChangeset: wantsChangeset)
-      step?.value.retainModels()
-      write { _ in history.value.didRedo(&step, passing: &rebased.passed, &change.droppedSteps) }
+        &change, target, step.changeset, step.models, options, wantsChangeset: wantsChangeset)
+      write { _ in history.value.didTake(direction) }
       return changeset
     }
+    var rebased = try Rebase(step.changeset, passing: passed, state.value).build(
+      step.changeset, step.models, older: try history.value.passedByNextButOne(direction),
+      state.value.arrangement)
+    var replacement: Box<UndoStep>? = try Box(
+      direction == .undo
+        ? .inverse(of: rebased.changeset, rebased.models) : .copy(of: rebased.changeset, rebased.models))
+    let changeset = try carryOut(
+      &change, target, rebased.changeset, rebased.models, options, wantsChangeset: wantsChangeset)
+    replacement?.value.retainModels()
+    write { _ in
+      history.value.didTake(direction, &replacement, passing: &rebased.passed, &change.droppedSteps)
+    }
+    return changeset
   }
 
   /// Updates the list to what a step makes of it, with the step's marks.

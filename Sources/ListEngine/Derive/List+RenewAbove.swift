@@ -3,7 +3,7 @@
 
 extension List {
   /// Makes room for so many more entries. Refuses `busy` if states were changed since `changes` was read.
-  func renewAbove(items: Int, sections: Int, since changes: UInt64) throws(Refusal) {
+  @_optimize(size) func renewAbove(items: Int, sections: Int, since changes: UInt64) throws(Refusal) {
     var old = HiddenAbove()
     try read { _ throws(Refusal) in
       old.first = derivation.above.first
@@ -27,7 +27,7 @@ extension List {
 
   /// For a call about items by key: the handles that the first source has for them, 0 where it has none. Afterwards
   /// what is remembered has handles of the same one. None if the source is the first one.
-  func firstHandles(of keys: borrowing Buffer<ScopedKey>) throws(Refusal) -> HandlesAbove {
+  @_optimize(size) func firstHandles(of keys: borrowing Buffer<ScopedKey>) throws(Refusal) -> HandlesAbove {
     while true {
       var handles = HandlesAbove()
       let hasFirst = try withFirstSource { first, list, state throws(Refusal) in

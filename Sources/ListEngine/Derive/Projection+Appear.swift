@@ -41,7 +41,9 @@ extension Projection {
   }
 
   /// Stages the items that appear. They are consecutive in the source, though not always in one section.
-  mutating func stageAppearing(_ sourceUpdate: inout SourceUpdate, _ matcher: inout Matcher) throws(Refusal) {
+  @_optimize(size) mutating func stageAppearing(_ sourceUpdate: inout SourceUpdate, _ matcher: inout Matcher)
+    throws(Refusal)
+  {
     var position = appearing.first
     let end = appearing.first + appearing.count
     appearing.count = 0
@@ -58,7 +60,7 @@ extension Projection {
   }
 
   /// Items that appear may have states already.
-  private mutating func restore(
+  @_optimize(size) private mutating func restore(
     _ position: Int, _ length: Int, _ sourceUpdate: inout SourceUpdate, staged: Int
   ) throws(Refusal) {
     var entry = sourceUpdate.remembered.first(from: position)

@@ -44,7 +44,7 @@ extension List {
   }
 
   /// Sets them, within the reserved room, once others have lost what they take. The state is locked.
-  func setHidden(
+  @_optimize(size) func setHidden(
     _ target: borrowing StateTarget, _ request: StateRequest, _ mode: SelectionMode
   ) throws(Refusal) {
     if !target.hidden.isEmpty {
@@ -58,7 +58,9 @@ extension List {
     for i in 0..<target.above.count { derivation.set(request, mode, of: target.above[i]) }
   }
 
-  private func setHidden(_ position: Int, _ request: StateRequest, _ mode: SelectionMode) throws(Refusal) {
+  @_optimize(size) private func setHidden(_ position: Int, _ request: StateRequest, _ mode: SelectionMode)
+    throws(Refusal)
+  {
     let old = derivation.states(ofHidden: position)
     let new = request.apply(to: old, mode)
     if new == old { return }

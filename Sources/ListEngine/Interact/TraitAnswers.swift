@@ -101,7 +101,9 @@ struct TraitAnswers: ~Copyable {
     try run.end(body)
   }
 
-  func isAllowed(_ refusing: Traits, _ flat: Int, in state: borrowing ListState) throws(Refusal) -> Bool {
+  @_optimize(size) func isAllowed(_ refusing: Traits, _ flat: Int, in state: borrowing ListState)
+    throws(Refusal) -> Bool
+  {
     var isAllowed = false
     try forEachAllowed(refusing, flat, 1, in: state) { _, _ throws(Refusal) in isAllowed = true }
     return isAllowed

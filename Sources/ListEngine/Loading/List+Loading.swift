@@ -50,31 +50,34 @@ extension List {
     let room = 1 + read { _ in features.paging.value.reachedCount }
     try features.channel.reserve(room)
     var left = room
-    write { state in
-      // What comes from now on is for the next poll.
-      features.channel.remove(.look)
-      if features.channel.wants(EventKind.placeholder) {
-        let placeholder = features.loading.value.placeholder(items: state.arrangement.count)
-        if placeholder != features.loading.value.reported {
-          features.loading.value.reported = placeholder
-          var record = EventRecord(EventKind.placeholder)
-          record.version = state.version
-          record.number = UInt64(placeholder)
-          features.channel.push(record)
-          left -= 1
-        }
-      }
-      let isAsked = features.channel.wants(EventKind.page)
-      features.paging.value.takeReached { section, edge in
-        isAsked && left > 0 && state.asks(section, edge)
-      } _: { section, edge, token in
-        features.channel.push(state.record(ofPage: section, edge, token))
+    write { state in report(state, room: &left) }
+    features.channel.unreserve(left)
+  }
+
+  /// Appends at most `left` events, and subtracts their number from it. The state is locked.
+  @inline(never) @_optimize(size) private func report(_ state: borrowing ListState, room left: inout Int) {
+    // What comes from now on is for the next poll.
+    features.channel.remove(.look)
+    if features.channel.wants(EventKind.placeholder) {
+      let placeholder = features.loading.value.placeholder(items: state.arrangement.count)
+      if placeholder != features.loading.value.reported {
+        features.loading.value.reported = placeholder
+        var record = EventRecord(EventKind.placeholder)
+        record.version = state.version
+        record.number = UInt64(placeholder)
+        features.channel.push(record)
         left -= 1
-        // An element may stand for the page.
-        if features.views.count > 0 { features.channel.add(.views) }
       }
     }
-    features.channel.unreserve(left)
+    let isAsked = features.channel.wants(EventKind.page)
+    features.paging.value.takeReached { section, edge in
+      isAsked && left > 0 && state.asks(section, edge)
+    } _: { section, edge, token in
+      features.channel.push(state.record(ofPage: section, edge, token))
+      left -= 1
+      // An element may stand for the page.
+      if features.views.count > 0 { features.channel.add(.views) }
+    }
   }
 }
 

@@ -35,7 +35,13 @@ import CPlatform
     try resize(to: count, filling: value)
   }
 
-  deinit { unsafe Memory.release(base, room, stride: MemoryLayout<Element>.stride) }
+  deinit { unsafe Buffer.release(base, room) }
+
+  /// Not inlined: a function with many buffers releases them at each of its exits. The copies for elements of equal
+  /// stride are the same code, of which the linker keeps one.
+  @inline(never) private static func release(_ base: UnsafeMutablePointer<Element>?, _ room: UInt32) {
+    if let base = unsafe base { unsafe Memory.release(base, Int(room) * MemoryLayout<Element>.stride) }
+  }
 
   public var isEmpty: Bool { count == 0 }
   public var last: Element? { count == 0 ? nil : self[count - 1] }
@@ -145,7 +151,7 @@ import CPlatform
 
   /// Removes all values and releases the memory.
   public mutating func free() {
-    unsafe Memory.release(base, room, stride: MemoryLayout<Element>.stride)
+    unsafe Buffer.release(base, room)
     unsafe base = nil
     count = 0
     capacity = 0

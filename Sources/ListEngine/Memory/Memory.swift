@@ -37,7 +37,7 @@ import CPlatform
   public static var peak: Int { unsafe Int(iqp_load(&peakBytes)) }
 
   /// `bytes` must be positive. The memory is aligned to 16.
-  public static func allocate(_ bytes: Int) throws(Refusal) -> UnsafeMutableRawPointer {
+  @inline(never) public static func allocate(_ bytes: Int) throws(Refusal) -> UnsafeMutableRawPointer {
     assert(bytes > 0)
     let memory =
       if let hook = unsafe hook { unsafe hook.allocate(hook.context, bytes) } else { unsafe malloc(bytes) }

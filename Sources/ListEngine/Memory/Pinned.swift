@@ -20,7 +20,7 @@ extension Handled where Self: ~Copyable {
 @safe public struct Pinned<Object: Handled & ~Copyable>: ~Copyable {
   private let handle: Handle
   private let object: UnsafeMutablePointer<Object>
-  /// An export has several exits, and each of them unpins: without a lookup that is little code.
+  /// Unpins without a lookup.
   private let entry: UnsafeMutablePointer<HandleTable.Entry>
 
   public init(
@@ -32,9 +32,11 @@ extension Handled where Self: ~Copyable {
     self.handle = handle
   }
 
-  deinit { if unsafe HandleTable.unpin(entry) { freeObject() } }
+  deinit { unpin() }
 
-  @inline(never) private func freeObject() {
+  /// Not inlined, because an export has several exits.
+  @inline(never) private func unpin() {
+    if unsafe !HandleTable.unpin(entry) { return }
     unsafe object.deinitialize(count: 1)
     unsafe Memory.release(object, MemoryLayout<Object>.stride)
     HandleTable.process.vacate(handle)

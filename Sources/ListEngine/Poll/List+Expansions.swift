@@ -2,7 +2,7 @@
 
 extension List {
   /// Reads what was expanded, and collapses what an accordion does not allow.
-  func updateExpansions() throws(Refusal) {
+  @_optimize(size) func updateExpansions() throws(Refusal) {
     if derivation.isFilter { return }
     // Finishes first what an earlier update had no memory for: it would be read as expanded by the user otherwise.
     try collapse()

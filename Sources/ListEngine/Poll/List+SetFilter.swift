@@ -56,7 +56,7 @@ extension List {
   // MARK: In a poll
 
   /// The host is asked about the filter, or it takes effect. Until then it waits, and another thread may end it.
-  @unsafe func commitFilter(_ submission: UnsafeMutablePointer<Submission>) throws(Refusal) {
+  @_optimize(size) @unsafe func commitFilter(_ submission: UnsafeMutablePointer<Submission>) throws(Refusal) {
     do throws(Refusal) {
       var sourceUpdate = SourceUpdate()
       // While the source is edited nothing changes. The end of the edit has this list follow it, and that unblocks.

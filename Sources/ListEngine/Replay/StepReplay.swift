@@ -24,6 +24,7 @@ struct StepReplay: ~Copyable {
 
   init() {}
 
+  @_optimize(size)
   init(_ steps: Borrowed<Change>, _ changeset: borrowing Changeset, isFlat: Bool) throws(Refusal) {
     self.steps = steps
     self.isFlat = isFlat

@@ -57,7 +57,7 @@
   init() {}
 
   /// Calls the host: no list has them any more.
-  deinit {
+  @_optimize(size) deinit {
     unsafe open.forEach { submission in
       unsafe submission.pointee.fail(.cancelled)
       unsafe Submission.complete(submission)

@@ -13,7 +13,7 @@ extension Summary {
 
 extension HistoryEntry {
   /// Finds them by section, unless the commit does something else.
-  mutating func findInserted<Source: ChangesetSource & ~Copyable>(
+  @_optimize(size) mutating func findInserted<Source: ChangesetSource & ~Copyable>(
     _ changes: Summary, _ correspondence: borrowing Correspondence, of source: borrowing Source,
     _ arrangement: borrowing Arrangement
   ) throws(Refusal) {
@@ -60,7 +60,7 @@ extension Arrangement {
 
 extension HistoryEntry {
   /// Finds what the steps of `history` pass over after the commit, before it: nothing can fail after it.
-  mutating func passOverInserted(by history: borrowing UndoHistory) throws(Refusal) {
+  @_optimize(size) mutating func passOverInserted(by history: borrowing UndoHistory) throws(Refusal) {
     guard let inserted = self.inserted.take() else { return }
     if !history.undoable.isEmpty { passedByUndo = try history.undoable.last.passed.joining(inserted) }
     if !history.redoable.isEmpty { passedByRedo = try history.redoable.first.passed.joining(inserted) }

@@ -14,7 +14,7 @@ struct HistoryEntry: ~Copyable {
 extension HistoryEntry {
   /// Makes the step out of a changeset with payload, and retains its models. Nothing but memory can be refused
   /// afterwards, and then the step is dropped with no lock held (List+Commit).
-  mutating func makeStep<Source: ChangesetSource & ~Copyable>(
+  @_optimize(size) mutating func makeStep<Source: ChangesetSource & ~Copyable>(
     _ made: inout Changeset, takingPayload: Bool, of source: borrowing Source,
     _ arrangement: borrowing Arrangement
   ) throws(Refusal) {

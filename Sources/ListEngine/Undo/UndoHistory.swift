@@ -9,6 +9,10 @@
 //
 // Steps that go are handed to the change, which releases their models with no lock held.
 
+enum UndoDirection {
+  case undo, redo
+}
+
 struct UndoHistory: ~Copyable {
   private(set) var undoable = UndoSteps()
   private(set) var redoable = UndoSteps()
@@ -42,26 +46,48 @@ struct UndoHistory: ~Copyable {
     }
   }
 
-  /// The step that was undone, or redone, changes sides.
-  mutating func didUndo() { if let step = undoable.popNewest() { redoable.prepend(step) } }
-  mutating func didRedo() { if let step = redoable.popOldest() { undoable.append(step) } }
-
-  /// The step changes sides as what it has become, and the next one passes over what is left.
-  mutating func didUndo(
-    _ rebased: inout Box<UndoStep>?, passing passed: inout Buffer<PassedRange>, _ dropped: inout UndoSteps
-  ) {
-    if let step = undoable.popNewest() { dropped.append(step) }
-    if let rebased = rebased.take() { redoable.prepend(rebased) }
-    undoable.replacePassedByNewest(&passed)
-    shrink(&dropped)
+  func count(_ direction: UndoDirection) -> Int {
+    direction == .undo ? undoable.count : redoable.count
   }
 
-  mutating func didRedo(
-    _ rebased: inout Box<UndoStep>?, passing passed: inout Buffer<PassedRange>, _ dropped: inout UndoSteps
+  /// What carries out the next step, which stays: its inverse, or a copy. There is a step.
+  @_optimize(size) func next(_ direction: UndoDirection) throws(Refusal) -> UndoStep {
+    direction == .undo
+      ? try .inverse(of: undoable.last.changeset, undoable.last.models)
+      : try .copy(of: redoable.first.changeset, redoable.first.models)
+  }
+
+  /// What the next step passes over, and what the one behind it does.
+  func passedByNext(_ direction: UndoDirection) throws(Refusal) -> Buffer<PassedRange> {
+    direction == .undo ? try undoable.passedByNewest() : try redoable.passedByOldest()
+  }
+  func passedByNextButOne(_ direction: UndoDirection) throws(Refusal) -> Buffer<PassedRange> {
+    direction == .undo ? try undoable.passedBeforeNewest() : try redoable.passedAfterOldest()
+  }
+
+  /// The step changes sides.
+  mutating func didTake(_ direction: UndoDirection) {
+    switch direction {
+    case .undo: if let step = undoable.popNewest() { redoable.prepend(step) }
+    case .redo: if let step = redoable.popOldest() { undoable.append(step) }
+    }
+  }
+
+  /// The step changes sides as what it has become, and the next one passes over what is left.
+  @_optimize(size) mutating func didTake(
+    _ direction: UndoDirection, _ replacement: inout Box<UndoStep>?,
+    passing passed: inout Buffer<PassedRange>, _ dropped: inout UndoSteps
   ) {
-    if let step = redoable.popOldest() { dropped.append(step) }
-    if let rebased = rebased.take() { undoable.append(rebased) }
-    redoable.replacePassedByOldest(&passed)
+    switch direction {
+    case .undo:
+      if let step = undoable.popNewest() { dropped.append(step) }
+      if let replacement = replacement.take() { redoable.prepend(replacement) }
+      undoable.replacePassedByNewest(&passed)
+    case .redo:
+      if let step = redoable.popOldest() { dropped.append(step) }
+      if let replacement = replacement.take() { undoable.append(replacement) }
+      redoable.replacePassedByOldest(&passed)
+    }
     shrink(&dropped)
   }
 

@@ -28,6 +28,18 @@
     self.models = models
   }
 
+  @_optimize(size) static func inverse(of changeset: borrowing Changeset, _ models: borrowing PayloadModels)
+    throws(Refusal) -> UndoStep
+  {
+    try UndoStep(changeset.inverse(), models.inverse(of: changeset))
+  }
+
+  static func copy(of changeset: borrowing Changeset, _ models: borrowing PayloadModels) throws(Refusal)
+    -> UndoStep
+  {
+    try UndoStep(changeset.copy(), models.copy())
+  }
+
   /// Without the models' own memory, which is the host's.
   var bytes: Int { ownBytes + passed.bytes }
 
@@ -52,7 +64,7 @@
   init() {}
 
   /// Calls the host, so no lock may be held.
-  deinit { unsafe chain.forEach { step in _ = unsafe Box(owning: step) } }
+  @_optimize(size) deinit { unsafe chain.forEach { step in _ = unsafe Box(owning: step) } }
 
   var count: Int { chain.count }
   var isEmpty: Bool { chain.isEmpty }
@@ -94,7 +106,9 @@
     unsafe bytes += step.pointee.bytes
   }
 
-  /// What the step beside the newest, or the oldest, one passes over; without such a step nothing.
+  /// What the newest, or the oldest, step passes over, or the step beside it; without such a step nothing.
+  func passedByNewest() throws(Refusal) -> Buffer<PassedRange> { unsafe try passed(by: chain.last) }
+  func passedByOldest() throws(Refusal) -> Buffer<PassedRange> { unsafe try passed(by: chain.first) }
   func passedBeforeNewest() throws(Refusal) -> Buffer<PassedRange> {
     unsafe try passed(by: chain.last?.pointee.links.previous)
   }

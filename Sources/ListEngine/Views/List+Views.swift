@@ -52,19 +52,22 @@ extension List {
   /// Reaches the edges that are near what is visible.
   @_optimize(size) func reachVisibleEdges() {
     if !wants(EventKind.page) || !read({ _ in features.paging.value.isUsed }) { return }
-    write { state in
-      for i in 0..<features.views.count {
-        guard let range = features.views.range(at: i) else { continue }
-        features.paging.value.reach(near: range) { section in
-          if section == 0 { return VisibleRange(first: 0, count: state.arrangement.count) }
-          guard let id = state.live(section) else { return nil }
-          return VisibleRange(
-            first: Int(state.arrangement.start(ofSection: id).items),
-            count: Int(state.arrangement.sections[id].count))
-        }
+    write { state in reachVisibleEdges(of: state) }
+  }
+
+  /// The state is locked.
+  @inline(never) @_optimize(size) private func reachVisibleEdges(of state: borrowing ListState) {
+    for i in 0..<features.views.count {
+      guard let range = features.views.range(at: i) else { continue }
+      features.paging.value.reach(near: range) { section in
+        if section == 0 { return VisibleRange(first: 0, count: state.arrangement.count) }
+        guard let id = state.live(section) else { return nil }
+        return VisibleRange(
+          first: Int(state.arrangement.start(ofSection: id).items),
+          count: Int(state.arrangement.sections[id].count))
       }
-      if features.paging.value.reachedCount > 0 { features.channel.add(.look) }
     }
+    if features.paging.value.reachedCount > 0 { features.channel.add(.look) }
   }
 
   // MARK: Elements of the list itself

@@ -37,10 +37,10 @@ final class UndoHistoryTests: XCTestCase {
           }
           history.add(step, &dropped)
         case 3, 4:
-          history.didUndo()
+          history.didTake(.undo)
           if let last = undoable.popLast() { redoable.insert(last, at: 0) }
         case 5:
-          history.didRedo()
+          history.didTake(.redo)
           if !redoable.isEmpty { undoable.append(redoable.removeFirst()) }
         case 6: history.setLimit(Int.random(in: 1...60_000, using: &random), &dropped)
         default:
