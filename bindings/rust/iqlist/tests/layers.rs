@@ -45,28 +45,34 @@ fn used(code: &str) -> Vec<String> {
 
 /// The files of a module: its own, and those in its folder.
 fn files(module: &str) -> Vec<PathBuf> {
-    let mut files = vec![sources().join(format!("{module}.rs"))];
+    let own = sources().join(format!("{module}.rs"));
+    let mut files: Vec<_> = own.exists().then_some(own).into_iter().collect();
     if let Ok(folder) = fs::read_dir(sources().join(module)) {
         files.extend(folder.map(|file| file.unwrap().path()));
     }
+    assert!(!files.is_empty(), "{module}");
     files
+}
+
+/// The statements of lib.rs that start like this, without that.
+fn statements(start: &str) -> Vec<String> {
+    let lib = code(&sources().join("lib.rs"));
+    let lib = lib.lines().filter(|line| !line.starts_with('#')).collect::<Vec<_>>().join("\n");
+    lib.split(';').filter_map(|line| line.trim().strip_prefix(start)).map(str::to_string).collect()
+}
+
+/// The names that the crate exports, and the modules that they are of.
+fn exports() -> HashMap<String, String> {
+    let paths = statements("pub use ").into_iter().flat_map(|tree| paths(&tree));
+    let split = |path: String| path.split_once("::").map(|(module, name)| (name.into(), module.into()));
+    paths.map(|path| split(path).unwrap()).collect()
 }
 
 #[test]
 fn each_module_uses_only_those_before_it() {
-    let lib = code(&sources().join("lib.rs"));
-    let lib = lib.lines().filter(|line| !line.starts_with('#')).collect::<Vec<_>>().join("\n");
-    let statements = |start: &'static str| {
-        let begins = move |line: &&str| line.trim_start().starts_with(start);
-        lib.split(';').map(str::trim).filter(begins).map(move |line| line[start.len()..].to_string())
-    };
-    let modules: Vec<String> = statements("mod ").collect();
+    let modules = statements("mod ");
     assert!(modules.len() > 20, "{modules:?}");
-    let mut exported: HashMap<String, String> = HashMap::new();
-    for path in statements("pub use ").flat_map(|tree| paths(&tree)) {
-        let (module, name) = path.split_once("::").unwrap();
-        exported.insert(name.to_string(), module.to_string());
-    }
+    let exported = exports();
     let mut wrong = Vec::new();
     for (layer, module) in modules.iter().enumerate() {
         for path in files(module).iter().flat_map(|file| used(&code(file))) {
@@ -80,6 +86,20 @@ fn each_module_uses_only_those_before_it() {
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn the_kit_and_the_cursor_use_only_what_the_crate_exports_and_no_unsafe_code() {
+    let (exported, kit) = (exports(), files("kit"));
+    assert!(kit.len() > 15, "{kit:?}");
+    for file in kit.into_iter().chain(files("terminal")) {
+        let code = code(&file);
+        for path in used(&code) {
+            let name = path.split("::").next().unwrap();
+            assert!(exported.contains_key(name), "{}: crate::{path}", file.display());
+        }
+        assert!(!code.contains("unsafe") && !code.contains("iqlist_sys"), "{}", file.display());
+    }
 }
 
 #[test]

@@ -19,7 +19,14 @@ fn class_of(driver: &Driver, index: usize) -> Class<AnyViewModel> {
 }
 
 fn name_of(driver: &Driver, index: usize) -> Option<&'static str> {
-    driver.with_cell(Target::Item(item(driver, index)), |cell: &mut AnimalCell| cell.0).unwrap()
+    cell(driver, Target::Item(item(driver, index)), |cell: &mut AnimalCell| cell.0)
+}
+
+/// Runs this on a thread of its own, which must come to its end.
+fn comes_to_an_end<T: Send + 'static>(why: &str, body: impl FnOnce() -> T + Send + 'static) -> T {
+    let (done, is_done) = channel();
+    thread::spawn(move || done.send(body()).unwrap());
+    is_done.recv_timeout(Duration::from_secs(60)).expect(why)
 }
 
 #[test]
@@ -31,8 +38,7 @@ fn items_without_a_model_have_no_cell_of_the_hosts_and_get_one_with_the_model() 
     // Of a kit's class, and of none.
     let rows = [Row::new(7u64).class(people), Row::new(8u64)];
     driver.list().set_items(&rows).unwrap();
-    driver.show(0..2, 0).unwrap();
-    driver.poll().unwrap();
+    show(&driver, 0..2);
     assert_eq!([0, 1].map(|index| text(&driver, index)), [None, None]);
     for index in 0..2 {
         let taken = driver.take_cell(Target::Item(item(&driver, index))).unwrap();
@@ -40,8 +46,7 @@ fn items_without_a_model_have_no_cell_of_the_hosts_and_get_one_with_the_model() 
         assert!(taken.view_model().unwrap().is_none());
     }
     // The same cells serve view models afterwards, also those of another type than the class is for.
-    driver.update(all).unwrap();
-    driver.poll().unwrap();
+    update(&driver, all);
     assert_eq!((text(&driver, 0).as_deref(), name_of(&driver, 1)), (Some("Ada"), Some("cat")));
     driver.list().set_items(&[ada.clone().class(animals), cat.clone().class(people)]).unwrap();
     driver.poll().unwrap();
@@ -49,37 +54,30 @@ fn items_without_a_model_have_no_cell_of_the_hosts_and_get_one_with_the_model() 
     // Without a class of their own, both have that of hidden view models.
     for rows in [[ada.clone(), cat.clone()], [cat, ada]] {
         driver.list().set_items(&rows.map(|row| Row { class: None, ..row })).unwrap();
-        driver.show(0..2, 0).unwrap();
-        driver.poll().unwrap();
+        show(&driver, 0..2);
     }
     assert_eq!((name_of(&driver, 0), text(&driver, 1).as_deref()), (Some("cat"), Some("Ada")));
 }
 
 #[test]
 fn an_item_that_loses_its_model_loses_its_cell_and_gets_another_with_the_next_model() {
-    let driver = Driver::new([people(&["Ada"])]).unwrap();
-    driver.show(0..1, 0).unwrap();
-    driver.poll().unwrap();
-    let class = class_of(&driver, 0);
-    let sections = [SectionEntry::new("people", 0)];
-    driver.list().set(&sections, &[Row::new(1u64).class(class).content(1)]).unwrap();
+    let driver = showing(0..1, [people(&["Ada"])]);
+    let row = Row::new(1u64).class(class_of(&driver, 0)).content(1);
+    driver.list().set(&[SectionEntry::new("people", 0)], &[row]).unwrap();
     driver.poll().unwrap();
     assert_eq!(text(&driver, 0), None);
-    driver.update([people(&["Ada"])]).unwrap();
-    driver.poll().unwrap();
+    update(&driver, [people(&["Ada"])]);
     assert_eq!(text(&driver, 0).as_deref(), Some("Ada"));
 }
 
 #[test]
 fn what_a_section_has_beside_its_items_is_no_element_that_can_be_taken() {
-    let driver = Driver::new([people(&["Ada"]).on_select(|_| ())]).unwrap();
-    driver.show(0..1, 0).unwrap();
-    driver.poll().unwrap();
+    let driver = showing(0..1, [people(&["Ada"]).on_select(|_| ())]);
     let section = driver.list().section_at(0).unwrap();
     for element in driver.list().supplementaries(section).unwrap() {
         let target = Target::Element(section, element.kind, element.index);
         assert_eq!(driver.take_cell(target).unwrap_err().status(), Status::NotFound);
-        assert_eq!(driver.with_cell(target, |_: &mut String| ()).unwrap(), None);
+        assert_eq!(cell(&driver, target, |_: &mut String| ()), None);
     }
     // An element by hand has a number only.
     driver.list().set_supplementary(&Supplementary::new(Kind::HEADER, 0, Row::new(1u64))).unwrap();
@@ -87,28 +85,18 @@ fn what_a_section_has_beside_its_items_is_no_element_that_can_be_taken() {
     assert_eq!(taken.with(|_: &mut String| ()).unwrap(), None);
 }
 
-/// Notes the texts of the cells that its events are about, and the parts.
-struct Looks(Notes);
-
-impl Coordinator for Looks {
-    fn handle(&self, event: &RoutedEvent<'_>) -> Route {
+#[test]
+fn an_event_lends_the_cell_of_the_element_that_it_is_about_and_knows_its_part() {
+    let shown = people(&["Ada"]).header("People").footer("1 in all");
+    let (driver, notes) = hearing([shown], |event, notes| {
         if event.behaviour == Behaviour::UserAction {
             let text = event.with_cell(|text: &mut String| text.clone()).unwrap();
             let person = event.with_cell(|cell: &mut PersonCell| cell.text.clone()).unwrap();
-            self.0.add(format!("{:?} {:?}", event.part(), text.or(person)));
+            notes.add(format!("{:?} {:?}", event.part(), text.or(person)));
         }
-        Route::Handled
-    }
-}
-
-#[test]
-fn an_event_lends_the_cell_of_the_element_that_it_is_about_and_knows_its_part() {
-    let notes = Notes::default();
-    let shown = people(&["Ada"]).header("People").footer("1 in all");
-    let driver = Driver::builder().coordinator(Looks(notes.clone())).build([shown]).unwrap();
+    });
     driver.set_element(Kind::HEADER, 0, "All").unwrap();
-    driver.show(0..1, 0).unwrap();
-    driver.poll().unwrap();
+    show(&driver, 0..1);
     let section = driver.list().section_at(0).unwrap();
     let targets = [
         Target::Item(item(&driver, 0)),
@@ -136,34 +124,23 @@ fn an_event_lends_the_cell_of_the_element_that_it_is_about_and_knows_its_part() 
     for target in &targets[..3] {
         driver.emit(*target, "look", 0).unwrap();
     }
-    driver.update(Collection::default()).unwrap();
-    driver.poll().unwrap();
+    update(&driver, Collection::default());
     assert!(notes.take().iter().all(|note| note.ends_with(" None")));
 }
 
 #[test]
 fn an_event_that_is_kept_waiting_lends_no_cell_of_another_item() {
-    struct Late(Notes);
-    impl Coordinator for Late {
-        fn did_end_display(&self, event: &RoutedEvent<'_>) -> Route {
-            if event.view_model::<Person>().unwrap().name == "Ada" {
-                // Her cell goes to Cem meanwhile.
-                event.driver.show(2..3, 0).unwrap();
-                event.driver.poll().unwrap();
-                event.driver.poll().unwrap();
-                let text = event.with_cell(|cell: &mut PersonCell| cell.text.clone()).unwrap();
-                self.0.add(format!("{text:?}"));
-            }
-            Route::Handled
+    let (driver, notes) = hearing([people(&["Ada", "Ben", "Cem"])], |event, notes| {
+        let is_ada = || event.view_model::<Person>().unwrap().name == "Ada";
+        if event.behaviour == Behaviour::DidEndDisplay && is_ada() {
+            // Her cell goes to Cem meanwhile.
+            show(event.driver, 2..3);
+            event.driver.poll().unwrap();
+            notes.add(format!("{:?}", event.with_cell(|cell: &mut PersonCell| cell.text.clone()).unwrap()));
         }
-    }
-    let notes = Notes::default();
-    let people = [people(&["Ada", "Ben", "Cem"])];
-    let driver = Driver::builder().coordinator(Late(notes.clone())).build(people).unwrap();
-    driver.show(0..1, 0).unwrap();
-    driver.poll().unwrap();
-    driver.show(1..2, 0).unwrap();
-    driver.poll().unwrap();
+    });
+    show(&driver, 0..1);
+    show(&driver, 1..2);
     assert_eq!(text(&driver, 2).as_deref(), Some("Cem"));
     assert_eq!(notes.take(), ["None"]);
 }
@@ -191,16 +168,13 @@ impl SupplementaryViewModel for Calling {
 
 #[test]
 fn a_view_model_that_is_refused_may_call_back() {
-    let (done, is_done) = channel();
-    thread::spawn(move || {
+    comes_to_an_end("no lock is held meanwhile", || {
         let driver = Driver::builder().registered_only().build(Collection::default()).unwrap();
         let section = || Section::empty("all").header(Calling);
         *CALLED_BACK.lock().unwrap() = Some(driver.updater());
         // Its id is asked for its row.
         assert_eq!(driver.update([section()]).unwrap_err().status(), Status::NotFound);
-        done.send(()).unwrap();
     });
-    is_done.recv_timeout(Duration::from_secs(60)).expect("no lock is held meanwhile");
 }
 
 #[test]
@@ -208,19 +182,14 @@ fn a_log_callback_may_use_the_kit_while_a_type_is_registered() {
     macro_rules! view_model {
         () => {{
             #[derive(PartialEq)]
-            struct OfOneName;
+            struct OfOneName(u64);
             impl CellViewModel for OfOneName {
-                type Cell = ();
-                fn id(&self) -> Key {
-                    Key::default()
-                }
-                fn configure(&self, _: &mut ()) {}
+                unseen!();
             }
-            Section::new("all", [OfOneName])
+            Section::new("all", [OfOneName(1)])
         }};
     }
-    let (done, is_done) = channel();
-    thread::spawn(move || {
+    let lines = comes_to_an_end("no lock is held meanwhile", || {
         let driver = Driver::new(Collection::default()).unwrap();
         driver.update([view_model!()]).unwrap();
         let (updater, thread) = (driver.updater(), thread::current().id());
@@ -236,19 +205,18 @@ fn a_log_callback_may_use_the_kit_while_a_type_is_registered() {
         // The name is taken: that is logged, and the next one tried.
         driver.update([view_model!()]).unwrap();
         log_to(LogLevel::Off, |_, _| ()).unwrap();
-        done.send(lines.try_iter().collect::<Vec<_>>()).unwrap();
+        lines.try_iter().collect::<Vec<_>>()
     });
-    let lines = is_done.recv_timeout(Duration::from_secs(60)).expect("no lock is held meanwhile");
     let [(line, Status::State)] = &lines[..] else { panic!("{lines:?}") };
     assert!(line.starts_with("IQ_ERROR_DUPLICATE"), "{line}");
 }
 
 /// A model whose drop is the host's code: it uses the updater, or drops the driver.
-struct Dropped(Mutex<Option<Box<dyn FnOnce() + Send>>>);
+struct Dropped(u64, Mutex<Option<Box<dyn FnOnce() + Send>>>);
 
 impl Dropped {
     fn then(call: impl FnOnce() + Send + 'static) -> Section {
-        Section::new("all", [Self(Mutex::new(Some(Box::new(call))))])
+        Section::new("all", [Self(1, Mutex::new(Some(Box::new(call))))])
     }
 }
 
@@ -260,25 +228,18 @@ impl PartialEq for Dropped {
 
 impl Drop for Dropped {
     fn drop(&mut self) {
-        let call = self.0.lock().unwrap().take();
+        let call = self.1.lock().unwrap().take();
         call.into_iter().for_each(|call| call());
     }
 }
 
 impl CellViewModel for Dropped {
-    type Cell = ();
-
-    fn id(&self) -> Key {
-        Key::default()
-    }
-
-    fn configure(&self, _: &mut ()) {}
+    unseen!();
 }
 
 #[test]
 fn a_model_that_is_dropped_inside_a_call_may_use_the_updater_beside_the_drop_of_the_driver() {
-    let (done, is_done) = channel();
-    thread::spawn(move || {
+    let refused = comes_to_an_end("nobody waits for himself", || {
         let driver = Driver::new(Collection::default()).unwrap();
         let (updater, (begun, has_begun), (told, is_told)) = (driver.updater(), channel(), channel());
         let other = thread::spawn(move || {
@@ -310,9 +271,8 @@ fn a_model_that_is_dropped_inside_a_call_may_use_the_updater_beside_the_drop_of_
         }
         drop(driver);
         other.join().unwrap();
-        done.send(is_told.recv().unwrap()).unwrap();
+        is_told.recv().unwrap()
     });
-    let refused = is_done.recv_timeout(Duration::from_secs(60)).expect("nobody waits for himself");
     assert_eq!(refused, Status::Handle);
 }
 
@@ -320,8 +280,7 @@ thread_local!(static DRIVER: RefCell<Option<Driver>> = const { RefCell::new(None
 
 #[test]
 fn a_model_that_is_dropped_inside_a_call_may_drop_the_driver() {
-    let (done, is_done) = channel();
-    thread::spawn(move || {
+    let completed = comes_to_an_end("nobody waits for himself", || {
         let driver = Driver::new(Collection::default()).unwrap();
         let (updater, completed) = (driver.updater(), Notes::default());
         let here = thread::current().id();
@@ -344,23 +303,23 @@ fn a_model_that_is_dropped_inside_a_call_may_drop_the_driver() {
             }
         }
         assert_eq!(updater.submit([people(&["Ada"])]).unwrap_err().status(), Status::Handle);
-        done.send(completed.take()).unwrap();
+        completed.take()
     });
-    let completed = is_done.recv_timeout(Duration::from_secs(60)).expect("nobody waits for himself");
     assert!(completed.iter().all(|is_here| is_here == "true"), "on the thread of the driver");
 }
 
 #[test]
 fn the_pages_of_a_section_stay_while_another_thread_changes_the_sections_before_it() {
-    let requests = std::sync::Arc::new(Mutex::new(Vec::new()));
-    let asked = requests.clone();
-    let paging = Paging::new(true, move |request: PageRequest| asked.lock().unwrap().push(request));
+    let is_asked = AtomicBool::new(false);
+    let paging = Paging::new(true, move |request| {
+        // A second one is dropped, and so reported as failed.
+        if !is_asked.swap(true, SeqCst) {
+            request.finish(false).unwrap();
+        }
+    });
     let plain = (0u64..100).map(Section::empty);
     let last = Section::new("last", [person(1, "Ada")]).paging(paging);
-    let driver = Driver::new(plain.chain([last]).collect::<Collection>()).unwrap();
-    driver.show(0..1, 0).unwrap();
-    driver.poll().unwrap();
-    requests.lock().unwrap().remove(0).finish(false).unwrap();
+    let driver = showing(0..1, plain.chain([last]));
     let (list, is_over) = (driver.list(), AtomicBool::new(false));
     let section = list.find_section("last").unwrap().unwrap();
     let state = || list.page(Some(section), Edge::End).unwrap().state;

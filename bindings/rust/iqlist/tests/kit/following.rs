@@ -4,13 +4,6 @@ use crate::people::*;
 use iqlist::kit::*;
 use iqlist::{Filter, Filtered, Status};
 
-fn settle(driver: &Driver) {
-    while driver.list().info().unwrap().submissions > 0 {
-        driver.poll().unwrap();
-    }
-    driver.poll().unwrap();
-}
-
 #[test]
 fn a_filter_has_cells_of_its_own_and_the_same_handlers() {
     let notes = Notes::default();
@@ -21,8 +14,7 @@ fn a_filter_has_cells_of_its_own_and_the_same_handlers() {
     });
     let driver =
         Driver::builder().coordinator(Last(notes.clone())).build([section.header("People")]).unwrap();
-    driver.show(0..1, 0).unwrap();
-    driver.poll().unwrap();
+    show(&driver, 0..1);
     let filtered = driver.list().filtered(Filtered::new()).unwrap();
     let found = driver.following(&filtered).unwrap();
     found.show(0..9, 0).unwrap();

@@ -1,6 +1,6 @@
 //! Swipes, menus, cells taken by hand, accessibility identifiers.
 
-use std::cell::{Cell as Slot, RefCell};
+use std::cell::RefCell;
 use std::panic::{catch_unwind, AssertUnwindSafe};
 use std::rc::Rc;
 
@@ -22,13 +22,7 @@ fn choose(what: &'static str) -> impl FnOnce() {
 struct Mail(u64);
 
 impl CellViewModel for Mail {
-    type Cell = String;
-
-    fn id(&self) -> Key {
-        self.0.into()
-    }
-
-    fn configure(&self, _: &mut String) {}
+    unseen!();
 
     fn trailing_swipe_actions(&self) -> Vec<SwipeAction> {
         vec![
@@ -47,12 +41,13 @@ impl CellViewModel for Mail {
     }
 }
 
-fn driver(notes: &Notes) -> Driver {
-    let driver = Driver::builder().coordinator(Last(notes.clone()));
-    let driver = driver.build([Section::new("mail", [Mail(1), Mail(2)])]).unwrap();
-    driver.poll().unwrap();
-    notes.take();
-    driver
+fn mails() -> [Section; 1] {
+    [Section::new("mail", [Mail(1), Mail(2)])]
+}
+
+/// As the coordinator of [`noted`] notes them.
+fn coordinator(names: &[&str]) -> Vec<String> {
+    names.iter().map(|name| format!("coordinator {name}")).collect()
 }
 
 /// Performs the action of that title: whether the handler has returned, and what the completion will be called with.
@@ -68,8 +63,7 @@ fn perform(driver: &Driver, title: &str) -> (bool, Rc<RefCell<Vec<bool>>>) {
 
 #[test]
 fn the_completion_of_a_swipe_is_called_exactly_once_by_a_poll() {
-    let notes = Notes::default();
-    let driver = driver(&notes);
+    let (driver, notes) = noted(mails());
     for (title, returns, reported) in
         [("Delete", true, true), ("Forget", true, false), ("Panic", false, false)]
     {
@@ -86,12 +80,12 @@ fn the_completion_of_a_swipe_is_called_exactly_once_by_a_poll() {
     driver.poll().unwrap();
     driver.poll().unwrap();
     assert_eq!(*later.borrow(), [true]);
-    assert_eq!(notes.take(), ["coordinator Swipe"; 4]);
+    assert_eq!(notes.take(), coordinator(&["Swipe"; 4]));
 }
 
 #[test]
 fn the_drop_of_the_driver_ends_the_swipes_that_are_under_way() {
-    let driver = driver(&Notes::default());
+    let driver = Driver::new(mails()).unwrap();
     let (_, deleted) = perform(&driver, "Delete");
     let (_, later) = perform(&driver, "Later");
     drop(driver);
@@ -116,9 +110,7 @@ fn the_coordinator_is_asked_for_what_a_view_model_has_not() {
             Some(ContextMenu::new([]))
         }
     }
-    let driver =
-        Driver::builder().coordinator(Rc::new(Asked)).build([Section::new("mail", [Mail(1), Mail(2)])]);
-    let driver = driver.unwrap();
+    let driver = Driver::builder().coordinator(Rc::new(Asked)).build(mails()).unwrap();
     let [one, two] = [0, 1].map(|index| item(&driver, index));
     assert_eq!(driver.leading_swipe_actions(two).unwrap()[0].title, "for Key(2)");
     assert_eq!(driver.trailing_swipe_actions(two).unwrap().len(), 4);
@@ -128,27 +120,21 @@ fn the_coordinator_is_asked_for_what_a_view_model_has_not() {
 
 #[test]
 fn a_tap_is_a_highlight_a_selection_and_the_primary_action_as_far_as_allowed() {
-    let notes = Notes::default();
     let fixed = Person { is_fixed: true, ..person(2, "Ben") };
-    let driver = Driver::builder().coordinator(Last(notes.clone()));
-    let driver = driver.build([Section::new("people", [person(1, "Ada"), fixed])]).unwrap();
-    driver.poll().unwrap();
+    let (driver, notes) = noted([Section::new("people", [person(1, "Ada"), fixed])]);
     for (index, told) in [
         (0, &["Highlight", "Unhighlight", "Select", "PrimaryAction"] as &[&str]),
         (1, &["Highlight", "Unhighlight", "PrimaryAction"]),
     ] {
-        notes.take();
         driver.tap(item(&driver, index)).unwrap();
         driver.poll().unwrap();
-        let expected: Vec<_> = told.iter().map(|name| format!("coordinator {name}")).collect();
-        assert_eq!(notes.take(), expected);
+        assert_eq!(notes.take(), coordinator(told));
     }
 }
 
 #[test]
 fn a_menu_is_told_when_it_comes_and_when_it_goes_and_its_entries_nest() {
-    let notes = Notes::default();
-    let driver = driver(&notes);
+    let (driver, notes) = noted(mails());
     let mail = item(&driver, 0);
     assert!(driver.open_menu(item(&driver, 1)).unwrap().is_none());
     let choose = |path: &[usize]| driver.open_menu(mail).unwrap().unwrap().choose(path);
@@ -163,14 +149,13 @@ fn a_menu_is_told_when_it_comes_and_when_it_goes_and_its_entries_nest() {
     }
     assert!(CHOSEN.take().is_empty());
     driver.poll().unwrap();
-    let (shown, ended) = ("coordinator MenuWillDisplay", "coordinator MenuWillEnd");
-    assert_eq!(notes.take(), [shown, ended].repeat(6));
+    assert_eq!(notes.take(), coordinator(&["MenuWillDisplay", "MenuWillEnd"].repeat(6)));
 
     let menu = driver.open_menu(mail).unwrap().unwrap();
     assert_eq!(menu.menu.preview.as_ref().unwrap().downcast_ref(), Some(&"a picture"));
     menu.perform_preview_action().unwrap();
     driver.poll().unwrap();
-    assert_eq!(notes.take(), [shown, "coordinator PreviewAction", ended]);
+    assert_eq!(notes.take(), coordinator(&["MenuWillDisplay", "PreviewAction", "MenuWillEnd"]));
 }
 
 #[test]
@@ -225,11 +210,7 @@ fn the_actions_of_the_library_need_the_view_models_leave() {
     #[derive(PartialEq)]
     struct Row(u64);
     impl CellViewModel for Row {
-        type Cell = ();
-        fn id(&self) -> Key {
-            self.0.into()
-        }
-        fn configure(&self, _: &mut ()) {}
+        unseen!();
         fn is_activatable(&self) -> bool {
             self.0 != 1
         }
@@ -240,25 +221,19 @@ fn the_actions_of_the_library_need_the_view_models_leave() {
             self.0 == 1
         }
     }
-    let (notes, count) = (Notes::default(), Slot::new(0));
-    let driver = Driver::builder().coordinator(Last(notes.clone()));
-    let driver = driver.build([Section::new("rows", [Row(1), Row(2)])]).unwrap();
-    driver.poll().unwrap();
-    notes.take();
+    let (driver, notes) = noted([Section::new("rows", [Row(1), Row(2)])]);
     let [one, two] = [0, 1].map(|index| item(&driver, index));
-    let refused = |result: iqlist::Result<()>| {
-        assert_eq!(result.unwrap_err().status(), Status::Refused);
-        count.set(count.get() + 1);
-    };
-    refused(driver.perform_primary_action(one));
-    refused(driver.commit_delete(two));
-    refused(driver.commit_insert(one));
-    refused(driver.list().begin_reorder(&[two]).map(drop));
+    for refused in [
+        driver.perform_primary_action(one),
+        driver.commit_delete(two),
+        driver.commit_insert(one),
+        driver.list().begin_reorder(&[two]).map(drop),
+    ] {
+        assert_eq!(refused.unwrap_err().status(), Status::Refused);
+    }
     driver.perform_primary_action(two).unwrap();
     driver.commit_delete(one).unwrap();
     drop(driver.list().begin_reorder(&[one]).unwrap());
     driver.poll().unwrap();
-    let expected = ["PrimaryAction", "Delete", "ReorderBegan", "ReorderCancelled"];
-    assert_eq!(notes.take(), expected.map(|name| format!("coordinator {name}")));
-    assert_eq!(count.get(), 4);
+    assert_eq!(notes.take(), coordinator(&["PrimaryAction", "Delete", "ReorderBegan", "ReorderCancelled"]));
 }

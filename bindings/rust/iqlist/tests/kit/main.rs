@@ -5,7 +5,6 @@ mod elements;
 mod equality;
 mod following;
 mod gestures;
-mod layers;
 mod paging;
 mod panics;
 mod people;

@@ -22,8 +22,7 @@ fn state(driver: &Driver) -> PageState {
 
 fn loader(driver: &Driver) -> Option<String> {
     let section = driver.list().section_at(0).unwrap();
-    let target = Target::Element(section, Kind::PAGE_END, 0);
-    driver.with_cell(target, |text: &mut String| text.clone()).unwrap()
+    cell(driver, Target::Element(section, Kind::PAGE_END, 0), |text: &mut String| text.clone())
 }
 
 fn next(requests: &Requests) -> PageRequest {
@@ -35,12 +34,9 @@ fn next(requests: &Requests) -> PageRequest {
 #[test]
 fn a_section_loads_page_after_page_until_there_is_none() {
     let requests = Requests::default();
-    let driver = Driver::new([section(5, true, &requests)]).unwrap();
-    driver.show(0..3, 0).unwrap();
-    driver.poll().unwrap();
+    let driver = showing(0..3, [section(5, true, &requests)]);
     assert!(requests.lock().unwrap().is_empty(), "the end is not near");
-    driver.show(2..5, 0).unwrap();
-    driver.poll().unwrap();
+    show(&driver, 2..5);
     let request = next(&requests);
     driver.poll().unwrap();
     assert_eq!((state(&driver), loader(&driver).as_deref()), (PageState::Loading, Some("loading ...")));
@@ -52,17 +48,13 @@ fn a_section_loads_page_after_page_until_there_is_none() {
     })
     .join()
     .unwrap();
-    while driver.list().info().unwrap().submissions > 0 {
-        driver.poll().unwrap();
-    }
-    driver.show(5..8, 0).unwrap();
-    driver.poll().unwrap();
+    settle(&driver);
+    show(&driver, 5..8);
     let request = next(&requests);
     driver.set_items("people", (1..=9).map(|id| person(id, "Ada"))).unwrap();
     request.finish(false).unwrap();
     driver.poll().unwrap();
-    driver.show(6..9, 0).unwrap();
-    driver.poll().unwrap();
+    show(&driver, 6..9);
     assert!(requests.lock().unwrap().is_empty());
     assert_eq!((state(&driver), loader(&driver)), (PageState::Ended, None));
 }
@@ -70,36 +62,27 @@ fn a_section_loads_page_after_page_until_there_is_none() {
 #[test]
 fn a_request_that_is_dropped_has_failed_and_a_later_update_asks_again() {
     let requests = Requests::default();
-    let driver = Driver::new([section(2, true, &requests)]).unwrap();
-    driver.show(0..2, 0).unwrap();
-    driver.poll().unwrap();
+    let driver = showing(0..2, [section(2, true, &requests)]);
     drop(next(&requests));
     driver.poll().unwrap();
     assert_eq!(state(&driver), PageState::Failed);
-    driver.update([section(2, true, &requests)]).unwrap();
-    driver.poll().unwrap();
+    update(&driver, [section(2, true, &requests)]);
     next(&requests).fail().unwrap();
     assert_eq!(state(&driver), PageState::Failed);
-    driver.update([section(2, false, &requests)]).unwrap();
-    driver.poll().unwrap();
+    update(&driver, [section(2, false, &requests)]);
     assert_eq!(state(&driver), PageState::Ended);
-    driver.update([people(&["Ada"])]).unwrap();
-    driver.poll().unwrap();
+    update(&driver, [people(&["Ada"])]);
     assert_eq!(state(&driver), PageState::Off);
 }
 
 #[test]
 fn a_late_answer_is_refused() {
     let requests = Requests::default();
-    let driver = Driver::new([section(2, true, &requests)]).unwrap();
-    driver.show(0..2, 0).unwrap();
-    driver.poll().unwrap();
+    let driver = showing(0..2, [section(2, true, &requests)]);
     let late = next(&requests);
-    driver.update([Section::new("others", [person(1, "Ada")])]).unwrap();
-    driver.poll().unwrap();
+    update(&driver, [Section::new("others", [person(1, "Ada")])]);
     assert_eq!(late.finish(true).unwrap_err().status(), Status::Handle);
-    driver.update([section(2, true, &requests)]).unwrap();
-    driver.poll().unwrap();
+    update(&driver, [section(2, true, &requests)]);
     let late = next(&requests);
     drop(driver);
     assert_eq!(late.finish(true).unwrap_err().status(), Status::Handle);

@@ -1,9 +1,10 @@
 //! What the tests show: people, and animals of another type. Each notes what it is told.
 
+use std::ops::Range;
 use std::sync::{Arc, Mutex};
 
 use iqlist::kit::*;
-use iqlist::{Item, Key, Target};
+use iqlist::{Changeset, Item, Key, Target};
 
 /// What was told, in order, by whoever was told it.
 #[derive(Clone, Default)]
@@ -30,8 +31,6 @@ pub struct Person {
     pub id: u64,
     pub name: String,
     pub notes: Notes,
-    /// What it handles itself.
-    pub handles: Vec<Behaviour>,
     pub is_fixed: bool,
 }
 
@@ -79,11 +78,7 @@ impl CellViewModel for Person {
 
     fn handle(&self, event: &RoutedEvent<'_>) -> Route {
         self.notes.add(format!("model {:?} {}", event.behaviour, self.name));
-        if self.handles.contains(&event.behaviour) {
-            Route::Handled
-        } else {
-            Route::PassOn
-        }
+        Route::PassOn
     }
 
     fn accessibility_identifier(&self) -> Option<String> {
@@ -113,6 +108,18 @@ impl CellViewModel for Animal {
     }
 }
 
+/// A view model whose cells show nothing, and whose id is its first field.
+macro_rules! unseen {
+    () => {
+        type Cell = ();
+        fn id(&self) -> Key {
+            self.0.into()
+        }
+        fn configure(&self, _: &mut ()) {}
+    };
+}
+pub(crate) use unseen;
+
 /// A coordinator that notes what it gets.
 #[derive(Clone, Default)]
 pub struct Last(pub Notes);
@@ -132,9 +139,66 @@ pub fn item(driver: &Driver, index: usize) -> Item {
     driver.list().item_at(index).unwrap()
 }
 
+/// A driver on a screen that shows this range.
+pub fn showing(range: Range<usize>, collection: impl Into<Collection>) -> Driver {
+    let driver = Driver::new(collection).unwrap();
+    show(&driver, range);
+    driver
+}
+
+/// A driver whose coordinator notes what it gets from now on.
+pub fn noted(collection: impl Into<Collection>) -> (Driver, Notes) {
+    let notes = Notes::default();
+    let driver = Driver::builder().coordinator(Last(notes.clone())).build(collection).unwrap();
+    driver.poll().unwrap();
+    notes.take();
+    (driver, notes)
+}
+
+/// A driver with a coordinator that is this function, and the notes that it takes.
+pub fn hearing(
+    collection: impl Into<Collection>,
+    hear: impl Fn(&RoutedEvent<'_>, &Notes) + 'static,
+) -> (Driver, Notes) {
+    struct Hearing<F>(Notes, F);
+    impl<F: Fn(&RoutedEvent<'_>, &Notes) + 'static> Coordinator for Hearing<F> {
+        fn handle(&self, event: &RoutedEvent<'_>) -> Route {
+            (self.1)(event, &self.0);
+            Route::Handled
+        }
+    }
+    let notes = Notes::default();
+    (Driver::builder().coordinator(Hearing(notes.clone(), hear)).build(collection).unwrap(), notes)
+}
+
+pub fn show(driver: &Driver, range: Range<usize>) {
+    driver.show(range, 0).unwrap();
+    driver.poll().unwrap();
+}
+
+/// An update that is seen.
+pub fn update(driver: &Driver, collection: impl Into<Collection>) -> Changeset {
+    let changes = driver.update(collection).unwrap();
+    driver.poll().unwrap();
+    changes
+}
+
+/// Polls until no submission waits.
+pub fn settle(driver: &Driver) {
+    while driver.list().info().unwrap().submissions > 0 {
+        driver.poll().unwrap();
+    }
+    driver.poll().unwrap();
+}
+
+/// What a cell of that type, which an item or element may have, says.
+pub fn cell<C: 'static, R>(driver: &Driver, target: Target, read: impl FnOnce(&mut C) -> R) -> Option<R> {
+    driver.with_cell(target, read).unwrap()
+}
+
 /// The text of an item's cell, if it has one.
 pub fn text(driver: &Driver, index: usize) -> Option<String> {
-    driver.with_cell(Target::Item(item(driver, index)), |cell: &mut PersonCell| cell.text.clone()).unwrap()
+    cell(driver, Target::Item(item(driver, index)), |cell: &mut PersonCell| cell.text.clone())
 }
 
 /// The notes about one behaviour.

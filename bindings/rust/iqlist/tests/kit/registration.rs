@@ -30,59 +30,27 @@ impl CellViewModel for Badge {
     }
 }
 
-#[derive(Clone, Default)]
-struct FirstUse(Notes);
-
-impl Coordinator for FirstUse {
-    fn class_first_used(&self, event: &RoutedEvent<'_>) -> Route {
-        let Registration { kind, name } = event.registration().unwrap();
-        self.0.add(format!("{kind:?} {name}"));
-        Route::Handled
-    }
-
-    fn modify_cell(&self, event: &RoutedEvent<'_>) -> Route {
-        if event.view_model::<Badge>().is_some() {
-            self.0.add("bound");
-        }
-        Route::Handled
-    }
-}
-
 fn made(driver: &Driver) -> String {
-    driver.with_cell(Target::Item(item(driver, 0)), |cell: &mut FromFile| cell.0.clone()).unwrap().unwrap()
-}
-
-#[test]
-fn a_type_is_registered_by_itself_and_told_once_before_the_first_cell() {
-    let notes = Notes::default();
-    let driver = Driver::builder()
-        .coordinator(FirstUse(notes.clone()))
-        .build([Section::new("badges", [Badge(1), Badge(2)])])
-        .unwrap();
-    driver.show(0..2, 0).unwrap();
-    driver.poll().unwrap();
-    assert_eq!(notes.take(), ["Nib badge", "bound", "bound"]);
-    assert_eq!(made(&driver), "Nib badge");
-    driver.update([Section::new("badges", [Badge(3)])]).unwrap();
-    driver.poll().unwrap();
-    assert_eq!(notes.take(), ["bound"]);
+    cell(driver, Target::Item(item(driver, 0)), |cell: &mut FromFile| cell.0.clone()).unwrap()
 }
 
 #[test]
 fn a_driver_may_register_a_type_otherwise() {
-    let notes = Notes::default();
-    let driver = Driver::builder().coordinator(FirstUse(notes.clone())).build(Collection::default()).unwrap();
+    let (driver, notes) = hearing(Collection::default(), |event, notes| match event.behaviour {
+        Behaviour::ClassFirstUsed => {
+            let Registration { kind, name } = event.registration().unwrap();
+            notes.add(format!("{kind:?} {name}"));
+        }
+        Behaviour::ModifyCell => notes.add(format!("bound {}", event.view_model::<Badge>().unwrap().0)),
+        _ => {}
+    });
     driver.register::<Badge>(Registration::storyboard("main")).unwrap();
-    driver.update([Section::new("badges", [Badge(1)])]).unwrap();
-    driver.show(0..1, 0).unwrap();
-    driver.poll().unwrap();
-    assert_eq!(notes.take(), ["Storyboard main", "bound"]);
+    driver.update([Section::new("badges", [Badge(1), Badge(2)])]).unwrap();
+    show(&driver, 0..2);
+    assert_eq!(notes.take(), ["Storyboard main", "bound 1", "bound 2"]);
     assert_eq!(made(&driver), "Storyboard main");
     // Another driver has what the type itself says.
-    let other = Driver::new([Section::new("badges", [Badge(1)])]).unwrap();
-    other.show(0..1, 0).unwrap();
-    other.poll().unwrap();
-    assert_eq!(made(&other), "Nib badge");
+    assert_eq!(made(&showing(0..1, [Section::new("badges", [Badge(1)])])), "Nib badge");
 }
 
 #[test]
@@ -102,15 +70,12 @@ fn a_driver_of_registered_types_refuses_others() {
 
 #[test]
 fn cells_are_reused_by_type() {
-    let driver = Driver::new([Section::new("all", [person(1, "Ada")]).append([Animal("cat")])]).unwrap();
-    driver.show(0..1, 0).unwrap();
-    driver.poll().unwrap();
-    driver.show(1..2, 0).unwrap();
-    driver.poll().unwrap();
-    driver.update([Section::new("all", [person(2, "Ben")]).append([Animal("cat")])]).unwrap();
-    driver.show(0..1, 0).unwrap();
-    driver.poll().unwrap();
-    let cell = |cell: &mut PersonCell| (cell.text.clone(), cell.configured, cell.reused);
-    let seen = driver.with_cell(Target::Item(item(&driver, 0)), cell).unwrap().unwrap();
+    let shown = |person| [Section::new("all", [person]).append([Animal("cat")])];
+    let driver = showing(0..1, shown(person(1, "Ada")));
+    show(&driver, 1..2);
+    driver.update(shown(person(2, "Ben"))).unwrap();
+    show(&driver, 0..1);
+    let read = |cell: &mut PersonCell| (cell.text.clone(), cell.configured, cell.reused);
+    let seen = cell(&driver, Target::Item(item(&driver, 0)), read).unwrap();
     assert_eq!(seen, ("Ben".to_string(), 2, 1), "the same cell, prepared for reuse once");
 }

@@ -4,43 +4,7 @@ use std::panic::{catch_unwind, AssertUnwindSafe};
 
 use crate::people::*;
 use iqlist::kit::*;
-use iqlist::{Selection, SetStates, States, Status, Target};
-
-fn driver(model: &[Behaviour], section: Option<Route>, notes: &Notes) -> Driver {
-    let people = [1, 2].map(|id| Person {
-        notes: notes.clone(),
-        handles: model.to_vec(),
-        ..person(id, if id == 1 { "Ada" } else { "Ben" })
-    });
-    let mut shown = Section::new("people", people);
-    if let Some(route) = section {
-        let notes = notes.clone();
-        shown = shown.on(Behaviour::Select, move |event| {
-            notes.add(format!("section {:?}", event.behaviour));
-            route
-        });
-    }
-    Driver::builder().coordinator(Last(notes.clone())).build([shown]).unwrap()
-}
-
-fn selecting(model: &[Behaviour], section: Option<Route>) -> Vec<String> {
-    let notes = Notes::default();
-    let driver = driver(model, section, &notes);
-    driver.select(item(&driver, 0), By::User).unwrap();
-    driver.poll().unwrap();
-    about(notes.take(), Behaviour::Select)
-}
-
-#[test]
-fn an_event_goes_on_until_it_is_handled() {
-    let [model, section, last] = ["model Select Ada", "section Select", "coordinator Select"];
-    assert_eq!(selecting(&[], Some(Route::PassOn)), [model, section, last]);
-    assert_eq!(selecting(&[], Some(Route::Handled)), [model, section]);
-    assert_eq!(selecting(&[], None), [model, last]);
-    assert_eq!(selecting(&[Behaviour::Select], Some(Route::Handled)), [model]);
-    // What it handles of something else does not matter.
-    assert_eq!(selecting(&[Behaviour::Deselect], Some(Route::PassOn)), [model, section, last]);
-}
+use iqlist::{Kind, Selection, SetStates, States, Target};
 
 #[test]
 fn what_the_program_selects_is_routed_to_nobody_and_observed() {
@@ -72,13 +36,15 @@ fn what_the_program_selects_is_routed_to_nobody_and_observed() {
 
 #[test]
 fn a_run_of_items_is_routed_item_by_item() {
-    let notes = Notes::default();
-    let driver = driver(&[Behaviour::Select], None, &notes);
+    let (driver, notes) = hearing([people(&["Ada", "Ben"])], |event, notes| {
+        if event.behaviour == Behaviour::Select {
+            notes.add(&event.view_model::<Person>().unwrap().name);
+        }
+    });
     driver.list().set_selection(Selection::MULTIPLE.keeping()).unwrap();
     driver.list().set_range_states(.., States::SELECTED, SetStates::ON | SetStates::BY_USER).unwrap();
     driver.poll().unwrap();
-    let both = ["model Select Ada", "model Select Ben"];
-    assert_eq!(about(notes.take(), Behaviour::Select), both);
+    assert_eq!(notes.take(), ["Ada", "Ben"]);
 }
 
 #[test]
@@ -90,21 +56,9 @@ fn items_to_be_prefetched_are_told_one_by_one() {
     driver.poll().unwrap();
     let told = about(notes.take(), Behaviour::Prefetch);
     assert_eq!(told, ["model Prefetch p3", "model Prefetch p4"]);
-    driver.show(6..8, 0).unwrap();
-    driver.poll().unwrap();
+    show(&driver, 6..8);
     let told = about(notes.take(), Behaviour::CancelPrefetch);
     assert!(told.contains(&"model CancelPrefetch p3".to_string()), "{told:?}");
-}
-
-#[test]
-fn what_is_not_selectable_is_refused_and_told_to_nobody() {
-    let notes = Notes::default();
-    let fixed = Person { is_fixed: true, notes: notes.clone(), ..person(1, "Ada") };
-    let driver = Driver::new([Section::new("people", [fixed])]).unwrap();
-    driver.poll().unwrap();
-    assert_eq!(driver.select(item(&driver, 0), By::User).unwrap_err().status(), Status::Refused);
-    driver.poll().unwrap();
-    assert!(about(notes.take(), Behaviour::Select).is_empty());
 }
 
 #[test]
@@ -159,20 +113,18 @@ fn a_user_action_reaches_the_part_that_it_is_about() {
         .register_action("tap", Part::Header, handler("header"))
         .register_action("hold", Part::Footer, handler("footer"));
     let driver = Driver::builder().coordinator(Last(notes.clone())).build([section]).unwrap();
-    driver.show(0..1, 0).unwrap();
-    driver.poll().unwrap();
+    show(&driver, 0..1);
     notes.take();
     let section = driver.list().section_at(0).unwrap();
     let part = |kind| Target::Element(section, kind, 0);
     // The cell has got the callback, and uses it.
-    let cell = Target::Item(item(&driver, 0));
-    let button =
-        driver.with_cell(cell, |cell: &mut PersonCell| cell.button.clone()).unwrap().flatten().unwrap();
+    let ada = Target::Item(item(&driver, 0));
+    let button = cell(&driver, ada, |cell: &mut PersonCell| cell.button.clone()).flatten().unwrap();
     assert_eq!(button.name(), "tap");
     std::thread::spawn(move || button.send(7).unwrap()).join().unwrap();
-    driver.emit(part(iqlist::Kind::HEADER), "tap", 8).unwrap();
-    driver.emit(part(iqlist::Kind::FOOTER), "hold", 9).unwrap();
-    driver.emit(part(iqlist::Kind::FOOTER), "tap", 10).unwrap();
+    driver.emit(part(Kind::HEADER), "tap", 8).unwrap();
+    driver.emit(part(Kind::FOOTER), "hold", 9).unwrap();
+    driver.emit(part(Kind::FOOTER), "tap", 10).unwrap();
     driver.poll().unwrap();
     assert_eq!(notes.take(), ["cell tap 7", "header tap 8", "footer hold 9", "coordinator UserAction"]);
 }
@@ -198,12 +150,12 @@ fn an_element_gets_its_own_actions_first() {
     let driver = Driver::builder().coordinator(Last(notes.clone())).build(Collection::default()).unwrap();
     for route in [Route::Handled, Route::PassOn] {
         driver.update([people(&["Ada"]).header(Header(notes.clone(), route))]).unwrap();
-        driver.set_element(iqlist::Kind::FOOTER, 0, Header(notes.clone(), route)).unwrap();
+        driver.set_element(Kind::FOOTER, 0, Header(notes.clone(), route)).unwrap();
         driver.poll().unwrap();
         notes.take();
         let section = driver.list().section_at(0).unwrap();
-        driver.emit(Target::Element(section, iqlist::Kind::HEADER, 0), "fold", 0).unwrap();
-        driver.emit(Target::ListElement(iqlist::Kind::FOOTER, 0), "more", 0).unwrap();
+        driver.emit(Target::Element(section, Kind::HEADER, 0), "fold", 0).unwrap();
+        driver.emit(Target::ListElement(Kind::FOOTER, 0), "more", 0).unwrap();
         driver.poll().unwrap();
         let last = "coordinator UserAction";
         match route {
@@ -215,16 +167,11 @@ fn an_element_gets_its_own_actions_first() {
 
 #[test]
 fn the_number_of_an_action_is_that_of_the_other_languages() {
-    let driver = Driver::new([people(&["Ada"])]).unwrap();
-    struct Numbers(Notes);
-    impl Coordinator for Numbers {
-        fn on_user_action(&self, event: &RoutedEvent<'_>) -> Route {
-            self.0.add(format!("{:#x}", event.event.number));
-            Route::Handled
+    let (driver, notes) = hearing([people(&["Ada"])], |event, notes| {
+        if event.behaviour == Behaviour::UserAction {
+            notes.add(format!("{:#x}", event.event.number));
         }
-    }
-    let notes = Notes::default();
-    driver.set_coordinator(Numbers(notes.clone()));
+    });
     driver.emit(Target::Item(item(&driver, 0)), "like", 0).unwrap();
     driver.poll().unwrap();
     assert_eq!(notes.take(), ["0x81c3f1bf4e684150"]);
@@ -240,9 +187,7 @@ fn handlers_take_effect_with_the_update_that_they_came_with() {
     let driver = Driver::new([section("before")]).unwrap();
     driver.perform_updates([section("after")], |result| result.unwrap()).unwrap();
     driver.select(item(&driver, 0), By::User).unwrap();
-    while driver.list().info().unwrap().submissions > 0 {
-        driver.poll().unwrap();
-    }
+    settle(&driver);
     driver.deselect(item(&driver, 0), By::User).ok();
     driver.select(item(&driver, 0), By::User).unwrap();
     driver.poll().unwrap();

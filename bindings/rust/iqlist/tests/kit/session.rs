@@ -79,7 +79,8 @@ fn a_random_session_shows_and_tells_what_a_plain_model_says() {
         let random = &mut Random(seed);
         let notes = Notes::default();
         let mut names: HashMap<u64, String> = (1..20).map(|id| (id, format!("name {id}"))).collect();
-        let driver = Driver::builder().coordinator(Last(notes.clone())).build(Collection::default()).unwrap();
+        let driver = Driver::new(Collection::default()).unwrap();
+        driver.set_coordinator(Last(notes.clone()));
         driver.list().set_selection(Selection::MULTIPLE).unwrap();
         let (mut plain, mut is_handled) = (Plain::default(), false);
         for step in 0..50 {
@@ -104,9 +105,7 @@ fn a_random_session_shows_and_tells_what_a_plain_model_says() {
                     1 => driver.set_data(collection).unwrap(),
                     _ => driver.update(collection).map(drop).unwrap(),
                 }
-                while driver.list().info().unwrap().submissions > 0 {
-                    driver.poll().unwrap();
-                }
+                settle(&driver);
                 plain = wanted;
             }
             driver.poll().unwrap();
