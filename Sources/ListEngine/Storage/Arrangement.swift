@@ -15,9 +15,9 @@ public struct Section: BitwiseCopyable {
   public var key: Key
   var root = Link.none
   public var count: UInt32 = 0
-  /// In a list: increased each time the record is reused, so that old handles are refused.
+  /// Increased each time a list reuses the record, so that old handles are refused.
   public var generation: UInt32 = 0
-  /// In a snapshot: marked for reload.
+  /// Whether a section of a snapshot is marked for reload.
   var isMarked = false
   var isLive = true
   public var supplementaries: SupplementaryBlock? = nil
