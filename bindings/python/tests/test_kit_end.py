@@ -149,6 +149,9 @@ def test_what_is_used_after_close_says_so() -> None:
     for use in uses:
         with pytest.raises(iqlist.Error):
             use()
+    for update in (driver.update, driver.submit):
+        with pytest.raises(iqlist.ClosedError):
+            update([])
     section.items = ["Ben"]
     assert section.items == ["Ben"]
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import select
 import sys
+import time
 from typing import Any, Callable
 
 import pytest
@@ -66,7 +67,10 @@ def test_what_waits_makes_the_descriptor_readable_also_after_a_refused_change() 
         for _ in range(2):
             refuse(section)
             assert is_readable(driver) and log == []
-        kinds = [event.kind for event in driver.poll()]
+        begin = time.monotonic()
+        kinds = [event.kind for event in driver.poll(wait=60)]
+        # It does not wait while something waits for it.
+        assert time.monotonic() - begin < 50
         assert log == [("select", USERS[0])] and EventKind.STATES in kinds
         # The driver's own wake-up is no event of the program's.
         assert kinds.count(EventKind.ACTION) == 1 and not is_readable(driver)

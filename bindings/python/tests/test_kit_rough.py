@@ -206,6 +206,7 @@ class Session:
             lambda: setattr(section, "header", kit.SupplementaryModel[Any]()),
             lambda: section.paging(print, loader=kit.SupplementaryModel[Any]()),
             lambda: self.driver.update([self.section("a", anything)]),
+            lambda: self.driver.submit([self.section("a", vague)]),
             lambda: self.driver.add_section(section),
             lambda: setattr(self.driver, "data", [self.section("a", []), self.section("a", [])]),
         ]

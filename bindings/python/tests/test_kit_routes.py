@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 import threading
-import time
 from collections.abc import Iterator
 from typing import Any, Callable
 
@@ -246,16 +245,6 @@ def test_the_end_of_a_display_reaches_a_section_that_has_gone() -> None:
     assert log == [("section", ADA)]
 
 
-def test_selecting_another_item_deselects_the_first() -> None:
-    log: Log = []
-    section = users(on_select=handler(log, "on"), on_deselect=handler(log, "off"))
-    with Driver([section], selection=iqlist.Selection.SINGLE | iqlist.Selection.KEEPS) as driver:
-        driver.tap(1)
-        driver.tap(2)
-        driver.poll()
-    assert log == [("on", USERS[0]), ("off", USERS[0]), ("on", USERS[1])]
-
-
 class Refusing(UserCell):
     """Refuses for one user."""
 
@@ -382,21 +371,6 @@ def test_handlers_may_poll_and_update() -> None:
         # The event that waited was handled by the inner poll: in order.
         assert log == [("select", 1), ("select", 2), ("polled", 1)]
         assert len(driver.list) == 4
-
-
-def test_a_poll_does_not_wait_while_handlers_wait() -> None:
-    log: Log = []
-    section = users(on_select=handler(log, "select"))
-    with Driver([section]) as driver:
-        driver.poll()
-        driver.tap(1)
-        for _ in range(2):
-            # This takes the events from the list, and leaves it as it is.
-            with pytest.raises(iqlist.DuplicateError):
-                section.items = [*USERS, *USERS]
-        begin = time.monotonic()
-        driver.poll(wait=60)
-        assert log == [("select", ADA)] and time.monotonic() - begin < 50
 
 
 def test_cells_are_made_where_the_driver_is_polled_though_another_thread_changes_a_section() -> None:
