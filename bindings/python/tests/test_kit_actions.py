@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import pytest
-from kits import USERS, User, UserCell, users
+from kits import USERS, User, UserCell, scroll, users
 
 import iqlist
 from iqlist import Edge, ElementKind, PageState
@@ -39,9 +39,7 @@ class Swiped(UserCell):
 
 
 def swiped(driver: Driver) -> tuple[Swiped, SwipeAction]:
-    driver.show(0, 1)
-    driver.poll()
-    (cell,) = driver.visible_cells()
+    (cell,) = scroll(driver, 0, 1)
     (action,) = driver.trailing_swipe_actions(1)
     return cell, action
 
@@ -108,6 +106,13 @@ def test_there_is_no_menu_of_what_has_gone() -> None:
 # --- pages
 
 
+def paged(items: Iterable[int] = (0,), **options: Any) -> tuple[Section[int], list[PageRequest]]:
+    """A section with pages, and the requests for them."""
+    section, requests = Section[int]("numbers", items), list[PageRequest]()
+    section.paging(requests.append, **options)
+    return section, requests
+
+
 def loaders(driver: Driver) -> list[Any]:
     """The loaders that are visible."""
     found: list[Any] = []
@@ -120,16 +125,12 @@ def loaders(driver: Driver) -> list[Any]:
 
 
 def test_a_page_is_asked_for_once_until_it_is_answered() -> None:
-    requests: list[PageRequest] = []
-    section = Section[int]("numbers", range(10))
-    section.paging(requests.append, distance=2)
+    section, requests = paged(range(10), distance=2)
     with Driver([section]) as driver:
-        driver.show(0, 5)
-        driver.poll()
+        scroll(driver, 0, 5)
         assert requests == [] and loaders(driver) == []
         for first in (3, 5, 4, 5):
-            driver.show(first, 5)
-            driver.poll()
+            scroll(driver, first, 5)
             # The eighth of ten items is near.
             assert len(requests) == 1
         (request,) = requests
@@ -138,8 +139,7 @@ def test_a_page_is_asked_for_once_until_it_is_answered() -> None:
         assert request.finish() and not request.finish(has_next=False) and section.has_next
         driver.poll()
         assert loaders(driver) == [] and len(requests) == 1
-        driver.show(15, 5)
-        driver.poll()
+        scroll(driver, 15, 5)
         assert len(requests) == 2 and section.has_next
         # The last answer comes from another thread.
         answers: list[bool] = []
@@ -151,12 +151,9 @@ def test_a_page_is_asked_for_once_until_it_is_answered() -> None:
 
 
 def test_setting_has_next_answers_too() -> None:
-    requests: list[PageRequest] = []
-    section = Section[int]("numbers", [0])
-    section.paging(requests.append, loader="More ...")
+    section, requests = paged(loader="More ...")
     with Driver([section]) as driver:
-        driver.show(0, 50)
-        driver.poll()
+        scroll(driver, 0, 50)
         section.items += [1]
         section.has_next = True
         driver.poll()
@@ -198,8 +195,7 @@ def test_paging_can_be_turned_on_later_and_an_answer_may_come_after_the_end() ->
     requests: list[PageRequest] = []
     section = Section[int]("numbers", [0])
     with Driver([section]) as driver:
-        driver.show(0, 50)
-        driver.poll()
+        scroll(driver, 0, 50)
         section.paging(requests.append, loader=None)
         driver.poll()
         assert len(requests) == 1 and loaders(driver) == []
@@ -231,8 +227,7 @@ def test_paging_that_is_refused_is_as_it_was() -> None:
     requests: list[PageRequest] = []
     section = Section[int]("numbers", [0])
     with Driver([section]) as driver:
-        driver.show(0, 50)
-        driver.poll()
+        scroll(driver, 0, 50)
         with driver.list.edit(), pytest.raises(iqlist.BusyError):
             section.paging(requests.append)
         with pytest.raises(ValueError, match="-1 is no number of items"):
@@ -274,9 +269,7 @@ def test_a_section_that_takes_the_place_of_another_says_whether_it_has_a_next_pa
 
 
 def test_a_section_is_paged_also_where_the_update_after_it_fails() -> None:
-    requests: list[PageRequest] = []
-    section = Section[int]("numbers", [0])
-    section.paging(requests.append)
+    section, requests = paged()
     with Driver() as driver:
         driver.show(0, 50)
         driver.update([section])

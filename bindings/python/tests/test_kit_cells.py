@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 import pytest
-from kits import USERS, Log, User, UserCell, users
+from kits import USERS, Log, User, UserCell, refuse, scroll, users
 
 import iqlist
 from iqlist import kit
@@ -56,9 +56,7 @@ def test_it_is_told_before_cells_are_made_also_where_a_section_is_changed_meanwh
     with Driver([section], coordinator=coordinator) as driver:
         driver.show(0, 1)
         for _ in range(2):
-            # These take the events that wait, and leave none.
-            with pytest.raises(iqlist.DuplicateError):
-                section.items = [*USERS, *USERS]
+            refuse(section)
         assert made == []
         registered = driver.register(Made, tag="here")
         driver.poll()
@@ -152,14 +150,11 @@ def test_a_cell_is_configured_again_reused_and_destroyed() -> None:
     Counting.log.clear()
     section = Section("users", USERS, cell=Counting)
     with Driver([section]) as driver:
-        driver.show(0, 1)
-        driver.poll()
+        scroll(driver, 0, 1)
         section.items = [User(1, "Eve"), *USERS[1:]]
         driver.poll()
-        driver.show(1, 1)
-        driver.poll()
-        driver.show(2, 1)
-        driver.poll()
+        scroll(driver, 1, 1)
+        scroll(driver, 2, 1)
         # What waits in a pool is not the driver's concern.
         assert [slot.cell for slot in driver._slots] == driver.visible_cells()
     assert Counting.log == [
@@ -243,8 +238,7 @@ def test_actions_that_are_registered_later_reach_cells_that_exist() -> None:
     section, other = (Section(name, [name], cell=Button) for name in "ab")
     section.register_action("of the header", print, Part.HEADER)
     with Driver([section, other]) as driver:
-        driver.show(0, 2)
-        driver.poll()
+        scroll(driver, 0, 2)
         section.register_action("tap", lambda sender: log.append(("tap", sender)))
         first, second = driver.visible_cells()
         assert [*first.actions] == ["tap"] and second.actions == {}
@@ -258,8 +252,7 @@ def test_an_action_of_a_cell_is_about_what_it_shows_when_it_is_started() -> None
     section = Section("colors", ["red", "blue"], cell=Button, on_user_action=found.append)
     section.register_action("tap", lambda sender: NotImplemented)
     with Driver([section]) as driver:
-        driver.show(0, 1)
-        driver.poll()
+        scroll(driver, 0, 1)
         section.items = ["blue", "red"]
         driver.poll()
         (cell,) = driver.visible_cells()
@@ -280,9 +273,7 @@ def test_a_cell_that_is_kept_after_its_driver_starts_nothing() -> None:
     section = Section("colors", ["red"], cell=Button)
     section.register_action("tap", print)
     with Driver([section]) as driver:
-        driver.show(0, 1)
-        driver.poll()
-        (cell,) = driver.visible_cells()
+        (cell,) = scroll(driver, 0, 1)
     cell.actions["tap"]("finger")
 
 
@@ -363,8 +354,7 @@ def test_a_list_that_is_loading_is_not_empty() -> None:
 
 def test_the_view_that_a_model_of_the_provider_names_is_shown_while_the_list_is_empty() -> None:
     with Driver(empty_view_provider=Title) as driver:
-        driver.show(0, 1)
-        driver.poll()
+        scroll(driver, 0, 1)
         with driver.take_cell(None, Part.EMPTY) as taken:
             assert taken.cell.model == "title"
         assert driver.list.supplementary(iqlist.ElementKind.EMPTY).model is driver.empty_view

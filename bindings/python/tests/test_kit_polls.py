@@ -9,7 +9,7 @@ import time
 from typing import Any, Callable
 
 import pytest
-from kits import USERS, Log, User, UserCell, handler, users
+from kits import USERS, Log, Movable, User, UserCell, drag, handler, refuse, users
 
 import iqlist
 from iqlist import EventKind
@@ -26,12 +26,6 @@ def is_readable(driver: Driver) -> bool:
 
 def fail(event: Event[Any]) -> None:
     raise ValueError(event.model)
-
-
-def refuse(section: Section[User]) -> None:
-    """A change that the list refuses: it takes the events that wait, and leaves all else as it is."""
-    with pytest.raises(iqlist.DuplicateError):
-        section.items = [*USERS, *USERS]
 
 
 def test_all_changes_between_two_polls_are_events_in_order() -> None:
@@ -220,20 +214,13 @@ def test_a_cell_may_close_the_driver() -> None:
     assert changes(driver.poll()) != [] and driver.list.closed and driver.view.closed
 
 
-class Movable(UserCell):
-    @classmethod
-    def is_movable(cls, model: User | None) -> bool:
-        return True
-
-
 @pytest.mark.parametrize("is_undone", [False, True])
 def test_a_change_right_after_a_drag_or_undo_is_made(is_undone: bool) -> None:
     section = Section("users", USERS, cell=Movable)
     with Driver([section]) as driver:
         driver.list.set_undo(100_000)
         driver.poll()
-        with driver.list.begin_reorder([1]) as drag:
-            drag.move_item(1, after=3)
+        drag(driver)
         if is_undone:
             driver.list.undo()
         # No poll has told the section of it.
@@ -247,8 +234,7 @@ def test_a_refused_change_after_a_drag_leaves_the_order_of_the_drag() -> None:
     section = Section("users", USERS, cell=Movable)
     with Driver([section]) as driver:
         driver.poll()
-        with driver.list.begin_reorder([1]) as drag:
-            drag.move_item(1, after=3)
+        drag(driver)
         refuse(section)
         driver.poll()
         assert section.items == driver.list.models() == [*USERS[1:], USERS[0]]

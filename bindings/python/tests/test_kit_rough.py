@@ -198,7 +198,8 @@ class Session:
         section = self.changed()
         if section is None:
             return
-        twice, vague = [Person(1, "x"), Person(1, "y")], [object()]
+        twice = [Person(1, "x"), Person(1, "y")]
+        vague: list[Any] = [object()]
         anything: Any = self.random.choice([twice, vague])
         tries: list[Callable[[], object]] = [
             lambda: setattr(section, "items", anything),

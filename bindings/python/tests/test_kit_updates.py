@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import pytest
-from kits import USERS, User, UserCell, finish, labels, users
+from kits import USERS, User, UserCell, finish, labels, scroll, users
 
 import iqlist
 from iqlist import Changeset, UpdateFlag, kit
@@ -278,8 +278,7 @@ def test_events_that_are_the_coordinators_alone_pass_cells_and_models() -> None:
 
     told = Told()
     with Driver([Section("users", USERS, cell=Dragged)], coordinator=told) as driver:
-        driver.show(0, 3)
-        driver.poll()
+        scroll(driver, 0, 3)
         with driver.list.begin_reorder([1]) as drag:
             drag.move_item(1, after=2)
         driver.poll()
