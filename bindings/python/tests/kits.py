@@ -30,12 +30,6 @@ class UserCell(kit.Cell[User]):
         self.label = None if model is None else model.name
 
 
-class Movable(UserCell):
-    @classmethod
-    def is_movable(cls, model: User | None) -> bool:
-        return True
-
-
 USERS = [User(1, "Ada"), User(2, "Ben"), User(3, "Cem")]
 
 
@@ -57,12 +51,6 @@ def scroll(driver: kit.Driver, first: int, count: int) -> list[Any]:
     driver.show(first, count)
     driver.poll()
     return driver.visible_cells()
-
-
-def drag(driver: kit.Driver) -> None:
-    """The user drags the first of `USERS` behind the last one."""
-    with driver.list.begin_reorder([1]) as dragged:
-        dragged.move_item(1, after=3)
 
 
 def refuse(section: kit.Section[User]) -> None:

@@ -357,9 +357,13 @@ def test_the_view_that_a_model_of_the_provider_names_is_shown_while_the_list_is_
         scroll(driver, 0, 1)
         with driver.take_cell(None, Part.EMPTY) as taken:
             assert taken.cell.model == "title"
-        assert driver.list.supplementary(iqlist.ElementKind.EMPTY).model is driver.empty_view
+        first = driver.empty_view
+        assert driver.list.supplementary(iqlist.ElementKind.EMPTY).model is first
         # The user has chosen the action of a view that has none.
         driver.perform_empty_action()
         driver.data = [users()]
         driver.poll()
         assert driver.empty_view is None and driver.list.supplementaries == []
+        driver.data = []
+        driver.poll()
+        assert isinstance(driver.empty_view, Title) and driver.empty_view is not first

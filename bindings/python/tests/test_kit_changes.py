@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Callable
 
 import pytest
-from kits import USERS, Movable, User, UserCell, drag, finish, users
+from kits import USERS, User, UserCell, finish, users
 
 import iqlist
 from iqlist import kit
@@ -130,14 +130,3 @@ def test_a_change_of_a_section_whose_update_was_cancelled_is_made_to_that_sectio
             assert header is not None and header.model == shown.header
             shown.items = USERS[1:]
             assert driver.list.models() == USERS[1:]
-
-
-def test_a_section_that_an_update_has_not_replaced_has_the_order_of_a_drag() -> None:
-    """The update has failed; the drag was told of when the section was not the driver's."""
-    section = Section("users", USERS, cell=Movable)
-    with Driver([section]) as driver:
-        driver.poll()
-        drag(driver)
-        finish(driver, driver.submit([users(items=[*USERS, *USERS])]))
-        driver.poll()
-        assert section.items == driver.list.models() == [*USERS[1:], USERS[0]]

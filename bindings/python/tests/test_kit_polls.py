@@ -9,7 +9,7 @@ import time
 from typing import Any, Callable
 
 import pytest
-from kits import USERS, Log, Movable, User, UserCell, drag, handler, refuse, users
+from kits import USERS, Log, User, UserCell, handler, refuse, users
 
 import iqlist
 from iqlist import EventKind
@@ -214,15 +214,25 @@ def test_a_cell_may_close_the_driver() -> None:
     assert changes(driver.poll()) != [] and driver.list.closed and driver.view.closed
 
 
-@pytest.mark.parametrize("is_undone", [False, True])
-def test_a_change_right_after_a_drag_or_undo_is_made(is_undone: bool) -> None:
+class Movable(UserCell):
+    @classmethod
+    def is_movable(cls, model: User | None) -> bool:
+        return True
+
+
+def drag(driver: Driver) -> None:
+    """The user drags the first of `USERS` behind the last one."""
+    with driver.list.begin_reorder([1]) as dragged:
+        dragged.move_item(1, after=3)
+
+
+def test_a_change_right_after_an_undo_is_made() -> None:
     section = Section("users", USERS, cell=Movable)
     with Driver([section]) as driver:
         driver.list.set_undo(100_000)
         driver.poll()
         drag(driver)
-        if is_undone:
-            driver.list.undo()
+        driver.list.undo()
         # No poll has told the section of it.
         section.items = USERS[:1]
         assert section.items == driver.list.models() == USERS[:1]
