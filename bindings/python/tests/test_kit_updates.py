@@ -120,6 +120,20 @@ def test_a_section_can_be_changed_before_it_is_shown_and_after_it_was_replaced()
         assert driver.list.models() == USERS and driver.sections == [second]
 
 
+def test_headers_and_footers_come_change_and_go() -> None:
+    section, changes = users(header="A"), Changes()
+    with Driver([section], coordinator=changes) as driver:
+        changes.taken(driver)
+        shown = driver.list.section("users")
+        section.header = "B"
+        assert changes.taken(driver) == ["<Changeset: 1 supplementary updates>"]
+        section.footer = "C"
+        assert shown.header and shown.header.model == "B" and shown.footer and shown.footer.model == "C"
+        section.header = None
+        assert shown.header is None and shown.footer.model == "C"
+        assert driver.list.models() == USERS
+
+
 class Headers(kit.Coordinator):
     """Has a header for one section, and says that another one has none."""
 
