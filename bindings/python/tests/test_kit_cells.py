@@ -323,13 +323,14 @@ def test_identifiers_follow_their_items() -> None:
             assert header.cell.accessibility_identifier == "title_1"
 
 
-def test_a_cell_loses_the_identifier_of_another_model() -> None:
-    section = Section("users", [Labelled(1)])
+def test_an_identifier_has_what_its_options_say_and_goes_with_its_model() -> None:
+    other = Labelled(2, accessibility_options=AccessibilityOptions.SECTION)
+    section = Section("users", [Labelled(1), other])
     with Driver([section]) as driver:
-        driver.show(0, 1)
-        assert identifiers(driver) == {1: "user_0_0"}
-        section.items = [Labelled(1, None)]
-        assert identifiers(driver) == {1: None}
+        driver.show(0, 2)
+        assert identifiers(driver) == {1: "user_0_0", 2: "user_0"}
+        section.items = [Labelled(1, None), other]
+        assert identifiers(driver) == {1: None, 2: "user_0"}
 
 
 # --- the empty view
