@@ -9,7 +9,7 @@ import pytest
 from kits import USERS, User, UserCell, finish, labels, scroll, users
 
 import iqlist
-from iqlist import Changeset, UpdateFlag, kit
+from iqlist import Changeset, Ticket, UpdateFlag, kit
 from iqlist.kit import Builder, Collection, Driver, Event, Section
 
 
@@ -120,6 +120,16 @@ def test_a_section_can_be_changed_before_it_is_shown_and_after_it_was_replaced()
         assert driver.list.models() == USERS and driver.sections == [second]
 
 
+def test_a_change_of_a_section_that_is_shown_takes_the_place_of_an_update_that_waits() -> None:
+    section = users()
+    with Driver([section, users("more", [])]) as driver:
+        last = driver.submit([users("first", [User(9)]), section])
+        section.items = USERS[1:]
+        assert driver.list.models() == [User(9), *USERS[1:]]
+        finish(driver, last)
+        assert driver.list.models() == [User(9), *USERS[1:]] and len(driver.sections) == 2
+
+
 def test_headers_and_footers_come_change_and_go() -> None:
     section, changes = users(header="A"), Changes()
     with Driver([section], coordinator=changes) as driver:
@@ -196,6 +206,20 @@ def test_a_builder_appends_to_the_last_section_or_to_that_which_is_named() -> No
     with Driver() as driver:
         finish(driver, driver.perform_updates(build))
         assert [section.items for section in driver.sections] == [USERS[1:], [USERS[0], "x"]]
+
+
+def test_an_exception_while_an_update_is_built_leaves_all_as_it_was() -> None:
+    ended: list[Ticket] = []
+
+    def build(builder: Builder) -> None:
+        builder.append(Section("first"))
+        raise ValueError("no users")
+
+    with Driver([users()]) as driver:
+        with pytest.raises(ValueError, match="no users"):
+            driver.perform_updates(build, completion=ended.append)
+        driver.poll()
+        assert driver.list.models() == USERS and ended == []
 
 
 def test_other_section_objects_are_no_change() -> None:
@@ -284,6 +308,9 @@ def test_the_coordinator_is_told_of_drags_and_updates() -> None:
         finish(driver, driver.submit([users()]))
         cancelled = [("on_reorder_began", USERS[0]), ("on_reorder_cancelled", USERS[0])]
         assert told.found == [*cancelled, ("will_update", None), ("did_update", None)]
+        told.found.clear()
+        finish(driver, driver.submit([users(items=[*USERS, *USERS])]))
+        assert told.found == []
 
 
 def test_events_that_are_the_coordinators_alone_pass_cells_and_models() -> None:
