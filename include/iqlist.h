@@ -231,11 +231,11 @@ extern "C" {
  * ======================================================================== */
 
 #define IQ_VERSION_MAJOR 0
-#define IQ_VERSION_MINOR 5
+#define IQ_VERSION_MINOR 6
 #define IQ_VERSION_PATCH 0
-#define IQ_VERSION_STRING "0.5.0"
+#define IQ_VERSION_STRING "0.6.0"
 /** major << 16 | minor << 8 | patch */
-#define IQ_VERSION 0x000500
+#define IQ_VERSION 0x000600
 
 /** Returns the running library's IQ_VERSION. Cannot fail. Since 0.1. */
 uint32_t iq_version(void);

@@ -44,10 +44,10 @@ IQ_END = c_size_t(-1).value
 # --- VERSION -------------------------------------------------------------------------------------
 
 IQ_VERSION_MAJOR = 0
-IQ_VERSION_MINOR = 5
+IQ_VERSION_MINOR = 6
 IQ_VERSION_PATCH = 0
-IQ_VERSION_STRING = "0.5.0"
-IQ_VERSION = 0x000500
+IQ_VERSION_STRING = "0.6.0"
+IQ_VERSION = 0x000600
 
 iq_version = _function("iq_version", c_uint32)
 iq_version_string = _function("iq_version_string", c_char_p)
