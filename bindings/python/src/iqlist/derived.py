@@ -242,13 +242,12 @@ class Filterable(StateSource[M]):
             given.bits = packed_bits(where, found.items)
             given.version = found.version if version is None else to_size(version)
         options = submission_options(flags, reload_threshold, splice_threshold, animation, delay)
-        function = batch or (where if callable(where) else None)
-        if function:
-            given.context, given.destroy = keep(function), functions.destroy
-        if batch:
-            given.passes_batch = functions.passes_batch
-        elif function:
-            given.passes = functions.passes
+        if batch is not None:
+            given.context, given.passes_batch = keep(batch), functions.passes_batch
+        elif callable(where):
+            given.context, given.passes = keep(where), functions.passes
+        if given.context:
+            given.destroy = functions.destroy
 
         def submit(options: Any, number: Any) -> int:
             status = int(abi.iq_list_set_filter(pointer, byref(given), options, number))
