@@ -3146,7 +3146,7 @@ iq_status iq_list_derive(iq_list *source, const iq_derive_options *options,
 #define IQ_FILTER_STRICTER 1u /**< only what passes is asked                 */
 #define IQ_FILTER_LOOSER 2u   /**< only what does not pass is asked          */
 
-/** What passes. One of `bits`, `passes` and `passes_batch`, or none: everything. */
+/** What passes: one of `bits`, `passes`, `passes_batch`; none: everything. */
 typedef struct iq_filter {
     size_t struct_size;
     uint32_t change;      /**< IQ_FILTER_*; not read with `bits`             */
