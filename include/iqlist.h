@@ -3146,7 +3146,7 @@ iq_status iq_list_derive(iq_list *source, const iq_derive_options *options,
 #define IQ_FILTER_STRICTER 1u /**< only what passes is asked                 */
 #define IQ_FILTER_LOOSER 2u   /**< only what does not pass is asked          */
 
-/** What passes. Either `bits`, or `passes`, or neither: everything. */
+/** What passes. One of `bits`, `passes` and `passes_batch`, or none: everything. */
 typedef struct iq_filter {
     size_t struct_size;
     uint32_t change;      /**< IQ_FILTER_*; not read with `bits`             */
@@ -3163,10 +3163,17 @@ typedef struct iq_filter {
      * changed items are asked in the poll that follows the source. */
     int (*passes)(void *context, iq_key key, const void *model);
     void *context;
-    /** Called exactly once, when `passes` will not be called again: replaced,
-     * superseded, cancelled, list gone. By polls and by the list's destroy
-     * only, and not if iq_list_set_filter failed. Optional. */
+    /** Called exactly once, when `passes` or `passes_batch` will not be called
+     * again: replaced, superseded, cancelled, list gone. By polls and by the
+     * list's destroy only, and not if iq_list_set_filter failed. Optional. */
     void (*destroy)(void *context);
+    /** As `passes`, with up to 1,024 items in one call: for hosts whose calls
+     * are expensive. `keys` and `models` have `count` entries, `answers`
+     * ceil(count / 64) words that are 0: item i passes if bit i % 64 of word
+     * i / 64 is set afterwards; bits behind the last item are not read. The
+     * arrays are valid during the call. Since 0.6. */
+    void (*passes_batch)(void *context, size_t count, const iq_key *keys,
+                         const void *const *models, uint64_t *answers);
 } iq_filter;
 
 /** Gives a derived list of the kind FILTER another filter; NULL: everything
@@ -3176,7 +3183,7 @@ typedef struct iq_filter {
  * `passes` is asked; the options' flags and delay hold as they do there.
  * `change` refers to the filter given before this one, whether or not that one
  * took effect. From any thread. O(n / 64).
- * - IQ_ERROR_ARGUMENT: both `bits` and `passes`.
+ * - IQ_ERROR_ARGUMENT: more than one of `bits`, `passes`, `passes_batch`.
  * - IQ_ERROR_STATE: not a filter; with `bits`, the source is destroyed, or
  *   `version` is not the source's now.
  * - IQ_ERROR_BUSY: with `bits`, an edit of the source is open.
@@ -3188,7 +3195,7 @@ iq_status iq_list_set_filter(iq_list *list, const iq_filter *filter,
 /* Which of the three a filter is. */
 #define IQ_PASSES_ALL 0u      /**< everything passes                         */
 #define IQ_PASSES_BITS 1u     /**< what iq_filter.bits say                   */
-#define IQ_PASSES_FUNCTION 2u /**< what iq_filter.passes says                */
+#define IQ_PASSES_FUNCTION 2u /**< what a function of iq_filter says         */
 
 /** Reads the filter in effect: `kind` is IQ_PASSES_*, and `ticket`
  * that of iq_list_set_filter, 0 before the first one, when everything passes.

@@ -306,7 +306,7 @@ FIELD(iq_derive_options, struct_size, 0)
 FIELD(iq_derive_options, kind, 8)
 FIELD(iq_derive_options, flags, 12)
 
-STRUCT(iq_filter, 56)
+STRUCT(iq_filter, 64)
 FIELD(iq_filter, struct_size, 0)
 FIELD(iq_filter, change, 8)
 FIELD(iq_filter, reserved, 12)
@@ -315,6 +315,7 @@ FIELD(iq_filter, version, 24)
 FIELD(iq_filter, passes, 32)
 FIELD(iq_filter, context, 40)
 FIELD(iq_filter, destroy, 48)
+FIELD(iq_filter, passes_batch, 56)
 
 /* The boundary reads the flags of all three kinds of options with the numbers of submissions. */
 #define SAME(flag, other) _Static_assert((flag) == (other), "the number of " #flag);

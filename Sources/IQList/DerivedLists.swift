@@ -77,12 +77,16 @@ extension Filter {
     if isChangeRead {
       unsafe try check(given.change, upTo: IQ_FILTER_LOOSER, argument: argument.field(iqc_change))
     }
-    if unsafe given.bits != nil && given.passes != nil {
-      throw Refusal(.bitsAndFunction, argument: argument.field(iqc_bits))
+    let one = unsafe given.passes.map { unsafe unsafeBitCast($0, to: UnsafeRawPointer.self) }
+    let batch = unsafe given.passes_batch.map { unsafe unsafeBitCast($0, to: UnsafeRawPointer.self) }
+    if unsafe batch != nil && one != nil {
+      throw Refusal(.otherFilter, argument: argument.field(iqc_passes_batch))
     }
-    let kind: Kind =
-      unsafe given.passes != nil ? .function : given.bits != nil ? .bits : .everything
-    let passes = unsafe given.passes.map { unsafe unsafeBitCast($0, to: UnsafeRawPointer.self) }
-    unsafe self.init(kind, given.change, passes, given.context, given.destroy)
+    let function = unsafe one ?? batch
+    if unsafe given.bits != nil && function != nil {
+      throw Refusal(.otherFilter, argument: argument.field(iqc_bits))
+    }
+    let kind: Kind = unsafe function != nil ? .function : given.bits != nil ? .bits : .everything
+    unsafe self.init(kind, given.change, function, isBatch: batch != nil, given.context, given.destroy)
   }
 }

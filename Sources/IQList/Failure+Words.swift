@@ -82,7 +82,7 @@ extension Refusal.Kind {
     case Self.notMove.word: "is not a move"
     case Self.deepLevel.word: "would be $ below this parent, more than %"
     case Self.noElementKind.word: "is $, which no such element has"
-    case Self.bitsAndFunction.word: "is set, and passes as well"
+    case Self.otherFilter.word: "is set, and another of bits, passes and passes_batch as well"
     case Self.flatPosition.word: "is not a flat position: its section is not IQ_NONE, or its item is"
     case Self.cellAndElement.word: "is needed exactly where cell is IQ_NONE"
     case Self.tooShortDigest.word: "is $, less than 16 bytes"

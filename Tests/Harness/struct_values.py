@@ -21,6 +21,7 @@ FIRST = {
     "iq_columns": "offsetof(iq_columns, levels)",
     "iq_list_options": "offsetof(iq_list_options, splice_threshold)",
     "iq_class_options": "offsetof(iq_class_options, traits)",
+    "iq_filter": "offsetof(iq_filter, passes_batch)",
     "iq_item_buffers": "offsetof(iq_item_buffers, states)",
     "iq_item_info": "offsetof(iq_item_info, states)",
     "iq_list_info": "offsetof(iq_list_info, views)",

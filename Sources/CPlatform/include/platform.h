@@ -268,4 +268,12 @@ static inline int iqp_call_passes(uintptr_t function, void *context,
                                                              model);
 }
 
+static inline void iqp_call_passes_batch(uintptr_t function, void *context,
+                                         size_t count, const void *keys,
+                                         const void *models,
+                                         uint64_t *answers) {
+    ((void (*)(void *, size_t, const void *, const void *,
+               uint64_t *))function)(context, count, keys, models, answers);
+}
+
 #endif

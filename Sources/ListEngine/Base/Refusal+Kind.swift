@@ -35,7 +35,7 @@ extension Refusal {
     public static let notMove = Kind(code: 1, form: 14)
     public static let deepLevel = Kind(code: 1, form: 15)
     public static let noElementKind = Kind(code: 1, form: 16)
-    public static let bitsAndFunction = Kind(code: 1, form: 17)
+    public static let otherFilter = Kind(code: 1, form: 17)
     public static let flatPosition = Kind(code: 1, form: 18)
     public static let cellAndElement = Kind(code: 1, form: 19)
     public static let tooShortDigest = Kind(code: 1, form: 20)

@@ -100,8 +100,8 @@ struct Expansions: BitwiseCopyable {
 struct FilterAsking: BitwiseCopyable {
   /// The ticket of the filter that is being asked, or 0.
   var ticket: UInt64 = 0
-  /// How often the host can still be asked in this poll.
-  var calls = 0
+  /// About how many more items the host is asked in this poll.
+  var left = 0
 }
 
 extension List {

@@ -2,28 +2,40 @@
 // is not asked in this poll is asked in the next ones.
 
 extension SourceUpdate {
-  /// The most calls in one poll.
-  static var mostCalls: Int { 8192 }
+  /// The most items in one poll.
+  static var mostAsked: Int { 8192 }
 
-  /// Asks the filter about the items whose answer is not known, in order. Returns whether all are known then.
+  /// Asks the filter about the items whose answer is not known, in order, and subtracts their number from `left`. Returns
+  /// whether all are known then.
   mutating func ask(
-    _ filter: borrowing Filter, passes: Int, known: Int, _ calls: inout Int
-  ) -> Bool {
+    _ filter: borrowing Filter, passes: Int, known: Int, _ left: inout Int
+  ) throws(Refusal) -> Bool {
     var position = bits.firstClear(known, from: 0)
+    if position == bits.count { return true }
+    var batch = try FilterBatch(capacity: filter.isBatch ? min(left, FilterBatch.size) : 0)
     var chunk = 0
-    while position < bits.count {
-      if calls == 0 { return false }
-      calls -= 1
+    while position < bits.count && left > 0 {
+      left -= 1
       while position >= Int(version.held.input.chunks[chunk].first) + version.held.input.chunks[chunk].count {
         chunk += 1
       }
       let leaf = version.held.input.chunks[chunk].leaf
       let i = position - Int(version.held.input.chunks[chunk].first)
-      bits[passes, position] = filter.passes(leaf.key(i), leaf.values(i).model)
+      if filter.isBatch {
+        batch.push(position, leaf.key(i), leaf.values(i).model)
+        if batch.isFull { take(&batch, filter, passes) }
+      } else {
+        bits[passes, position] = filter.passes(leaf.key(i), leaf.values(i).model)
+      }
       bits[known, position] = true
       position = bits.firstClear(known, from: position + 1)
     }
-    return true
+    if batch.count > 0 { take(&batch, filter, passes) }
+    return position == bits.count
+  }
+
+  private mutating func take(_ batch: inout FilterBatch, _ filter: borrowing Filter, _ passes: Int) {
+    batch.ask(filter) { position, answer in bits[passes, position] = answer }
   }
 
   // MARK: Children

@@ -25,6 +25,8 @@ public enum FilterChange {
   }
 
   let kind: Kind
+  /// Whether the function takes many items in one call.
+  let isBatch: Bool
   /// `FilterChange` to the one given before.
   let change: UInt32
   private let function: UnsafeRawPointer?
@@ -36,14 +38,15 @@ public enum FilterChange {
   var isAccepted = false
 
   /// Everything passes.
-  init() { unsafe self.init(.everything, FilterChange.different, nil, nil, nil) }
+  init() { unsafe self.init(.everything, FilterChange.different, nil, isBatch: false, nil, nil) }
 
-  /// `function` is the host's `passes`.
+  /// `function` is the host's `passes` or `passes_batch`.
   @unsafe public init(
-    _ kind: Kind, _ change: UInt32, _ function: UnsafeRawPointer?, _ context: UnsafeMutableRawPointer?,
-    _ destroy: Destroy?
+    _ kind: Kind, _ change: UInt32, _ function: UnsafeRawPointer?, isBatch: Bool,
+    _ context: UnsafeMutableRawPointer?, _ destroy: Destroy?
   ) {
     self.kind = kind
+    self.isBatch = isBatch
     self.change = kind == .bits ? FilterChange.different : change
     unsafe self.function = function
     unsafe self.context = context
@@ -66,6 +69,59 @@ public enum FilterChange {
         UInt(bitPattern: function), context, key.low, key.high, UnsafeRawPointer(bitPattern: model.address))
         != 0
     }
+  }
+
+  /// The answers for many items, as bits. No lock may be held.
+  @unsafe func passes(
+    _ count: Int, _ keys: UnsafePointer<Key>?, _ models: UnsafePointer<Model>?,
+    _ answers: UnsafeMutablePointer<UInt64>?
+  ) {
+    HostCall.run {
+      unsafe iqp_call_passes_batch(UInt(bitPattern: function), context, count, keys, models, answers)
+    }
+  }
+}
+
+/// Items that the host is asked about in one call, and its answers:
+///
+///     positions   3 4 9 12         of the source
+///     keys        k k k k          models, too
+///     answers     1 0 0 1          a bit each
+struct FilterBatch: ~Copyable {
+  /// The most items in one call.
+  static var size: Int { 1024 }
+
+  private var positions = Buffer<UInt32>()
+  private var keys = Buffer<Key>()
+  private var models = Buffer<Model>()
+  private var answers = Buffer<UInt64>()
+
+  init(capacity: Int) throws(Refusal) {
+    try positions.reserve(capacity)
+    try keys.reserve(capacity)
+    try models.reserve(capacity)
+    try answers.reserve((capacity + 63) / 64)
+  }
+
+  var count: Int { positions.count }
+  var isFull: Bool { positions.count == positions.capacity }
+
+  /// Within the capacity.
+  mutating func push(_ position: Int, _ key: Key, _ model: Model) {
+    positions.push(UInt32(truncatingIfNeeded: position))
+    keys.push(key)
+    models.push(model)
+  }
+
+  /// Asks the filter, hands out the answers by position, and is empty then. No lock may be held.
+  mutating func ask(_ filter: borrowing Filter, _ body: (Int, Bool) -> Void) {
+    answers.removeAll()
+    answers.push(0, (count + 63) / 64)
+    unsafe filter.passes(count, keys.pointer, models.pointer, answers.pointer)
+    for i in 0..<count { body(Int(positions[i]), answers[i / 64] >> UInt64(i % 64) & 1 != 0) }
+    positions.removeAll()
+    keys.removeAll()
+    models.removeAll()
   }
 }
 

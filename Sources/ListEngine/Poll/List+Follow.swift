@@ -27,7 +27,7 @@ extension List {
       return false
     }
     try prepare(&sourceUpdate)
-    if !askFilter(&sourceUpdate) { features.channel.add(.following) }
+    if try !askFilter(&sourceUpdate) { features.channel.add(.following) }
     var marks = Buffer<ViewMark>()
     let commits = sourceUpdate.hasSource ? derivation.link.take(&marks) : FollowedCommits()
     var options = UpdateOptions()
@@ -104,12 +104,13 @@ extension List {
   }
 
   /// Asks the filter in effect about items that are new or have changed. Returns whether all answers are known.
-  private func askFilter(_ sourceUpdate: inout SourceUpdate) -> Bool {
+  private func askFilter(_ sourceUpdate: inout SourceUpdate) throws(Refusal) -> Bool {
     if derivation.filter.kind != .function { return true }
-    var calls = features.asking.value.calls
-    defer { features.asking.value.calls = calls }
-    return sourceUpdate.ask(
-      derivation.filter, passes: FilterColumn.passes, known: FilterColumn.known, &calls)
+    var left = features.asking.value.left
+    let isComplete = try sourceUpdate.ask(
+      derivation.filter, passes: FilterColumn.passes, known: FilterColumn.known, &left)
+    features.asking.value.left = left
+    return isComplete
   }
 
   // MARK: 5 to 7

@@ -46,7 +46,7 @@ extension List {
       features.channel.remove(.leaving)
       unbindLeaving()
     }
-    if isDerived { features.asking.value.calls = SourceUpdate.mostCalls }
+    if isDerived { features.asking.value.left = SourceUpdate.mostAsked }
     let hasFollowed = features.channel.has(.following) ? try follow() : false
     if !hasFollowed && features.channel.has(.submission) { try commitSubmission() }
     var isComplete = true

@@ -97,10 +97,10 @@ extension List {
         features.asking.value.ticket = ticket
         sourceUpdate.beginAsking(change)
       }
-      var calls = features.asking.value.calls
-      let isComplete = sourceUpdate.ask(
-        filter, passes: FilterColumn.nextPasses, known: FilterColumn.nextKnown, &calls)
-      features.asking.value.calls = calls
+      var left = features.asking.value.left
+      let isComplete = try sourceUpdate.ask(
+        filter, passes: FilterColumn.nextPasses, known: FilterColumn.nextKnown, &left)
+      features.asking.value.left = left
       write { _ in
         derivation.bits.copy(sourceUpdate.bits.count, of: sourceUpdate.bits, FilterColumn.next, at: 0, to: 0)
       }

@@ -2,6 +2,7 @@
  * derived_filters.c - the filters of derived lists (iq_list_set_filter), sentence by sentence: bits and functions, who
  * is asked and how often, tickets, and the one call of `destroy`. The words are those of scene.h.
  */
+#include "in_batches.h"
 #include "scene.h"
 
 #include <pthread.h>
@@ -40,6 +41,7 @@ static void check_filter(const iq_list *list, uint32_t kind, uint64_t ticket, ui
 static void check_everything(void)
 {
     static scene_filter filters[3];
+    memset(filters, 0, sizeof filters);
     iq_list *source = scene_source("1 A B1 C2 D1 E"), *list = filtered(source, 0);
     SHOWS(list, "1 A B1 C2 D1 E");
     SAYS(list, "");
@@ -136,6 +138,16 @@ static void check_waiting(void)
     scene_end(source, list);
 }
 
+static int passes_odd(void *context, iq_key key, const void *model)
+{
+    scene_filter *filter = context;
+    CHECK(model == NULL && filter->destroyed == 0);
+    filter->calls++;
+    return key.bytes[0] & 1;
+}
+
+IN_BATCHES(passes_odd_batch, passes_odd)
+
 /* "IQ_ERROR_STATE: `version` is not the source's now." "IQ_ERROR_BUSY: with `bits`, an edit of the source is open."
  * "IQ_ERROR_ARGUMENT: both." Nothing is called after a failure. */
 static void check_refused(void)
@@ -154,6 +166,12 @@ static void check_refused(void)
     given = scene_function(&filter, 0);
     given.bits = bits;
     given.version = scene_version(source);
+    CHECK_STATUS(iq_list_set_filter(list, &given, &options, NULL), IQ_ERROR_ARGUMENT);
+    given.passes = NULL;
+    given.passes_batch = passes_odd_batch;
+    CHECK_STATUS(iq_list_set_filter(list, &given, &options, NULL), IQ_ERROR_ARGUMENT);
+    given.passes = passes_odd;
+    given.bits = NULL;
     CHECK_STATUS(iq_list_set_filter(list, &given, &options, NULL), IQ_ERROR_ARGUMENT);
     iq_list *outline = scene_derive(source, 0);
     CHECK_STATUS(iq_list_set_filter(outline, NULL, &options, NULL), IQ_ERROR_STATE);
@@ -311,12 +329,16 @@ static iq_list *long_list(size_t count)
     return list;
 }
 
-static int passes_odd(void *context, iq_key key, const void *model)
+/* The filter asks for the odd ones. */
+static iq_filter odd(scene_filter *filter)
 {
-    scene_filter *filter = context;
-    CHECK(model == NULL && filter->destroyed == 0);
-    filter->calls++;
-    return key.bytes[0] & 1;
+    iq_filter given = scene_function(filter, IQ_FILTER_DIFFERENT);
+    if (scene_in_batches) {
+        given.passes_batch = passes_odd_batch;
+    } else {
+        given.passes = passes_odd;
+    }
+    return given;
 }
 
 /* "At most 8,192 times a poll"; "is superseded by the next one until it takes place, also while `passes` is asked". */
@@ -328,8 +350,7 @@ static void check_slices(void)
     iq_list *source = long_list(ITEMS), *list = filtered(source, 0);
     size_t items;
     for (size_t i = 0; i < 2; i++) {
-        iq_filter given = scene_function(&filters[i], IQ_FILTER_DIFFERENT);
-        given.passes = passes_odd;
+        const iq_filter given = odd(&filters[i]);
         const iq_submit_options options = scene_options(&filters[i], 0);
         CHECK_OK(iq_list_set_filter(list, &given, &options, &filters[i].ticket));
         for (size_t polls = 0; filters[i].calls < (i == 0 ? 1 : ITEMS); polls++) {
@@ -349,12 +370,12 @@ static void check_hundred(void)
 {
     enum { FILTERS = 100 };
     static scene_filter filters[FILTERS];
+    memset(filters, 0, sizeof filters);
     size_t size = (size_t)check_scaled(1000000), items;
     iq_list *source = long_list(size), *list = filtered(source, 0);
     unsigned ended = 0;
     for (size_t i = 0; i < FILTERS; i++) {
-        iq_filter given = scene_function(&filters[i], IQ_FILTER_DIFFERENT);
-        given.passes = passes_odd;
+        const iq_filter given = odd(&filters[i]);
         const iq_submit_options options = scene_options(&filters[i], 0);
         CHECK_OK(iq_list_set_filter(list, &given, &options, &filters[i].ticket));
         CHECK(a_poll_calls(list, &filters[i]) <= 8192);
@@ -381,8 +402,7 @@ static void *give(void *context)
 {
     scene_filter *filters = context;
     for (size_t i = 0; i < 64; i++) {
-        iq_filter given = scene_function(&filters[i], IQ_FILTER_DIFFERENT);
-        given.passes = passes_odd;
+        const iq_filter given = odd(&filters[i]);
         iq_submit_options options = scene_options(&filters[i], i % 3 ? 0 : IQ_SUBMIT_HERE);
         CHECK_OK(iq_list_set_filter(shared_list, &given, &options, NULL));
         if (i % 5 == 0) {
@@ -397,6 +417,7 @@ static void check_threads(void)
 {
     pthread_t threads[3];
     size_t count;
+    memset(given_by, 0, sizeof given_by);
     iq_list *source = long_list(3000);
     shared_list = filtered(source, 0);
     for (size_t i = 0; i < 3; i++) {
@@ -427,18 +448,21 @@ static void check_threads(void)
 int main(void)
 {
     scene_register();
-    check_everything();
     check_parents();
     check_bits();
-    check_waiting();
     check_refused();
-    check_who_is_asked();
-    check_joined();
     check_options();
     check_thresholds();
-    check_slices();
-    check_hundred();
-    check_threads();
+    for (int i = 0; i < 2; i++) {
+        scene_in_batches = i == 1;
+        check_everything();
+        check_waiting();
+        check_who_is_asked();
+        check_joined();
+        check_slices();
+        check_hundred();
+        check_threads();
+    }
     CHECK_OK(iq_memory_trim());
     return 0;
 }

@@ -380,6 +380,7 @@ int main(void)
     size_t bytes = iq_memory_used();
     check_accordions();
     for (int for_good = 0; for_good < 2; for_good++) {
+        scene_in_batches = for_good;
         uint64_t nth = 1, stride = 100 / (check_scaled(100) < 100 ? check_scaled(100) : 100);
         for (check_seed = nth; live(nth, for_good); check_seed = nth) {
             nth += stride;

@@ -110,19 +110,23 @@ static void adopt_passing(beside *self, tree_rules *rules)
 
 /* ---- accordions: of siblings that are expanded one stays */
 
-static size_t expanded_among(const beside *self, size_t index, size_t *fresh)
+typedef struct siblings {
+    size_t expanded, fresh, unsure;
+} siblings;
+
+static siblings siblings_of(const beside *self, size_t index)
 {
     const tree *all = &self->known;
-    size_t count = 0;
-    *fresh = 0;
+    siblings found = {0};
     for (size_t i = 0; i < all->count; i++) {
         unsigned key = all->items[i].key;
         if (tree_siblings(all, index, i) && self->states.states[key] & IQ_STATE_EXPANDED) {
-            count++;
-            *fresh += self->fresh[key];
+            found.expanded++;
+            found.fresh += self->fresh[key];
+            found.unsure += self->unsure[key];
         }
     }
-    return count;
+    return found;
 }
 
 static void fold_siblings(beside *self, tree_rules *rules)
@@ -131,10 +135,11 @@ static void fold_siblings(beside *self, tree_rules *rules)
     bool goes[TREE_KEYS] = {false};
     for (size_t i = 0; i < all->count; i++) {
         unsigned key = all->items[i].key;
-        size_t fresh, count = expanded_among(self, i, &fresh);
-        if (count > 1 && fresh == 1 && !self->unsure[key]) {
+        siblings among = siblings_of(self, i);
+        /* One that is unsure may have folded the others, or not. */
+        if (among.expanded > 1 && among.fresh == 1 && among.unsure == 0) {
             goes[key] = !self->fresh[key];
-        } else if (count > 1) {
+        } else if (among.expanded > 1) {
             self->unsure[key] = self->states.states[key] & IQ_STATE_EXPANDED;
         }
     }
@@ -156,8 +161,7 @@ static void fold_siblings(beside *self, tree_rules *rules)
         }
     }
     for (size_t i = 0; i < all->count; i++) {
-        size_t fresh;
-        CHECK(!tree_shows(all, rules, i) || expanded_among(self, i, &fresh) <= 1);
+        CHECK(!tree_shows(all, rules, i) || siblings_of(self, i).expanded <= 1);
     }
 }
 
@@ -314,9 +318,8 @@ static void show(beside *self, const tree_rules *rules)
 static void forget_siblings(beside *self)
 {
     for (size_t i = 0; i < self->known.count; i++) {
-        size_t fresh;
         unsigned key = self->known.items[i].key;
-        if (expanded_among(self, i, &fresh) > 1) {
+        if (siblings_of(self, i).expanded > 1) {
             self->unsure[key] |= (self->states.states[key] & IQ_STATE_EXPANDED) != 0;
         }
     }

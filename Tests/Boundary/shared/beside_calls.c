@@ -4,6 +4,7 @@
 #include "beside.h"
 
 #include "check.h"
+#include "in_batches.h"
 
 #include <string.h>
 
@@ -171,6 +172,8 @@ static int passes(void *context, iq_key key, const void *model)
     return beside_passes(filter, tree_number(key)) ? -7 : 0;
 }
 
+IN_BATCHES(passes_batch, passes)
+
 static void destroy(void *context)
 {
     beside_filter *filter = context;
@@ -237,7 +240,11 @@ void beside_set_filter(beside *self, random_source *random)
     } else if (filter->kind == BESIDE_FUNCTION) {
         const beside_filter *last = self->filter_count ? self->filters[self->filter_count - 1] : NULL;
         given.change = relation(filter, last, random);
-        given.passes = passes;
+        if (random_chance(random, 50)) {
+            given.passes_batch = passes_batch;
+        } else {
+            given.passes = passes;
+        }
         given.context = filter;
         given.destroy = destroy;
     }

@@ -4,6 +4,7 @@
 #include "crowd.h"
 
 #include "check.h"
+#include "in_batches.h"
 
 _Atomic(iq_list *) crowd_places[CROWD_LISTS];
 _Atomic(iq_view *) crowd_views[CROWD_VIEWS];
@@ -141,6 +142,8 @@ static int passes(void *context, iq_key key, const void *model)
     return crowd_passes_by(of, tree_number(key));
 }
 
+IN_BATCHES(passes_batch, passes)
+
 static void destroy(void *context)
 {
     CHECK(atomic_fetch_add(&((crowd_ticket *)context)->destroyed, 1) == 0);
@@ -158,7 +161,11 @@ static void set_filter(iq_list *list)
     of->salt = crowd_below(1000);
     of->percent = of->is_function ? (unsigned)crowd_below(101) : 100;
     if (of->is_function) {
-        given.passes = passes;
+        if (crowd_chance(50)) {
+            given.passes_batch = passes_batch;
+        } else {
+            given.passes = passes;
+        }
         given.destroy = destroy;
         given.context = of;
     }

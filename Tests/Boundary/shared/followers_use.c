@@ -4,6 +4,7 @@
 #include "followers.h"
 
 #include "check.h"
+#include "in_batches.h"
 
 /* Of any range: nobody knows which items these are. */
 #define UNTRACKED (IQ_STATE_HOST << 3)
@@ -113,6 +114,8 @@ static int passes(void *context, iq_key key, const void *model)
     return self->passes[number];
 }
 
+IN_BATCHES(passes_batch, passes)
+
 static void destroy(void *context)
 {
     CHECK(++((follower_filter *)context)->destroyed == 1);
@@ -168,7 +171,11 @@ void follower_set_filter(follower *self, bool is_function, random_source *random
     }
     next->is_function = is_function;
     if (is_function) {
-        given.passes = passes;
+        if (random_chance(random, 50)) {
+            given.passes_batch = passes_batch;
+        } else {
+            given.passes = passes;
+        }
     } else if (make_bits(self, next, bits, &given.version)) {
         given.bits = bits;
     } else {

@@ -3,6 +3,8 @@
  */
 #include "scene.h"
 
+#include "in_batches.h"
+
 #include <ctype.h>
 #include <poll.h>
 #include <string.h>
@@ -336,6 +338,8 @@ void scene_end(iq_list *source, iq_list *list)
 
 /* ---- filters */
 
+bool scene_in_batches;
+
 static int passes(void *context, iq_key key, const void *model)
 {
     scene_filter *filter = context;
@@ -350,6 +354,8 @@ static int passes(void *context, iq_key key, const void *model)
     }
     return strchr(filter->names, name_of(key)) != NULL;
 }
+
+IN_BATCHES(passes_batch, passes)
 
 static void destroy(void *context)
 {
@@ -372,8 +378,13 @@ static void done(void *context, uint64_t ticket, iq_status status)
 
 iq_filter scene_function(scene_filter *filter, uint32_t change)
 {
-    return (iq_filter){.struct_size = sizeof(iq_filter), .change = change, .passes = passes, .context = filter,
-                       .destroy = destroy};
+    iq_filter given = {.struct_size = sizeof given, .change = change, .context = filter, .destroy = destroy};
+    if (scene_in_batches) {
+        given.passes_batch = passes_batch;
+    } else {
+        given.passes = passes;
+    }
+    return given;
 }
 
 iq_submit_options scene_options(scene_filter *filter, uint32_t flags)

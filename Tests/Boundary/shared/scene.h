@@ -64,6 +64,8 @@ typedef struct scene_filter {
     void (*inside_end)(void);  /* called by `done`, and by `destroy` */
 } scene_filter;
 
+/* Whether functions are asked by `passes_batch`. */
+extern bool scene_in_batches;
 iq_filter scene_function(scene_filter *filter, uint32_t change);
 iq_submit_options scene_options(scene_filter *filter, uint32_t flags);
 /* Gives a list a function, which is prepared at once, or bits made from the source. */

@@ -4,6 +4,7 @@
 #include "world.h"
 
 #include "check.h"
+#include "in_batches.h"
 
 /* ---- tickets */
 
@@ -64,6 +65,8 @@ static int passes(void *context, iq_key key, const void *model)
     return answer;
 }
 
+IN_BATCHES(passes_batch, passes)
+
 static void destroy(void *context)
 {
     world_ticket *ticket = context;
@@ -121,7 +124,11 @@ void world_set_filter(world_list *self)
         ticket->passes[key] = passes_by(ticket, key);
     }
     if (ticket->has_function) {
-        given.passes = passes;
+        if (world_chance(50)) {
+            given.passes_batch = passes_batch;
+        } else {
+            given.passes = passes;
+        }
         given.destroy = destroy;
         given.context = ticket;
     } else if (ticket->has_bits) {

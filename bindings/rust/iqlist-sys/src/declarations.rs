@@ -2790,7 +2790,7 @@ pub const IQ_FILTER_STRICTER: u32 = 1;
 /// only what does not pass is asked
 pub const IQ_FILTER_LOOSER: u32 = 2;
 
-/// What passes. Either `bits`, or `passes`, or neither: everything.
+/// What passes. One of `bits`, `passes` and `passes_batch`, or none: everything.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct iq_filter {
@@ -2810,9 +2810,23 @@ pub struct iq_filter {
     pub passes:
         Option<unsafe extern "C" fn(context: *mut c_void, key: iq_key, model: *const c_void) -> c_int>,
     pub context: *mut c_void,
-    /// Called exactly once, when `passes` will not be called again: replaced, superseded, cancelled, list
-    /// gone. By polls and by the list's destroy only, and not if [`iq_list_set_filter`] failed. Optional.
+    /// Called exactly once, when `passes` or `passes_batch` will not be called again: replaced, superseded,
+    /// cancelled, list gone. By polls and by the list's destroy only, and not if [`iq_list_set_filter`]
+    /// failed. Optional.
     pub destroy: Option<unsafe extern "C" fn(context: *mut c_void)>,
+    /// As `passes`, with up to 1,024 items in one call: for hosts whose calls are expensive. `keys` and
+    /// `models` have `count` entries, `answers` ceil(count / 64) words that are 0: item i passes if bit i %
+    /// 64 of word i / 64 is set afterwards; bits behind the last item are not read. The arrays are valid
+    /// during the call. Since 0.6.
+    pub passes_batch: Option<
+        unsafe extern "C" fn(
+            context: *mut c_void,
+            count: usize,
+            keys: *const iq_key,
+            models: *const *const c_void,
+            answers: *mut u64,
+        ),
+    >,
 }
 
 versioned!(iq_filter);
@@ -2823,7 +2837,7 @@ extern "C" {
     /// inserts, can be cancelled, calls `done` once, and is superseded by the next one until then, also
     /// while `passes` is asked; the options' flags and delay hold as they do there. `change` refers to the
     /// filter given before this one, whether or not that one took effect. From any thread. O(n / 64).
-    /// - [`IQ_ERROR_ARGUMENT`]: both `bits` and `passes`.
+    /// - [`IQ_ERROR_ARGUMENT`]: more than one of `bits`, `passes`, `passes_batch`.
     /// - [`IQ_ERROR_STATE`]: not a filter; with `bits`, the source is destroyed, or `version` is not the
     ///   source's now.
     /// - [`IQ_ERROR_BUSY`]: with `bits`, an edit of the source is open.
@@ -2841,7 +2855,7 @@ extern "C" {
 pub const IQ_PASSES_ALL: u32 = 0;
 /// what [`iq_filter.bits`](iq_filter::bits) say
 pub const IQ_PASSES_BITS: u32 = 1;
-/// what [`iq_filter.passes`](iq_filter::passes) says
+/// what a function of [`iq_filter`] says
 pub const IQ_PASSES_FUNCTION: u32 = 2;
 
 extern "C" {

@@ -243,5 +243,5 @@ structs! {
     iq_view_options { struct_size, flags, reserved }
     iq_page { struct_size, state, distance, flags, reserved, token }
     iq_derive_options { struct_size, kind, flags }
-    iq_filter { struct_size, change, reserved, bits, version, passes, context, destroy }
+    iq_filter { struct_size, change, reserved, bits, version, passes, context, destroy, passes_batch }
 }
