@@ -198,6 +198,47 @@ def test_many_are_asked_in_several_polls() -> None:
     assert polls >= 3 and found.models() == list(range(0, 3 * SLICE, 1000))
 
 
+def test_many_are_asked_in_one_call() -> None:
+    source = List.of_items([None, *range(2 * SLICE)], key=lambda number: -1 if number is None else number)
+    asked: list[list[int | None]] = []
+
+    def batch(numbers: list[int | None]) -> list[bool]:
+        asked.append(numbers)
+        return [number is not None and number % 1000 == 0 for number in numbers]
+
+    found = source.filtered(batch=batch)
+    polls = 0
+    while len(found) == len(source):
+        del asked[:]
+        found.poll()
+        assert sum(map(len, asked)) <= SLICE and all(0 < len(numbers) <= 1024 for numbers in asked)
+        polls += 1
+    assert polls >= 3 and found.models() == list(range(0, 2 * SLICE, 1000))
+    del asked[:]
+    found.set_filter(batch=lambda numbers: batch(numbers[:0]) or bytes(-(-len(numbers) // 8)))
+    settle(found)
+    assert len(found) == 0
+    with pytest.raises(TypeError):
+        found.set_filter(odd, batch=batch)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("answers", [[True] * 5, [True] * 7, None, ValueError], ids=str)
+def test_items_of_a_call_that_fails_do_not_pass(answers: Any) -> None:
+    source = List.of_items(range(6))
+
+    def batch(numbers: list[int]) -> Any:
+        if answers is ValueError:
+            raise ValueError
+        return answers
+
+    found = source.filtered(batch=batch)
+    with pytest.raises((ColumnError, TypeError, ValueError)):
+        for _ in range(100):
+            found.poll()
+    settle(found)
+    assert len(found) == 0
+
+
 def test_items_without_models_are_known_by_their_keys() -> None:
     source = List.of_items(["a", "b", "c"], model=None)
     wanted = {Key("a"), Key("c")}

@@ -10,29 +10,31 @@ several, and those items do not pass.
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Iterable
-from ctypes import c_uint64
+from ctypes import c_uint64, memmove, sizeof, string_at
 from itertools import count
 from typing import Any, Callable, NamedTuple
 
 from . import abi
 from ._buffers import is_buffer, refuse_values, refused
 from ._calls import current, keep_forever
-from ._models import object_at
+from ._models import object_at, objects_at
 from ._process import once
 from .identity import Key, raw_key
 
 CALLBACKS: dict[str, Any] = {field[0]: field[1] for field in abi.iq_filter._fields_}
 DIGITS = b"0" + b"1" * 255
 
-_kept: dict[int, Callable[[Key, Any], object]] = once("filters", dict)
+_kept: dict[int, Callable[..., Any]] = once("filters", dict)
 _numbers: count[int] = once("numbers of filters", lambda: count(1))
 
 
 class Functions(NamedTuple):
-    """The functions of a filter that is a callable."""
+    """The functions of a filter that is a callable, for one item or for many."""
 
     passes: Any
+    passes_batch: Any
     destroy: Any
 
 
@@ -48,6 +50,18 @@ def _passes(context: int | None, key: abi.iq_key, model: int | None) -> int:
     return answer
 
 
+def _passes_batch(context: int | None, count: int, keys: Any, models: Any, answers: Any) -> None:
+    # As `_passes`.
+    raised, current.raised = current.raised, None
+    try:
+        found = objects_at(array("Q", string_at(models, 8 * count)))
+        packed = packed_bits(_kept[context or 0](found), count)
+        memmove(answers, packed, sizeof(packed))
+    except BaseException as error:
+        raised = raised or error
+    current.raised = raised
+
+
 def _destroy(context: int | None) -> None:
     # The destructor of the callable is called here, too, and may use the library.
     raised, current.raised = current.raised, None
@@ -56,7 +70,11 @@ def _destroy(context: int | None) -> None:
 
 
 def _functions() -> Functions:
-    made = Functions(CALLBACKS["passes"](_passes), CALLBACKS["destroy"](_destroy))
+    made = Functions(
+        CALLBACKS["passes"](_passes),
+        CALLBACKS["passes_batch"](_passes_batch),
+        CALLBACKS["destroy"](_destroy),
+    )
     keep_forever(made)
     return made
 
@@ -64,7 +82,7 @@ def _functions() -> Functions:
 functions: Functions = once("functions of filters", _functions)
 
 
-def keep(where: Callable[[Key, Any], object]) -> int:
+def keep(where: Callable[..., Any]) -> int:
     """Keeps a callable until the library destroys it, or `drop` is called. Returns its context."""
     number = next(_numbers)
     _kept[number] = where

@@ -25,6 +25,9 @@ from .submissions import Done, Ticket, submission_options
 Where = Union[Callable[[Key, M], object], Iterable[object], None]
 """What passes a filter: see `List.filtered`."""
 
+Batch = Callable[[list[M]], Iterable[object]]
+"""What passes, of many items at once: see `List.filtered`."""
+
 
 class FilterChange(IntEnum):
     """How a filter compares with the one that was given before it: with STRICTER only what passes that one is
@@ -193,6 +196,7 @@ class Filterable(StateSource[M]):
         self,
         where: Where[M] = None,
         *,
+        batch: Batch[M] | None = None,
         change: int = FilterChange.DIFFERENT,
         version: int | None = None,
         flags: int = DiffFlag.NONE,
@@ -202,9 +206,9 @@ class Filterable(StateSource[M]):
         delay: float = 0,
         done: Done | None = None,
     ) -> Ticket:
-        """Submits another filter, from any thread: what is given as `where` is as for `List.filtered`. It
-        is committed in a poll as one update, is superseded by the next filter until then, and can be
-        cancelled; otherwise as `List.submit`.
+        """Submits another filter, from any thread: `where` and `batch` are as for `List.filtered`. It is
+        committed in a poll as one update, is superseded by the next filter until then, and can be cancelled;
+        otherwise as `List.submit`.
 
         With a callable, `change` says how it compares with the filter that was given before, whether or not
         that took effect, see `FilterChange`. It is asked in polls, about 8,192 items at most in one; what
@@ -229,6 +233,8 @@ class Filterable(StateSource[M]):
         ['Ada', 'Alan']
         ['Alan']
         """
+        if where is not None and batch is not None:
+            raise TypeError("a filter is given as where or as batch, not as both")
         pointer = self._pointer
         given = abi.iq_filter(struct_size=sizeof(abi.iq_filter), change=to_uint32(change))
         if where is not None and not callable(where):
@@ -236,9 +242,13 @@ class Filterable(StateSource[M]):
             given.bits = packed_bits(where, found.items)
             given.version = found.version if version is None else to_size(version)
         options = submission_options(flags, reload_threshold, splice_threshold, animation, delay)
-        if callable(where):
-            given.passes, given.destroy = functions
-            given.context = keep(where)
+        function = batch or (where if callable(where) else None)
+        if function:
+            given.context, given.destroy = keep(function), functions.destroy
+        if batch:
+            given.passes_batch = functions.passes_batch
+        elif function:
+            given.passes = functions.passes
 
         def submit(options: Any, number: Any) -> int:
             status = int(abi.iq_list_set_filter(pointer, byref(given), options, number))

@@ -8,6 +8,7 @@ use crate::Key;
 use iqlist_sys::*;
 
 type Function<M> = Box<dyn FnMut(Key, Option<&M>) -> bool + Send>;
+type BatchFunction<M> = Box<dyn FnMut(&[Key], &[Option<&M>], &mut [bool]) + Send>;
 
 /// What passes a filter: see [`Derived::set_filter`](crate::Derived::set_filter).
 ///
@@ -56,6 +57,7 @@ enum Kind<M> {
     Everything,
     Bits(Vec<u64>, u64),
     Function(Function<M>),
+    Batch(BatchFunction<M>),
 }
 
 impl<M: 'static> Filter<M> {
@@ -82,6 +84,25 @@ impl<M: 'static> Filter<M> {
     /// The same for items with and without models, by key.
     pub fn by_key(mut passes: impl FnMut(Key) -> bool + Send + 'static) -> Self {
         Self::new(Kind::Function(Box::new(move |key, _| passes(key))))
+    }
+
+    /// The same for many items in one call, at most 1,024: for functions that gain by that, as those that work on several
+    /// threads. Given are the items' keys and models, and an answer for each, which is false before.
+    ///
+    /// If it panics, none of these items passes.
+    ///
+    /// ```
+    /// use iqlist::Filter;
+    ///
+    /// let even = Filter::in_batches(|_, numbers: &[Option<&u32>], passes| {
+    ///     for (number, passes) in numbers.iter().zip(passes) {
+    ///         *passes = number.is_some_and(|number| number % 2 == 0);
+    ///     }
+    /// });
+    /// # let _ = even;
+    /// ```
+    pub fn in_batches(passes: impl FnMut(&[Key], &[Option<&M>], &mut [bool]) + Send + 'static) -> Self {
+        Self::new(Kind::Batch(Box::new(passes)))
     }
 
     /// As many of the source's items as there are values, which say whether they pass. `version` is
@@ -129,21 +150,31 @@ impl<M: 'static> Filter<M> {
     pub(crate) fn lend(self, body: impl FnOnce(&iq_filter) -> bool) -> Option<Self> {
         let mut raw = iq_filter { change: self.change, ..iq_filter::new() };
         let change = self.change;
-        let kind = match self.kind {
-            Kind::Everything => return (!body(&raw)).then_some(Self { kind: Kind::Everything, change }),
+        match self.kind {
+            Kind::Everything => (!body(&raw)).then_some(Self { kind: Kind::Everything, change }),
             Kind::Bits(words, version) => {
                 (raw.bits, raw.version) = (words.as_ptr(), version);
-                return (!body(&raw)).then_some(Self { kind: Kind::Bits(words, version), change });
+                (!body(&raw)).then_some(Self { kind: Kind::Bits(words, version), change })
             }
-            Kind::Function(function) => function,
-        };
-        let context = Box::into_raw(Box::new(kind));
-        raw.context = context.cast();
-        raw.passes = Some(passes::<M>);
-        raw.destroy = Some(destroy::<M>);
-        // SAFETY: not accepted, it is still ours.
-        (!body(&raw)).then(|| Self { kind: Kind::Function(*unsafe { Box::from_raw(context) }), change })
+            Kind::Function(function) => {
+                raw.passes = Some(passes::<M>);
+                lend_function(function, raw, body).map(|function| Self { kind: Kind::Function(function), change })
+            }
+            Kind::Batch(function) => {
+                raw.passes_batch = Some(passes_batch::<M>);
+                lend_function(function, raw, body).map(|function| Self { kind: Kind::Batch(function), change })
+            }
+        }
     }
+}
+
+/// Lends a filter that calls `function`, which is its context. Returns the function if it was not accepted.
+fn lend_function<F>(function: F, mut raw: iq_filter, body: impl FnOnce(&iq_filter) -> bool) -> Option<F> {
+    let context = Box::into_raw(Box::new(function));
+    raw.context = context.cast();
+    raw.destroy = Some(destroy::<F>);
+    // SAFETY: not accepted, it is still ours.
+    (!body(&raw)).then(|| *unsafe { Box::from_raw(context) })
 }
 
 impl<M: 'static> fmt::Debug for Filter<M> {
@@ -151,7 +182,7 @@ impl<M: 'static> fmt::Debug for Filter<M> {
         let kind = match &self.kind {
             Kind::Everything => "everything",
             Kind::Bits(..) => "bits",
-            Kind::Function(_) => "function",
+            Kind::Function(_) | Kind::Batch(_) => "function",
         };
         f.debug_struct("Filter").field("kind", &kind).field("change", &self.change).finish()
     }
@@ -169,8 +200,35 @@ unsafe extern "C" fn passes<M>(context: *mut c_void, key: iq_key, model: *const 
 }
 
 /// # Safety
-/// The context is a `Function<M>` in a box, which nobody else has.
-unsafe extern "C" fn destroy<M>(context: *mut c_void) {
+/// As of [`passes`], with a `BatchFunction<M>` and `count` keys and models, and as many bits for answers.
+unsafe extern "C" fn passes_batch<M>(
+    context: *mut c_void,
+    count: usize,
+    keys: *const iq_key,
+    models: *const *const c_void,
+    answers: *mut u64,
+) {
+    catching((), || {
+        // SAFETY: as promised; a `Key` is an `iq_key`, and an `Option<&M>` a pointer that may be NULL.
+        let (function, keys, models, answers) = unsafe {
+            (
+                &mut *context.cast::<BatchFunction<M>>(),
+                std::slice::from_raw_parts(keys.cast::<Key>(), count),
+                std::slice::from_raw_parts(models.cast::<Option<&M>>(), count),
+                std::slice::from_raw_parts_mut(answers, count.div_ceil(64)),
+            )
+        };
+        let mut passes = vec![false; count];
+        function(keys, models, &mut passes);
+        for (word, passes) in answers.iter_mut().zip(passes.chunks(64)) {
+            *word = passes.iter().rev().fold(0, |word, &passes| word << 1 | u64::from(passes));
+        }
+    });
+}
+
+/// # Safety
+/// The context is an `F` in a box, which nobody else has.
+unsafe extern "C" fn destroy<F>(context: *mut c_void) {
     // SAFETY: as promised.
-    catching((), || drop(unsafe { Box::from_raw(context.cast::<Function<M>>()) }));
+    catching((), || drop(unsafe { Box::from_raw(context.cast::<F>()) }));
 }

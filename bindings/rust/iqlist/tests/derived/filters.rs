@@ -50,6 +50,28 @@ fn bits_are_busy_while_an_edit_is_open_and_a_function_waits() {
 }
 
 #[test]
+fn many_are_asked_in_one_call() {
+    let alive = Alive::default();
+    let source = numbers(&alive, 3000);
+    let list = source.filtered(Filtered::new()).unwrap();
+    let calls = Arc::new(AtomicUsize::new(0));
+    let counted = calls.clone();
+    filter(
+        &list,
+        Filter::in_batches(move |keys, models: &[Option<&crate::support::Counted>], passes| {
+            assert!(keys.len() == models.len() && keys.len() == passes.len() && keys.len() <= 1024);
+            counted.fetch_add(1, SeqCst);
+            for ((key, model), passes) in keys.iter().zip(models).zip(passes) {
+                let number = model.unwrap().number;
+                *passes = *key == Key::from(number) && number % 3 == 0;
+            }
+        }),
+    );
+    assert_eq!(keys(&list), (0..3000).filter(|key| key % 3 == 0).collect::<Vec<_>>());
+    assert_eq!(calls.load(SeqCst), 3);
+}
+
+#[test]
 fn only_what_can_differ_is_asked() {
     let alive = Alive::default();
     let source = numbers(&alive, 100);

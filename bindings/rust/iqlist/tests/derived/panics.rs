@@ -48,6 +48,20 @@ fn the_item_does_not_pass_and_the_others_are_asked() {
     assert_eq!(keys(&list), [2, 4]);
 }
 
+#[test]
+fn none_of_a_call_passes() {
+    let alive = Alive::default();
+    let (_source, list) = filtered(&alive);
+    let ticket = list.set_filter(Filter::in_batches(|_, _: &[Option<&Counted>], passes| {
+        passes.fill(true);
+        panic!("filter of {}", passes.len());
+    }));
+    let ticket = ticket.unwrap();
+    assert_eq!(panic_of(|| settle(&list, Some(&ticket))), "filter of 4");
+    settle(&list, Some(&ticket));
+    assert_eq!(keys(&list), [0; 0]);
+}
+
 /// What a function owns, whose drop panics.
 struct Grenade;
 
