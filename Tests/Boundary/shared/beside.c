@@ -206,7 +206,7 @@ static void renew(beside *self, const tree *before)
             self->asked[key] &= is_kept;
             self->collapsed[key] &= is_kept;
             self->doubt[key] &= is_kept;
-            self->unsure[key] = false;
+            self->unsure[key] &= is_kept;
             for (size_t f = 0; f < self->filter_count; f++) {
                 /* Whether bits that wait know an item that comes again is not said. */
                 beside_filter *filter = self->filters[f];
