@@ -351,7 +351,7 @@ fn parents<M: 'static, S: SectionName>(shown: &Snapshot<M, S>) -> Result<Vec<Ite
         let section = shown.section_at(position)?;
         let with_next = section.items().filter(|item| item + 1 < section.items().end);
         let is_parent = |item: &usize| levels[*item] < levels[item + 1];
-        parents.extend(with_next.filter(is_parent).map(|item| ItemKey::from((section.key, keys[item]))));
+        parents.extend(with_next.filter(is_parent).map(|item| ItemKey::in_section(section.key, keys[item])));
     }
     Ok(parents)
 }

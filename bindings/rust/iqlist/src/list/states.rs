@@ -145,7 +145,11 @@ impl<M: 'static, S: SectionName> List<M, S> {
             })?;
             if count <= room {
                 keys.truncate(count);
-                return Ok(sections.into_iter().zip(keys).map(ItemKey::from).collect());
+                return Ok(sections
+                    .into_iter()
+                    .zip(keys)
+                    .map(|(section, key)| ItemKey::in_section(section, key))
+                    .collect());
             }
             sections.resize(count, Key::default());
             keys.resize(count, Key::default());
