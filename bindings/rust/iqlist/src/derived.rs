@@ -9,8 +9,8 @@ use crate::boundary::{call, make};
 use crate::options::options;
 use crate::ticket::{Outcome, Submitter};
 use crate::{
-    Error, Filter, FilterState, Item, ItemKey, Key, List, Passes, Result, Section, SectionName, SetStates,
-    Snapshot, States, Status, SubmitOptions, Ticket,
+    Error, Filter, FilterState, Item, ItemKey, Key, List, ListRows, Passes, Result, Row, Section,
+    SectionName, SetStates, Snapshot, States, Status, SubmitOptions, Ticket,
 };
 use iqlist_sys::*;
 
@@ -361,6 +361,16 @@ impl<M: 'static, S: SectionName> Deref for Derived<M, S> {
 
     fn deref(&self) -> &List<M, S> {
         &self.list
+    }
+}
+
+impl<M: 'static, S: SectionName> IntoIterator for &Derived<M, S> {
+    type Item = Result<Row<M>>;
+    type IntoIter = ListRows<M, S>;
+
+    /// As [`List::iter`].
+    fn into_iter(self) -> ListRows<M, S> {
+        self.iter()
     }
 }
 

@@ -159,7 +159,7 @@ pub use filter::{Filter, FilterState, Passes};
 pub use handle::{Item, ItemInfo, Section, SectionInfo};
 pub use hasher::{content, Hasher, CONTENT_NONE};
 pub use key::{ItemKey, Key};
-pub use list::List;
+pub use list::{List, ListRows};
 pub use log::log_to;
 pub use map::PositionMap;
 pub use model::Model;

@@ -1,8 +1,11 @@
-//! Lists: creating and owning them. `list/read.rs` reads them, `list/states.rs` sets states of their items,
+//! Lists: creating and owning them. `list/read.rs` reads them, `list/rows.rs` goes through them, `list/states.rs` sets states of their items,
 //! `update.rs` replaces what they show, `edit.rs` changes them in place.
 
 mod read;
+mod rows;
 mod states;
+
+pub use rows::ListRows;
 
 use std::marker::PhantomData;
 use std::ptr::{self, NonNull};

@@ -419,6 +419,15 @@ macro_rules! reads {
                 Ok(read.take_models().into_iter().map(|(model, _)| model).collect())
             }
 
+            /// The model of the item at an index, counted over all sections. `None` if it has none, or if there is no
+            /// such item.
+            pub fn get(&self, index: usize) -> Result<Option<Model<M>>> {
+                match self.models(index..index.saturating_add(1)) {
+                    Err(error) if error.status() == Status::Range => Ok(None),
+                    models => Ok(models?.pop().flatten()),
+                }
+            }
+
             /// A description for people and tests: one fact a line.
             pub fn dump(&self) -> Result<String> {
                 text(|buffer, capacity, length| unsafe { $dump(self.as_ptr(), buffer, capacity, length) })

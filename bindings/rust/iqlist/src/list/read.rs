@@ -162,7 +162,7 @@ impl<M: 'static, S: SectionName> List<M, S> {
         Ok(std::mem::take(&mut read.states))
     }
 
-    /// Whole items. To iterate over all of them take a [`snapshot`](Self::snapshot), which nobody changes.
+    /// Whole items. To go through all of them: [`iter`](Self::iter).
     pub fn rows(&self, range: impl RangeBounds<usize>) -> Result<Vec<Row<M>>> {
         Ok(self.read(Wanted::ROWS, range)?.rows())
     }
