@@ -162,7 +162,7 @@ impl<M: 'static, S: SectionName> List<M, S> {
         let _changing = self.names.changing();
         let list = make(
             |out| unsafe { iq_list_derive(self.as_ptr(), &options, out) },
-            |list| Self::own(list, self.names.clone()),
+            |list| Self::own(list, self.names.clone(), self.default_class),
         )?;
         let folds_sections = options.flags & IQ_DERIVE_SECTIONS != 0;
         Ok(Derived { list: Arc::new(list), source: self.submitter.clone(), folds_sections })
@@ -338,7 +338,10 @@ impl<M: 'static, S: SectionName> Derived<M, S> {
         });
         match made {
             Err(error) if error.status() == Status::State => Ok(None),
-            made => made.map(|()| NonNull::new(snapshot).map(|own| Snapshot::own(own, self.names.get()))),
+            made => made.map(|()| {
+                let own = |snapshot| Snapshot::own(snapshot, self.names.get(), self.default_class);
+                NonNull::new(snapshot).map(own)
+            }),
         }
     }
 }

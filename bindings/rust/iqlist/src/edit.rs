@@ -173,21 +173,21 @@ impl<'l, M: 'static, S: SectionName> Edit<'l, M, S> {
     }
 
     fn insert_items_into(&mut self, section: Section, position: usize, items: Columns<'_, M>) -> Result<()> {
-        items.lend(|items| {
+        items.lend(self.list.default_class, |items| {
             call(|| unsafe { iq_edit_insert_items(self.as_ptr(), section.raw(), position, items) })
         })
     }
 
     /// Inserts items before another item.
     pub fn insert_items_before<'a>(&mut self, anchor: Item, items: impl Into<Columns<'a, M>>) -> Result<()> {
-        items.into().lend(|items| {
+        items.into().lend(self.list.default_class, |items| {
             call(|| unsafe { iq_edit_insert_items_beside(self.as_ptr(), IQ_PUT_BEFORE, anchor.raw(), items) })
         })
     }
 
     /// Inserts items after another item.
     pub fn insert_items_after<'a>(&mut self, anchor: Item, items: impl Into<Columns<'a, M>>) -> Result<()> {
-        items.into().lend(|items| {
+        items.into().lend(self.list.default_class, |items| {
             call(|| unsafe { iq_edit_insert_items_beside(self.as_ptr(), IQ_PUT_AFTER, anchor.raw(), items) })
         })
     }
@@ -214,7 +214,7 @@ impl<'l, M: 'static, S: SectionName> Edit<'l, M, S> {
         index: usize,
         items: impl Into<Columns<'a, M>>,
     ) -> Result<()> {
-        items.into().lend(|items| {
+        items.into().lend(self.list.default_class, |items| {
             call(|| unsafe { iq_edit_insert_children(self.as_ptr(), parent.raw(), index, items) })
         })
     }
@@ -289,7 +289,7 @@ impl<'l, M: 'static, S: SectionName> Edit<'l, M, S> {
         if items.is_empty() || flags == 0 {
             return Ok(());
         }
-        columns.lend(|columns| {
+        columns.lend(self.list.default_class, |columns| {
             call(|| unsafe { iq_edit_update_items(self.as_ptr(), items.as_ptr().cast(), columns, flags) })
         })
     }
@@ -311,9 +311,9 @@ impl<'l, M: 'static, S: SectionName> Edit<'l, M, S> {
         items: impl Into<Columns<'a, M>>,
     ) -> Result<()> {
         let section = self.section(section.into())?;
-        items
-            .into()
-            .lend(|items| call(|| unsafe { iq_edit_set_section_items(self.as_ptr(), section.raw(), items) }))
+        items.into().lend(self.list.default_class, |items| {
+            call(|| unsafe { iq_edit_set_section_items(self.as_ptr(), section.raw(), items) })
+        })
     }
 
     /// The section, or the only one.

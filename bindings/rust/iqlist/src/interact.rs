@@ -47,7 +47,7 @@ impl<M: 'static, S: SectionName> List<M, S> {
     /// # Ok::<(), iqlist::Error>(())
     /// ```
     pub fn set_supplementary(&self, element: &Supplementary<M>) -> Result<()> {
-        let raw = element.raw()?;
+        let raw = element.raw(self.default_class)?;
         call(|| unsafe { iq_list_set_supplementary(self.as_ptr(), &raw) })
     }
 

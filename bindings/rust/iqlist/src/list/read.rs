@@ -76,7 +76,7 @@ impl<M: 'static, S: SectionName> List<M, S> {
     pub fn supplementaries(&self, section: impl Into<Option<Section>>) -> Result<Vec<Supplementary<M>>> {
         let section = Section::optional(section.into());
         unsafe {
-            supplementaries(|flags, elements, capacity, count| {
+            supplementaries(self.default_class, |flags, elements, capacity, count| {
                 iq_list_get_supplementaries(self.as_ptr(), section, flags, elements, capacity, count)
             })
         }
@@ -94,7 +94,7 @@ impl<M: 'static, S: SectionName> List<M, S> {
         let read = |flags, element: *mut _| unsafe {
             iq_list_get_supplementary(self.as_ptr(), section, kind.0, index, flags, element)
         };
-        match unsafe { supplementary(read) } {
+        match unsafe { supplementary(self.default_class, read) } {
             Err(error) if error.status() == Status::NotFound => Ok(None),
             found => found.map(Some),
         }
@@ -113,7 +113,11 @@ impl<M: 'static, S: SectionName> List<M, S> {
     /// # Ok::<(), iqlist::Error>(())
     /// ```
     pub fn item_info(&self, item: Item) -> Result<ItemInfo<M>> {
-        unsafe { item_info(|flags, info| iq_list_get_item_info(self.as_ptr(), item.raw(), flags, info)) }
+        unsafe {
+            item_info(self.default_class, |flags, info| {
+                iq_list_get_item_info(self.as_ptr(), item.raw(), flags, info)
+            })
+        }
     }
 
     /// The current position of an item.
@@ -128,9 +132,13 @@ impl<M: 'static, S: SectionName> List<M, S> {
         loop {
             let count = self.counted()?.1;
             let read = unsafe {
-                Buffers::read(wanted, resolved(bounds, count), count, |first, count, buffers| {
-                    iq_list_get_items(self.as_ptr(), first, count, buffers)
-                })
+                Buffers::read(
+                    wanted,
+                    resolved(bounds, count),
+                    count,
+                    self.default_class,
+                    |first, count, buffers| iq_list_get_items(self.as_ptr(), first, count, buffers),
+                )
             };
             match read {
                 // The list had become shorter since it was counted; it may have grown again.
