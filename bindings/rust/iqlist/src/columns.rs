@@ -58,7 +58,7 @@ impl<'a, M: 'static> Columns<'a, M> {
     /// let models = ["Ada", "Ben"].map(Model::new).to_vec();
     /// let list = List::new()?;
     /// list.set_items(Columns::new(&["Ada", "Ben"].map(Key::from)).models(&models))?;
-    /// assert!(Model::ptr_eq(list.models(1..)?[0].as_ref().unwrap(), &models[1]));
+    /// assert!(list.get(1)?.is_some_and(|ben| Model::ptr_eq(&ben, &models[1])));
     /// # Ok::<(), iqlist::Error>(())
     /// ```
     #[must_use]

@@ -103,7 +103,7 @@ options! {
 ///     even.poll()?;
 /// }
 /// assert_eq!(even.keys(..)?, [2u64, 4].map(Key::from));
-/// assert_eq!(even.set_items(&keys).unwrap_err().status(), Status::State);
+/// assert_eq!(even.set_items(&keys).err().map(|error| error.status()), Some(Status::State));
 /// # Ok::<(), iqlist::Error>(())
 /// ```
 pub struct Derived<M: 'static = (), S: SectionName = Key> {
@@ -134,12 +134,14 @@ impl<M: 'static, S: SectionName> List<M, S> {
     /// let home = outline.item_at(0)?;
     /// assert!(outline.item_info(home)?.has_children);
     /// outline.expand(home)?;
-    /// let asked = outline.poll()?.unwrap();
-    /// let mut edit = source.edit()?;
-    /// let below = source.find_item(asked.key.unwrap())?.unwrap();
-    /// edit.insert_children(below, 0, &[Row::new(2u64).model("notes".to_string())])?;
-    /// edit.commit()?;
-    /// outline.poll()?;
+    /// for asked in outline.events() {
+    ///     let Some(folder) = asked?.key else { continue };
+    ///     // The event is the outline's; its item is that of the source with the same key, if it is still there.
+    ///     let Some(folder) = source.find_item(folder)? else { continue };
+    ///     let mut edit = source.edit()?;
+    ///     edit.insert_children(folder, 0, &[Row::new(2u64).model("notes".to_string())])?;
+    ///     edit.commit()?;
+    /// }
     /// assert_eq!(outline.len(), 2);
     /// # Ok::<(), iqlist::Error>(())
     /// ```
@@ -193,7 +195,7 @@ impl<M: 'static, S: SectionName> Derived<M, S> {
     ///         found.poll()?;
     ///     }
     /// }
-    /// assert_eq!(*found.models(..)?[0].as_deref().unwrap(), "Abe");
+    /// assert_eq!(found.get(0)?.as_deref(), Some(&"Abe"));
     /// # Ok::<(), iqlist::Error>(())
     /// ```
     ///

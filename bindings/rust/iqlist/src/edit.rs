@@ -47,19 +47,21 @@ pub const END: usize = IQ_END;
 /// After the commit there is no edit:
 ///
 /// ```compile_fail,E0382
-/// # let list = iqlist::List::<()>::new().unwrap();
-/// let mut edit = list.edit().unwrap();
-/// edit.commit().unwrap();
-/// edit.insert_sections(0, ["a"]).unwrap();
+/// # let list = iqlist::List::<()>::new()?;
+/// let mut edit = list.edit()?;
+/// edit.commit()?;
+/// edit.insert_sections(0, ["a"])?;
+/// # Ok::<(), iqlist::Error>(())
 /// ```
 ///
 /// Nor is there one without its list:
 ///
 /// ```compile_fail,E0505
-/// # let list = iqlist::List::<()>::new().unwrap();
-/// let mut edit = list.edit().unwrap();
+/// # let list = iqlist::List::<()>::new()?;
+/// let mut edit = list.edit()?;
 /// drop(list);
-/// edit.insert_sections(0, ["a"]).unwrap();
+/// edit.insert_sections(0, ["a"])?;
+/// # Ok::<(), iqlist::Error>(())
 /// ```
 #[must_use = "an edit that is dropped is abandoned"]
 pub struct Edit<'a, M: 'static = (), S = Key> {

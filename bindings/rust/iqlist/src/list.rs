@@ -44,16 +44,19 @@ use iqlist_sys::*;
 ///
 /// ```
 /// fn shared<T: Send + Sync>(_: T) {}
-/// shared(iqlist::List::<()>::new().unwrap());
+/// shared(iqlist::List::<()>::new()?);
+/// # Ok::<(), iqlist::Error>(())
 /// ```
 /// ```compile_fail,E0277
 /// fn shared<T: Sync>(_: T) {}
-/// shared(iqlist::List::<std::rc::Rc<u8>>::new().unwrap());
+/// shared(iqlist::List::<std::rc::Rc<u8>>::new()?);
+/// # Ok::<(), iqlist::Error>(())
 /// ```
 /// ```compile_fail,E0277
 /// // Any thread may drop a shared model: one that is only `Send` is not enough.
 /// fn sent<T: Send>(_: T) {}
-/// sent(iqlist::List::<std::cell::Cell<u8>>::new().unwrap());
+/// sent(iqlist::List::<std::cell::Cell<u8>>::new()?);
+/// # Ok::<(), iqlist::Error>(())
 /// ```
 pub struct List<M = (), S = Key> {
     list: NonNull<iq_list>,
@@ -238,12 +241,15 @@ impl<M: 'static, S: SectionName> List<M, S> {
     /// use iqlist::{DiffOptions, Key, List};
     ///
     /// let list = List::<()>::new()?;
-    /// let (_, shown) = list.changes_since(None, DiffOptions::new())?.unwrap();
-    /// list.set_items(&[Key::from(1u64)])?;
-    /// list.set_items(&[Key::from(2u64), Key::from(1u64)])?;
-    /// let (changes, after) = list.changes_since(Some(&shown), DiffOptions::new())?.unwrap();
-    /// assert_eq!(changes.summary()?.item_inserts, 2);
-    /// assert!(list.changes_since(Some(&after), DiffOptions::new())?.is_none());
+    /// let mut shown = None;
+    /// for keys in [vec![1u64], vec![2, 1], vec![2, 1]] {
+    ///     list.set_items(&keys.into_iter().map(Key::from).collect::<Vec<_>>())?;
+    ///     if let Some((changes, after)) = list.changes_since(shown.as_ref(), DiffOptions::new())? {
+    ///         assert_eq!(changes.summary()?.item_inserts, 1);
+    ///         shown = Some(after);
+    ///     }
+    /// }
+    /// assert_eq!(shown.map_or(0, |shown| shown.len()), 2);
     /// # Ok::<(), iqlist::Error>(())
     /// ```
     pub fn changes_since(
@@ -291,7 +297,7 @@ impl<M: 'static, S: SectionName> List<M, S> {
     ///
     /// let list = List::<String>::with_options(ListOptions::new().registered_classes())?;
     /// let rows = [Row::new(1u64).model(String::from("one"))];
-    /// assert_eq!(list.set_items(&rows).unwrap_err().status(), Status::NotFound);
+    /// assert_eq!(list.set_items(&rows).err().map(|error| error.status()), Some(Status::NotFound));
     /// list.register_class(Class::of_models()?)?;
     /// list.set_items(&rows)?;
     /// # Ok::<(), iqlist::Error>(())

@@ -41,7 +41,8 @@ use iqlist_sys::*;
 ///
 /// ```compile_fail,E0277
 /// fn sent<T: Send>(_: T) {}
-/// sent(iqlist::Snapshot::<std::rc::Rc<u8>>::new().unwrap());
+/// sent(iqlist::Snapshot::<std::rc::Rc<u8>>::new()?);
+/// # Ok::<(), iqlist::Error>(())
 /// ```
 pub struct Snapshot<M = (), S = Key> {
     snapshot: NonNull<iq_snapshot>,

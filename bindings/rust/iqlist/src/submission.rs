@@ -143,7 +143,7 @@ impl<M: 'static, S: SectionName> List<M, S> {
     ///     list.poll()?;
     ///     thread::yield_now();
     /// }
-    /// producer.join().unwrap()?;
+    /// producer.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))?;
     /// assert_eq!(list.len(), 2);
     /// # Ok::<(), iqlist::Error>(())
     /// ```
@@ -170,10 +170,14 @@ impl<M: 'static, S: SectionName> List<M, S> {
     ///
     /// let (list, (sender, ended)) = (List::<()>::new()?, channel());
     /// let wanted = Snapshot::of_items(&[Key::from(1u64)])?;
-    /// list.submit_then(&wanted, SubmitOptions::new().here(), move |result| sender.send(result).unwrap())?;
+    /// let done = move |result: iqlist::Result<()>| {
+    ///     // Nobody may listen any longer.
+    ///     let _ = sender.send(result.is_ok());
+    /// };
+    /// list.submit_then(&wanted, SubmitOptions::new().here(), done)?;
     /// assert!(ended.try_recv().is_err());
     /// list.poll()?;
-    /// assert!(ended.try_recv().unwrap().is_ok());
+    /// assert_eq!(ended.try_recv(), Ok(true));
     /// # Ok::<(), iqlist::Error>(())
     /// ```
     pub fn submit_then(

@@ -56,7 +56,7 @@ impl<M: 'static, S: SectionName> List<M, S> {
     /// let list = List::<()>::new()?;
     /// let sections = [SectionEntry::new("even", 0), SectionEntry::new("odd", 2)];
     /// list.set(&sections, &[2u64, 4, 1, 3, 5].map(Key::from))?;
-    /// assert_eq!(list.section_info(list.find_section("odd")?.unwrap())?.count, 3);
+    /// assert_eq!(list.section_info(list.section_at(1)?)?.count, 3);
     /// # Ok::<(), iqlist::Error>(())
     /// ```
     pub fn set<'a>(

@@ -103,13 +103,14 @@ impl<M: 'static, S: SectionName> List<M, S> {
     /// Reads an item.
     ///
     /// ```
-    /// use iqlist::{Key, List, Row};
+    /// use iqlist::{List, Row};
     ///
     /// let list = List::new()?;
-    /// list.set_items(&[Row::new(7u64).model("Ada")])?;
-    /// let ada = list.find_item(Key::from(7u64))?.unwrap();
-    /// let info = list.item_info(ada)?;
-    /// assert_eq!((info.index, **info.model.as_ref().unwrap()), (0, "Ada"));
+    /// list.set_items(&[Row::new(7).model("Ada")])?;
+    /// if let Some(ada) = list.find_item(7)? {
+    ///     let info = list.item_info(ada)?;
+    ///     assert_eq!((info.index, info.model.as_deref()), (0, Some(&"Ada")));
+    /// }
     /// # Ok::<(), iqlist::Error>(())
     /// ```
     pub fn item_info(&self, item: Item) -> Result<ItemInfo<M>> {
