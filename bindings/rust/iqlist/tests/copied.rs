@@ -4,8 +4,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// What panics where a program would have an error, or nothing.
-const PANICS: [&str; 6] =
-    [".unwrap()", ".unwrap_err()", ".expect(", ".expect_err(", "panic!(", "unreachable!("];
+const PANICS: [&str; 7] =
+    [".unwrap()", ".unwrap_err()", ".expect(", ".expect_err(", ".remove(0)", "panic!(", "unreachable!("];
 
 fn files(folder: &Path, ending: &str) -> Vec<PathBuf> {
     let mut found = Vec::new();

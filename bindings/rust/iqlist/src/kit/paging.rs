@@ -252,7 +252,9 @@ fn paging_of(info: &Model<AnyViewModel>) -> Option<Paging> {
     info.as_section()?.paging.clone()
 }
 
-/// A section that has gone meanwhile needs nothing.
+/// A section that has gone meanwhile needs nothing, nor does a page whose request the host has ended meanwhile by
+/// itself.
 fn gone_is_ok(result: Result<()>) -> Result<()> {
-    result.or_else(|error| if error.status() == Status::Handle { Ok(()) } else { Err(error) })
+    let is_ok = |error: &Error| matches!(error.status(), Status::Handle | Status::State);
+    result.or_else(|error| if is_ok(&error) { Ok(()) } else { Err(error) })
 }
