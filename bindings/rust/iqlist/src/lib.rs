@@ -33,7 +33,8 @@
 //!
 //! # Overview
 //!
-//! - A [`List`] is what is shown. An [`Update`] replaces it as a whole, an [`Edit`] changes it in place.
+//! - A [`List`] is what is shown. An [`Update`] replaces it as a whole, an [`Edit`] changes it in place. `for row in &list`
+//!   [goes through it](List::iter), and [`get`](List::get) reads one model.
 //! - A [`Snapshot`] is a description of a list; [`diff`] compares two.
 //! - A [`Changeset`] has the changes, in three dialects; with a payload it can be applied elsewhere, inverted,
 //!   composed with the next one, and encoded as bytes.
