@@ -40,6 +40,12 @@ use crate::{Hasher, Key};
 /// assert_eq!(Key::from(("order", &order)), Key::from(("order", (2024, 4711))));
 /// # assert!(order.printed);
 /// ```
+///
+/// What no other language hashes is no field: [`Key::of`] takes it.
+///
+/// ```compile_fail,E0277
+/// let key = iqlist::Key::from(("done", std::time::Duration::ZERO));
+/// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is no field of a key or a content",
     note = "fields are integers, `f64`, `bool`, text, bytes, keys, and tuples, sets and options of them"

@@ -111,6 +111,11 @@ impl<M: 'static> List<M> {
     /// assert_eq!(show(8)?.summary()?.item_reconfigures, 1);
     /// # Ok::<(), iqlist::Error>(())
     /// ```
+    /// ```compile_fail,E0277
+    /// struct Opaque;
+    /// iqlist::List::<Opaque>::comparing()?;
+    /// # Ok::<(), iqlist::Error>(())
+    /// ```
     pub fn comparing() -> Result<Self>
     where
         M: PartialEq,
@@ -201,6 +206,15 @@ impl<M: 'static, S: SectionName> List<M, S> {
     /// let changes = list.set_items(&[Row::new(1).content(2).model(String::from("Eva L."))])?;
     /// assert_eq!(changes.batch()?[0].mask(), 6);
     /// assert_eq!((list.rows(..)?[0].class, list.default_class()?), (None, chats));
+    /// # Ok::<(), iqlist::Error>(())
+    /// ```
+    ///
+    /// It is a class of the list's models:
+    ///
+    /// ```compile_fail,E0308
+    /// use iqlist::{Class, List};
+    ///
+    /// List::<String>::new()?.with_default_class(Class::<u8>::of_models()?);
     /// # Ok::<(), iqlist::Error>(())
     /// ```
     #[must_use]
