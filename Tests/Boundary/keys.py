@@ -2,11 +2,13 @@
 """Computes golden values without libiqlist: SipHash-2-4-128 with a zero key, from its paper.
 
 Run it to print those in keys.c, one line for each value in its order; with `--keys` to print golden/keys.txt,
-the keys of text, bytes and integers that C, Python and Rust are each tested by.
+the keys that C, Python and Rust are each tested by.
 """
 
+import math
 import struct
 import sys
+import uuid
 
 MASK = (1 << 64) - 1
 
@@ -76,6 +78,7 @@ def boolean(value: int) -> bytes:
 
 
 NOTHING = b"\x08"
+NAN = b"\x03" + struct.pack("<Q", 0x7FF8000000000000)
 COUNTING = bytes(range(16))
 LONG = bytes(i * 7 & 255 for i in range(1000))
 
@@ -94,7 +97,7 @@ GOLDEN = [
     ("double 1.5", double(1.5)),
     ("double -2.25e300", double(-2.25e300)),
     ("double infinity", double(float("inf"))),
-    ("NaN", b"\x03" + struct.pack("<Q", 0x7FF8000000000000)),
+    ("NaN", NAN),
     ("no bytes", raw(b"")),
     ("bytes 00 ff", raw(b"\x00\xff")),
     ("empty string", string("")),
@@ -115,25 +118,81 @@ GOLDEN = [
 ]
 
 
-def key_of(value: object) -> bytes:
-    """The key that every language makes of a str, of bytes, of an int."""
+def field(value: object) -> bytes:
+    """One field. A tuple and a set are a field of a key: of all fields, of the sorted keys of the members."""
+    if value is None:
+        return NOTHING
+    if isinstance(value, tuple):
+        fields: tuple[object, ...] = value
+        return key(siphash128(b"".join(map(field, fields))))
+    if isinstance(value, frozenset):
+        members: frozenset[object] = value
+        return key(siphash128(b"".join(map(key, sorted(siphash128(field(member)) for member in members)))))
+    if isinstance(value, bool):
+        return boolean(value)
+    if isinstance(value, float):
+        # -0.0 + 0.0 is 0.0.
+        return NAN if math.isnan(value) else double(value + 0.0)
     if isinstance(value, str):
-        return siphash128(string(value))
+        return string(value)
     if isinstance(value, bytes):
-        return value if len(value) == 16 else siphash128(raw(value))
+        return raw(value)
+    if isinstance(value, uuid.UUID):
+        return key(value.bytes)
     assert isinstance(value, int)
-    return siphash128(signed(value)) if value < 0 else struct.pack("<QQ", value, 0)
+    return signed(value)
 
 
+def key_of(value: object) -> bytes:
+    """The key that every language makes of a value: 16 bytes and integers from 0 on as they are, of a tuple
+    that of its fields, of anything else that of one field."""
+    if isinstance(value, uuid.UUID):
+        return value.bytes
+    if isinstance(value, bytes) and len(value) == 16:
+        return value
+    if isinstance(value, int) and not isinstance(value, bool) and value >= 0:
+        return struct.pack("<QQ", value, 0)
+    if isinstance(value, tuple):
+        fields: tuple[object, ...] = value
+        return siphash128(b"".join(map(field, fields)))
+    return siphash128(field(value))
+
+
+UUID = uuid.UUID("f81d4fae-7dec-11d0-a765-00a0c91e6bf6")
 KEYS: list[object] = ["", "a", "1", "Zoë 日本", "sixteen letters!", "null \0 within", "x" * 1000]
 KEYS += [b"\0", b"a", COUNTING[:15], COUNTING, bytes(range(17)), LONG]
 KEYS += [0, 1, 7, 2**31 - 1, 2**32, MASK, -1, -7, -(2**31), -(2**63)]
+KEYS += [0.0, -0.0, 1.0, 1.5, 0.1, -2.25e300, 5e-324, float("inf"), float("-inf"), float("nan")]
+KEYS += [True, False, UUID, uuid.UUID(bytes=bytes(16)), uuid.UUID(bytes=COUNTING)]
+KEYS += [("order", 4711), (1,), ("1",), (1.0,), ("a", "bc"), ("ab", "c"), (UUID, COUNTING), (None, True, -1)]
+KEYS += [(1, ("a", (2.5, None))), ((1,),), ("a", 1, 2.5, True, b"b", UUID, None, -7)]
+KEYS += [
+    frozenset(),
+    frozenset({1}),
+    frozenset({1, 2, 3}),
+    frozenset({-1, 5, 300}),
+    frozenset({"b", "a", "c"}),
+]
+KEYS += [frozenset({("x", 1), ("x", 2), ("y", 1)}), frozenset({frozenset({1, 2}), frozenset({3})})]
+KEYS += [("tags", frozenset({"new", "red"})), (frozenset({True, False}), UUID)]
+
+
+def shown(value: object) -> str:
+    """TYPE:VALUE, with text and bytes in hex, the fields of a tuple in (), the members of a set in {}."""
+    if isinstance(value, tuple):
+        fields: tuple[object, ...] = value
+        return f"tuple:({','.join(map(shown, fields))})"
+    if isinstance(value, frozenset):
+        members: frozenset[object] = value
+        return f"set:{{{','.join(sorted(map(shown, members)))}}}"
+    data = value.encode() if isinstance(value, str) else value
+    data = data.bytes if isinstance(data, uuid.UUID) else data
+    text = f"x{data.hex()}" if isinstance(data, bytes) else str(data)
+    return f"{type(value).__name__}:{text}"
 
 
 def key_line(value: object) -> str:
-    data = value.encode() if isinstance(value, str) else value
-    shown = f"x{data.hex()}" if isinstance(data, bytes) else str(data)
-    return f"{key_of(value).hex()} {type(value).__name__} {shown}"
+    return f"{key_of(value).hex()} {shown(value).replace(':', ' ', 1)}"
 
 
 if __name__ == "__main__":
@@ -141,8 +200,8 @@ if __name__ == "__main__":
     assert vector.hex() == "a3817f04ba25a8e66df67214c7550293", "the reference implementation's first vector"
     if sys.argv[1:] == ["--keys"]:
         print(
-            "# keys.py --keys: a key, the type in Python of what it is made of, and that; "
-            "text and bytes in hex"
+            "# keys.py --keys: a key, the type in Python of what it is made of, and that;\n"
+            "# text, bytes and UUIDs in hex, fields in (), members of a set in {}, each with its type"
         )
         print(*map(key_line, KEYS), sep="\n")
     else:

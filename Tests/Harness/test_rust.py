@@ -17,7 +17,19 @@ from readme import Block, blocks
 pytestmark = pytest.mark.rust
 
 # The test programs that valgrind watches, and the percent of their loops that they then run.
-WATCHED = ["kit", "memory", "models", "no_memory", "panics", "snapshots", "states", "submissions", "views"]
+WATCHED = [
+    "default_class",
+    "iteration",
+    "kit",
+    "memory",
+    "models",
+    "no_memory",
+    "panics",
+    "snapshots",
+    "states",
+    "submissions",
+    "views",
+]
 SCALE = "5"
 
 

@@ -112,13 +112,41 @@ def plainly(field: Any) -> bytes:
     return b"\x06" + siphash(b"".join(map(plainly, field)))
 
 
+def told(text: str) -> tuple[Any, str]:
+    """The value that begins a text of golden/keys.txt, TYPE:VALUE, and the rest of the text."""
+    of, _, rest = text.partition(":")
+    if rest[0] in "({":
+        members: list[Any] = []
+        closing, rest = ")}"["({".index(rest[0])], rest[1:]
+        while rest[0] != closing:
+            member, rest = told(rest.removeprefix(","))
+            members.append(member)
+        return (tuple(members) if of == "tuple" else frozenset(members)), rest[1:]
+    end = min((at for at in map(rest.find, ",)}") if at >= 0), default=len(rest))
+    shown, rest = rest[:end], rest[end:]
+    kinds: dict[str, Any] = {
+        "str": lambda: bytes.fromhex(shown[1:]).decode(),
+        "bytes": lambda: bytes.fromhex(shown[1:]),
+        "UUID": lambda: uuid.UUID(shown[1:]),
+        "int": lambda: int(shown),
+        "float": lambda: float(shown),
+        "bool": lambda: shown == "True",
+        "NoneType": lambda: None,
+    }
+    return kinds[of](), rest
+
+
 def test_keys_are_the_golden_ones_of_every_language() -> None:
     golden = Path(__file__).parents[3] / "Tests/Boundary/golden/keys.txt"
     lines = [line.split() for line in golden.read_text().splitlines() if not line.startswith("#")]
-    assert len(lines) > 20
+    assert {of for _, of, _ in lines} == {"str", "bytes", "int", "float", "bool", "UUID", "tuple", "set"}
     for key, of, value in lines:
-        made = int(value) if of == "int" else bytes.fromhex(value[1:])
-        assert Key(made.decode() if of == "str" and isinstance(made, bytes) else made).hex() == key, value
+        made, rest = told(f"{of}:{value}")
+        assert rest == "" and Key(made).hex() == key, value
+    for key, of, value in lines:
+        if of == "set":
+            changeable: Any = set(told(f"{of}:{value}")[0])
+            assert Key(changeable).hex() == key, value
 
 
 @given(st.lists(FIELDS, max_size=4))

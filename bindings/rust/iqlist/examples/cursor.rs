@@ -23,8 +23,7 @@ fn draw(what: &str, list: &List<&'static str>, cursor: &mut Cursor, rooms: &[Roo
             Line::Header(section) => println!("  | {}", rooms[section].0),
             Line::Item(index) => {
                 let mark = if window.selected == Some(row) { '>' } else { ' ' };
-                let name = list.models(index..=index)?.remove(0);
-                println!("  | {mark} {}", name.map_or("", |name| *name));
+                println!("  | {mark} {}", list.get(index)?.map_or("", |name| *name));
             }
         }
     }

@@ -1,5 +1,6 @@
 //! people - view models that say how they are shown and what happens when they are selected; another thread updates.
 
+use std::panic::resume_unwind;
 use std::thread;
 
 use iqlist::kit::{CellViewModel, Coordinator, Driver, EmptyView, Route, RoutedEvent, Section};
@@ -59,7 +60,7 @@ fn main() -> iqlist::Result<()> {
     println!("Updated by a thread");
     let updater = driver.updater();
     let update = move || updater.submit(people(&[(1, "red"), (3, "black"), (2, "grey")]));
-    let ticket = thread::spawn(update).join().unwrap()?;
+    let ticket = thread::spawn(update).join().unwrap_or_else(|panic| resume_unwind(panic))?;
     // An event loop would wait until driver.list().wakeup() is readable.
     while ticket.try_result().is_none() {
         driver.poll()?;

@@ -22,13 +22,16 @@ impl Cells<Chat> for Rows {
     }
 
     fn bind(&self, text: &mut String, event: &Event<Chat>) {
-        let Some(Chat { name, messages }) = event.model.as_deref() else { return };
+        let (Some(Chat { name, messages }), Some(cell)) = (event.model.as_deref(), event.cell) else {
+            return;
+        };
         *text = format!("{name} {messages}");
-        println!("  cell {}: {text}", event.cell.unwrap());
+        println!("  cell {cell}: {text}");
     }
 
     fn unbind(&self, text: &mut String, event: &Event<Chat>) {
-        println!("  cell {} is free of {text}", event.cell.unwrap());
+        let Some(cell) = event.cell else { return };
+        println!("  cell {cell} is free of {text}");
     }
 }
 

@@ -1,6 +1,7 @@
 //! submit - a thread submits what a list is to show, and waits for it; the main thread polls.
 
 use std::future::Future;
+use std::panic::resume_unwind;
 use std::pin::pin;
 use std::sync::Arc;
 use std::task::{Context, Poll, Wake, Waker};
@@ -51,6 +52,6 @@ fn main() -> iqlist::Result<()> {
             }
             thread::yield_now();
         }
-        producer.join().unwrap()
+        producer.join().unwrap_or_else(|panic| resume_unwind(panic))
     })
 }

@@ -26,19 +26,20 @@ use iqlist_sys::*;
 /// let list = List::<()>::new()?;
 /// list.set_items(&keys(0..5))?;
 /// let changes = list.set_items(&keys(2..5))?;
-/// let [change] = changes.batch()? else { panic!() };
-/// assert_eq!((change.kind(), change.before_range()), (ChangeKind::ItemDelete, 0..2));
+/// let said: Vec<_> = changes.batch()?.iter().map(|change| (change.kind(), change.before_range())).collect();
+/// assert_eq!(said, [(ChangeKind::ItemDelete, 0..2)]);
 /// # Ok::<(), iqlist::Error>(())
 /// ```
 ///
 /// A borrowed dialect does not outlive it:
 ///
 /// ```compile_fail,E0505
-/// # let list = iqlist::List::<()>::new().unwrap();
-/// let changes = list.set_items(&[iqlist::Key::from(1u64)]).unwrap();
-/// let batch = changes.batch().unwrap();
+/// # let list = iqlist::List::<()>::new()?;
+/// let changes = list.set_items(&[iqlist::Key::from(1u64)])?;
+/// let batch = changes.batch()?;
 /// drop(changes);
 /// println!("{batch:?}");
+/// # Ok::<(), iqlist::Error>(())
 /// ```
 pub struct Changeset(NonNull<iq_changeset>);
 
@@ -113,13 +114,14 @@ impl Changeset {
     /// updates of items, without sections.
     ///
     /// ```
-    /// use iqlist::{ChangeKind, Key, List};
+    /// use iqlist::{Change, ChangeKind, Key, List};
     ///
     /// let list = List::<()>::new()?;
     /// list.set_items(&[1, 2, 3].map(|it: u64| Key::from(it)))?;
     /// let changes = list.set_items(&[3, 1, 2].map(|it: u64| Key::from(it)))?;
-    /// let [step] = changes.flat_steps()? else { panic!() };
-    /// assert_eq!((step.kind(), step.before_range(), step.after_range()), (ChangeKind::ItemMove, 2..3, 0..1));
+    /// let said = |step: &Change| (step.kind(), step.before_range(), step.after_range());
+    /// let steps: Vec<_> = changes.flat_steps()?.iter().map(said).collect();
+    /// assert_eq!(steps, [(ChangeKind::ItemMove, 2..3, 0..1)]);
     /// # Ok::<(), iqlist::Error>(())
     /// ```
     pub fn flat_steps(&self) -> Result<&[Change]> {

@@ -9,7 +9,7 @@ use std::num::NonZeroU32;
 
 use crate::boundary::call;
 use crate::callbacks::{Callbacks, Changed, Equal, TraitsOf};
-use crate::classes;
+use crate::classes::{self, Standard};
 use crate::model::Invariant;
 use crate::{Error, Result, Status, Traits};
 use iqlist_sys::*;
@@ -18,7 +18,7 @@ use iqlist_sys::*;
 /// belong to the process; models of type `M` have classes of their own.
 ///
 /// Without a registered class, each type of model has one that compares nothing: items then update when their
-/// contents differ. Snapshots and changesets are encoded with the names of classes: if another program decodes
+/// contents differ. Another one can be the [default](crate::List::with_default_class) of a list. Snapshots and changesets are encoded with the names of classes: if another program decodes
 /// them, register classes with names of your own.
 ///
 /// ```
@@ -59,26 +59,59 @@ impl<M: 'static> Class<M> {
         }
     }
 
-    /// The class of items that have a model of this type and no class of their own.
+    /// The class of items that have a model of this type and no class of their own, unless their list has another
+    /// [default class](crate::List::with_default_class). It compares nothing.
     pub fn of_models() -> Result<Self> {
+        Self::standard(Standard::Plain, "", Callbacks::new)
+    }
+
+    /// A class that compares models by `==`, for items without a content: of each type of model there is one. With it
+    /// as default class items need neither a content nor a class: [`List::comparing`](crate::List::comparing).
+    ///
+    /// ```
+    /// use iqlist::{Class, List, Row};
+    ///
+    /// let list = List::new()?;
+    /// let rows = |names: [&'static str; 2]| -> iqlist::Result<Vec<_>> {
+    ///     let class = Class::comparing()?;
+    ///     Ok((0..).zip(names).map(|(key, name)| Row::new(key).model(name).class(class)).collect())
+    /// };
+    /// list.set_items(&rows(["Ada", "Ben"])?)?;
+    /// assert_eq!(list.set_items(&rows(["Ada", "Bob"])?)?.summary()?.item_reconfigures, 1);
+    /// # Ok::<(), iqlist::Error>(())
+    /// ```
+    pub fn comparing() -> Result<Self>
+    where
+        M: PartialEq,
+    {
+        let callbacks = || {
+            let equal: Equal<M> = Box::new(|before, after| before == after);
+            Callbacks { equal: Some(equal), ..Callbacks::new() }
+        };
+        Self::standard(Standard::Comparing, " ==", callbacks)
+    }
+
+    /// The class of this kind, whose name is the type's and an ending.
+    fn standard(which: Standard, ending: &str, callbacks: impl Fn() -> Callbacks<M>) -> Result<Self> {
         let mut name = format!("rust:{}", type_name::<M>().replace('\0', ""));
         // A name has its limit; and two types may have one name.
         let end = (0..=200.min(name.len())).rev().find(|end| name.is_char_boundary(*end));
         name.truncate(end.unwrap_or(0));
+        name += ending;
         let numbered = |number| if number == 1 { name.clone() } else { format!("{name}#{number}") };
         let is_taken =
             |made: &Result<NonZeroU32>| made.as_ref().is_err_and(|error| error.status() == Status::Duplicate);
-        classes::default_of::<M>(|| {
-            let create = |number| create(&numbered(number), Callbacks::<M>::new());
+        classes::standard_of::<M>(which, || {
+            let create = |number| create(&numbered(number), callbacks());
             let mut made = (1..).map(create).map(|made| made.map_err(|(error, _)| error));
             made.find(|made| !is_taken(made)).expect("there are at most 65,535 classes")
         })
         .map(|id| Self(id, PhantomData))
     }
 
-    /// The same, if a model has used it already.
+    /// The one that compares nothing, if a model has used it already.
     pub(crate) fn known_of_models() -> Option<Self> {
-        classes::known_default_of::<M>().map(|id| Self(id, PhantomData))
+        classes::known_standard_of::<M>(Standard::Plain).map(|id| Self(id, PhantomData))
     }
 
     /// Its name.
@@ -104,6 +137,35 @@ impl<M> Class<M> {
         iq_class { id: self.0.get() }
     }
 }
+
+/// The class of items of a list, or of a snapshot, that have a model and were given no class.
+pub(crate) struct DefaultClass<M>(Option<Class<M>>);
+
+impl<M: 'static> DefaultClass<M> {
+    /// That of the models' type.
+    pub(crate) const OF_TYPE: Self = Self(None);
+
+    pub(crate) fn of(class: Class<M>) -> Self {
+        Self(Some(class))
+    }
+
+    /// The class; that of the models' type is registered when it is first used.
+    pub(crate) fn class(self) -> Result<Class<M>> {
+        self.0.map_or_else(Class::of_models, Ok)
+    }
+
+    pub(crate) fn is(self, class: Class<M>) -> bool {
+        self.0.or_else(Class::known_of_models) == Some(class)
+    }
+}
+
+impl<M> Clone for DefaultClass<M> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<M> Copy for DefaultClass<M> {}
 
 /// Describes a [`Class`] before it is registered.
 #[must_use = "a class that is not registered is none"]

@@ -12,7 +12,16 @@ use crate::Result;
 #[derive(Default)]
 struct Classes {
     types: HashMap<NonZeroU32, TypeId>,
-    defaults: HashMap<TypeId, NonZeroU32>,
+    standard: HashMap<(TypeId, Standard), NonZeroU32>,
+}
+
+/// A class that each type of model may have, which is registered when it is first used.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Standard {
+    /// It compares nothing.
+    Plain,
+    /// It compares by `==`.
+    Comparing,
 }
 
 static CLASSES: RwLock<Option<Classes>> = RwLock::new(None);
@@ -39,28 +48,31 @@ pub(crate) fn registering<M: 'static>(register: impl FnOnce() -> Result<NonZeroU
     })
 }
 
-fn known<M: 'static>(classes: &Option<Classes>) -> Option<NonZeroU32> {
-    classes.as_ref()?.defaults.get(&TypeId::of::<M>()).copied()
+fn known<M: 'static>(classes: &Option<Classes>, which: Standard) -> Option<NonZeroU32> {
+    classes.as_ref()?.standard.get(&(TypeId::of::<M>(), which)).copied()
 }
 
-/// The class that `default_of` has created, if it has.
-pub(crate) fn known_default_of<M: 'static>() -> Option<NonZeroU32> {
-    known::<M>(&read())
+/// The class that `standard_of` has created, if it has.
+pub(crate) fn known_standard_of<M: 'static>(which: Standard) -> Option<NonZeroU32> {
+    known::<M>(&read(), which)
 }
 
-/// The class of models of this type that were given none; `register` creates it the first time.
-pub(crate) fn default_of<M: 'static>(register: impl FnOnce() -> Result<NonZeroU32>) -> Result<NonZeroU32> {
-    if let Some(id) = known_default_of::<M>() {
+/// A standard class of models of this type; `register` creates it the first time.
+pub(crate) fn standard_of<M: 'static>(
+    which: Standard,
+    register: impl FnOnce() -> Result<NonZeroU32>,
+) -> Result<NonZeroU32> {
+    if let Some(id) = known_standard_of::<M>(which) {
         return Ok(id);
     }
     locked(write, |classes| {
-        if let Some(id) = known::<M>(classes) {
+        if let Some(id) = known::<M>(classes, which) {
             return Ok(id);
         }
         let id = register()?;
         let classes = classes.get_or_insert_with(Classes::default);
         classes.types.insert(id, TypeId::of::<M>());
-        classes.defaults.insert(TypeId::of::<M>(), id);
+        classes.standard.insert((TypeId::of::<M>(), which), id);
         Ok(id)
     })
 }

@@ -3,6 +3,7 @@
 use std::ffi::c_void;
 use std::fmt;
 
+use crate::class::DefaultClass;
 use crate::{Class, Column, Error, Key, Model, Result, Status};
 use iqlist_sys::*;
 
@@ -48,8 +49,8 @@ impl<'a, M: 'static> Columns<'a, M> {
         self
     }
 
-    /// Sets their models: a slice of [`Model`]s, or of models and `None`. Models without a class get that of
-    /// their type, [`Class::of_models`].
+    /// Sets their models: a slice of [`Model`]s, or of models and `None`. Models without a class get the
+    /// [default class](crate::List::with_default_class) of the list.
     ///
     /// ```
     /// use iqlist::{Columns, Key, List, Model};
@@ -57,7 +58,7 @@ impl<'a, M: 'static> Columns<'a, M> {
     /// let models = ["Ada", "Ben"].map(Model::new).to_vec();
     /// let list = List::new()?;
     /// list.set_items(Columns::new(&["Ada", "Ben"].map(Key::from)).models(&models))?;
-    /// assert!(Model::ptr_eq(list.models(1..)?[0].as_ref().unwrap(), &models[1]));
+    /// assert!(list.get(1)?.is_some_and(|ben| Model::ptr_eq(&ben, &models[1])));
     /// # Ok::<(), iqlist::Error>(())
     /// ```
     #[must_use]
@@ -136,14 +137,18 @@ impl<'a, M: 'static> Columns<'a, M> {
         (0..count).filter(move |&index| classes.is_some_and(|all| matches!(all.get(index), Some(None))))
     }
 
-    /// Calls `body` with the columns as C takes them.
-    pub(crate) fn lend<R>(self, body: impl FnOnce(*const iq_columns) -> Result<R>) -> Result<R> {
+    /// Calls `body` with the columns as C takes them. Models without a class have the default one.
+    pub(crate) fn lend<R>(
+        self,
+        default: DefaultClass<M>,
+        body: impl FnOnce(*const iq_columns) -> Result<R>,
+    ) -> Result<R> {
         let count = self.keys.len();
         let contents = same_length(count, "contents", self.contents)?;
         let models = same_length(count, "models", self.models)?;
         let mut classes = same_length(count, "classes", self.classes)?;
         let levels = same_length(count, "levels", self.levels)?;
-        let completed = self.completed_classes()?;
+        let completed = self.completed_classes(default)?;
         if let Some(completed) = &completed {
             classes = Column::from(completed).raw();
         }
@@ -164,14 +169,14 @@ impl<'a, M: 'static> Columns<'a, M> {
     }
 
     /// All classes, if a model has none: a model without a class would not be retained.
-    fn completed_classes(&self) -> Result<Option<Vec<iq_class>>> {
+    fn completed_classes(&self, default: DefaultClass<M>) -> Result<Option<Vec<iq_class>>> {
         let Some(models) = self.models else { return Ok(None) };
         let given = |index| self.classes.and_then(|classes| *classes.get(index)?);
         let lacks = |index| given(index).is_none() && models.get(index).is_some_and(Option::is_some);
         if !(0..models.len()).any(lacks) {
             return Ok(None);
         }
-        let default = Class::of_models()?;
+        let default = default.class()?;
         let class = |index| if lacks(index) { Some(default) } else { given(index) };
         Ok(Some((0..models.len()).map(|index| raw_class(class(index))).collect()))
     }

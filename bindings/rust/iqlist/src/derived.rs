@@ -9,8 +9,8 @@ use crate::boundary::{call, make};
 use crate::options::options;
 use crate::ticket::{Outcome, Submitter};
 use crate::{
-    Error, Filter, FilterState, Item, ItemKey, Key, List, Passes, Result, Section, SectionName, SetStates,
-    Snapshot, States, Status, SubmitOptions, Ticket,
+    Error, Filter, FilterState, Item, ItemKey, Key, List, ListRows, Passes, Result, Row, Section,
+    SectionName, SetStates, Snapshot, States, Status, SubmitOptions, Ticket,
 };
 use iqlist_sys::*;
 
@@ -103,7 +103,7 @@ options! {
 ///     even.poll()?;
 /// }
 /// assert_eq!(even.keys(..)?, [2u64, 4].map(Key::from));
-/// assert_eq!(even.set_items(&keys).unwrap_err().status(), Status::State);
+/// assert_eq!(even.set_items(&keys).err().map(|error| error.status()), Some(Status::State));
 /// # Ok::<(), iqlist::Error>(())
 /// ```
 pub struct Derived<M: 'static = (), S: SectionName = Key> {
@@ -134,12 +134,14 @@ impl<M: 'static, S: SectionName> List<M, S> {
     /// let home = outline.item_at(0)?;
     /// assert!(outline.item_info(home)?.has_children);
     /// outline.expand(home)?;
-    /// let asked = outline.poll()?.unwrap();
-    /// let mut edit = source.edit()?;
-    /// let below = source.find_item(asked.key.unwrap())?.unwrap();
-    /// edit.insert_children(below, 0, &[Row::new(2u64).model("notes".to_string())])?;
-    /// edit.commit()?;
-    /// outline.poll()?;
+    /// for asked in outline.events() {
+    ///     let Some(folder) = asked?.key else { continue };
+    ///     // The event is the outline's; its item is that of the source with the same key, if it is still there.
+    ///     let Some(folder) = source.find_item(folder)? else { continue };
+    ///     let mut edit = source.edit()?;
+    ///     edit.insert_children(folder, 0, &[Row::new(2u64).model("notes".to_string())])?;
+    ///     edit.commit()?;
+    /// }
     /// assert_eq!(outline.len(), 2);
     /// # Ok::<(), iqlist::Error>(())
     /// ```
@@ -162,7 +164,7 @@ impl<M: 'static, S: SectionName> List<M, S> {
         let _changing = self.names.changing();
         let list = make(
             |out| unsafe { iq_list_derive(self.as_ptr(), &options, out) },
-            |list| Self::own(list, self.names.clone()),
+            |list| Self::own(list, self.names.clone(), self.default_class),
         )?;
         let folds_sections = options.flags & IQ_DERIVE_SECTIONS != 0;
         Ok(Derived { list: Arc::new(list), source: self.submitter.clone(), folds_sections })
@@ -193,7 +195,7 @@ impl<M: 'static, S: SectionName> Derived<M, S> {
     ///         found.poll()?;
     ///     }
     /// }
-    /// assert_eq!(*found.models(..)?[0].as_deref().unwrap(), "Abe");
+    /// assert_eq!(found.get(0)?.as_deref(), Some(&"Abe"));
     /// # Ok::<(), iqlist::Error>(())
     /// ```
     ///
@@ -338,7 +340,10 @@ impl<M: 'static, S: SectionName> Derived<M, S> {
         });
         match made {
             Err(error) if error.status() == Status::State => Ok(None),
-            made => made.map(|()| NonNull::new(snapshot).map(|own| Snapshot::own(own, self.names.get()))),
+            made => made.map(|()| {
+                let own = |snapshot| Snapshot::own(snapshot, self.names.get(), self.default_class);
+                NonNull::new(snapshot).map(own)
+            }),
         }
     }
 }
@@ -351,7 +356,7 @@ fn parents<M: 'static, S: SectionName>(shown: &Snapshot<M, S>) -> Result<Vec<Ite
         let section = shown.section_at(position)?;
         let with_next = section.items().filter(|item| item + 1 < section.items().end);
         let is_parent = |item: &usize| levels[*item] < levels[item + 1];
-        parents.extend(with_next.filter(is_parent).map(|item| ItemKey::from((section.key, keys[item]))));
+        parents.extend(with_next.filter(is_parent).map(|item| ItemKey::in_section(section.key, keys[item])));
     }
     Ok(parents)
 }
@@ -361,6 +366,16 @@ impl<M: 'static, S: SectionName> Deref for Derived<M, S> {
 
     fn deref(&self) -> &List<M, S> {
         &self.list
+    }
+}
+
+impl<M: 'static, S: SectionName> IntoIterator for &Derived<M, S> {
+    type Item = Result<Row<M>>;
+    type IntoIter = ListRows<M, S>;
+
+    /// As [`List::iter`].
+    fn into_iter(self) -> ListRows<M, S> {
+        self.iter()
     }
 }
 

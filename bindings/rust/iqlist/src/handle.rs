@@ -74,7 +74,7 @@ pub struct ItemInfo<M: 'static = ()> {
     pub content: u64,
     /// Its model.
     pub model: Option<Model<M>>,
-    /// Its class, if that is not the one of its model's type.
+    /// Its class, if that is not the [default one](crate::List::with_default_class) of the list.
     pub class: Option<Class<M>>,
     /// Its position.
     pub position: Position,

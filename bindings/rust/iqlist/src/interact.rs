@@ -17,10 +17,11 @@ impl<M: 'static, S: SectionName> List<M, S> {
     /// let list = List::<()>::new()?;
     /// list.set_events(EventKind::PLACEHOLDER)?;
     /// list.set_loading(Loading::Yes)?;
-    /// assert_eq!(list.poll()?.unwrap().placeholder(), Some(Placeholder::Loading));
+    /// let placeholder = || Ok(list.poll()?.and_then(|event| event.placeholder()));
+    /// assert_eq!(placeholder()?, Some(Placeholder::Loading));
     /// list.set_items(&[Key::from(1u64)])?;
     /// assert_eq!(list.info()?.loading, Loading::No);
-    /// assert_eq!(list.poll()?.unwrap().placeholder(), Some(Placeholder::None));
+    /// assert_eq!(placeholder()?, Some(Placeholder::None));
     /// # Ok::<(), iqlist::Error>(())
     /// ```
     pub fn set_loading(&self, loading: Loading) -> Result<()> {
@@ -40,14 +41,14 @@ impl<M: 'static, S: SectionName> List<M, S> {
     ///
     /// let list = List::new()?;
     /// list.set_supplementary(&Supplementary::new(Kind::EMPTY, 0, Row::new("empty").model("No mail")))?;
-    /// let empty = list.supplementary(None, Kind::EMPTY, 0)?.unwrap();
-    /// assert_eq!(*empty.row.model.unwrap(), "No mail");
+    /// let empty = list.supplementary(None, Kind::EMPTY, 0)?.and_then(|element| element.row.model);
+    /// assert_eq!(empty.as_deref(), Some(&"No mail"));
     /// list.remove_supplementary(Kind::EMPTY, 0)?;
     /// assert!(list.supplementaries(None)?.is_empty());
     /// # Ok::<(), iqlist::Error>(())
     /// ```
     pub fn set_supplementary(&self, element: &Supplementary<M>) -> Result<()> {
-        let raw = element.raw()?;
+        let raw = element.raw(self.default_class)?;
         call(|| unsafe { iq_list_set_supplementary(self.as_ptr(), &raw) })
     }
 
@@ -66,10 +67,12 @@ impl<M: 'static, S: SectionName> List<M, S> {
     /// list.set_events(EventKind::PAGE)?;
     /// list.set_page(None, Edge::End, Page::new(PageState::More))?;
     /// list.reach_edge(None, Edge::End)?;
-    /// let asked = list.poll()?.unwrap();
-    /// assert_eq!((asked.edge(), list.page(None, Edge::End)?.state), (Some(Edge::End), PageState::Loading));
-    /// list.silently().set_items(&[Key::from(1u64)])?;
-    /// list.set_page(None, Edge::End, Page::new(PageState::Ended).answering(asked.number))?;
+    /// if let Some(asked) = list.poll()?.filter(|event| event.kind == EventKind::PAGE) {
+    ///     assert_eq!((asked.edge(), list.page(None, Edge::End)?.state), (Some(Edge::End), PageState::Loading));
+    ///     list.silently().set_items(&[Key::from(1u64)])?;
+    ///     list.set_page(None, Edge::End, Page::new(PageState::Ended).answering(asked.number))?;
+    /// }
+    /// assert_eq!(list.page(None, Edge::End)?.state, PageState::Ended);
     /// # Ok::<(), iqlist::Error>(())
     /// ```
     pub fn set_page(&self, section: Option<Section>, edge: Edge, page: Page) -> Result<()> {
@@ -107,7 +110,7 @@ impl<M: 'static, S: SectionName> List<M, S> {
     /// let mut drag = list.begin_reorder(&[ada])?;
     /// drag.move_item_after(ada, ben)?;
     /// drag.commit()?;
-    /// let seen: Vec<_> = list.events().map(|event| event.unwrap().reorder()).collect();
+    /// let seen = list.events().map(|event| Ok(event?.reorder())).collect::<iqlist::Result<Vec<_>>>()?;
     /// assert_eq!(seen, [Some(Reorder::Began), Some(Reorder::Dropped)]);
     /// # Ok::<(), iqlist::Error>(())
     /// ```

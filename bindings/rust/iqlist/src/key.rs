@@ -18,7 +18,11 @@ use iqlist_sys::*;
 /// | `u8` to `u64`, `usize`; other integers from 0 on | 8 little-endian bytes, 8 zeros | `iq_key_from_u64` |
 /// | negative integers | the hasher's, of this one integer | `iq_hasher_add_signed` |
 /// | `u128` | 16 little-endian bytes | `iq_key_from_bytes` |
+/// | `f64`, `f32` | the hasher's, of this one number | `iq_hasher_add_double` |
+/// | `bool` | the hasher's, of this one truth value | `iq_hasher_add_bool` |
 /// | `[u8; 16]`: a UUID's `as_bytes()` | as they are | `iq_key_from_bytes` |
+/// | a tuple of up to 8 [fields](crate::Field) | the hasher's, of these fields in order | a call for each |
+/// | `HashSet`, `BTreeSet` of fields | the hasher's, of [this one set](crate::Hasher::set) | `iq_hasher_add_key` |
 /// | `&[u8]`, by `try_from`: not empty | 16 as they are, else the hasher's | `iq_key_from_bytes` |
 /// | a longer digest, by [`from_digest`](Self::from_digest) | the first 16 | `iq_key_from_digest` |
 /// | anything that is `Hash`, by [`of`](Self::of) | of Rust's own | none |
@@ -28,6 +32,7 @@ use iqlist_sys::*;
 ///
 /// assert_eq!(Key::from("Ada"), Hasher::new().string("Ada").key());
 /// assert_eq!(Key::from(7), Key::from(7u64));
+/// assert_eq!(Key::from(("order", 4711)), Hasher::new().string("order").unsigned(4711).key());
 /// assert_eq!(Key::try_from(b"xy".as_slice())?, Hasher::new().bytes(b"xy").key());
 /// // A UUID is passed by its bytes: as an integer their order would be reversed.
 /// let uuid = [0x6b; 16];
@@ -80,6 +85,12 @@ impl From<[u8; 16]> for Key {
     }
 }
 
+impl From<&[u8; 16]> for Key {
+    fn from(bytes: &[u8; 16]) -> Self {
+        Self(*bytes)
+    }
+}
+
 impl From<u128> for Key {
     fn from(value: u128) -> Self {
         Self(value.to_le_bytes())
@@ -128,13 +139,15 @@ impl fmt::Display for Key {
 }
 
 /// The full key of an item: its key, and its section's where keys are scoped by section
-/// ([`Duplicates::Scope`](crate::Duplicates::Scope)). Made from a key, or from a pair of section and key.
+/// ([`Duplicates::Scope`](crate::Duplicates::Scope)). Made from a key, or [in](Self::in_section) a section.
 ///
 /// ```
 /// use iqlist::{ItemKey, Key};
 ///
 /// assert_eq!(ItemKey::from("Ada").section, None);
-/// assert_eq!(ItemKey::from(("friends", 7)).section, Some(Key::from("friends")));
+/// assert_eq!(ItemKey::in_section("friends", 7).section, Some(Key::from("friends")));
+/// // A tuple is one key.
+/// assert_eq!(ItemKey::from(("friends", 7)).section, None);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct ItemKey {
@@ -150,8 +163,9 @@ impl<K: Into<Key>> From<K> for ItemKey {
     }
 }
 
-impl<S: Into<Key>, K: Into<Key>> From<(S, K)> for ItemKey {
-    fn from((section, key): (S, K)) -> Self {
+impl ItemKey {
+    /// The key of an item in the section of a key.
+    pub fn in_section(section: impl Into<Key>, key: impl Into<Key>) -> Self {
         Self { section: Some(section.into()), key: key.into() }
     }
 }

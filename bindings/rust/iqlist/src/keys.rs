@@ -9,7 +9,7 @@ use iqlist_sys::*;
 
 impl Key {
     /// The key of a value's [`Hash`], by the library's own [`Hasher`]: for types without another conversion, such
-    /// as tuples and structs.
+    /// as structs of other crates.
     ///
     /// It is as stable as that implementation of `Hash`, and specific to Rust: a `str` hashes with a terminator,
     /// so `Key::of("Ada")` is not `Key::from("Ada")`, and no other language computes it.

@@ -3,14 +3,15 @@
 //! what is shown into that, in the form that the toolkit needs.
 //!
 //! ```
-//! use iqlist::{content, ChangeKind, Key, List, Row};
+//! use iqlist::{ChangeKind, List, Row};
 //!
+//! #[derive(PartialEq)]
 //! struct Chat { id: u64, name: &'static str, unread: u32 }
 //!
-//! let list = List::new()?;
+//! let list = List::comparing()?;
 //! let show = |chats: Vec<Chat>| {
-//!     let row = |chat: Chat| Row::new(chat.id).content(content(&chat.unread)).model(chat);
-//!     list.set_items(&chats.into_iter().map(row).collect::<Vec<_>>())
+//!     let rows: Vec<_> = chats.into_iter().map(|chat| Row::new(chat.id).model(chat)).collect();
+//!     list.set_items(&rows)
 //! };
 //! show(vec![
 //!     Chat { id: 1, name: "Ada", unread: 7 },
@@ -25,19 +26,20 @@
 //! let kinds: Vec<_> = changes.batch()?.iter().map(|change| change.kind()).collect();
 //! use ChangeKind::*;
 //! assert_eq!(kinds, [ItemMoveOut, ItemDelete, ItemMoveIn, ItemUpdate]);
-//! let top = list.models(..1)?.remove(0).unwrap();
-//! assert_eq!((top.name, top.unread), ("Cem", 5));
+//! let top = list.get(0)?;
+//! assert_eq!(top.map(|chat| (chat.name, chat.unread)), Some(("Cem", 5)));
 //! # Ok::<(), iqlist::Error>(())
 //! ```
 //!
 //! # Overview
 //!
-//! - A [`List`] is what is shown. An [`Update`] replaces it as a whole, an [`Edit`] changes it in place.
+//! - A [`List`] is what is shown. An [`Update`] replaces it as a whole, an [`Edit`] changes it in place. `for row in &list`
+//!   [goes through it](List::iter), and [`get`](List::get) reads one model.
 //! - A [`Snapshot`] is a description of a list; [`diff`] compares two.
 //! - A [`Changeset`] has the changes, in three dialects; with a payload it can be applied elsewhere, inverted,
 //!   composed with the next one, and encoded as bytes.
 //! - Items are passed in as [`Row`]s, or as [`Columns`] of slices that are read in place. An item can have a
-//!   [`Model`]; [`Class`]es compare models. An [`Item`] is the handle of an item of a list.
+//!   [`Model`]; [`Class`]es compare models, and a list has a [default one](List::with_default_class). An [`Item`] is the handle of an item of a list.
 //! - Any thread may submit an update ([`List::submit`]): it is prepared beforehand, and a poll commits it. A
 //!   [`Ticket`] is the future of its end.
 //! - [`List::events`] are what happened to a list, oldest first: an [`Event`] each.
@@ -48,7 +50,8 @@
 //! - The module [`terminal`] has a [`Cursor`](terminal::Cursor) for lists of text lines, as ratatui shows them.
 //! - The module [`kit`] is built on these: typed view models that say how they are shown and how they respond, and a
 //!   [`Driver`](kit::Driver) that does the rest.
-//! - [`Key`]s and contents are made of anything that can be hashed, or field by field with the [`Hasher`].
+//! - [`Key`]s and contents are made of anything that can be hashed, or field by field with the [`Hasher`]: a [`Field`]
+//!   has the same hash in every language.
 //!
 //! `include/iqlist.h` is the manual of the engine; its functions are all in the crate `iqlist_sys`.
 //!
@@ -69,9 +72,10 @@
 //!
 //! ```ignore
 //! // build.rs: the program searches the library in the folder where it was found by this build.
-//! fn main() {
-//!     let folder = std::env::var("DEP_IQLIST_LIB_DIR").expect("iqlist-sys is a dependency");
+//! fn main() -> Result<(), std::env::VarError> {
+//!     let folder = std::env::var("DEP_IQLIST_LIB_DIR")?;
 //!     println!("cargo:rustc-link-arg=-Wl,-rpath,{folder}");
+//!     Ok(())
 //! }
 //! ```
 //!
@@ -104,6 +108,7 @@ mod version;
 mod statistics;
 mod hasher;
 mod keys;
+mod field;
 mod names;
 mod options;
 mod model;
@@ -153,11 +158,12 @@ pub use edit::{Edit, END};
 pub use entry::SectionEntry;
 pub use error::{Error, Result, Status};
 pub use event::{Event, EventKind, Target};
+pub use field::Field;
 pub use filter::{Filter, FilterState, Passes};
 pub use handle::{Item, ItemInfo, Section, SectionInfo};
 pub use hasher::{content, Hasher, CONTENT_NONE};
 pub use key::{ItemKey, Key};
-pub use list::List;
+pub use list::{List, ListRows};
 pub use log::log_to;
 pub use map::PositionMap;
 pub use model::Model;

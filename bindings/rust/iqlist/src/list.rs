@@ -1,8 +1,11 @@
-//! Lists: creating and owning them. `list/read.rs` reads them, `list/states.rs` sets states of their items,
+//! Lists: creating and owning them. `list/read.rs` reads them, `list/rows.rs` goes through them, `list/states.rs` sets states of their items,
 //! `update.rs` replaces what they show, `edit.rs` changes them in place.
 
 mod read;
+mod rows;
 mod states;
+
+pub use rows::ListRows;
 
 use std::marker::PhantomData;
 use std::ptr::{self, NonNull};
@@ -10,6 +13,7 @@ use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex};
 
 use crate::boundary::{call, destroy, make, make_two};
+use crate::class::DefaultClass;
 use crate::model::Models;
 use crate::names::{Names, SharedNames};
 use crate::ticket::Submitter;
@@ -40,16 +44,19 @@ use iqlist_sys::*;
 ///
 /// ```
 /// fn shared<T: Send + Sync>(_: T) {}
-/// shared(iqlist::List::<()>::new().unwrap());
+/// shared(iqlist::List::<()>::new()?);
+/// # Ok::<(), iqlist::Error>(())
 /// ```
 /// ```compile_fail,E0277
 /// fn shared<T: Sync>(_: T) {}
-/// shared(iqlist::List::<std::rc::Rc<u8>>::new().unwrap());
+/// shared(iqlist::List::<std::rc::Rc<u8>>::new()?);
+/// # Ok::<(), iqlist::Error>(())
 /// ```
 /// ```compile_fail,E0277
 /// // Any thread may drop a shared model: one that is only `Send` is not enough.
 /// fn sent<T: Send>(_: T) {}
-/// sent(iqlist::List::<std::cell::Cell<u8>>::new().unwrap());
+/// sent(iqlist::List::<std::cell::Cell<u8>>::new()?);
+/// # Ok::<(), iqlist::Error>(())
 /// ```
 pub struct List<M = (), S = Key> {
     list: NonNull<iq_list>,
@@ -58,6 +65,7 @@ pub struct List<M = (), S = Key> {
     pub(crate) submitter: Arc<Submitter>,
     /// It has a screen, which is the only one to poll it.
     pub(crate) has_screen: Arc<AtomicBool>,
+    pub(crate) default_class: DefaultClass<M>,
     models: Models<M>,
 }
 
@@ -82,7 +90,37 @@ impl<M: 'static> List<M> {
     pub fn with_options(options: ListOptions) -> Result<Self> {
         crate::version::check()?;
         let names = Arc::new(SharedNames::new(Names::new(options.is_numbering())));
-        make(|out| unsafe { iq_list_create(&options.0, out) }, |list| Self::own(list, names))
+        let own = |list| Self::own(list, names, DefaultClass::OF_TYPE);
+        make(|out| unsafe { iq_list_create(&options.0, out) }, own)
+    }
+
+    /// An empty list whose items are compared by `==`: where neither of two items has a content, it is an update if
+    /// their models are not equal. So they need neither a content nor a class. It is a list with the
+    /// [default class](Self::with_default_class) [`Class::comparing`].
+    ///
+    /// ```
+    /// use iqlist::{List, Row};
+    ///
+    /// #[derive(PartialEq)]
+    /// struct Chat { name: &'static str, unread: u32 }
+    ///
+    /// let list = List::comparing()?;
+    /// let show = |unread| list.set_items(&[Row::new(1).model(Chat { name: "Ada", unread })]);
+    /// show(7)?;
+    /// assert_eq!(show(7)?.summary()?.item_reconfigures, 0);
+    /// assert_eq!(show(8)?.summary()?.item_reconfigures, 1);
+    /// # Ok::<(), iqlist::Error>(())
+    /// ```
+    /// ```compile_fail,E0277
+    /// struct Opaque;
+    /// iqlist::List::<Opaque>::comparing()?;
+    /// # Ok::<(), iqlist::Error>(())
+    /// ```
+    pub fn comparing() -> Result<Self>
+    where
+        M: PartialEq,
+    {
+        Ok(Self::new()?.with_default_class(Class::comparing()?))
     }
 
     /// Makes the list store the names of its sections, which are values of this type:
@@ -122,13 +160,18 @@ impl<M: 'static> List<M> {
         names.remove_list(list.list);
         let names = Arc::new(SharedNames::new(names.get().renamed()));
         names.add_list(list.list);
-        List { list: list.list, names, polled, submitter, has_screen, models: PhantomData }
+        let default_class = list.default_class;
+        List { list: list.list, names, polled, submitter, has_screen, default_class, models: PhantomData }
     }
 }
 
 impl<M, S> List<M, S> {
     /// Takes over a list of the library, whose models are of this type and whose sections have these names.
-    pub(crate) fn own(list: NonNull<iq_list>, names: Arc<SharedNames<S>>) -> Self {
+    pub(crate) fn own(
+        list: NonNull<iq_list>,
+        names: Arc<SharedNames<S>>,
+        default_class: DefaultClass<M>,
+    ) -> Self {
         names.add_list(list);
         let submitter = Arc::new(Submitter::new(list));
         Self {
@@ -137,6 +180,7 @@ impl<M, S> List<M, S> {
             polled: Mutex::default(),
             submitter,
             has_screen: Arc::default(),
+            default_class,
             models: PhantomData,
         }
     }
@@ -144,6 +188,46 @@ impl<M, S> List<M, S> {
 
 // SAFETY (of all calls below): as above.
 impl<M: 'static, S: SectionName> List<M, S> {
+    /// Makes this the class of all rows and elements with a model and without a class that updates and edits bring in
+    /// from now on. Without it that is [`Class::of_models`], which compares nothing. Lists that are derived from it
+    /// afterwards, and its snapshots, have the same default class; a snapshot that is made by itself has
+    /// [its own](Snapshot::with_default_class).
+    ///
+    /// Where items are read, a class that is just the default one is `None`, as it was in the rows that came in. It is
+    /// not registered by itself with a list that has
+    /// [`registered_classes`](crate::ListOptions::registered_classes).
+    ///
+    /// ```
+    /// use iqlist::{Class, List, Row};
+    ///
+    /// let chats = Class::<String>::builder("chats").changed(|_, after| after.len() as u64).register()?;
+    /// let list = List::new()?.with_default_class(chats);
+    /// list.set_items(&[Row::new(1).content(1).model(String::from("Ada"))])?;
+    /// let changes = list.set_items(&[Row::new(1).content(2).model(String::from("Eva L."))])?;
+    /// assert_eq!(changes.batch()?[0].mask(), 6);
+    /// assert_eq!((list.rows(..)?[0].class, list.default_class()?), (None, chats));
+    /// # Ok::<(), iqlist::Error>(())
+    /// ```
+    ///
+    /// It is a class of the list's models:
+    ///
+    /// ```compile_fail,E0308
+    /// use iqlist::{Class, List};
+    ///
+    /// List::<String>::new()?.with_default_class(Class::<u8>::of_models()?);
+    /// # Ok::<(), iqlist::Error>(())
+    /// ```
+    #[must_use]
+    pub fn with_default_class(mut self, class: Class<M>) -> Self {
+        self.default_class = DefaultClass::of(class);
+        self
+    }
+
+    /// The class of what comes in with a model and without a class.
+    pub fn default_class(&self) -> Result<Class<M>> {
+        self.default_class.class()
+    }
+
     /// The pointer, for functions of `iqlist_sys`. This list owns it.
     pub fn as_ptr(&self) -> *mut iq_list {
         self.list.as_ptr()
@@ -153,7 +237,7 @@ impl<M: 'static, S: SectionName> List<M, S> {
     pub fn snapshot(&self) -> Result<Snapshot<M, S>> {
         // No name that the snapshot may need is dropped until it is made.
         let _changing = self.names.changing();
-        let own = |snapshot| Snapshot::own(snapshot, self.names.get());
+        let own = |snapshot| Snapshot::own(snapshot, self.names.get(), self.default_class);
         make(|out| unsafe { iq_list_snapshot(self.as_ptr(), out) }, own)
     }
 
@@ -171,12 +255,15 @@ impl<M: 'static, S: SectionName> List<M, S> {
     /// use iqlist::{DiffOptions, Key, List};
     ///
     /// let list = List::<()>::new()?;
-    /// let (_, shown) = list.changes_since(None, DiffOptions::new())?.unwrap();
-    /// list.set_items(&[Key::from(1u64)])?;
-    /// list.set_items(&[Key::from(2u64), Key::from(1u64)])?;
-    /// let (changes, after) = list.changes_since(Some(&shown), DiffOptions::new())?.unwrap();
-    /// assert_eq!(changes.summary()?.item_inserts, 2);
-    /// assert!(list.changes_since(Some(&after), DiffOptions::new())?.is_none());
+    /// let mut shown = None;
+    /// for keys in [vec![1u64], vec![2, 1], vec![2, 1]] {
+    ///     list.set_items(&keys.into_iter().map(Key::from).collect::<Vec<_>>())?;
+    ///     if let Some((changes, after)) = list.changes_since(shown.as_ref(), DiffOptions::new())? {
+    ///         assert_eq!(changes.summary()?.item_inserts, 1);
+    ///         shown = Some(after);
+    ///     }
+    /// }
+    /// assert_eq!(shown.map_or(0, |shown| shown.len()), 2);
     /// # Ok::<(), iqlist::Error>(())
     /// ```
     pub fn changes_since(
@@ -191,7 +278,10 @@ impl<M: 'static, S: SectionName> List<M, S> {
             |changes, after| unsafe {
                 iq_list_changes_since(self.as_ptr(), before, &options.0, changes, after)
             },
-            |changes, after| (Changeset::own(changes), Snapshot::own(after, self.names.get())),
+            |changes, after| {
+                let after = Snapshot::own(after, self.names.get(), self.default_class);
+                (Changeset::own(changes), after)
+            },
         )
     }
 
@@ -221,7 +311,7 @@ impl<M: 'static, S: SectionName> List<M, S> {
     ///
     /// let list = List::<String>::with_options(ListOptions::new().registered_classes())?;
     /// let rows = [Row::new(1u64).model(String::from("one"))];
-    /// assert_eq!(list.set_items(&rows).unwrap_err().status(), Status::NotFound);
+    /// assert_eq!(list.set_items(&rows).err().map(|error| error.status()), Some(Status::NotFound));
     /// list.register_class(Class::of_models()?)?;
     /// list.set_items(&rows)?;
     /// # Ok::<(), iqlist::Error>(())

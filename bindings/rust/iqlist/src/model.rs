@@ -19,9 +19,9 @@ use std::sync::Arc;
 /// let list = List::new()?;
 /// let ada = Model::new("Ada".to_string());
 /// list.set_items(&[Row::new(Key::from(1u64)).model(ada.clone())])?;
-/// let shown = list.models(..)?.remove(0).unwrap();
-/// assert_eq!(*shown, "Ada");
-/// assert!(Model::ptr_eq(&shown, &ada));
+/// let shown = list.get(0)?;
+/// assert_eq!(shown.as_deref().map(String::as_str), Some("Ada"));
+/// assert!(shown.is_some_and(|shown| Model::ptr_eq(&shown, &ada)));
 /// # Ok::<(), iqlist::Error>(())
 /// ```
 #[repr(transparent)]

@@ -120,8 +120,8 @@ impl ListOptions {
 /// let changes = list.with(UpdateOptions::new().payload()).set_items(&[Key::from(1u64), Key::from(2u64)])?;
 /// let bytes = changes.encode()?;
 /// assert!(Changeset::decode_with(&bytes, DecodeOptions::new().max_items(2)).is_ok());
-/// let refused = Changeset::decode_with(&bytes, DecodeOptions::new().max_items(1)).unwrap_err();
-/// assert_eq!(refused.status(), Status::Limit);
+/// let refused = Changeset::decode_with(&bytes, DecodeOptions::new().max_items(1));
+/// assert_eq!(refused.err().map(|error| error.status()), Some(Status::Limit));
 /// # Ok::<(), iqlist::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug)]

@@ -6,6 +6,7 @@ use std::marker::PhantomData;
 use std::ops::{Bound, Range, RangeBounds};
 
 use crate::boundary::call;
+use crate::class::DefaultClass;
 use crate::{
     Class, Error, Item, ItemInfo, Key, Kind, Model, Position, Result, Row, Section, States, Status,
     Supplementary,
@@ -24,6 +25,7 @@ pub(crate) struct Buffers<M: 'static> {
     pub(crate) children: Vec<u8>,
     models: Vec<*mut c_void>,
     classes: Vec<iq_class>,
+    default: DefaultClass<M>,
     /// The addresses are those of owned models.
     of: PhantomData<Model<M>>,
 }
@@ -63,6 +65,7 @@ impl<M: 'static> Buffers<M> {
         wanted: Wanted,
         range: Range<usize>,
         length: usize,
+        default: DefaultClass<M>,
         body: impl FnOnce(usize, usize, *const iq_item_buffers) -> iq_status,
     ) -> Result<Self> {
         if range.start > range.end || range.end > length {
@@ -79,6 +82,7 @@ impl<M: 'static> Buffers<M> {
             children: vec![0; room(wanted.children)],
             models: vec![std::ptr::null_mut(); room(wanted.models)],
             classes: vec![iq_class::default(); room(wanted.models)],
+            default,
             of: PhantomData,
         };
         let raw = iq_item_buffers {
@@ -97,9 +101,9 @@ impl<M: 'static> Buffers<M> {
         Ok(buffers)
     }
 
-    /// Takes the models, with the classes that are not just those of their type.
+    /// Takes the models, with the classes that are not just the default one.
     pub(crate) fn take_models(&mut self) -> Vec<ClassedModel<M>> {
-        let mut reader = ModelReader::new();
+        let mut reader = ModelReader::new(self.default);
         // SAFETY: as promised to `read`, and each is taken once.
         let take = |(model, class): (&mut *mut c_void, &iq_class)| unsafe { reader.take(model, *class) };
         self.models.iter_mut().zip(&self.classes).map(take).collect()
@@ -148,19 +152,23 @@ impl HasModel for iq_item_info {
 }
 
 /// Several such structs. They own their models: those that are not taken are released.
-pub(crate) struct Retained<M: 'static, T: HasModel>(pub(crate) Vec<T>, PhantomData<Model<M>>);
+pub(crate) struct Retained<M: 'static, T: HasModel>(
+    pub(crate) Vec<T>,
+    DefaultClass<M>,
+    PhantomData<Model<M>>,
+);
 
 impl<M: 'static, T: HasModel> Retained<M, T> {
     /// Structs for the library to write.
     ///
     /// # Safety
     /// It is that of a list or snapshot of `M`, and is called with `IQ_READ_RETAIN`.
-    pub(crate) unsafe fn new(empty: Vec<T>) -> Self {
-        Self(empty, PhantomData)
+    pub(crate) unsafe fn new(empty: Vec<T>, default: DefaultClass<M>) -> Self {
+        Self(empty, default, PhantomData)
     }
 
     pub(crate) fn take_models(&mut self) -> Vec<ClassedModel<M>> {
-        let mut reader = ModelReader::new();
+        let mut reader = ModelReader::new(self.1);
         let take = |written: &mut T| {
             let (model, class) = written.model();
             // SAFETY: as promised to `new`, and each is taken once.
@@ -184,16 +192,17 @@ pub(crate) type ClassedModel<M> = (Option<Model<M>>, Option<Class<M>>);
 pub(crate) struct ModelReader<M> {
     last: iq_class,
     class: Option<Class<M>>,
-    /// The last class is just that of the models' type.
+    default: DefaultClass<M>,
+    /// The last class is just the default one.
     is_default: bool,
 }
 
 impl<M: 'static> ModelReader<M> {
-    pub(crate) fn new() -> Self {
-        Self { last: iq_class { id: 0 }, class: None, is_default: false }
+    pub(crate) fn new(default: DefaultClass<M>) -> Self {
+        Self { last: iq_class { id: 0 }, class: None, default, is_default: false }
     }
 
-    /// A class that is just that of the model's type is left out. Without a class of this type there is no
+    /// A class that is just the default one is left out. Without a class of this type there is no
     /// model: its address would not be retained. The address is replaced by NULL.
     ///
     /// # Safety
@@ -203,7 +212,7 @@ impl<M: 'static> ModelReader<M> {
         if class != self.last {
             self.last = class;
             self.class = Class::from_raw(class);
-            self.is_default = self.class.is_some() && self.class == Class::known_of_models();
+            self.is_default = self.class.is_some_and(|class| self.default.is(class));
         }
         let Some(class) = self.class else { return (None, None) };
         // SAFETY: a list or snapshot of `M` is given such models only, with classes of their type.
@@ -225,7 +234,7 @@ pub(crate) unsafe fn event_model<M: 'static>(model: *mut c_void, class: iq_class
     }
     // SAFETY: models of classes of `M` are those of an Arc.
     unsafe { std::sync::Arc::increment_strong_count(model.cast_const().cast::<M>()) };
-    let (mut model, mut reader) = (model, ModelReader::new());
+    let (mut model, mut reader) = (model, ModelReader::new(DefaultClass::OF_TYPE));
     // SAFETY: it was retained just now.
     unsafe { reader.take(&mut model, class) }
 }
@@ -236,13 +245,14 @@ pub(crate) unsafe fn event_model<M: 'static>(model: *mut c_void, class: iq_class
 /// # Safety
 /// It is of a list or snapshot of `M`.
 pub(crate) unsafe fn supplementaries<M: 'static>(
+    default: DefaultClass<M>,
     body: impl Fn(u32, *mut iq_supplementary, usize, *mut usize) -> iq_status,
 ) -> Result<Vec<Supplementary<M>>> {
     let mut capacity = 2;
     loop {
         let mut count = 0;
         // SAFETY: as promised.
-        let mut written = unsafe { Retained::new(vec![iq_supplementary::new(); capacity]) };
+        let mut written = unsafe { Retained::new(vec![iq_supplementary::new(); capacity], default) };
         call(|| body(IQ_READ_RETAIN, written.0.as_mut_ptr(), capacity, &mut count))?;
         if count <= capacity {
             written.0.truncate(count);
@@ -257,10 +267,11 @@ pub(crate) unsafe fn supplementaries<M: 'static>(
 /// # Safety
 /// As above.
 pub(crate) unsafe fn supplementary<M: 'static>(
+    default: DefaultClass<M>,
     body: impl FnOnce(u32, *mut iq_supplementary) -> iq_status,
 ) -> Result<Supplementary<M>> {
     // SAFETY: as promised.
-    let mut written = unsafe { Retained::new(vec![iq_supplementary::new()]) };
+    let mut written = unsafe { Retained::new(vec![iq_supplementary::new()], default) };
     call(|| body(IQ_READ_RETAIN, written.0.as_mut_ptr()))?;
     Ok(elements(written).remove(0))
 }
@@ -279,10 +290,11 @@ fn elements<M: 'static>(mut written: Retained<M, iq_supplementary>) -> Vec<Suppl
 /// # Safety
 /// It is of a list or snapshot of `M`.
 pub(crate) unsafe fn item_info<M: 'static>(
+    default: DefaultClass<M>,
     body: impl FnOnce(u32, *mut iq_item_info) -> iq_status,
 ) -> Result<ItemInfo<M>> {
     // SAFETY: as promised.
-    let mut written = unsafe { Retained::new(vec![iq_item_info::new()]) };
+    let mut written = unsafe { Retained::new(vec![iq_item_info::new()], default) };
     call(|| body(IQ_READ_RETAIN, written.0.as_mut_ptr()))?;
     let (model, class) = written.take_models().remove(0);
     let raw = &written.0[0];
@@ -417,6 +429,15 @@ macro_rules! reads {
             pub fn models(&self, range: impl RangeBounds<usize>) -> Result<Vec<Option<Model<M>>>> {
                 let mut read = self.read(Wanted { models: true, ..Wanted::NONE }, range)?;
                 Ok(read.take_models().into_iter().map(|(model, _)| model).collect())
+            }
+
+            /// The model of the item at an index, counted over all sections. `None` if it has none, or if there is no
+            /// such item.
+            pub fn get(&self, index: usize) -> Result<Option<Model<M>>> {
+                match self.models(index..index.saturating_add(1)) {
+                    Err(error) if error.status() == Status::Range => Ok(None),
+                    models => Ok(models?.pop().flatten()),
+                }
             }
 
             /// A description for people and tests: one fact a line.

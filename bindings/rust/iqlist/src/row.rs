@@ -1,5 +1,6 @@
 //! Items and supplementary elements, one value each.
 
+use crate::class::DefaultClass;
 use crate::columns::raw_class;
 use crate::{Class, Column, Columns, Key, Model, Result, CONTENT_NONE};
 use iqlist_sys::*;
@@ -25,7 +26,7 @@ pub struct Row<M: 'static = ()> {
     pub content: u64,
     /// Its model.
     pub model: Option<Model<M>>,
-    /// Its class. `None`: that of its model's type, [`Class::of_models`], if it has a model.
+    /// Its class. `None`: the [default class](crate::List::with_default_class) of the list, if it has a model.
     pub class: Option<Class<M>>,
     /// Its level: see [`Columns::levels`](crate::Columns::levels). Not of a supplementary element.
     pub level: u16,
@@ -76,10 +77,13 @@ impl<M> Row<M> {
             .levels(field(rows, |row| &row.level))
     }
 
-    /// Content, model and class as C takes them. The row owns the model.
-    pub(crate) fn raw_values(&self) -> Result<(u64, *mut std::ffi::c_void, iq_class)> {
+    /// Content, model and class as C takes them: without a class it has the default one. The row owns the model.
+    pub(crate) fn raw_values(
+        &self,
+        default: DefaultClass<M>,
+    ) -> Result<(u64, *mut std::ffi::c_void, iq_class)> {
         let class = match (self.class, &self.model) {
-            (None, Some(_)) => Some(Class::of_models()?),
+            (None, Some(_)) => Some(default.class()?),
             (class, _) => class,
         };
         let model = self.model.as_ref().map_or(std::ptr::null(), Model::as_ptr);
@@ -184,8 +188,8 @@ impl<M> Supplementary<M> {
     }
 
     /// As C takes it. The element owns the model.
-    pub(crate) fn raw(&self) -> Result<iq_supplementary> {
-        let (content, model, cell_class) = self.row.raw_values()?;
+    pub(crate) fn raw(&self, default: DefaultClass<M>) -> Result<iq_supplementary> {
+        let (content, model, cell_class) = self.row.raw_values(default)?;
         let (kind, key) = (self.kind.0, self.row.key.raw());
         let struct_size = size_of::<iq_supplementary>();
         Ok(iq_supplementary { struct_size, kind, index: self.index, key, content, model, cell_class })

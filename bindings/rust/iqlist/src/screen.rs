@@ -26,7 +26,7 @@ use crate::{Cells, Error, Event, Key, List, Result, SectionName, Status, View};
 ///     }
 ///
 ///     fn bind(&self, cell: &mut String, event: &Event<&'static str>) {
-///         *cell = event.model.as_deref().unwrap().to_uppercase();
+///         *cell = event.model.as_deref().map_or(String::new(), |name| name.to_uppercase());
 ///     }
 /// }
 ///
@@ -52,8 +52,9 @@ use crate::{Cells, Error, Event, Key, List, Result, SectionName, Status, View};
 ///
 /// ```compile_fail,E0277
 /// fn sent<T: Send>(_: T) {}
-/// let list = iqlist::List::<()>::new().unwrap();
-/// sent(list.screen().unwrap());
+/// let list = iqlist::List::<()>::new()?;
+/// sent(list.screen()?);
+/// # Ok::<(), iqlist::Error>(())
 /// ```
 pub struct Screen<'a, M: 'static = (), S: SectionName = Key> {
     views: Rc<Views>,

@@ -9,12 +9,13 @@ use std::marker::PhantomData;
 use std::ptr::NonNull;
 
 use crate::boundary::{call, destroy, make};
+use crate::class::DefaultClass;
 use crate::entry::RawEntries;
 use crate::key::{collected, optional, pointer};
 use crate::model::Models;
 use crate::names::{Given, Names};
 use crate::read::bytes;
-use crate::{Columns, ItemKey, Key, Result, SectionEntry, SectionName, SnapshotOptions};
+use crate::{Class, Columns, ItemKey, Key, Result, SectionEntry, SectionName, SnapshotOptions};
 use iqlist_sys::*;
 
 /// A description of what a list should show, built step by step on any thread, and applied as often and to as
@@ -40,11 +41,13 @@ use iqlist_sys::*;
 ///
 /// ```compile_fail,E0277
 /// fn sent<T: Send>(_: T) {}
-/// sent(iqlist::Snapshot::<std::rc::Rc<u8>>::new().unwrap());
+/// sent(iqlist::Snapshot::<std::rc::Rc<u8>>::new()?);
+/// # Ok::<(), iqlist::Error>(())
 /// ```
 pub struct Snapshot<M = (), S = Key> {
     snapshot: NonNull<iq_snapshot>,
     pub(crate) names: Names<S>,
+    pub(crate) default_class: DefaultClass<M>,
     models: Models<M>,
 }
 
@@ -64,7 +67,7 @@ impl<M: 'static> Snapshot<M> {
     /// An empty snapshot.
     pub fn with_options(options: SnapshotOptions) -> Result<Self> {
         crate::version::check()?;
-        let own = |snapshot| Self::own(snapshot, Names::new(options.is_numbering()));
+        let own = |snapshot| Self::own(snapshot, Names::new(options.is_numbering()), DefaultClass::OF_TYPE);
         make(|out| unsafe { iq_snapshot_create(&options.0, out) }, own)
     }
 
@@ -82,7 +85,8 @@ impl<M: 'static> Snapshot<M> {
     pub fn decode(bytes: &[u8], options: SnapshotOptions) -> Result<Self> {
         crate::version::check()?;
         let decode = |out| unsafe { iq_snapshot_decode(bytes.as_ptr().cast(), bytes.len(), &options.0, out) };
-        make(decode, |snapshot| Self::own(snapshot, Names::new(options.is_numbering())))
+        let own = |snapshot| Self::own(snapshot, Names::new(options.is_numbering()), DefaultClass::OF_TYPE);
+        make(decode, own)
     }
 
     /// Makes the snapshot store the names of its sections, as [`List::named`](crate::List::named) does.
@@ -101,21 +105,54 @@ impl<M: 'static> Snapshot<M> {
     pub fn named<S: SectionName>(self) -> Snapshot<M, S> {
         let snapshot = std::mem::ManuallyDrop::new(self);
         // A table of keys is empty: nothing is lost.
-        Snapshot { snapshot: snapshot.snapshot, names: snapshot.names.renamed(), models: PhantomData }
+        let (names, default_class) = (snapshot.names.renamed(), snapshot.default_class);
+        Snapshot { snapshot: snapshot.snapshot, names, default_class, models: PhantomData }
     }
 }
 
 // SAFETY (of all calls below): as above.
 impl<M: 'static, S: SectionName> Snapshot<M, S> {
-    pub(crate) fn own(snapshot: NonNull<iq_snapshot>, names: Names<S>) -> Self {
-        Self { snapshot, names, models: PhantomData }
+    pub(crate) fn own(
+        snapshot: NonNull<iq_snapshot>,
+        names: Names<S>,
+        default_class: DefaultClass<M>,
+    ) -> Self {
+        Self { snapshot, names, default_class, models: PhantomData }
+    }
+
+    /// Makes this the class of what is put in with a model and without a class, from now on, as
+    /// [`List::with_default_class`](crate::List::with_default_class) does. A snapshot of a list has the list's; one that
+    /// is made by itself has [`Class::of_models`], whatever list it is applied to.
+    ///
+    /// ```
+    /// use iqlist::{List, Row, Snapshot};
+    ///
+    /// let list = List::comparing()?;
+    /// for name in ["Ada", "Ada", "Eve"] {
+    ///     let mut wanted = Snapshot::new()?.with_default_class(list.default_class()?);
+    ///     wanted.append_sections(["people"])?;
+    ///     wanted.append_items(None, &[Row::new(1).model(name)])?;
+    ///     let changes = list.apply(&wanted)?;
+    ///     assert_eq!(changes.summary()?.item_reconfigures, usize::from(name == "Eve"));
+    /// }
+    /// # Ok::<(), iqlist::Error>(())
+    /// ```
+    #[must_use]
+    pub fn with_default_class(mut self, class: Class<M>) -> Self {
+        self.default_class = DefaultClass::of(class);
+        self
+    }
+
+    /// The class of what is put in with a model and without a class.
+    pub fn default_class(&self) -> Result<Class<M>> {
+        self.default_class.class()
     }
 
     /// An independent copy, including marks. No work per item.
     pub fn copy(&self) -> Result<Self> {
         make(
             |out| unsafe { iq_snapshot_copy(self.as_ptr(), out) },
-            |copy| Self::own(copy, self.names.clone()),
+            |copy| Self::own(copy, self.names.clone(), self.default_class),
         )
     }
 
@@ -146,11 +183,11 @@ impl<M: 'static, S: SectionName> Snapshot<M, S> {
         items: impl Into<Columns<'a, M>>,
     ) -> Result<()> {
         let given = SectionEntry::names(sections);
-        let entries = RawEntries::new(sections, &given)?;
+        let entries = RawEntries::new(sections, &given, self.default_class)?;
         let (sections, count) = entries.raw();
-        items
-            .into()
-            .lend(|items| call(|| unsafe { iq_snapshot_set(self.as_mut_ptr(), sections, count, items) }))?;
+        items.into().lend(self.default_class, |items| {
+            call(|| unsafe { iq_snapshot_set(self.as_mut_ptr(), sections, count, items) })
+        })?;
         self.names.clear();
         self.names.add(&given);
         Ok(())
@@ -246,7 +283,7 @@ impl<M: 'static, S: SectionName> Snapshot<M, S> {
 
     /// Appends items to a section; with `None` to the last one.
     pub fn append_items<'a>(&mut self, section: Option<Key>, items: impl Into<Columns<'a, M>>) -> Result<()> {
-        items.into().lend(|items| {
+        items.into().lend(self.default_class, |items| {
             call(|| unsafe { iq_snapshot_append_items(self.as_mut_ptr(), optional(&section), items) })
         })
     }
@@ -272,7 +309,7 @@ impl<M: 'static, S: SectionName> Snapshot<M, S> {
         items: impl Into<Columns<'a, M>>,
     ) -> Result<()> {
         let section = section.into();
-        items.into().lend(|items| {
+        items.into().lend(self.default_class, |items| {
             call(|| unsafe { iq_snapshot_insert_items(self.as_mut_ptr(), section.raw(), position, items) })
         })
     }
@@ -284,7 +321,7 @@ impl<M: 'static, S: SectionName> Snapshot<M, S> {
         items: impl Into<Columns<'a, M>>,
     ) -> Result<()> {
         let ItemKey { section, key } = anchor.into();
-        items.into().lend(|items| {
+        items.into().lend(self.default_class, |items| {
             call(|| unsafe {
                 iq_snapshot_insert_items_beside(
                     self.as_mut_ptr(),
@@ -304,7 +341,7 @@ impl<M: 'static, S: SectionName> Snapshot<M, S> {
         items: impl Into<Columns<'a, M>>,
     ) -> Result<()> {
         let ItemKey { section, key } = anchor.into();
-        items.into().lend(|items| {
+        items.into().lend(self.default_class, |items| {
             call(|| unsafe {
                 iq_snapshot_insert_items_beside(
                     self.as_mut_ptr(),
@@ -337,7 +374,7 @@ impl<M: 'static, S: SectionName> Snapshot<M, S> {
         items: impl Into<Columns<'a, M>>,
     ) -> Result<()> {
         let ItemKey { section, key } = parent.into();
-        items.into().lend(|items| {
+        items.into().lend(self.default_class, |items| {
             call(|| unsafe {
                 iq_snapshot_insert_children(self.as_mut_ptr(), optional(&section), key.raw(), index, items)
             })
@@ -351,7 +388,7 @@ impl<M: 'static, S: SectionName> Snapshot<M, S> {
         items: impl Into<Columns<'a, M>>,
     ) -> Result<()> {
         let section = section.into();
-        items.into().lend(|items| {
+        items.into().lend(self.default_class, |items| {
             call(|| unsafe { iq_snapshot_set_section_items(self.as_mut_ptr(), section.raw(), items) })
         })
     }
@@ -388,7 +425,7 @@ impl<M: 'static, S: SectionName> Snapshot<M, S> {
         if keys.is_empty() || flags == 0 {
             return Ok(());
         }
-        columns.lend(|columns| {
+        columns.lend(self.default_class, |columns| {
             call(|| unsafe {
                 let section = optional(&section);
                 iq_snapshot_update_items(self.as_mut_ptr(), section, pointer(&keys), columns, flags)

@@ -1,6 +1,6 @@
 //! Updates from threads: submitted to a list, prepared beforehand, made by a poll.
 
-use std::os::fd::RawFd;
+use std::os::fd::BorrowedFd;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -143,7 +143,7 @@ impl<M: 'static, S: SectionName> List<M, S> {
     ///     list.poll()?;
     ///     thread::yield_now();
     /// }
-    /// producer.join().unwrap()?;
+    /// producer.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))?;
     /// assert_eq!(list.len(), 2);
     /// # Ok::<(), iqlist::Error>(())
     /// ```
@@ -170,10 +170,14 @@ impl<M: 'static, S: SectionName> List<M, S> {
     ///
     /// let (list, (sender, ended)) = (List::<()>::new()?, channel());
     /// let wanted = Snapshot::of_items(&[Key::from(1u64)])?;
-    /// list.submit_then(&wanted, SubmitOptions::new().here(), move |result| sender.send(result).unwrap())?;
+    /// let done = move |result: iqlist::Result<()>| {
+    ///     // Nobody may listen any longer.
+    ///     let _ = sender.send(result.is_ok());
+    /// };
+    /// list.submit_then(&wanted, SubmitOptions::new().here(), done)?;
     /// assert!(ended.try_recv().is_err());
     /// list.poll()?;
-    /// assert!(ended.try_recv().unwrap().is_ok());
+    /// assert_eq!(ended.try_recv(), Ok(true));
     /// # Ok::<(), iqlist::Error>(())
     /// ```
     pub fn submit_then(
@@ -220,11 +224,38 @@ impl<M: 'static, S: SectionName> List<M, S> {
     }
 
     /// A file descriptor that is readable while a poll of the list would find something to do: for any event
-    /// loop. It belongs to the list: neither read nor close it. Loops that wait for edges, such as tokio's, clear
-    /// the readiness, then poll at least once: a poll that leaves something to do makes another edge.
-    pub fn wakeup(&self) -> Result<RawFd> {
+    /// loop. It belongs to the list, from which it is borrowed, and is not read. Loops that wait for edges, such as
+    /// tokio's, clear the readiness, then poll at least once: a poll that leaves something to do makes another edge.
+    /// After a fork the child calls this again, for a descriptor of its own, and uses no other.
+    ///
+    /// [`Status::Limit`](crate::Status::Limit) if the process has no descriptor left.
+    ///
+    /// ```
+    /// use iqlist::List;
+    /// use std::os::fd::{AsFd, AsRawFd};
+    ///
+    /// let list = List::<()>::new()?;
+    /// // What takes a descriptor takes it by `AsFd`, or by its number.
+    /// let wakeup = list.wakeup()?;
+    /// assert_eq!(wakeup.as_fd().as_raw_fd(), list.wakeup()?.as_raw_fd());
+    /// # Ok::<(), iqlist::Error>(())
+    /// ```
+    ///
+    /// It is not there without its list:
+    ///
+    /// ```compile_fail,E0505
+    /// # fn main() -> iqlist::Result<()> {
+    /// let list = iqlist::List::<()>::new()?;
+    /// let wakeup = list.wakeup()?;
+    /// drop(list);
+    /// println!("{wakeup:?}");
+    /// # Ok(())
+    /// # }
+    /// ```
+    pub fn wakeup(&self) -> Result<BorrowedFd<'_>> {
         let mut descriptor = -1;
         call(|| unsafe { iq_list_get_wakeup(self.as_ptr(), &mut descriptor) })?;
-        Ok(descriptor)
+        // SAFETY: it is open, and the list closes it only when it is dropped, which it is not while it is borrowed.
+        Ok(unsafe { BorrowedFd::borrow_raw(descriptor) })
     }
 }

@@ -44,16 +44,19 @@
 //! `ListState::default().with_offset(window.offset).with_selected(window.selected)`.
 
 use std::ops::Range;
+use std::sync::Arc;
 
 use crate::{
-    Change, ChangeKind, Changeset, Error, List, Position, Result, SectionName, Side, Snapshot, Status,
+    Change, ChangeKind, Changeset, Derived, Error, List, Position, Result, SectionName, Side, Snapshot,
+    Status,
 };
 
 mod sealed {
     pub trait Sealed {}
 }
 
-/// What a [`Cursor`] stands in: a [`List`], or a [`Snapshot`] if other threads change the list.
+/// What a [`Cursor`] stands in: a [`List`], a [`Derived`] list, or a [`Snapshot`] if other threads change the list.
+/// Also a shared one, in an [`Arc`].
 pub trait Arrangement: sealed::Sealed {
     #[doc(hidden)]
     fn sections(&self) -> usize;
@@ -78,6 +81,32 @@ impl<M: 'static, S: SectionName> Arrangement for List<M, S> {
     fn items_of(&self, section: usize) -> Result<Range<usize>> {
         Ok(self.section_info(self.section_at(section)?)?.items())
     }
+}
+
+/// Gives what leads to an arrangement those of that.
+macro_rules! leads {
+    ($($of:ty, $to:ty => [$($generics:tt)*];)*) => {
+        $(impl<$($generics)*> sealed::Sealed for $of {}
+
+        impl<$($generics)*> Arrangement for $of {
+            fn sections(&self) -> usize {
+                <$to as Arrangement>::sections(self)
+            }
+
+            fn items(&self) -> usize {
+                <$to as Arrangement>::items(self)
+            }
+
+            fn items_of(&self, section: usize) -> Result<Range<usize>> {
+                <$to as Arrangement>::items_of(self, section)
+            }
+        })*
+    };
+}
+
+leads! {
+    Derived<M, S>, List<M, S> => [M: 'static, S: SectionName];
+    Arc<A>, A => [A: Arrangement + ?Sized];
 }
 
 impl<M: 'static, S: SectionName> sealed::Sealed for Snapshot<M, S> {}

@@ -107,7 +107,19 @@ impl Submitter {
 
 /// An update that was submitted: see [`List::submit`](crate::List::submit). It is a future of any runtime: it is
 /// ready when the submission has ended, which is in a poll of the list, or in the list's drop. To drop it cancels
-/// nothing.
+/// nothing: who does not ask for the result need not keep it.
+///
+/// ```
+/// #![deny(unused_must_use)]
+/// use iqlist::{Key, List, Snapshot};
+///
+/// let list = List::<()>::new()?;
+/// list.submit(&Snapshot::of_items(&[Key::from(1u64)])?)?;
+/// while list.is_empty() {
+///     list.poll()?;
+/// }
+/// # Ok::<(), iqlist::Error>(())
+/// ```
 ///
 /// ```
 /// use iqlist::{Key, List, Snapshot, Status};
@@ -119,14 +131,13 @@ impl Submitter {
 ///     list.poll()?;
 ///     yield_now();
 /// }
-/// assert!(ticket.try_result().unwrap().is_ok() && list.len() == 1);
+/// assert!(matches!(ticket.try_result(), Some(Ok(()))) && list.len() == 1);
 ///
 /// let left = list.submit(&Snapshot::new()?)?;
 /// drop(list);
-/// assert_eq!(left.try_result().unwrap().unwrap_err().status(), Status::Cancelled);
+/// assert!(matches!(left.try_result(), Some(Err(error)) if error.status() == Status::Cancelled));
 /// # Ok::<(), iqlist::Error>(())
 /// ```
-#[must_use = "it has the result of the submission; to be called back, use List::submit_then"]
 pub struct Ticket {
     number: u64,
     list: Arc<Submitter>,

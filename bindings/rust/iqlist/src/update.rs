@@ -56,7 +56,7 @@ impl<M: 'static, S: SectionName> List<M, S> {
     /// let list = List::<()>::new()?;
     /// let sections = [SectionEntry::new("even", 0), SectionEntry::new("odd", 2)];
     /// list.set(&sections, &[2u64, 4, 1, 3, 5].map(Key::from))?;
-    /// assert_eq!(list.section_info(list.find_section("odd")?.unwrap())?.count, 3);
+    /// assert_eq!(list.section_info(list.section_at(1)?)?.count, 3);
     /// # Ok::<(), iqlist::Error>(())
     /// ```
     pub fn set<'a>(
@@ -138,10 +138,10 @@ impl<'l, M: 'static, T: UpdateOutput, S: SectionName> Update<'l, M, T, S> {
     /// As [`List::set`].
     pub fn set<'a>(self, sections: &[SectionEntry<M, S>], items: impl Into<Columns<'a, M>>) -> Result<T> {
         let given = SectionEntry::names(sections);
-        let entries = RawEntries::new(sections, &given)?;
+        let entries = RawEntries::new(sections, &given, self.list.default_class)?;
         let changing = self.list.names.changing();
         changing.add_all(&self.list.names.get().numbered(&given));
-        let output = items.into().lend(|items| {
+        let output = items.into().lend(self.list.default_class, |items| {
             T::of(|out| unsafe {
                 let (sections, count) = entries.raw();
                 iq_list_set(self.list(), sections, count, items, &self.options.0, out)
@@ -153,9 +153,9 @@ impl<'l, M: 'static, T: UpdateOutput, S: SectionName> Update<'l, M, T, S> {
 
     /// As [`List::set_items`].
     pub fn set_items<'a>(self, items: impl Into<Columns<'a, M>>) -> Result<T> {
-        items
-            .into()
-            .lend(|items| T::of(|out| unsafe { iq_list_set_items(self.list(), items, &self.options.0, out) }))
+        items.into().lend(self.list.default_class, |items| {
+            T::of(|out| unsafe { iq_list_set_items(self.list(), items, &self.options.0, out) })
+        })
     }
 
     /// As [`List::set_section_items`].
@@ -165,7 +165,7 @@ impl<'l, M: 'static, T: UpdateOutput, S: SectionName> Update<'l, M, T, S> {
         items: impl Into<Columns<'a, M>>,
     ) -> Result<T> {
         let section = section.into();
-        items.into().lend(|items| {
+        items.into().lend(self.list.default_class, |items| {
             T::of(|out| unsafe {
                 iq_list_set_section_items(self.list(), section.raw(), items, &self.options.0, out)
             })

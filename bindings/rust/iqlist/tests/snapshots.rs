@@ -1,7 +1,7 @@
 //! What snapshots say beside their items: policies for keys, marks, and bytes that are sound or refused.
 
 use iqlist::{diff, ChangeKind, Changeset, Columns, DiffOptions, Duplicates, Hasher};
-use iqlist::{Key, List, ListOptions, Position, Row, Snapshot, SnapshotOptions, Status, END};
+use iqlist::{ItemKey, Key, List, ListOptions, Position, Row, Snapshot, SnapshotOptions, Status, END};
 
 fn keys(range: std::ops::Range<u64>) -> Vec<Key> {
     range.map(Key::from).collect()
@@ -16,12 +16,15 @@ fn scoped_keys_want_their_section() {
     wanted.append_sections([one, two]).unwrap();
     wanted.append_items(Some(one), &keys(0..3)).unwrap();
     wanted.append_items(Some(two), &keys(0..3)).unwrap();
-    wanted.move_item_before((two, key), Key::from(0u64)).unwrap();
-    wanted.insert_items_after((one, key), &keys(7..8)).unwrap();
+    wanted.move_item_before(ItemKey::in_section(two, key), Key::from(0u64)).unwrap();
+    wanted.insert_items_after(ItemKey::in_section(one, key), &keys(7..8)).unwrap();
     list.apply(&wanted).unwrap();
-    assert_eq!(wanted.find_item((two, key)).unwrap(), Some(Position::new(1, 0)));
+    assert_eq!(wanted.find_item(ItemKey::in_section(two, key)).unwrap(), Some(Position::new(1, 0)));
     assert_eq!(list.find_item(key).unwrap_err().status(), Status::Scope);
-    assert_eq!(list.item_info(list.find_item((two, key)).unwrap().unwrap()).unwrap().index, 4);
+    assert_eq!(
+        list.item_info(list.find_item(ItemKey::in_section(two, key)).unwrap().unwrap()).unwrap().index,
+        4
+    );
     assert_eq!(list.apply(&Snapshot::new().unwrap()).unwrap_err().status(), Status::Scope);
     wanted.delete_all_items(Some(one)).unwrap();
     assert_eq!((wanted.len(), wanted.section_count()), (3, 2));
@@ -43,7 +46,7 @@ fn items_are_put_and_updated_where_they_are() {
     assert_eq!(refused(wanted.insert_items("two", 4, &keys(9..10))), Status::Range);
     assert_eq!(refused(wanted.insert_items("three", 0, &keys(9..10))), Status::NotFound);
     wanted.insert_children(5u64, 0, &keys(6..8)).unwrap();
-    wanted.insert_children(("two", 6u64), END, &keys(8..9)).unwrap();
+    wanted.insert_children(ItemKey::in_section("two", 6u64), END, &keys(8..9)).unwrap();
     assert_eq!(wanted.levels(..).unwrap(), [0, 0, 1, 2, 1, 0]);
     assert_eq!(refused(wanted.insert_children(5u64, 3, &keys(9..10))), Status::Range);
     let contents = || Columns::without_keys(2).contents(&[7, 8]);

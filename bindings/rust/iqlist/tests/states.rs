@@ -135,11 +135,11 @@ fn states_are_restored_by_key_also_where_keys_are_scoped() {
     show(&list).unwrap();
     list.set_states(&[list.item_at(2).unwrap()], States::EXPANDED, ON).unwrap();
     let saved = list.keys_in_state(States::EXPANDED, 0).unwrap();
-    assert_eq!(saved, [ItemKey::from(("b", 1))]);
+    assert_eq!(saved, [ItemKey::in_section("b", 1)]);
     let again = List::<()>::with_options(options).unwrap();
     show(&again).unwrap();
     assert_eq!(again.set_key_states([1u64], States::EXPANDED, ON).unwrap_err().status(), Status::Scope);
-    let more = saved.into_iter().chain([ItemKey::from(("b", 7))]);
+    let more = saved.into_iter().chain([ItemKey::in_section("b", 7)]);
     assert_eq!(again.set_key_states(more, States::EXPANDED, ON).unwrap(), 1);
     assert_eq!(again.items_in_state(States::EXPANDED, 0).unwrap(), [again.item_at(2).unwrap()]);
     assert!(again.keys_in_state(States::FOCUSED, 0).unwrap().is_empty());

@@ -5,7 +5,7 @@ mod support;
 
 use std::ffi::{c_int, c_short, c_ulong};
 use std::future::Future;
-use std::os::fd::RawFd;
+use std::os::fd::{AsRawFd, BorrowedFd};
 use std::panic::{catch_unwind, AssertUnwindSafe};
 use std::pin::pin;
 use std::rc::Rc;
@@ -37,7 +37,7 @@ fn status(result: Option<Result<()>>) -> Option<Result<(), Status>> {
     result.map(|result| result.map_err(|error| error.status()))
 }
 
-fn is_readable(descriptor: RawFd, time: Duration) -> bool {
+fn is_readable(descriptor: BorrowedFd<'_>, time: Duration) -> bool {
     #[repr(C)]
     struct Waiting {
         descriptor: c_int,
@@ -47,7 +47,7 @@ fn is_readable(descriptor: RawFd, time: Duration) -> bool {
     extern "C" {
         fn poll(waiting: *mut Waiting, count: c_ulong, milliseconds: c_int) -> c_int;
     }
-    let mut waiting = Waiting { descriptor, events: 1, found: 0 };
+    let mut waiting = Waiting { descriptor: descriptor.as_raw_fd(), events: 1, found: 0 };
     // SAFETY: it is one.
     unsafe { poll(&mut waiting, 1, time.as_millis() as c_int) == 1 }
 }

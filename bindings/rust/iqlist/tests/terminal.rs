@@ -3,7 +3,9 @@
 mod support;
 
 use iqlist::terminal::{Cursor, Line, Window};
-use iqlist::{Changeset, EventKind, Key, List, Position, SectionEntry, Status, UpdateOptions};
+use iqlist::{
+    Changeset, Columns, EventKind, Key, List, Outline, Position, SectionEntry, Status, UpdateOptions,
+};
 use support::{seeds, Random};
 
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -280,4 +282,28 @@ fn an_arrangement_that_was_not_followed_is_refused() {
     assert_eq!(cursor.place(&list, 4).unwrap_err().status(), Status::Range);
     cursor.follow(&changes).unwrap();
     assert_eq!(cursor.place(&list, 4).unwrap().selected, Some(4));
+}
+
+#[test]
+fn it_stands_in_a_derived_list_and_in_a_shared_one() {
+    let source = List::<()>::new().unwrap();
+    source.set_items(Columns::new(&numbers(0..6)).levels(&[0, 1, 1, 0, 1, 0])).unwrap();
+    let outline = source.outline(Outline::new()).unwrap();
+    outline.set_events(EventKind::UPDATE).unwrap();
+    // It shows 0, 3 and 5.
+    let mut cursor = Cursor::new();
+    cursor.select(&outline, Some(1)).unwrap();
+    assert_eq!(cursor.place(&outline, 2).unwrap().selected, Some(1));
+    outline.expand(outline.item_at(0).unwrap()).unwrap();
+    for event in outline.events() {
+        event.unwrap().changeset.iter().for_each(|changes| cursor.follow(changes).unwrap());
+    }
+    // It shows 0, 1, 2, 3 and 5, of which 3 is selected still.
+    let window = cursor.place(&outline, 2).unwrap();
+    assert_eq!((window.offset, window.selected, cursor.index(&outline).unwrap()), (2, Some(3), Some(3)));
+    assert_eq!(cursor.line(&outline, 3).unwrap(), Line::Item(3));
+    assert_eq!(outline.keys(3..4).unwrap(), [Key::from(3)]);
+    cursor.move_by(outline.list(), 9).unwrap();
+    assert_eq!(cursor.place(outline.list(), 2).unwrap().selected, Some(4));
+    cursor.scroll_to(&outline.clone(), 0).unwrap();
 }

@@ -84,7 +84,7 @@ fn flat(snapshot: &Snapshot<Entry>, change: &Change, side: Side) -> Result<std::
 }
 
 fn file(snapshot: &Snapshot<Entry>, index: usize) -> Result<Option<Model<Entry>>> {
-    Ok(snapshot.models(index..=index)?.remove(0))
+    snapshot.get(index)
 }
 
 /// The path of a directory, which is the model of its section's header.

@@ -94,7 +94,7 @@ impl<M: 'static, S: SectionName> Edit<'_, M, S> {
 
     /// Sets a supplementary element of a section; it replaces one of the same kind and index.
     pub fn set_supplementary(&mut self, section: Section, element: &Supplementary<M>) -> Result<()> {
-        let raw = element.raw()?;
+        let raw = element.raw(self.list().default_class)?;
         call(|| unsafe { iq_edit_set_supplementary(self.as_ptr(), section.raw(), &raw) })
     }
 

@@ -24,8 +24,9 @@ pub(super) type EmptyViewProvider = Rc<dyn Fn() -> AnySupplementaryViewModel>;
 ///
 /// let driver = Driver::builder().empty_view_provider(|| EmptyView::new("No mail")).build(Collection::default())?;
 /// driver.poll()?;
-/// let empty = driver.list().supplementary(None, Kind::EMPTY, 0)?.unwrap().row.model.unwrap();
-/// assert_eq!(empty.downcast_ref::<EmptyView>().unwrap().title.as_deref(), Some("No mail"));
+/// let empty = driver.list().supplementary(None, Kind::EMPTY, 0)?.and_then(|element| element.row.model);
+/// let view = empty.as_ref().and_then(|model| model.downcast_ref::<EmptyView>());
+/// assert_eq!(view.and_then(|view| view.title.as_deref()), Some("No mail"));
 /// # Ok::<(), iqlist::Error>(())
 /// ```
 #[must_use = "a description drives nothing"]
@@ -106,7 +107,7 @@ impl Driver {
     /// by itself.
     ///
     /// ```
-    /// use iqlist::kit::{CellViewModel, Driver, Section};
+    /// use iqlist::kit::{AnyViewModel, CellViewModel, Driver, Section};
     /// use iqlist::{Filter, Filtered, Key};
     /// # #[derive(PartialEq)]
     /// # struct Name(&'static str);
@@ -119,7 +120,7 @@ impl Driver {
     /// let driver = Driver::new([Section::new("names", ["Ada", "Ben", "Abe"].map(Name))])?;
     /// let filtered = driver.list().filtered(Filtered::new())?;
     /// let found = driver.following(&filtered)?;
-    /// let starts = |_, name: &iqlist::kit::AnyViewModel| name.downcast_ref::<Name>().unwrap().0.starts_with("A");
+    /// let starts = |_, name: &AnyViewModel| name.downcast_ref().is_some_and(|name: &Name| name.0.starts_with("A"));
     /// let ticket = filtered.set_filter(Filter::by(starts))?;
     /// while ticket.try_result().is_none() {
     ///     found.poll()?;

@@ -31,7 +31,8 @@ use crate::{Class, Key, Result, Row, SectionEntry, Snapshot, Supplementary};
 ///
 /// let collection = Collection::from([Section::new("even", [2, 4].map(Number)), Section::new("odd", [1].map(Number))]);
 /// assert_eq!(collection.item_count(), 3);
-/// assert_eq!(collection.section("odd").unwrap().items()[0].downcast_ref(), Some(&Number(1)));
+/// let odd = collection.section("odd").map_or(&[][..], |section| section.items());
+/// assert_eq!(odd[0].downcast_ref(), Some(&Number(1)));
 /// # impl std::fmt::Debug for Number {
 /// #     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result { self.0.fmt(f) }
 /// # }

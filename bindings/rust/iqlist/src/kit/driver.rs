@@ -51,12 +51,12 @@ use crate::{
 ///     let item = driver.list().item_at(index)?;
 ///     driver.with_cell(Target::Item(item), |text: &mut String| text.clone())
 /// };
-/// assert_eq!(shown(1)?.unwrap(), "BEN");
+/// assert_eq!(shown(1)?.as_deref(), Some("BEN"));
 ///
 /// let changes = driver.update([Section::new("people", [Person(2, "Ben"), Person(1, "Ada L.")])])?;
 /// assert_eq!((changes.summary()?.item_moves, changes.summary()?.item_reconfigures), (1, 1));
 /// driver.poll()?;
-/// assert_eq!(shown(1)?.unwrap(), "ADA L.");
+/// assert_eq!(shown(1)?.as_deref(), Some("ADA L."));
 /// # Ok::<(), iqlist::Error>(())
 /// ```
 ///

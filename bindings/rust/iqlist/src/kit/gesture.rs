@@ -99,8 +99,9 @@ impl Driver {
     /// # }
     /// # let driver = Driver::new([Section::new("mail", [Mail(1)])])?;
     /// let item = driver.list().item_at(0)?;
-    /// let delete = driver.trailing_swipe_actions(item)?.remove(0);
-    /// driver.perform_swipe_action(item, delete, |is_done| assert!(is_done))?;
+    /// if let Some(delete) = driver.trailing_swipe_actions(item)?.into_iter().next() {
+    ///     driver.perform_swipe_action(item, delete, |is_done| assert!(is_done))?;
+    /// }
     /// driver.poll()?;
     /// # Ok::<(), iqlist::Error>(())
     /// ```

@@ -53,7 +53,7 @@ use crate::{Key, Traits};
 /// driver.show(0..2, 0)?;
 /// driver.poll()?;
 /// let ben = Target::Item(driver.list().item_at(1)?);
-/// assert_eq!(driver.with_cell(ben, |cell: &mut UserCell| cell.name.clone())?.unwrap(), "Ben");
+/// assert_eq!(driver.with_cell(ben, |cell: &mut UserCell| cell.name.clone())?.as_deref(), Some("Ben"));
 /// # Ok::<(), iqlist::Error>(())
 /// ```
 pub trait ModelCell: Cell {

@@ -81,7 +81,7 @@ impl CellViewModel for SectionInfo {
 ///
 /// let section = Section::new("colours", ["Blue", "Red"].map(Colour))
 ///     .header("Colours")
-///     .on_select(|event| println!("{:?}", event.view_model::<Colour>().unwrap().0))
+///     .on_select(|event| println!("{:?}", event.view_model::<Colour>().map(|colour| colour.0)))
 ///     .register_action("button", iqlist::kit::Part::Cell, |event| println!("{}", event.event.sender));
 /// assert_eq!(section.items().len(), 2);
 /// ```

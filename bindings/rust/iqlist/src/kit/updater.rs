@@ -32,6 +32,8 @@ struct Shared {
     left: Condvar,
     names: Mutex<HashMap<u64, Arc<str>>>,
     is_paged: AtomicBool,
+    /// Held while a page is read and set.
+    pages: Mutex<()>,
     registrations: Registrations,
     header_for: Option<ElementFor>,
     footer_for: Option<ElementFor>,
@@ -71,7 +73,8 @@ impl Updater {
     ) -> Self {
         let users = Mutex::new(Users { list: Some(list), inside: Vec::new() });
         let (left, names, is_paged) = (Condvar::new(), Mutex::default(), AtomicBool::new(false));
-        Self(Arc::new(Shared { users, left, names, is_paged, registrations, header_for, footer_for }))
+        let pages = Mutex::default();
+        Self(Arc::new(Shared { users, left, names, is_paged, pages, registrations, header_for, footer_for }))
     }
 
     /// Submits what the driver is to show. The library finds the changes on a thread of its own, and a poll of the
@@ -143,6 +146,10 @@ impl Updater {
     /// Whether a section with paging was ever described.
     pub(super) fn is_paged(&self) -> bool {
         self.0.is_paged.load(SeqCst)
+    }
+
+    pub(super) fn pages(&self) -> MutexGuard<'_, ()> {
+        self.0.pages.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// What the list takes, with the headers and footers that the data source provides.

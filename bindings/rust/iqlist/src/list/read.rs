@@ -76,7 +76,7 @@ impl<M: 'static, S: SectionName> List<M, S> {
     pub fn supplementaries(&self, section: impl Into<Option<Section>>) -> Result<Vec<Supplementary<M>>> {
         let section = Section::optional(section.into());
         unsafe {
-            supplementaries(|flags, elements, capacity, count| {
+            supplementaries(self.default_class, |flags, elements, capacity, count| {
                 iq_list_get_supplementaries(self.as_ptr(), section, flags, elements, capacity, count)
             })
         }
@@ -94,7 +94,7 @@ impl<M: 'static, S: SectionName> List<M, S> {
         let read = |flags, element: *mut _| unsafe {
             iq_list_get_supplementary(self.as_ptr(), section, kind.0, index, flags, element)
         };
-        match unsafe { supplementary(read) } {
+        match unsafe { supplementary(self.default_class, read) } {
             Err(error) if error.status() == Status::NotFound => Ok(None),
             found => found.map(Some),
         }
@@ -103,17 +103,22 @@ impl<M: 'static, S: SectionName> List<M, S> {
     /// Reads an item.
     ///
     /// ```
-    /// use iqlist::{Key, List, Row};
+    /// use iqlist::{List, Row};
     ///
     /// let list = List::new()?;
-    /// list.set_items(&[Row::new(7u64).model("Ada")])?;
-    /// let ada = list.find_item(Key::from(7u64))?.unwrap();
-    /// let info = list.item_info(ada)?;
-    /// assert_eq!((info.index, **info.model.as_ref().unwrap()), (0, "Ada"));
+    /// list.set_items(&[Row::new(7).model("Ada")])?;
+    /// if let Some(ada) = list.find_item(7)? {
+    ///     let info = list.item_info(ada)?;
+    ///     assert_eq!((info.index, info.model.as_deref()), (0, Some(&"Ada")));
+    /// }
     /// # Ok::<(), iqlist::Error>(())
     /// ```
     pub fn item_info(&self, item: Item) -> Result<ItemInfo<M>> {
-        unsafe { item_info(|flags, info| iq_list_get_item_info(self.as_ptr(), item.raw(), flags, info)) }
+        unsafe {
+            item_info(self.default_class, |flags, info| {
+                iq_list_get_item_info(self.as_ptr(), item.raw(), flags, info)
+            })
+        }
     }
 
     /// The current position of an item.
@@ -128,9 +133,13 @@ impl<M: 'static, S: SectionName> List<M, S> {
         loop {
             let count = self.counted()?.1;
             let read = unsafe {
-                Buffers::read(wanted, resolved(bounds, count), count, |first, count, buffers| {
-                    iq_list_get_items(self.as_ptr(), first, count, buffers)
-                })
+                Buffers::read(
+                    wanted,
+                    resolved(bounds, count),
+                    count,
+                    self.default_class,
+                    |first, count, buffers| iq_list_get_items(self.as_ptr(), first, count, buffers),
+                )
             };
             match read {
                 // The list had become shorter since it was counted; it may have grown again.
@@ -162,7 +171,7 @@ impl<M: 'static, S: SectionName> List<M, S> {
         Ok(std::mem::take(&mut read.states))
     }
 
-    /// Whole items. To iterate over all of them take a [`snapshot`](Self::snapshot), which nobody changes.
+    /// Whole items. To go through all of them: [`iter`](Self::iter).
     pub fn rows(&self, range: impl RangeBounds<usize>) -> Result<Vec<Row<M>>> {
         Ok(self.read(Wanted::ROWS, range)?.rows())
     }

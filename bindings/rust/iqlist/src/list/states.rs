@@ -26,8 +26,10 @@ impl<M: 'static, S: SectionName> List<M, S> {
     /// list.set_states(&[last], States::SELECTED, SetStates::ON)?;
     /// list.set_items(&[3u64, 1].map(Key::from))?;
     /// assert!(list.item_info(last)?.states.contains(States::SELECTED));
-    /// let event = list.poll()?.unwrap();
-    /// assert!(event.is_on() && event.states == States::SELECTED && event.item == Some(last));
+    /// for event in list.events() {
+    ///     let event = event?;
+    ///     assert!(event.is_on() && event.states == States::SELECTED && event.item == Some(last));
+    /// }
     /// # Ok::<(), iqlist::Error>(())
     /// ```
     pub fn set_states(&self, items: &[Item], states: States, how: SetStates) -> Result<()> {
@@ -145,7 +147,11 @@ impl<M: 'static, S: SectionName> List<M, S> {
             })?;
             if count <= room {
                 keys.truncate(count);
-                return Ok(sections.into_iter().zip(keys).map(ItemKey::from).collect());
+                return Ok(sections
+                    .into_iter()
+                    .zip(keys)
+                    .map(|(section, key)| ItemKey::in_section(section, key))
+                    .collect());
             }
             sections.resize(count, Key::default());
             keys.resize(count, Key::default());

@@ -44,7 +44,7 @@ impl<M: 'static, S: SectionName> Snapshot<M, S> {
 
     /// Sets a supplementary element of a section; it replaces one of the same kind and index.
     pub fn set_supplementary(&mut self, section: impl Into<Key>, element: &Supplementary<M>) -> Result<()> {
-        let (section, raw) = (section.into(), element.raw()?);
+        let (section, raw) = (section.into(), element.raw(self.default_class)?);
         call(|| unsafe { iq_snapshot_set_supplementary(self.as_mut_ptr(), section.raw(), &raw) })
     }
 

@@ -52,7 +52,7 @@ impl<M: 'static, S: SectionName> Snapshot<M, S> {
     pub fn supplementaries(&self, section: impl Into<Key>) -> Result<Vec<Supplementary<M>>> {
         let section = section.into();
         unsafe {
-            supplementaries(|flags, elements, capacity, count| {
+            supplementaries(self.default_class, |flags, elements, capacity, count| {
                 iq_snapshot_get_supplementaries(
                     self.as_ptr(),
                     section.raw(),
@@ -77,7 +77,7 @@ impl<M: 'static, S: SectionName> Snapshot<M, S> {
         let read = |flags, element: *mut _| unsafe {
             iq_snapshot_get_supplementary(self.as_ptr(), section.raw(), kind.0, index, flags, element)
         };
-        match unsafe { supplementary(read) } {
+        match unsafe { supplementary(self.default_class, read) } {
             Err(error) if error.status() == Status::NotFound && self.find_section(section)?.is_some() => {
                 Ok(None)
             }
@@ -88,16 +88,22 @@ impl<M: 'static, S: SectionName> Snapshot<M, S> {
     /// Reads the item at a position.
     pub fn item_info(&self, position: Position) -> Result<ItemInfo<M>> {
         unsafe {
-            item_info(|flags, info| iq_snapshot_get_item_info_at(self.as_ptr(), position.raw(), flags, info))
+            item_info(self.default_class, |flags, info| {
+                iq_snapshot_get_item_info_at(self.as_ptr(), position.raw(), flags, info)
+            })
         }
     }
 
     fn read(&self, wanted: Wanted, range: impl RangeBounds<usize>) -> Result<Buffers<M>> {
         let count = self.counted()?.1;
         unsafe {
-            Buffers::read(wanted, resolved(range, count), count, |first, count, buffers| {
-                iq_snapshot_get_items(self.as_ptr(), first, count, buffers)
-            })
+            Buffers::read(
+                wanted,
+                resolved(range, count),
+                count,
+                self.default_class,
+                |first, count, buffers| iq_snapshot_get_items(self.as_ptr(), first, count, buffers),
+            )
         }
     }
 

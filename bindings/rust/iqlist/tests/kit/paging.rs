@@ -60,19 +60,111 @@ fn a_section_loads_page_after_page_until_there_is_none() {
 }
 
 #[test]
-fn a_request_that_is_dropped_has_failed_and_a_later_update_asks_again() {
+fn a_request_that_is_dropped_has_failed_and_is_asked_for_again_when_that_is_said() {
     let requests = Requests::default();
     let driver = showing(0..2, [section(2, true, &requests)]);
     drop(next(&requests));
     driver.poll().unwrap();
     assert_eq!(state(&driver), PageState::Failed);
+    // Another update of the same section is no reason to try again.
     update(&driver, [section(2, true, &requests)]);
+    update(&driver, [section(1, true, &requests)]);
+    assert_eq!((state(&driver), requests.lock().unwrap().len()), (PageState::Failed, 0));
+    driver.set_has_next("people", true).unwrap();
+    driver.poll().unwrap();
     next(&requests).fail().unwrap();
     assert_eq!(state(&driver), PageState::Failed);
+    // One that says something else counts, and so does the one after it.
     update(&driver, [section(2, false, &requests)]);
     assert_eq!(state(&driver), PageState::Ended);
+    update(&driver, [section(2, true, &requests)]);
+    next(&requests).finish(true).unwrap();
     update(&driver, [people(&["Ada"])]);
     assert_eq!(state(&driver), PageState::Off);
+}
+
+#[test]
+fn an_update_that_says_the_same_again_asks_for_nothing_behind_the_last_page() {
+    let requests = Requests::default();
+    let driver = showing(0..2, [section(2, true, &requests)]);
+    next(&requests).finish(false).unwrap();
+    for count in 2..6 {
+        update(&driver, [section(count, true, &requests)]);
+        assert_eq!((state(&driver), requests.lock().unwrap().len()), (PageState::Ended, 0));
+    }
+    // What differs from the last collection counts, and not what the answer was.
+    update(&driver, [section(2, false, &requests)]);
+    update(&driver, [section(2, true, &requests)]);
+    let request = next(&requests);
+    // The request that is under way stays, whatever is said again.
+    update(&driver, [section(3, true, &requests)]);
+    update(&driver, [Section::new("others", [person(77, "Bob")]), section(3, true, &requests)]);
+    assert!(requests.lock().unwrap().is_empty());
+    request.finish(false).unwrap();
+}
+
+#[test]
+fn a_section_that_is_new_or_reloaded_says_it_anew() {
+    let requests = Requests::default();
+    let driver = showing(0..3, [section(2, true, &requests)]);
+    let late = next(&requests);
+    driver.set_data([section(2, true, &requests)]).unwrap();
+    settle(&driver);
+    assert_eq!(late.finish(false).unwrap_err().status(), Status::State);
+    next(&requests).finish(false).unwrap();
+    update(&driver, [people(&["Ada"])]);
+    update(&driver, [section(2, true, &requests)]);
+    assert_eq!((state(&driver), requests.lock().unwrap().len()), (PageState::Loading, 1));
+}
+
+#[test]
+fn a_distance_that_changes_counts_and_the_answers_stay() {
+    let requests = Requests::default();
+    let with_distance = |distance| {
+        let requests = requests.clone();
+        let paging = Paging::new(true, move |request| requests.lock().unwrap().push(request));
+        Section::new("people", (1..=9).map(|id| person(id, "Ada"))).paging(paging.distance(distance))
+    };
+    let page = |driver: &Driver| {
+        let section = driver.list().section_at(0).unwrap();
+        driver.list().page(Some(section), Edge::End).unwrap()
+    };
+    let driver = showing(0..3, [with_distance(1)]);
+    assert_eq!((page(&driver).state, page(&driver).distance), (PageState::More, 1));
+    update(&driver, [with_distance(6)]);
+    let request = next(&requests);
+    update(&driver, [with_distance(7)]);
+    assert_eq!((page(&driver).state, page(&driver).distance), (PageState::Loading, 7));
+    assert!(requests.lock().unwrap().is_empty());
+    request.finish(false).unwrap();
+    assert_eq!((page(&driver).state, page(&driver).distance), (PageState::Ended, 7));
+    update(&driver, [with_distance(8)]);
+    assert_eq!((page(&driver).state, page(&driver).distance), (PageState::Ended, 8));
+}
+
+#[test]
+fn whether_there_is_a_next_page_is_said_by_any_thread() {
+    let requests = Requests::default();
+    let others = || Section::new("others", [person(77, "Bob")]);
+    let driver = showing(0..2, [section(2, true, &requests), others()]);
+    let updater = driver.updater();
+    let say = |id: &'static str, has_next| {
+        let updater = updater.clone();
+        std::thread::spawn(move || updater.set_has_next(id, has_next)).join().unwrap()
+    };
+    let late = next(&requests);
+    say("people", false).unwrap();
+    assert_eq!(state(&driver), PageState::Ended);
+    assert_eq!(late.finish(true).unwrap_err().status(), Status::State);
+    update(&driver, [section(2, true, &requests), others()]);
+    assert_eq!(state(&driver), PageState::Ended);
+    say("people", true).unwrap();
+    driver.poll().unwrap();
+    next(&requests).finish(false).unwrap();
+    assert_eq!(say("nobody", true).unwrap_err().status(), Status::NotFound);
+    assert_eq!(driver.set_has_next("others", true).unwrap_err().status(), Status::State);
+    drop(driver);
+    assert_eq!(say("people", true).unwrap_err().status(), Status::Handle);
 }
 
 #[test]

@@ -51,7 +51,7 @@ pub const CALLS: &[Call] = &[
     ("list set states by key", |it| {
         let missing = it.list.set_key_states([key(4), key(99)], States::FOCUSED, SetStates::BY_USER)?;
         assert_eq!((missing, it.list.info()?.focused), (1, it.list.find_item(key(4))?));
-        assert_eq!(it.list.keys_in_state(States::FOCUSED, 0)?, [ItemKey::from((key(0), key(4)))]);
+        assert_eq!(it.list.keys_in_state(States::FOCUSED, 0)?, [ItemKey::in_section(key(0), key(4))]);
         it.list.items_in_state(States::FOCUSED, 0).map(drop)
     }),
     ("list set selection", |it| it.list.set_selection(Selection::MULTIPLE.keeping())),

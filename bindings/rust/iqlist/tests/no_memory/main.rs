@@ -94,6 +94,20 @@ fn a_call_changes_nothing_or_all() {
 }
 
 #[test]
+fn to_go_through_a_list_needs_memory_for_its_snapshot_alone() {
+    let _alone = alone();
+    let stage = Stage::new(&Alive::default()).unwrap();
+    let rows = stage.list.rows(..).unwrap();
+    let (refused, has_failed) = failing(0, true, || stage.list.iter());
+    let refused: Vec<_> = refused.collect();
+    assert!(has_failed && refused.len() == 1);
+    assert_eq!(refused[0].as_ref().unwrap_err().status(), Status::NoMemory);
+    let begun = stage.list.iter();
+    let (read, _) = failing(0, true, || begun.collect::<Result<Vec<_>>>());
+    assert_eq!(read.unwrap(), rows);
+}
+
+#[test]
 fn to_go_through_a_snapshot_needs_no_memory() {
     let _alone = alone();
     let stage = Stage::new(&Alive::default()).unwrap();

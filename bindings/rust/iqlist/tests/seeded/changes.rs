@@ -1,6 +1,6 @@
 //! A changeset in every dialect.
 
-use iqlist::{Change, ChangeKind, Changeset, Key, Position, Reload, Result, Side, Splice, Status};
+use iqlist::{Change, ChangeKind, Changeset, ItemKey, Position, Reload, Result, Side, Splice, Status};
 
 use super::{hex, number, position, Script};
 
@@ -138,7 +138,7 @@ fn positions(changes: &Changeset, side: Side) -> Vec<String> {
 fn found_keys(changes: &Changeset) -> Vec<String> {
     let mut parts = vec![];
     for number in 0..40u64 {
-        match changes.find_key((Key::from(number % 7), Key::from(number))) {
+        match changes.find_key(ItemKey::in_section(number % 7, number)) {
             Ok((before, after)) => parts.push(format!("{} {}", position(before), position(after))),
             Err(error) => {
                 parts.push(error.status().code().to_string());

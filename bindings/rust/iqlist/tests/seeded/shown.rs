@@ -1,6 +1,6 @@
 //! What a list or a snapshot shows, read in each of the ways that there are.
 
-use iqlist::{Item, List, Position, Row, SectionInfo, Snapshot, Supplementary};
+use iqlist::{Item, ItemKey, List, Position, Row, SectionInfo, Snapshot, Supplementary};
 
 use super::{hex, hex_of, position, Counted, Script, WATCHED};
 
@@ -69,7 +69,7 @@ impl Script {
 fn found(list: &List<Counted>, item: Item) -> String {
     let info = list.item_info(item).unwrap();
     let section = list.section_info(info.section.unwrap()).unwrap();
-    assert_eq!(list.find_item((section.key, info.key)).unwrap(), Some(item));
+    assert_eq!(list.find_item(ItemKey::in_section(section.key, info.key)).unwrap(), Some(item));
     let place = list.position(item).unwrap();
     assert_eq!(place, info.position);
     format!("{} {} {} {}", info.index, list.index_of(place).unwrap(), section.position, position(Some(place)))
