@@ -26,7 +26,7 @@ extension UpdateOptions {
     unsafe try self.init(options, of: updateFlags, argument: argument)
   }
 
-  /// Those of undo and redo, which cannot be without a step.
+  /// The options of undo and redo, which have no NO_STEP.
   init(ofHistory options: UnsafePointer<iq_update_options>?, argument: Argument) throws(Refusal) {
     unsafe try self.init(options, of: historyFlags, argument: argument)
   }

@@ -100,7 +100,7 @@ struct Parameters {
 }
 
 extension Parameters {
-  /// Of a call whose object alone can be refused.
+  /// The refusal with its parameter, for a call whose object alone can be refused.
   @inline(never) fileprivate static func naming(_ refusal: Refusal, object: Argument) -> Refusal {
     Parameters(
       others: .none, object: object, index: .none, first: .none, count: .none, anchor: .none, target: .none,

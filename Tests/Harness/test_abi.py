@@ -1,6 +1,6 @@
 """Programs that were built with the last release run with this library, or its name says that they do not.
 
-Tests/Facts/abi has the header of that release."""
+Tests/Facts/abi has the headers of all releases from 0.4.0 on."""
 
 import re
 from pathlib import Path
@@ -8,23 +8,37 @@ from pathlib import Path
 import abi
 import pytest
 from machine import HEADER, ROOT
-from version import numbers, series, version
+from version import numbers, series
 
 pytestmark = pytest.mark.abi
 
 RELEASED = ROOT / "Tests/Facts/abi"
 
 
+FIRST = (0, 4, 0)
+"""The first release whose header was kept."""
+
+
+def releases() -> list[tuple[int, ...]]:
+    """The newest is the first."""
+    text = (ROOT / "CHANGELOG.md").read_text()
+    found = re.findall(r"^## \[(\d+)\.(\d+)\.(\d+)\]", text, re.MULTILINE)
+    return [release for each in found if (release := tuple(map(int, each))) >= FIRST]
+
+
+def header_of(release: tuple[int, ...]) -> Path:
+    return RELEASED / f"iqlist-{'.'.join(map(str, release))}.h"
+
+
 def released() -> Path:
-    newest = re.search(r"^## \[(\d+\.\d+\.\d+)\]", (ROOT / "CHANGELOG.md").read_text(), re.MULTILINE)
-    assert newest
-    return RELEASED / f"iqlist-{newest[1]}.h"
+    return header_of(releases()[0])
 
 
-def test_the_header_of_the_last_release_is_here_and_no_other() -> None:
+def test_the_headers_of_the_releases_are_here_and_no_other() -> None:
     """A release puts its header here; before the release those who make it see this test fail."""
-    assert list(RELEASED.iterdir()) == [released()]
-    assert version(released()) in released().name
+    assert set(RELEASED.iterdir()) == {header_of(release) for release in releases()}
+    for release in releases():
+        assert numbers(header_of(release)) == release
 
 
 def test_what_breaks_programs_has_another_soname(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-// What a changeset is applied to before a list is updated to it: a copy of the list's state, which checks that
+// The target of a changeset before a list is updated to it: a copy of the list's state, which checks that
 // the changeset fits. It is created before the update lock is taken and destroyed after it is released, because
 // the supplementaries that it releases call the host. Its leaves never own a model: it ends before another
 // change of the list can begin.

@@ -102,7 +102,7 @@ extension Supplementary {
 }
 
 extension Changeset.Payload.OneSide {
-  /// By section: its first kept supplementary; then the number of them.
+  /// The first kept supplementary of each section; then the number of them.
   func supplementaryStarts() throws(Refusal) -> Buffer<UInt32> {
     var starts = try Buffer<UInt32>(capacity: sections.count + 1)
     var next = 0

@@ -12,7 +12,7 @@ extension Snapshot {
     try changeset.check(isScoped: options.isScoped)
     let scratch = try BorrowedScratch()
     try edit(indexed: true) { body, releases throws(Refusal) in
-      // What the index released is released together with the rest.
+      // `releases` has those of the index, which are released together with the others.
       swap(&releases, &scratch.value.releases)
       defer { swap(&releases, &scratch.value.releases) }
       try body.apply(changeset, PayloadModels(), &scratch.value, options)

@@ -12,7 +12,7 @@
 //                                channel          events, submissions, and work for the next poll
 //     of the process             process          handles, classes, log, scratch memory, edits that wait, the worker
 //
-// What does not follow the order, and why it waits for nobody who waits for it:
+// The exceptions to the order, and why none of them waits for a thread that waits for it:
 //
 //     snapshots beside others    readers pass a writer that waits; the index is made of one that nobody reads but for
 //                                a moment, as whoever reads longer has made it before

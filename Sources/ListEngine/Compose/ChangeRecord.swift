@@ -1,4 +1,4 @@
-// What one of two changesets records about an item or a supplementary: its appearance in one of the three
+// The record that one of two changesets has of an item or a supplementary: its appearance in one of the three
 // states, and the reason of an update.
 //
 //     first     before ──► middle                 deleted     old

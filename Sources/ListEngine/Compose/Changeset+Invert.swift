@@ -89,7 +89,7 @@ extension ChangesetBuilder {
 private struct UpdateOrder: ~Copyable {
   /// The position in `before` in the high half, the number of the update in the low half.
   private var order = Buffer<UInt64>()
-  /// By update: its first entry.
+  /// The first entry of each update.
   private var firsts = Buffer<UInt32>()
 
   init(_ given: borrowing Correspondence) throws(Refusal) {

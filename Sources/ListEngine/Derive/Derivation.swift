@@ -1,5 +1,5 @@
-// What a derived list knows of its source: the version that it has followed last, and bits for each of its items. If
-// the source goes, that is the version that it keeps.
+// The state that a derived list keeps of its source: the version that it has followed last, and bits for each of its
+// items. If the source goes, the derived list keeps that version.
 //
 //     source       A0 B1 C2 D1 E0          key and level
 //     expanded     1  0  0  0  0

@@ -1,4 +1,4 @@
-// What a derived list shows of its source. Numbers are those of the header.
+// The options of a derived list: which items of its source it shows. Numbers are those of the header.
 
 public struct DeriveOptions: BitwiseCopyable, Sendable {
   public enum Kind: UInt32, BitwiseCopyable, Sendable {
@@ -39,7 +39,7 @@ public struct DeriveFlags: OptionSet, BitwiseCopyable, Sendable {
     [.keepsParents, .exclusive, .expanded, .foldsSections, .dropsEmptySections]
   }
 
-  /// Those that lists of one kind have.
+  /// The flags that lists of one kind accept.
   public static func of(_ kind: DeriveOptions.Kind) -> DeriveFlags {
     switch kind {
     case .outline: [.exclusive, .expanded, .foldsSections, .dropsEmptySections]

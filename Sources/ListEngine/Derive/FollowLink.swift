@@ -1,4 +1,4 @@
-// What a derived list and its source share: whichever of them goes first, the other one finds that it has gone.
+// The link that a derived list and its source share: whichever of them goes first, the other finds that it has gone.
 //
 //     source ── Followers ──┬─ link ── list A, its channel          two references each
 //                           └─ link ── nobody: the list has left
@@ -8,7 +8,7 @@
 
 import CPlatform
 
-/// What the update of a derived list takes over from the commits that it follows.
+/// The options that the update of a derived list takes over from the commits that it follows.
 struct FollowedCommits: BitwiseCopyable {
   /// The values of the last commit.
   var isPlain = false
@@ -27,8 +27,8 @@ struct FollowedCommits: BitwiseCopyable {
 
 @safe struct FollowLink: BitwiseCopyable {
   @safe private struct Shared: ~Copyable {
-    /// The derived list. First: the thread sanitizer takes a change of the rest for one of the first bytes, and these
-    /// are read under the lock only.
+    /// The derived list. It stays the first field: the thread sanitizer attributes a change of the others to the first
+    /// bytes, and these are read under the lock only.
     let handle: Handle
     let references = AtomicWord(2)
     /// Nil once the derived list has left.
@@ -99,7 +99,7 @@ struct FollowedCommits: BitwiseCopyable {
 
   // MARK: The derived list
 
-  /// What the commits were since the last call, and what they marked.
+  /// Takes the commits since the last call, and their marks.
   func take(_ marks: inout Buffer<ViewMark>) -> FollowedCommits {
     locked { shared in
       let commits = shared.commits

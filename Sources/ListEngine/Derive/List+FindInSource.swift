@@ -13,7 +13,7 @@ struct SourcePosition: BitwiseCopyable {
   var position = noIndex
 }
 
-/// What a list has of a key.
+/// The result of a search for a key in a list.
 enum SearchResult {
   case shown(Location)
   /// A hidden item, by its position in the source.

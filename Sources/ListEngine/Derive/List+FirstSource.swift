@@ -87,15 +87,15 @@ extension List {
   func firstHas(section handle: UInt64, _ key: ScopedKey, _ state: borrowing ListState) -> Bool {
     if isDerived { return true }
     if let id = state.arrangement.section(forKey: key) { return state.handle(ofSection: id) == handle }
-    // The record of a section that the open edit has deleted keeps key and generation.
-    return openEdit.isMade && state.hasRecord(ofSection: handle, key.key)
+    return state.hasDeleted(section: handle)
   }
 }
 
 extension ListState {
-  fileprivate func hasRecord(ofSection handle: UInt64, _ key: Key) -> Bool {
+  /// Whether the open edit has deleted the section: its record is not free.
+  fileprivate func hasDeleted(section handle: UInt64) -> Bool {
     let id = Int(handle >> 32) - 1
-    return id < arrangement.sections.count && arrangement.sections[id].key == key
+    return id < arrangement.sections.count && !arrangement.sections[id].isFree
       && arrangement.sections[id].generation == UInt32(truncatingIfNeeded: handle)
   }
 }

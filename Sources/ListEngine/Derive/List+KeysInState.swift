@@ -8,7 +8,7 @@ extension List {
   ) throws(Refusal) -> Int {
     if !isDerived { return try keys(inStates: states, from: from, capacity: capacity, visit) }
     while true {
-      // What is remembered gets handles of the first source that the chain has now.
+      // Remembered states get handles of the first source that the chain has now.
       let first = try firstHandles(of: Buffer()).first
       var others = StatesByKey()
       var found = try read { state throws(Refusal) in

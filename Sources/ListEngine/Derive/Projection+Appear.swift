@@ -2,8 +2,8 @@
 //
 //     source     A B C F     B and C appear, F is new: three consecutive items, staged in one piece
 //
-// What appears with a filter is spread over all of the source, and most of the time would go into waiting for its
-// memory: so it is prefetched some words ahead of where it is staged.
+// Items that appear with a filter are spread over all of the source, and most of the time would go into waiting for
+// their memory: so they are prefetched some words ahead of where they are staged.
 
 import CPlatform
 

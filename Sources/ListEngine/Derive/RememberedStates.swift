@@ -68,7 +68,7 @@ struct RememberedStates: ~Copyable {
         entries[end] = Entry(position: positions[new], states: 0)
       }
     }
-    // What is in both has left room behind the entries before it.
+    // Positions that are in both have left room behind the entries before them.
     if end == old { return }
     for i in end..<entries.count { entries[old + i - end] = entries[i] }
     entries.truncate(to: old + entries.count - end)

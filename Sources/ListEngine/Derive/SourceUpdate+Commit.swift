@@ -17,7 +17,7 @@ extension SourceUpdate {
     for h in 0...hiding.count {
       let position = h < hiding.count ? hiding[h].position : noIndex
       while i < remembered.entries.count, remembered.entries[i].position < position {
-        // What is shown has its states in the list.
+        // An item that is shown has its states in the list.
         if !bits[SourceColumn.shown, Int(remembered.entries[i].position)] {
           merged.entries.push(remembered.entries[i])
         }

@@ -1,4 +1,4 @@
-// What was expanded and collapsed since the last update, as bits of the version that was followed last, and the
+// Expansions and collapses since the last update, as bits of the version that was followed last, and the
 // accordion: of siblings, which have the same parent, one at most is expanded.
 //
 //     levels      0 1 1 0

@@ -1,4 +1,4 @@
-// What the source's commits have marked to be reloaded or reconfigured: the derived list's update says the same.
+// The marks of the source's commits, to reload or reconfigure: the derived list's update has the same marks.
 
 extension SourceUpdate {
   /// Finds the marked items and sections in the version.

@@ -18,7 +18,7 @@ extension SourceUpdate {
     var end = 0
     while let run = matches.next(scratch.value.matcher.matches) {
       begin(end, Int(run.after) - end, derivation)
-      // What is shown is found anew.
+      // The shown column is computed anew.
       let kept = SourceColumn.children..<bits.columns
       bits.copy(Int(run.count), of: before, kept, at: Int(run.before), to: Int(run.after))
       end = Int(run.after + run.count)

@@ -56,7 +56,7 @@ extension SourceUpdate {
 
   /// Parents of what passes, and theirs.
   private mutating func showParents(_ section: Int, _ items: Range<Int>) {
-    // What is looked for has a lower level.
+    // The next parent has a level below `wanted`; 0: none is wanted.
     var wanted: UInt16 = 0
     for c in version.held.input.chunks(ofSection: section).reversed() {
       let chunk = version.held.input.chunks[c]

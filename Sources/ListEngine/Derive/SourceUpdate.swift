@@ -49,7 +49,7 @@ struct SourceUpdate: ~Copyable {
   var hiding = Buffer<HiddenItem>()
   /// Staged items that get states back.
   var restored = Buffer<RestoredItem>()
-  /// What the lists above hide from now on, and what they show again.
+  /// The items that the lists above hide from now on, and those that they show again.
   var above = ChangesAbove()
   /// The derivation's counts of changes of states when they were read.
   var statesRead: UInt64 = 0

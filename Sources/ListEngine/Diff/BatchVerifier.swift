@@ -12,13 +12,13 @@
 // never traps. O(n + s + k).
 
 struct BatchVerifier: ~Copyable {
-  /// By item of `before`: 0 untouched, 1 deleted, 2 moved out, 3 in the result.
+  /// The state of each item of `before`: 0 untouched, 1 deleted, 2 moved out, 3 in the result.
   private var states = Buffer<UInt8>()
-  /// By section of `before`: 0 untouched, 1 deleted or moved.
+  /// The state of each section of `before`: 0 untouched, 1 deleted or moved.
   private var sectionStates = Buffer<UInt8>()
-  /// By section of `after`: its section of `before`, `noIndex` if it is new, or `unassigned`.
+  /// The section of `before` of each section of `after`, `noIndex` if it is new, or `unassigned`.
   var origins = Buffer<UInt32>()
-  /// By item of `after`: its item of `before`, `noIndex` if it is new, or `unassigned`.
+  /// The item of `before` of each item of `after`, `noIndex` if it is new, or `unassigned`.
   var result = Buffer<UInt32>()
   /// The number of items moved out and not yet moved in.
   private var moving = 0

@@ -4,7 +4,7 @@
 //     after -> before    5 4 1 3 6    4 3 0 2 -
 
 extension Correspondence {
-  /// By flat position of `side`: the flat position on the other side, or `noIndex`. O(n).
+  /// The flat position on the other side, or `noIndex`, for each flat position of `side`. O(n).
   func counterparts(from side: Side) throws(Refusal) -> Buffer<UInt32> {
     let count = itemCount(on: side)
     var counterparts = try Buffer<UInt32>(capacity: count)

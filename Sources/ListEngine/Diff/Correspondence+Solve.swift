@@ -42,7 +42,7 @@ private struct Pair: BitwiseCopyable {
   var end: Int
   var low: UInt32 = 0
   var high: UInt32 = 0
-  /// Of the matching section.
+  /// The number of items, and of runs, that come from the matching section.
   var items = 0
   var runs = 0
   var order = Order.ascending

@@ -19,7 +19,7 @@ struct Counterpart: BitwiseCopyable {
 }
 
 struct MoveEnds: ~Copyable {
-  /// By run: its section, if sections are noted.
+  /// The section of each run, if sections are noted.
   private var sectionsBefore = Buffer<UInt32>()
   private var sectionsAfter = Buffer<UInt32>()
 

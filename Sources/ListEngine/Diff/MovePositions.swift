@@ -47,11 +47,11 @@ struct MovePositions: ~Copyable {
   private static let ahead = 6
 
   private var runSums = Buffer<RunSums>()
-  /// By section of `before`, and one entry more that has the last rank.
+  /// The sums of each section of `before`, and one entry more that has the last rank.
   private var laneSums = Buffer<LaneSums>()
-  /// By rank: the moving run.
+  /// The moving run of each rank.
   private var movers = Buffer<Mover>()
-  /// By rank: the items that have not left.
+  /// The items that have not left, indexed by rank.
   private var leaving = PrefixSums()
 
   /// The moving runs of one lane up to a rank.
@@ -89,7 +89,7 @@ struct MovePositions: ~Copyable {
     leaving.build()
   }
 
-  /// In the order of `after`: how many items arrive in the lane before each staying run.
+  /// Sums, in the order of `after`, how many items arrive in the lane before each staying run.
   private mutating func sumArriving(_ correspondence: borrowing Correspondence) {
     var i = 0
     for section in 0..<correspondence.afterSectionCount {
@@ -104,7 +104,7 @@ struct MovePositions: ~Copyable {
     }
   }
 
-  /// In the order of `before`: ranks and fixed items. A moving run has the same `arriving` as the last
+  /// Sums ranks and fixed items in the order of `before`. A moving run has the same `arriving` as the last
   /// staying run on its left.
   private mutating func sumRuns(
     _ correspondence: borrowing Correspondence, _ order: borrowing BeforeOrder, _ countsUnmatched: Bool

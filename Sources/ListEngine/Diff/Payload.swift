@@ -1,4 +1,4 @@
-// What a changeset keeps on request, so that it can be applied, inverted or encoded without its two sides:
+// The payload that a changeset keeps on request, so that it can be applied, inverted or encoded without its two sides:
 // the inserted and deleted items, and the appearance before and after each update. It never keeps models.
 //
 // In the worked example, before A[1 2 3] B[4 5], after B[5 4*] A[1 3 6]:

@@ -96,9 +96,9 @@ extension Correspondence {
 /// the deleted sections that followed it in `before`, then by those that moved or were inserted there. This
 /// is the order of `MovePositions`.
 struct MergedSections: ~Copyable {
-  /// By section of `after`; empty if no section is deleted, inserted or moved.
+  /// The index of each section of `after`; empty if no section is deleted, inserted or moved.
   private var after = Buffer<UInt32>()
-  /// By section of `before`; `noIndex` for sections that are not deleted.
+  /// The index of each section of `before`; `noIndex` for sections that are not deleted.
   private var deleted = Buffer<UInt32>()
 
   /// For sections that are the same on both sides.

@@ -63,7 +63,7 @@ extension List {
       }
       var options = options
       if openEdit.value.isReorder { options.eventFlags |= UpdateEventFlags.reordered }
-      // By address: other threads read meanwhile whether there is one.
+      // The edit is changed by address, because other threads read meanwhile whether there is one.
       let edit = unsafe openEdit.address
       let changeset = try commit(&change, options, wantsChangeset: wantsChangeset) {
         change, scratch, report throws(Refusal) in

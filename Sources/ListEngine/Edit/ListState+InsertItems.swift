@@ -161,9 +161,9 @@ private struct ItemChange: ~Copyable {
   let section: SectionID
   /// Before any item is removed.
   let index: Int
-  /// In order: items that are deleted, or are inserted again. None of them extends over `index`.
+  /// The items, in order, that are deleted or inserted again. No range extends over `index`.
   var removed = Buffer<ItemRange>()
-  /// By new item: where it was, if it is inserted again.
+  /// The origin of each new item, if it is inserted again.
   var origins = Buffer<Origin>()
 
   init(section: SectionID, index: Int) {

@@ -12,9 +12,9 @@
 
 struct NewItems: ~Copyable {
   var entries: OwnedColumns
-  /// By entry: the slot of the existing item that it is, or `noIndex`.
+  /// The slot of the existing item that each entry is, or `noIndex`.
   private(set) var duplicates = Buffer<Slot>()
-  /// By entry: the fingerprint of its key, computed once by `resolve`.
+  /// The fingerprint of each entry's key, computed once by `resolve`.
   private var fingerprints = Buffer<Fingerprint>()
   private var scope = KeyScope.list
   private var entryOfDuplicate = KeyIndex()

@@ -84,7 +84,7 @@ extension OpenEdit {
     result.afterStarts.removeAll()
     try result.beforeStarts.resize(to: sectionsBefore + 1, filling: 0)
     try result.afterStarts.reserve(ends.sectionCount + 1)
-    // First counts, each stored behind its index, then their sums.
+    // `beforeStarts` first has counts, each stored behind its index, then their sums.
     var flat: UInt32 = 0
     for a in 0..<ends.sectionCount {
       let count = arrangement.sections[ends.section(a)].count

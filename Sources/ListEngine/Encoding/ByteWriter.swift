@@ -66,7 +66,7 @@ import CPlatform
     use(format: Supplementary.format(ofKind: kind))
   }
 
-  /// What was appended needs that format version.
+  /// Raises the version of the encoding to the format that appended data needs.
   mutating func use(format: UInt8) { version = max(version, format) }
 
   private func put(_ word: UInt64, at offset: Int) {

@@ -9,9 +9,9 @@
 // reader begins with them: the header contains their position.
 
 struct ClassTable: ~Copyable {
-  /// By id: the class's number; 0 if it is not used yet.
+  /// The number of each class, indexed by its id; 0 if it is not used yet.
   private var numbers = Buffer<UInt32>()
-  /// By number - 1: the class's id.
+  /// The id of each class, indexed by its number - 1.
   private var ids = Buffer<UInt32>()
   /// The number of names that were used so far in reading.
   private var used = 0

@@ -39,8 +39,8 @@ public struct ElementName: BitwiseCopyable {
   }
 }
 
-/// What an update or an edit has asked to reload or to reconfigure. A view finds every other change by itself: its cells
-/// know what they were bound to.
+/// An element that an update or an edit has asked to reload or to reconfigure. A view finds every other change by
+/// itself: its cells know what they were bound to.
 struct ViewMark: BitwiseCopyable {
   var name: ElementName
   /// `ChangeFlags.reload` or `reconfigure`.

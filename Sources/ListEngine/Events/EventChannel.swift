@@ -7,7 +7,7 @@
 // A poll that finds no bit set returns at once. The lock is the innermost one: nothing is called under it, and the
 // state of the list may be locked around it.
 
-/// What a poll has to do.
+/// The work of the next poll, as bits.
 struct PollWork: BitwiseCopyable {
   let bits: UInt64
   /// Events wait.

@@ -16,9 +16,9 @@ public enum EventKind {
   public static let children: UInt32 = 1024
   public static let prefetch: UInt32 = 2048
   public static let reorder: UInt32 = 4096
-  /// Those of views.
+  /// The kinds of events of views.
   static let display: UInt32 = classFirstUsed | bound | willDisplay | didEndDisplay | prefetch
-  /// Those of this version of the library.
+  /// All kinds of this version of the library.
   public static let all: UInt32 =
     update | willUpdate | states | action | placeholder | page | children | reorder | display
 }
@@ -40,7 +40,7 @@ public enum ReorderEventFlags {
 public struct EventRecord: BitwiseCopyable, Sendable {
   public var kind: UInt32
   public var flags: UInt32 = 0
-  /// Of the list, for the positions.
+  /// The version of the list that the positions refer to.
   public var version: UInt64 = 0
   /// Handles; 0: about a supplementary, a section, the list.
   public var item: UInt64 = 0
@@ -61,7 +61,7 @@ public struct EventRecord: BitwiseCopyable, Sendable {
   public var changeset = Handle(bits: 0)
   public var status: Int32 = 0
   public var animation: UInt32 = 0
-  /// Of views: the number of the cell, what the host made for it, what it is bound to, and the view's handle.
+  /// Fields of events of views: the number of the cell, what the host made for it, its content, and the view's handle.
   public var cell = noIndex
   public var cellClass: UInt32 = 0
   public var object: UInt = 0

@@ -1,4 +1,4 @@
-// What passes a derived list: everything, what bits say, or what a function of the host says.
+// A filter of a derived list. Everything passes, or bits or a function of the host say which items pass.
 //
 //     given ──► asked ──► in effect ──► replaced          the host's `destroy` is called at the end, exactly once
 //       │         │                        ▲
@@ -30,7 +30,7 @@ public enum FilterChange {
   private let function: UnsafeRawPointer?
   private let context: UnsafeMutableRawPointer?
   private let destroy: Destroy?
-  /// What bits say, until it is in effect.
+  /// The bits of a filter of that kind, until it is in effect.
   var bits = FilterBits()
   /// Until then `destroy` is not called: the host keeps what is refused.
   var isAccepted = false

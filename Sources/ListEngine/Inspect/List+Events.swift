@@ -1,4 +1,4 @@
-// What a host asks of the events of a list, and the state of the list at one moment.
+// The kinds of events that a host asks for, and the state of the list at one moment.
 
 public struct ListInfo: BitwiseCopyable, Sendable {
   public var version: UInt64 = 0
@@ -26,7 +26,7 @@ extension List {
     if kinds == 0 && !hasFeatures { return }
     try makeFeatures()
     features.channel.mask = kinds
-    // What differs from the last report is reported now.
+    // A placeholder that differs from the last report is reported now.
     if kinds & EventKind.placeholder != 0 { features.channel.add(.look) }
   }
 

@@ -1,4 +1,4 @@
-// What setting states means for the items that a derived list hides, and for what it shows.
+// The effect of setting states on the items that a derived list hides, and on which items it shows.
 
 extension List {
   /// A plan for items, or for a section, was carried out; the state is locked.
@@ -6,7 +6,7 @@ extension List {
     if !isDerived { return }
     let taken = plan.request.takesFromOthers ? plan.request.states : 0
     var ofItems: UInt32 = 0
-    // What one item at most has changes hands only if another one gets it.
+    // A state that one item at most has changes hands only if another item gets it.
     if !ofSection { ItemStates.forEach(taken) { one in if !plan.mode.isSole(one) { ofItems |= one } } }
     var ofSections = ofSection ? taken : 0
     var follows = false

@@ -1,4 +1,4 @@
-// What a call does to the states of one section, and so to those of others.
+// The plan of a call that sets the states of one section, which may change those of others.
 
 extension StatePlan {
   mutating func make(

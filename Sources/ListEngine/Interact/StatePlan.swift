@@ -1,4 +1,4 @@
-// What a call does to the states of items, decided before anything is done. Losses precede the gains of their state.
+// The plan of a call that sets states of items, made before anything is done. Losses precede the gains of their state.
 //
 //     selected 2 3 7, a click on 5 that selects it only
 //     steps        off 2 ..< 4 | off 7 ..< 8 | on 5 ..< 6
@@ -237,7 +237,7 @@ struct StatePlan: ~Copyable {
 
   // MARK: The selection's mode
 
-  /// What the user selects is reported, but not kept.
+  /// Whether a selection by the user is reported, but not kept.
   private func isCleared(_ one: UInt32) -> Bool {
     request.isByUser && one == ItemStates.Mask.selected && !mode.keeps
   }

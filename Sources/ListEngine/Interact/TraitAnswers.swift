@@ -1,4 +1,4 @@
-// What the classes of items answer about their traits. `traits_of` is called with no lock held, so it may call the
+// The answers of the items' classes about traits. `traits_of` is called with no lock held, so it may call the
 // library:
 //
 //     read lock held       collect    the items that the call may change and whose class wants to be asked; their

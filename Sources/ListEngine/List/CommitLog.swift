@@ -7,7 +7,7 @@
 // A list has none before the first snapshot is taken of it: there is nothing since which anything could have changed.
 // Marks are not kept before a host asks what has changed (List+ChangesSince).
 
-/// What a commit has marked, by handle.
+/// A mark that a commit has made, by handle.
 struct CommitMark: BitwiseCopyable {
   var commit: UInt64
   /// The handle of an item or of a section.
@@ -22,9 +22,9 @@ struct CommitLog: ~Copyable {
 
   private(set) var count: UInt64 = 0
   private(set) var reloaded: UInt64 = 0
-  /// The newest commit of which other marks are not kept.
+  /// The newest commit that has a mark, other than a reload, which is not kept.
   private(set) var reconfigured: UInt64 = 0
-  /// In the order of the commits, beginning at `oldest`: a ring once it is full.
+  /// The marks in the order of the commits, beginning at `oldest`: a ring once it is full.
   private var marks = Buffer<CommitMark>()
   private var oldest = 0
   /// 1 once a host has asked. Readers set it.

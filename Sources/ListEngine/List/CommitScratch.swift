@@ -1,14 +1,14 @@
-// What a commit needs to know of the new arrangement, filled before it begins.
+// The facts about the new arrangement that a commit needs, filled before it begins.
 
 struct CommitScratch: ~Copyable {
   /// Deleted items: fingerprint in the high half, slot in the low half.
   var removals = Buffer<UInt64>()
-  /// By section of `after`: its record's id.
+  /// The id of the record of each section of `after`.
   var sectionIDs = Buffer<SectionID>()
-  /// By new leaf: its id and its sum.
+  /// The id and the sum of each new leaf.
   var leafIDs = Buffer<LeafID>()
   var sums = Buffer<ItemSum>()
-  /// By section of `after`: 1 if its leaves or their order have changed.
+  /// 1 for each section of `after` whose leaves or their order have changed.
   var isChanged = Buffer<UInt8>()
 
   var bytes: Int {

@@ -15,12 +15,12 @@ struct DeletedSection: BitwiseCopyable {
 struct EditEnds: ~Copyable {
   /// The sections at the end, without the dropped ones.
   var order = ChildList<SectionID>()
-  /// By index at the beginning of the edit: the section's id.
+  /// The ids of the sections in their order at the beginning of the edit.
   var sectionsBefore = Buffer<SectionID>()
   var deleted = Buffer<DeletedSection>()
   /// Empty sections that the commit drops; they are still in the list.
   var dropped = Buffer<SectionID>()
-  /// By sequence: the flat position of its first item at the beginning of the edit.
+  /// The flat position of the first item of each sequence at the beginning of the edit.
   var firsts = Buffer<UInt32>()
 
   /// Keeps the memory.

@@ -4,9 +4,9 @@ public struct LeafBuilder: ~Copyable {
   var newLeaves = Buffer<NewLeaf>()
   /// Sorted by new leaf and offset.
   var movedIn = Buffer<MovedIn>()
-  /// By chunk of `before`: what happens to its leaf.
+  /// The outcome for the leaf of each chunk of `before`.
   var outcomes = Buffer<LeafOutcome>()
-  /// By section of `after`: its first new leaf; then their number.
+  /// The first new leaf of each section of `after`; then the number of new leaves.
   var firstNewLeaves = Buffer<UInt32>()
   /// Empty leaves for the next update, all of the largest capacity without optional columns.
   var pool = Buffer<Leaf>()

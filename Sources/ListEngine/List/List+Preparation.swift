@@ -1,11 +1,11 @@
-// What is prepared of a submission: an update up to the questions to the host. It can be committed as long as the list
+// The preparation of a submission: its update up to the questions to the host. It can be committed as long as the list
 // does not change. Every other change comes first and discards it; it is prepared again afterwards, after the second
 // time by a poll itself.
 
 import CPlatform
 
 @safe struct Preparation: ~Copyable {
-  /// First: the thread sanitizer takes a change of it for one of what the first pointer has.
+  /// Stays the first field: the thread sanitizer attributes a change of a preparation to what its first pointer has.
   let scratch: Box<UpdateScratch>
   /// Whose update it is: the first one of the queue, ready or being committed.
   let submission: UnsafeMutablePointer<Submission>
@@ -15,8 +15,8 @@ import CPlatform
 }
 
 extension List {
-  /// With the update lock held. (By address: to change it would count as a change of the list, others of which are made
-  /// with the state locked.)
+  /// Requires the update lock. It is changed by address: otherwise this would count as a change of the list, and other
+  /// changes of the list are made with the state locked.
   @inline(__always) var preparation: Preparation? {
     _read { yield unsafe features.preparation.address.pointee }
     nonmutating _modify {

@@ -21,7 +21,7 @@ extension List {
     }
     features.channel.beginTransition()
     defer { endTransition() }
-    // By address: to change it would count as a change of the features, for the thread sanitizer.
+    // The queue is changed by address: otherwise the thread sanitizer takes this for a change of the features.
     let queue = unsafe features.submissions.address
     return unsafe try transition(&queue.pointee)
   }

@@ -16,7 +16,7 @@
 
 import CPlatform
 
-/// What a list makes when it first needs it.
+/// The parts that a list makes when it first needs them.
 struct LazyParts: ~Copyable {
   var scratch = LazyBox<UpdateScratch>()
   var last = LazyBox<KeptStatistics>()
@@ -27,8 +27,8 @@ struct LazyParts: ~Copyable {
 public struct List: ~Copyable, Handled {
   public static var handleKind: HandleKind { .list }
 
-  // First: the thread sanitizer takes an access through `features` for one of the list's first bytes, and those of a
-  // lock are read by nobody.
+  // Stays the first field: the thread sanitizer attributes an access through `features` to the list's first bytes, and
+  // nobody reads those of a lock.
   let lock = UpdateLock()
   public let options: ListOptions
   let state: InlineBox<ListState>

@@ -1,5 +1,5 @@
-// What a list has beside its items, for hosts that poll it: made by the first function that needs it, and then kept
-// until the list goes. Each part protects itself.
+// The parts of a list beside its items, for hosts that poll it: made by the first function that needs them, and then
+// kept until the list goes. Each part protects itself.
 //
 //     ListFeatures ─┬─ channel    events and work for the next poll     EventChannel
 //                   ├─ submissions  updates that polls commit           SubmissionQueue, with the channel's lock

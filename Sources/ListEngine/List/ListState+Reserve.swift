@@ -94,7 +94,7 @@ extension ListState {
     return matcher.newKeys.count
   }
 
-  /// In the order of the items, so that neighbours have neighbouring slots.
+  /// Takes slots in the order of the items, so that neighbours have neighbouring slots.
   private static func takeSlots(_ matcher: inout Matcher, _ slots: inout Slots) {
     for i in 0..<matcher.matches.staged.count where matcher.matches.staged.isNew(i) {
       matcher.matches.staged.setSlot(slots.take(i), of: i)
@@ -159,7 +159,7 @@ extension ListState {
     }
   }
 
-  /// In reverse order, so that the free list is as it was.
+  /// Gives back the slots in reverse order, so that the free list is as it was.
   private mutating func giveBackSlots(_ matcher: borrowing Matcher) {
     var i = matcher.matches.staged.count
     while i > 0 {

@@ -1,8 +1,8 @@
 // The state of a list, as readers see it.
 
 struct ListState: ~Copyable {
-  /// Counts what readers can see change: commits, the calls of an edit, and its abandonment. First, as in List: the
-  /// thread sanitizer takes setting states for an access to these bytes, which a preparation beside it does not read.
+  /// Counts what readers can see change: commits, the calls of an edit, and its abandonment. It stays the first field:
+  /// the thread sanitizer attributes setting states to these bytes, which a preparation beside it does not read.
   var version: UInt64 = 0
   var arrangement: Arrangement
   var slots: Slots

@@ -7,7 +7,7 @@ struct NewLeaf: BitwiseCopyable {
   var isKept: Bool
 }
 
-/// What happens to a leaf of `before`.
+/// The outcome for a leaf of `before`.
 enum LeafOutcome: UInt8 {
   case goes, kept
   /// A new leaf gets its id.

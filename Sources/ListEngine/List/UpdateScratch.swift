@@ -16,7 +16,7 @@
   var commit = CommitScratch()
   /// How duplicates of the current input were resolved.
   var duplicates = DuplicateCounts()
-  /// What happens to duplicates in the current input.
+  /// The policy for duplicates in the current input.
   var duplicatePolicy = Duplicates.refuse
   /// The input if it had duplicates that were resolved.
   var resolved = ResolvedInput()

@@ -1,4 +1,4 @@
-// What the last update did and cost.
+// The effect and the cost of the last update.
 
 public struct UpdateStatistics: BitwiseCopyable, Sendable {
   public var changes = Summary()

@@ -1,4 +1,4 @@
-// What is visible in a view, and how far an item is from it.
+// The range of items that is visible in a view, and the distance of an item from it.
 
 /// Items counted over all sections.
 struct VisibleRange: BitwiseCopyable {

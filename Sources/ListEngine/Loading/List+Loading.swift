@@ -56,7 +56,7 @@ extension List {
 
   /// Appends at most `left` events, and subtracts their number from it. The state is locked.
   @inline(never) @_optimize(size) private func report(_ state: borrowing ListState, room left: inout Int) {
-    // What comes from now on is for the next poll.
+    // Work that is added from now on is for the next poll.
     features.channel.remove(.look)
     if features.channel.wants(EventKind.placeholder) {
       let placeholder = features.loading.value.placeholder(items: state.arrangement.count)

@@ -21,7 +21,7 @@ public struct ChangeKind: BitwiseCopyable, Sendable {
   public static let supplementaryUpdate = ChangeKind(code: 13)
 }
 
-/// What an update requires of the cell (reload or reconfigure), and its reasons.
+/// The requirement of an update for the cell (reload or reconfigure), and its reasons.
 public enum ChangeFlags {
   public static let reload: UInt32 = 1
   public static let reconfigure: UInt32 = 2

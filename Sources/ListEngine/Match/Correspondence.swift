@@ -86,7 +86,7 @@ public struct Correspondence: ~Copyable {
   /// The index of the section with the same key on the other side, or `noIndex`.
   public var afterOfBefore = Buffer<UInt32>()
   public var beforeOfAfter = Buffer<UInt32>()
-  /// By section of `after`: 1 if it stays in place among the sections. Set by `solve()`.
+  /// 1 for each section of `after` that stays in place among the sections. Set by `solve()`.
   public var sectionStays = Buffer<UInt8>()
   /// Sorted by `after`.
   public var runs = Buffer<Run>()

@@ -11,7 +11,7 @@ import CPlatform
 struct Finder: ~Copyable {
   static let width = 32
 
-  /// What the numbers in the index denote.
+  /// The slots or leaves that the numbers in the index denote.
   @safe struct Numbers: BitwiseCopyable {
     /// The slots of a list; none if the index's numbers are leaf ids.
     let slots: PagedBuffer<SlotRecord>.Values
@@ -55,7 +55,7 @@ struct Finder: ~Copyable {
   }
 
   private var lookups = Buffer<Lookup>()
-  /// By leaf id: its chunk's index, or `noIndex`.
+  /// The index of each leaf's chunk, by leaf id, or `noIndex`.
   private var chunkOfLeaf = Buffer<UInt32>()
   private var isPrepared = false
 

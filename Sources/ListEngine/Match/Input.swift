@@ -28,14 +28,14 @@ struct Chunk: BitwiseCopyable {
 public struct Input: ~Copyable {
   private let inPlace = InPlace()
   var sectionKeys = Buffer<Key>()
-  /// Of a version.
+  /// The ids of the sections, if the input is a version.
   var sectionIDs = Buffer<UInt32>()
   var supplementaries = Buffer<SupplementaryBlock?>()
   var starts = Buffer<UInt32>()
   var chunks = Buffer<Chunk>()
-  /// By section: its first chunk; then the number of chunks.
+  /// The first chunk of each section; then the number of chunks.
   var firstChunks = Buffer<UInt32>()
-  /// By flat position >> guideShift: the chunk that contains the first item of that range.
+  /// The chunk that contains the first item of each range, indexed by flat position >> guideShift.
   var guide = Buffer<UInt32>()
   private var guideShift = 0
   var droppingEmpty = false

@@ -1,4 +1,4 @@
-// What the joins of unmatched items have in common: see TableJoin and PartitionedJoin.
+// The interface of the joins of unmatched items: see TableJoin and PartitionedJoin.
 
 /// Matches items by key. Add all items of both sides, run, then ask for each item of `after` by its number in
 /// the order of adding.

@@ -76,7 +76,7 @@ struct KeySort: ~Copyable {
 }
 
 extension Buffer where Element == UInt64 {
-  /// By the bits from `lowest` up.
+  /// Sorts by the bits from `lowest` up.
   mutating func sort(from lowest: UInt64 = 32) throws(Refusal) {
     var sorting = KeySort()
     try sorting.reserve(count)

@@ -1,10 +1,10 @@
-// What was read of `after`, item by item, in memory of our own: the host's arrays may have changed since.
+// A copy of `after` as it was read, item by item, in memory of our own: the host's arrays may have changed since.
 //
 //     runs      keys of `before`, which are equal, with the patches' contents
 //     staged    as they were read
 
 extension Matcher {
-  /// After `match`, also if there is a duplicate.
+  /// Can be called after `match`, also if there is a duplicate.
   func readAfter() throws(Refusal) -> OwnedColumns {
     var read = try OwnedColumns(capacity: pairing.after.count, traits: pairing.after.traits)
     var patch = 0

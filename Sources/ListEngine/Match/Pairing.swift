@@ -18,7 +18,7 @@ public struct Pairing: ~Copyable {
   /// How many sections of `after` are new, and their positions by key; of a changeset only how many.
   private(set) var newSectionCount = 0
   var newSections = KeyIndex()
-  /// By section id: its index in `before`, or `noIndex`. Filled for the first lookup.
+  /// The index of each section in `before`, by section id, or `noIndex`. Filled for the first lookup.
   private var sectionOfID = Buffer<UInt32>()
 
   /// Whether keys are scoped by section: then an item matches only within its own section.

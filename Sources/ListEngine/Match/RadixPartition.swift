@@ -13,7 +13,7 @@ struct RadixPartition: ~Copyable {
   private var fingerprints = Buffer<UInt32>()
   /// Fingerprint in the high half, number in the low half.
   private var entries = Buffer<UInt64>()
-  /// By part: the end of its entries.
+  /// The end of the entries of each part.
   private var ends = Buffer<UInt32>()
   private var shift: UInt64 = 32
 

@@ -14,7 +14,7 @@ struct TableJoin: ~Copyable, KeyJoin {
 
   private var items = Buffer<JoinItem>()
   private var table = TagTable()
-  /// By number of the items of `after`.
+  /// The fingerprints of the items of `after`, by number.
   private var fingerprints = Buffer<UInt32>()
   private var isLarge = false
 

@@ -72,7 +72,7 @@ extension Walk {
       if i < width { break }
       widest = Walk.wide
     }
-    // What follows the range in `before` is tried first, then the item below it.
+    // The item that follows the range in `before` is tried first, then the item below it.
     home = max(b, bStart)
     b = origin
     lastLength = 0

@@ -1,4 +1,4 @@
-// What the walk tries at a mismatch without the index: where it was before, the item before the last match, and
+// The guesses of the walk at a mismatch, without the index: where it was before, the item before the last match, and
 // a few positions ahead on either side.
 //
 //     before   1 2 3 4 5         after   1 9 3 4 5       replaced: one further on both sides, 3 is 3

@@ -20,7 +20,7 @@ extension Walk {
       return
     }
     if length == 0 { lastLength = 0 }
-    // What follows an item that was found is tried first.
+    // The item that follows a found one is tried first.
     let count = length > 0 ? gap : max(gap, 1)
     owed = max(count - (aEnd - a), 0)
     try leaveOpen(count - owed, pairing, &matches)

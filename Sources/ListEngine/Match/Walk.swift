@@ -40,7 +40,7 @@ struct Walk {
   var bEnd: Int
   var aStart: Int
   var aEnd: Int
-  /// What was read last of either side.
+  /// The window that was read last of either side.
   var left: LeafWindow?
   var right: Window
   /// The position in `before` to return to after a lookup led elsewhere, or -1.

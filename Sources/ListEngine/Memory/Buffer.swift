@@ -38,7 +38,7 @@ import CPlatform
   deinit { unsafe Buffer.release(base, room) }
 
   /// Not inlined: a function with many buffers releases them at each of its exits. The copies for elements of equal
-  /// stride are the same code, of which the linker keeps one.
+  /// stride are the same code, and the linker keeps one of them.
   @inline(never) private static func release(_ base: UnsafeMutablePointer<Element>?, _ room: UInt32) {
     if let base = unsafe base { unsafe Memory.release(base, Int(room) * MemoryLayout<Element>.stride) }
   }

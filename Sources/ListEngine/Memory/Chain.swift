@@ -5,7 +5,7 @@
 //
 // A chain does not own its nodes. Zeroed memory is an empty chain, as the storage of the process is.
 
-/// What can be in a chain, in one at a time.
+/// A node that can be in a chain, in one at a time.
 protocol Chained: ~Copyable {
   var links: ChainLinks<Self> { get set }
 }

@@ -6,8 +6,8 @@
 //                             and what they protect may be half changed. It answers `busy`; to destroy it leaks it
 //     the worker              the child has none; its lock is taken likewise, and its job is inside a list
 //
-// What is not reached by the handle of its object is protected by a lock of the process (FollowLink), or by one that
-// knows in which process it was taken (ProcessLock).
+// Data that is not reached by the handle of its object is protected by a lock of the process (FollowLink), or by one
+// that knows in which process it was taken (ProcessLock).
 
 import CPlatform
 
@@ -48,7 +48,7 @@ enum Fork {
     if status != 0 { unsafe iqp_store(&root.pointee.isSetUp, 0) }
   }
 
-  /// In the child.
+  /// Runs in the child.
   private static func begin() {
     _ = unsafe iqp_add(&root.pointee.depth, 1)
     HandleTable.process.losePinned()

@@ -140,7 +140,7 @@ extension HandleTable {
 // MARK: Forks
 
 extension HandleTable {
-  /// In a child of a fork, before another thread exists: what is pinned is lost, and stays pinned.
+  /// Marks pinned objects as lost; they stay pinned. Runs in a child of a fork, before another thread exists.
   func losePinned() {
     for slot in 0..<(unsafe root.pointee.reached) {
       let word = unsafe HandleTable.word(of: entries[slot])

@@ -70,7 +70,7 @@ import CPlatform
     return unsafe try reallocate(memory, from: Int(before) * stride, to: after * stride)
   }
 
-  /// Reallocates from `before` values, of which `used` are in use, for `extra` more: by at least a half.
+  /// Reallocates memory for `before` values, `used` of them in use, for `extra` more: by at least a half.
   @unsafe @inline(never) static func grow(
     _ memory: UnsafeMutableRawPointer?, _ used: UInt32, by extra: Int, from before: UInt32, stride: Int
   ) throws(Refusal) -> (memory: UnsafeMutableRawPointer, capacity: Int) {

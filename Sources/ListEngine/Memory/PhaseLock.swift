@@ -14,7 +14,7 @@
 // admitted, and for no others. A thread must not begin to read while it reads: between the two a writer may
 // have announced itself.
 //
-// Those who sleep watch the half of the word that they wait for: readers the upper one, the writer the lower one.
+// Sleeping threads watch the half of the word that they wait for: readers the upper one, the writer the lower one.
 
 import CPlatform
 
@@ -81,7 +81,7 @@ import CPlatform
 
   // MARK: For tests
 
-  /// What the word says at this moment.
+  /// The fields of the word at this moment.
   var status: (isWanted: Bool, waiting: Int, inside: Int) {
     let seen = unsafe iqp_load(word.address)
     let waiting = (seen & ~PhaseLock.writer & ~PhaseLock.phase) >> 32

@@ -7,7 +7,7 @@
 
 import CPlatform
 
-/// What the pool keeps from one use to the next.
+/// A value that the pool keeps from one use to the next.
 protocol Pooled: ~Copyable, Chained {
   init()
   /// The bin of its type.

@@ -5,7 +5,7 @@ extension List {
   /// Follows the source and what was expanded. Returns whether there was an update. What cannot take place now, for
   /// want of memory or because a list is being changed, is left to a later poll.
   func follow() throws(Refusal) -> Bool {
-    // First, so that a change which comes meanwhile adds it again.
+    // The bit is removed first, so that a change which comes meanwhile adds it again.
     features.channel.remove(.following)
     if !isDerived { return false }
     do throws(Refusal) {
@@ -22,7 +22,7 @@ extension List {
   private func follow(_ sourceUpdate: inout SourceUpdate) throws(Refusal) -> Bool {
     try updateExpansions()
     if features.channel.has(.events) {
-      // What an accordion has collapsed is reported first: its positions are those before the update.
+      // The collapses of an accordion are reported first: their positions are those before the update.
       features.channel.add(.following)
       return false
     }

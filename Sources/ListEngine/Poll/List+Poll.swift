@@ -51,7 +51,7 @@ extension List {
     if !hasFollowed && features.channel.has(.submission) { try commitSubmission() }
     var isComplete = true
     if features.channel.has(.views) || features.channel.has(.retry) {
-      // What comes from now on is for the next poll.
+      // Work that is added from now on is for the next poll.
       features.channel.remove(.views)
       features.channel.remove(.retry)
       isComplete = try reconcileViews()
@@ -124,7 +124,7 @@ extension ListFeatures {
     models.removeAll()
   }
 
-  /// Of the records from `first` on: holds the models of the events of views, and drops the events of views that have
+  /// Holds the models of the events of views among the records from `first` on, and drops the events of views that have
   /// gone. `models`, which are empty, have the room. Calls the host.
   fileprivate func holdModelsOfCells(from first: Int, _ models: inout ModelReferences) {
     var i = first

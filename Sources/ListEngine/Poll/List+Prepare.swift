@@ -38,7 +38,7 @@ extension List {
     unblockSubmissions()
   }
 
-  /// Gives back the update lock, which is held; only then a poll is told.
+  /// Gives back the update lock, which is held, before it notifies a poll.
   @unsafe private func prepareLocked(_ submission: UnsafeMutablePointer<Submission>) {
     if editNumber.value != 0 {
       submissions { queue in unsafe queue.requeue(submission, isDiscarded: false) }

@@ -23,7 +23,7 @@ struct SpliceReplay: ~Copyable {
     }
   }
 
-  /// By how much the items behind the first `count` splices have moved.
+  /// The distance by which the items behind the first `count` splices have moved.
   private func shift(behind count: Int) -> Int {
     if count == 0 { return 0 }
     let last = splices[count - 1]
@@ -68,6 +68,6 @@ struct SpliceReplay: ~Copyable {
 }
 
 extension Position {
-  /// In a list without sections.
+  /// The position of an item in a list without sections.
   init(flat: Int) { self.init(section: noIndex, item: UInt32(truncatingIfNeeded: flat)) }
 }

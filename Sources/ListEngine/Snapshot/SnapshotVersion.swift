@@ -1,5 +1,5 @@
-// What an update or a diff reads of a snapshot: its state at one moment, which later edits do not change. Only the
-// leaves and supplementaries are held; the sections and their order are copied to the matcher's input at once.
+// The version of a snapshot that an update or a diff reads: its state at one moment, which later edits do not change.
+// Only the leaves and supplementaries are held; the sections and their order are copied to the matcher's input at once.
 //
 //     snapshot    A[1 2 3] B[4 5]
 //     held        keys A B, starts 0 3 5, chunks | leaf 0 | leaf 1 |      moved to the matcher by `describe`

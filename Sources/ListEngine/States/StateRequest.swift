@@ -1,4 +1,4 @@
-// What a call asks for: which states, and how they are set. Numbers are those of the header.
+// The request of a call: which states, and how they are set. Numbers are those of the header.
 
 public struct StateFlags: OptionSet, BitwiseCopyable, Sendable {
   public var rawValue: UInt32
@@ -35,7 +35,7 @@ public struct SelectionMode: BitwiseCopyable, Equatable, Sendable {
 
   var isSingle: Bool { rawValue & 3 == 0 }
   var isNone: Bool { rawValue & 3 == 2 }
-  /// What the user selects stays selected; otherwise it is reported only.
+  /// Whether items that the user selects stay selected; otherwise a selection is reported only.
   var keeps: Bool { rawValue & 16 != 0 }
 }
 
@@ -50,10 +50,10 @@ public struct StateRequest: BitwiseCopyable {
     if !self.flags.isValid { return nil }
   }
 
-  /// What a stricter selection mode asks for.
+  /// The request of a stricter selection mode.
   static var fitting: StateRequest { StateRequest(ItemStates.Mask.selected, off: ()) }
 
-  /// What an accordion asks for.
+  /// The request of an accordion.
   static var collapsing: StateRequest { StateRequest(ItemStates.Mask.expanded, off: ()) }
 
   private init(_ states: UInt32, off: Void) {

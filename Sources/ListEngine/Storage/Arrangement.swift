@@ -15,11 +15,13 @@ public struct Section: BitwiseCopyable {
   public var key: Key
   var root = Link.none
   public var count: UInt32 = 0
-  /// In a list: increased each time the record is reused, so that old handles are refused.
+  /// Increased each time a list reuses the record, so that old handles are refused.
   public var generation: UInt32 = 0
-  /// In a snapshot: marked for reload.
+  /// Whether a section of a snapshot is marked for reload.
   var isMarked = false
   var isLive = true
+  /// Whether the record may be used again. A section that an open edit has deleted is neither live nor free.
+  var isFree = false
   public var supplementaries: SupplementaryBlock? = nil
 
   init(key: Key) { self.key = key }
@@ -189,6 +191,7 @@ public struct Arrangement: ~Copyable {
   /// Frees a section's record, unless all its generations are used up. The caller owns what it referenced.
   mutating func dropSection(_ id: SectionID, firstGeneration: UInt32 = 0) {
     sections[id].isLive = false
+    sections[id].isFree = true
     sections[id].supplementaries = nil
     sections[id].root = .none
     if sections[id].generation &+ 1 != firstGeneration { sections.remove(id.raw) }

@@ -149,6 +149,7 @@ public struct ArrangementJournal: ~Copyable {
       if id >= sections.end {
         var free = came.row
         free.isLive = false
+        free.isFree = true
         free.supplementaries = nil
         free.root = .none
         arrangement.sections.addFree(free)

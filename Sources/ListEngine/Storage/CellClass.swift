@@ -1,6 +1,5 @@
-// What items of one cell class have in common: how their models are retained and compared, and what the user may
-// do with them. A registered class
-// is immutable and lives as long as the process, so any thread may follow a pointer to it at any time.
+// A cell class: how the models of its items are retained and compared, and what the user may do with them. A registered
+// class is immutable and lives as long as the process, so any thread may follow a pointer to it at any time.
 
 import CPlatform
 

@@ -54,7 +54,7 @@ import CPlatform
   @inline(__always) func key(_ i: Int) -> Key { keys.value(i, as: Key.self) }
   @inline(__always) func content(_ i: Int) -> UInt64 { contents.value(i, as: UInt64.self) }
 
-  /// Of any column but keys.
+  /// The value of an item in any column but keys.
   @inline(__always) func value(_ column: ItemColumn, _ i: Int) -> UInt64 {
     let values = columns[column.number]
     return switch column.width {

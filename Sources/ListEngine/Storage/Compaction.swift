@@ -22,7 +22,7 @@ struct Compaction: ~Copyable {
   private var ids = Buffer<LeafID>()
   private var runs = Buffer<Run>()
   private var isPlanned = KeyIndex()
-  /// What `carryOut` did to each leaf, and the leaf's section.
+  /// The change that `carryOut` made to each leaf, and the leaf's section.
   private(set) var changes = Buffer<LeafChange>()
   private(set) var sections = Buffer<SectionID>()
 

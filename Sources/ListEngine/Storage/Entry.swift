@@ -1,6 +1,6 @@
 // One item outside of any leaf, and its values.
 
-/// What an item has beside its key and slot.
+/// The values of an item beside its key and slot.
 public struct ItemValues: BitwiseCopyable, Sendable {
   public var model = Model.null
   public var appearance = Appearance()

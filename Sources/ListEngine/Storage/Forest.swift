@@ -37,7 +37,7 @@ import CPlatform
   @inline(__always) var fanOut: Int { Int(fanOut16) }
   /// Zero bytes, which are columns of no node, until `makeColumns`. They are constant: nothing may write to them.
   private var columns: UnsafeMutablePointer<Columns>
-  /// By child: its node, or the owner if the child is the whole tree.
+  /// The node of each child, or the owner if the child is the whole tree.
   var parents = Buffer<Link>()
   private let fanOut16: UInt16
   private let inPlace = InPlace()

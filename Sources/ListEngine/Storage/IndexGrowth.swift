@@ -100,8 +100,8 @@ struct IndexGrowth: ~Copyable {
   }
 }
 
-/// What an index changes of its growth, which it knows by an address. Inlined, the build with the thread sanitizer
-/// would not compile.
+/// The changes that an index makes to its growth, which it knows by an address. They are not inlined, because then the
+/// build with the thread sanitizer does not compile.
 extension UnsafeMutablePointer where Pointee == IndexGrowth {
   @inline(never) func put(_ entry: Bucket) -> Int { unsafe pointee.put(entry) }
 

@@ -1,7 +1,7 @@
 // Sets of columns: which there are of each sort, and how wide they are together.
 
 extension ItemColumn {
-  /// In order.
+  /// Visits the optional columns in order.
   @inline(__always) static func forEachOptional<Failure: Error>(
     _ body: (ItemColumn) throws(Failure) -> Void
   ) throws(Failure) {

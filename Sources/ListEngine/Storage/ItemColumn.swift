@@ -34,7 +34,7 @@ public struct ItemColumn: BitwiseCopyable, Sendable {
   let change: UInt32
   /// The bit that is set in an encoding if any item has a value; 0 if the column is not encoded.
   let encodedBit: UInt8
-  /// In dumps.
+  /// The name in dumps and explanations.
   let name: StaticString
 
   @inline(__always) public static var key: ItemColumn {

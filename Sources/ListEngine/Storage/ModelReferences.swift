@@ -123,7 +123,7 @@ extension Leaf {
   }
 }
 
-/// What a change of a list or a snapshot releases. The host is called in two steps:
+/// The references that a change of a list or a snapshot releases. The host is called in two steps:
 ///
 ///     change ─► readers admitted ─► retainShared ─► update lock or mark released ─► releaseAll
 ///

@@ -5,7 +5,7 @@
 
 struct NumberedKeys: ~Copyable {
   private var given = KeySet()
-  /// By the first of equal keys: the next number to try; 1 stands for the key itself.
+  /// The next number to try, indexed by the first of equal keys; 1 stands for the key itself.
   private var numbers = Buffer<UInt64>()
 
   init(capacity: Int, isScoped: Bool) throws(Refusal) {

@@ -3,7 +3,7 @@
 
 import CPlatform
 
-/// What a host can read about an item.
+/// The information about an item that a host can read.
 public struct ItemInfo: BitwiseCopyable, Sendable {
   public var key: Key
   public var values: ItemValues
@@ -14,11 +14,11 @@ public struct ItemInfo: BitwiseCopyable, Sendable {
   public var section: UInt64 = 0
   /// The states, if the item is read from a list.
   public var states: UInt32 = 0
-  /// Of an item of a derived list: whether it has something below it, or may have.
+  /// Whether an item of a derived list has something below it, or may have.
   public var hasChildren = false
 }
 
-/// What a host can read about a section.
+/// The information about a section that a host can read.
 public struct SectionInfo: BitwiseCopyable, Sendable {
   public var key: Key
   public var position: Int
@@ -26,7 +26,7 @@ public struct SectionInfo: BitwiseCopyable, Sendable {
   /// The number of items in the sections before it.
   public var first: Int
   public var supplementaryCount: Int
-  /// Of a section of a list.
+  /// The states, if the section is read from a list.
   public var states: UInt32 = 0
 }
 

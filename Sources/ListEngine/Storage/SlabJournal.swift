@@ -28,7 +28,7 @@ struct SlabJournal<Row: BitwiseCopyable>: ~Copyable {
   }
 
   private(set) var saved = Buffer<Saved>()
-  /// By number: its index in `saved`.
+  /// The index in `saved` of each saved row, by its number.
   private(set) var indices = KeyIndex()
   /// The slab's count at `begin`.
   private(set) var end = 0

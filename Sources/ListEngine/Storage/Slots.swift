@@ -18,8 +18,8 @@ import CPlatform
 
 public struct SlotRecord: BitwiseCopyable {
   public internal(set) var generation: UInt32
-  /// In use: the leaf that holds the item. Reserved: `Slots.pending` plus the number of the new item. Free:
-  /// the next free slot, or `noIndex`.
+  /// The leaf that holds the item, if the slot is in use; `Slots.pending` plus the number of the new item, if it is
+  /// reserved; the next free slot, or `noIndex`, if it is free.
   public internal(set) var target: UInt32
 }
 

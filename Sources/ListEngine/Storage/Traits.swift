@@ -1,4 +1,4 @@
-// What the user may do with an item. Its class says so for all items, or is asked for each.
+// The actions that the user may take on an item. Its class has the same traits for all items, or is asked for each.
 
 public struct Traits: OptionSet, BitwiseCopyable, Sendable {
   public var rawValue: UInt32

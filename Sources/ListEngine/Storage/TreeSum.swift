@@ -1,4 +1,4 @@
-// What a forest adds up towards a root: the number of children below an entry, and the items in them. Each
+// The sums that a forest adds up towards a root: the number of children below an entry, and the items in them. Each
 // kind of tree has its own sum:
 //
 //     items of sections, sections      ItemSum      children and items

@@ -7,10 +7,10 @@ public struct UpdateOptions: BitwiseCopyable, Sendable {
   public var keepsPayload = false
   /// 0 means the list's own threshold.
   public var reloadThreshold = 0
-  /// Likewise; a number of splices.
+  /// A number of splices; 0 means the list's own threshold.
   public var spliceThreshold = 0
 
-  // Of updates of lists only:
+  // The options from here on apply to updates of lists only.
 
   /// Handed on in the UPDATE event.
   public var isPlain = false

@@ -1,4 +1,4 @@
-// What a submission does to its list.
+// The job of a submission: the change that it makes to its list.
 //
 //     snapshot    prepared beforehand (List+Prepare), then committed       what the list will show
 //     filter      nothing is prepared: polls ask the host about items,     what a derived list will show of its source;

@@ -19,14 +19,14 @@
   /// SubmissionQueue has the diagram, and what holds in each state.
   enum State: BitwiseCopyable { case waiting, preparing, ready, committing, ended }
 
-  /// First: the thread sanitizer takes each change of the submission for one of the first bytes, and these are read and
-  /// changed with the lock of the queue only.
+  /// Stays the first field: the thread sanitizer attributes each change of the submission to the first bytes, and these
+  /// are read and changed with the lock of the queue only.
   var links = ChainLinks<Submission>()
   /// Whether there is a preparation, which other changes of the list discard. The job itself is nobody's else to look at
   /// while it is prepared.
   let isPrepared: Bool
   let update: UpdateOptions
-  /// In memory of its own, as it is changed without the lock of the queue.
+  /// Has memory of its own, because it is changed without the lock of the queue.
   let job: UnsafeMutablePointer<Job>
   let options: SubmissionOptions
   /// Only SubmissionQueue changes it.

@@ -1,4 +1,4 @@
-// What holds between two transitions of SubmissionQueue, checked after each of them in debug builds.
+// The invariants of SubmissionQueue between two transitions, checked after each of them in debug builds.
 
 extension SubmissionQueue {
   /// True, or stops the program: for `assert`, which a release build leaves out.

@@ -42,7 +42,7 @@
     case worker(UInt64)
   }
 
-  /// Those that have not ended, in the order of tickets. Only the first one can be more than waiting.
+  /// The submissions that have not ended, in the order of tickets. All but the first are waiting.
   private(set) var open = Chain<Submission>()
   private(set) var ended = Chain<Submission>()
   private(set) var tickets = TicketTable()
@@ -90,7 +90,7 @@
     return unsafe open.first
   }
 
-  /// Of the newest one that has not ended, or 0.
+  /// The ticket of the newest submission that has not ended, or 0.
   var newestTicket: UInt64 { unsafe open.last?.pointee.ticket ?? 0 }
 
   @unsafe func isCommitting(_ submission: UnsafeMutablePointer<Submission>) -> Bool {

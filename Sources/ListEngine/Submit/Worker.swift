@@ -10,7 +10,7 @@
 
 import CPlatform
 
-/// What the worker does for one list, at the handle.
+/// The function that the worker runs for a list, given the handle.
 typealias WorkerJob = @convention(c) (UInt64) -> Void
 
 @safe struct Worker {
@@ -36,7 +36,7 @@ typealias WorkerJob = @convention(c) (UInt64) -> Void
     var idle: pthread_cond_t
     var isSetUp: Bool
     var hasThread: Bool
-    /// In a child of a fork.
+    /// Whether the process is a child of a fork.
     var isForked: Bool
     /// Differs for each thread, so that one that was stopped sees it.
     var generation: UInt64
@@ -200,8 +200,8 @@ typealias WorkerJob = @convention(c) (UInt64) -> Void
     unsafe root.pointee.isSetUp = true
   }
 
-  /// In the child: the thread is not there, and with it the job that it ran. Nobody reads the queue any more, from which
-  /// lists that go are still removed.
+  /// Runs in the child, where neither the thread exists nor the job that it ran. Nobody reads the queue any more, but
+  /// lists that go are still removed from it.
   private func endFork() {
     unsafe root.pointee.hasThread = false
     unsafe root.pointee.isForked = true

@@ -1,4 +1,4 @@
-// What a commit inserts that is no step, if it does nothing else: the steps of the history pass over that. It may
+// The items inserted by a commit that is no step and does nothing else: the steps of the history pass over them. It may
 // not put an item above one that was there:
 //
 //     levels   0 2          1 inserted between them would be the parent of 2

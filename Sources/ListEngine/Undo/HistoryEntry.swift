@@ -1,5 +1,5 @@
-// What a commit adds to the history of its list: a step, or what the steps beside it pass over. A commit that adds
-// neither, and changes something, empties the history.
+// The entry of a commit in the history of its list: a step, or the items that the steps beside it pass over. A commit
+// that adds neither, and changes something, empties the history.
 
 struct HistoryEntry: ~Copyable {
   var step: Box<UndoStep>? = nil

@@ -6,7 +6,7 @@
 struct Rebased: ~Copyable {
   let changeset: Changeset
   let models: PayloadModels
-  /// What the next step in the same direction passes over, as positions of `after`.
+  /// The items that the next step in the same direction passes over, as positions of `after`.
   var passed: Buffer<PassedRange>
 }
 
@@ -193,7 +193,7 @@ private struct RebaseBuilder: ~Copyable {
 
   // MARK: Before
 
-  /// What goes.
+  /// Adds the items that go.
   mutating func buildBefore(
     _ rebase: borrowing Rebase, _ step: borrowing Changeset, _ from: borrowing PayloadModels,
     _ present: borrowing Arrangement

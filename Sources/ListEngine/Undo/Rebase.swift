@@ -17,13 +17,13 @@
 // O(n): an array for each of the two sides. Without such items there is nothing to rebase.
 
 struct Rebase: ~Copyable {
-  /// In `counterparts`: an item that goes; one that is passed over; one that is and stays with its parent, which is
-  /// passed over as well.
+  /// Values of `counterparts`: an item that goes; one that is passed over; one that is passed over and stays with its
+  /// parent, which is passed over as well.
   static var gone: UInt32 { noIndex }
   static var passed: UInt32 { noIndex - 1 }
   static var withParent: UInt32 { noIndex - 2 }
 
-  // By item of the present.
+  // The present: columns indexed by item, and the starts of sections.
 
   var levels = Buffer<UInt16>()
   /// The level in `after` of an item that is passed over.
@@ -33,7 +33,7 @@ struct Rebase: ~Copyable {
   /// The first item of each section, then the number of items.
   var starts = Buffer<UInt32>()
 
-  // By item of `after`.
+  // The columns of `after`, indexed by item.
 
   /// The item of the present, or `noIndex`.
   var sources = Buffer<UInt32>()
@@ -42,7 +42,7 @@ struct Rebase: ~Copyable {
   /// The end of what is below it.
   var ends = Buffer<UInt32>()
 
-  /// By item of `before`: its position in the present.
+  /// The position of each item of `before` in the present.
   var presentOfBefore = Buffer<UInt32>()
   /// The place in the high half, an item that is passed over in the low half, in order. A place is a position in
   /// `after` plus the section's, so that the end of a section is not the beginning of the next.
@@ -109,7 +109,7 @@ struct Rebase: ~Copyable {
     }
   }
 
-  /// What the step inserts; its items take over those with their key.
+  /// Reads the items that the step inserts; they take over those with their key.
   @_optimize(size) private mutating func takeOver(
     _ step: borrowing Changeset, _ present: borrowing ListState
   ) throws(Refusal) {

@@ -16,7 +16,7 @@ enum UndoDirection {
 struct UndoHistory: ~Copyable {
   private(set) var undoable = UndoSteps()
   private(set) var redoable = UndoSteps()
-  /// What the steps may weigh together, in bytes.
+  /// The most bytes that the steps may take together.
   private(set) var limit: Int
 
   init(limit: Int) { self.limit = limit }
@@ -50,14 +50,14 @@ struct UndoHistory: ~Copyable {
     direction == .undo ? undoable.count : redoable.count
   }
 
-  /// What carries out the next step, which stays: its inverse, or a copy. There is a step.
+  /// Makes the step that carries out the next one, which stays: its inverse, or a copy. There is a step.
   @_optimize(size) func next(_ direction: UndoDirection) throws(Refusal) -> UndoStep {
     direction == .undo
       ? try .inverse(of: undoable.last.changeset, undoable.last.models)
       : try .copy(of: redoable.first.changeset, redoable.first.models)
   }
 
-  /// What the next step passes over, and what the one behind it does.
+  /// The items that the next step passes over, and those that the one behind it does.
   func passedByNext(_ direction: UndoDirection) throws(Refusal) -> Buffer<PassedRange> {
     direction == .undo ? try undoable.passedByNewest() : try redoable.passedByOldest()
   }

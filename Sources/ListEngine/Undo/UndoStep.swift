@@ -106,7 +106,7 @@
     unsafe bytes += step.pointee.bytes
   }
 
-  /// What the newest, or the oldest, step passes over, or the step beside it; without such a step nothing.
+  /// The items that the newest, or the oldest, step passes over, or the step beside it; none without such a step.
   func passedByNewest() throws(Refusal) -> Buffer<PassedRange> { unsafe try passed(by: chain.last) }
   func passedByOldest() throws(Refusal) -> Buffer<PassedRange> { unsafe try passed(by: chain.first) }
   func passedBeforeNewest() throws(Refusal) -> Buffer<PassedRange> {

@@ -1,5 +1,5 @@
-// What has changed since a snapshot of the list, for hosts that show snapshots. It is a read: it waits for no update and
-// discards nothing that is prepared.
+// The changes since a snapshot of the list, for hosts that show snapshots. Finding them is a read: it waits for no
+// update and discards nothing that is prepared.
 //
 //     commit     4    A[1 2 3]        before, a snapshot of the list
 //                6                    3 is marked to be reloaded

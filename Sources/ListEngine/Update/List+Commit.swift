@@ -26,7 +26,7 @@ extension List {
     return wantsChangeset ? report.takeChangeset() : nil
   }
 
-  /// What was prepared beforehand; if it cannot be reported, it is discarded.
+  /// Commits an update that was prepared beforehand; if it cannot be reported, it is discarded.
   func commit(
     _ change: inout ListChange, _ options: UpdateOptions, _ prepared: consuming Preparation
   ) throws(Refusal) {
@@ -51,7 +51,7 @@ extension List {
     var failure: Refusal? = nil
     do throws(Refusal) { try work(&change, &scratch.value, &report) } catch { failure = error }
     if report.notice != nil { endNotice(of: &report, failed: failure != nil) }
-    // What it releases is not part of the scratch memory.
+    // The references that it releases are not part of the scratch memory.
     if !scratch.value.releases.isEmpty { swap(&scratch.value.releases, &change.releases) }
     giveBack(scratch)
     if let failure {

@@ -2,9 +2,9 @@
 // collected while its correspondence is there, by positions of `after`, and added by handle once it has succeeded.
 
 struct MarkedByUpdate: ~Copyable {
-  /// By flat position.
+  /// The marked items, by flat position.
   var items = Buffer<Update>()
-  /// By section.
+  /// The marked supplementaries, by section.
   var supplementaries = Buffer<SupplementaryChange>()
   /// Sections that are reloaded.
   var sections = Buffer<UInt32>()
@@ -12,7 +12,7 @@ struct MarkedByUpdate: ~Copyable {
   init() {}
 
   mutating func collect(_ correspondence: borrowing Correspondence) throws(Refusal) {
-    // What a cell cannot see by comparing.
+    // The reasons that a cell cannot see by comparing.
     let hidden = ChangeFlags.byMark | ChangeFlags.byChildren
     for i in 0..<correspondence.updates.count where correspondence.updates[i].flags & hidden != 0 {
       try items.append(correspondence.updates[i])

@@ -1,4 +1,4 @@
-// What becomes of the duplicate keys of an update's input. The host's arrays may have changed since they were matched,
+// The treatment of duplicate keys in an update's input. The host's arrays may have changed since they were matched,
 // and are not read again.
 //
 //     a section is twice           nothing was matched: all is read, and both are resolved
@@ -41,7 +41,7 @@ extension ListUpdate {
 }
 
 extension UpdateScratch {
-  /// What was resolved becomes the input.
+  /// Makes the resolved sections and items the input.
   mutating func describeResolved(droppingEmpty: Bool) throws(Refusal) {
     duplicates = resolved.counts
     try matcher.pairing.after.set(resolved.columns, resolved.sections, droppingEmpty: droppingEmpty)

@@ -58,7 +58,7 @@ struct ListUpdate {
       try checkLimits(list, scratch.matcher.pairing)
       if try !match(list, &scratch, &report) {
         try resolveDuplicates(list, &scratch)
-        // What was resolved has no duplicates left.
+        // The resolved input has no duplicates left.
         if try !match(list, &scratch, &report) { throw Refusal.duplicateItem }
       }
       try checkClasses(list, scratch.matcher)

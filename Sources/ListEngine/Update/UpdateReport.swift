@@ -14,7 +14,7 @@ struct UpdateReport: ~Copyable {
   var historyEntry = HistoryEntry()
   /// If the host asks for the event.
   var notice: UpdateNotice? = nil
-  /// What was marked to be reloaded or reconfigured.
+  /// The elements that were marked to be reloaded or reconfigured.
   var marks = MarkedByUpdate()
   /// Whether the commit is counted (CommitLog).
   var isCounted = false

@@ -17,7 +17,7 @@ struct Cell: BitwiseCopyable {
   var state = State.free
   /// The class that has created it.
   var cellClass: UInt32 = 0
-  /// What the host has made, or 0.
+  /// The object that the host has made, or 0.
   var object: UInt = 0
   /// How often the host has acquired it.
   var acquisitions: UInt32 = 0
@@ -30,7 +30,7 @@ struct Cell: BitwiseCopyable {
   /// Its neighbours among the cells that leave, or the next one in its pool.
   var previous = noIndex
   var next = noIndex
-  /// What it is bound to. The cell holds a reference to the model.
+  /// The content that it is bound to. The cell holds a reference to the model.
   var content = CellContent()
 
   var isDisplayed: Bool { state == .displayed }
@@ -59,7 +59,7 @@ extension Cell {
   }
 }
 
-/// What a cell is bound to, or is to be bound to.
+/// The content that a cell is bound to, or is to be bound to.
 struct CellContent: BitwiseCopyable {
   var name = ElementName(item: 0)
   /// The key of the item or of the supplementary: with another one it is another element.

@@ -67,7 +67,7 @@ extension CellRecycler {
     plan.push(bound, to: list.features)
   }
 
-  /// Ends that a cell is displayed, if it is. Returns whether the host is told.
+  /// Ends the display of a cell, if it is displayed. Returns whether the host asks for the event.
   func endDisplay(_ number: UInt32, _ plan: inout ViewPlan, _ list: borrowing List) -> Bool {
     if !cells[number].isDisplayed { return false }
     cells.endDisplay(number)

@@ -1,4 +1,4 @@
-// What a list stores of its views; the views themselves are objects of the host.
+// The part of its views that a list stores; the views themselves are objects of the host.
 //
 //     rows     | view A, range 0..<20, marks seen 2 | view B, no range, marks seen 0 |       up to 8
 //     marks    | item 7: reload | item 9: reconfigure |        A has none to come, B has two

@@ -12,7 +12,7 @@
 
 import CPlatform
 
-/// What the host wants to be visible.
+/// The range that the host wants to be visible.
 struct RequestedRange: ~Copyable {
   struct Values: BitwiseCopyable {
     var range = VisibleRange()

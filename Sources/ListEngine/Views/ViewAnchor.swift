@@ -10,7 +10,7 @@
 // range take part, so that it does not leave an item that now has many new ones behind it.
 
 struct ViewAnchor: ~Copyable {
-  /// What is known of an item once the list has changed.
+  /// The place of an item once the list has changed, and its longest chain.
   private struct Candidate: BitwiseCopyable {
     /// Its flat position now; `noIndex`: it has gone.
     var place: UInt32

@@ -1,4 +1,5 @@
-// What a view is to show now, read from the list at one moment (ViewState+Plan), and the room for the events about it.
+// The contents that a view is to show now, read from the list at one moment (ViewState+Plan), and the room for the
+// events about them.
 //
 //     next      what is visible, with the cells that show what they should
 //     wanted    what other cells are to show, then what the host has acquired
@@ -6,7 +7,7 @@
 //
 // Leaves and blocks are held until their models are retained for cells.
 
-/// What a cell is wanted for.
+/// An element for which a cell is wanted.
 struct WantedCell: BitwiseCopyable {
   var content: CellContent
   var position = Position.nowhere

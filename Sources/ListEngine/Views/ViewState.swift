@@ -1,4 +1,4 @@
-// What a view shows, and what it remembers from one poll to the next.
+// The state of a view: what it shows, and what it remembers from one poll to the next.
 //
 //     shown    what is visible, at the last poll           VisibleContents
 //     spare    its memory before: the next plan's
@@ -37,10 +37,10 @@ struct ViewState: ~Copyable {
   }
 }
 
-/// What is visible in a view at one moment.
+/// The contents that are visible in a view at one moment.
 struct VisibleContents: ~Copyable {
   var request = RequestedRange.Values()
-  /// What was requested, cut to the items, or where that has moved with its items.
+  /// The requested range, cut to the items, or the range to which it has moved with its items.
   var range = VisibleRange()
   /// The version of the list.
   var version: UInt64 = 0
@@ -49,7 +49,7 @@ struct VisibleContents: ~Copyable {
   /// The cells in order; `noIndex` where one is still to be bound, or a function of its class has failed.
   var order = Buffer<UInt32>()
   var sections = VisibleSections()
-  /// What the range moves with.
+  /// The items that the range moves with.
   var anchor = ViewAnchor()
 
   init() {}

@@ -1,4 +1,4 @@
-// What is visible in a range of a list, in order:
+// The elements that are visible in a range of a list, in order:
 //
 //     list header, page start
 //     section header, page start   section   items ...   page end, section footer

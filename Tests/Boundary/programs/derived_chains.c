@@ -231,6 +231,25 @@ static void check_sections(void)
     end_chain();
 }
 
+/* A section that went before an edit of the first source began has gone, although another one of the edit's would not
+ * have. */
+static void check_section_gone(void)
+{
+    iq_edit *edit;
+    open_chain("1 A 2 B", IQ_DERIVE_DROP_EMPTY_SECTIONS, IQ_DERIVE_SECTIONS);
+    scene_open_section(self.outline, '1', true);
+    scene_quiet(self.outline);
+    pass("B");
+    scene_quiet(self.outline);
+    pass("AB");
+    scene_set(self.source, "2 B");
+    CHECK_OK(iq_edit_begin(self.source, NULL, &edit));
+    scene_quiet(self.outline);
+    SHOWS(self.outline, "1 2");
+    iq_edit_destroy(edit);
+    end_chain();
+}
+
 /* "If a list in the middle is destroyed, the version of it that the next one holds is the first source." */
 static void check_middle_gone(void)
 {
@@ -340,6 +359,7 @@ int main(void)
     check_accordion();
     check_collapsed();
     check_sections();
+    check_section_gone();
     check_middle_gone();
     check_scoped();
     for (uint64_t nth = check_seed = 1; fail(nth); check_seed = ++nth) {

@@ -248,6 +248,24 @@ static void cancelled_before_another(void)
     iq_list_destroy(list);
 }
 
+/* One that is cancelled once it was prepared, here or by the worker, changes nothing. */
+static void cancelled_when_prepared(void)
+{
+    for (uint32_t flags = 0; flags <= IQ_SUBMIT_HERE; flags += IQ_SUBMIT_HERE) {
+        begin_tickets();
+        iq_list *list;
+        int descriptor;
+        CHECK_OK(iq_list_create(NULL, &list));
+        CHECK_OK(iq_list_get_wakeup(list, &descriptor));
+        const uint64_t ticket = submit_number(list, 1, flags);
+        CHECK(is_readable(descriptor, 20000));
+        CHECK_OK(iq_list_cancel(list, ticket));
+        poll_until(list, descriptor, 1);
+        CHECK(statuses[ticket] == IQ_ERROR_CANCELLED && !shows(list, 1));
+        iq_list_destroy(list);
+    }
+}
+
 /* --- several threads */
 
 typedef struct producer {
@@ -605,6 +623,7 @@ int main(void)
     endless_submissions();
     order();
     cancelled_before_another();
+    cancelled_when_prepared();
     announced();
     for (uint64_t round = 0; round < check_scaled(12); round++) {
         check_seed = check_first_seed(1) + round;

@@ -94,6 +94,12 @@ static void update_section(update_script *list, arrangement *from)
     for (size_t cut = random_below(from->random, 4); cut > 0 && alone.sections[0].count > 0; cut--) {
         model_take_item(&alone, (model_place){0, random_below(from->random, alone.sections[0].count)});
     }
+    /* An item that another section has, or this one. */
+    const model_section *twins = &list->shown.sections[random_below(from->random, list->shown.count)];
+    if (twins->count > 0 && random_chance(from->random, 30)) {
+        model_place place = {0, random_below(from->random, alone.sections[0].count + 1)};
+        model_insert_item(&alone, place, twins->items[random_below(from->random, twins->count)]);
+    }
     target.sections[how.section].items = alone.sections[0].items;
     target.sections[how.section].count = alone.sections[0].count;
     alone.sections[0].items = NULL;

@@ -1,4 +1,4 @@
-"""What the tests of the kit layer share: users, cells that log what they are called for, and a wait."""
+"""What the tests of the kit layer share: users and their cells, and what a user and a program do."""
 
 from __future__ import annotations
 
@@ -6,7 +6,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from iqlist import Ticket, kit
+import pytest
+
+from iqlist import DuplicateError, Ticket, kit
 from iqlist.kit import Event
 
 Log = list[tuple[Any, ...]]
@@ -42,6 +44,19 @@ def finish(driver: kit.Driver, ticket: Ticket) -> None:
             return
         driver.poll(wait=1)
     raise AssertionError("the update does not end")
+
+
+def scroll(driver: kit.Driver, first: int, count: int) -> list[Any]:
+    """The cells of the items that are visible from now on."""
+    driver.show(first, count)
+    driver.poll()
+    return driver.visible_cells()
+
+
+def refuse(section: kit.Section[User]) -> None:
+    """A change that the list refuses: it takes the events that wait, and leaves all else as it is."""
+    with pytest.raises(DuplicateError):
+        section.items = [*USERS, *USERS]
 
 
 def labels(driver: kit.Driver) -> list[Any]:

@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import pytest
-from kits import USERS, User, UserCell, users
+from kits import USERS, User, UserCell, scroll, users
 
 import iqlist
-from iqlist import Edge, ElementKind, PageState, kit
+from iqlist import Edge, ElementKind, PageState
 from iqlist.kit import (
     Complete,
-    ContextMenu,
     Driver,
     Event,
-    Menu,
-    MenuAction,
     PageRequest,
     Section,
     SwipeAction,
@@ -42,46 +39,9 @@ class Swiped(UserCell):
 
 
 def swiped(driver: Driver) -> tuple[Swiped, SwipeAction]:
-    driver.show(0, 1)
-    driver.poll()
-    (cell,) = driver.visible_cells()
+    (cell,) = scroll(driver, 0, 1)
     (action,) = driver.trailing_swipe_actions(1)
     return cell, action
-
-
-def test_whoever_answers_first_has_the_swipe_actions() -> None:
-    own = [SwipeAction("Of the section", print)]
-    section = Section(
-        "users",
-        USERS,
-        cell=Swiped,
-        leading_swipe_actions=lambda event: own,
-        trailing_swipe_actions=lambda event: own,
-    )
-    with Driver([section]) as driver:
-        _, action = swiped(driver)
-        assert (action.title, action.tag, action.style) == ("Delete", 1, kit.SwipeStyle.NORMAL)
-        assert driver.leading_swipe_actions(1) == []
-        # This one is not visible: no cell is asked.
-        assert driver.trailing_swipe_actions(3) == own
-
-
-def test_a_completion_is_called_once_by_the_next_poll() -> None:
-    done: list[tuple[bool, int]] = []
-    with Driver([Section("users", USERS, cell=Swiped)]) as driver:
-        cell, action = swiped(driver)
-        for _ in range(2):
-            driver.perform_swipe_action(1, action, lambda given: done.append((given, threading.get_ident())))
-        first, second = cell.waiting
-        answering = threading.Thread(target=lambda: [first(True), first(False), first(True)])
-        answering.start()
-        answering.join()
-        assert done == []
-        driver.poll()
-        assert done == [(True, threading.get_ident())]
-        second(False)
-        driver.poll()
-    assert done[1:] == [(False, threading.get_ident())]
 
 
 def test_completions_that_wait_are_called_when_the_driver_is_closed() -> None:
@@ -98,16 +58,6 @@ def test_completions_that_wait_are_called_when_the_driver_is_closed() -> None:
         complete(True)
     driver.close()
     assert done == [True, False] and not driver._left.completions
-
-
-def test_an_answer_that_no_poll_has_passed_on_is_passed_on_by_close() -> None:
-    done: list[bool] = []
-    driver = Driver([Section("users", USERS, cell=Swiped)])
-    cell, action = swiped(driver)
-    driver.perform_swipe_action(1, action, done.append)
-    cell.waiting[0](True)
-    driver.close()
-    assert done == [True]
 
 
 def test_a_handler_that_raises_is_not_done() -> None:
@@ -144,49 +94,6 @@ def test_an_exception_of_a_completion_is_raised_from_the_poll_or_from_close() ->
 # --- menus
 
 
-class Menus(kit.Coordinator):
-    """A menu inside a menu, with a preview."""
-
-    def __init__(self) -> None:
-        self.log: list[tuple[str, Any]] = []
-
-    def context_menu(self, event: Event[User]) -> ContextMenu | None:
-        if event.model.name == "Cem":
-            return None
-        copy = MenuAction("Copy", lambda chosen: self.log.append(("copy", chosen.model.name)))
-        return ContextMenu(
-            lambda: f"picture of {event.model.name}", [Menu("Edit", [copy, Menu("More", [copy])])]
-        )
-
-    def menu_will_display(self, event: Event[User]) -> None:
-        self.log.append(("will display", event.sender.make_preview()))
-
-    def perform_preview_action(self, event: Event[User]) -> None:
-        self.log.append(("preview", event.model.name))
-
-    def menu_will_end(self, event: Event[User]) -> None:
-        self.log.append(("will end", event.model.name))
-
-
-def test_a_menu_is_asked_for_displayed_chosen_from_and_dismissed() -> None:
-    menus = Menus()
-    with Driver([users()], coordinator=menus) as driver:
-        menu = driver.context_menu(2)
-        assert menu is not None and driver.context_menu(3) is None
-        driver.menu_will_display(2, menu)
-        driver.perform_preview_action(2, menu)
-        actions = list(menu.every_action())
-        assert [action.title for action in actions] == ["Copy", "Copy"]
-        driver.perform_menu_action(2, actions[1])
-        driver.menu_will_end(2, menu)
-    assert menus.log == [
-        ("will display", "picture of Ben"),
-        ("preview", "Ben"),
-        ("copy", "Ben"),
-        ("will end", "Ben"),
-    ]
-
-
 def test_there_is_no_menu_of_what_has_gone() -> None:
     section = users()
     with Driver([section]) as driver:
@@ -197,6 +104,13 @@ def test_there_is_no_menu_of_what_has_gone() -> None:
 
 
 # --- pages
+
+
+def paged(items: Iterable[int] = (0,), **options: Any) -> tuple[Section[int], list[PageRequest]]:
+    """A section with pages, and the requests for them."""
+    section, requests = Section[int]("numbers", items), list[PageRequest]()
+    section.paging(requests.append, **options)
+    return section, requests
 
 
 def loaders(driver: Driver) -> list[Any]:
@@ -211,16 +125,12 @@ def loaders(driver: Driver) -> list[Any]:
 
 
 def test_a_page_is_asked_for_once_until_it_is_answered() -> None:
-    requests: list[PageRequest] = []
-    section = Section[int]("numbers", range(10))
-    section.paging(requests.append, distance=2)
+    section, requests = paged(range(10), distance=2)
     with Driver([section]) as driver:
-        driver.show(0, 5)
-        driver.poll()
+        scroll(driver, 0, 5)
         assert requests == [] and loaders(driver) == []
         for first in (3, 5, 4, 5):
-            driver.show(first, 5)
-            driver.poll()
+            scroll(driver, first, 5)
             # The eighth of ten items is near.
             assert len(requests) == 1
         (request,) = requests
@@ -229,20 +139,21 @@ def test_a_page_is_asked_for_once_until_it_is_answered() -> None:
         assert request.finish() and not request.finish(has_next=False) and section.has_next
         driver.poll()
         assert loaders(driver) == [] and len(requests) == 1
-        driver.show(15, 5)
+        scroll(driver, 15, 5)
+        assert len(requests) == 2 and section.has_next
+        # The last answer comes from another thread.
+        answers: list[bool] = []
+        answering = threading.Thread(target=lambda: answers.append(requests[1].finish(has_next=False)))
+        answering.start()
+        answering.join()
         driver.poll()
-        assert len(requests) == 2 and requests[1].finish(has_next=False)
-        driver.poll()
-        assert len(requests) == 2 and loaders(driver) == [] and not section.has_next
+        assert answers == [True] and len(requests) == 2 and loaders(driver) == [] and not section.has_next
 
 
 def test_setting_has_next_answers_too() -> None:
-    requests: list[PageRequest] = []
-    section = Section[int]("numbers", [0])
-    section.paging(requests.append, loader="More ...")
+    section, requests = paged(loader="More ...")
     with Driver([section]) as driver:
-        driver.show(0, 50)
-        driver.poll()
+        scroll(driver, 0, 50)
         section.items += [1]
         section.has_next = True
         driver.poll()
@@ -254,21 +165,6 @@ def test_setting_has_next_answers_too() -> None:
         section.has_next = True
         driver.poll()
         assert len(requests) == 3
-
-
-def test_a_page_that_failed_is_asked_for_again_when_it_is_told_to() -> None:
-    requests: list[PageRequest] = []
-    section = Section[int]("numbers", [0])
-    section.paging(requests.append)
-    with Driver([section]) as driver:
-        driver.show(0, 50)
-        driver.poll()
-        assert requests[0].fail() and not requests[0].finish()
-        driver.poll()
-        assert len(requests) == 1
-        section.has_next = True
-        driver.poll()
-        assert len(requests) == 2
 
 
 def test_sections_of_updates_are_paged_and_those_that_are_replaced_no_longer() -> None:
@@ -299,26 +195,11 @@ def test_paging_can_be_turned_on_later_and_an_answer_may_come_after_the_end() ->
     requests: list[PageRequest] = []
     section = Section[int]("numbers", [0])
     with Driver([section]) as driver:
-        driver.show(0, 50)
-        driver.poll()
+        scroll(driver, 0, 50)
         section.paging(requests.append, loader=None)
         driver.poll()
         assert len(requests) == 1 and loaders(driver) == []
     assert not requests[0].finish() and not requests[0].fail()
-
-
-def test_an_answer_may_come_from_another_thread() -> None:
-    requests: list[PageRequest] = []
-    section = Section[int]("numbers", [0])
-    section.paging(requests.append)
-    with Driver([section]) as driver:
-        driver.show(0, 50)
-        driver.poll()
-        answering = threading.Thread(target=lambda: requests[0].finish(has_next=False))
-        answering.start()
-        answering.join()
-        driver.poll()
-        assert not section.has_next and loaders(driver) == []
 
 
 def test_a_page_whose_loader_raises_has_failed_and_poll_raises_the_exception() -> None:
@@ -346,8 +227,7 @@ def test_paging_that_is_refused_is_as_it_was() -> None:
     requests: list[PageRequest] = []
     section = Section[int]("numbers", [0])
     with Driver([section]) as driver:
-        driver.show(0, 50)
-        driver.poll()
+        scroll(driver, 0, 50)
         with driver.list.edit(), pytest.raises(iqlist.BusyError):
             section.paging(requests.append)
         with pytest.raises(ValueError, match="-1 is no number of items"):
@@ -389,9 +269,7 @@ def test_a_section_that_takes_the_place_of_another_says_whether_it_has_a_next_pa
 
 
 def test_a_section_is_paged_also_where_the_update_after_it_fails() -> None:
-    requests: list[PageRequest] = []
-    section = Section[int]("numbers", [0])
-    section.paging(requests.append)
+    section, requests = paged()
     with Driver() as driver:
         driver.show(0, 50)
         driver.update([section])

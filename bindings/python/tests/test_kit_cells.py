@@ -4,23 +4,19 @@ from __future__ import annotations
 
 from contextlib import suppress
 from dataclasses import dataclass
-from enum import Enum
-from functools import partial
 from typing import Any, ClassVar
 
 import pytest
-from kits import USERS, Log, User, UserCell, labels, users
+from kits import USERS, Log, User, UserCell, refuse, scroll, users
 
 import iqlist
 from iqlist import kit
 from iqlist.kit import (
     AccessibilityOptions,
-    ContextMenu,
     Driver,
     EmptyView,
     Event,
     Part,
-    Registration,
     Section,
 )
 
@@ -40,51 +36,12 @@ class Silent:
     model: Any = None
 
 
-class FromNib(kit.Cell[str]):
-    nib_name = "FromNib.xib"
-
-
-class FromStoryboard(kit.Cell[str]):
-    storyboard_name = "Main"
-
-
-def test_kinds_of_registration_are_inferred_or_said() -> None:
-    with Driver() as driver:
-        found = [driver.registered(cell).kind for cell in (UserCell, PlainView, FromNib, FromStoryboard)]
-        assert found == [Registration.CLASS, Registration.VIEW, Registration.NIB, Registration.STORYBOARD]
-        said = driver.register(FromNib, Registration.CLASS, name="nib", tag=7)
-        assert driver.registered(FromNib) == said and (said.kind, said.name, said.tag) == (
-            Registration.CLASS,
-            "nib",
-            7,
-        )
-
-
 class FirstUsed(kit.Coordinator):
     def __init__(self) -> None:
         self.found: list[Any] = []
 
     def class_first_used(self, event: Event[Any]) -> None:
         self.found.append(event.sender)
-
-
-def test_the_coordinator_is_told_how_a_class_was_registered_before_a_cell_of_it_is_made() -> None:
-    coordinator = FirstUsed()
-
-    class Made(PlainView):
-        """What the program makes for it."""
-
-    def make() -> PlainView:
-        assert [each.name for each in coordinator.found] == ["color"]
-        return Made()
-
-    with Driver(coordinator=coordinator) as driver:
-        registered = driver.register(PlainView, name="color", tag="here", make=make)
-        driver.data = [Section("colors", ["red", "blue"], cell="color")]
-        driver.show(0, 2)
-        assert labels(driver) == ["red", "blue"]
-        assert {type(cell) for cell in driver.visible_cells()} == {Made}
-        assert coordinator.found == [registered] and registered.tag == "here"
 
 
 def test_it_is_told_before_cells_are_made_also_where_a_section_is_changed_meanwhile() -> None:
@@ -99,35 +56,17 @@ def test_it_is_told_before_cells_are_made_also_where_a_section_is_changed_meanwh
     with Driver([section], coordinator=coordinator) as driver:
         driver.show(0, 1)
         for _ in range(2):
-            # These take the events that wait, and leave none.
-            with pytest.raises(iqlist.DuplicateError):
-                section.items = [*USERS, *USERS]
+            refuse(section)
         assert made == []
+        registered = driver.register(Made, tag="here")
         driver.poll()
-        assert made == [1]
+        assert made == [1] and coordinator.found == [registered]
+        assert registered == kit.Registered(Made, kit.Registration.CLASS, "Made", "here", Made)
 
 
-def test_only_registered_classes_are_shown_unless_they_are_inferred() -> None:
-    @dataclass(frozen=True)
-    class Header(kit.SupplementaryModel[Silent]):
-        def setup(self, cell: Silent) -> None:
-            cell.model = self
-
-    with Driver(infer=False) as driver:
-        driver.register(UserCell)
-        driver.data = [users(header="a text")]
-        for wrong in (
-            Section[Any]("users", "x", cell=PlainView),
-            Section[Any]("users", [], header=Header()),
-            Section[Any]("users", [Named("Ada")]),
-        ):
-            with pytest.raises(LookupError, match="is not registered"):
-                driver.data = [wrong]
-            assert driver.list.models() == USERS and driver.data == driver.sections
-        driver.register(Header)
-        driver.register(Named)
-        driver.data = [Section("users", [Named("Ada")], header=Header())]
-        assert driver.list.models() == [Named("Ada")]
+def test_a_driver_that_infers_no_classes_shows_texts() -> None:
+    with Driver([Section("users", header="a text")], infer=False) as driver:
+        assert driver.list.section("users").supplementary(iqlist.ElementKind.HEADER).model == "a text"
 
 
 def test_a_driver_of_a_filter_knows_what_is_registered_with_the_first() -> None:
@@ -193,18 +132,6 @@ def test_the_class_that_shows_a_view_model_is_inferred() -> None:
         Unknown.cell_type()
 
 
-def test_cells_of_all_kinds_show_models() -> None:
-    section = Section[Any]("mixed").append(UserCell, USERS[:1]).append(PlainView, ["plain"])
-    section.append(Silent, [7]).append(None, [Named("model"), "nothing shows this"])
-    with Driver([section]) as driver:
-        driver.show(0, 5)
-        driver.poll()
-        first, second, third, fourth = driver.visible_cells()
-        assert (first.label, first.model) == ("Ada", USERS[0])
-        assert (second.label, third.model, fourth.label) == ("plain", 7, "model")
-        assert type(fourth) is PlainView
-
-
 class Counting(UserCell):
     log: ClassVar[Log] = []
 
@@ -223,14 +150,11 @@ def test_a_cell_is_configured_again_reused_and_destroyed() -> None:
     Counting.log.clear()
     section = Section("users", USERS, cell=Counting)
     with Driver([section]) as driver:
-        driver.show(0, 1)
-        driver.poll()
+        scroll(driver, 0, 1)
         section.items = [User(1, "Eve"), *USERS[1:]]
         driver.poll()
-        driver.show(1, 1)
-        driver.poll()
-        driver.show(2, 1)
-        driver.poll()
+        scroll(driver, 1, 1)
+        scroll(driver, 2, 1)
         # What waits in a pool is not the driver's concern.
         assert [slot.cell for slot in driver._slots] == driver.visible_cells()
     assert Counting.log == [
@@ -287,14 +211,6 @@ def test_a_cell_is_taken_by_hand_and_given_back() -> None:
 # --- user actions
 
 
-class ColorAction(str, Enum):
-    TAPPED = "did tap color button"
-
-
-def note(log: Log, part: Part, sender: Any) -> None:
-    log.append((part, sender))
-
-
 class Button(kit.Cell[str]):
     """Keeps what starts its action."""
 
@@ -305,30 +221,16 @@ class Button(kit.Cell[str]):
         self.actions[name] = callback
 
 
-def test_actions_that_were_registered_before_cells_exist_reach_their_callbacks() -> None:
+def test_a_class_of_footers_without_a_model_is_shown_and_has_its_actions() -> None:
     log: Log = []
-    section = Section("colors", ["red", "blue"], cell=Button, header="H", header_cell=Button)
-    section.footer_cell = Button
-    for part in (Part.CELL, Part.HEADER, Part.FOOTER):
-        section.register_action(ColorAction.TAPPED, partial(note, log, part), part)
-    with Driver([section]) as driver:
-        driver.show(0, 2)
-        driver.poll()
-        with (
-            driver.take_cell(section, Part.HEADER) as header,
-            driver.take_cell(section, Part.FOOTER) as footer,
-        ):
-            for cell in (*driver.visible_cells(), header.cell, footer.cell):
-                assert [*cell.actions] == [ColorAction.TAPPED]
-                cell.actions[ColorAction.TAPPED](f"button of {cell.model}")
+    section = Section("colors", ["red"], footer_cell=Button)
+    section.register_action("tap", lambda sender: log.append(("tap", sender)), Part.FOOTER)
+    with Driver([section]) as driver, driver.take_cell(section, Part.FOOTER) as footer:
+        assert footer.cell.model is None
+        footer.cell.actions["tap"]("finger")
         assert log == []
         driver.poll()
-        assert log == [
-            (Part.CELL, "button of red"),
-            (Part.CELL, "button of blue"),
-            (Part.HEADER, "button of H"),
-            (Part.FOOTER, "button of None"),
-        ]
+    assert log == [("tap", "finger")]
 
 
 def test_actions_that_are_registered_later_reach_cells_that_exist() -> None:
@@ -336,8 +238,7 @@ def test_actions_that_are_registered_later_reach_cells_that_exist() -> None:
     section, other = (Section(name, [name], cell=Button) for name in "ab")
     section.register_action("of the header", print, Part.HEADER)
     with Driver([section, other]) as driver:
-        driver.show(0, 2)
-        driver.poll()
+        scroll(driver, 0, 2)
         section.register_action("tap", lambda sender: log.append(("tap", sender)))
         first, second = driver.visible_cells()
         assert [*first.actions] == ["tap"] and second.actions == {}
@@ -351,8 +252,7 @@ def test_an_action_of_a_cell_is_about_what_it_shows_when_it_is_started() -> None
     section = Section("colors", ["red", "blue"], cell=Button, on_user_action=found.append)
     section.register_action("tap", lambda sender: NotImplemented)
     with Driver([section]) as driver:
-        driver.show(0, 1)
-        driver.poll()
+        scroll(driver, 0, 1)
         section.items = ["blue", "red"]
         driver.poll()
         (cell,) = driver.visible_cells()
@@ -373,27 +273,11 @@ def test_a_cell_that_is_kept_after_its_driver_starts_nothing() -> None:
     section = Section("colors", ["red"], cell=Button)
     section.register_action("tap", print)
     with Driver([section]) as driver:
-        driver.show(0, 1)
-        driver.poll()
-        (cell,) = driver.visible_cells()
+        (cell,) = scroll(driver, 0, 1)
     cell.actions["tap"]("finger")
 
 
 # --- accessibility
-
-
-@dataclass(frozen=True)
-class Computed(kit.ViewModel[Silent]):
-    """Its identifier is computed."""
-
-    id: int
-
-    @property
-    def accessibility_identifier(self) -> str:  # type: ignore[override]
-        return f"user {self.id}"
-
-    def setup(self, cell: Silent) -> None:
-        cell.model = self.id
 
 
 @dataclass(frozen=True)
@@ -439,58 +323,17 @@ def test_identifiers_follow_their_items() -> None:
             assert header.cell.accessibility_identifier == "title_1"
 
 
-def test_identifiers_have_what_their_options_say() -> None:
-    options = [AccessibilityOptions.NONE, AccessibilityOptions.SECTION, AccessibilityOptions.ROW]
-    items = [Labelled(at, accessibility_options=each) for at, each in enumerate(options)]
-    with Driver([Section("empty"), Section("users", [*items, Labelled(3, None), Computed(4)])]) as driver:
-        driver.show(0, 9)
-        assert identifiers(driver) == {0: "user", 1: "user_1", 2: "user_2", 3: None, 4: "user 4"}
-
-
-def test_a_cell_class_has_identifiers_too_and_a_cell_loses_that_of_another_model() -> None:
-    class Identified(UserCell):
-        accessibility_identifier = "user_cell"
-        accessibility_options = AccessibilityOptions.ROW
-
-    with Driver([Section("users", USERS, cell=Identified)]) as driver:
-        driver.show(1, 1)
-        driver.poll()
-        assert [cell.accessibility_identifier for cell in driver.visible_cells()] == ["user_cell_1"]
-    section = Section("users", [Labelled(1)])
+def test_an_identifier_has_what_its_options_say_and_goes_with_its_model() -> None:
+    other = Labelled(2, accessibility_options=AccessibilityOptions.SECTION)
+    section = Section("users", [Labelled(1), other])
     with Driver([section]) as driver:
-        driver.show(0, 1)
-        assert identifiers(driver) == {1: "user_0_0"}
-        section.items = [Labelled(1, None)]
-        assert identifiers(driver) == {1: None}
+        driver.show(0, 2)
+        assert identifiers(driver) == {1: "user_0_0", 2: "user_0"}
+        section.items = [Labelled(1, None), other]
+        assert identifiers(driver) == {1: None, 2: "user_0"}
 
 
 # --- the empty view
-
-
-def test_the_provider_is_asked_each_time_the_list_becomes_empty() -> None:
-    log: list[str] = []
-    asked = iter(range(10))
-    reload = kit.MenuAction("Reload", lambda event: log.append(event.sender.title))
-    section = users()
-    with Driver(
-        [section], empty_view_provider=lambda: EmptyView(title=f"No User {next(asked)}", action=reload)
-    ) as driver:
-        driver.show(0, 5)
-        driver.poll()
-        shown: Any = driver.empty_view
-        assert shown is None
-        driver.perform_empty_action()
-        for expected in ("No User 0", "No User 1"):
-            section.items = []
-            driver.poll()
-            shown = driver.empty_view
-            assert shown.title == expected
-            assert driver.list.supplementary(iqlist.ElementKind.EMPTY).model is shown
-            driver.perform_empty_action()
-            section.items = USERS
-            driver.poll()
-            assert driver.empty_view is None and driver.list.supplementaries == []
-    assert log == ["Reload", "Reload"]
 
 
 def test_a_list_that_is_loading_is_not_empty() -> None:
@@ -510,13 +353,18 @@ def test_a_list_that_is_loading_is_not_empty() -> None:
     assert seen == ["LOADING", "EMPTY"]
 
 
-def test_the_view_that_a_model_of_the_provider_names_is_shown() -> None:
+def test_the_view_that_a_model_of_the_provider_names_is_shown_while_the_list_is_empty() -> None:
     with Driver(empty_view_provider=Title) as driver:
-        driver.show(0, 1)
-        driver.poll()
+        scroll(driver, 0, 1)
         with driver.take_cell(None, Part.EMPTY) as taken:
             assert taken.cell.model == "title"
-
-
-def test_previews_are_made_when_they_are_asked_for() -> None:
-    assert ContextMenu(preview="p").make_preview() == ContextMenu(preview=lambda: "p").make_preview() == "p"
+        first = driver.empty_view
+        assert driver.list.supplementary(iqlist.ElementKind.EMPTY).model is first
+        # The user has chosen the action of a view that has none.
+        driver.perform_empty_action()
+        driver.data = [users()]
+        driver.poll()
+        assert driver.empty_view is None and driver.list.supplementaries == []
+        driver.data = []
+        driver.poll()
+        assert isinstance(driver.empty_view, Title) and driver.empty_view is not first

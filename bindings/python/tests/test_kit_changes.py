@@ -10,23 +10,8 @@ import pytest
 from kits import USERS, User, UserCell, finish, users
 
 import iqlist
-from iqlist import Ticket, kit
-from iqlist.kit import Collection, Driver, Event, Section
-
-
-class Changes(kit.Coordinator):
-    """Keeps the changesets of updates."""
-
-    def __init__(self) -> None:
-        self.found: list[str] = []
-
-    def did_update(self, event: Event[Any]) -> None:
-        self.found.append(str(event.changeset))
-
-    def taken(self, driver: Driver) -> list[str]:
-        driver.poll()
-        found, self.found = self.found, []
-        return found
+from iqlist import kit
+from iqlist.kit import Collection, Driver, Section
 
 
 @dataclass(frozen=True)
@@ -39,52 +24,6 @@ class Person(kit.ViewModel[UserCell]):
 
 def build(section: Section[Any]) -> Callable[[kit.Builder], object]:
     return lambda builder: builder.append(section)
-
-
-class Vague:
-    """A model that has no id."""
-
-
-def test_a_change_that_cannot_be_described_changes_nothing() -> None:
-    """Whatever the exception is: here a model has no attribute of the name that identifies it."""
-    section = users(header="H")
-    wrong: Any = Vague()
-    with Driver([section]) as driver:
-        changes: list[Callable[[], object]] = [
-            lambda: setattr(section, "items", [wrong]),
-            lambda: section.append(UserCell, [wrong]),
-            lambda: driver.update([users("other"), users("wrong", [wrong])]),
-            lambda: driver.submit([users("wrong", [wrong])]),
-            lambda: driver.add_section(users("wrong", [wrong])),
-            lambda: setattr(driver, "data", [users("wrong", [wrong])]),
-        ]
-        for change in changes:
-            with pytest.raises(AttributeError):
-                change()
-            assert section.items == driver.list.models() == USERS and section.driver is driver
-            assert driver.sections == driver.data == [section]
-        section.items = USERS[1:]
-        assert driver.list.models() == USERS[1:]
-
-
-def test_an_update_takes_effect_at_once_and_returns_the_changes() -> None:
-    changes = Changes()
-    ended: list[Ticket] = []
-    with Driver([users()], coordinator=changes) as driver:
-        changes.taken(driver)
-        waiting = driver.submit([users(items=[])], completion=ended.append)
-        changeset = driver.update(Collection([users(items=[USERS[2], User(1, "Eve")])]))
-        assert str(changeset) == "<Changeset: 1 item deletes, 1 item moves, 1 item reconfigures>"
-        assert driver.list.models() == driver.sections[0].items == [USERS[2], User(1, "Eve")]
-        # It takes the place of what waits.
-        assert changes.taken(driver) == [str(changeset)]
-        assert ended == [waiting] and isinstance(waiting.exception(), iqlist.CancelledError)
-        assert str(driver.update(driver.sections, animated=False)) == "<Changeset: nothing>"
-        with driver.list.edit(), pytest.raises(iqlist.BusyError):
-            driver.update([])
-        assert len(driver.list) == 2 and len(driver.sections) == 1
-    with pytest.raises(iqlist.ClosedError):
-        driver.update([])
 
 
 class WholeCell(kit.Cell[User]):
@@ -191,21 +130,3 @@ def test_a_change_of_a_section_whose_update_was_cancelled_is_made_to_that_sectio
             assert header is not None and header.model == shown.header
             shown.items = USERS[1:]
             assert driver.list.models() == USERS[1:]
-
-
-class Movable(UserCell):
-    @classmethod
-    def is_movable(cls, model: User | None) -> bool:
-        return True
-
-
-def test_a_section_that_an_update_has_not_replaced_has_the_order_of_a_drag() -> None:
-    """The update has failed; the drag was told of when the section was not the driver's."""
-    section = Section("users", USERS, cell=Movable)
-    with Driver([section]) as driver:
-        driver.poll()
-        with driver.list.begin_reorder([1]) as drag:
-            drag.move_item(1, after=3)
-        finish(driver, driver.submit([users(items=[*USERS, *USERS])]))
-        driver.poll()
-        assert section.items == driver.list.models() == [*USERS[1:], USERS[0]]

@@ -9,7 +9,7 @@ import weakref
 from typing import Any, Callable
 
 import pytest
-from kits import UserCell
+from kits import UserCell, scroll
 
 import iqlist
 from iqlist import kit
@@ -39,8 +39,7 @@ def watched() -> tuple[Driver, list[weakref.ref[Any]]]:
     section.register_action("tap", lambda sender: driver.poll())
     section.paging(lambda request: driver.poll())
     driver.perform_swipe_action("a", kit.SwipeAction("Later", lambda event, complete: None), print)
-    driver.show(0, 5)
-    driver.poll()
+    scroll(driver, 0, 5)
     return driver, [*found, *map(weakref.ref, (model, section, driver))]
 
 
@@ -64,8 +63,7 @@ def test_a_driver_without_cycles_through_its_sections_goes_with_its_last_referen
     model = Model()
     section = Section[Any]("models").append(WatchedCell, [model], ids=["a"])
     driver = Driver([section])
-    driver.show(0, 5)
-    driver.poll()
+    scroll(driver, 0, 5)
     references = [*found, *map(weakref.ref, (model, driver, section))]
     del driver, model, section
     assert alive(references) == []
@@ -84,8 +82,7 @@ def test_a_model_is_released_when_it_is_shown_no_longer() -> None:
     model = Watched()
     watched = weakref.ref(model)
     with Driver([Section("models", [model])]) as driver:
-        driver.show(0, 1)
-        driver.poll()
+        scroll(driver, 0, 1)
         del model
         assert alive([watched]) != []
         driver.data = []
@@ -129,8 +126,7 @@ def test_cells_and_completions_that_raise_do_not_keep_the_driver_open() -> None:
 
     driver = Driver()
     driver.data = [Section[Any]("users").append(Failing, [None], ids=["a"])]
-    driver.show(0, 1)
-    driver.poll()
+    scroll(driver, 0, 1)
     with pytest.raises(ValueError, match="destroy"):
         driver.close()
     assert driver.list.closed and driver.view.closed
@@ -149,6 +145,9 @@ def test_what_is_used_after_close_says_so() -> None:
     for use in uses:
         with pytest.raises(iqlist.Error):
             use()
+    for update in (driver.update, driver.submit):
+        with pytest.raises(iqlist.ClosedError):
+            update([])
     section.items = ["Ben"]
     assert section.items == ["Ben"]
 

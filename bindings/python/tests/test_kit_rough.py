@@ -198,7 +198,8 @@ class Session:
         section = self.changed()
         if section is None:
             return
-        twice, vague = [Person(1, "x"), Person(1, "y")], [object()]
+        twice = [Person(1, "x"), Person(1, "y")]
+        vague: list[Any] = [object()]
         anything: Any = self.random.choice([twice, vague])
         tries: list[Callable[[], object]] = [
             lambda: setattr(section, "items", anything),
@@ -206,6 +207,7 @@ class Session:
             lambda: setattr(section, "header", kit.SupplementaryModel[Any]()),
             lambda: section.paging(print, loader=kit.SupplementaryModel[Any]()),
             lambda: self.driver.update([self.section("a", anything)]),
+            lambda: self.driver.submit([self.section("a", vague)]),
             lambda: self.driver.add_section(section),
             lambda: setattr(self.driver, "data", [self.section("a", []), self.section("a", [])]),
         ]

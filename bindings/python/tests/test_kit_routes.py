@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import sys
 import threading
-import time
 from collections.abc import Iterator
 from typing import Any, Callable
 
 import pytest
-from kits import USERS, Log, User, UserCell, finish, handler, users
+from kits import USERS, Log, User, UserCell, finish, handler, scroll, users
 
 import iqlist
 from iqlist import Action, State, kit
@@ -118,8 +117,7 @@ def routed(name: str, gesture: Gesture, stops: str | None) -> list[str]:
         **{name: handler(log, "section", answers["section"])},
     )
     with Driver([section], coordinator=coordinator) as driver:
-        driver.show(0, 1)
-        driver.poll()
+        scroll(driver, 0, 1)
         log.clear()
         gesture(driver)
         driver.poll()
@@ -131,21 +129,13 @@ def routed(name: str, gesture: Gesture, stops: str | None) -> list[str]:
 
 
 @pytest.mark.parametrize("stops", [None, "cell", "section", "coordinator"])
-@pytest.mark.parametrize("name", GESTURES)
+@pytest.mark.parametrize(("name", "gesture"), [*GESTURES.items(), *OF_ELEMENTS.items()])
 def test_an_event_goes_from_cell_to_section_to_coordinator_until_it_is_handled(
-    name: str, stops: str | None
+    name: str, gesture: Gesture, stops: str | None
 ) -> None:
     route = ["cell", "section", "coordinator"]
     expected = route if stops is None else route[: route.index(stops) + 1]
-    assert routed(name, GESTURES[name], stops) == expected
-
-
-@pytest.mark.parametrize("stops", [None, "cell", "section"])
-@pytest.mark.parametrize("name", OF_ELEMENTS)
-def test_an_event_of_a_header_goes_the_same_way(name: str, stops: str | None) -> None:
-    route = ["cell", "section", "coordinator"]
-    expected = route if stops is None else route[: route.index(stops) + 1]
-    assert routed(name, OF_ELEMENTS[name], stops) == expected
+    assert routed(name, gesture, stops) == expected
 
 
 @pytest.mark.parametrize("stops", [None, "section"])
@@ -187,8 +177,7 @@ def test_a_view_model_is_asked_before_all_others_and_without_a_cell(answer: obje
 
     section = Section("users", [Asked(1, log, answer)], cell=Selected, on_select=handler(log, "section"))
     with Driver([section]) as driver:
-        driver.show(0, shown)
-        driver.poll()
+        scroll(driver, 0, shown)
         driver.tap(1)
         driver.poll()
     passed_on = [*["cell"] * shown, "section"]
@@ -225,8 +214,7 @@ def test_every_item_of_a_range_that_the_user_selects_is_an_event() -> None:
 def test_an_event_says_what_it_is_about() -> None:
     found: list[Event[User]] = []
     with Driver([users("none", []), users(on_select=found.append)]) as driver:
-        driver.show(0, 3)
-        driver.poll()
+        scroll(driver, 0, 3)
         driver.tap(2)
         driver.poll()
         (event,) = found
@@ -239,21 +227,10 @@ def test_the_end_of_a_display_reaches_a_section_that_has_gone() -> None:
     log: Log = []
     section = users(did_end_display=handler(log, "section"), header="H")
     with Driver([section]) as driver:
-        driver.show(0, 1)
-        driver.poll()
+        scroll(driver, 0, 1)
         driver.data = []
         driver.poll()
     assert log == [("section", ADA)]
-
-
-def test_selecting_another_item_deselects_the_first() -> None:
-    log: Log = []
-    section = users(on_select=handler(log, "on"), on_deselect=handler(log, "off"))
-    with Driver([section], selection=iqlist.Selection.SINGLE | iqlist.Selection.KEEPS) as driver:
-        driver.tap(1)
-        driver.tap(2)
-        driver.poll()
-    assert log == [("on", USERS[0]), ("off", USERS[0]), ("on", USERS[1])]
 
 
 class Refusing(UserCell):
@@ -359,8 +336,7 @@ def test_an_exception_of_a_cell_is_raised_and_the_cell_is_tried_again() -> None:
             driver.poll()
         assert [cell.label for cell in driver.visible_cells()] == ["Ben", "Cem"]
         Failing.fails = False
-        driver.show(0, 3)
-        driver.poll()
+        scroll(driver, 0, 3)
         assert [cell.label for cell in driver.visible_cells()] == ["Ada", "Ben", "Cem"]
 
 
@@ -384,21 +360,6 @@ def test_handlers_may_poll_and_update() -> None:
         assert len(driver.list) == 4
 
 
-def test_a_poll_does_not_wait_while_handlers_wait() -> None:
-    log: Log = []
-    section = users(on_select=handler(log, "select"))
-    with Driver([section]) as driver:
-        driver.poll()
-        driver.tap(1)
-        for _ in range(2):
-            # This takes the events from the list, and leaves it as it is.
-            with pytest.raises(iqlist.DuplicateError):
-                section.items = [*USERS, *USERS]
-        begin = time.monotonic()
-        driver.poll(wait=60)
-        assert log == [("select", ADA)] and time.monotonic() - begin < 50
-
-
 def test_cells_are_made_where_the_driver_is_polled_though_another_thread_changes_a_section() -> None:
     threads: list[int] = []
 
@@ -413,8 +374,7 @@ def test_cells_are_made_where_the_driver_is_polled_though_another_thread_changes
             section.items = items
 
     with Driver([section]) as driver:
-        driver.show(0, 1)
-        driver.poll()
+        scroll(driver, 0, 1)
         # The next poll makes two more cells.
         driver.show(0, 3)
         changing = threading.Thread(target=change)
