@@ -76,7 +76,7 @@ __all__ = [
     "state",
 ]
 
-STEPS = 150
+STEPS = 60
 
 
 class Row(NamedTuple):

@@ -296,17 +296,18 @@ def test_other_events_come_behind_the_rows() -> None:
 
 @pytest.mark.parametrize("sections", [False, True], ids=["flat", "sections"])
 def test_the_tester_of_qt_finds_nothing_in_5000_rows(sections: bool) -> None:
+    """It reads all of them in each signal. Most rows move, some change, and some come and go."""
     random = Random(3)
-    ids = list(range(5000))
+    names = [*"abcdefgh"]
 
-    def rows() -> Rows:
-        found: Rows = {name: [] for name in random.sample("abcdefgh", 6)}
-        for id in ids:
+    def rows(ids: list[int]) -> Rows:
+        found: Rows = {name: [] for name in random.sample(names, 6)}
+        for id in random.sample(ids, len(ids)):
             found[random.choice([*found])].append(Row(id, random.randrange(2)))
         return found
 
     shown = new_list()
-    shown.set(rows())
+    shown.set(rows([*range(5000)]))
     model = Model(shown, sections=sections)
     tester, layouts = fatal(model), 0
 
@@ -315,18 +316,12 @@ def test_the_tester_of_qt_finds_nothing_in_5000_rows(sections: bool) -> None:
         layouts += 1
 
     model.layoutChanged.connect(count)
-    for _ in range(3):
-        random.shuffle(ids)
-        del ids[:50]
-        ids += range(max(ids) + 1, max(ids) + 51)
-        kept = {id: QPersistentModelIndex(model.index_of(id)) for id in random.sample(ids[:-50], 200)}
-        shown.set(rows())
-        run_loop()
-        assert [index.data() for index in items(model)] == [
-            text for _, texts in state(shown) for text in texts
-        ]
-        assert all(number(index) == id for id, index in kept.items())
-    assert layouts == 3 and tester
+    kept = {id: QPersistentModelIndex(model.index_of(id)) for id in random.sample(range(2, 5000), 200)}
+    shown.set(rows([*range(2, 5002)]))
+    run_loop()
+    assert [index.data() for index in items(model)] == [text for _, texts in state(shown) for text in texts]
+    assert all(index.isValid() and number(index) == id for id, index in kept.items())
+    assert layouts == 1 and tester
 
 
 class Named(Model):
