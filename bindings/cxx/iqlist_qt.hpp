@@ -14,9 +14,8 @@
 // Feed       polls one list, for all models that show it: nothing else may poll that list. Events other than
 //            updates go to Feed::on_event.
 // Model      shows a list as rows (Shape::Flat), or its sections as rows with their items below them
-//            (Shape::Sections).
-//            It has no rows of its own: it reads them from a snapshot of the list, which shares the list's
-//            memory. With sections it has a number and a count for each section.
+//            (Shape::Sections). It has no rows of its own: it reads them from a snapshot of the list, which
+//            shares the list's memory. With sections it has a number and a count for each section.
 // Kept       Persistent indexes, the selection and the current index stay with their items, also while these
 //            move. While a signal is emitted, rowCount() and data() are those of that moment. Updates that
 //            wait are shown as one. A changeset that is a full reload is a reset of the model. Views scroll
@@ -43,7 +42,7 @@
 //     5  items are inserted, by ranges               B[6 3] C[1 7 4]
 //     6  dataChanged                                 B[6 3] C[1 7 4*]
 //
-// Flat, 1 2 3 4 5 6 becomes 1 3 4 6, 6 3 1 4, and 6 3 1 7 4: there is no 2 and no 4.
+// A flat model has no sections, and so no steps 2 and 4: 1 2 3 4 5 6 becomes 1 3 4 6, then 6 3 1 4, then 6 3 1 7 4.
 //
 // In 3, a persistent index is mapped from row to row by way of the changeset's map from items before to items after.
 // Indexes count over all sections. Of item 4:

@@ -125,8 +125,8 @@ QStringList check_views(std::size_t threshold)
     rows.setModel(&flat);
     table.setModel(&flat);
     sections.setModel(&tree);
-    for (QAbstractItemView *view : {static_cast<QAbstractItemView *>(&rows), static_cast<QAbstractItemView *>(&table),
-                                    static_cast<QAbstractItemView *>(&sections)}) {
+    const std::vector<QAbstractItemView *> all = {&rows, &table, &sections};
+    for (QAbstractItemView *view : all) {
         view->setSelectionMode(QAbstractItemView::ExtendedSelection);
         view->resize(150, 300);
         view->show();
@@ -146,8 +146,7 @@ QStringList check_views(std::size_t threshold)
             }
         }
         const int scrolled = static_cast<int>(random.below(200));
-        for (QAbstractItemView *view : {static_cast<QAbstractItemView *>(&rows), static_cast<QAbstractItemView *>(&table),
-                                        static_cast<QAbstractItemView *>(&sections)}) {
+        for (QAbstractItemView *view : all) {
             const std::vector<QModelIndex> items = items_of(*view->model());
             if (!items.empty()) {
                 view->selectionModel()->setCurrentIndex(items[items.size() / 2], QItemSelectionModel::NoUpdate);

@@ -153,6 +153,57 @@ void session(bool with_sections, unsigned queued, bool payload, bool outlined, s
     }
 }
 
+/// The rows below an index, as text.
+QString text_of(const QAbstractItemModel &model, const QModelIndex &parent = {})
+{
+    QStringList texts;
+    for (int row = 0; row < model.rowCount(parent); row++) {
+        const QModelIndex index = model.index(row, 0, parent);
+        const QString text = index.data().toString();
+        const bool is_item = text.contains(QLatin1Char(':'));
+        texts << (is_item ? text : text + QLatin1Char('[') + text_of(model, index) + QLatin1Char(']'));
+    }
+    return texts.join(QLatin1Char(' '));
+}
+
+/// The example at the head of iqlist_qt.hpp; its sections A, B and C are 0, 1 and 2. In the end the sections are told,
+/// whose counts have changed or are not what they were first.
+void the_example(bool with_sections)
+{
+    iq::list list = iq::list::create();
+    const auto set = [&list](const plain_list &all) {
+        given rows(all);
+        list.set(rows.sections, rows.columns());
+    };
+    set({{0, {{1, 0}, {2, 0}, {3, 0}, {4, 0}}}, {1, {{5, 0}, {6, 0}}}});
+    iq::qt::Feed feed(list);
+    iq::qt::Model model(feed, with_sections ? iq::qt::Shape::Sections : iq::qt::Shape::Flat);
+    add_fields(model);
+    model.layout_threshold(together);
+    QStringList seen;
+    const auto note = [&](const char *said) { seen << QLatin1String(said) + text_of(model); };
+    QObject::connect(&model, &QAbstractItemModel::rowsRemoved, [&] { note(""); });
+    QObject::connect(&model, &QAbstractItemModel::rowsInserted, [&] { note(""); });
+    QObject::connect(&model, &QAbstractItemModel::layoutChanged, [&] { note("layout "); });
+    QObject::connect(&model, &QAbstractItemModel::dataChanged, [&] { note("changed "); });
+    set({{1, {{6, 0}, {3, 0}}}, {2, {{1, 0}, {7, 0}, {4, 1}}}});
+    feed.poll();
+    const QString end = QStringLiteral("changed 1[6:0 3:0] 2[1:0 7:0 4:1]");
+    const QStringList by_sections = {QStringLiteral("0[1:0 2:0 3:0 4:0] 1[6:0]"),
+                                     QStringLiteral("0[1:0 3:0 4:0] 1[6:0]"),
+                                     QStringLiteral("0[1:0 3:0 4:0] 1[6:0] 2[]"),
+                                     QStringLiteral("layout 1[6:0 3:0] 2[1:0 4:0] 0[]"),
+                                     QStringLiteral("1[6:0 3:0] 2[1:0 4:0]"),
+                                     QStringLiteral("1[6:0 3:0] 2[1:0 7:0 4:0]"),
+                                     end,
+                                     end,
+                                     end};
+    const QStringList flat = {QStringLiteral("1:0 2:0 3:0 4:0 6:0"), QStringLiteral("1:0 3:0 4:0 6:0"),
+                              QStringLiteral("layout 6:0 3:0 1:0 4:0"), QStringLiteral("6:0 3:0 1:0 7:0 4:0"),
+                              QStringLiteral("changed 6:0 3:0 1:0 7:0 4:1")};
+    CHECK(seen == (with_sections ? by_sections : flat));
+}
+
 /// The model tester in its fatal mode over 5,000 rows, of which most move.
 void a_large_model(bool with_sections)
 {
@@ -208,6 +259,7 @@ void test_sessions()
             session(with_sections, 4, false, true, threshold, steps / 2);
         }
         session(with_sections, 4, true, false, together, steps);
+        the_example(with_sections);
         a_large_model(with_sections);
     }
 }

@@ -14,7 +14,8 @@ becomes B[6 3] C[1 7 4*] with 4 updated, by a model with sections:
     5  items are inserted, by ranges               B[6 3] C[1 7 4]
     6  dataChanged                                 B[6 3] C[1 7 4*]
 
-Flat, 1 2 3 4 5 6 becomes 1 3 4 6, 6 3 1 4, and 6 3 1 7 4: there is no 2 and no 4.
+A flat model has no sections, and so no steps 2 and 4: 1 2 3 4 5 6 becomes 1 3 4 6, then 6 3 1 4, then
+6 3 1 7 4.
 
 In 3, a persistent index is mapped from row to row by way of the changeset's map from items before to items
 after. Indexes count over all sections. Of item 4:

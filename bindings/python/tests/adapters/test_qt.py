@@ -169,6 +169,52 @@ def run_session(
         assert (witness.layouts > STEPS / 10) == (threshold == TOGETHER), seed
 
 
+ORDER = {
+    False: ["1 2 3 4 6", "1 3 4 6", "layout 6 3 1 4", "6 3 1 7 4", "changed 6 3 1 7 4*"],
+    True: [
+        *(
+            "A[1 2 3 4] B[6]",
+            "A[1 3 4] B[6]",
+            "A[1 3 4] B[6] C[]",
+            "layout B[6 3] C[1 4] A[]",
+            "B[6 3] C[1 4]",
+        ),
+        *(
+            "B[6 3] C[1 7 4]",
+            "changed B[6 3] C[1 7 4*]",
+            "changed B[6 3] C[1 7 4*]",
+            "changed B[6 3] C[1 7 4*]",
+        ),
+    ],
+}
+
+
+@pytest.mark.parametrize("sections", [False, True], ids=["flat", "sections"])
+def test_the_example_at_the_head_of_the_algorithm(sections: bool) -> None:
+    """The last two are the sections, whose counts have changed or are not what they were first."""
+    shown = new_list()
+    shown.set({"A": [Row(id) for id in (1, 2, 3, 4)], "B": [Row(5), Row(6)]})
+    text = Qt.ItemDataRole.DisplayRole
+    model = Model(shown, {text: lambda row: f"{row.id}{'*' * row.look}"}, sections=sections)
+    model.layout_threshold = 1
+    seen: list[str] = []
+
+    def note(said: str) -> None:
+        def texts(parent: Any) -> str:
+            found = [model.index(row, 0, parent) for row in range(model.rowCount(parent))]
+            return " ".join(f"{i.data()}[{texts(i)}]" if model.row_at(i) is None else i.data() for i in found)
+
+        seen.append(said + texts(QModelIndex()))
+
+    model.rowsRemoved.connect(lambda *_: note(""))  # pyright: ignore
+    model.rowsInserted.connect(lambda *_: note(""))  # pyright: ignore
+    model.layoutChanged.connect(lambda *_: note("layout "))  # pyright: ignore
+    model.dataChanged.connect(lambda *_: note("changed "))  # pyright: ignore
+    shown.set({"B": [Row(6), Row(3)], "C": [Row(1), Row(7), Row(4, 1)]})
+    model.poll()
+    assert seen == ORDER[sections]
+
+
 @pytest.mark.parametrize("sections", [False, True], ids=["flat", "sections"])
 def test_another_thread_changes_the_list(sections: bool) -> None:
     shown = new_list()
