@@ -12,12 +12,16 @@ from screen import screen
 
 pytestmark = [pytest.mark.bench, pytest.mark.all]
 
-VIEWS = ["GtkListView", "QListView", "Textual", "Treeview"]
+VIEWS = [
+    *("GtkListView", "QListView", "Textual", "Treeview"),
+    *(f"{view} sorted anew, beside layoutChanged" for view in ("QListView", "QTreeView")),
+    *(f"PySide6 {view} sorted anew, beside layoutChanged" for view in ("QListView", "QTreeView")),
+]
 FRAME = r"(?m)^{}, 10000 rows.*\n  iqlist +([\d.]+) ms a frame; selected rows? kept (\d+) of (\d+)"
 
 
 def test_each_adapter_keeps_what_is_selected() -> None:
-    python = environment(newest(), "frames", ["textual>=8"])
+    python = environment(newest(), "frames", ["textual>=8", "PySide6-Essentials==6.11.1"])
     with screen() as display:
         given = {"DISPLAY": display, "PYTHON": str(python), "IQ_LIBRARY": str(library.release())}
         printed = command([ROOT / "Tests/Benchmarks/adapters/run", "--quick"], given)

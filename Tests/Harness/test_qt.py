@@ -112,7 +112,7 @@ PYSIDE, PYQT = "PySide6-Essentials==6.11.1", "PyQt6==6.11.0"
 def test_models_of_python_show_what_lists_become(package: str) -> None:
     interpreter, given = python(package)
     options: list[str | Path] = ["-q", "-p", "no:cacheprovider", "--rootdir", PYTHON]
-    files = [PYTHON / "tests/adapters/test_qt.py", PYTHON / "src/iqlist/qt.py"]
+    files = [*sorted(PYTHON.glob("tests/adapters/test_qt*.py")), *sorted(PYTHON.glob("src/iqlist/*qt*.py"))]
     command([interpreter, "-m", "pytest", *options, *files], given)
 
 

@@ -63,6 +63,19 @@ void rows_change(rows *self) {
     }
 }
 
+void rows_move(rows *self) {
+    for (size_t changed = self->count / 100; changed > 0; changed--) {
+        const size_t at = below(self, self->count);
+        const iq_key key = self->keys[at];
+        const uint64_t content = self->contents[at];
+        delete_row(self, at);
+        const size_t to = below(self, self->count + 1);
+        insert(self, to);
+        self->keys[to] = key;
+        self->contents[to] = content + 1;
+    }
+}
+
 iq_columns rows_columns(const rows *self) {
     iq_columns columns;
     memset(&columns, 0, sizeof columns);

@@ -4,6 +4,8 @@
  *     rows      7 3 9 1        keys, each with a content
  *     frame     7 9*1 4        half of the changed rows get another content, a
  *                              quarter goes, and as many come elsewhere
+ *     sorted    9*7 3 1        or all of them get another content, and go
+ *                              elsewhere by it
  *
  * Both ways of showing them see the same frames: the same seed. */
 #ifndef FRAMES_H
@@ -28,6 +30,7 @@ typedef struct rows {
 void rows_begin(rows *self, size_t count);
 void rows_end(rows *self);
 void rows_change(rows *self);
+void rows_move(rows *self);
 iq_columns rows_columns(const rows *self);
 void row_text(iq_key key, uint64_t content, char *text);
 /* The index of a key; the count of the rows if it has gone. */

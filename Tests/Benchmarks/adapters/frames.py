@@ -42,6 +42,12 @@ class Rows(list[Row]):
                 self.insert(self.random.randrange(len(self) + 1), Row(self.next, 1))
                 self.next += 1
 
+    def move(self) -> None:
+        """All of the changed rows get another version, and go elsewhere by it."""
+        for _ in range(len(self) // 100):
+            row = self.pop(self.random.randrange(len(self)))
+            self.insert(self.random.randrange(len(self) + 1), Row(row.number, row.version + 1))
+
     def has(self, row: Row) -> bool:
         return any(each.number == row.number for each in self)
 

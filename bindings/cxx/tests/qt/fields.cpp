@@ -2,6 +2,7 @@
 #include "shown.hpp"
 
 #include <QtWidgets/QListView>
+#include <QtWidgets/QScrollBar>
 #include <QtWidgets/QTableView>
 #include <QtWidgets/QTreeView>
 
@@ -83,9 +84,30 @@ void test_fields()
     CHECK(!(tree.index(0, 0).flags() & Qt::ItemIsSelectable));
 }
 
-/// The views of Qt, all of one list: what is selected, current and expanded stays so.
-void test_views()
+namespace {
+
+/// What a view keeps, as text.
+QString kept_by(const QAbstractItemView &view)
 {
+    QStringList kept = {QString::number(view.verticalScrollBar()->value()), view.currentIndex().data().toString()};
+    QStringList selected;
+    for (const QModelIndex &index : view.selectionModel()->selectedIndexes()) {
+        selected << index.data().toString();
+    }
+    selected.sort();
+    const auto *tree = dynamic_cast<const QTreeView *>(&view);
+    for (int row = 0; tree != nullptr && row < tree->model()->rowCount(); row++) {
+        if (tree->isExpanded(tree->model()->index(row, 0))) {
+            kept << tree->model()->index(row, 0).data().toString();
+        }
+    }
+    return (kept + selected).join(QLatin1Char(' '));
+}
+
+/// The views of Qt, all of one list: what is selected, current and expanded stays so. Returns what they keep.
+QStringList check_views(std::size_t threshold)
+{
+    QStringList kept;
     changes random(seed + 2, true);
     iq::list list = iq::list::create();
     random.step(list);
@@ -93,14 +115,18 @@ void test_views()
     iq::qt::Model flat(feed), tree(feed, iq::qt::Shape::Sections);
     add_fields(flat);
     add_fields(tree);
+    flat.layout_threshold(threshold);
+    tree.layout_threshold(threshold);
+    int layouts = 0;
+    QObject::connect(&flat, &QAbstractItemModel::layoutChanged, [&] { layouts++; });
     QListView rows;
     QTableView table;
     QTreeView sections;
     rows.setModel(&flat);
     table.setModel(&flat);
     sections.setModel(&tree);
-    for (QAbstractItemView *view : {static_cast<QAbstractItemView *>(&rows), static_cast<QAbstractItemView *>(&table),
-                                    static_cast<QAbstractItemView *>(&sections)}) {
+    const std::vector<QAbstractItemView *> all = {&rows, &table, &sections};
+    for (QAbstractItemView *view : all) {
         view->setSelectionMode(QAbstractItemView::ExtendedSelection);
         view->resize(150, 300);
         view->show();
@@ -118,6 +144,14 @@ void test_views()
                 rows.selectionModel()->select(index, QItemSelectionModel::Select);
                 selected.insert(number_of(index));
             }
+        }
+        const int scrolled = static_cast<int>(random.below(200));
+        for (QAbstractItemView *view : all) {
+            const std::vector<QModelIndex> items = items_of(*view->model());
+            if (!items.empty()) {
+                view->selectionModel()->setCurrentIndex(items[items.size() / 2], QItemSelectionModel::NoUpdate);
+            }
+            view->verticalScrollBar()->setValue(scrolled);
         }
         random.step(list);
         run_loop();
@@ -142,5 +176,22 @@ void test_views()
         rows.grab();
         table.grab();
         sections.grab();
+        kept << kept_by(rows) << kept_by(table) << kept_by(sections);
     }
+    CHECK(threshold == single ? layouts == 0 : layouts > 15);
+    return kept;
+}
+
+} // namespace
+
+/// Views keep the same, whether the steps of a changeset are reported by themselves or together.
+void test_views()
+{
+    const QStringList by_steps = check_views(single), by_layouts = check_views(together);
+    for (int i = 0; i < by_steps.size(); i++) {
+        if (by_steps[i] != by_layouts[i]) {
+            std::fprintf(stderr, "%d: %s\n%s\n", i, qPrintable(by_steps[i]), qPrintable(by_layouts[i]));
+        }
+    }
+    CHECK(by_steps == by_layouts);
 }

@@ -115,6 +115,22 @@ void changes::step(iq::list &list)
     }
 }
 
+void changes::step_tree(iq::list &tree, iq::list &outline)
+{
+    marked.clear();
+    const std::size_t count = outline.item_count();
+    if (below(3) == 0 || count == 0) {
+        given rows(drawn());
+        tree.set(rows.sections, rows.leveled(random_));
+    } else {
+        std::vector<iq_item> items;
+        for (unsigned n = below(4) + 1; n > 0; n--) {
+            items.push_back(outline.find_item_at(below(count)));
+        }
+        outline.set_states(items, IQ_STATE_EXPANDED, below(2) ? IQ_SET_OFF : 0u);
+    }
+}
+
 witness::witness(QAbstractItemModel &model) : model_(model), rows_(read_all({}))
 {
     using Model = QAbstractItemModel;
@@ -156,15 +172,51 @@ witness::witness(QAbstractItemModel &model) : model_(model), rows_(read_all({}))
             rows(first.parent())[static_cast<std::size_t>(row)].text = index.data().toString();
             if (index.data().toString().contains(QLatin1Char(':'))) {
                 changed.insert(number_of(index));
+                if (row == first.row() || row == last.row()) {
+                    changed_ends.insert(number_of(index));
+                }
             }
         }
         compare();
     });
+    connect(&model, &Model::layoutAboutToBeChanged, this, [this] {
+        compare();
+        kept_.clear();
+        keep({});
+    });
+    connect(&model, &Model::layoutChanged, this, [this] { laid_out(); });
     connect(&model, &Model::modelAboutToBeReset, this, unchanged);
     connect(&model, &Model::modelReset, this, [this] {
         resets++;
         rows_ = read_all({});
     });
+}
+
+void witness::keep(const QModelIndex &parent)
+{
+    for (int row = 0; row < model_.rowCount(parent); row++) {
+        QModelIndex index = model_.index(row, 0, parent);
+        kept_.emplace_back(index, index.data().toString());
+        keep(index);
+    }
+}
+
+void witness::laid_out()
+{
+    layouts++;
+    std::set<std::pair<int, int>> places;
+    for (const auto &[index, text] : kept_) {
+        CHECK(index.isValid() && index.data().toString() == text);
+        CHECK(index == model_.index(index.row(), 0, index.parent()));
+        places.emplace(index.parent().isValid() ? index.parent().row() : -1, index.row());
+    }
+    CHECK(places.size() == kept_.size());
+    rows_ = read_all({});
+    std::size_t count = 0;
+    for (const node &each : rows_) {
+        count += 1 + each.children.size();
+    }
+    CHECK(count == kept_.size());
 }
 
 std::vector<witness::node> &witness::rows(const QModelIndex &parent)

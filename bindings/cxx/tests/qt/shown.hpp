@@ -78,6 +78,9 @@ using plain_list = std::vector<plain_section>;
 
 inline iq_key key_of(int number) { return iq::key_from_u64(static_cast<std::uint64_t>(number) + 1); }
 
+/// Thresholds of models: each step is reported by itself; or more than one move, and more than one update, together.
+inline constexpr std::size_t single = 1000000, together = 1;
+
 /// The columns of an iq_list_set, with their memory.
 struct given {
     std::vector<iq_key> keys;
@@ -117,6 +120,17 @@ struct given {
     {
         return iq::columns_from(keys, contents, models, classes);
     }
+    /// Of a tree: with levels drawn at random.
+    iq::columns leveled(std::mt19937 &random)
+    {
+        levels_.clear();
+        for (std::size_t i = 0; i < keys.size(); i++) {
+            levels_.push_back(static_cast<std::uint16_t>(random() % 4));
+        }
+        iq::columns made = columns();
+        made.levels = levels_.data();
+        return made;
+    }
 
 private:
     void add(const plain &row)
@@ -127,6 +141,8 @@ private:
         models.push_back(new thing(row.number, row.content));
         classes.push_back(thing_class());
     }
+
+    std::vector<std::uint16_t> levels_;
 };
 
 /// What the list shows.
@@ -138,6 +154,8 @@ public:
     changes(unsigned first, bool with_sections) : random_(first), with_sections_(with_sections) {}
 
     void step(iq::list &list);
+    /// Changes a tree, or what is expanded in an outline of it.
+    void step_tree(iq::list &tree, iq::list &outline);
     /// What was marked by the last step.
     std::set<int> marked;
     bool may_reload = false;
@@ -162,6 +180,9 @@ public:
 
     /// The numbers of the items of which dataChanged was emitted, since this was cleared.
     std::multiset<int> changed;
+    /// The first and the last item of each.
+    std::set<int> changed_ends;
+    int layouts = 0;
     int resets = 0;
     int signal_count = 0;
 
@@ -180,8 +201,14 @@ private:
     node read(const QModelIndex &index) const;
     std::vector<node> read_all(const QModelIndex &parent) const;
 
+    /// Keeps an index of each row below one.
+    void keep(const QModelIndex &parent);
+    /// Rows have changed their places, and nothing else.
+    void laid_out();
+
     QAbstractItemModel &model_;
     std::vector<node> rows_;
+    std::vector<std::pair<QPersistentModelIndex, QString>> kept_;
     std::vector<node> moved_;
 };
 

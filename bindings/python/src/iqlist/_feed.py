@@ -131,10 +131,8 @@ class Feed(Generic[M]):
 
     def _advance(self) -> bool:
         """Shows the present state of the list; `BusyError` while an edit is open."""
-        for event in self.list._poll(AT_ONCE, AT_ONCE):
-            # Updates only wake the feed: any thread may have changed the list since.
-            if event.kind != EventKind.UPDATE:
-                self._others.append(event)
+        # Updates only wake the feed: any thread may have changed the list since.
+        self._others.extend(self.list._poll(AT_ONCE, AT_ONCE, abi.IQ_EVENT_UPDATE))
         found = self.list.changes_since(self._shown)
         if found is not None:
             before = self.snapshot

@@ -16,7 +16,7 @@ from __future__ import annotations
 from array import array
 from collections import deque
 from collections.abc import Iterable
-from ctypes import PYFUNCTYPE, c_void_p, py_object, pythonapi
+from ctypes import PYFUNCTYPE, c_ssize_t, c_void_p, memmove, py_object, pythonapi, sizeof
 from typing import Any
 
 from . import abi
@@ -26,6 +26,7 @@ from ._process import once
 _incref = PYFUNCTYPE(None, c_void_p)(("Py_IncRef", pythonapi))
 _decref = PYFUNCTYPE(None, c_void_p)(("Py_DecRef", pythonapi))
 _NONE = id(None)
+_new_tuple = PYFUNCTYPE(py_object, c_ssize_t)(("PyTuple_New", pythonapi))
 
 CALLBACKS: dict[str, Any] = {field[0]: field[1] for field in abi.iq_class_options._fields_}
 
@@ -35,7 +36,9 @@ def _retain(_context: int | None, models: Any, count: int) -> None:
 
 
 def _release(_context: int | None, models: Any, count: int) -> None:
-    drop_references(models[:count])
+    # A tuple takes the references over, and drops them as it ends: a tenth of the time of a call for each.
+    dropped = _new_tuple(count)
+    memmove(id(dropped) + tuple.__basicsize__, models, count * sizeof(c_void_p))
 
 
 def _callbacks() -> tuple[Any, Any]:

@@ -237,8 +237,9 @@ class EventSource(ViewSource[M]):
             message = "a widget or model shows the list, and polls it: another poll would take its events"
             raise BusyError(message, status=abi.IQ_ERROR_BUSY)
 
-    def _poll(self, capacity: int, taken: int) -> list[Event[M]]:
-        """Hands out events; if none are left, the library's poll is asked for `taken` of them."""
+    def _poll(self, capacity: int, taken: int, without: int = 0) -> list[Event[M]]:
+        """Hands out events; if none are left, the library's poll is asked for `taken` of them. Events of the
+        kinds `without` are dropped; with them, the library's poll is asked once."""
         # Until all is converted: what events point to goes with the list.
         core = self._live()
         self._polls += 1
@@ -249,23 +250,23 @@ class EventSource(ViewSource[M]):
             while not found:
                 if not (self._waiting or self._fetched) and not self._fetch(core, taken):
                     break
-                self._convert()
+                self._convert(without)
                 while self._waiting and len(found) < capacity:
                     event = self._waiting.popleft()
                     # A view that was closed meanwhile takes its events with it.
                     if event.view is None or not event.view.closed:
                         found.append(event)
-                if self._waiting:
+                if self._waiting or without:
                     break
             return found
         finally:
             self._polling.release()
 
-    def _convert(self) -> None:
+    def _convert(self, without: int = 0) -> None:
         while self._fetched:
             raw = self._fetched[0]
             view: View[M] | None = view_at(raw.view)
-            if view is not None or not raw.view:
+            if (view is not None or not raw.view) and not raw.kind & without:
                 self._waiting.append(self._event(raw, view))
             self._senders.pop(raw.sender or 0, None)
             self._fetched.popleft()

@@ -99,6 +99,13 @@ class Replay(Owner):
         self._carried_out += 1
         return self._carried_out
 
+    def _carry_out(self, count: int) -> None:
+        """Carries out the next elements, so many."""
+        pointer = self._pointer
+        for _ in range(count):
+            check(abi.iq_replay_next(pointer))
+        self._carried_out += count
+
     def count(self, section: int | None = None) -> int:
         """The items of a section at this moment; without one the sections, or of a flat list (flat steps,
         splices) the items. `RangeError` (an IndexError) if there is no such section.
