@@ -129,18 +129,27 @@ static void show_and_settle(void)
     settle();
 }
 
-/* The label of the row under the middle of the view, and its text's number. */
-static uint64_t key_in_sight(void)
+/* The label in a row, and its text's number. */
+static uint64_t key_of(GtkWidget *row)
 {
-    double x = gtk_widget_get_width(view) / 4, y = gtk_widget_get_height(view) / 2;
-    GtkWidget *found = gtk_widget_pick(view, x, y, GTK_PICK_DEFAULT);
     int key;
 
-    while (found != NULL && !GTK_IS_LABEL(found) && gtk_widget_get_first_child(found) != NULL)
-        found = gtk_widget_get_first_child(found);
-    CHECK(GTK_IS_LABEL(found));
-    CHECK(sscanf(gtk_label_get_text(GTK_LABEL(found)), "Row %d:", &key) == 1);
+    while (row != NULL && !GTK_IS_LABEL(row) && gtk_widget_get_first_child(row) != NULL)
+        row = gtk_widget_get_first_child(row);
+    CHECK(GTK_IS_LABEL(row));
+    CHECK(sscanf(gtk_label_get_text(GTK_LABEL(row)), "Row %d:", &key) == 1);
     return (uint64_t)key;
+}
+
+static uint64_t key_at_height(double y)
+{
+    return key_of(gtk_widget_pick(view, gtk_widget_get_width(view) / 4, y, GTK_PICK_DEFAULT));
+}
+
+/* That under the middle of the view. */
+static uint64_t key_in_sight(void)
+{
+    return key_at_height(gtk_widget_get_height(view) / 2);
 }
 
 static gboolean find_row(uint64_t key, size_t *row)
@@ -338,6 +347,70 @@ static void check_binds(const char *picture)
     close_window();
 }
 
+/* Replaces every third row of some. */
+static void replace_some(uint64_t *next, size_t first, size_t end)
+{
+    for (size_t row = first; row < end; row += 3)
+        entries[row] = (Entry){++*next, 0};
+}
+
+/* Ten changes near one another cost what one does: for each signal GTK binds the 200 rows that it keeps. The row
+ * with the focus keeps it where it stays, and where it moves among them. */
+static void check_near(void)
+{
+    uint64_t next = ROWS / 2;
+
+    open_window(FALSE);
+    replace_some(&next, 500, 530);
+    bound = 0;
+    show_and_settle();
+    CHECK(bound == 0);
+    replace_some(&next, 1, 31);
+    show_and_settle();
+    CHECK(bound >= 10 && bound < 2 * 210);
+    check_labels();
+
+    GtkWidget *found = gtk_widget_pick(view, gtk_widget_get_width(view) / 4, 90, GTK_PICK_DEFAULT);
+    while (!gtk_widget_get_focusable(found))
+        found = gtk_widget_get_parent(found);
+    CHECK(gtk_widget_grab_focus(found));
+    uint64_t key = key_of(gtk_window_get_focus(GTK_WINDOW(window)));
+    for (int moves = 0; moves < 4; moves++) {
+        size_t row;
+        CHECK(find_row(key, &row) && row > 1 && row < 16);
+        if (moves > 0)
+            move_entry(row, moves % 2 != 0 ? row + 6 : row - 6);
+        replace_some(&next, 16, 30);
+        show_and_settle();
+        CHECK(key_of(gtk_window_get_focus(GTK_WINDOW(window))) == key);
+    }
+    close_window();
+}
+
+/* The view stays at the top where the first row moves among those that are near. */
+static void check_first(gboolean has_scrolled)
+{
+    uint64_t next = ROWS / 2;
+
+    open_window(FALSE);
+    GtkAdjustment *adjustment = gtk_scrolled_window_get_vadjustment(GTK_SCROLLED_WINDOW(scrolled));
+    if (has_scrolled) {
+        gtk_adjustment_set_value(adjustment, 1000);
+        settle();
+        gtk_adjustment_set_value(adjustment, 0);
+        settle();
+    }
+    for (unsigned round = 0; round < 5; round++) {
+        move_entry(0, 9);
+        replace_some(&next, 4, 20);
+        show_and_settle();
+        CHECK(gtk_adjustment_get_value(adjustment) <= 0);
+        CHECK(key_at_height(4) == entries[0].key);
+        check_labels();
+    }
+    close_window();
+}
+
 int main(int argc, char **argv)
 {
     random_source random = {world_seed()};
@@ -347,5 +420,8 @@ int main(int argc, char **argv)
     check_random(&random, FALSE);
     check_scroll(&random);
     check_binds(argc > 1 ? argv[1] : NULL);
+    check_near();
+    check_first(FALSE);
+    check_first(TRUE);
     return 0;
 }

@@ -20,6 +20,15 @@
 #define RETRY_MILLISECONDS 16
 /* Above so many selected items a map of all items is made. */
 #define FEW 256
+/* Splices with at most so many rows between them are reported as one. For each items-changed a list view binds
+ * the 200 rows that it keeps around those in sight. Tests set other limits. */
+#ifndef IQ_GTK_NEAR
+#define IQ_GTK_NEAR 20
+#endif
+/* A splice of so many rows takes no more: views and selections may ask for each row of a splice. */
+#ifndef IQ_GTK_MOST
+#define IQ_GTK_MOST 512
+#endif
 
 /* ---- snapshots that objects share ------------------------------------------ */
 
@@ -636,6 +645,24 @@ static void report(IqGtkList *self, size_t row, size_t removed, size_t added)
         report_section(self, row + added);
 }
 
+/* Takes the next splice and those that are near, with the rows in between. A splice that removes the first row
+ * stays alone: GTK's views would follow that row to where it comes back, away from the top. */
+static iq_splice merge_near(const iq_splice **next, const iq_splice *end)
+{
+    iq_splice merged = *(*next)++;
+
+    if (merged.position == 0 && merged.removed > 0)
+        return merged;
+    for (; *next < end && MAX(merged.removed, merged.added) < IQ_GTK_MOST; ++*next) {
+        uint32_t between = (*next)->position - (merged.position + merged.added);
+        if (between > IQ_GTK_NEAR)
+            break;
+        merged.removed += between + (*next)->removed;
+        merged.added += between + (*next)->added;
+    }
+    return merged;
+}
+
 static void report_rows(IqGtkList *self)
 {
     const iq_splice *splice;
@@ -646,8 +673,10 @@ static void report_rows(IqGtkList *self)
         return;
     }
     iq_changeset_get_splices(self->changeset, IQ_SPLICES_WITHOUT_UPDATES, &splice, &count);
-    for (; count > 0; count--, splice++)
-        report(self, splice->position, splice->removed, splice->added);
+    for (const iq_splice *end = splice + count; splice < end;) {
+        iq_splice merged = merge_near(&splice, end);
+        report(self, merged.position, merged.removed, merged.added);
+    }
 }
 
 static void forget_gone(IqGtkList *self)

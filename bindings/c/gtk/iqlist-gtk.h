@@ -20,7 +20,11 @@
  *            of the list.
  * Signals    GListModel::items-changed is emitted splice by splice, and each
  *            time the rows are what the splices so far have made of them.
- *            GtkSectionModel, with GTK 4.12 or later, likewise.
+ *            Splices with at most 20 rows between them are one, with these
+ *            rows: a view binds the rows around each. An item that stays, or
+ *            moves within one, is the same object in the rows that are removed
+ *            and in those that are added, by which GTK keeps its widget, focus
+ *            and selection. GtkSectionModel, with GTK 4.12 or later, likewise.
  * Snapshot   Rows are read from a snapshot of the list, never from a list that
  *            has gone on. Several updates that wait are shown as one. What an
  *            open edit does is not shown until its commit.
