@@ -588,8 +588,8 @@ static void record_splice(GListModel *model, guint row, guint removed, guint add
     g_array_append_val(told, splice);
 }
 
-/* Each signal is one or several splices of the changeset, with the rows in between, that are near; two signals are
- * not near, or the first of them is large, or removes the first row. */
+/* Each signal is one or several splices of the changeset that are near, with the rows in between; two signals
+ * are not near, or the first of them is large, or removes the first row. */
 static void check_told(const GArray *told, const iq_splice *splices, size_t count)
 {
     size_t at = 0;
