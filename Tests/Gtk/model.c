@@ -651,6 +651,9 @@ static void check_merged(random_source *random, size_t changes)
                 keys[to] = moved;
             }
         }
+        /* Two that are near, the first row one of them. */
+        keys[0] = iq_key_from_u64(next++);
+        keys[2] = iq_key_from_u64(next++);
         g_array_set_size(told, 0);
         CALL(iq_list_set_items(list, &items, NULL, &changeset));
         CHECK(iq_gtk_list_sync(model));
