@@ -64,7 +64,7 @@ def test_it_goes_where_a_view_goes(height: int, pages: bool) -> None:
             shown.set_page(Edge.START, chance.choice([*PageState]))
         top = chance.choice([0, chance.randrange(len(rows) - height + 1)])
         view.set_visible(top, height)
-        [*shown.events()]
+        list(shown.events())
         scroll.polled()
         assert view.visible == range(top, top + height)
 
@@ -74,7 +74,7 @@ def test_it_goes_where_a_view_goes(height: int, pages: bool) -> None:
         rows = change(chance, rows, new)
         new += 10**4
         changeset = shown.set_items(rows)
-        [*shown.events()]
+        list(shown.events())
         after = Rows(shown.snapshot())
         found = scroll.follow(top, height, before, changeset, after)
         if len(rows) >= height:

@@ -345,8 +345,9 @@ class TreeviewAdapter(Generic[M]):
         """The rows as they stand, and which sections are open at the moment."""
         if self._section is None:
             return Lines(self._rows, None)
+        tcl: Any = self.tree.tk
         iids = [self._rows.section_iid(position) for position in range(self._rows.sections)]
-        return Lines(self._rows, [self.tree.tk.getboolean(self.tree.item(iid, "open")) for iid in iids])
+        return Lines(self._rows, [tcl.getboolean(self.tree.item(iid, "open")) for iid in iids])
 
     def _seen(self, count: int) -> tuple[int, int]:
         """The first line that can be seen of so many, and the number of those that can."""
