@@ -570,6 +570,127 @@ static void check_moves(void)
     iq_list_destroy(list);
 }
 
+/* ---- splices that are near ----------------------------------------------------------------------- */
+
+/* The limits of the adapter, unless it is compiled with others. */
+#ifndef IQ_GTK_NEAR
+#define IQ_GTK_NEAR 20
+#endif
+#ifndef IQ_GTK_MOST
+#define IQ_GTK_MOST 512
+#endif
+
+static void record_splice(GListModel *model, guint row, guint removed, guint added, gpointer told)
+{
+    iq_splice splice = {row, removed, added};
+
+    (void)model;
+    g_array_append_val(told, splice);
+}
+
+/* Each signal is one or several splices of the changeset that are near, with the rows in between; two signals
+ * are not near, or the first of them is large, or removes the first row. */
+static void check_told(const GArray *told, const iq_splice *splices, size_t count)
+{
+    size_t at = 0;
+
+    for (guint i = 0; i < told->len; i++) {
+        CHECK(at < count);
+        iq_splice one = g_array_index(told, iq_splice, i), sum = splices[at++];
+        gboolean has_first = sum.position == 0 && sum.removed > 0, is_open;
+        CHECK(one.position == sum.position);
+        for (;; at++) {
+            is_open = !has_first && MAX(sum.removed, sum.added) < IQ_GTK_MOST && at < count
+                      && splices[at].position <= sum.position + sum.added + IQ_GTK_NEAR;
+            if (sum.removed == one.removed && sum.added == one.added && !is_open)
+                break;
+            CHECK(is_open);
+            uint32_t end = splices[at].position + splices[at].added, old = sum.position + sum.added;
+            sum.removed += splices[at].position - old + splices[at].removed;
+            sum.added = end - sum.position;
+        }
+    }
+    CHECK(at == count);
+}
+
+/* Rows that stay, or move within one signal, stay selected also where nobody keeps the selection. */
+static void check_merged(random_source *random, size_t changes)
+{
+    enum { COUNT = 3000 };
+    iq_key keys[COUNT];
+    iq_columns items = {.struct_size = sizeof items, .count = COUNT, .keys = keys};
+    iq_list *list;
+    iq_changeset *changeset;
+    const iq_splice *splices;
+    size_t count;
+    uint64_t next = COUNT;
+    GArray *told = g_array_new(FALSE, FALSE, sizeof(iq_splice));
+
+    for (size_t i = 0; i < COUNT; i++)
+        keys[i] = iq_key_from_u64(i);
+    CALL(iq_list_create(NULL, &list));
+    CALL(iq_list_set_items(list, &items, NULL, NULL));
+    IqGtkList *model = iq_gtk_list_new(list, 0);
+    GtkSelectionModel *multi =
+        GTK_SELECTION_MODEL(gtk_multi_selection_new(g_object_ref(G_LIST_MODEL(model))));
+    g_signal_connect(model, "items-changed", G_CALLBACK(record_splice), told);
+    for (unsigned round = world_rounds(40); round > 0; round--) {
+        size_t selected = random_below(random, COUNT);
+        iq_key key = keys[selected];
+        gtk_selection_model_select_item(multi, (guint)selected, TRUE);
+        for (size_t i = 0; i < changes; i++) {
+            /* Half of them near the beginning. */
+            size_t bound = random_chance(random, 50) ? 60 : COUNT, at = random_below(random, bound);
+            size_t to = random_below(random, bound);
+            iq_key moved = keys[at];
+            if (random_chance(random, 50)) {
+                keys[at] = iq_key_from_u64(next++);
+            } else {
+                memmove(&keys[at], &keys[at + 1], (COUNT - at - 1) * sizeof moved);
+                memmove(&keys[to + 1], &keys[to], (COUNT - 1 - to) * sizeof moved);
+                keys[to] = moved;
+            }
+        }
+        /* Two that are near, the first row one of them. */
+        keys[0] = iq_key_from_u64(next++);
+        keys[2] = iq_key_from_u64(next++);
+        g_array_set_size(told, 0);
+        CALL(iq_list_set_items(list, &items, NULL, &changeset));
+        CHECK(iq_gtk_list_sync(model));
+        CALL(iq_changeset_get_splices(changeset, IQ_SPLICES_WITHOUT_UPDATES, &splices, &count));
+        check_told(told, splices, count);
+        iq_position where;
+        iq_position was = {0, (uint32_t)selected};
+        if (iq_changeset_map_position(changeset, IQ_BEFORE, was, &where) == IQ_OK) {
+            CHECK(memcmp(&keys[where.item], &key, sizeof key) == 0);
+            size_t shift = 0;
+            gboolean stays = TRUE;
+            for (guint i = 0; i < told->len && stays; i++) {
+                iq_splice each = g_array_index(told, iq_splice, i);
+                size_t first = each.position + shift;
+                shift = shift + each.removed - each.added;
+                if (selected >= first && selected < first + each.removed)
+                    stays = where.item >= each.position && where.item < each.position + each.added;
+            }
+            CHECK(!stays || gtk_selection_model_is_selected(multi, where.item));
+        }
+        iq_changeset_destroy(changeset);
+    }
+    g_array_unref(told);
+    g_object_unref(multi);
+    g_object_unref(model);
+    iq_list_destroy(list);
+}
+
+static void check_near(void)
+{
+    random_source random = {world_seed()};
+
+    check_merged(&random, 3);
+    check_merged(&random, 40);
+    check_merged(&random, 900);
+}
+
 /* ---- no memory ---------------------------------------------------------------------------------- */
 
 static gint64 left = -1;
@@ -678,7 +799,7 @@ int main(void)
                                     .reallocate = reallocate, .release = give_back};
     void (*const tests[])(void) = {check_flat, check_sections, check_scoped, check_that_nothing_is_kept,
                                    check_main_loop, check_edits, check_threads, check_submissions,
-                                   check_events, check_lives, check_moves, check_memory};
+                                   check_events, check_lives, check_moves, check_near, check_memory};
 
     CALL(iq_memory_set_allocator(&allocator));
     world_class();

@@ -129,18 +129,27 @@ static void show_and_settle(void)
     settle();
 }
 
-/* The label of the row under the middle of the view, and its text's number. */
-static uint64_t key_in_sight(void)
+/* The label in a row, and its text's number. */
+static uint64_t key_of(GtkWidget *row)
 {
-    double x = gtk_widget_get_width(view) / 4, y = gtk_widget_get_height(view) / 2;
-    GtkWidget *found = gtk_widget_pick(view, x, y, GTK_PICK_DEFAULT);
     int key;
 
-    while (found != NULL && !GTK_IS_LABEL(found) && gtk_widget_get_first_child(found) != NULL)
-        found = gtk_widget_get_first_child(found);
-    CHECK(GTK_IS_LABEL(found));
-    CHECK(sscanf(gtk_label_get_text(GTK_LABEL(found)), "Row %d:", &key) == 1);
+    while (row != NULL && !GTK_IS_LABEL(row) && gtk_widget_get_first_child(row) != NULL)
+        row = gtk_widget_get_first_child(row);
+    CHECK(GTK_IS_LABEL(row));
+    CHECK(sscanf(gtk_label_get_text(GTK_LABEL(row)), "Row %d:", &key) == 1);
     return (uint64_t)key;
+}
+
+static uint64_t key_at_height(double y)
+{
+    return key_of(gtk_widget_pick(view, gtk_widget_get_width(view) / 4, y, GTK_PICK_DEFAULT));
+}
+
+/* That under the middle of the view. */
+static uint64_t key_in_sight(void)
+{
+    return key_at_height(gtk_widget_get_height(view) / 2);
 }
 
 static gboolean find_row(uint64_t key, size_t *row)
@@ -148,6 +157,40 @@ static gboolean find_row(uint64_t key, size_t *row)
     for (*row = 0; *row < entry_count && entries[*row].key != key; ++*row) {
     }
     return *row < entry_count;
+}
+
+static double row_height(GtkAdjustment *adjustment)
+{
+    return gtk_adjustment_get_upper(adjustment) / (double)entry_count;
+}
+
+/* Each row in sight is drawn where it belongs, and none is blank. */
+static gboolean is_drawn(GtkAdjustment *adjustment)
+{
+    double value = gtk_adjustment_get_value(adjustment), height = row_height(adjustment);
+
+    for (double y = 5; y < gtk_adjustment_get_page_size(adjustment); y += height)
+        if (key_at_height(y) != entries[(size_t)((value + y) / height)].key)
+            return FALSE;
+    return TRUE;
+}
+
+/* GTK 4.8 may take no note of a value, the first time always: it is changed until the rows are there. */
+static void scroll_to(GtkAdjustment *adjustment, double value)
+{
+    double difference;
+
+    for (int tries = 0; tries < 20; tries++) {
+        gtk_adjustment_set_value(adjustment, value > 1 ? value - 1 : value + 1);
+        gtk_widget_queue_allocate(view);
+        settle();
+        gtk_adjustment_set_value(adjustment, value);
+        settle();
+        difference = gtk_adjustment_get_value(adjustment) - value;
+        if (ABS(difference) < 0.5 && is_drawn(adjustment))
+            return;
+    }
+    CHECK(FALSE);
 }
 
 /* What was in the middle of the view still is, or its neighbour: GTK keeps a row, and not always the pixel.
@@ -298,8 +341,7 @@ static void check_scroll(random_source *random)
 {
     open_window(FALSE);
     GtkAdjustment *adjustment = gtk_scrolled_window_get_vadjustment(GTK_SCROLLED_WINDOW(scrolled));
-    gtk_adjustment_set_value(adjustment, gtk_adjustment_get_upper(adjustment) / 2);
-    settle();
+    scroll_to(adjustment, gtk_adjustment_get_upper(adjustment) / 2);
     uint64_t key = key_in_sight(), next = ROWS / 2;
     for (unsigned round = 0; round < 10; round++) {
         for (size_t count = 5; count > 0; count--) {
@@ -338,6 +380,213 @@ static void check_binds(const char *picture)
     close_window();
 }
 
+/* Replaces every third row of some. */
+static void replace_some(uint64_t *next, size_t first, size_t end)
+{
+    for (size_t row = first; row < end; row += 3)
+        entries[row] = (Entry){++*next, 0};
+}
+
+/* Ten changes near one another cost what one does: for each signal GTK binds the 200 rows that it keeps. The
+ * row with the focus keeps it where it stays, and where it moves among them. */
+static void check_near(void)
+{
+    uint64_t next = ROWS / 2;
+
+    open_window(FALSE);
+    replace_some(&next, 500, 530);
+    bound = 0;
+    show_and_settle();
+    CHECK(bound == 0);
+    replace_some(&next, 1, 31);
+    show_and_settle();
+    CHECK(bound >= 10 && bound < 2 * 210);
+    check_labels();
+
+    GtkWidget *found = gtk_widget_pick(view, gtk_widget_get_width(view) / 4, 90, GTK_PICK_DEFAULT);
+    while (!gtk_widget_get_focusable(found))
+        found = gtk_widget_get_parent(found);
+    CHECK(gtk_widget_grab_focus(found));
+    uint64_t key = key_of(gtk_window_get_focus(GTK_WINDOW(window)));
+    for (int moves = 0; moves < 4; moves++) {
+        size_t row;
+        CHECK(find_row(key, &row) && row > 1 && row < 16);
+        if (moves > 0)
+            move_entry(row, moves % 2 != 0 ? row + 6 : row - 6);
+        replace_some(&next, 16, 30);
+        show_and_settle();
+        CHECK(key_of(gtk_window_get_focus(GTK_WINDOW(window))) == key);
+    }
+    close_window();
+}
+
+/* The view stays at the top where the first row moves among those that are near. */
+static void check_first(gboolean has_scrolled)
+{
+    uint64_t next = ROWS / 2;
+
+    open_window(FALSE);
+    GtkAdjustment *adjustment = gtk_scrolled_window_get_vadjustment(GTK_SCROLLED_WINDOW(scrolled));
+    if (has_scrolled) {
+        gtk_adjustment_set_value(adjustment, 1000);
+        settle();
+        gtk_adjustment_set_value(adjustment, 0);
+        settle();
+    }
+    for (unsigned round = 0; round < 5; round++) {
+        move_entry(0, 9);
+        replace_some(&next, 4, 20);
+        show_and_settle();
+        CHECK(gtk_adjustment_get_value(adjustment) <= 0);
+        CHECK(key_at_height(4) == entries[0].key);
+        check_labels();
+    }
+    close_window();
+}
+
+/* ---- iq_gtk_list_keep_scroll ------------------------------------------------------------ */
+
+static void check_drawn(GtkAdjustment *adjustment, double value)
+{
+    value = MIN(value, gtk_adjustment_get_upper(adjustment) - gtk_adjustment_get_page_size(adjustment));
+    for (int frames = 0; frames < 20; frames++) {
+        double difference = gtk_adjustment_get_value(adjustment) - value;
+        if (ABS(difference) < 1 && is_drawn(adjustment))
+            return;
+        settle();
+    }
+    CHECK(FALSE);
+}
+
+/* Rows come, go, jump and move in blocks, most of them near what is visible. */
+static void change_near(random_source *random, size_t first, uint64_t *next)
+{
+    for (size_t changes = random_below(random, 30); changes > 0; changes--) {
+        size_t bound = random_chance(random, 80) ? MIN(first + 40, entry_count) : entry_count;
+        size_t from = random_below(random, bound), to = random_below(random, bound);
+        switch (random_below(random, 4)) {
+        case 0:
+            move_entry(from, to);
+            break;
+        case 1:
+            if (entry_count + 1 < ROWS) {
+                entries[entry_count++] = (Entry){++*next, 0};
+                move_entry(entry_count - 1, random_chance(random, 50) ? 0 : to);
+            }
+            break;
+        case 2:
+            move_entry(from, entry_count - 1);
+            entry_count -= entry_count > ROWS / 4;
+            break;
+        default:
+            for (size_t block = 6; block > 0; block--)
+                move_entry(MIN(from, entry_count - 6), entry_count - 1);
+            for (size_t block = 6; block > 0; block--)
+                move_entry(entry_count - 1, MIN(to, entry_count - 7));
+        }
+    }
+}
+
+/* What is visible goes where the range of a view of the list goes, also where two updates are shown in one
+ * frame. */
+static void check_kept_scroll(random_source *random)
+{
+    uint64_t next = ROWS / 2;
+    unsigned moved = 0, at_top = 0;
+    iq_view *oracle;
+
+    open_window(FALSE);
+    GtkAdjustment *adjustment = gtk_scrolled_window_get_vadjustment(GTK_SCROLLED_WINDOW(scrolled));
+    iq_gtk_list_keep_scroll(model, view);
+    iq_gtk_list_keep_scroll(model, view);
+    CALL(iq_view_create(list, NULL, &oracle));
+    for (unsigned round = world_rounds(60); round > 0; round--) {
+        size_t first = 0, now, count;
+        double height = row_height(adjustment), offset = 0, page = gtk_adjustment_get_page_size(adjustment);
+        /* At first it was never scrolled. */
+        if (round < world_rounds(60) - 5 && random_chance(random, 60)) {
+            first = 1 + random_below(random, entry_count - 30);
+            offset = (double)random_below(random, (size_t)height);
+        }
+        if (round < world_rounds(60) - 5)
+            scroll_to(adjustment, (double)first * height + offset);
+        count = (size_t)((offset + page - 1) / height) + 1;
+        CALL(iq_view_set_visible(oracle, first, count, 0));
+        CHECK(iq_gtk_list_sync(model));
+        change_near(random, first, &next);
+        if (random_chance(random, 30)) {
+            show_entries();
+            CHECK(iq_gtk_list_sync(model));
+            change_near(random, first, &next);
+        }
+        /* There is an update each time. */
+        entries[random_below(random, entry_count)].number++;
+        show_and_settle();
+        CALL(iq_view_get_visible(oracle, &now, NULL));
+        check_drawn(adjustment, (double)now * row_height(adjustment) + offset);
+        check_labels();
+        moved += now != first;
+        at_top += first == 0;
+    }
+    CHECK(moved > world_rounds(10) && at_top > 0);
+    iq_view_destroy(oracle);
+    close_window();
+}
+
+/* New first rows are seen, in a view that was never scrolled and in one that is at the top again; not where a
+ * page may come before them, or might. */
+static void check_pages(gboolean has_scrolled)
+{
+    uint64_t next = ROWS / 2;
+    iq_page page = {.struct_size = sizeof page, .state = IQ_PAGE_MORE};
+
+    open_window(FALSE);
+    GtkAdjustment *adjustment = gtk_scrolled_window_get_vadjustment(GTK_SCROLLED_WINDOW(scrolled));
+    iq_gtk_list_keep_scroll(model, view);
+    if (has_scrolled) {
+        scroll_to(adjustment, 1000);
+        scroll_to(adjustment, 0);
+    }
+    for (int pages = 0; pages < 3; pages++) {
+        for (int row = 0; row < 7; row++) {
+            entries[entry_count++] = (Entry){++next, 0};
+            move_entry(entry_count - 1, 0);
+        }
+        show_and_settle();
+        check_drawn(adjustment, pages == 1 ? 7 * row_height(adjustment) : 0);
+        scroll_to(adjustment, 0);
+        CALL(iq_list_set_page(list, (iq_section){0}, IQ_EDGE_START, &page));
+        CHECK(iq_gtk_list_sync(model));
+        /* The last one: it comes with the rows. */
+        page.state = IQ_PAGE_ENDED;
+        CALL(iq_list_set_page(list, (iq_section){0}, IQ_EDGE_START, &page));
+    }
+    close_window();
+}
+
+/* A view that goes, one whose model is another, and one that ends while an update waits to be laid out. */
+static void check_views(void)
+{
+    uint64_t next = ROWS / 2;
+
+    open_window(FALSE);
+    GtkSelectionModel *none = GTK_SELECTION_MODEL(gtk_no_selection_new(NULL));
+    GtkWidget *gone = gtk_column_view_new(NULL), *other = gtk_list_view_new(none, NULL);
+    g_object_ref_sink(gone);
+    g_object_ref_sink(other);
+    iq_gtk_list_keep_scroll(model, gone);
+    iq_gtk_list_keep_scroll(model, other);
+    iq_gtk_list_keep_scroll(model, view);
+    g_object_unref(gone);
+    replace_some(&next, 0, 30);
+    show_and_settle();
+    replace_some(&next, 0, 30);
+    show_entries();
+    CHECK(iq_gtk_list_sync(model));
+    g_object_unref(other);
+    close_window();
+}
+
 int main(int argc, char **argv)
 {
     random_source random = {world_seed()};
@@ -347,5 +596,12 @@ int main(int argc, char **argv)
     check_random(&random, FALSE);
     check_scroll(&random);
     check_binds(argc > 1 ? argv[1] : NULL);
+    check_near();
+    check_first(FALSE);
+    check_first(TRUE);
+    check_kept_scroll(&random);
+    check_pages(FALSE);
+    check_pages(TRUE);
+    check_views();
     return 0;
 }

@@ -31,6 +31,23 @@ ERRORS = [
         "iq_changeset_get_splices(self->changeset, IQ_SPLICES_WITHOUT_UPDATES",
         "iq_changeset_get_splices(self->changeset, 0",
     ),
+    ("splices are not joined", "if (between > IQ_GTK_NEAR)", "if (1)"),
+    ("all splices are joined", "if (between > IQ_GTK_NEAR)", "if (0)"),
+    (
+        "splices have no bound",
+        "*next < end && MAX(merged.removed, merged.added) < IQ_GTK_MOST",
+        "*next < end",
+    ),
+    (
+        "the rows in between are not counted",
+        "merged.added += between + (*next)->added",
+        "merged.added += (*next)->added",
+    ),
+    (
+        "a first row that is removed is joined",
+        "if (merged.position == 0 && merged.removed > 0)",
+        "if (0)",
+    ),
     ("scoped keys are one", "if (self->is_scoped)", "if (0)"),
     ("nobody is told of another section", "memcmp(&section, &item->section, sizeof section) != 0", "0"),
     (

@@ -1,5 +1,5 @@
-"""The benchmarks of the adapters run in their quick mode, and rows that are selected stay so. No time is
-judged."""
+"""The benchmarks of the adapters run in their quick mode: rows that are selected stay so, and splices that
+are near bind less. No time is judged."""
 
 import re
 
@@ -17,10 +17,11 @@ VIEWS = [
     *(f"{view} sorted anew, beside layoutChanged" for view in ("QListView", "QTreeView")),
     *(f"PySide6 {view} sorted anew, beside layoutChanged" for view in ("QListView", "QTreeView")),
 ]
+BINDS = r"(?m)^GtkColumnView, 10000 rows.*\n  iqlist +(\d+) binds.*\n  each splice by itself +(\d+) binds"
 FRAME = r"(?m)^{}, 10000 rows.*\n  iqlist +([\d.]+) ms a frame; selected rows? kept (\d+) of (\d+)"
 
 
-def test_each_adapter_keeps_what_is_selected() -> None:
+def test_each_adapter_keeps_what_is_selected_and_binds_little() -> None:
     python = environment(newest(), "frames", ["textual>=8", "PySide6-Essentials==6.11.1"])
     with screen() as display:
         given = {"DISPLAY": display, "PYTHON": str(python), "IQ_LIBRARY": str(library.release())}
@@ -32,3 +33,7 @@ def test_each_adapter_keeps_what_is_selected() -> None:
         assert found, printed
         time, kept, selected = found.groups()
         assert float(time) > 0 and int(kept) == int(selected) > 0, printed
+    binds = re.search(BINDS, printed)
+    assert binds, printed
+    ours, theirs = map(int, binds.groups())
+    assert 0 < 4 * ours < theirs, printed

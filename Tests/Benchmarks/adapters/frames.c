@@ -76,6 +76,19 @@ void rows_move(rows *self) {
     }
 }
 
+void rows_move_first(rows *self, size_t moves, size_t bound) {
+    for (; moves > 0; moves--) {
+        size_t from = below(self, bound), to = below(self, bound);
+        iq_key key = self->keys[from];
+        uint64_t content = self->contents[from];
+        delete_row(self, from);
+        insert(self, to);
+        self->next_key--;
+        self->keys[to] = key;
+        self->contents[to] = content;
+    }
+}
+
 iq_columns rows_columns(const rows *self) {
     iq_columns columns;
     memset(&columns, 0, sizeof columns);

@@ -30,7 +30,10 @@ typedef struct rows {
 void rows_begin(rows *self, size_t count);
 void rows_end(rows *self);
 void rows_change(rows *self);
+/* Moves one row in a hundred anywhere, and gives it another content. */
 void rows_move(rows *self);
+/* Moves so many of the first rows to other places among them. */
+void rows_move_first(rows *self, size_t moves, size_t bound);
 iq_columns rows_columns(const rows *self);
 void row_text(iq_key key, uint64_t content, char *text);
 /* The index of a key; the count of the rows if it has gone. */

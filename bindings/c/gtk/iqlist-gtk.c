@@ -20,6 +20,15 @@
 #define RETRY_MILLISECONDS 16
 /* Above so many selected items a map of all items is made. */
 #define FEW 256
+/* Splices with at most so many rows between them are reported as one. For each items-changed a list view
+ * binds the 200 rows that it keeps around those in sight. Tests set other limits. */
+#ifndef IQ_GTK_NEAR
+#define IQ_GTK_NEAR 20
+#endif
+/* A splice of so many rows takes no more: views and selections may ask for each row of a splice. */
+#ifndef IQ_GTK_MOST
+#define IQ_GTK_MOST 512
+#endif
 
 /* ---- snapshots that objects share ------------------------------------------ */
 
@@ -130,6 +139,9 @@ struct _IqGtkList {
     GSource *source, *timer;
     GHashTable *items;     /* by name, all that live; holds none of them */
     GPtrArray *selections; /* of struct Kept */
+    GPtrArray *views;      /* of struct Scrolled */
+    /* Whether a page may come before the first item, and whether one might at the poll before. */
+    gboolean may_grow, might_grow;
     gboolean has_begun;    /* what is shown is a snapshot of the list; at first it is nothing */
     gboolean is_behind;    /* an update was reported that is not shown */
     Shown *shown;
@@ -561,6 +573,247 @@ void iq_gtk_list_keep_selection(IqGtkList *self, GtkSelectionModel *selection)
     g_ptr_array_add(self->selections, kept);
 }
 
+/* ---- scroll positions ---------------------------------------------------------- */
+
+/* The most visible rows that take part in the choice of an anchor, and as many above them. */
+#define ANCHORED 256
+/* How many layouts it may take until a view is where it is to be. */
+#define TRIES 8
+
+/* A view and what is visible of it. Rows are measured by the view's adjustment: if it is a multiple of their
+ * number, all are taken to be equally high. */
+typedef struct {
+    GtkWidget *view; /* NULL: it has gone */
+    size_t first, count;
+    double offset; /* of the first visible row: what is out of sight */
+    double height; /* of all rows; 0: they differ, or all are visible */
+    /* While an update waits to be laid out: */
+    GdkFrameClock *clock;
+    gulong handler;
+    unsigned tries;
+    double value;          /* the last one that was set */
+    gboolean has_scrolled; /* the view has taken note of one */
+} Scrolled;
+
+static void stop_waiting(Scrolled *self)
+{
+    self->tries = 0;
+    /* A window that ends disconnects the handlers of its clock. */
+    if (self->clock != NULL && g_signal_handler_is_connected(self->clock, self->handler))
+        g_signal_handler_disconnect(self->clock, self->handler);
+    g_clear_object(&self->clock);
+}
+
+static void scrolled_free(gpointer data)
+{
+    Scrolled *self = data;
+
+    stop_waiting(self);
+    g_clear_weak_pointer(&self->view);
+    g_free(self);
+}
+
+static GtkAdjustment *adjustment_of(const Scrolled *self)
+{
+    return gtk_scrollable_get_vadjustment(GTK_SCROLLABLE(self->view));
+}
+
+/* Whether a page may come before the first item: of the list, of its first section or of that of the first
+ * item. */
+static gboolean may_grow_at_start(iq_list *list)
+{
+    iq_section sections[3] = {{0}};
+    size_t count = 1;
+    iq_item item;
+    iq_position first;
+
+    if (iq_list_find_section_at(list, 0, &sections[count]) == IQ_OK)
+        count++;
+    if (iq_list_find_item_at(list, 0, &item) == IQ_OK && iq_list_find_position(list, item, &first) == IQ_OK
+        && iq_list_find_section_at(list, first.section, &sections[count]) == IQ_OK)
+        count++;
+    for (size_t i = 0; i < count; i++) {
+        iq_page page = {.struct_size = sizeof page};
+        if (iq_list_get_page(list, sections[i], IQ_EDGE_START, &page) == IQ_OK && page.state != IQ_PAGE_OFF
+            && page.state != IQ_PAGE_ENDED)
+            return TRUE;
+    }
+    return FALSE;
+}
+
+/* Reads what is visible. FALSE: nothing is, or it is not known yet. */
+static gboolean measure(Scrolled *self, size_t rows)
+{
+    if (self->view == NULL || !gtk_widget_get_mapped(self->view) || rows == 0)
+        return FALSE;
+    if (self->clock != NULL) {
+        /* What the last update wants is not laid out. */
+        if (self->clock == gtk_widget_get_frame_clock(self->view))
+            return TRUE;
+        stop_waiting(self);
+    }
+    GtkAdjustment *adjustment = adjustment_of(self);
+    double value = gtk_adjustment_get_value(adjustment), upper = gtk_adjustment_get_upper(adjustment);
+    double page = gtk_adjustment_get_page_size(adjustment), height = upper / (double)rows;
+    if (page < 1 || upper < 1)
+        return FALSE;
+    self->height = (size_t)upper % rows == 0 && upper > page ? height : 0;
+    self->first = (size_t)(value / height + 1e-6);
+    self->offset = MAX(0, value - (double)self->first * height);
+    self->count = (size_t)((value + page) / height - 1e-6) + 1 - self->first;
+    return TRUE;
+}
+
+/* The first visible row of the longest chain that has stayed in order and together, each row at most `reach`
+ * places behind the one before it. G_MAXSIZE if it has fewer than half of the visible rows that are left.
+ * `places` are those of `above` rows and of the visible ones; IQ_NONE: it has gone. */
+static size_t find_anchor(const uint32_t *places, size_t count, size_t above, size_t reach)
+{
+    uint16_t lengths[2 * ANCHORED], previous[2 * ANCHORED];
+    size_t longest = G_MAXSIZE, anchor = G_MAXSIZE, stayed = 0, left = 0;
+
+    for (size_t i = 0; i < count; i++) {
+        if (places[i] == IQ_NONE)
+            continue;
+        left += i >= above;
+        lengths[i] = 1;
+        previous[i] = G_MAXUINT16;
+        for (size_t j = 0; j < i; j++)
+            if (places[j] != IQ_NONE && places[j] < places[i] && places[i] - places[j] <= reach
+                && lengths[j] >= lengths[i]) {
+                lengths[i] = lengths[j] + 1;
+                previous[i] = (uint16_t)j;
+            }
+        if (longest == G_MAXSIZE || lengths[i] > lengths[longest])
+            longest = i;
+    }
+    for (size_t i = longest; i < count && i >= above; i = previous[i]) {
+        anchor = i;
+        stayed++;
+    }
+    return 2 * stayed >= left ? anchor : G_MAXSIZE;
+}
+
+static uint32_t place_of(IqGtkList *self, size_t row)
+{
+    iq_position after;
+
+    if (!map_position(self, position_of(self->shown, row), &after))
+        return IQ_NONE;
+    return (uint32_t)index_of(self->next, after);
+}
+
+/* Moves what is to be visible. FALSE: it is left to GTK. */
+static gboolean follow_rows(IqGtkList *self, Scrolled *scrolled)
+{
+    uint32_t places[2 * ANCHORED];
+    size_t visible = MIN(scrolled->count, ANCHORED), above = MIN(scrolled->first, visible);
+    size_t begin = scrolled->first - above, end = MIN(scrolled->first + visible, self->shown->items);
+
+    if (scrolled->first == 0 && scrolled->offset < 1 && !self->may_grow && !self->might_grow) {
+        scrolled->offset = 0;
+        return TRUE;
+    }
+    if (scrolled->height == 0)
+        return FALSE;
+    for (size_t row = begin; row < end; row++)
+        places[row - begin] = place_of(self, row);
+    size_t anchor = find_anchor(places, end - begin, above, scrolled->count);
+    if (anchor != G_MAXSIZE) {
+        size_t back = begin + anchor - scrolled->first;
+        scrolled->first = places[anchor] > back ? places[anchor] - back : 0;
+    }
+    size_t most = self->next->items > scrolled->count ? self->next->items - scrolled->count : 0;
+    if (scrolled->first > most + 1)
+        scrolled->first = most + 1;
+    return TRUE;
+}
+
+static void set_value(Scrolled *self, double value)
+{
+    self->value = value;
+    gtk_adjustment_set_value(adjustment_of(self), value);
+    gtk_widget_queue_allocate(self->view);
+}
+
+/* The rows have been laid out. What is set here is laid out in the same frame, in which GTK does so up to
+ * four times. A view of GTK 4.8 may take no note of a value, and then lays out as before: it is set until it
+ * stays. As long as a view has taken note of none it leaves new first rows blank: it is scrolled by a pixel
+ * first. */
+static void scroll_view(GdkFrameClock *clock, Scrolled *self)
+{
+    (void)clock;
+    if (self->view == NULL)
+        stop_waiting(self);
+    if (self->view == NULL || !gtk_widget_get_mapped(self->view))
+        return;
+    GtkAdjustment *adjustment = adjustment_of(self);
+    double value = gtk_adjustment_get_value(adjustment);
+    double most = gtk_adjustment_get_upper(adjustment) - gtk_adjustment_get_page_size(adjustment);
+    double wanted = MIN((double)self->first * self->height + self->offset, most);
+    if (self->tries++ < TRIES) {
+        gboolean stays = ABS(value - self->value) < 0.5;
+        self->has_scrolled |= self->tries > 1 && stays;
+        if (!self->has_scrolled && most >= 2) {
+            set_value(self, wanted < 1 ? wanted + 1 : wanted - 1);
+            return;
+        }
+        if (ABS(value - wanted) > 0.5) {
+            set_value(self, wanted);
+            return;
+        }
+    }
+    stop_waiting(self);
+}
+
+static gboolean shows(GtkWidget *view, IqGtkList *self)
+{
+    GtkSelectionModel *selection = GTK_IS_LIST_VIEW(view)
+                                       ? gtk_list_view_get_model(GTK_LIST_VIEW(view))
+                                       : gtk_column_view_get_model(GTK_COLUMN_VIEW(view));
+    GListModel *model = NULL;
+
+    if (selection != NULL && g_object_class_find_property(G_OBJECT_GET_CLASS(selection), "model") != NULL)
+        g_object_get(selection, "model", &model, NULL);
+    if (model != NULL)
+        g_object_unref(model);
+    return model == G_LIST_MODEL(self);
+}
+
+static void follow_views(IqGtkList *self)
+{
+    for (guint i = 0; i < self->views->len; i++) {
+        Scrolled *scrolled = self->views->pdata[i];
+        if (!measure(scrolled, self->shown->items) || !shows(scrolled->view, self))
+            continue;
+        gboolean waits = follow_rows(self, scrolled) && self->next->items > 0;
+        if (!waits) {
+            stop_waiting(scrolled);
+        } else if (scrolled->clock == NULL) {
+            scrolled->clock = g_object_ref(gtk_widget_get_frame_clock(scrolled->view));
+            scrolled->handler =
+                g_signal_connect_after(scrolled->clock, "layout", G_CALLBACK(scroll_view), scrolled);
+        }
+    }
+}
+
+void iq_gtk_list_keep_scroll(IqGtkList *self, GtkWidget *view)
+{
+    g_return_if_fail(IQ_GTK_IS_LIST(self));
+    g_return_if_fail(GTK_IS_LIST_VIEW(view) || GTK_IS_COLUMN_VIEW(view));
+
+    for (guint i = self->views->len; i-- > 0;) {
+        Scrolled *scrolled = self->views->pdata[i];
+        if (scrolled->view == view)
+            return;
+        if (scrolled->view == NULL && self->changeset == NULL)
+            g_ptr_array_remove_index(self->views, i);
+    }
+    Scrolled *scrolled = g_new0(Scrolled, 1);
+    g_set_weak_pointer(&scrolled->view, view);
+    g_ptr_array_add(self->views, scrolled);
+}
+
 /* ---- updates ----------------------------------------------------------------- */
 
 /* Gives the objects that live the values of after. Adds those that stay to `stay`, by their index after, and
@@ -636,6 +889,24 @@ static void report(IqGtkList *self, size_t row, size_t removed, size_t added)
         report_section(self, row + added);
 }
 
+/* Takes the next splice and those that are near, with the rows in between. A splice that removes the first
+ * row stays alone: GTK's views would follow that row to where it comes back, away from the top. */
+static iq_splice merge_near(const iq_splice **next, const iq_splice *end)
+{
+    iq_splice merged = *(*next)++;
+
+    if (merged.position == 0 && merged.removed > 0)
+        return merged;
+    for (; *next < end && MAX(merged.removed, merged.added) < IQ_GTK_MOST; ++*next) {
+        uint32_t between = (*next)->position - (merged.position + merged.added);
+        if (between > IQ_GTK_NEAR)
+            break;
+        merged.removed += between + (*next)->removed;
+        merged.added += between + (*next)->added;
+    }
+    return merged;
+}
+
 static void report_rows(IqGtkList *self)
 {
     const iq_splice *splice;
@@ -646,8 +917,10 @@ static void report_rows(IqGtkList *self)
         return;
     }
     iq_changeset_get_splices(self->changeset, IQ_SPLICES_WITHOUT_UPDATES, &splice, &count);
-    for (; count > 0; count--, splice++)
-        report(self, splice->position, splice->removed, splice->added);
+    for (const iq_splice *end = splice + count; splice < end;) {
+        iq_splice merged = merge_near(&splice, end);
+        report(self, merged.position, merged.removed, merged.added);
+    }
 }
 
 static void forget_gone(IqGtkList *self)
@@ -682,6 +955,7 @@ static void show(IqGtkList *self, Shown *next, iq_changeset *changeset)
     find_updated(self, stay, updated);
     g_hash_table_unref(stay);
     remember_selections(self);
+    follow_views(self);
     report_rows(self);
 
     Shown *before = self->shown;
@@ -767,6 +1041,8 @@ static iq_status show_changes(IqGtkList *self)
         return IQ_ERROR_NO_MEMORY;
     }
     self->is_behind = FALSE;
+    self->might_grow = self->may_grow;
+    self->may_grow = self->views->len > 0 && may_grow_at_start(self->list);
     if (after != NULL) {
         self->has_begun = TRUE;
         show(self, shown_new(after), changeset);
@@ -818,6 +1094,7 @@ static void list_finalize(GObject *object)
 
     g_hash_table_unref(self->items);
     g_ptr_array_unref(self->selections);
+    g_ptr_array_unref(self->views);
     shown_release(self->shown);
     if (self->descriptor >= 0)
         close(self->descriptor);
@@ -842,6 +1119,7 @@ static void iq_gtk_list_init(IqGtkList *self)
     self->descriptor = -1;
     self->items = g_hash_table_new(name_hash, name_equal);
     self->selections = g_ptr_array_new_with_free_func(kept_free);
+    self->views = g_ptr_array_new_with_free_func(scrolled_free);
     self->context = g_main_context_ref_thread_default();
     self->is_behind = TRUE;
 }

@@ -20,7 +20,11 @@
  *            of the list.
  * Signals    GListModel::items-changed is emitted splice by splice, and each
  *            time the rows are what the splices so far have made of them.
- *            GtkSectionModel, with GTK 4.12 or later, likewise.
+ *            Splices with at most 20 rows between them are one, with these
+ *            rows: a view binds the rows around each. An item that stays, or
+ *            moves within one, is the same object in the rows that are removed
+ *            and in those that are added, by which GTK keeps its widget, focus
+ *            and selection. GtkSectionModel, with GTK 4.12 or later, likewise.
  * Snapshot   Rows are read from a snapshot of the list, never from a list that
  *            has gone on. Several updates that wait are shown as one. What an
  *            open edit does is not shown until its commit.
@@ -114,6 +118,17 @@ gboolean iq_gtk_list_sync(IqGtkList *self);
  * moves is never another one in between. Items that have gone are not selected
  * any more. O(selected log k), and O(n) for more than 256. */
 void iq_gtk_list_keep_selection(IqGtkList *self, GtkSelectionModel *selection);
+
+/** Keeps what is visible of a view over every update from now on, by the rule of
+ * views (iqlist.h, VIEWS): at the top it stays at the top, so that new first rows
+ * are seen, unless a page may come before them; elsewhere it goes along with the
+ * rows that have stayed in order and together. By itself GTK holds one row,
+ * wherever that goes, and at the top may leave new first rows blank. `view` is a
+ * GtkListView or GtkColumnView, vertical, whose selection has `self` itself as
+ * its model; it is not kept alive. Where its rows are not equally high it is
+ * kept at the top only, and GTK's own way is left elsewhere. O(v log k + v^2)
+ * for v visible rows, at most 256, and k changes. */
+void iq_gtk_list_keep_scroll(IqGtkList *self, GtkWidget *view);
 
 G_END_DECLS
 

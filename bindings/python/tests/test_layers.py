@@ -19,7 +19,7 @@ LAYERS = [
     *("names", "records", "changes", "summary", "columns"),
     *("items", "sections", "arrangement", "handles", "entries"),
     *("snapshot", "changeset", "replays", "edit", "events", "polling", "submissions", "paging", "states"),
-    *("editing", "storage", "derived", "lists", "_feed", "_survivor"),
+    *("editing", "storage", "derived", "lists", "_feed", "_survivor", "_scroll"),
     *("gtk", "_qt", "_qt_layout", "_qt_rows", "_qt_kinds", "_qt_scroll", "qt"),
     *("log", "memory"),
     *("__init__", "cli", "__main__"),

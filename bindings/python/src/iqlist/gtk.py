@@ -66,6 +66,11 @@ RETRY_MILLISECONDS = 16
 """How long to wait before what could not be shown is tried again: while an edit is open."""
 FEW = 64
 """Above so many selected items a map of all items is made."""
+NEAR = 20
+"""Splices with at most so many rows between them are reported as one. For each `items-changed` a list view
+binds the 200 rows that it keeps around those in sight."""
+MOST = 512
+"""A splice of so many rows takes no more: views and selections may ask for each row of a splice."""
 INVALID = 2**32 - 1
 
 Name = tuple[Key, Key]
@@ -156,9 +161,11 @@ class Model(Object, ListModel):
     `Gio.ListModel`, and keeps the list.
 
     `items-changed` is emitted splice by splice, and each time the rows are what the splices so far have made
-    of them. An item that is updated keeps its row and notifies `model`. Rows are read from a snapshot, never
-    from a list that has gone on; several updates that wait are shown as one, and what an open edit does not
-    before its commit. Objects are made for the rows that GTK asks for.
+    of them. Splices with at most 20 rows between them are one, with these rows; an item that stays, or moves
+    within one, is the same object before and after, by which GTK keeps its widget, focus and selection. An
+    item that is updated keeps its row and notifies `model`. Rows are read from a snapshot, never from a list
+    that has gone on; several updates that wait are shown as one, and what an open edit does not before its
+    commit. Objects are made for the rows that GTK asks for.
 
     Signals: `event(event)`, an event of the `kinds` that were asked for; `updated()`, an update is shown, and
     all its other signals were emitted.
@@ -307,7 +314,7 @@ class Model(Object, ListModel):
             if changeset.reload != Reload.NO:
                 self._tell(0, update.before.count, update.after.count)
             else:
-                for splice in changeset.splices(updates=False):
+                for splice in _merged(changeset):
                     self._tell(*splice)
         finally:
             self._shown, self._update = update.after, None
@@ -355,6 +362,24 @@ class Model(Object, ListModel):
         for selection, _ in kept:
             selection.freeze_notify()
         return kept
+
+
+def _merged(changeset: Changeset) -> Iterator[tuple[int, int, int]]:
+    """The splices, of which those that are near are one, with the rows in between. A splice that removes the
+    first row stays alone: GTK's views would follow that row to where it comes back, away from the top."""
+    row = removed = added = 0
+    is_open = has_any = False
+    for splice in changeset.splices(updates=False):
+        between = splice.position - (row + added)
+        if is_open and between <= NEAR and max(removed, added) < MOST:
+            removed, added = removed + between + splice.removed, added + between + splice.added
+            continue
+        if has_any:
+            yield row, removed, added
+        row, removed, added = splice
+        is_open, has_any = row > 0 or removed == 0, True
+    if has_any:
+        yield row, removed, added
 
 
 def _updated(update: Update, stay: dict[int, Item]) -> list[Item]:

@@ -16,7 +16,8 @@ from typing import Any, NamedTuple, Optional
 import pytest
 
 from iqlist import Action, DiffFlag, Duplicates, Event, EventKind, Key, List, Snapshot
-from iqlist.gtk import FEW, GLib, Gtk, Item, Model
+from iqlist import gtk as gtk_module
+from iqlist.gtk import FEW, MOST, NEAR, GLib, Gtk, Item, Model
 
 SEED = int(os.environ.get("IQ_TEST_SEED", time.time_ns() % 10**6))
 ROUNDS = 150
@@ -190,14 +191,29 @@ def position(selection: Any) -> Optional[int]:
     return None if found == Gtk.INVALID_LIST_POSITION else found
 
 
+def set_limits(monkeypatch: pytest.MonkeyPatch, near: int, most: int) -> None:
+    """How near splices have to be to be one, and how large that may be: few rows reach small limits."""
+    monkeypatch.setattr(gtk_module, "NEAR", near)
+    monkeypatch.setattr(gtk_module, "MOST", most)
+
+
+@pytest.mark.parametrize("limits", [(NEAR, MOST), (1, 5)], ids=["near", "small limits"])
 @pytest.mark.parametrize("holds", [True, False])
 @pytest.mark.parametrize("payload", [False, True])
 @pytest.mark.parametrize(
     ("sections", "duplicates"),
     [(False, Duplicates.REFUSE), (True, Duplicates.REFUSE), (True, Duplicates.SCOPE)],
 )
-def test_each_signal_is_right(sections: bool, duplicates: int, payload: bool, holds: bool) -> None:
+def test_each_signal_is_right(
+    sections: bool,
+    duplicates: int,
+    payload: bool,
+    holds: bool,
+    limits: tuple[int, int],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     print(f"IQ_TEST_SEED={SEED}")
+    set_limits(monkeypatch, *limits)
     world = World(SEED, sections, duplicates, payload)
     world.change()
     model = Model(world.list)
@@ -243,6 +259,63 @@ def test_each_signal_is_right(sections: bool, duplicates: int, payload: bool, ho
             assert model.position_of(before[name]) is None
             assert before[name].model.id == old[name][1].id
     follower.end()
+
+
+@pytest.mark.parametrize("changes", [3, 40, 400])
+@pytest.mark.parametrize("limits", [(NEAR, MOST), (1, 5)], ids=["near", "small limits"])
+def test_splices_that_are_near_are_one(
+    limits: tuple[int, int], changes: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each signal is one splice or several that are near, with the rows in between; two signals are not near,
+    or the first of them is large, or removes the first row. A selected row that stays, or moves within a
+    signal, stays selected also where nobody keeps the selection."""
+    print(f"IQ_TEST_SEED={SEED}")
+    near, most = limits
+    set_limits(monkeypatch, near, most)
+    chance, rows = random.Random(SEED), list(range(1500))
+    shown = List.of_items(rows)
+    model = Model(shown)
+    multi = Gtk.MultiSelection(model=model)
+    told: list[tuple[int, int, int]] = []
+
+    def record(_: Any, row: int, removed: int, added: int) -> None:
+        told.append((row, removed, added))
+
+    model.connect("items-changed", record)
+    for turn in range(20):
+        selected = chance.randrange(len(rows))
+        chosen = rows[selected]
+        multi.select_item(selected, True)
+        for _ in range(changes):
+            bound = chance.choice([60, len(rows)])
+            row = rows.pop(chance.randrange(bound))
+            rows.insert(chance.randrange(bound), chance.choice([row, 2000 + len(rows) * turn + row]))
+            rows = list(dict.fromkeys(rows))
+        told.clear()
+        splices = shown.set_items(rows).splices(updates=False)
+        assert model.sync()
+        waiting = list(splices)
+        for position, removed, added in told:
+            first = waiting.pop(0)
+            assert first.position == position
+            taken = [first]
+            before, after = first.removed, first.added
+            while (before, after) != (removed, added):
+                assert max(before, after) < most and not (position == 0 < first.removed)
+                between = waiting[0].position - (position + after)
+                assert between <= near
+                taken.append(waiting.pop(0))
+                before, after = before + between + taken[-1].removed, after + between + taken[-1].added
+            is_full = max(removed, added) >= most or position == 0 < first.removed
+            assert is_full or not waiting or waiting[0].position > position + added + near
+        assert not waiting
+        if chosen in rows:
+            at, shift, moves_away = rows.index(chosen), 0, False
+            for position, removed, added in told:
+                if position + shift <= selected < position + shift + removed:
+                    moves_away = not position <= at < position + added
+                shift += removed - added
+            assert moves_away or multi.is_selected(at)
 
 
 def test_objects_are_made_for_what_is_asked_for() -> None:

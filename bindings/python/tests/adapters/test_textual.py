@@ -14,9 +14,8 @@ from typing import Any, Optional
 
 import pytest
 from rich.text import Text
-from textual.app import App, ComposeResult
-from textual.message import Message
 from textual.pilot import Pilot
+from textual_app import Shows
 from textual_model import HEIGHT, Model, Row
 
 from iqlist import (
@@ -28,59 +27,11 @@ from iqlist import (
     PageState,
     Selection,
     Snapshot,
-    State,
     Trait,
 )
 from iqlist.textual import Line, ListWidget
-from iqlist.textual.messages import ItemMessage
 
 SEED = 20260
-
-
-class Shows(App[None]):
-    """A widget of ten lines, and the messages that it has sent."""
-
-    CSS = f"ListWidget {{ height: {HEIGHT}; }}"
-
-    def __init__(self, shown: List[Any], **options: Any) -> None:
-        super().__init__()
-        self.widget: ListWidget[Any] = ListWidget(shown, options.pop("render_item", str), **options)
-        self.told: list[Message] = []
-
-    def compose(self) -> ComposeResult:
-        yield self.widget
-
-    def on_list_widget_highlighted(self, message: ListWidget.Highlighted) -> None:
-        self.told.append(message)
-
-    def on_list_widget_selected(self, message: ListWidget.Selected) -> None:
-        self.told.append(message)
-
-    def on_list_widget_activated(self, message: ListWidget.Activated) -> None:
-        self.told.append(message)
-
-    def on_list_widget_updated(self, message: ListWidget.Updated) -> None:
-        self.told.append(message)
-
-    def on_list_widget_polled(self, message: ListWidget.Polled) -> None:
-        self.told.append(message)
-
-    def messages(self, kind: type[ItemMessage]) -> list[Any]:
-        return [message.item.model for message in self.told if isinstance(message, kind)]
-
-    @property
-    def lines(self) -> list[str]:
-        """What is drawn, without the first column and what is empty."""
-        drawn = [self.widget.render_line(y).text for y in range(HEIGHT)]
-        return [line[1:].rstrip() for line in drawn if line.strip()]
-
-    @property
-    def cursor(self) -> Any:
-        return None if self.widget.cursor is None else self.widget.cursor.model
-
-    @property
-    def selected(self) -> list[Any]:
-        return [item.model for item in self.widget.shown.items_in_state(State.SELECTED)]
 
 
 @pytest.fixture(autouse=True)
@@ -276,6 +227,42 @@ def test_a_hundred_thousand_rows_are_not_read(monkeypatch: pytest.MonkeyPatch) -
     run(app, test)
 
 
+@pytest.mark.parametrize("keep_scroll", [True, False])
+def test_at_the_top_of_a_list_whose_order_changes_the_view_stays_there(keep_scroll: bool) -> None:
+    """Wherever the rows go that were seen."""
+    generator = random.Random(SEED)
+    rows = [Row(number) for number in range(200)]
+    app = Shows(List.of_items(rows, key="id", content="look"), keep_scroll=keep_scroll)
+
+    async def test(pilot: Pilot[None]) -> None:
+        for _ in range(20):
+            for _ in range(30):
+                rows.insert(generator.randrange(12), rows.pop(generator.randrange(len(rows))))
+            app.widget.shown.set_items(rows)
+            await pilot.pause()
+            assert app.lines == [str(row) for row in rows[:HEIGHT]]
+
+    run(app, test)
+
+
+def test_without_keep_scroll_the_first_line_keeps_its_number() -> None:
+    shown: List[Any] = List.of_items(range(100))
+    app = Shows(shown, keep_scroll=False)
+
+    async def test(pilot: Pilot[None]) -> None:
+        await pilot.press("end", "home")
+        app.widget.scroll_to(y=50, animate=False)
+        await pilot.pause()
+        shown.set_items([-1, -2, *range(100)])
+        await pilot.pause()
+        assert app.lines[0] == "48"
+        shown.set_items(range(55))
+        await pilot.pause()
+        assert app.lines == [str(number) for number in range(45, 55)]
+
+    run(app, test)
+
+
 @pytest.mark.parametrize("state", [*PageState])
 def test_new_first_rows_are_seen_at_the_top_unless_a_page_may_come(state: PageState) -> None:
     shown: List[Any] = List.of_items([*map(Row, range(40))], key="id", content="look")
@@ -283,6 +270,7 @@ def test_new_first_rows_are_seen_at_the_top_unless_a_page_may_come(state: PageSt
     app = Shows(shown)
 
     async def test(pilot: Pilot[None]) -> None:
+        shown.set_page(Edge.START, PageState.ENDED)
         shown.set_items([*map(Row, range(90, 95)), *map(Row, range(40))])
         await pilot.pause()
         may_come = state not in (PageState.OFF, PageState.ENDED)

@@ -15,8 +15,9 @@ from tkinter import ttk
 from typing import Any, NamedTuple, Optional
 
 import pytest
+from scroll_model import moved, near
 
-from iqlist import Duplicates, Key, List, NotFoundError, Snapshot
+from iqlist import Duplicates, Edge, Key, List, NotFoundError, PageState, Snapshot
 from iqlist.tk import TreeviewAdapter
 from iqlist.tk import adapter as adapter_module
 
@@ -74,7 +75,15 @@ def until(root: tkinter.Tk, is_so: Callable[[], bool]) -> None:
 
 
 def lines_of(tree: ttk.Treeview) -> list[str]:
-    """All rows, as they stand one below another where everything is open."""
+    """The rows as they stand one below another: also those in sections that are open."""
+    found: list[str] = []
+    for parent in tree.get_children():
+        found += [parent, *(tree.get_children(parent) if tree.item(parent, "open") else ())]
+    return found
+
+
+def all_of(tree: ttk.Treeview) -> list[str]:
+    """All rows, also those in sections that are closed."""
     return [iid for parent in tree.get_children() for iid in (parent, *tree.get_children(parent))]
 
 
@@ -267,6 +276,73 @@ def test_closed_lists_and_destroyed_trees(root: tkinter.Tk, tree: ttk.Treeview) 
     assert len(tree.get_children()) == 2 and first.model(tree.get_children()[0]) == "a"
 
 
+# --- what is visible
+
+
+def seen(tree: ttk.Treeview) -> list[str]:
+    """The texts of the rows that can be seen."""
+    tree.update()
+    return [tree.item(iid, "text") for iid in lines_of(tree) if tree.bbox(iid)]
+
+
+@pytest.mark.parametrize("keep_scroll", [True, False])
+def test_at_the_top_of_a_list_whose_order_changes_the_view_stays_there(
+    tree: ttk.Treeview, keep_scroll: bool
+) -> None:
+    """Wherever the rows go that were seen."""
+    generator = random.Random(SEED)
+    rows = [Row(number) for number in range(200)]
+    shown = List.of_items(rows, key="id", content="look")
+    adapter = TreeviewAdapter(tree, shown, options, keep_scroll=keep_scroll)
+    for _ in range(20):
+        for _ in range(30):
+            rows.insert(generator.randrange(12), rows.pop(generator.randrange(len(rows))))
+        shown.set_items(rows)
+        adapter.poll()
+        assert seen(tree)[:HEIGHT] == [str(row.id) for row in rows[:HEIGHT]]
+
+
+def test_a_row_that_jumps_to_the_top_does_not_take_the_view_along(tree: ttk.Treeview) -> None:
+    rows = [Row(number) for number in range(100)]
+    shown = List.of_items(rows, key="id", content="look")
+    adapter = TreeviewAdapter(tree, shown, options)
+    tree.yview_moveto(0.5)
+    assert seen(tree)[0] == "50"
+    rows.insert(0, rows.pop(50))
+    shown.set_items(rows)
+    adapter.poll()
+    assert seen(tree)[0] == "49"
+
+
+@pytest.mark.parametrize("reload", [False, True], ids=["by steps", "all anew"])
+def test_without_keep_scroll_the_first_row_keeps_its_number(tree: ttk.Treeview, reload: bool) -> None:
+    shown: List[Any] = List(reload_threshold=1 if reload else 0)
+    shown.set_items(range(100))
+    adapter = TreeviewAdapter(tree, shown, lambda number: {"text": str(number)}, keep_scroll=False)
+    tree.yview_moveto(0.5)
+    assert seen(tree)[0] == "50"
+    shown.set_items([-1, -2, *range(100)])
+    adapter.poll()
+    assert seen(tree)[0] == "48"
+    shown.set_items(range(52))
+    adapter.poll()
+    assert seen(tree)[:HEIGHT] == [str(number) for number in range(52 - HEIGHT, 52)]
+
+
+@pytest.mark.parametrize("state", [*PageState])
+def test_new_first_rows_are_seen_at_the_top_unless_a_page_may_come(
+    tree: ttk.Treeview, state: PageState
+) -> None:
+    shown: List[Any] = List.of_items(range(40))
+    shown.set_page(Edge.START, state)
+    adapter = TreeviewAdapter(tree, shown, lambda number: {"text": str(number)})
+    adapter.poll()
+    shown.set_page(Edge.START, PageState.ENDED)
+    shown.set_items(range(-5, 40))
+    adapter.poll()
+    assert seen(tree)[0] == ("-5" if state in (PageState.OFF, PageState.ENDED) else "0")
+
+
 # --- random updates
 
 
@@ -298,7 +374,7 @@ class Model:
             at = below(len(rows) + 1)
             rows[at:at] = moved
         known = {row.id for row in rows}
-        new = {below(100) for _ in range(below(6))} - known if len(rows) < 40 else set[int]()
+        new = {below(100) for _ in range(below(9))} - known if len(rows) < 70 else set[int]()
         for number in sorted(new):
             rows.insert(below(len(rows) + 1), Row(number))
         if not has_sections:
@@ -311,12 +387,6 @@ class Model:
         cuts = sorted(below(len(rows) + 1) for _ in keys[1:])
         ends = zip([0, *cuts], [*cuts, len(rows)])
         self.sections = {key: rows[first:end] for key, (first, end) in zip(keys, ends)}
-
-
-def near(key: int, before: list[int], after: list[int]) -> Optional[int]:
-    """The key itself, the next one that is left, or the one before."""
-    left, index = {*after}, before.index(key)
-    return next((other for other in before[index:] + before[:index][::-1] if other in left), None)
 
 
 @pytest.mark.parametrize("many", [adapter_module.MANY, 0], ids=["one by one", "ordered at once"])
@@ -367,21 +437,21 @@ def test_random_updates_beside_a_plain_model(
         assert (adapter.model(tree.focus()).id if tree.focus() else None) == focus, step
         if first:
             after, at = lines_of(tree), lines.index(first)
-            candidates = [iid for iid in lines[at:] + lines[:at][::-1] if iid.startswith("i")]
-            kept = next((iid for iid in [first, *candidates] if iid in after), None)
-            if at == 0 and after:
-                kept = after[0]
-            if kept is not None:
-                expected = max(0, min(after.index(kept), len(after) - HEIGHT))
-                assert top(tree) == after[expected], step
-                scrolled += expected > 0
+            at = moved(lines, at, after, HEIGHT) if at else 0
+            at = max(0, min(at, len(after) - HEIGHT))
+            assert top(tree) == (after[at] if after else ""), step
+            scrolled += at > 0
         if model.rows and generator.random() < 0.3:
             focus = generator.choice(model.rows).id
-            iid = next(iid for iid in lines_of(tree) if tree.item(iid, "text") == str(focus))
+            iid = next(iid for iid in all_of(tree) if tree.item(iid, "text") == str(focus))
             tree.focus(iid)
             selected ^= {focus}
             tree.selection_toggle(iid)
-        if generator.random() < 0.3:
+        if has_sections and generator.random() < 0.2:
+            parent = generator.choice(tree.get_children())
+            tree.item(parent, open=not tree.item(parent, "open"))
+        if generator.random() < 0.6:
+            tree.update()
             tree.yview_moveto(generator.random())
     assert scrolled > 500
 

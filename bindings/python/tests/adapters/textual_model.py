@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable
 from typing import NamedTuple, Optional
+
+from scroll_model import moved, near
 
 HEIGHT = 10
 """The lines of the widget."""
@@ -89,29 +90,6 @@ class Model:
             self.cursor = ids[min(index, len(ids) - 1)]
         at = 0 if self.top is None else before_lines.index(self.top)
         if at > 0:
-            at = moved(before_lines, at, lines)
+            at = moved(before_lines, at, lines, HEIGHT)
         at = max(0, min(at, len(lines) - HEIGHT))
         self.top = lines[at] if lines else None
-
-
-def moved(before: list[tuple[bool, int]], at: int, after: list[tuple[bool, int]]) -> int:
-    """The first line: what stays in order and together, of those that are seen and as many above them, keeps
-    its place."""
-    above, seen = before[max(0, at - HEIGHT) : at], before[at : at + HEIGHT]
-    none: list[tuple[bool, int]] = []
-    chains: dict[tuple[bool, int], list[tuple[bool, int]]] = {}
-    for line in [*above, *seen]:
-        if line in after:
-            near = range(after.index(line) - HEIGHT, after.index(line))
-            joined = [chain for other, chain in chains.items() if after.index(other) in near]
-            chains[line] = [*max(joined, key=len, default=none), line]
-    chain = [line for line in max(chains.values(), key=len, default=none) if line in seen]
-    if not chain or 2 * len(chain) < sum(line in after for line in seen):
-        return at
-    return after.index(chain[0]) - seen.index(chain[0])
-
-
-def near(key: int, before: list[int], after: Iterable[int]) -> Optional[int]:
-    """The key itself, the next one that is left, or the one before."""
-    left, index = {*after}, before.index(key)
-    return next((other for other in before[index:] + before[:index][::-1] if other in left), None)

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Generic
 
-from .._survivor import anchor
 from ..changeset import Changeset
 from ..identity import NONE, Key, raw_key
 from ..keys import raw_keys
@@ -110,15 +109,7 @@ class Lines(Generic[M]):
                 level = levels[at]
                 yield int(first + at)
 
-    def follow(self, top: int, count: int, changeset: Changeset, after: Lines[M]) -> int:
-        """The first of `count` visible lines after a changeset: what stays together keeps its place."""
-        above, end = max(0, top - count), min(top + count, len(self))
-        places = [self._place(line, changeset, after) for line in range(above, end)]
-        row = anchor(places, top - above, count)
-        place = None if row is None else places[row]
-        return top if row is None or place is None else place - (above + row - top)
-
-    def _place(self, line: int, changeset: Changeset, after: Lines[M]) -> int | None:
+    def place(self, line: int, changeset: Changeset, after: Lines[M]) -> int | None:
         """The line of the same item or header after a changeset; None if it has gone."""
         index = self.index_at(line)
         if index is not None:

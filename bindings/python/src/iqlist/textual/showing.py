@@ -14,10 +14,11 @@ from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
 from .._feed import Feed
+from .._scroll import Scroll
 from .._survivor import survivor
 from ..changeset import Changeset
 from ..errors import ClosedError, HandleError, NotFoundError, RefusedError
-from ..events import Edge, Event, EventKind, PageState
+from ..events import Event, EventKind
 from ..handles import Item
 from ..identity import NONE
 from ..lists import DerivedList, List, Outline
@@ -60,10 +61,12 @@ class ShownList(ScrollView, Generic[M], can_focus=True):
         render_item: Callable[[M], Drawn],
         render_header: Callable[[Section[M]], Drawn] | None,
         kinds: int,
+        keep_scroll: bool,
         **options: Any,
     ) -> None:
         super().__init__(**options)
         self.shown = shown
+        self._scroll = Scroll(shown) if keep_scroll else None
         self._render_item, self._render_header = render_item, render_header
         self._kinds = EventKind.STATES | kinds
         self._feeds: list[Feed[Any]] = []
@@ -122,6 +125,8 @@ class ShownList(ScrollView, Generic[M], can_focus=True):
             again = [feed.poll() for feed in self._feeds]
             if any(again):
                 self.set_timer(AGAIN, self._poll)
+            if self._scroll is not None:
+                self._scroll.polled()
         finally:
             self._set_waiting(True)
 
@@ -130,12 +135,11 @@ class ShownList(ScrollView, Generic[M], can_focus=True):
         self._redraw()
 
     def _follow(self, changeset: Changeset, before: Snapshot[M], after: Snapshot[M]) -> None:
-        """Shows another snapshot: the cursor follows its item, the scroll position what stays together. At
-        the top it stays there."""
+        """Shows another snapshot: the cursor follows its item, the scroll position the rule of views."""
         lines, self._lines = self._lines, Lines(after, self._has_headers)
         top = self.scroll_offset.y
-        if top > 0 or self._may_grow:
-            top = lines.follow(top, self._height, changeset, self._lines)
+        if self._scroll is not None:
+            top = self._scroll.follow(top, self._height, lines, changeset, self._lines)
         kept = None if self._cursor is None else self._kept(lines, self._cursor, changeset)
         if kept is None and self._lines.items:
             kept = min(self._cursor or 0, self._lines.items - 1)
@@ -153,15 +157,6 @@ class ShownList(ScrollView, Generic[M], can_focus=True):
         return survivor(changeset, index)
 
     # --- cursor and scroll position
-
-    @property
-    def _may_grow(self) -> bool:
-        """Whether a page may come before the first item: what is visible then stays so."""
-        with unless_gone:
-            sections = [None, *self.shown.sections[:1]]
-            states = [self.shown.page(Edge.START, section).state for section in sections]
-            return any(state not in (PageState.OFF, PageState.ENDED) for state in states)
-        return False
 
     @property
     def _has_headers(self) -> bool:

@@ -37,9 +37,13 @@ class ListWidget(ShownList[M], Generic[M]):
     closed stays shown as it was.
 
     The cursor is on an item and stays on it wherever it moves. If the item goes, the cursor goes to the next
-    one that is left, else to the last one; in an outline to what it was collapsed into. The first visible row
-    that is left becomes the first one again: rows that come and go above it do not move it. Selected is what
-    is in `State.SELECTED`, which belongs to the list and its items.
+    one that is left, else to the last one; in an outline to what it was collapsed into. Selected is what is
+    in `State.SELECTED`, which belongs to the list and its items.
+
+    With `keep_scroll` what is visible follows the rule of a `View`: at the top it stays at the top, unless a
+    page may come before the first item; elsewhere it goes along with the rows that have stayed in order and
+    together, so that rows which come, go or jump around them do not move it. Without, the first visible line
+    keeps its number.
 
     | Keys         |                                                                                  |
     | :----------- | :------------------------------------------------------------------------------- |
@@ -146,13 +150,22 @@ class ListWidget(ShownList[M], Generic[M]):
         render_header: Callable[[Section[M]], Drawn] | None = None,
         selection: int | None = Selection.SINGLE | Selection.KEEPS,
         events: int = 0,
+        keep_scroll: bool = True,
         name: str | None = None,
         id: str | None = None,
         classes: str | None = None,
         disabled: bool = False,
     ) -> None:
         super().__init__(
-            shown, render_item, render_header, events, name=name, id=id, classes=classes, disabled=disabled
+            shown,
+            render_item,
+            render_header,
+            events,
+            keep_scroll,
+            name=name,
+            id=id,
+            classes=classes,
+            disabled=disabled,
         )
         if selection is not None:
             shown.set_selection(selection)

@@ -9,6 +9,7 @@ from tkinter import ttk
 from typing import Any, Callable, Generic
 
 from .._feed import Feed
+from .._scroll import Scroll
 from .._survivor import survivor
 from ..changes import ChangeKind
 from ..changeset import Changeset
@@ -19,6 +20,7 @@ from ..records import M
 from ..sections import Section
 from ..snapshot import Snapshot
 from ..summary import Reload
+from .lines import Lines
 from .rows import Rows, is_scoped, is_section, targets, touched
 
 Options = Mapping[str, Any]
@@ -43,8 +45,12 @@ class TreeviewAdapter(Generic[M]):
     Nothing is kept but what the Treeview has itself, and a snapshot, which shares the list's memory. On an
     update only the rows that change are read; where more than a hundred come or move, also the keys of those
     beside them. Selected rows stay selected, open sections open; if the row with the focus goes, the next one
-    that is left has it, else the last one. The first visible row that is left becomes the first one again:
-    rows that come and go above it do not move it.
+    that is left has it, else the last one.
+
+    With `keep_scroll` what is visible follows the rule of a `View`: at the top it stays at the top, unless a
+    page may come before the first item; elsewhere it goes along with the rows that have stayed in order and
+    together, so that rows which come, go or jump around them do not move it. Without, the first visible row
+    keeps its number. O(sections) an update.
 
     The adapter polls the list and those that it follows on the thread of Tk, and nobody else does but other
     adapters. It waits for the descriptor by `createfilehandler`; where Tk has none, it polls each 50 ms. What
@@ -71,8 +77,11 @@ class TreeviewAdapter(Generic[M]):
         shown: List[M],
         row: Callable[[M], Options],
         section: Callable[[Section[M]], Options] | None = None,
+        *,
+        keep_scroll: bool = True,
     ) -> None:
         self.tree, self.list = tree, shown
+        self._scroll = Scroll(shown) if keep_scroll else None
         self._row, self._section = row, section
         self._is_scoped = is_scoped(shown)
         polled: list[List[Any]] = [shown]
@@ -152,6 +161,8 @@ class TreeviewAdapter(Generic[M]):
         again = [feed.poll() for feed in self._feeds]
         if any(again) and not self._timer:
             self._timer = self.tree.after(SOON, self._poll_later)
+        if self._scroll is not None:
+            self._scroll.polled()
 
     def close(self) -> None:
         """Leaves the Treeview as it is, and the list.
@@ -229,12 +240,14 @@ class TreeviewAdapter(Generic[M]):
         self.tree.insert("", index, self._rows.section_iid(position), **options)
 
     def _show(self, changeset: Changeset, _: Snapshot[M], after: Snapshot[M]) -> None:
-        """Applies what has changed, and puts focus and scroll position where they were; at the top it stays
-        there."""
-        tree, before, self._rows = self.tree, self._rows, Rows(after, self._is_scoped)
-        view: Any = tree
-        top, focus = self._top() if view.yview()[0] > 0 else "", tree.focus()
+        """Applies what has changed, and puts the focus where it was, and the scroll position where it belongs
+        now."""
+        tree, before, focus = self.tree, self._rows, self.tree.focus()
         was_whole, self._is_whole = self._is_whole, False
+        # Rows that are not those of the snapshot have no numbers that mean anything.
+        lines = self._lines() if was_whole else None
+        seen = (0, 0) if lines is None else self._seen(len(lines))
+        self._rows = Rows(after, self._is_scoped)
         if was_whole and changeset.reload == Reload.NO:
             self._apply(changeset, before)
         else:
@@ -244,8 +257,14 @@ class TreeviewAdapter(Generic[M]):
         self._is_whole = True
         if focus:
             tree.focus(self._kept(focus, before, changeset))
-        if top:
-            self._scroll_to(self._kept(top, before, changeset))
+        if lines is not None:
+            now = self._lines()
+            top = seen[0]
+            if self._scroll is not None:
+                top = self._scroll.follow(*seen, lines, changeset, now)
+            top = max(0, min(top, len(now) - seen[1]))
+            if now and self._seen(len(now))[0] != top:
+                self._scroll_to(now.iid(top))
 
     def _apply(self, changeset: Changeset, before: Rows[M]) -> None:
         tree, rows, is_flat = self.tree, self._rows, self._section is None
@@ -322,27 +341,25 @@ class TreeviewAdapter(Generic[M]):
         index = survivor(changeset, before.index(iid))
         return "" if index is None else next(self._rows.read(index, 1))[0]
 
-    def _top(self) -> str:
-        """The first row that can be seen; below the headings."""
-        tree = self.tree
-        if tree.winfo_ismapped():
-            for y in range(0, tree.winfo_height(), 4):
-                iid = tree.identify_row(y)
-                # At the headings it names rows that are above the first one.
-                if iid and tree.bbox(iid):
-                    return iid
-        return ""
+    def _lines(self) -> Lines[M]:
+        """The rows as they stand, and which sections are open at the moment."""
+        if self._section is None:
+            return Lines(self._rows, None)
+        tcl: Any = self.tree.tk
+        iids = [self._rows.section_iid(position) for position in range(self._rows.sections)]
+        return Lines(self._rows, [tcl.getboolean(self.tree.item(iid, "open")) for iid in iids])
+
+    def _seen(self, count: int) -> tuple[int, int]:
+        """The first line that can be seen of so many, and the number of those that can."""
+        view: Any = self.tree
+        first, end = view.yview()
+        return round(first * count), round((end - first) * count)
 
     def _scroll_to(self, iid: str) -> None:
         """Makes a row the first one that can be seen, as far as there are rows below it."""
-        tree = self.tree
-        parent = tree.parent(iid) if iid else ""
-        if parent and not tree.item(parent, "open"):
-            iid = parent
-        if iid:
-            # Seen from the end, what is above comes to the top.
-            tree.yview_moveto(1.0)
-            tree.see(iid)
+        # Seen from the end, what is above comes to the top.
+        self.tree.yview_moveto(1.0)
+        self.tree.see(iid)
 
 
 def has_file_handlers(tree: ttk.Treeview) -> bool:
