@@ -73,23 +73,19 @@ from .errors import (
     SupersededError,
     VerifyError,
 )
-from .events import (
+from .event_kinds import (
     Action,
-    Cell,
     CellFlag,
     Edge,
-    Event,
     EventKind,
-    ListInfo,
     Loading,
     PageState,
     Placeholder,
     Prefetch,
     Reorder,
-    TakenCell,
     UpdateFlag,
-    View,
 )
+from .events import Cell, Event, ListInfo, TakenCell, View
 from .handles import Item
 from .identity import NONE, Key, KeyLike, Position
 from .items import ItemColumns

@@ -11,7 +11,7 @@ from ._calls import Core, check, to_size, to_uint32
 from ._models import addresses_of, drop_references, object_at
 from .classes import CellClass
 from .columns import class_number
-from .identity import Key, KeyLike, raw_key
+from .identity import KeyLike, raw_key
 from .items import ItemSequence
 from .keys import content_bits, key_struct
 from .records import M, Supplementary
@@ -121,7 +121,7 @@ def supplementary(element: Any) -> Supplementary:
     """Makes an element of the library's struct, while its model is retained."""
     return Supplementary(
         element.kind,
-        Key(bytes(element.key)),
+        raw_key(bytes(element.key)),
         element.content,
         object_at(element.model),
         CellClass._of(element.cell_class.id),

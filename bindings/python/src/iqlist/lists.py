@@ -11,13 +11,15 @@ from ._calls import Core, check, create, own, pointer_of, text, to_size, to_uint
 from .arrangement import counts, read_supplementaries, read_supplementary, section_info
 from .changeset import Changeset, changeset_of, diff_options, update_options
 from .classes import CellClass
-from .columns import ClassGetter, Columns, Getter, Recipe, itself
+from .columns import Columns
 from .derived import Batch, Expandable, Filterable, Where, derive
 from .entries import Entries, SectionEntries
+from .getters import Getter
 from .identity import Key, KeyLike
 from .items import read_row
 from .keys import key_struct
 from .names import Names, showing_values
+from .recipe import ClassGetter, Recipe, itself
 from .records import DiffFlag, Duplicates, M, Row, Supplementary, T
 from .snapshot import Items, Snapshot
 from .storage import StorageSource
@@ -48,6 +50,10 @@ class List(StorageSource[M]):
     `Columns` and `Row`s are taken as they are, past the recipe. Wherever an item is given by its key, it can
     be given by the object that it is made of, see `key_of`. For type checkers, the models of a `List[Chat]`
     are Chats.
+
+    An object that is the same as last time, and frozen all the way down, is not hashed again: a frozen
+    dataclass, a NamedTuple, a tuple, a str and so on of such. The list keeps those that it was given last, until
+    it is given others, or closed.
 
     Models are ordinary objects; the list has a reference while it shows them. The garbage collector cannot
     see that reference: a model that refers to its list keeps both alive until `close`.
@@ -170,6 +176,14 @@ class List(StorageSource[M]):
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+    def close(self) -> None:
+        # What the recipe remembers was given to this list, or to snapshots that begin anew.
+        if self._core is not None:
+            self._recipe.memo = None
+        super().close()
+
+    close.__doc__ = StorageSource.close.__doc__
 
     # --- updates
 

@@ -20,7 +20,8 @@ from ._feed import Feed
 from .changes import ChangeKind
 from .changeset import Changeset
 from .errors import ClosedError, HandleError, NotFoundError
-from .events import Edge, Event, EventKind, PageState
+from .event_kinds import Edge, EventKind, PageState
+from .events import Event
 from .identity import KeyLike
 from .lists import List
 from .records import ElementKind, Row, Side

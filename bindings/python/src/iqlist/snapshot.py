@@ -21,12 +21,14 @@ from .arrangement import (
     supplementary_struct,
 )
 from .classes import default_class
-from .columns import ClassGetter, Columns, Getter, Recipe, itself, packed
+from .columns import Columns, packed
 from .entries import Entries, SectionEntries
+from .getters import Getter
 from .identity import Key, KeyLike, Position
 from .items import read_row
 from .keys import key_struct, keys_struct, listed
 from .names import Names
+from .recipe import ClassGetter, Recipe, itself
 from .records import Duplicates, M, Row, Supplementary, T
 
 Items = Union[Columns, Iterable[Any]]

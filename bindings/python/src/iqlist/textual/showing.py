@@ -8,16 +8,17 @@ from contextlib import suppress
 from typing import Any, Callable, Generic, NamedTuple, Union
 
 from rich.text import Text
-from textual import events
 from textual.geometry import Size
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
+from textual import events
 from .._feed import Feed
 from .._survivor import survivor
 from ..changeset import Changeset
 from ..errors import ClosedError, HandleError, NotFoundError, RefusedError
-from ..events import Edge, Event, EventKind, PageState
+from ..event_kinds import Edge, EventKind, PageState
+from ..events import Event
 from ..handles import Item
 from ..identity import NONE
 from ..lists import DerivedList, List, Outline

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import Any, Callable, ClassVar, Generic
 
-from textual import events
 from textual.binding import Binding, BindingType
 
+from textual import events
 from ..changeset import Changeset
-from ..events import Action, Event
+from ..event_kinds import Action
+from ..events import Event
 from ..handles import Item
 from ..identity import KeyLike
 from ..lists import List, Outline
