@@ -52,8 +52,8 @@ class List(StorageSource[M]):
     are Chats.
 
     An object that is the same as last time, and frozen all the way down, is not hashed again: a frozen
-    dataclass, a NamedTuple, a tuple, a str and so on of such. The list keeps those that it was given last, until
-    it is given others, or closed.
+    dataclass, a NamedTuple, a tuple, a str and so on of such. The list keeps those that it was given last,
+    until it is given others, or closed.
 
     Models are ordinary objects; the list has a reference while it shows them. The garbage collector cannot
     see that reference: a model that refers to its list keeps both alive until `close`.
@@ -85,7 +85,7 @@ class List(StorageSource[M]):
     (True, 1, 1)
     """
 
-    _instead_of_pickle = ": snapshot().encode() gives bytes"
+    _instead_of_pickle = ": snapshot() can"
 
     def __init__(
         self,
@@ -176,14 +176,6 @@ class List(StorageSource[M]):
 
     def __exit__(self, *_: object) -> None:
         self.close()
-
-    def close(self) -> None:
-        # What the recipe remembers was given to this list, or to snapshots that begin anew.
-        if self._core is not None:
-            self._recipe.memo = None
-        super().close()
-
-    close.__doc__ = StorageSource.close.__doc__
 
     # --- updates
 
@@ -315,9 +307,12 @@ class List(StorageSource[M]):
         >>> shown.apply(wanted)
         <Changeset: 1 item moves>
         """
-        return Snapshot._of(
-            create(abi.iq_snapshot, abi.iq_list_snapshot, self._pointer), self._recipe, self._names.copy()
-        )
+        return self._snapshot_of(create(abi.iq_snapshot, abi.iq_list_snapshot, self._pointer))
+
+    def _snapshot_of(self, core: Core) -> Snapshot[M]:
+        policies = self._duplicates, self._drops_empty_sections
+        made: Snapshot[M] = Snapshot._of(core, self._recipe, self._names.copy(), policies)
+        return made
 
     _frozen = snapshot
 
@@ -355,7 +350,7 @@ class List(StorageSource[M]):
         check(status)
         if cores[0] is None or cores[1] is None:
             return None
-        return Changeset._of(cores[0]), Snapshot._of(cores[1], self._recipe, self._names.copy())
+        return Changeset._of(cores[0]), self._snapshot_of(cores[1])
 
     def new_snapshot(self) -> Snapshot[M]:
         """An empty snapshot with this list's policies and recipe, to describe from scratch what it should

@@ -65,6 +65,10 @@ class Recipe:
     memo: Memo | None = dataclasses.field(default=None, compare=False, repr=False)
     """What it remembers of the objects that it was given last. Set as a whole: threads share a recipe."""
 
+    def parts(self) -> tuple[Any, ...]:
+        """What it was made of."""
+        return self.key, self.content, self.model, self.cell_class, self.level
+
     def take(self, other: Recipe) -> None:
         """A list with this recipe takes a snapshot with the other one: `ArgumentError` if both have made
         items, and differ: then the same object would be two items."""

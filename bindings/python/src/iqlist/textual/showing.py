@@ -8,11 +8,11 @@ from contextlib import suppress
 from typing import Any, Callable, Generic, NamedTuple, Union
 
 from rich.text import Text
+from textual import events
 from textual.geometry import Size
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
-from textual import events
 from .._feed import Feed
 from .._survivor import survivor
 from ..changeset import Changeset

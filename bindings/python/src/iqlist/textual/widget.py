@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any, Callable, ClassVar, Generic
 
+from textual import events
 from textual.binding import Binding, BindingType
 
-from textual import events
 from ..changeset import Changeset
 from ..event_kinds import Action
 from ..events import Event
