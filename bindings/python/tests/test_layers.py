@@ -16,7 +16,7 @@ LAYERS = [
     *("identity", "errors", "_calls"),
     *("_buffers", "fields", "bulk", "frozen", "getters", "keys"),
     *("_models", "_cells", "_event_memory", "_filters", "_html", "classes", "_views"),
-    *("names", "records", "changes", "summary", "columns", "memo", "recipe"),
+    *("names", "records", "changes", "summary", "columns", "memo", "frames", "recipe"),
     *("items", "sections", "arrangement", "handles", "entries"),
     *("pickling", "snapshot_reading", "snapshot", "changeset", "replays", "edit"),
     *("event_kinds", "events", "polling", "submissions", "paging", "states"),

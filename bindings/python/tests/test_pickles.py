@@ -23,6 +23,10 @@ class Chat:
     name: str
 
 
+def level_of(chat: Chat) -> int:
+    return chat.id % 2
+
+
 def again(thing: Any) -> Any:
     return pickle.loads(pickle.dumps(thing))
 
@@ -45,7 +49,7 @@ def test_they_are_the_same_afterwards(one: Plan, other: Plan, protocol: int) -> 
 
 
 def test_marks_levels_classes_and_elements_go_along() -> None:
-    wanted = Snapshot[Any](key="id", level=lambda chat: chat.id % 2)
+    wanted = Snapshot[Any](key="id", level=level_of)
     title = Supplementary(ElementKind.HEADER, "title", content=("Chats",), model=Chat(0, "Chats"))
     wanted.set([("a", [Chat(2, "Ada"), Chat(3, "Ben")], [title]), ("b", [Chat(4, "Cem")])])
     wanted.reload_items([3])
@@ -78,7 +82,10 @@ def test_a_snapshot_of_a_list_has_its_policies_and_its_recipe() -> None:
 
 
 def test_functions_of_a_recipe_that_cannot_be_pickled_stay_behind() -> None:
-    there = again(Snapshot[Any].of_items([Chat(1, "Ada")], key=lambda chat: chat.id))
+    def id_of(chat: Chat) -> int:
+        return chat.id
+
+    there = again(Snapshot[Any].of_items([Chat(1, "Ada")], key=id_of))
     assert there.models() == [Chat(1, "Ada")] and there.index(1) == 0
     shown = List(key="name")
     shown.apply(there)

@@ -49,19 +49,18 @@ def text_of(value: Any) -> str:
 
 def fields_of(models: Sequence[Any]) -> list[str]:
     """The fields that all models have, if they are dataclasses, NamedTuples or mappings of one kind."""
-    if not models:
+    kinds = set(map(type, models))
+    if len(kinds) != 1:
         return []
-    kind, first = type(models[0]), models[0]
-    if any(type(model) is not kind for model in models):
-        return []
-    if dataclasses.is_dataclass(kind):
-        return [field.name for field in dataclasses.fields(kind) if field.repr][:COLUMNS]
-    if isinstance(first, tuple):
-        return list(getattr(kind, "_fields", ()))[:COLUMNS]
-    if isinstance(first, Mapping):
-        names = [name for name in first if all(name in model for model in models)]
-        return names[:COLUMNS] if all(isinstance(name, str) for name in names) else []
-    return []
+    first, names = models[0], list[Any]()
+    if dataclasses.is_dataclass(first):
+        names = [field.name for field in dataclasses.fields(first) if field.repr]
+    elif isinstance(first, tuple):
+        names = list(getattr(first, "_fields", ()))  # pyright: ignore[reportUnknownArgumentType]
+    elif isinstance(first, Mapping):
+        given: Mapping[Any, Any] = first
+        names = [name for name in given if all(name in model for model in models)]
+    return names[:COLUMNS] if all(isinstance(name, str) for name in names) else []
 
 
 def value_of(model: Any, name: str) -> str:

@@ -47,6 +47,10 @@ class List(StorageSource[M]):
     `level`       its level in the tree of its section, see `Columns`: an int from 0 to 65,535, got as a key
                   is. None: 0 for all.
 
+    The items of a data frame of pandas or polars are its rows, read by columns: names are those of columns,
+    models are NamedTuples. With `model=None` no objects are made. Without `content`, it is all columns. What
+    is missing is None, but NaN among floats of numpy.
+
     `Columns` and `Row`s are taken as they are, past the recipe. Wherever an item is given by its key, it can
     be given by the object that it is made of, see `key_of`. For type checkers, the models of a `List[Chat]`
     are Chats.
@@ -420,8 +424,8 @@ class List(StorageSource[M]):
         in its order: a numpy array or another sequence of bools; or packed, as a buffer of integers, the
         first item the lowest bit, as of `numpy.packbits(mask, bitorder="little")`. None: everything passes.
 
-        `batch(models)` is asked instead of `where`, about a list of at most 1,024 models at a time, which costs
-        a fraction: it returns such bits for these. An item without a model is None.
+        `batch(models)` is asked instead of `where`, about a list of at most 1,024 models at a time, which
+        costs a fraction: it returns such bits for these. An item without a model is None.
 
         With `keep_parents`, what is above an item that passes is shown too, by the levels of the items. With
         `drop_empty_sections`, sections that show no item are not shown. Errors as for `outline`.

@@ -17,13 +17,14 @@ from types import FunctionType
 from typing import Any, Callable, Optional, Union
 
 from . import abi
-from ._buffers import are_rows, is_buffer
+from ._buffers import are_rows, is_buffer, widened
 from ._models import addresses_of
-from .bulk import Seen, records_of_columns
+from .bulk import Seen, record, records_of_columns
 from .classes import CellClass
 from .columns import FROM_KEYS, Columns, contents_of_keys, levels_column
 from .errors import ArgumentError
 from .fields import compared, contents_of
+from .frames import Frame, Values, is_frame
 from .frozen import ATOMS, has_fields, which_are_frozen
 from .getters import Getter, Got, compared_getter, get_each, is_value, map_by_type, only_holds
 from .identity import Key
@@ -143,12 +144,8 @@ class Recipe:
             raise TypeError(
                 f"the rows of a bare {type(items).__name__} are not items: give Columns(keys), or a list"
             )
-        if is_table(items):
-            kind = type(items).__name__
-            raise TypeError(
-                f"a {kind} iterates over its columns, not over rows: give {kind.lower()}.to_dict('records') "
-                "or .to_dicts(), or Columns"
-            )
+        if is_frame(items):
+            return self._columns_of_frame(Frame(items))
         return list(items)
 
     def _columns(self, given: list[Any]) -> Columns:
@@ -160,6 +157,45 @@ class Recipe:
             self._explain(given, error)
             raise
         self.used = self.used or bool(given)
+        return made
+
+    def _columns_of_frame(self, frame: Frame) -> Columns:
+        """The columns of the rows of a data frame. Rows become objects only where something asks for objects:
+        models, and functions of this recipe."""
+        key, content, names = self.key, self.content, [*frame.names]
+        for getter, parameter in ((key, "key"), (content, "content"), (self.level, "level")):
+            frame.check(getter, parameter)
+        asked = (key, content, self.level, self.cell_class, self.model)
+        is_asked = any(map(callable, asked)) or key is None
+        rows = frame.rows() if is_asked else []
+        given: Sequence[Any]
+        memory = frame.integers(key) if isinstance(key, str) else None
+        if memory is not None:
+            given, keys = Values(frame, key), widened(memory, 16, "keys")
+        else:
+            given = rows if key is None else frame_values(frame, rows, key)
+            keys = joined_keys(given)
+        contents: Any = self._mode(rows) if key is None and content is None else None
+        if isinstance(content, str):
+            contents = frame.integers(content)
+        if content is not None and contents is None:
+            contents = contents_column(frame_values(frame, rows, content))
+        elif content is None and key is not None:
+            records = records_of_columns(frame.columns(names), set())
+            # Value by value, this raises the error of the first that cannot be hashed.
+            if records is None:
+                records = list(map(record, frame_values(frame, rows, names)))
+            contents = contents_of(records)
+        made = Columns(keys, contents)
+        made._given = given
+        classes: Any = self.cell_class
+        models = None if self.model is None else rows if self.holds_objects else list(map(self.model, rows))
+        if callable(classes):
+            classes = list(map(classes, rows))
+        made._hold(models, None if models is None else addresses_of(models), classes)
+        if self.level is not None:
+            made._levels = levels_column(frame_values(frame, rows, self.level), made)
+        self.used = self.used or len(given) > 0
         return made
 
     def _explain(self, given: list[Any], error: Exception) -> None:
@@ -343,9 +379,14 @@ def stands_for_key(value: Any) -> bool:
     return value.__class__ is Key or type(getattr(value, "key", None)) is Key
 
 
-def is_table(items: Any) -> bool:
-    """Whether this is a data frame of pandas or polars."""
-    return hasattr(items, "columns") and (hasattr(items, "itertuples") or hasattr(items, "to_dicts"))
+def frame_values(frame: Frame, rows: list[Any], getter: Getter) -> list[Any]:
+    """What a getter gets from each row of a data frame: a column, tuples of several, or what a function
+    answers."""
+    if callable(getter):
+        return list(map(getter, rows))
+    if isinstance(getter, str):
+        return frame.column(getter)
+    return list(zip(*frame.columns(getter)))
 
 
 def is_key_value(value: Any) -> bool:
