@@ -52,15 +52,16 @@ def fields_of(models: Sequence[Any]) -> list[str]:
     kinds = set(map(type, models))
     if len(kinds) != 1:
         return []
-    first, names = models[0], list[Any]()
+    first: Any = models[0]
+    names: list[Any] = []
     if dataclasses.is_dataclass(first):
         names = [field.name for field in dataclasses.fields(first) if field.repr]
-    elif isinstance(first, tuple):
-        names = list(getattr(first, "_fields", ()))  # pyright: ignore[reportUnknownArgumentType]
-    elif isinstance(first, Mapping):
-        given: Mapping[Any, Any] = first
-        names = [name for name in given if all(name in model for model in models)]
-    return names[:COLUMNS] if all(isinstance(name, str) for name in names) else []
+    elif isinstance(models[0], tuple):
+        names = list(getattr(first, "_fields", ()))
+    elif isinstance(models[0], Mapping):
+        names = [name for name in first if all(name in model for model in models)]
+    found: list[str] = names[:COLUMNS] if all(isinstance(name, str) for name in names) else []
+    return found
 
 
 def value_of(model: Any, name: str) -> str:
