@@ -18,7 +18,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from iqlist import DiffFlag, Hasher, Key, List, abi
+from iqlist import DiffFlag, Hasher, Key, List, Snapshot, abi
 from iqlist.bulk import record, records_of
 from iqlist.frozen import are_frozen, which_are_frozen
 from iqlist.keys import contents_column, joined_keys
@@ -392,6 +392,20 @@ def test_a_closed_list_remembers_nothing() -> None:
     shown.close()
     gc.collect()
     assert [ref() for ref in held] == [None] * (MANY + 1)
+
+
+def test_a_closed_snapshot_remembers_nothing_and_leaves_what_its_list_does(hashed: list[int]) -> None:
+    wanted = Snapshot[Any].of_items(points(), key="x")
+    ref = weakref.ref(wanted.models()[0])
+    wanted.close()
+    gc.collect()
+    assert ref() is None
+    shown, given = List(key="x"), points()
+    shown.set_items(given)
+    for other in (shown.snapshot(), shown.new_snapshot(), shown.outline()):
+        other.close()
+    hashed.clear()
+    assert not shown.set_items(given) and hashed == []
 
 
 def test_objects_that_are_not_frozen_are_not_kept() -> None:

@@ -63,10 +63,19 @@ class ItemSequence(Owner, Generic[M]):
 
     _recipe: Recipe
     _names: Names
+    _owns_recipe = False
+    """Whether nobody before this one has used the recipe: what it remembers goes with this one."""
 
     def _check(self, status: int, *given: Any) -> None:
         """Ends a call: an error shows keys as the caller gave them."""
         check_given(status, *given, names=self._names)
+
+    def close(self) -> None:
+        if self._owns_recipe:
+            self._recipe.memo = None
+        super().close()
+
+    close.__doc__ = Owner.close.__doc__
 
     def _name_sections(self, given: list[Any]) -> None:
         """Stores the objects that sections were named by."""

@@ -109,6 +109,7 @@ class List(StorageSource[M]):
         registered_classes: Iterable[CellClass] | None = None,
     ) -> None:
         self._recipe, self._names = Recipe(key, content, model, cell_class, level), Names()
+        self._owns_recipe = True
         self._duplicates, self._drops_empty_sections = duplicates, drop_empty_sections
         self._begin()
         options = abi.iq_list_options(
@@ -370,7 +371,7 @@ class List(StorageSource[M]):
         made: Snapshot[M] = Snapshot(
             duplicates=self._duplicates, drop_empty_sections=self._drops_empty_sections
         )
-        made._recipe = self._recipe
+        made._recipe, made._owns_recipe = self._recipe, False
         return made
 
     def outline(

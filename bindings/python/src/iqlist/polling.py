@@ -345,9 +345,6 @@ class EventSource(ViewSource[M]):
         return Events(self)
 
     def close(self) -> None:
-        if self._core is not None:
-            # What was given to this list, or to snapshots that begin anew.
-            self._recipe.memo = None
         super().close()
         waiter = self._waiter
         if waiter is not None:

@@ -64,6 +64,7 @@ class Snapshot(SnapshotSource[M]):
         level: Getter | None = None,
     ) -> None:
         self._recipe, self._names = Recipe(key, content, model, cell_class, level), Names()
+        self._owns_recipe = True
         self._duplicates, self._drops_empty_sections = duplicates, drop_empty_sections
         options = snapshot_options(duplicates, drop_empty_sections)
         self._core = create(abi.iq_snapshot, abi.iq_snapshot_create, options)
