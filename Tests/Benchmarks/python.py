@@ -7,12 +7,13 @@
     --rounds N    each way is measured so often, in turn with all others; the median is told
 
 Each line is a way to say the same update: its time for each item, and how many times that of the call of C
-with columns that are ready. Where numpy is not installed its lines are left out.
+with columns that are ready. Where numpy and pandas are not installed their lines are left out.
 """
 
 from __future__ import annotations
 
 import argparse
+import importlib
 import random
 import statistics
 import time
@@ -23,7 +24,12 @@ from dataclasses import dataclass
 from typing import Any
 
 import iqlist
-from iqlist import Changeset, Columns, List, abi
+from iqlist import Changeset, Columns, List, abi, kit
+
+try:
+    pandas: Any = importlib.import_module("pandas")
+except ImportError:
+    pandas = None
 
 try:
     import numpy
@@ -56,6 +62,7 @@ class State:
         self.numbers = array("Q", [row.number for row in rows])
         self.separate = [self.keys[at : at + 16] for at in range(0, len(self.keys), 16)]
         self.names = [f"row {row.number}" for row in rows]
+        self.tuples = [(row.number, row.look) for row in rows]
 
     def struct(self) -> abi.iq_columns:
         """As C takes it. The arrays that it points to are this object's."""
@@ -142,7 +149,27 @@ def from_objects(both: list[State]) -> Ways:
     way("strings, which are their keys", lambda state: state.names)
     way("strings, with a constant content", lambda state: state.names, content=one_look)
     way("key and content by name", lambda state: state.rows, key="number", content="look")
-    way("a dataclass, hashed", lambda state: state.rows, key="number")
+    # New objects each time, or nothing would be hashed after the first round.
+    way(
+        "a frozen dataclass, new each time (with making it)",
+        lambda state: [Row(row.number, row.look) for row in state.rows],
+        key="number",
+    )
+    way("a frozen dataclass, 1 % new", lambda state: state.rows, key="number")
+    same = both[1].rows
+    way("a frozen dataclass, the same as before", lambda _: same, key="number")
+    way("tuples, which are their keys, 1 % new", lambda state: state.tuples)
+    if pandas is not None:
+        frames = {
+            id(state): pandas.DataFrame({"number": state.numbers, "look": state.looks}) for state in both
+        }
+        way(
+            "pandas: a data frame, no models",
+            lambda state: frames[id(state)],
+            key="number",
+            content="look",
+            model=None,
+        )
     return ways
 
 
@@ -186,6 +213,38 @@ def readings(both: list[State]) -> dict[str, Way]:
     return ways
 
 
+@dataclass(frozen=True)
+class User:
+    id: int
+    name: str
+
+
+class UserCell(kit.Cell[User]):
+    identity = "id"
+
+    def configure(self, model: User | None) -> None:
+        pass
+
+
+def taps(number: int) -> dict[str, Way]:
+    """So many taps of the kit layer, each with its poll."""
+    users = [User(at, f"user {at}") for at in range(1000)]
+    driver = kit.Driver([kit.Section("users", users, cell=UserCell, on_select=len_of)])
+    driver.show(0, 30)
+    driver.poll()
+
+    def tap(_: int) -> None:
+        for at in range(number):
+            driver.tap(users[at % 30])
+            driver.poll()
+
+    return {"kit: a tap and a poll": tap}
+
+
+def len_of(event: kit.Event[User]) -> None:
+    len(event.model.name)
+
+
 def measured(ways: dict[str, Way], rounds: int) -> dict[str, float]:
     """Medians in seconds. The first two rounds warm up."""
     times: dict[str, list[float]] = {name: [] for name in ways}
@@ -220,6 +279,7 @@ def main() -> None:
     tell("an update: 1 % deleted, inserted, updated", into, given.items, unit)
     tell("the same, of objects", measured(from_objects(both), given.rounds), given.items, unit)
     tell("reading", measured(readings(both), given.rounds), given.items, unit)
+    tell("100 taps, ns a tap", measured(taps(100), given.rounds), 100, unit)
 
 
 if __name__ == "__main__":

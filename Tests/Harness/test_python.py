@@ -40,7 +40,8 @@ MEASURES = "tests/test_exit.py::test_many_lives_leave_nothing_behind"
 # library. Whatever these meet is also held on both sides of them.
 BETWEEN = ["abi", "asyncio", "callbacks", "closed", "columns", "derived", "edits", "exit", "keys", "library"]
 BETWEEN += ["lifetimes", "models", "named", "nested", "seeds", "snapshots", "submissions", "threads"]
-BETWEEN += ["filters", "travel", "typing", "updates", "views", "views_ends", "views_functions"]
+BETWEEN += ["filters", "frames", "frozen", "pickles", "travel", "typing", "updates"]
+BETWEEN += ["views", "views_ends", "views_functions"]
 
 
 class Plan(NamedTuple):
@@ -101,6 +102,13 @@ def test_hypothesis_finds_nothing_however_long_it_tries(record_property: runners
     more: Words = ["-m", "hypothesis", PACKAGE / "tests"]
     more += [] if plan.numpy else [f"--deselect={name}" for name in NUMPY]
     check(record_property, "python-hypothesis", words(of_plan(plan), more, "iqlist"))
+
+
+@pytest.mark.all
+def test_data_frames_of_pandas_and_polars_are_items(record_property: runners.Record) -> None:
+    """The tests of frames, which elsewhere have one that stands in for both."""
+    interpreter = environment(newest(), "data-frames", [*PACKAGES, "pandas>=2", "polars>=1"])
+    check(record_property, "python-data-frames", words(interpreter, files(["frames"])))
 
 
 def of_plan(plan: Plan) -> Path:

@@ -13,9 +13,11 @@ Exempt are, with the reason:
 from __future__ import annotations
 
 import inspect
+import re
 from collections.abc import Iterator
 from doctest import DocTestParser
 from enum import Enum
+from operator import attrgetter
 from typing import Any
 
 import iqlist
@@ -63,3 +65,22 @@ def test_functions_methods_and_classes_are_looked_at_and_exempt_ones_are_not() -
     assert {"kit.Driver.poll", "kit.Driver.tap", "kit.Section.append", "kit.Coordinator"} <= found
     assert found.isdisjoint({"List.closed", "Side", "RangeError", "Summary.count", "KeyLike"})
     assert found.isdisjoint({"kit.Part", "kit.Cell.on_select", "kit.Driver.data"})
+
+
+def test_the_first_screen_of_help_says_what_there_is() -> None:
+    """What the package is for, an example of five lines, and where each thing is, by names that exist."""
+    lines = (iqlist.__doc__ or "").splitlines()
+    assert len(lines) <= 30 and max(map(len, lines)) <= 84
+    assert 5 <= len(DocTestParser().get_examples("\n".join(lines))) <= 6
+    table = [line for line in lines if re.match(r"    \w.*\S  +\S", line)]
+    named = {name for line in table for name in re.findall(r"\b[A-Z]\w*[a-z]\w*(?:\.\w+)?", line)}
+    missing = [name for name in named if not reached(name)]
+    assert missing == [] and {"List.edit", "Snapshot", "Changeset", "View", "Columns"} <= named
+
+
+def reached(name: str) -> bool:
+    try:
+        attrgetter(name)(iqlist)
+    except AttributeError:
+        return False
+    return True

@@ -12,7 +12,7 @@ import pytest
 from kits import USERS, Log, User, UserCell, handler, refuse, users
 
 import iqlist
-from iqlist import EventKind
+from iqlist import EventKind, abi
 from iqlist.kit import Driver, Event, Section
 
 
@@ -248,3 +248,56 @@ def test_a_refused_change_after_a_drag_leaves_the_order_of_the_drag() -> None:
         refuse(section)
         driver.poll()
         assert section.items == driver.list.models() == [*USERS[1:], USERS[0]]
+
+
+def test_what_several_events_are_about_is_read_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A tap makes four events about one item: its handle, its section and its cell are found once."""
+    with Driver([users()]) as driver:
+        driver.show(0, 3)
+        driver.poll()
+        driver.poll()
+        asked: list[str] = []
+        for name in ("iq_list_find_item", "iq_list_get_supplementary", "iq_view_find_cell"):
+            monkeypatch.setattr(abi, name, counting(name, asked))
+        driver.tap(USERS[1])
+        assert len([event for event in driver.poll() if event.item is not None]) == 4
+        assert sorted(asked) == ["iq_list_find_item", "iq_list_get_supplementary", "iq_view_find_cell"]
+
+
+def counting(name: str, asked: list[str]) -> Callable[..., int]:
+    function = getattr(abi, name)
+
+    def count(*arguments: Any) -> int:
+        asked.append(name)
+        return int(function(*arguments))
+
+    return count
+
+
+def test_an_update_while_events_are_told_is_seen_by_the_events_after_it() -> None:
+    """The accessibility identifier of a cell is set while events are told; it may change the list."""
+    told: list[str | None] = []
+
+    class NamedCell(UserCell):
+        accessibility_identifier = "user"
+
+        def __setattr__(self, name: str, value: Any) -> None:
+            super().__setattr__(name, value)
+            if name == "accessibility_identifier" and len(changed) == 1:
+                changed.append(1)
+                driver.update([second])
+
+    changed: list[int] = []
+    first = Section("users", USERS, cell=NamedCell, on_primary_action=lambda _: told.append("first"))
+    second = Section("users", USERS, cell=NamedCell, on_primary_action=lambda _: told.append("second"))
+    with Driver([first]) as driver:
+        driver.show(0, 3)
+        driver.poll()
+        driver.tap(USERS[0])
+        wanted = driver.list.snapshot()
+        wanted.move_item(USERS[2], before=USERS[1])
+        driver.list.apply(wanted)
+        driver.tap(USERS[0])
+        changed.append(0)
+        driver.poll()
+        assert told == ["first", "second"]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import sys
+import threading
 import weakref
 from collections.abc import Iterable
 from typing import Any, Callable
@@ -251,3 +252,63 @@ def test_decoded_items_have_no_models_and_keep_their_class() -> None:
     shown.apply(wanted)
     Changeset.decode(data).apply(shown)
     assert shown.models() == ["b", None]
+
+
+MANY = 200
+"""So many models are read of a copy, and not retained one by one."""
+
+
+def test_many_are_read_wherever_few_are() -> None:
+    """Inside a callback of an update, beside an open edit, and of a list that is derived."""
+    read: list[list[Any]] = []
+
+    def equal(before: Any, after: Any) -> bool:
+        if not read:
+            read.append(shown.models())
+            read.append([row.model for row in shown])
+        return True
+
+    cell = CellClass("tests/models/many", equal=equal)
+    first, second = ([Model(number) for number in range(MANY)] for _ in range(2))
+    shown: Any = List(key="key_number", content=lambda _: 0, cell_class=cell)
+    shown.set_items(first)
+    derived = shown.outline()
+    shown.set_items(second)
+    assert [model.key_number for model in read[0]] == list(range(MANY)) and read[0] == read[1]
+    with shown.edit() as edit:
+        edit.delete_items([0])
+        assert shown.models() == second[1:] and shown.models(100) == second[101:]
+        assert shown.models(0, MANY - 1) == second[1:]
+        with pytest.raises(iqlist.RangeError):
+            shown.models(0, MANY)
+    derived.poll()
+    assert [model.key_number for model in derived.models()] == list(range(1, MANY))
+    assert [row.model.key_number for row in reversed(derived)] == list(range(MANY - 1, 0, -1))
+
+
+def test_many_come_and_go_with_their_references() -> None:
+    models = [Model(number) for number in range(MANY)]
+    shown, before = set_items(models), counts(models)
+    for read in (shown.models, shown.columns, lambda: [*shown], lambda: shown[:]):
+        read()
+        assert counts(models) <= before, read
+
+
+def test_many_are_alive_while_another_thread_replaces_them() -> None:
+    shown = shown_list()
+    shown.set_items([Model(number) for number in range(MANY)])
+    is_over = threading.Event()
+
+    def replace() -> None:
+        while not is_over.is_set():
+            shown.set_items([Model(number) for number in range(MANY)], changeset=False)
+
+    thread = threading.Thread(target=replace)
+    thread.start()
+    try:
+        for _ in range(200):
+            assert [model.key_number for model in shown.models()] == list(range(MANY))
+            assert len([row.model.key_number for row in shown]) == MANY
+    finally:
+        is_over.set()
+        thread.join()

@@ -11,13 +11,23 @@
     ITEM_INSERT None 0
     ITEM_MOVE_IN 2 1
 
-`List` is what is shown, `Snapshot` what should be shown, `Changeset` the changes between the two, `Edit` a
-change in place; `diff` needs no list. An `Outline` and a `FilteredList` follow a list and show a part of it.
-`Row` is an item that was read, `Item` the handle of an item of a list. `Key` and `Hasher` make keys and
-contents of ordinary values. Failures are raised as an `Error`. The layer below, which is the C header name by
-name, is `iqlist.abi`; the layer above, with cell classes, sections and handlers, is `iqlist.kit`.
+A program says what a list should show, as often as it likes, and carries out the
+changes in its widget, terminal or socket. What stays keeps its selection and place.
 
-Everything may be used from any thread. The library's manual is iqlist.h.
+    say what is shown     List: set_items, set, apply, submit; Snapshot; diff
+    change it in place    List.edit: an Edit; List.undo, List.redo
+    carry changes out     Changeset: batch, splices, steps, map
+    read it               len, for, [], in: a Row each; models; List.item: an Item
+    what items are        List: key=, content=; Key, Hasher; Columns, data frames
+    a part of it          List.outline: an Outline; List.filtered
+    events, cells, pages  List.poll, List.events; View, Cell, CellClass; State
+    ready-made widgets    iqlist.gtk, iqlist.qt, iqlist.textual, iqlist.tk
+    handlers, sections    iqlist.kit, as list kits of other platforms have them
+    files                 python -m iqlist diff --help
+    the C interface       iqlist.abi, name by name; its manual is iqlist.h
+
+Everything may be used from any thread. Failures are raised as an `Error`. Each
+class and method has an example in its own help.
 """
 
 from ._library import VERSION as __version__
@@ -73,23 +83,19 @@ from .errors import (
     SupersededError,
     VerifyError,
 )
-from .events import (
+from .event_kinds import (
     Action,
-    Cell,
     CellFlag,
     Edge,
-    Event,
     EventKind,
-    ListInfo,
     Loading,
     PageState,
     Placeholder,
     Prefetch,
     Reorder,
-    TakenCell,
     UpdateFlag,
-    View,
 )
+from .events import Cell, Event, ListInfo, TakenCell, View
 from .handles import Item
 from .identity import NONE, Key, KeyLike, Position
 from .items import ItemColumns

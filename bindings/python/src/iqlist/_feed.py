@@ -17,7 +17,8 @@ from typing import Any, Callable, Generic, Optional
 from . import abi
 from .changeset import Changeset
 from .errors import BusyError, ClosedError
-from .events import Event, EventKind
+from .event_kinds import EventKind
+from .events import Event
 from .lists import List
 from .polling import AT_ONCE
 from .records import M

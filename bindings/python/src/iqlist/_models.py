@@ -27,6 +27,7 @@ _incref = PYFUNCTYPE(None, c_void_p)(("Py_IncRef", pythonapi))
 _decref = PYFUNCTYPE(None, c_void_p)(("Py_DecRef", pythonapi))
 _NONE = id(None)
 _new_tuple = PYFUNCTYPE(py_object, c_ssize_t)(("PyTuple_New", pythonapi))
+_NONE_BYTES = array("Q", [_NONE]).tobytes()
 
 CALLBACKS: dict[str, Any] = {field[0]: field[1] for field in abi.iq_class_options._fields_}
 
@@ -58,7 +59,7 @@ def drop_references(addresses: Iterable[int | None]) -> None:
 def addresses_of(models: Iterable[object]) -> array[int]:
     """The addresses of models; the caller keeps them alive. None is NULL: no model."""
     found = array("Q", map(id, models))
-    if _NONE in found:
+    if found.tobytes().find(_NONE_BYTES) >= 0:
         return array("Q", [0 if address == _NONE else address for address in found])
     return found
 
@@ -67,11 +68,18 @@ def objects_at(addresses: array[int]) -> list[Any]:
     """The models at addresses that the library has written, and retained for the caller."""
     if not addresses:
         return []
-    if 0 in addresses:
+    if has_zero(addresses):
         addresses = array("Q", [address or _NONE for address in addresses])
-    return list((py_object * len(addresses)).from_buffer(addresses))
+    found: list[Any] = (py_object * len(addresses)).from_buffer(addresses)[:]
+    return found
+
+
+def has_zero(addresses: array[int]) -> bool:
+    """Whether one of the addresses is NULL. Eight zeros in a row may also be the end of one and the beginning
+    of the next."""
+    return addresses.tobytes().find(bytes(8)) >= 0 and 0 in addresses
 
 
 def object_at(address: int | None) -> Any:
     """The model at one address, which was retained, or which the library holds during a callback."""
-    return objects_at(array("Q", [address]))[0] if address else None
+    return py_object.from_buffer(c_void_p(address)).value if address else None

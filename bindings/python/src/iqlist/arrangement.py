@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import operator
+from bisect import bisect_right
 from ctypes import byref, c_size_t, sizeof
 from typing import Any, Callable
 
 from . import abi
 from ._calls import Core, check, to_size, to_uint32
+from ._html import ends, fields_of, table, text_of, value_of
 from ._models import addresses_of, drop_references, object_at
 from .classes import CellClass
 from .columns import class_number
-from .identity import Key, KeyLike, raw_key
+from .identity import KeyLike, raw_key
 from .items import ItemSequence
 from .keys import content_bits, key_struct
 from .records import M, Supplementary
@@ -63,6 +65,29 @@ class Arrangement(ItemSequence[M]):
 
     def _dump(self) -> str:
         raise NotImplementedError
+
+    def _repr_html_(self) -> str:
+        """What a notebook shows: the first and the last items, with the fields of their models."""
+        if self.closed:
+            return table(repr(self), [], [], [])
+        frozen: Any = self._frozen()
+        with frozen:
+            parts = [frozen._slice(part) for part in ends(len(frozen))]
+            models = [row.model for row in parts[0] + parts[1]]
+            fields = fields_of(models)
+            has_models = any(model is not None for model in models)
+            sections = [*frozen.sections] if frozen._counts()[0] > 1 else []
+            starts = [section.first for section in sections]
+
+            def cells(index: int, row: Any) -> list[Any]:
+                where = [text_of(sections[bisect_right(starts, index) - 1].name)] if sections else []
+                if fields:
+                    return [index, *where, *(value_of(row.model, name) for name in fields)]
+                return [index, *where, text_of(row.model) if has_models else row.key.hex()]
+
+            names = ["", *(["section"] if sections else []), *(fields or ["model" if has_models else "key"])]
+            shown = [list(map(cells, at, rows)) for at, rows in zip(ends(len(frozen)), parts)]
+            return table(repr(self), names, *shown)
 
     def __repr__(self) -> str:
         name = type(self).__name__
@@ -121,7 +146,7 @@ def supplementary(element: Any) -> Supplementary:
     """Makes an element of the library's struct, while its model is retained."""
     return Supplementary(
         element.kind,
-        Key(bytes(element.key)),
+        raw_key(bytes(element.key)),
         element.content,
         object_at(element.model),
         CellClass._of(element.cell_class.id),

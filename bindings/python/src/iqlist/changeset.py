@@ -19,11 +19,12 @@ from ._calls import (
     to_size,
     to_uint32,
 )
+from ._html import ends, table
 from ._views import CHANGES, SPLICES, Records, memory_at
 from .arrangement import Arrangement, optional_key
 from .changes import BatchChange, FlatChange, Splice, StepChange, make_change, make_flat_change, make_splice
 from .classes import default_class
-from .errors import NotFoundError
+from .errors import NoPayloadError, NotFoundError
 from .identity import KeyLike, Position
 from .keys import key_struct
 from .names import check_given, showing_values
@@ -65,10 +66,10 @@ class Changeset(Owner):
     """The changes that turn one arrangement into another, with the fewest moves. Made by `diff` and by the
     updates of a list.
 
-    `len` and iteration are those of its batch. Immutable, free to share between threads; true if anything
-    changes, also if it is a full reload, which has no batch. Two changesets are equal if they describe the
-    same changes. The records of the dialects are views of its memory, which lives as long as any view, also
-    after `close`.
+    `len` and iteration are those of its batch. It can be pickled if it was made with `DiffFlag.PAYLOAD`, else
+    TypeError. Immutable, free to share between threads; true if anything changes, also if it is a full
+    reload, which has no batch. Two changesets are equal if they describe the same changes. The records of the
+    dialects are views of its memory, which lives as long as any view, also after `close`.
 
     >>> import iqlist
     >>> before, after = iqlist.Snapshot.of_items([*"abcd"]), iqlist.Snapshot.of_items([*"xcab"])
@@ -85,8 +86,6 @@ class Changeset(Owner):
     [Splice(position=0, removed=0, added=2), Splice(position=4, removed=2, added=0)]
     """
 
-    _instead_of_pickle = ": encode() gives bytes"
-
     def __init__(self) -> None:
         raise TypeError("changesets are made by diff, by the updates of a list, and by Changeset.decode")
 
@@ -97,6 +96,23 @@ class Changeset(Owner):
         if core is None:
             made._why_closed = "was not requested (changeset=False)"
         return made
+
+    def __reduce_ex__(self, protocol: Any) -> Any:
+        try:
+            return Changeset.decode, (self.encode(),)
+        except NoPayloadError as error:
+            message = (
+                "a Changeset without DiffFlag.PAYLOAD cannot be pickled or copied: make it with this flag"
+            )
+            raise TypeError(message) from error
+
+    def _repr_html_(self) -> str:
+        """What a notebook shows: the first and the last changes of its batch."""
+        if self.closed or self.reload != Reload.NO:
+            return table(repr(self), [], [], [])
+        batch = self.batch()
+        first, last = ([_cells(batch[at]) for at in part] for part in ends(len(batch)))
+        return table(repr(self), ["change", "before", "after", "count"], first, last)
 
     def __enter__(self) -> Changeset:
         return self
@@ -407,6 +423,16 @@ class Changeset(Owner):
 
 FIRST_COUNT = Summary._fields.index("section_deletes")
 """The first field of a summary that counts changes."""
+
+
+def _cells(change: BatchChange) -> list[Any]:
+    """A change as a row of a table."""
+    places = (change.before, change.after)
+    return [
+        change.kind.name.replace("_", " ").lower(),
+        *("" if place is None else place for place in places),
+        change.count,
+    ]
 
 
 def changeset_of(wanted: bool, function: Any, *arguments: Any) -> Changeset:

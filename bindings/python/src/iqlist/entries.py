@@ -8,8 +8,9 @@ from typing import Any, Union
 
 from . import abi
 from .arrangement import supplementary_struct
-from .columns import Columns, Recipe
+from .columns import Columns
 from .keys import joined_keys
+from .recipe import Recipe
 from .records import Supplementary
 
 Entries = Union[Mapping[Any, Any], Iterable[Any]]
@@ -43,9 +44,7 @@ class SectionEntries:
         parts: list[Any] = [entry[1] for entry in given]
         self.names = [entry[0] for entry in given]
         if columns is None:
-            prepared = [recipe.columns(items) for items in parts]
-            counts = [len(part) for part in prepared]
-            self.columns = prepared[0] if len(prepared) == 1 else Columns._joined(prepared)
+            self.columns, counts = recipe.joined_columns(parts)
         else:
             counts, self.columns = parts, columns
             if sum(counts) != len(columns) or min(counts, default=0) < 0:

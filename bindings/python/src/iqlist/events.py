@@ -9,117 +9,24 @@ from __future__ import annotations
 import weakref
 from ctypes import addressof, byref, c_size_t, sizeof
 from dataclasses import dataclass
-from enum import IntEnum, IntFlag
+from struct import Struct
 from typing import Any, Callable, Generic, NamedTuple
 
 from . import abi
 from ._calls import Core, Home, Owner, check, create, current, to_size, to_uint32
 from ._cells import cells, views
+from ._event_memory import fields_of
 from ._models import object_at
 from .changeset import Changeset
 from .classes import CellClass
 from .errors import BY_STATUS, Error, HandleError
+from .event_kinds import KINDS, EventKind, Loading, Placeholder
 from .handles import Item, ItemSource
-from .identity import Key, KeyLike, Position, raw_key
+from .identity import NONE, Key, KeyLike, Position, raw_key
 from .records import M
 from .sections import Section
 
-
-class EventKind(IntFlag):
-    """The kinds of events: see iqlist.h, IQ_EVENT_*."""
-
-    NONE = 0
-    UPDATE = abi.IQ_EVENT_UPDATE
-    WILL_UPDATE = abi.IQ_EVENT_WILL_UPDATE
-    CLASS_FIRST_USED = abi.IQ_EVENT_CLASS_FIRST_USED
-    BOUND = abi.IQ_EVENT_BOUND
-    WILL_DISPLAY = abi.IQ_EVENT_WILL_DISPLAY
-    DID_END_DISPLAY = abi.IQ_EVENT_DID_END_DISPLAY
-    STATES = abi.IQ_EVENT_STATES
-    ACTION = abi.IQ_EVENT_ACTION
-    PLACEHOLDER = abi.IQ_EVENT_PLACEHOLDER
-    PAGE = abi.IQ_EVENT_PAGE
-    CHILDREN = abi.IQ_EVENT_CHILDREN
-    PREFETCH = abi.IQ_EVENT_PREFETCH
-    REORDER = abi.IQ_EVENT_REORDER
-
-
-class UpdateFlag(IntFlag):
-    """What an UPDATE says beside its changeset."""
-
-    PLAIN = abi.IQ_COMMIT_PLAIN
-    UNCHANGED = abi.IQ_COMMIT_UNCHANGED
-    REORDERED = abi.IQ_COMMIT_REORDERED
-    UNDONE = abi.IQ_COMMIT_UNDONE
-    REDONE = abi.IQ_COMMIT_REDONE
-
-
-class CellFlag(IntFlag):
-    """How a cell was bound: the flags of a BOUND, see iqlist.h, IQ_CELL_*."""
-
-    NONE = 0
-    NEW = abi.IQ_CELL_NEW
-    RECONFIGURED = abi.IQ_CELL_RECONFIGURED
-    RELOADED = abi.IQ_CELL_RELOADED
-    BY_HAND = abi.IQ_CELL_BY_HAND
-
-
-class Prefetch(IntFlag):
-    """The flags of a PREFETCH."""
-
-    NONE = 0
-    CANCEL = abi.IQ_PREFETCH_CANCEL
-
-
-class Loading(IntEnum):
-    """Whether the items of a list are being loaded."""
-
-    NO = abi.IQ_LOADING_NO
-    YES = abi.IQ_LOADING_YES
-    FAILED = abi.IQ_LOADING_FAILED
-
-
-class Placeholder(IntEnum):
-    """What is to be shown in place of items: the number of a PLACEHOLDER."""
-
-    NONE = abi.IQ_PLACEHOLDER_NONE
-    EMPTY = abi.IQ_PLACEHOLDER_EMPTY
-    LOADING = abi.IQ_PLACEHOLDER_LOADING
-    FAILED = abi.IQ_PLACEHOLDER_FAILED
-
-
-class Edge(IntEnum):
-    """An end of a list or a section: the flags of a PAGE."""
-
-    START = abi.IQ_EDGE_START
-    END = abi.IQ_EDGE_END
-
-
-class PageState(IntEnum):
-    """What is known of the items behind an edge."""
-
-    OFF = abi.IQ_PAGE_OFF
-    MORE = abi.IQ_PAGE_MORE
-    LOADING = abi.IQ_PAGE_LOADING
-    FAILED = abi.IQ_PAGE_FAILED
-    ENDED = abi.IQ_PAGE_ENDED
-
-
-class Reorder(IntFlag):
-    """What happened to a drag: the flags of a REORDER."""
-
-    BEGAN = abi.IQ_REORDER_BEGAN
-    DROPPED = abi.IQ_REORDER_DROPPED
-    CANCELLED = abi.IQ_REORDER_CANCELLED
-
-
-class Action(IntEnum):
-    """The actions that the library knows. Your own are ints from HOST (256) on."""
-
-    PRIMARY = abi.IQ_ACTION_PRIMARY
-    DELETE = abi.IQ_ACTION_DELETE
-    INSERT = abi.IQ_ACTION_INSERT
-    HOST = abi.IQ_ACTION_HOST
+POSITION = Struct("=2I")
 
 
 @dataclass(frozen=True)
@@ -145,7 +52,7 @@ class Event(Generic[M]):
     >>> shown.set_events(EventKind.UPDATE)
     >>> _ = shown.set_items(["a"], flags=iqlist.DiffFlag.PLAIN)
     >>> (event,) = shown.poll()
-    >>> event.kind, UpdateFlag(event.flags), event.version
+    >>> event.kind, iqlist.UpdateFlag(event.flags), event.version
     (<EventKind.UPDATE: 1>, <UpdateFlag.PLAIN: 16>, 1)
     """
 
@@ -559,32 +466,37 @@ class ViewSource(ItemSource[M]):
 
     def _event(self, raw: Any, view: View[M] | None) -> Event[M]:
         """An event of the library's, while what it points to is alive."""
+        fields = fields_of(raw)
         changeset = None
-        if raw.changeset:
+        if fields.changeset:
             changeset = Changeset._of(create(abi.iq_changeset, abi.iq_changeset_copy, raw.changeset))
-        has_section = raw.section.id != 0
-        return Event(
-            kind=EventKind(raw.kind),
-            flags=raw.flags,
-            version=raw.version,
-            item=Item._of(self, raw.item.id) if raw.item.id else None,
-            key=raw_key(bytes(raw.key)) if has_section else None,
-            section_key=raw_key(bytes(raw.section_key)) if has_section else None,
-            position=Position.of(raw.position) if raw.position.section != abi.IQ_NONE else None,
-            index=None if raw.index == abi.IQ_NONE else raw.index,
-            count=raw.count,
-            model=object_at(raw.model),
-            cell_class=CellClass._of(raw.cell_class.id),
+        has_section = fields.section != 0
+        section, item = POSITION.unpack(fields.position)
+        made: Event[M] = object.__new__(Event)
+        # As the constructor of a frozen dataclass does, which sets one field after another.
+        vars(made).update(
+            kind=KINDS.get(fields.kind) or EventKind(fields.kind),
+            flags=fields.flags,
+            version=fields.version,
+            item=Item._of(self, fields.item) if fields.item else None,
+            key=raw_key(fields.key) if has_section else None,
+            section_key=raw_key(fields.section_key) if has_section else None,
+            position=None if section == NONE else Position(section, None if item == NONE else item),
+            index=None if fields.index == NONE else fields.index,
+            count=fields.count,
+            model=object_at(fields.model),
+            cell_class=CellClass._of(fields.cell_class),
             view=view,
-            cell_number=None if raw.cell == abi.IQ_NONE else raw.cell,
-            cell=cells.get(raw.object or 0),
-            mask=raw.mask,
-            element_kind=raw.element_kind,
-            element_index=raw.element_index,
-            states=raw.states,
-            number=raw.number,
-            sender=self._senders.get(raw.sender or 0),
+            cell_number=None if fields.cell == NONE else fields.cell,
+            cell=cells.get(fields.object),
+            mask=fields.mask,
+            element_kind=fields.element_kind,
+            element_index=fields.element_index,
+            states=fields.states,
+            number=fields.number,
+            sender=self._senders.get(fields.sender),
             changeset=changeset,
-            status=raw.status,
-            animation=raw.animation,
+            status=fields.status,
+            animation=fields.animation,
         )
+        return made

@@ -32,10 +32,10 @@ from .errors import ArgumentError
 Record = bytes
 """Fields, laid out one after another."""
 
-_UNSIGNED = struct.Struct("<BQ")
-_SIGNED = struct.Struct("<Bq")
-_DOUBLE = struct.Struct("<Bd")
-_NAN = _UNSIGNED.pack(3, 0x7FF8000000000000)
+UNSIGNED = struct.Struct("<BQ")
+SIGNED = struct.Struct("<Bq")
+DOUBLE = struct.Struct("<Bd")
+_NAN = UNSIGNED.pack(3, 0x7FF8000000000000)
 
 
 def laid_out(fields: Iterable[object]) -> Record:
@@ -45,7 +45,7 @@ def laid_out(fields: Iterable[object]) -> Record:
 
 def field(value: object) -> Record:
     """One field, laid out."""
-    return (LAYOUT.get(type(value)) or _layout_of(value))(value)
+    return (LAYOUT.get(type(value)) or layout_of(value))(value)
 
 
 def keys_of(records: Sequence[Record]) -> bytes:
@@ -87,25 +87,25 @@ def too_large(value: int, what: str) -> Exception:
 
 def _int(value: int) -> Record:
     try:
-        return _UNSIGNED.pack(1, value) if value >= 0 else _SIGNED.pack(2, value)
+        return UNSIGNED.pack(1, value) if value >= 0 else SIGNED.pack(2, value)
     except struct.error:
         raise too_large(value, "field") from None
 
 
 def _float(value: float) -> Record:
     # All NaNs are one, and -0.0 is 0.0.
-    return _DOUBLE.pack(3, value + 0.0) if value == value else _NAN
+    return DOUBLE.pack(3, value + 0.0) if value == value else _NAN
 
 
 def _str(value: str) -> Record:
     # Names of files may have lone surrogates. They are hashed as they are, so that no two strings are equal.
     text = value.encode("utf-8", "surrogatepass")
-    return _UNSIGNED.pack(5, len(text)) + text
+    return UNSIGNED.pack(5, len(text)) + text
 
 
 def _bytes(value: bytes | bytearray | memoryview) -> Record:
     given = bytes(value)
-    return _UNSIGNED.pack(4, len(given)) + given
+    return UNSIGNED.pack(4, len(given)) + given
 
 
 def key_field(value: bytes) -> Record:
@@ -135,7 +135,7 @@ def _text(kind: type) -> Callable[[object], Record]:
     return lambda value: _tuple((kind.__name__, str(value)))
 
 
-def _dataclass(value: object) -> Record:
+def of_dataclass(value: object) -> Record:
     return _tuple([getattr(value, name) for name in compared(type(value))])
 
 
@@ -144,7 +144,7 @@ def compared(kind: type) -> list[str]:
     return [field.name for field in dataclasses.fields(kind) if field.compare]
 
 
-def _layout_of(value: object) -> Callable[[Any], Record]:
+def layout_of(value: object) -> Callable[[Any], Record]:
     """The layout of a field whose type is not below, but may be a subclass of one that is."""
     for kind in reversed(LAYOUT):
         if isinstance(value, kind):
@@ -152,28 +152,24 @@ def _layout_of(value: object) -> Callable[[Any], Record]:
     if hasattr(value, "__index__"):
         return lambda value: _int(index(value))
     if dataclasses.is_dataclass(type(value)):
-        return _dataclass
+        return of_dataclass
     raise TypeError(
         f"a field of type {type(value).__name__} cannot be hashed: "
         "make it None, bool, int, float, str, bytes, UUID, Key, or a tuple, set or dict of those"
     )
 
 
+TEXTS = (
+    *(datetime.date, datetime.datetime, datetime.time, datetime.timedelta),
+    *(Decimal, pathlib.PurePath),
+)
+"""Types whose values are hashed by their text."""
+
 # The last that fits counts, for a value of several of these types: a bool is an int, and a Key, which keys.py
 # adds, is bytes.
 LAYOUT: dict[type, Callable[[Any], Record]] = {
     enum.Enum: _enum,
-    **{
-        kind: _text(kind)
-        for kind in (
-            datetime.date,
-            datetime.datetime,
-            datetime.time,
-            datetime.timedelta,
-            Decimal,
-            pathlib.PurePath,
-        )
-    },
+    **{kind: _text(kind) for kind in TEXTS},
     dict: _dict,
     frozenset: _set,
     set: _set,

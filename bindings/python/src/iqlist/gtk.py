@@ -21,7 +21,8 @@ from typing import TYPE_CHECKING, Any, Optional
 from ._feed import Feed
 from .changes import ChangeKind
 from .changeset import Changeset
-from .events import Event, EventKind
+from .event_kinds import EventKind
+from .events import Event
 from .identity import Key
 from .lists import List
 from .records import Row, Side

@@ -6,6 +6,7 @@ from array import array
 from collections import namedtuple
 from collections.abc import Iterator
 from ctypes import byref, c_size_t, sizeof
+from itertools import repeat
 from struct import Struct
 from typing import TYPE_CHECKING, Any, Callable, Generic, NamedTuple, overload
 
@@ -13,14 +14,19 @@ from . import abi
 from ._calls import Owner, check, position_struct, to_size
 from ._models import drop_references, object_at, objects_at
 from .classes import CellClass
-from .columns import Recipe, find_row
+from .columns import find_row
 from .errors import NotFoundError, RangeError
 from .identity import Key, KeyLike, Position, raw_key
 from .keys import raw_keys
 from .names import Names, check_given, showing_values
+from .recipe import Recipe
 from .records import M, Row, Supplementary
 
-CHUNK = 256
+CHUNK = 1024
+"""How many items a walk reads at a time; fewer at first, since it may end soon."""
+_TUPLE: Any = tuple
+MANY = 64
+"""As many models are not retained one by one to be read."""
 
 
 if TYPE_CHECKING:
@@ -57,10 +63,19 @@ class ItemSequence(Owner, Generic[M]):
 
     _recipe: Recipe
     _names: Names
+    _owns_recipe = False
+    """Whether nobody before this one has used the recipe: what it remembers goes with this one."""
 
     def _check(self, status: int, *given: Any) -> None:
         """Ends a call: an error shows keys as the caller gave them."""
         check_given(status, *given, names=self._names)
+
+    def close(self) -> None:
+        if self._owns_recipe:
+            self._recipe.memo = None
+        super().close()
+
+    close.__doc__ = Owner.close.__doc__
 
     def _name_sections(self, given: list[Any]) -> None:
         """Stores the objects that sections were named by."""
@@ -118,7 +133,7 @@ class ItemSequence(Owner, Generic[M]):
         frozen = self._frozen()
         for end in range(len(frozen), 0, -CHUNK):
             first = max(0, end - CHUNK)
-            yield from reversed(frozen._items(first, end - first))
+            yield from reversed(frozen._items(first, end - first, retained=False))
 
     @overload
     def __getitem__(self, index: int) -> Row[M]: ...
@@ -263,9 +278,12 @@ class ItemSequence(Owner, Generic[M]):
         return self._recipe.key_value(item, lambda key: self._has(key, section))
 
     def _walk(self, first: int, end: int) -> Iterator[Row[M]]:
-        """These items, read some at a time."""
-        for at in range(first, end, CHUNK):
-            yield from self._items(at, min(CHUNK, end - at))
+        """These items of a copy that nobody changes, read some at a time."""
+        size = CHUNK // 8
+        while first < end:
+            yield from self._items(first, min(size, end - first), retained=False)
+            first += size
+            size = min(CHUNK, 2 * size)
 
     def _slice(self, indices: range) -> list[Row[M]]:
         if not indices:
@@ -273,28 +291,43 @@ class ItemSequence(Owner, Generic[M]):
         first, last = min(indices[0], indices[-1]), max(indices[0], indices[-1])
         return self._items(first, last - first + 1)[:: indices.step]
 
-    def _items(self, first: int, count: int) -> list[Row[M]]:
-        columns, models = self._columns(first, count, *ALL)
+    def _items(self, first: int, count: int, *, retained: bool = True) -> list[Row[M]]:
+        columns, models = self._columns(first, count, *ALL, retained=retained)
         keys = raw_keys(columns["keys"].tobytes())
         classes = classes_of(columns["classes"])
-        return list(map(Row, keys, columns["contents"], models, classes, columns["levels"]))
+        fields = zip(keys, columns["contents"], models, classes, columns["levels"])
+        # As Row(...) does, without a call in Python for each.
+        return list(map(_TUPLE.__new__, repeat(Row), fields))
 
     def _columns(
-        self, first: int, count: int | None, *wanted: str
+        self, first: int, count: int | None, *wanted: str, retained: bool = True
     ) -> tuple[dict[str, array[int]], list[Any]]:
-        """Reads the columns that are wanted, and makes objects of the models, if they are among them."""
+        """Reads the columns that are wanted, and makes objects of the models, if they are among them.
+
+        Many models are read of a copy that nobody else knows, which keeps them alive meanwhile: so they need
+        not be retained one by one. With `retained` false this is such a copy."""
         first = to_size(first)
-        count = max(0, len(self) - first) if count is None else to_size(count)
+        number = max(0, len(self) - first) if count is None else to_size(count)
+        if retained and number >= MANY and "models" in wanted:
+            copy = self._frozen()
+            try:
+                return copy._columns(first, count, *wanted, retained=False)
+            finally:
+                # An exception does not keep it.
+                copy.close()
+        count = number
         made = {name: array(COLUMNS[name], bytes(WIDTHS[name] * count)) for name in wanted}
         # An array is created with all of its elements, and so stays where it is.
         addresses = [made[name].buffer_info()[0] if name in made else 0 for name in COLUMNS]
         held = made.get("models", array("Q"))
-        buffers = BUFFERS.pack(BUFFERS.size, abi.IQ_READ_RETAIN, 0, *addresses)
+        flags = abi.IQ_READ_RETAIN if retained else 0
+        buffers = BUFFERS.pack(BUFFERS.size, flags, 0, *addresses)
         try:
             self._read_items(first, count, byref(abi.iq_item_buffers.from_buffer_copy(buffers)))
             return made, objects_at(held)
         finally:
-            drop_references(held)
+            if retained:
+                drop_references(held)
 
 
 # The columns of iq_item_buffers in its order: their arrays' type, and how wide a row is.

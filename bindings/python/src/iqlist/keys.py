@@ -7,6 +7,7 @@ import uuid
 from array import array
 from collections.abc import Iterable
 from ctypes import byref
+from itertools import chain, repeat
 from operator import index
 from struct import iter_unpack
 from typing import Any, Callable
@@ -14,16 +15,15 @@ from typing import Any, Callable
 from . import abi
 from ._buffers import spread
 from ._calls import check
+from .bulk import UNSEEN, Seen, record, records_of
 from .errors import ArgumentError
 from .fields import (
     LAYOUT,
-    Record,
     contents_of,
     field,
     key_field,
     key_of,
     keys_of,
-    laid_out,
     too_large,
 )
 from .identity import Conversion, Key
@@ -94,7 +94,7 @@ class Hasher:
 def key_bytes(value: Any) -> bytes:
     """The 16 bytes of a key: see `Key`."""
     plain = _plain_key(value)
-    return key_of(_record(value)) if plain is None else plain
+    return key_of(record(value)) if plain is None else plain
 
 
 def _digest_bytes(digest: Any) -> bytes:
@@ -103,20 +103,27 @@ def _digest_bytes(digest: Any) -> bytes:
     return bytes(made)
 
 
-def joined_keys(values: Iterable[Any]) -> bytes:
-    """The keys of values, 16 bytes each, one after another."""
+def joined_keys(values: Iterable[Any], seen: Seen | None = None) -> bytes:
+    """The keys of values, 16 bytes each, one after another. `seen` gets types as in `records_of`."""
+    seen = set() if seen is None else seen
     given = list(values)
     try:
         joined = b"".join(given)
     except TypeError:
         joined = b""
+    kinds = set(map(type, given))
     if len(joined) == 16 * len(given) and set(map(len, given)) <= {16}:
+        seen |= kinds
         return joined
-    words = _words(given)
+    words = _words(given, kinds)
     if words is not None:
+        seen |= kinds
         return spread(words)
+    if kinds <= HASHED:
+        return keys_of(records_of(given, seen))
+    seen.add(UNSEEN)
     plain = list(map(_plain_key, given))
-    hashed = keys_of([_record(value) for value, key in zip(given, plain) if key is None])
+    hashed = keys_of(records_of([value for value, key in zip(given, plain) if key is None]))
     rest = (hashed[at : at + 16] for at in range(0, len(hashed), 16))
     return b"".join([next(rest) if key is None else key for key in plain])
 
@@ -127,28 +134,36 @@ def content_bits(value: Any) -> int:
     return contents_column([value])[0]
 
 
-def contents_column(values: Iterable[Any]) -> array[int]:
-    """The contents of values: see `content_bits`."""
+def contents_column(values: Iterable[Any], seen: Seen | None = None) -> array[int]:
+    """The contents of values: see `content_bits`. `seen` gets types as in `records_of`."""
+    seen = set() if seen is None else seen
     given = list(values)
-    words = _words(given)
+    kinds = set(map(type, given))
+    words = _words(given, kinds)
     if words is not None:
+        seen |= kinds
         return words
+    if kinds <= HASHED:
+        return contents_of(records_of(given, seen))
+    seen.add(UNSEEN)
     plain = list(map(_plain_content, given))
-    hashed = iter(contents_of([_record(value) for value, bits in zip(given, plain) if bits is None]))
+    hashed = iter(contents_of(records_of([value for value, bits in zip(given, plain) if bits is None])))
     return array("Q", [next(hashed) if bits is None else bits for bits in plain])
 
 
-def _words(values: list[Any]) -> array[int] | None:
+def _words(values: list[Any], kinds: set[type]) -> array[int] | None:
     """Integers of 64 bits as they are; None if a value is anything else."""
-    if set(map(type, values)) == {int} and min(values) >= 0 and max(values) < 2**64:
+    if kinds != {int}:
+        return None
+    try:
         return array("Q", values)
-    return None
+    except OverflowError:
+        return None
 
 
 def raw_keys(joined: bytes) -> list[Key]:
     """The keys of bytes that are joined."""
-    make = bytes.__new__
-    return [make(Key, key) for (key,) in iter_unpack("16s", joined)]
+    return list(map(bytes.__new__, repeat(Key), chain.from_iterable(iter_unpack("16s", joined))))
 
 
 def listed(keys: Iterable[Any]) -> list[Any]:
@@ -168,12 +183,6 @@ def keys_struct(keys: list[Any]) -> Any:
 
 def key_struct(key: Any) -> abi.iq_key:
     return abi.iq_key.from_buffer_copy(key_bytes(key))
-
-
-def _record(value: Any) -> Record:
-    """The fields to hash for a value: those of a tuple, or the value as one field."""
-    fields = value
-    return laid_out(fields) if isinstance(value, tuple) else field(value)
 
 
 def _plain_content(value: Any) -> int | None:
@@ -228,6 +237,9 @@ def _plain_bytes(value: bytes | bytearray | memoryview) -> bytes | None:
 def _hashed(_: object) -> None:
     return None
 
+
+HASHED: frozenset[type] = frozenset([str, float, bool, tuple])
+"""Types whose values are never taken as they are, neither as keys nor as contents."""
 
 # The first that fits counts, for a value of a subclass of these types: a Key is bytes, a bool is an int.
 _PLAIN: dict[type, Callable[[Any], bytes | None]] = {

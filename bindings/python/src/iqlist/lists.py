@@ -11,13 +11,15 @@ from ._calls import Core, check, create, own, pointer_of, text, to_size, to_uint
 from .arrangement import counts, read_supplementaries, read_supplementary, section_info
 from .changeset import Changeset, changeset_of, diff_options, update_options
 from .classes import CellClass
-from .columns import ClassGetter, Columns, Getter, Recipe, itself
+from .columns import Columns
 from .derived import Batch, Expandable, Filterable, Where, derive
 from .entries import Entries, SectionEntries
+from .getters import Getter
 from .identity import Key, KeyLike
 from .items import read_row
 from .keys import key_struct
 from .names import Names, showing_values
+from .recipe import ClassGetter, Recipe, itself
 from .records import DiffFlag, Duplicates, M, Row, Supplementary, T
 from .snapshot import Items, Snapshot
 from .storage import StorageSource
@@ -45,9 +47,17 @@ class List(StorageSource[M]):
     `level`       its level in the tree of its section, see `Columns`: an int from 0 to 65,535, got as a key
                   is. None: 0 for all.
 
+    The items of a data frame of pandas or polars are its rows, read by columns: names are those of columns,
+    models are NamedTuples. With `model=None` no objects are made. Without `content`, it is all columns. What
+    is missing is None, but NaN among floats of numpy.
+
     `Columns` and `Row`s are taken as they are, past the recipe. Wherever an item is given by its key, it can
     be given by the object that it is made of, see `key_of`. For type checkers, the models of a `List[Chat]`
     are Chats.
+
+    An object that is the same as last time, and frozen all the way down, is not hashed again: a frozen
+    dataclass, a NamedTuple, a tuple, a str and so on of such. The list keeps those that it was given last,
+    until it is given others, or closed.
 
     Models are ordinary objects; the list has a reference while it shows them. The garbage collector cannot
     see that reference: a model that refers to its list keeps both alive until `close`.
@@ -79,7 +89,7 @@ class List(StorageSource[M]):
     (True, 1, 1)
     """
 
-    _instead_of_pickle = ": snapshot().encode() gives bytes"
+    _instead_of_pickle = ": snapshot() can"
 
     def __init__(
         self,
@@ -99,6 +109,7 @@ class List(StorageSource[M]):
         registered_classes: Iterable[CellClass] | None = None,
     ) -> None:
         self._recipe, self._names = Recipe(key, content, model, cell_class, level), Names()
+        self._owns_recipe = True
         self._duplicates, self._drops_empty_sections = duplicates, drop_empty_sections
         self._begin()
         options = abi.iq_list_options(
@@ -301,9 +312,12 @@ class List(StorageSource[M]):
         >>> shown.apply(wanted)
         <Changeset: 1 item moves>
         """
-        return Snapshot._of(
-            create(abi.iq_snapshot, abi.iq_list_snapshot, self._pointer), self._recipe, self._names.copy()
-        )
+        return self._snapshot_of(create(abi.iq_snapshot, abi.iq_list_snapshot, self._pointer))
+
+    def _snapshot_of(self, core: Core) -> Snapshot[M]:
+        policies = self._duplicates, self._drops_empty_sections
+        made: Snapshot[M] = Snapshot._of(core, self._recipe, self._names.copy(), policies)
+        return made
 
     _frozen = snapshot
 
@@ -341,7 +355,7 @@ class List(StorageSource[M]):
         check(status)
         if cores[0] is None or cores[1] is None:
             return None
-        return Changeset._of(cores[0]), Snapshot._of(cores[1], self._recipe, self._names.copy())
+        return Changeset._of(cores[0]), self._snapshot_of(cores[1])
 
     def new_snapshot(self) -> Snapshot[M]:
         """An empty snapshot with this list's policies and recipe, to describe from scratch what it should
@@ -357,7 +371,7 @@ class List(StorageSource[M]):
         made: Snapshot[M] = Snapshot(
             duplicates=self._duplicates, drop_empty_sections=self._drops_empty_sections
         )
-        made._recipe = self._recipe
+        made._recipe, made._owns_recipe = self._recipe, False
         return made
 
     def outline(
@@ -411,8 +425,8 @@ class List(StorageSource[M]):
         in its order: a numpy array or another sequence of bools; or packed, as a buffer of integers, the
         first item the lowest bit, as of `numpy.packbits(mask, bitorder="little")`. None: everything passes.
 
-        `batch(models)` is asked instead of `where`, about a list of at most 1,024 models at a time, which costs
-        a fraction: it returns such bits for these. An item without a model is None.
+        `batch(models)` is asked instead of `where`, about a list of at most 1,024 models at a time, which
+        costs a fraction: it returns such bits for these. An item without a model is None.
 
         With `keep_parents`, what is above an item that passes is shown too, by the levels of the items. With
         `drop_empty_sections`, sections that show no item are not shown. Errors as for `outline`.

@@ -9,7 +9,7 @@ from typing import Any, Callable
 
 from ._calls import check
 from .errors import Error
-from .identity import Key
+from .identity import Key, raw_key
 from .keys import joined_keys, key_bytes, raw_keys
 
 
@@ -28,6 +28,14 @@ class Names:
     def find(self, key: Key) -> Any:
         """The object that the section of that key was named by; the key itself if that is not known."""
         return self._by_key.get(key, key)
+
+    def items(self) -> list[tuple[Key, Any]]:
+        """All names, by key."""
+        return list(self._by_key.items())
+
+    def set(self, names: dict[bytes, Any]) -> None:
+        """Sets the names of a new snapshot."""
+        self._by_key = {raw_key(key): name for key, name in names.items()}
 
     def known(self) -> list[Key]:
         return list(self._by_key)

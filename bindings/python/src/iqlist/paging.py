@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from . import abi
 from ._calls import check, to_size, to_uint32
 from .arrangement import read_supplementaries, read_supplementary, supplementary_struct
-from .events import PageState
+from .event_kinds import PageState
 from .identity import KeyLike
 from .records import M, Supplementary
 from .sections import Section

@@ -16,7 +16,8 @@ from . import abi
 from ._calls import Core, Owner, check, empty_graveyard, to_size, to_uint32
 from ._cells import view_at
 from .errors import ArgumentError, BusyError, ClosedError
-from .events import Event, EventKind, ListInfo, Loading, Placeholder, View, ViewSource
+from .event_kinds import EventKind, Loading, Placeholder
+from .events import Event, ListInfo, View, ViewSource
 from .handles import Item
 from .identity import KeyLike
 from .records import M

@@ -35,7 +35,8 @@ from ._qt_rows import Place, Rows
 from ._qt_scroll import ScrollPosition
 from .changeset import Changeset
 from .errors import ClosedError, HandleError, NotFoundError
-from .events import Edge, Event, EventKind, PageState
+from .event_kinds import Edge, EventKind, PageState
+from .events import Event
 from .identity import KeyLike
 from .lists import List
 from .records import ElementKind, Row

@@ -3,49 +3,41 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from ctypes import byref, c_size_t, sizeof
-from typing import Any, Callable, Union, cast, overload
+from ctypes import byref, c_size_t
+from typing import Any, Callable, Union, overload
 
 from . import abi
-from ._calls import Core, check, create, encoding, text, to_uint32
+from ._calls import check, create, to_uint32
 from .arrangement import (
-    Arrangement,
     beside,
-    counts,
     optional_key,
     or_end,
-    read_supplementaries,
-    read_supplementary,
-    same_models,
-    section_info,
     supplementary_struct,
 )
-from .classes import default_class
-from .columns import ClassGetter, Columns, Getter, Recipe, itself, packed
+from .columns import Columns, packed
 from .entries import Entries, SectionEntries
-from .identity import Key, KeyLike, Position
-from .items import read_row
+from .getters import Getter
+from .identity import Key, KeyLike
 from .keys import key_struct, keys_struct, listed
 from .names import Names
+from .recipe import ClassGetter, Recipe, itself
 from .records import Duplicates, M, Row, Supplementary, T
+from .snapshot_reading import SnapshotSource, snapshot_options
 
 Items = Union[Columns, Iterable[Any]]
 """Items as input: columns, or any objects, from which the recipe makes items."""
 
 
-def snapshot_options(duplicates: int, drop_empty_sections: bool) -> Any:
-    flags = abi.IQ_SNAPSHOT_DROP_EMPTY_SECTIONS if drop_empty_sections else 0
-    size = sizeof(abi.iq_snapshot_options)
-    return byref(abi.iq_snapshot_options(struct_size=size, duplicates=to_uint32(duplicates), flags=flags))
-
-
-class Snapshot(Arrangement[M]):
+class Snapshot(SnapshotSource[M]):
     """A description of what a list should show. It copies everything that it is given, and can be built on
     any thread, applied to any number of lists, and copied at no cost per item.
 
     `duplicates` is the policy for keys that occur more than once, see `Duplicates`; with
     `drop_empty_sections`, sections without items are dropped when it is used. `key`, `content`, `model`,
     `cell_class` and `level` define how items are made of objects, see `List`.
+
+    It can be pickled: its encoding, its models and the names of its sections. TypeError if the models cannot;
+    `encode` leaves them out. If a function of its recipe cannot, it has no recipe then, as after `decode`.
 
     Items are given by key, or by the object that they are made of; where keys are scoped by section
     (`Duplicates.SCOPE`) the section is required. `NotFoundError` (a KeyError) if there is no such key, except
@@ -60,8 +52,6 @@ class Snapshot(Arrangement[M]):
     (['Ben', 'Ada'], Position(section=0, item=1))
     """
 
-    _instead_of_pickle = ": encode() gives bytes, copy() another one"
-
     def __init__(
         self,
         *,
@@ -74,14 +64,10 @@ class Snapshot(Arrangement[M]):
         level: Getter | None = None,
     ) -> None:
         self._recipe, self._names = Recipe(key, content, model, cell_class, level), Names()
+        self._owns_recipe = True
+        self._duplicates, self._drops_empty_sections = duplicates, drop_empty_sections
         options = snapshot_options(duplicates, drop_empty_sections)
         self._core = create(abi.iq_snapshot, abi.iq_snapshot_create, options)
-
-    @classmethod
-    def _of(cls, core: Core, recipe: Recipe, names: Names) -> Snapshot[M]:
-        made = cls.__new__(cls)
-        made._core, made._recipe, made._names = core, recipe, names
-        return made
 
     @overload
     @classmethod
@@ -158,9 +144,9 @@ class Snapshot(Arrangement[M]):
         >>> wanted, other
         (<Snapshot of 1 item in 1 section>, <Snapshot of 2 items in 1 section>)
         """
-        return Snapshot._of(
-            create(abi.iq_snapshot, abi.iq_snapshot_copy, self._pointer), self._recipe, self._names.copy()
-        )
+        core = create(abi.iq_snapshot, abi.iq_snapshot_copy, self._pointer)
+        made: Snapshot[M] = Snapshot._of(core, self._recipe, self._names.copy(), self._policies)
+        return made
 
     __copy__ = copy
     _frozen = copy
@@ -500,101 +486,3 @@ class Snapshot(Arrangement[M]):
         """
         where, numbers = key_struct(section), (to_uint32(kind), to_uint32(index))
         self._check(abi.iq_snapshot_remove_supplementary(self._pointer, where, *numbers), section)
-
-    # --- reading, for ItemSequence and Section
-
-    def _counts(self) -> tuple[int, int]:
-        return counts(abi.iq_snapshot_get_count, self._pointer)
-
-    def _read_items(self, first: int, count: int, buffers: Any) -> None:
-        check(abi.iq_snapshot_get_items(self._pointer, first, count, buffers))
-
-    def _row_at(self, position: Any) -> Row[M]:
-        return read_row(abi.iq_snapshot_get_item_info_at, self._pointer, position)
-
-    def _index_of(self, position: Any, index: Any) -> None:
-        check(abi.iq_snapshot_find_index(self._pointer, position, index))
-
-    def _has(self, key: KeyLike, section: KeyLike | None) -> bool:
-        where, name, found = optional_key(section), key_struct(key), abi.iq_position()
-        status: int = abi.iq_snapshot_find_position(self._pointer, where, name, byref(found))
-        return status == abi.IQ_OK
-
-    def _key_values(self, items: Iterable[Any], section: KeyLike | None) -> list[Any]:
-        return [self._key_value(item, section) for item in listed(items)]
-
-    def _section_at(self, position: int) -> abi.iq_section_info:
-        return section_info(abi.iq_snapshot_get_section_info_at, self._pointer, position)
-
-    def _section_for_key(self, key: KeyLike) -> abi.iq_section_info:
-        with self._showing_values(key):
-            return section_info(abi.iq_snapshot_get_section_info, self._pointer, key_struct(key))
-
-    def _supplementaries(self, key: Key) -> list[Supplementary]:
-        return read_supplementaries(abi.iq_snapshot_get_supplementaries, self._pointer, key_struct(key))
-
-    def _supplementary(self, key: Key, kind: int, index: int) -> Supplementary:
-        return read_supplementary(
-            abi.iq_snapshot_get_supplementary, self._pointer, key_struct(key), kind, index
-        )
-
-    def _take(self, changeset: Any, options: Any, wanted: bool) -> Core | None:
-        check(abi.iq_changeset_apply(changeset, self._pointer))
-        return None
-
-    def _dump(self) -> str:
-        return text(abi.iq_snapshot_dump, self._pointer)
-
-    # --- the rest
-
-    def position(self, item: KeyLike | M, section: KeyLike | None = None) -> Position:
-        found, name = abi.iq_position(), self._key_value(item, section)
-        where, key = optional_key(section), key_struct(name)
-        self._check(abi.iq_snapshot_find_position(self._pointer, where, key, byref(found)), name, section)
-        return Position.of(found)
-
-    position.__doc__ = Arrangement.position.__doc__
-
-    def encode(self) -> bytes:
-        """Encodes it as bytes, including marks, the same on every machine. Cell classes are encoded by name,
-        models are not encoded. O(n).
-
-        >>> data = Snapshot.of_items(["a"]).encode()
-        >>> Snapshot.decode(data).models()
-        [None]
-        """
-        return encoding(abi.iq_snapshot_encode, self._pointer)
-
-    @classmethod
-    def decode(
-        cls,
-        data: bytes | bytearray | memoryview,
-        *,
-        duplicates: int = Duplicates.REFUSE,
-        drop_empty_sections: bool = False,
-    ) -> Snapshot[M]:
-        """Decodes bytes, whoever wrote them, without models. `FormatError` (a ValueError) if they are no
-        encoding or damaged, `NotFoundError` if a cell class is not registered in this process, `ScopeError`
-        if its keys are scoped and `duplicates` is not, or the other way round.
-
-        >>> wanted = Snapshot.of_items(["a", "b"], model=None)
-        >>> Snapshot.decode(wanted.encode()) == wanted
-        True
-        """
-        default_class()
-        given, options = bytes(data), snapshot_options(duplicates, drop_empty_sections)
-        return cls._of(
-            create(abi.iq_snapshot, abi.iq_snapshot_decode, given, len(given), options), Recipe(), Names()
-        )
-
-    def __eq__(self, other: object) -> bool:
-        """Whether both have the same sections, items, supplementary elements and marks, and the same model
-        objects."""
-        snapshot = cast("Snapshot[Any]", other)
-        if not isinstance(other, Snapshot):
-            return NotImplemented
-        if self is snapshot or self._pointer is snapshot._pointer:
-            return True
-        return bool(self.encode() == snapshot.encode()) and same_models(self, snapshot)
-
-    __hash__ = None  # type: ignore[assignment]

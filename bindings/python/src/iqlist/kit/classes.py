@@ -29,6 +29,10 @@ QUESTIONS = (
     ("has_children", False, Trait.HAS_CHILDREN),
 )
 """The questions about a model, the answer that says nothing, and the trait that the other answer is."""
+_ASKED: list[tuple[str, bool, int, Any]] = [
+    (name, plain, int(trait), vars(Cell)[name].__func__) for name, plain, trait in QUESTIONS
+]
+"""The same with the method of `Cell` that gives the answer that says nothing, and so needs no call."""
 
 
 class Registration(Enum):
@@ -107,15 +111,18 @@ def type_of(cell_class: CellClass | None) -> Any:
 
 def traits_of(cell: Any, model: Any) -> Trait:
     """What the user may do with an item: its view model is asked, or the class of its cell."""
-    found = Trait.NONE
+    found = 0
     is_asked_itself, is_asked = isinstance(model, ViewModel), issubclass(cell, Cell)
-    for name, plain, trait in QUESTIONS:
+    if not (is_asked_itself or is_asked):
+        return Trait.NONE
+    for name, plain, trait, unasked in _ASKED:
+        answer: Any = plain
         if is_asked_itself:
             answer = getattr(model, name)()
-        elif is_asked:
-            answer = getattr(cell, name)(model)
         else:
-            return found
+            ask = getattr(cell, name)
+            if getattr(ask, "__func__", None) is not unasked:
+                answer = ask(model)
         if bool(answer) is not plain:
             found |= trait
-    return found
+    return Trait(found) if found else Trait.NONE

@@ -41,6 +41,8 @@ class Describing:
         self._described: tuple[Section[Any], ...] = ()
         self._is_paged = False
         """Whether a section had pages at any time."""
+        self._known: dict[Any, Any] | None = None
+        """What was read for the events of a poll, while they are translated: see `Routing`."""
 
     # --- items
 

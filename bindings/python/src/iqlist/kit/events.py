@@ -35,7 +35,10 @@ class Part(IntEnum):
         >>> kit.Part.of(1), kit.Part.of(17)
         (<Part.HEADER: 1>, <Part.HOST: 16>)
         """
-        return cls(min(kind, cls.HOST))
+        return PARTS.get(kind, cls.HOST)
+
+
+PARTS: dict[int, Part] = {int(part): part for part in Part}
 
 
 @dataclass(frozen=True)

@@ -15,6 +15,8 @@ from .events import Event, Part, number_of
 from .paging import Paging
 from .sections import Section
 
+BY_USER = int(SetStates.BY_USER)
+
 
 class Interacting(Paging):
     """The part of a driver that is used by its host's gestures. An item is given by its handle, its key, its
@@ -23,7 +25,7 @@ class Interacting(Paging):
     # --- states
 
     def _set(self, element: Any, state: State, by_user: bool, flags: SetStates = SetStates.NONE) -> None:
-        self.list.set_states(element, state, flags | (SetStates.BY_USER if by_user else SetStates.NONE))
+        self.list.set_states(element, state, int(flags) | BY_USER if by_user else flags)
 
     def select(self, element: Any, by_user: bool = False) -> None:
         """Selects an item, or a list of them. Handlers are called with the next `poll` if the user did it.
@@ -95,6 +97,7 @@ class Interacting(Paging):
         select
         primary action
         """
+        element = self._handle(element)
         with suppress(iqlist.RefusedError):
             self.highlight(element, by_user=True)
             self.unhighlight(element, by_user=True)
@@ -102,6 +105,12 @@ class Interacting(Paging):
             self.select(element, by_user=True)
         with suppress(iqlist.RefusedError):
             self.list.emit(self._target(element), Action.PRIMARY)
+
+    def _handle(self, element: Any) -> Any:
+        """The handle of an item, so that it is found once. A section, and several items, stay what they
+        are."""
+        others: tuple[Any, ...] = (iqlist.Item, iqlist.Section, Section, list, set, frozenset)
+        return element if isinstance(element, others) else self.list.item(element)
 
     # --- actions
 

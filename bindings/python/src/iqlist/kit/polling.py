@@ -95,8 +95,11 @@ class Polling(Showing):
             self._left.failed(error)
             events = []
         self._thread = threading.get_ident()
+        self._known = {}
         for event in events:
             self._left.guarded(partial(self._take, event))
+        # Also for a loop around this one: what has called this is about to change the list.
+        self._known = None
         return len(events)
 
     def _take(self, event: iqlist.Event[Any]) -> None:

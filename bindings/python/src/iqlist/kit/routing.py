@@ -18,17 +18,25 @@ from .sections import Section
 from .slots import Slot
 from .updating import Updating
 
+# Plain ints in what is asked for each event: members of enumerations are hashed and combined in Python.
 STATES = (
-    (State.SELECTED, "on_select", "on_deselect"),
-    (State.HIGHLIGHTED, "on_highlight", "on_unhighlight"),
-    (State.FOCUSED, "on_focus", "on_unfocus"),
-    (State.EXPANDED, "on_expand", "on_collapse"),
+    (int(State.SELECTED), "on_select", "on_deselect"),
+    (int(State.HIGHLIGHTED), "on_highlight", "on_unhighlight"),
+    (int(State.FOCUSED), "on_focus", "on_unfocus"),
+    (int(State.EXPANDED), "on_expand", "on_collapse"),
 )
-ACTIONS = {Action.PRIMARY: "on_primary_action", Action.DELETE: "on_delete", Action.INSERT: "on_insert"}
+ON, BY_USER, GONE = int(StatesFlag.ON), int(StatesFlag.BY_USER), int(StatesFlag.GONE)
+ACTIONS = {
+    int(Action.PRIMARY): "on_primary_action",
+    int(Action.DELETE): "on_delete",
+    int(Action.INSERT): "on_insert",
+}
 DISPLAYS = {
-    EventKind.BOUND: ("modify_cell", "modify_element", ""),
-    EventKind.WILL_DISPLAY: ("will_display", "will_display_element", "will_display_section"),
-    EventKind.DID_END_DISPLAY: ("did_end_display", "did_end_display_element", "did_end_display_section"),
+    int(EventKind.BOUND): ("modify_cell", "modify_element", ""),
+    int(EventKind.WILL_DISPLAY): ("will_display", "will_display_element", "will_display_section"),
+    int(EventKind.DID_END_DISPLAY): (
+        *("did_end_display", "did_end_display_element", "did_end_display_section"),
+    ),
 }
 """Of an item, of another element, of a section."""
 REORDERS: dict[int, str] = {
@@ -55,12 +63,28 @@ class Routing(Updating):
     # --- what an event is about
 
     def _section_of(self, event: iqlist.Event[Any]) -> Section[Any] | None:
-        if event.section_key is None:
+        key = event.section_key
+        if key is None:
             return None
+        section: Section[Any] | None = self._once(("section", key), lambda: self._read_section(key))
+        return section
+
+    def _read_section(self, key: iqlist.Key) -> Section[Any] | None:
         with suppress(LookupError):
-            found: Section[Any] = self.list.section(event.section_key).supplementary(SECTION).model
+            # The list has given the key: it is not looked up to become a section.
+            found: Section[Any] = iqlist.Section(self.list, key).supplementary(SECTION).model
             return found
         return None
+
+    def _once(self, what: Any, read: Callable[[], Any]) -> Any:
+        """What the list says of something that several events of one poll are about. While they are told,
+        between the list's poll and the handlers, it does not change."""
+        known = self._known
+        if known is None:
+            return read()
+        if what not in known:
+            known[what] = read()
+        return known[what]
 
     def _about_item(self, item: Item[Any], section: Section[Any] | None, event: Any) -> Event[Any]:
         """An event about an item of the list."""
@@ -76,6 +100,11 @@ class Routing(Updating):
 
     def _cell_of(self, element: Any, kind: int = 0) -> Any:
         """The object that shows an item, or an element of a section, now."""
+        if isinstance(element, Item) and not kind:
+            return self._once(element, lambda: self._find_cell(element, kind))
+        return self._find_cell(element, kind)
+
+    def _find_cell(self, element: Any, kind: int) -> Any:
         try:
             slot = self.view.find_cell(element, kind=kind).cell
         except LookupError:
@@ -138,8 +167,8 @@ class Routing(Updating):
             yield from self._states(event)
         elif kind == EventKind.ACTION:
             yield from self._action(event)
-        elif kind in DISPLAYS:
-            of_item, of_element, of_section = DISPLAYS[kind]
+        elif int(kind) in DISPLAYS:
+            of_item, of_element, of_section = DISPLAYS[int(kind)]
             name = of_element if event.element_kind else of_item if event.item else of_section
             yield name, self._about(event)
         elif kind == EventKind.PREFETCH:
@@ -158,17 +187,17 @@ class Routing(Updating):
             yield "on_placeholder", self._about(event, sender=iqlist.Placeholder(event.number))
 
     def _states(self, event: iqlist.Event[Any]) -> Iterator[Routed]:
-        if not event.flags & StatesFlag.BY_USER or event.flags & StatesFlag.GONE:
+        if not event.flags & BY_USER or event.flags & GONE:
             return
         for state, got, lost in STATES:
             if event.states & state:
                 for each in self._each(event):
-                    yield (got if event.flags & StatesFlag.ON else lost), each
+                    yield (got if event.flags & ON else lost), each
 
     def _action(self, event: iqlist.Event[Any]) -> Iterator[Routed]:
         name = self._actions.get(event.number)
         if event.number in ACTIONS:
-            yield ACTIONS[Action(event.number)], self._about(event)
+            yield ACTIONS[event.number], self._about(event)
         elif name is not None:
             yield "on_user_action", self._about(event, action=name)
 

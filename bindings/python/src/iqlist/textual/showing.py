@@ -18,7 +18,8 @@ from .._scroll import Scroll
 from .._survivor import survivor
 from ..changeset import Changeset
 from ..errors import ClosedError, HandleError, NotFoundError, RefusedError
-from ..events import Event, EventKind
+from ..event_kinds import Edge, EventKind, PageState
+from ..events import Event
 from ..handles import Item
 from ..identity import NONE
 from ..lists import DerivedList, List, Outline

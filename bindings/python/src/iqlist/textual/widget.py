@@ -8,7 +8,8 @@ from textual import events
 from textual.binding import Binding, BindingType
 
 from ..changeset import Changeset
-from ..events import Action, Event
+from ..event_kinds import Action
+from ..events import Event
 from ..handles import Item
 from ..identity import KeyLike
 from ..lists import List, Outline
