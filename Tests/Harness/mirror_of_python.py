@@ -93,8 +93,15 @@ def call(name: str, words: list[str]) -> str:
 
 
 def fields(struct: Struct, margin: str) -> str:
-    rows = [f'{margin}    ("{name}", {python_type(of)}),' for name, of, _ in struct.fields]
+    rows = [field(name, python_type(of), f"{margin}    ") for name, of, _ in struct.fields]
     return "\n".join(["_fields_ = [", *rows, f"{margin}]"])
+
+
+def field(name: str, of: str, margin: str) -> str:
+    row = f'{margin}("{name}", {of}),'
+    if len(row) <= WIDTH:
+        return row
+    return f'{margin}(\n{margin}    "{name}",\n{margin}    {of},\n{margin}),'
 
 
 def empty(name: str) -> str:

@@ -21,7 +21,7 @@ from ._buffers import is_buffer, refuse_values, refused
 from ._calls import current, keep_forever
 from ._models import object_at, objects_at
 from ._process import once
-from .identity import Key, raw_key
+from .identity import raw_key
 
 CALLBACKS: dict[str, Any] = {field[0]: field[1] for field in abi.iq_filter._fields_}
 DIGITS = b"0" + b"1" * 255

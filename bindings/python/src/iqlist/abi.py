@@ -1490,7 +1490,10 @@ class iq_filter(Structure):
         ("passes", CFUNCTYPE(c_int, c_void_p, iq_key, c_void_p)),
         ("context", c_void_p),
         ("destroy", CFUNCTYPE(None, c_void_p)),
-        ("passes_batch", CFUNCTYPE(None, c_void_p, c_size_t, POINTER(iq_key), POINTER(c_void_p), POINTER(c_uint64))),
+        (
+            "passes_batch",
+            CFUNCTYPE(None, c_void_p, c_size_t, POINTER(iq_key), POINTER(c_void_p), POINTER(c_uint64)),
+        ),
     ]
 
 

@@ -2790,7 +2790,7 @@ pub const IQ_FILTER_STRICTER: u32 = 1;
 /// only what does not pass is asked
 pub const IQ_FILTER_LOOSER: u32 = 2;
 
-/// What passes. One of `bits`, `passes` and `passes_batch`, or none: everything.
+/// What passes: one of `bits`, `passes`, `passes_batch`; none: everything.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct iq_filter {

@@ -18,7 +18,7 @@ from .._scroll import Scroll
 from .._survivor import survivor
 from ..changeset import Changeset
 from ..errors import ClosedError, HandleError, NotFoundError, RefusedError
-from ..event_kinds import Edge, EventKind, PageState
+from ..event_kinds import EventKind
 from ..events import Event
 from ..handles import Item
 from ..identity import NONE
