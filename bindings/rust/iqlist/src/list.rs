@@ -1,5 +1,5 @@
-//! Lists: creating and owning them. `list/read.rs` reads them, `list/rows.rs` goes through them, `list/states.rs` sets states of their items,
-//! `update.rs` replaces what they show, `edit.rs` changes them in place.
+//! Lists: creating and owning them. `list/read.rs` reads them, `list/rows.rs` goes through them, `list/states.rs` sets
+//! states of their items, `update.rs` replaces what they show, `edit.rs` changes them in place.
 
 mod read;
 mod rows;
