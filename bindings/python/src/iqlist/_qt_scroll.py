@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ._qt import QAbstractItemView, QModelIndex, QPersistentModelIndex, QPoint
-from ._survivor import anchor
+from ._scroll import anchor
 
 MOST = 256
 """The most rows in sight that take part, and as many above them."""

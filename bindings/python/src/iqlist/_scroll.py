@@ -20,7 +20,7 @@ from typing import Any, Protocol
 
 from .changeset import Changeset
 from .errors import BusyError, ClosedError, HandleError, NotFoundError, RangeError
-from .events import Edge, PageState
+from .event_kinds import Edge, PageState
 from .lists import List
 
 MOST = 256
