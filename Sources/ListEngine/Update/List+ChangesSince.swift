@@ -71,7 +71,7 @@ extension List {
       if editNumber.value != 0 { throw Refusal(.editOpen) }
       state.log.value.keep()
       if commit == state.log.value.count { return nil }
-      var later = LaterState(try snapshot(of: state))
+      var later = LaterState(try snapshot(of: state, isCommitted: true))
       guard let commit else { return later }
       later.reloads = state.log.value.reloaded > commit
       later.reconfigures = state.log.value.reconfigured > commit

@@ -63,7 +63,9 @@ extension List {
   /// A snapshot of the list's state.
   public func snapshot() throws(Refusal) -> Snapshot {
     try makeLog()
-    return try read { state throws(Refusal) in try snapshot(of: state) }
+    return try read { state throws(Refusal) in
+      try snapshot(of: state, isCommitted: editNumber.value == 0)
+    }
   }
 
   /// Commits are counted from the first snapshot on.
@@ -72,12 +74,14 @@ extension List {
     try write { state throws(Refusal) in try state.log.make { () throws(Refusal) in CommitLog() } }
   }
 
-  func snapshot(of state: borrowing ListState) throws(Refusal) -> Snapshot {
+  /// `isCommitted`: no edit was open when the state was locked. One that another thread begins meanwhile does not change
+  /// the state before it is unlocked.
+  func snapshot(of state: borrowing ListState, isCommitted: Bool) throws(Refusal) -> Snapshot {
     var options = SnapshotOptions()
     options.duplicates = self.options.duplicates
     options.dropsEmptySections = self.options.dropsEmptySections
     let made = try Snapshot(options, state.arrangement.copy())
-    if editNumber.value == 0 {
+    if isCommitted {
       made.body.value.origin = SnapshotOrigin(list: state.number, commit: state.log.value.count)
     }
     return made

@@ -179,7 +179,8 @@ final class DerivedListTests: XCTestCase {
         let version = source.read { state in state.version }
         _ = try bits.withUnsafeBufferPointer {
           try list.setFilter(
-            handle, Filter(.bits, FilterChange.different, nil, nil, nil), bits: $0.baseAddress,
+            handle, Filter(.bits, FilterChange.different, nil, isBatch: false, nil, nil),
+            bits: $0.baseAddress,
             version: version, UpdateOptions(), SubmissionOptions())
         }
         plain.passing = passing

@@ -56,7 +56,7 @@ final class SubmissionQueueTests: XCTestCase {
       let options = log.options(isEach: entry.isEach, isHere: entry.isHere, delay: UInt32(entry.delay))
       let box: Box<Submission>
       if isFilter {
-        let filter = Filter(.function, entry.change, nil, nil, nil)
+        let filter = Filter(.function, entry.change, nil, isBatch: false, nil, nil)
         box = try Box(try Submission(.filter(filter), UpdateOptions(), options))
       } else {
         var memory = Input()
