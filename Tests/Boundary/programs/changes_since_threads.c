@@ -12,6 +12,30 @@ enum { MOST = 700 };
 
 static _Atomic bool is_over;
 
+/* Another content for one item; every second edit is given up. */
+static void edit_one(iq_list *list, uint64_t content)
+{
+    iq_edit *edit;
+    iq_item item;
+    const iq_columns columns = {.struct_size = sizeof columns, .count = 1, .contents = &content};
+    CHECK_OK(iq_edit_begin(list, NULL, &edit));
+    CHECK_OK(iq_list_find_item_at(list, 0, &item));
+    CHECK_OK(iq_edit_update_items(edit, &item, &columns, IQ_COLUMN_CONTENT));
+    if (content % 2 == 0) {
+        CHECK_OK(iq_edit_commit(edit, NULL, NULL));
+    }
+    iq_edit_destroy(edit);
+}
+
+/* IQ_ERROR_BUSY: an edit is open. */
+static bool ask(iq_list *list, const iq_snapshot *before, const iq_diff_options *options, iq_changeset **changes,
+                iq_snapshot **after)
+{
+    iq_status status = iq_list_changes_since(list, before, options, changes, after);
+    CHECK(status == IQ_OK || status == IQ_ERROR_BUSY);
+    return status == IQ_OK;
+}
+
 static void *commit(void *list)
 {
     for (uint64_t round = check_scaled(300); round > 0; round--) {
@@ -24,6 +48,9 @@ static void *commit(void *list)
         iq_columns columns = {.struct_size = sizeof columns, .count = count, .keys = keys, .contents = &content,
                               .content_stride = IQ_SAME};
         CHECK_OK(iq_list_set_items(list, &columns, NULL, NULL));
+        for (uint64_t i = 0; i < 40; i++) {
+            edit_one(list, i + 1);
+        }
     }
     atomic_store(&is_over, true);
     return NULL;
@@ -59,13 +86,11 @@ int main(void)
     CHECK_OK(iq_list_create(NULL, &list));
     CHECK(pthread_create(&thread, NULL, commit, list) == 0);
     /* The first snapshot is taken beside commits, too: they are counted from then on. */
-    do {
-        CHECK_OK(iq_list_changes_since(list, NULL, NULL, NULL, &shown));
-    } while (!shown);
+    while (!ask(list, NULL, NULL, NULL, &shown) || !shown) {
+    }
     for (bool is_last = false; !is_last;) {
         is_last = atomic_load(&is_over);
-        CHECK_OK(iq_list_changes_since(list, shown, &options, &changes, &after));
-        if (after) {
+        if (ask(list, shown, &options, &changes, &after) && after) {
             check_way(shown, after, changes);
             iq_changeset_destroy(changes);
             iq_snapshot_destroy(shown);
