@@ -14,7 +14,13 @@ from array import array
 from collections.abc import Sequence
 from itertools import count, groupby
 from operator import sub
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+if TYPE_CHECKING:
+    Numbers = array[int]
+else:
+    # Before Python 3.12 an array has no type argument, which the site's reference would look up.
+    Numbers = array
 
 LEAST = 16
 """Fewer objects are not remembered."""
@@ -28,11 +34,11 @@ class Memo(NamedTuple):
     theirs."""
 
     objects: list[Any]
-    addresses: array[int]
+    addresses: Numbers
     """0 for one that is not frozen."""
     keys: bytes
     """16 bytes each; empty if they are not remembered."""
-    contents: array[int]
+    contents: Numbers
     """One each, or none."""
     mode: Any
     """What contents are made of."""
