@@ -19,10 +19,18 @@ from ctypes import (
     py_object,
     pythonapi,
 )
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from . import abi
 from .errors import ColumnError
+
+if TYPE_CHECKING:
+    from typing_extensions import TypeAlias
+
+    Numbers: TypeAlias = "array[int]"
+else:
+    # Before Python 3.12 an array has no type argument, which what resolves annotations would look up.
+    Numbers = array
 
 RECORDS_READ_ONLY = 0x0004 | 0x0008 | 0x0010  # PyBUF_FORMAT | PyBUF_ND | PyBUF_STRIDES
 INTEGERS = frozenset("bBhHiIlLqQnN")

@@ -11,7 +11,7 @@ from struct import Struct
 from typing import Any, Callable
 
 from . import abi
-from ._buffers import INTEGERS, Lender, is_buffer, refused, widened
+from ._buffers import INTEGERS, Lender, Numbers, is_buffer, refused, widened
 from ._models import addresses_of, has_zero
 from .classes import CellClass, Foreign, default_class
 from .errors import ArgumentError
@@ -54,7 +54,7 @@ class Columns:
 
     _given: Sequence[Any] | None
     """What the keys are made of; None for a buffer. For joined columns, those columns."""
-    _addresses: array[int] | None
+    _addresses: Numbers | None
     """Those of the models."""
 
     def __init__(

@@ -14,13 +14,9 @@ from array import array
 from collections.abc import Sequence
 from itertools import count, groupby
 from operator import sub
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
-if TYPE_CHECKING:
-    Numbers = array[int]
-else:
-    # Before Python 3.12 an array has no type argument, which the site's reference would look up.
-    Numbers = array
+from ._buffers import Numbers
 
 LEAST = 16
 """Fewer objects are not remembered."""
