@@ -47,7 +47,7 @@
 // In 3, a persistent index is mapped from row to row by way of the changeset's map from items before to items after.
 // Indexes count over all sections. Of item 4:
 //
-//     2 now -> 3 before      two items are deleted, of which one (2) was before it
+//     2 now -> 3 before      two items are deleted, and one of them (2) was before it
 //     3 before -> 4 after    the map
 //     4 after -> 3 now       one item (7) is yet to be inserted before it: row 1 of C
 //

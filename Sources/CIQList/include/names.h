@@ -17,8 +17,8 @@
     NAME(items) NAME(key) NAME(key_stride) NAME(keys) NAME(kind) NAME(kinds) NAME(length) NAME(level)            \
     NAME(level_stride) NAME(levels) NAME(list) NAME(loading) NAME(map) NAME(max_items) NAME(max_sections)        \
     NAME(mode) NAME(model_stride) NAME(move) NAME(name) NAME(options) NAME(other) NAME(page) NAME(parent)        \
-    NAME(passes) NAME(passes_batch) NAME(position) NAME(reallocate) NAME(release) NAME(replay) NAME(reserved) NAME(retain)          \
-    NAME(second) NAME(section) NAME(section_count) NAME(sections) NAME(side) NAME(snapshot) NAME(source)         \
+    NAME(passes) NAME(passes_batch) NAME(position) NAME(reallocate) NAME(release) NAME(replay) NAME(reserved)    \
+    NAME(retain) NAME(second) NAME(section) NAME(section_count) NAME(sections) NAME(side) NAME(snapshot) NAME(source)         \
     NAME(splices) NAME(state) NAME(states) NAME(statistics) NAME(string) NAME(struct_size) NAME(summary)         \
     NAME(supplementaries) NAME(supplementary_count) NAME(target) NAME(ticket) NAME(token) NAME(traits) NAME(version)         \
     NAME(view) NAME(where)

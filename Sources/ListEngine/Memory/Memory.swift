@@ -84,8 +84,7 @@ import CPlatform
     count(-bytes)
   }
 
-  /// Releases the memory of `count` values; nil holds none. Every `Buffer` releases its memory through this
-  /// function, which keeps that code small.
+  /// Releases the memory of `count` values; nil holds none.
   static func release(_ memory: UnsafeMutableRawPointer?, _ count: UInt32, stride: Int) {
     if let memory = unsafe memory { unsafe release(memory, Int(count) * stride) }
   }

@@ -88,7 +88,7 @@ void check_changed(const witness &seen, const plain_list &before, const plain_li
     CHECK(std::includes(wanted.begin(), wanted.end(), seen.changed_ends.begin(), seen.changed_ends.end()));
 }
 
-/// `queued`: how many updates may wait. `outlined`: the list is a tree, of which an outline is shown.
+/// `queued`: how many updates may wait. `outlined`: the list is a tree, and an outline of it is shown.
 void session(bool with_sections, unsigned queued, bool payload, bool outlined, std::size_t threshold, int steps)
 {
     changes random(seed, with_sections);
@@ -204,7 +204,7 @@ void the_example(bool with_sections)
     CHECK(seen == (with_sections ? by_sections : flat));
 }
 
-/// The model tester in its fatal mode over 5,000 rows, of which most move.
+/// The model tester in its fatal mode over 5,000 rows; most of them move.
 void a_large_model(bool with_sections)
 {
     std::mt19937 random(seed);

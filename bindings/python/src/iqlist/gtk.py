@@ -366,7 +366,7 @@ class Model(Object, ListModel):
 
 
 def _merged(changeset: Changeset) -> Iterator[tuple[int, int, int]]:
-    """The splices, of which those that are near are one, with the rows in between. A splice that removes the
+    """The splices; those that are near are one, with the rows in between. A splice that removes the
     first row stays alone: GTK's views would follow that row to where it comes back, away from the top."""
     row = removed = added = 0
     is_open = has_any = False

@@ -247,7 +247,7 @@ class Recipe:
     # --- what is not hashed again
 
     def _remembered(self, given: list[Any], addresses: array[int], mode: Any) -> Hashed | None:
-        """What objects become, of which those that were given last time are not hashed again; None if that is
+        """What objects become, and those that were given last time are not hashed again; None if that is
         no help. Callables are called for each."""
         memo = self.memo
         if len(given) < LEAST or not self.holds_objects or (memo and not memo.is_worth_it(len(given))):
