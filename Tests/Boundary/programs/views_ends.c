@@ -402,7 +402,7 @@ static void views_beside_marks(void)
     for (uint64_t i = 0; i < ITEMS; i++) {
         keys[i] = iq_key_from_u64(i + 1);
     }
-    for (uint64_t round = 0; round < check_scaled(5); round++) {
+    for (uint64_t round = 0; round < check_scaled(25); round++) {
         pthread_t thread;
         iq_list *derived;
         iq_snapshot *snapshot;
