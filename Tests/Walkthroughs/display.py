@@ -9,9 +9,7 @@ from iqlist import kit
 
 def settle(driver: kit.Driver) -> None:
     """Polls until nothing waits, as the loop of a program does."""
-    while driver.list.info().submissions:
-        driver.poll(wait=1)
-    driver.poll()
+    driver.wait()
 
 
 def visible(driver: kit.Driver, first: int = 0, count: int = 10) -> list[Any]:

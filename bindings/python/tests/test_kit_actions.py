@@ -10,6 +10,7 @@ import pytest
 from kits import USERS, User, UserCell, scroll, users
 
 import iqlist
+import iqlist.kit
 from iqlist import Edge, ElementKind, PageState
 from iqlist.kit import (
     Complete,
@@ -224,22 +225,34 @@ def test_a_page_whose_loader_raises_has_failed_and_poll_raises_the_exception() -
 
 
 def test_paging_that_is_refused_is_as_it_was() -> None:
+    section = Section[int]("numbers", [0])
+    with Driver([section]) as driver:
+        scroll(driver, 0, 50)
+        with pytest.raises(ValueError, match="-1 is no number of items"):
+            section.paging(print, distance=-1)
+        with pytest.raises(LookupError, match="no class of cells is registered"):
+            section.paging(print, loader=Unnamed())
+        driver.poll()
+        assert driver.list.page(Edge.END, "numbers").state == PageState.OFF
+        assert loaders(driver) == [] and not section.has_next
+
+
+def test_paging_that_is_turned_on_while_the_list_is_edited_takes_effect_afterwards() -> None:
     requests: list[PageRequest] = []
     section = Section[int]("numbers", [0])
     with Driver([section]) as driver:
         scroll(driver, 0, 50)
-        with driver.list.edit(), pytest.raises(iqlist.BusyError):
+        with driver.list.edit():
             section.paging(requests.append)
-        with pytest.raises(ValueError, match="-1 is no number of items"):
-            section.paging(requests.append, distance=-1)
-        driver.poll()
-        assert driver.list.page(Edge.END, "numbers").state == PageState.OFF
-        assert requests == [] and loaders(driver) == [] and not section.has_next
-        section.paging(requests.append)
-        with driver.list.edit(), pytest.raises(iqlist.BusyError):
-            section.paging(print, loader="Other", has_next=False)
-        driver.poll()
+            assert loaders(driver) == []
+        driver.wait()
         assert len(requests) == 1 and loaders(driver) == ["Loading"] and section.has_next
+
+
+class Unnamed(iqlist.kit.SupplementaryModel[Any]):
+    """No class of this name is registered."""
+
+    cell = "unnamed"
 
 
 def test_a_section_that_takes_the_place_of_another_says_whether_it_has_a_next_page() -> None:

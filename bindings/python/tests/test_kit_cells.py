@@ -156,7 +156,7 @@ def test_a_cell_is_configured_again_reused_and_destroyed() -> None:
         scroll(driver, 1, 1)
         scroll(driver, 2, 1)
         # What waits in a pool is not the driver's concern.
-        assert [slot.cell for slot in driver._slots] == driver.visible_cells()
+        assert [slot.cell for slot in driver._router.slots] == driver.visible_cells()
     assert Counting.log == [
         ("configure", "Ada"),
         ("configure", "Eve"),
@@ -264,7 +264,7 @@ def test_an_action_of_a_cell_is_about_what_it_shows_when_it_is_started() -> None
 
 
 def test_the_names_of_actions_are_the_same_numbers_in_every_language() -> None:
-    from iqlist.kit.events import number_of
+    from iqlist.kit.parts import number_of
 
     assert number_of("like") == 0x81C3F1BF4E684150
 

@@ -129,7 +129,7 @@ class Session:
             self.check_list()
 
     def described(self, name: str) -> Section[Any]:
-        return next(section for section in self.driver._described if section.id == name)
+        return next(section for section in self.driver._updater.described() if section.id == name)
 
     def data(self) -> None:
         self.driver.data = self.describe()

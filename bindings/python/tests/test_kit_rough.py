@@ -86,6 +86,8 @@ class Session:
         """Ids; None after a reload by an update that was not the last: nothing says what it has brought."""
         self.driver = Driver()
         self.number = 0
+        self.is_failing = False
+        """Whether an update waits that will fail."""
         self.is_dragged = False
         """Whether no poll has told the sections of a drag."""
 
@@ -100,6 +102,8 @@ class Session:
     def section(self, name: str, people: list[Person]) -> Section[Person]:
         def select(event: Event[Person]) -> None:
             self.handled.append((name, event.model.id))
+            if self.random.random() < 0.3 and not self.is_failing:
+                self.set_items()
             if self.random.random() < 0.3:
                 self.number += 1
                 self.failed.append(f"handler {self.number}")
@@ -124,7 +128,7 @@ class Session:
 
     def changed(self) -> Section[Person] | None:
         """A section to change: of the update that was described last."""
-        described = self.driver._described
+        described = self.driver._updater.described()
         return self.random.choice(described) if described else None
 
     # --- changes
@@ -147,6 +151,30 @@ class Session:
             wanted = {**self.wanted(), section.id: people}
             self.change(lambda: setattr(section, "items", people), wanted)
             assert section.items is not people and list(map(id, section.items)) == list(map(id, people))
+
+    def change_while_edited(self) -> None:
+        """Takes effect after the edit, or after the drag."""
+        self.settle()
+        section, movable = (
+            self.changed(),
+            [person.id for people in self.expected.values() for person in people],
+        )
+        if section is None or not movable:
+            return
+        people, (wanted, sections) = self.some_people(section.id), self.describe()
+        is_drag, shown = self.random.random() < 0.5, self.driver.list
+        with shown.begin_reorder(movable[:1]) if is_drag else shown.edit():
+            if self.random.random() < 0.5:
+                section.items = people
+                wanted = {**self.expected, section.id: people}
+            else:
+                assert self.driver.update(sections) is None
+            section.header = "edited"
+            # What sections have is to come.
+            self.is_dragged = True
+            self.check_list()
+        self.expected = wanted
+        self.settle()
 
     def append(self) -> None:
         section = self.changed()
@@ -216,24 +244,9 @@ class Session:
             self.random.choice(tries)()
         self.check_unchanged(section, before)
 
-    def refuse_as_busy(self) -> None:
-        section = self.changed()
-        if section is None:
-            return
-        tries: list[Callable[[], object]] = [
-            lambda: setattr(section, "items", []),
-            lambda: setattr(section, "header", "busy"),
-            lambda: section.paging(print, loader="busy"),
-            lambda: self.driver.update([]),
-        ]
-        before = dict(vars(section))
-        with self.driver.list.edit(), pytest.raises(iqlist.BusyError):
-            self.random.choice(tries)()
-        self.check_unchanged(section, before)
-
     def check_unchanged(self, section: Section[Person], before: dict[str, Any]) -> None:
         """But for what a drag or the end of an update has told the driver meanwhile."""
-        told = {"_items", "_cells", "_ids", "_driver"}
+        told = {"_rows", "_below", "_index", "_shown_by"}
         after = vars(section)
         assert {name for name in before if after[name] is not before[name]} <= told
 
@@ -247,7 +260,9 @@ class Session:
     def submit_what_fails(self) -> None:
         twice = [Person(1, "x"), Person(1, "y")]
         self.tickets.append(self.driver.submit([self.section("a", twice)], completion=self.end))
+        self.is_failing = True
         self.settle()
+        self.is_failing = False
         assert self.tickets[-1].exception() is not None
 
     def end(self, ticket: Ticket) -> None:
@@ -347,7 +362,7 @@ class Session:
             assert all(found in (None, id) for found, id in zip(self.mirror, ids))
         self.mirror = [*ids]
         assert set(self.ended) == set(self.tickets) and len(self.ended) == len(self.tickets)
-        assert [*self.driver._described] == self.driver.sections
+        assert [*self.driver._updater.described()] == self.driver.sections
         for section in self.driver.sections:
             page = shown.page(Edge.END, section.id)
             if section._load is None:
@@ -380,7 +395,7 @@ class Session:
                 self.set_header,
                 self.drag,
             ),
-            *(self.refuse, self.refuse_as_busy, self.submit, self.submit_what_fails),
+            *(self.refuse, self.change_while_edited, self.submit, self.submit_what_fails),
             *(self.tap, self.answer, self.set_has_next, self.scroll, self.break_cells),
             *(self.poll, self.poll, self.settle),
         ]

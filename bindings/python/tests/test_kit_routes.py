@@ -68,7 +68,8 @@ OF_ELEMENTS: dict[str, Gesture] = {
     "did_end_display_element": show(0, 0),
     "modify_element": then(show(0, 0), poll, show(0, 1)),
 }
-# Those of a section, and of items without cells.
+# Those of a section, and of items without cells. Of an outline: see test_kit_trees.py.
+OF_OUTLINES = {"on_children_needed"}
 OF_OTHERS: dict[str, Gesture] = {
     "will_display_section": then(show(0, 0), poll, show(0, 1)),
     "did_end_display_section": show(0, 0),
@@ -147,8 +148,8 @@ def test_an_event_without_a_cell_begins_with_the_section(name: str, stops: str |
 
 def test_each_method_of_a_responder_is_tested_here() -> None:
     names = {name for name in vars(Responder) if not name.startswith("_")}
-    assert names == {*GESTURES, *OF_ELEMENTS, *OF_OTHERS}
-    assert set(Section.__annotations__) == names
+    assert names == {*GESTURES, *OF_ELEMENTS, *OF_OTHERS, *OF_OUTLINES}
+    assert set(Section.__annotations__) == names | {"update_failed"}
 
 
 class Asked(kit.ViewModel[UserCell]):
@@ -305,7 +306,7 @@ def test_exceptions_of_handlers_are_raised_when_the_other_events_are_delivered(
     with Driver([users(on_select=select)]) as driver:
         for user in (1, 2, 3):
             driver.tap(user)
-        ticket = driver.perform_updates([users(on_select=select)], completion=ended.append)
+        ticket = driver.submit([users(on_select=select)], completion=ended.append)
         with pytest.raises(ValueError, match="1"):
             driver.poll()
         assert log == [("select", 1), ("select", 2), ("select", 3)]

@@ -9,7 +9,7 @@ import pytest
 from kits import USERS, User, UserCell, finish, labels, scroll, users
 
 import iqlist
-from iqlist import Changeset, Ticket, UpdateFlag, kit
+from iqlist import Changeset, UpdateFlag, kit
 from iqlist.kit import Builder, Collection, Driver, Event, Section
 
 
@@ -116,7 +116,7 @@ def test_a_section_can_be_changed_before_it_is_shown_and_after_it_was_replaced()
     with Driver([first]) as driver:
         finish(driver, driver.submit([second]))
         first.items = USERS[:1]
-        assert first.driver is None and second.driver is driver
+        assert first.drivers == [] and second.drivers == [driver]
         assert driver.list.models() == USERS and driver.sections == [second]
 
 
@@ -204,12 +204,15 @@ def test_a_builder_appends_to_the_last_section_or_to_that_which_is_named() -> No
         builder.append(None, ["x"])
 
     with Driver() as driver:
-        finish(driver, driver.perform_updates(build))
+        driver.perform_updates(build)
         assert [section.items for section in driver.sections] == [USERS[1:], [USERS[0], "x"]]
 
 
 def test_an_exception_while_an_update_is_built_leaves_all_as_it_was() -> None:
-    ended: list[Ticket] = []
+    ended: list[object] = []
+
+    def done(error: Exception | None, changeset: Changeset | None) -> None:
+        ended.append(error)
 
     def build(builder: Builder) -> None:
         builder.append(Section("first"))
@@ -217,7 +220,7 @@ def test_an_exception_while_an_update_is_built_leaves_all_as_it_was() -> None:
 
     with Driver([users()]) as driver:
         with pytest.raises(ValueError, match="no users"):
-            driver.perform_updates(build, completion=ended.append)
+            driver.perform_updates(build, completion=done)
         driver.poll()
         assert driver.list.models() == USERS and ended == []
 
@@ -251,7 +254,7 @@ def test_a_driver_of_a_filter_shows_what_passes_in_cells_of_its_own() -> None:
         assert labels(found) == ["Eve", "Steve"]
         found.tap(5)
         found.poll()
-        assert log == ["Steve"] and found.sections == [section] and section.driver is driver
+        assert log == ["Steve"] and found.sections == [section] and section.drivers == [driver]
         with pytest.raises(iqlist.StateError):
             found.data = []
     assert driver.list.closed and found.list.closed

@@ -58,7 +58,7 @@ class Error(Exception):
         value: Any = None,
     ) -> None:
         super().__init__(message)
-        self.status = status
+        self.status = status or STATUS_OF.get(type(self), status)
         self.argument = argument
         self.key = key
         self.section = section
@@ -270,6 +270,9 @@ BY_STATUS: dict[int, type[Error]] = {
     abi.IQ_ERROR_SUPERSEDED: SupersededError,
     abi.IQ_ERROR_CALLBACK: CallbackError,
 }
+
+STATUS_OF = {kind: status for status, kind in reversed(BY_STATUS.items())}
+"""The status of an error that does not come from the library; of several the first."""
 
 WORDS = {
     "options.": "",

@@ -37,17 +37,19 @@ from .building import Builder, Collection
 from .cells import Cell, TextCell
 from .classes import Registered, Registration
 from .driver import Driver
-from .events import Event, Part
+from .events import Event
 from .models import AccessibilityOptions, SupplementaryModel, ViewModel
-from .paging import PageRequest
+from .pager import PageRequest
+from .parts import Part
 from .responding import Coordinator, Responder
-from .sections import Section
-from .showing import Taken
+from .sections import Children, Section
+from .taken import Taken
 
 __all__ = [
     "AccessibilityOptions",
     "Builder",
     "Cell",
+    "Children",
     "Collection",
     "Complete",
     "ContextMenu",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any, Callable, Union
 
-from .events import CellType
+from .parts import CellType
 from .sections import Section
 
 Sections = Iterable[Section[Any]]

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any, Generic
 
 from ..records import M
-from .events import ActionCallback
 from .models import Shown
+from .parts import ActionCallback
 from .responding import Responder
 
 

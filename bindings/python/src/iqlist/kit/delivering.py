@@ -11,7 +11,7 @@ from typing import Any, Callable
 
 import iqlist
 
-from .events import number_of
+from .parts import number_of
 
 CALL = number_of("iqlist.kit: call")
 """The action by which a driver wakes itself."""
@@ -33,11 +33,25 @@ class Deliveries:
         self._failures: list[Exception] = []
         self._are_late = False
         """Whether the poll before has raised something in place of returning its events."""
+        self._depth = 0
+        """How many calls of handlers are under way: a handler may poll."""
+        self.thread = threading.get_ident()
+        """That which has polled last, or made the driver."""
 
     @property
     def are_over(self) -> bool:
         """Whether there will be no poll."""
         return self._list.closed
+
+    @property
+    def is_delivering(self) -> bool:
+        """Whether a handler is being called."""
+        return self._depth > 0
+
+    @property
+    def is_own_thread(self) -> bool:
+        """Whether this is the thread that polls."""
+        return self.thread == threading.get_ident()
 
     def wake(self) -> None:
         """If something waits, the list's file descriptor is readable, also where the list knows nothing of
@@ -61,11 +75,20 @@ class Deliveries:
         """Keeps an exception."""
         self._failures.append(error)
 
-    def deliver(self) -> bool:
-        """Calls all that waits. Whether nothing has failed."""
-        while self.calls:
-            self.guarded(self.calls.popleft())
-        return not self._failures
+    def deliver(self, catch_up: Callable[[], bool]) -> bool:
+        """Calls all that waits, and after the handlers `catch_up`, which says whether it has done something.
+        Whether nothing has failed."""
+        while True:
+            self._depth += 1
+            while self.calls:
+                self.guarded(self.calls.popleft())
+            self._depth -= 1
+            # Also where a handler polls: what it has asked for is shown by that poll.
+            depth, self._depth = self._depth, 0
+            has_changed = catch_up()
+            self._depth = depth
+            if not (has_changed or self.calls):
+                return not self._failures
 
     def events(self, most: int | None = None) -> list[iqlist.Event[Any]]:
         """Takes the events that wait, or so many of them. If something has failed it is raised instead, but

@@ -2,35 +2,52 @@
 
 from __future__ import annotations
 
+import time
+import weakref
+from collections.abc import Iterable
 from copy import copy
 from functools import partial
 from typing import Any, Callable
 
 import iqlist
-from iqlist import DiffFlag, EventKind
+from iqlist import Changeset, DiffFlag, EventKind, Key, Loading, Ticket
 
-from .building import Sections, sections_of
+from .building import Build, sections_of
 from .cells import TextCell
-from .classes import class_of
-from .describing import key_of
-from .events import CellType
-from .polling import Polling
+from .classes import Registered, Registration, class_of
+from .delivering import Deliveries
+from .describer import Describer, section_of, sections_of_list
+from .gestures import Gestures
+from .identity import key_of
+from .pager import Pager
+from .parts import CellType, Part
+from .placeholders import Placeholders, Provider
+from .poller import Iteration, Poller
 from .responding import check_coordinator
+from .router import Router
 from .sections import Section
-from .slots import drivers
+from .slots import routers
+from .taken import Taken
+from .updater import Done, Updater
 
 EVENTS = sum(EventKind)
 """All kinds."""
 
 
-class Driver(Polling):
+class Models(Section[Any]):
+    """The section of the view models that `Driver.data` was set to."""
+
+
+class Driver(Gestures):
     """Drives one list and one view of it: shows sections, makes the cells that are visible, and takes events
     to whoever handles them, see `Responder`.
 
     `sections` are shown at first, not animated. `coordinator` handles what nobody else has handled.
-    `empty_view_provider()` is asked for an `EmptyView`, or any other model, each time the list becomes empty.
-    `text_cell` shows headers that are texts. With `infer=False`, only classes that are registered can show
-    items and elements. `selection` is an `iqlist.Selection`, `duplicates` an `iqlist.Duplicates`.
+    `empty_view_provider()` is asked for an `EmptyView`, or any other model, each time the list becomes empty;
+    `loading_view_provider()` and `failed_view_provider()` each time that an empty list is being loaded, or
+    has failed to be. `text_cell` shows headers that are texts. With `infer=False`, only classes that are
+    registered can show items and elements. `selection` is an `iqlist.Selection`, `duplicates` an
+    `iqlist.Duplicates`. With `drop_empty_sections`, sections without items are not shown.
 
     One thread polls: handlers, models and cells are called there. Updates may come from any thread. An
     exception of a handler is raised from `poll`, when the other events have been handed out. A driver is
@@ -49,37 +66,50 @@ class Driver(Polling):
 
     def __init__(
         self,
-        sections: Sections = (),
+        sections: Build = (),
         *,
         coordinator: Any = None,
-        empty_view_provider: Callable[[], Any] | None = None,
+        empty_view_provider: Provider | None = None,
+        loading_view_provider: Provider | None = None,
+        failed_view_provider: Provider | None = None,
         text_cell: CellType = TextCell,
         infer: bool = True,
         selection: int = iqlist.Selection.SINGLE,
         duplicates: int = iqlist.Duplicates.REFUSE,
+        drop_empty_sections: bool = False,
     ) -> None:
         check_coordinator(coordinator)
-        self.coordinator = coordinator
+        describer = Describer(coordinator, text_cell, infer)
+        shown: iqlist.List[Any] = iqlist.List(
+            key=partial(key_of, describer.identities),
+            duplicates=duplicates,
+            drop_empty_sections=drop_empty_sections,
+            registered_classes=None if infer else [],
+        )
         self.empty_view_provider = empty_view_provider
-        self.text_cell = text_cell
-        self._infers = infer
-        self._identities, self._registered = {}, {}
-        key = partial(key_of, self._identities)
-        classes: list[iqlist.CellClass] | None = None if infer else []
-        self._begin(iqlist.List(key=key, duplicates=duplicates, registered_classes=classes), selection)
+        self.loading_view_provider = loading_view_provider
+        self.failed_view_provider = failed_view_provider
+        self._begin(shown, selection, describer)
         if not infer:
             # Of the element that describes a section.
-            self.list.register_class(class_of(Section))
+            shown.register_class(class_of(Section))
             self.register(text_cell)
         if sections:
-            self._replace(sections_of(sections), DiffFlag.PLAIN)
+            self._updater.show_first(sections_of(sections))
 
-    def _begin(self, shown: iqlist.List[Any], selection: int) -> None:
-        super()._begin(shown, selection)
-        self.list.set_events(EVENTS)
-        self.list.set_selection(selection)
-        self.view = self.list.view()
-        drivers[id(self.view)] = self
+    def _begin(self, shown: iqlist.List[Any], selection: int, describer: Describer) -> None:
+        shown.set_events(EVENTS)
+        shown.set_selection(selection)
+        self.list = self._list = shown
+        self.view: iqlist.View[Any] = shown.view()
+        self._describer, self._left = describer, Deliveries(shown)
+        self._placeholders = Placeholders(weakref.ref(self), shown, describer)
+        self._pager = Pager(shown)
+        self._router = Router(shown, self.view, describer, self._left)
+        self._poller = Poller(shown, self._left)
+        self._updater = Updater(weakref.ref(self), describer, self._left, self._router, self._pager)
+        self._poller.begin(self._router, self._updater, self._pager, self._placeholders.changed)
+        routers[id(self.view)] = self._router
 
     def following(self, shown: iqlist.DerivedList[Any], selection: int = iqlist.Selection.SINGLE) -> Driver:
         """Another driver, of an outline or a filter of this one's list. It shows the same sections in cells
@@ -96,8 +126,353 @@ class Driver(Polling):
         Ben
         """
         made = copy(self)
-        made._begin(shown, selection)
+        made._begin(shown, selection, copy(self._describer))
         return made
+
+    @property
+    def coordinator(self) -> Any:
+        """Who handles what nobody else has handled. It can be set."""
+        return self._describer.coordinator
+
+    @coordinator.setter
+    def coordinator(self, coordinator: Any) -> None:
+        check_coordinator(coordinator)
+        self._describer.coordinator = coordinator
+
+    # --- updates
+
+    def update(
+        self, sections: Build, animated: bool = True, *, flags: int = DiffFlag.NONE
+    ) -> Changeset | None:
+        """Shows a `Collection` or other sections from now on, and returns the changes: see `perform_updates`.
+        `flags` are a union of `iqlist.DiffFlag`.
+
+        >>> from iqlist import kit
+        >>> driver = kit.Driver([kit.Section("names", ["Ada"])])
+        >>> driver.update(kit.Collection([kit.Section("names", ["Ben", "Ada"])]))
+        <Changeset: 1 item inserts>
+        >>> driver.list.models()
+        ['Ben', 'Ada']
+        """
+        return self.perform_updates(sections, animated, flags=flags)
+
+    def perform_updates(
+        self,
+        build: Build,
+        animated: bool = True,
+        completion: Done | None = None,
+        *,
+        flags: int = DiffFlag.NONE,
+    ) -> Changeset | None:
+        """Shows sections, or what a function builds: `build(builder)` is called here, and appends sections to
+        a `Builder`. On the thread that polls, or has made the driver, the result is shown when this returns,
+        in place of updates that wait: those end as cancelled. Returns the changes.
+
+        In a handler it is shown after it, by the same poll; while the user drags items or the list is edited,
+        afterwards; from other threads, by a later poll. Then this returns None.
+
+        `DuplicateError` if an identity occurs twice and duplicates are refused, TypeError and LookupError for
+        what cannot be shown: then nothing has changed. What fails later is reported to `update_failed`, see
+        `Coordinator`. What an `==` of models raises is raised when the update was made.
+
+        `completion(error, changeset)` is called once, when the update is shown or has failed, by a poll or
+        `close`; not if this raises.
+
+        >>> from iqlist import kit
+        >>> driver = kit.Driver()
+        >>> def build(builder):
+        ...     builder.append(kit.Section("names"))
+        ...     builder.append(None, ["Ada", "Ben"])
+        >>> driver.perform_updates(build, completion=lambda error, changeset: print(error))
+        None
+        <Changeset: 1 section inserts, 2 item inserts>
+        >>> driver.list.models()
+        ['Ada', 'Ben']
+        """
+        return self._updater.update(build, flags_of(flags, animated), completion)
+
+    def submit(
+        self,
+        sections: Build,
+        animated: bool = True,
+        completion: Callable[[Ticket], object] | None = None,
+        *,
+        flags: int = DiffFlag.NONE,
+        animation: int = 0,
+        delay: float = 0,
+    ) -> Ticket:
+        """Submits an update, from any thread. What has changed is found out on a thread of the library, and
+        the update is committed in a later `poll`, unless a later one supersedes it, or one is made at once.
+        `flags`, `animation` and `delay` are as for `iqlist.List.submit`. A poll calls `completion(ticket)`,
+        exactly once, whatever becomes of the update, or `close` does. The ticket can be awaited.
+
+        >>> from iqlist import kit
+        >>> driver = kit.Driver([kit.Section("names", ["Ada"])])
+        >>> ticket = driver.submit([kit.Section("names", ["Ben"])], completion=lambda ticket: print(ticket))
+        >>> driver.wait()
+        <Ticket 1, done>
+        >>> driver.list.models()
+        ['Ben']
+        """
+        return self._updater.submit(
+            sections_of(sections),
+            flags_of(flags, animated),
+            ended=completion or ignore,
+            animation=animation,
+            delay=delay,
+        )
+
+    def wait(self, seconds: float = 60) -> None:
+        """Polls until no update waits, and all handlers have been called: for tests, and for programs without
+        a loop. TimeoutError after so many seconds.
+
+        >>> from iqlist import kit
+        >>> driver = kit.Driver()
+        >>> _ = driver.submit([kit.Section("names", ["Ada"])])
+        >>> driver.wait()
+        >>> driver.list.models()
+        ['Ada']
+        """
+        end = time.monotonic() + seconds
+        while self.list.info().submissions:
+            left = end - time.monotonic()
+            if left <= 0:
+                raise TimeoutError(f"an update waits after {seconds} seconds")
+            self.poll(left)
+        self.poll()
+
+    def add_section(self, section: Section[Any]) -> Changeset | None:
+        """Shows one more section, behind the others, as `update`.
+
+        >>> from iqlist import kit
+        >>> driver = kit.Driver([kit.Section("names", ["Ada"])])
+        >>> driver.add_section(kit.Section("more", ["Ben"]))
+        <Changeset: 1 section inserts, 1 item inserts>
+        >>> driver.sections
+        [<Section 'names' of 1 items>, <Section 'more' of 1 items>]
+        """
+        return self.update([*self._updater.described(), section])
+
+    def remove_section(self, id: Any) -> Changeset | None:
+        """Shows the section of an id no longer, as `update`. `NotFoundError`, a KeyError, if there is none.
+
+        >>> from iqlist import kit
+        >>> driver = kit.Driver([kit.Section("names", ["Ada"]), kit.Section("more", ["Ben"])])
+        >>> driver.remove_section("names")
+        <Changeset: 1 section deletes, 1 item deletes>
+        """
+        key, shown = Key(id), self._updater.described()
+        left = [section for section in shown if Key(section.id) != key]
+        if len(left) == len(shown):
+            raise iqlist.NotFoundError(f"there is no section {id!r}")
+        return self.update(left)
+
+    @property
+    def sections(self) -> list[Section[Any]]:
+        """The sections that the list shows now."""
+        return sections_of_list(self.list)
+
+    def section(self, id: Any) -> Section[Any]:
+        """The section of an id that the list shows now; `iqlist.NotFoundError` (a KeyError) if there is none.
+
+        >>> from iqlist import kit
+        >>> kit.Driver([kit.Section("names", ["Ada"])]).section("names").items
+        ['Ada']
+        """
+        return section_of(self.list, id)
+
+    @property
+    def data(self) -> list[Any]:
+        """What the driver shows: sections, or view models, which become the items of one section. Setting
+        it is an `update` that reloads every visible cell."""
+        shown = self.sections
+        return shown[0].items if len(shown) == 1 and isinstance(shown[0], Models) else shown
+
+    @data.setter
+    def data(self, data: Iterable[Any]) -> None:
+        given = [*data]
+        are_sections = all(isinstance(each, Section) for each in given)
+        self.update(given if are_sections else [Models("data", given)], flags=DiffFlag.RELOAD)
+
+    # --- classes of cells
+
+    def register(
+        self,
+        cell: Any,
+        kind: Registration | None = None,
+        name: str | None = None,
+        tag: Any = None,
+        make: Callable[[], Any] | None = None,
+    ) -> Registered:
+        """Registers a class of cells, or that of a view model's class. `name`, without one the name of the
+        class, stands for it wherever a cell is asked for; `kind` and `tag` are told to the coordinator before
+        it is used. `make()` makes the cells, without it the class. Without `kind` it is that of the class's
+        attribute `nib_name` or `storyboard_name`, else CLASS for a `Cell`, and VIEW for others.
+
+        >>> from iqlist import kit
+        >>> class ColorCell(kit.Cell[str]):
+        ...     pass
+        >>> driver = kit.Driver()
+        >>> driver.register(ColorCell, name="color").kind
+        <Registration.CLASS: 'class'>
+        >>> driver.data = [kit.Section("colors", ["blue"], cell="color")]
+        """
+        made = self._describer.register(cell, kind, name, tag, make)
+        self.list.register_class(class_of(made.cell))
+        return made
+
+    def registered(self, cell: Any) -> Registered:
+        """How a class of cells was registered, or is inferred to be.
+
+        >>> from iqlist import kit
+        >>> class ColorView:
+        ...     pass
+        >>> kit.Driver().registered(ColorView).kind
+        <Registration.VIEW: 'view'>
+        """
+        return self._describer.registered(cell)
+
+    # --- what is visible
+
+    def show(self, first: int, count: int, ahead: int = 0) -> None:
+        """Shows `count` items from index `first` on, over all sections, and prefetches `ahead` on either
+        side: see `iqlist.View.set_visible`. Takes effect with the next `poll`. When the list changes, what is
+        shown stays at the start, or moves with its items (see `iqlist.View`): call it again where the program
+        has scrolled or laid out anew.
+
+        >>> from iqlist import kit
+        >>> driver = kit.Driver([kit.Section("names", ["Ada", "Ben"])])
+        >>> driver.show(1, 1)
+        >>> _ = driver.poll()
+        >>> driver.view.visible
+        range(1, 2)
+        """
+        self.view.set_visible(first, count, ahead)
+
+    def visible_cells(self) -> list[Any]:
+        """The objects that show the visible items, in their order, after a `poll`. Items that nothing shows
+        are left out.
+
+        >>> from iqlist import kit
+        >>> class Label(kit.Cell[str]):
+        ...     pass
+        >>> driver = kit.Driver([kit.Section("names", ["Ada", "Ben"], cell=Label)])
+        >>> driver.show(1, 1)
+        >>> _ = driver.poll()
+        >>> [cell.model for cell in driver.visible_cells()]
+        ['Ben']
+        """
+        visible = self.view.visible
+        cells = [self._router.cell_of(item) for item in self.list.items(visible.start, len(visible))]
+        return [cell for cell in cells if cell is not None]
+
+    def take_cell(self, element: Any, part: Part = Part.CELL) -> Taken:
+        """A cell that shows an item, or with a section and `part` its header or footer, whether it is visible
+        or not: for a program that makes no use of `show`. It is the program's until it gives it back. See
+        `iqlist.View.take_cell`.
+
+        >>> from iqlist import kit
+        >>> class Label(kit.Cell[str]):
+        ...     pass
+        >>> driver = kit.Driver([kit.Section("names", ["Ada", "Ben"], cell=Label)])
+        >>> with driver.take_cell("Ben") as taken:
+        ...     taken.cell.model
+        'Ben'
+        """
+        return Taken(self.view.take_cell(self._router.target(element), kind=part))
+
+    # --- the list without items
+
+    @property
+    def empty_view(self) -> Any:
+        """What the provider of what stands in place of items has returned, while it stands there; else
+        None."""
+        return self._placeholders.view
+
+    def perform_empty_action(self) -> None:
+        """The user has chosen the action of the `EmptyView` that is shown.
+
+        >>> from iqlist import kit
+        >>> kit.Driver().perform_empty_action()
+        """
+        self._placeholders.perform_action()
+
+    @property
+    def is_loading(self) -> bool:
+        """Whether the items are being loaded; an update ends it. See `iqlist.List.set_loading`."""
+        return self.list.info().loading == Loading.YES
+
+    @is_loading.setter
+    def is_loading(self, is_loading: bool) -> None:
+        self.list.set_loading(Loading.YES if is_loading else Loading.NO)
+
+    @property
+    def has_failed(self) -> bool:
+        """Whether the items could not be loaded; an update ends it."""
+        return self.list.info().loading == Loading.FAILED
+
+    @has_failed.setter
+    def has_failed(self, has_failed: bool) -> None:
+        self.list.set_loading(Loading.FAILED if has_failed else Loading.NO)
+
+    # --- polls
+
+    def poll(self, wait: float = 0) -> list[iqlist.Event[Any]]:
+        """Does what waits to be done, calls the handlers of what has happened, and returns the list's events
+        that no poll has returned before, oldest first: for a program that draws what has changed. Each change
+        is an UPDATE of its own, with its changeset, also if several are made between two polls; the list is
+        read as it is after the last. If nothing waits, waits up to `wait` seconds. One thread at a time
+        polls; it is asked to by `fileno`.
+
+        An exception of a handler is raised from here, when the handlers of the other events of the list's
+        poll have been called; of several the first one, the others go to `sys.unraisablehook`. So is one of a
+        cell that failed, which the next poll tries again. No event is lost: the next poll returns those of
+        the one that has raised, before later ones. What fails meanwhile is raised by the poll after that.
+
+        >>> from iqlist import kit
+        >>> names = kit.Section("names", ["Ada"])
+        >>> driver = kit.Driver([names])
+        >>> names.items = ["Ada", "Ben"]
+        >>> for event in driver.poll():
+        ...     if event.changeset:
+        ...         print(event.changeset)
+        <Changeset: 1 section inserts, 1 item inserts>
+        <Changeset: 1 item inserts>
+        """
+        return self._poller.poll(wait)
+
+    def fileno(self) -> int:
+        """A file descriptor that is readable while `poll` would find something to do: see
+        `iqlist.List.fileno`.
+
+        >>> from iqlist import kit
+        >>> kit.Driver().fileno() > 0
+        True
+        """
+        return self.list.fileno()
+
+    async def run(self) -> None:
+        """Polls whenever there is something to do, until the driver is closed, or a handler raises something.
+        A task of its own, so that updates can be awaited.
+
+        >>> import asyncio
+        >>> from iqlist import kit
+        >>> async def main():
+        ...     async with kit.Driver() as driver:
+        ...         running = asyncio.create_task(driver.run())
+        ...         await driver.submit([kit.Section("names", ["Ada"])])
+        ...         print(driver.list.models())
+        ...     await running
+        >>> asyncio.run(main())
+        ['Ada']
+        """
+        async for _ in self:
+            pass
+
+    def __aiter__(self) -> Iteration:
+        """The list's events, when their handlers have been called, until the driver is closed. Exceptions of
+        handlers end it, as they end a `poll`: whoever iterates again gets the events."""
+        return self._poller.__aiter__()
 
     def close(self) -> None:
         """Closes the list and its view: cells are dropped, updates that wait are cancelled, and completions
@@ -112,7 +487,7 @@ class Driver(Polling):
         """
         self._left.guarded(self.view.close)
         self._left.guarded(self.list.close)
-        self._forget()
+        self._updater.end()
         self._left.end()
 
     def __enter__(self) -> Driver:
@@ -129,3 +504,11 @@ class Driver(Polling):
 
     def __repr__(self) -> str:
         return f"<Driver of {self.list!r}>"
+
+
+def ignore(_: Ticket) -> None:
+    """Whoever has the ticket asks it."""
+
+
+def flags_of(flags: int, animated: bool) -> int:
+    return flags if animated else flags | DiffFlag.PLAIN

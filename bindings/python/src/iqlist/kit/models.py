@@ -8,6 +8,7 @@ from functools import cache
 from typing import Any, Generic, get_type_hints
 
 from ..records import T
+from .identity import ShowsItself
 from .responding import Responder
 
 
@@ -28,7 +29,7 @@ class Shown:
     accessibility_options: AccessibilityOptions = AccessibilityOptions.NONE
 
 
-class ElementModel(Shown, Responder, Generic[T]):
+class ElementModel(Shown, Responder, ShowsItself, Generic[T]):
     """A model that shows itself: what view models and models of headers have in common."""
 
     cell: Any = None
@@ -44,11 +45,6 @@ class ElementModel(Shown, Responder, Generic[T]):
         if it cannot be inferred."""
         kind: Any = cls
         return inferred_type(kind) if cls.cell is None else cls.cell
-
-
-def shows_itself(model: Any) -> bool:
-    """Whether a model says itself how it is shown."""
-    return isinstance(model, ElementModel)
 
 
 @cache

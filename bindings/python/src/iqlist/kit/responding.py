@@ -6,6 +6,8 @@ from difflib import get_close_matches
 from types import FunctionType
 from typing import Any
 
+import iqlist
+
 from .events import Event
 from .sections import Section
 
@@ -80,6 +82,11 @@ class Responder:
 
     def on_insert(self, event: Event[Any]) -> Any:
         """The user wants an item inserted there: the handler does it."""
+        return NotImplemented
+
+    def on_children_needed(self, event: Event[Any]) -> Any:
+        """Of a driver of an outline, see `Driver.following`: an item was expanded that has no children yet.
+        The handler sets them: `event.section.children[event.item] = ...`."""
         return NotImplemented
 
     def on_user_action(self, event: Event[Any]) -> Any:
@@ -200,7 +207,7 @@ class Coordinator(Responder):
         return NotImplemented
 
     def will_update(self, event: Event[Any]) -> Any:
-        """An update from `Driver.perform_updates` is about to be committed."""
+        """An update from `Driver.submit` is about to be committed."""
         return NotImplemented
 
     def did_update(self, event: Event[Any]) -> Any:
@@ -212,9 +219,10 @@ class Coordinator(Responder):
         `iqlist.Placeholder`."""
         return NotImplemented
 
-    def on_children_needed(self, event: Event[Any]) -> Any:
-        """Of a driver of an outline, see `Driver.following`: an item was expanded whose items the source does
-        not have yet. The handler inserts them there."""
+    def update_failed(self, error: Exception, ticket: iqlist.Ticket | None) -> Any:
+        """An update has failed after the call that asked for it: one that was submitted, with its `ticket`,
+        or one that a handler or a drag has held up, without one. The list is as it was. The section that the
+        error is about is asked before; an update that was cancelled or superseded has not failed."""
         return NotImplemented
 
     def on_reorder_began(self, event: Event[Any]) -> Any:

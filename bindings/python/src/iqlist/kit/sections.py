@@ -4,12 +4,52 @@ from __future__ import annotations
 
 import copy
 import weakref
-from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterable, Iterator, MutableMapping, Sequence
 from contextlib import contextmanager
-from typing import Any, Callable, Generic
+from typing import Any, Callable, Generic, Protocol
+
+import iqlist
+from iqlist import Key
 
 from ..records import M
-from .events import ActionCallback, CellType, Handler, LoadPage, Part
+from .identity import Identities, identity_of
+from .parts import ActionCallback, CellType, Handler, LoadPage, Part, UpdateFailed
+from .tree import Below, KeyAt, Rows, pre_order
+
+
+class Follower(Protocol):
+    """What shows a section, and is told of its changes: the updater of a driver."""
+
+    def owner(self) -> Any:
+        """The driver; None if it has gone."""
+
+    def named(self, name: str) -> Any:
+        """The class of cells that is registered by a name."""
+
+    def take_events(self) -> None:
+        """Before a change: takes the events that wait, which are about the list as it is now."""
+
+    def items_changed(self, section: Section[Any]) -> object:
+        """The items of a section are others. It returns what an `==` of models has raised, as do the next
+        two."""
+
+    def follow(self, section: Section[Any]) -> None:
+        """The same after a change that another driver's list has made by itself. A failure is reported."""
+
+    def elements_changed(self, section: Section[Any]) -> object:
+        """Its header, its footer or its loader is another one."""
+
+    def paging_changed(self, section: Section[Any]) -> object:
+        """It has pages, or other ones."""
+
+    def page_changed(self, section: Section[Any]) -> None:
+        """There is a next page, or none."""
+
+    def actions_changed(self, section: Section[Any]) -> None:
+        """It has a user action more."""
+
+    def set_back(self, tell: Callable[[Any], object]) -> None:
+        """Takes a change back that another one has refused."""
 
 
 class Section(Generic[M]):
@@ -20,11 +60,14 @@ class Section(Generic[M]):
     any other model that `header_cell` or `footer_cell` shows, or None. Each handler is also an attribute,
     None for none.
 
-    A section that a driver shows is changed in place, on the thread that polls: `items`, `header` and
-    `footer` can be set, and take effect at once, before updates that wait: those end as cancelled.
-    `BusyError` while the user drags items. A change that fails changes nothing. After a drag, undo or redo,
-    `items` are those of the list again with the next poll, or the next change. A second driver refuses
-    it by a ValueError, until the first shows it no longer.
+    `items` are the roots of a tree: `children` has what is below them.
+
+    A section that drivers show is changed in place: `items`, `children`, `header` and `footer` can be set on
+    the thread that polls, and take effect at once, before updates that wait: those end as cancelled. In a
+    driver whose handler sets them, or whose user drags items, they take effect afterwards; then a failure is
+    reported to `update_failed`. Any other failure is raised, and nothing has changed: of several drivers
+    those before are set back. After a drag, undo, redo or an edit of the list the section has what the list
+    has, with the next poll or the next change, and so have its other drivers.
 
     >>> from iqlist import kit
     >>> colors = kit.Section("colors", ["Blue", "Red"], header="Colors")
@@ -45,6 +88,7 @@ class Section(Generic[M]):
     on_primary_action: Handler | None = None
     on_delete: Handler | None = None
     on_insert: Handler | None = None
+    on_children_needed: Handler | None = None
     on_user_action: Handler | None = None
     modify_cell: Handler | None = None
     will_display: Handler | None = None
@@ -62,6 +106,7 @@ class Section(Generic[M]):
     menu_will_display: Handler | None = None
     menu_will_end: Handler | None = None
     perform_preview_action: Handler | None = None
+    update_failed: UpdateFailed | None = None
 
     def __init__(
         self,
@@ -73,15 +118,16 @@ class Section(Generic[M]):
         footer: Any = None,
         header_cell: CellType | None = None,
         footer_cell: CellType | None = None,
-        **handlers: Handler | None,
+        **handlers: Handler | UpdateFailed | None,
     ) -> None:
         self.id, self.cell = id, cell
         self.header_cell, self.footer_cell = header_cell, footer_cell
         self._elements = {Part.HEADER: header, Part.FOOTER: footer}
-        self._items: tuple[M, ...] = () if items is None else items_of(items)
-        self._cells: tuple[CellType | None, ...] = (cell,) * len(self._items)
-        self._ids: dict[int, Any] = {}
-        self._driver: weakref.ref[Any] | None = None
+        self._rows: Rows[M] = Rows.of(() if items is None else items, cell)
+        self._below: Below[M] = {}
+        self._index: tuple[Identities, frozenset[Key]] | None = None
+        """What identifies its models, and the keys of its items, until that changes."""
+        self._shown_by: tuple[weakref.ref[Follower], ...] = ()
         self._is_frozen = False
         self._load: LoadPage | None = None
         self._has_next, self._distance = False, 0
@@ -93,41 +139,120 @@ class Section(Generic[M]):
             setattr(self, name, handler)
 
     @property
-    def driver(self) -> Any:
-        """The `Driver` that shows it, or is about to; None if there is none."""
-        return None if self._driver is None else self._driver()
+    def drivers(self) -> list[Any]:
+        """Each `Driver` that shows it, or is about to."""
+        owners = [updater.owner() for updater in self._updaters()]
+        return [owner for owner in owners if owner is not None]
+
+    def _updaters(self) -> list[Follower]:
+        found = [shown_by() for shown_by in self._shown_by]
+        return [updater for updater in found if updater is not None]
+
+    # --- items
 
     @property
     def items(self) -> list[M]:
-        """The models of its items."""
-        return list(self._items)
+        """The models of its items, without those that are below them."""
+        return list(self._rows.models)
 
     @items.setter
     def items(self, items: Iterable[M]) -> None:
-        with self._change(lambda driver: driver._items_changed(self)):
-            self._items = items_of(items)
-            self._cells, self._ids = (self.cell,) * len(self._items), {}
+        with self._change(lambda updater: updater.items_changed(self)):
+            self._set_rows(Rows.of(items, self.cell), self._below)
+            self._drop_orphans()
+
+    @property
+    def children(self) -> Children[M]:
+        """What is below its items: see `Children`. It goes with the item, and stays with one that stays.
+
+        >>> from iqlist import kit
+        >>> section = kit.Section("letters", ["a", "b"])
+        >>> section.children["a"] = ["a1", "a2"]
+        >>> section.children["a"] += ["a3"]
+        >>> section.children["a"], section.children["b"], section.items
+        (['a1', 'a2', 'a3'], [], ['a', 'b'])
+        """
+        return Children(self)
+
+    def _set_children(self, parent: Key, children: Rows[M]) -> None:
+        with self._change(lambda updater: updater.items_changed(self)):
+            others = {key: rows for key, rows in self._below.items() if key != parent}
+            self._set_rows(self._rows, {**others, parent: children} if children.models else others)
+            self._drop_orphans()
 
     def append(
-        self, cell: CellType | None, items: Iterable[M], *, ids: Sequence[Any] | None = None
+        self,
+        cell: CellType | None,
+        items: Iterable[M],
+        *,
+        ids: Sequence[Any] | None = None,
+        parent: Any = None,
     ) -> Section[M]:
         """Appends items that `cell` shows; None: view models, or what no cell shows. `ids` are the identities
-        of these items, where the models do not have them. Returns the section.
+        of these items, where the models do not have them. They become roots, or children of `parent`.
+        Returns the section.
 
         >>> from iqlist import kit
         >>> kit.Section("names").append(None, ["Ada", "Ben"]).items
         ['Ada', 'Ben']
         """
-        more = items_of(items)
-        if ids is not None and len(ids) != len(more):
-            raise ValueError(f"there are {len(more)} items, but {len(ids)} ids")
-        with self._change(lambda driver: driver._items_changed(self)):
-            self._ids = {**self._ids, **dict(enumerate(ids or (), len(self._items)))}
-            self._items += more
-            self._cells += (cell,) * len(more)
+        self._take_events()
+        key = None if parent is None else self.children._key(parent)
+        with self._change(lambda updater: updater.items_changed(self)):
+            if key is None:
+                self._set_rows(self._rows.and_more(items, cell, ids), self._below)
+            else:
+                more = self._below.get(key, Rows[M]()).and_more(items, cell, ids)
+                self._set_rows(self._rows, {**self._below, key: more})
             if self.cell is None:
                 self.cell = cell
         return self
+
+    def _set_rows(self, rows: Rows[M], below: Below[M]) -> None:
+        self._rows, self._below, self._index = rows, below, None
+
+    def _drop_orphans(self) -> None:
+        """What is below no item goes."""
+        if self._below:
+            keys = self._indexed()[1]
+            self._below = {parent: rows for parent, rows in self._below.items() if parent in keys}
+
+    def _indexed(self) -> tuple[Identities, frozenset[Key]]:
+        if self._index is None:
+            identities: Identities = {}
+            for rows in (self._rows, *self._below.values()):
+                for cell, kind in {(cell, model.__class__) for cell, model in zip(rows.cells, rows.models)}:
+                    identities[kind] = self._identity(cell) or identities.get(kind)
+            self._index = identities, frozenset(key for _, _, _, key in self._walk())
+        return self._index
+
+    def _identity(self, cell: CellType | None) -> Any:
+        """What identifies the models that a class of cells shows; of a name, the drivers know the class."""
+        if isinstance(cell, str):
+            for updater in self._updaters():
+                cell = updater.named(cell)
+                break
+        return getattr(cell, "identity", None)
+
+    def _key_at(self, rows: Rows[M], at: int) -> Key:
+        if at in rows.ids:
+            return Key(rows.ids[at])
+        return Key(identity_of(rows.models[at], self._identity(rows.cells[at])))
+
+    def _key_of(self, item: Any) -> Key:
+        """The key of an item that is given by its model or its key."""
+        if isinstance(item, Key):
+            return item
+        identities, _ = self._indexed()
+        if item.__class__ in identities:
+            return Key(identity_of(item, identities[item.__class__]))
+        return Key(item)
+
+    def _walk(self, key_at: KeyAt | None = None) -> Iterator[tuple[int, Rows[M], int, Key]]:
+        """Its items, with those below them: see `pre_order`."""
+        return pre_order(self._rows, self._below, key_at or self._key_at)
+
+    # --- elements
 
     @property
     def header(self) -> Any:
@@ -148,7 +273,7 @@ class Section(Generic[M]):
         self._set_element(Part.FOOTER, model)
 
     def _set_element(self, part: Part, model: Any) -> None:
-        with self._change(lambda driver: driver._element_changed(self)):
+        with self._change(lambda updater: updater.elements_changed(self)):
             self._elements = {**self._elements, part: model}
 
     def register_action(self, name: str, callback: ActionCallback, part: Part = Part.CELL) -> None:
@@ -164,7 +289,7 @@ class Section(Generic[M]):
         >>> _ = driver.poll()
         by button
         """
-        with self._change(lambda driver: driver._action_added(self), is_update=False):
+        with self._change(lambda updater: updater.actions_changed(self), is_update=False):
             self.actions = {**self.actions, (part, name): callback}
 
     def paging(
@@ -190,7 +315,7 @@ class Section(Generic[M]):
         """
         if not 0 <= distance < 1 << 32:
             raise ValueError(f"{distance} is no number of items")
-        with self._change(lambda driver: driver._paging_changed(self)):
+        with self._change(lambda updater: updater.paging_changed(self)):
             self._load, self._has_next, self._distance = load, has_next, distance
             self._loader = loader
 
@@ -201,50 +326,113 @@ class Section(Generic[M]):
 
     @has_next.setter
     def has_next(self, has_next: bool) -> None:
-        with self._change(lambda driver: driver._page_changed(self), is_update=False):
+        with self._change(lambda updater: updater.page_changed(self), is_update=False):
             self._has_next = has_next
 
     def _copy(self, is_frozen: bool) -> Section[M]:
         """A copy with what it has now."""
         made = copy.copy(self)
-        made._driver, made._is_frozen = None, is_frozen
+        made._shown_by, made._is_frozen = (), is_frozen
         return made
 
+    def _take_events(self) -> None:
+        """Before a change: this may tell the section of a drag, or that it is not shown after all."""
+        for updater in self._updaters():
+            updater.take_events()
+
     @contextmanager
-    def _change(self, tell: Callable[[Any], object], is_update: bool = True) -> Generator[None, None, None]:
-        """A change, reported to the driver. If that raises, the section is as it was. It returns what an `==`
-        of models has raised: then the list has the change."""
+    def _change(
+        self, tell: Callable[[Follower], object], is_update: bool = True
+    ) -> Generator[None, None, None]:
+        """A change, reported to each driver. If one refuses it, those before are set back, and the section is
+        as it was. A driver returns what an `==` of models has raised: then its list has the change."""
         if self._is_frozen:
             raise TypeError(f"{self!r} is part of a collection, and cannot be changed: make another one")
-        if is_update and self.driver is not None:
-            # This may tell the section of a drag, or that it is not shown after all.
-            self.driver._before_change()
+        if is_update:
+            self._take_events()
         before = dict(vars(self))
         try:
             yield
-            driver = self.driver
-            made = None if driver is None else tell(driver)
         except BaseException:
             vars(self).update(before)
             raise
-        raise_failure(made)
+        updaters, failure = self._updaters(), None
+        for at, updater in enumerate(updaters):
+            try:
+                failure = tell(updater) or failure
+            except BaseException as error:
+                vars(self).update(before)
+                for changed in updaters[:at]:
+                    changed.set_back(tell)
+                if len(updaters) > 1:
+                    name_driver(error, updater.owner())
+                raise
+        raise_failure(failure)
 
     def __iter__(self) -> Iterator[M]:
-        return iter(self._items)
+        return iter(self._rows.models)
 
     def __len__(self) -> int:
-        return len(self._items)
+        return len(self._rows.models)
 
     def __repr__(self) -> str:
         return f"<Section {self.id!r} of {len(self)} items>"
 
 
-def items_of(items: Iterable[M]) -> tuple[M, ...]:
-    """Models as they are given. TypeError for a mapping, which does not say what of it they are."""
-    name = type(items).__name__
-    if isinstance(items, Mapping):
-        raise TypeError(f"items are needed, not {name}: give its values(), keys() or items()")
-    return tuple(items)
+class Children(MutableMapping[Any, "list[M]"]):
+    """The children of the items of a section, by item: each is given by its model, its key or its handle, and
+    may itself be a child. Setting them changes the section as setting its `items` does; `in`, iteration and
+    `len` are about the items that have children, by their keys. `NotFoundError`, a KeyError, for what is no
+    item of the section.
+
+    >>> from iqlist import kit
+    >>> section = kit.Section("letters", ["a", "b"])
+    >>> section.children["a"] = ["a1", "a2"]
+    >>> section.children["a1"] = ["a11"]
+    >>> section.items = ["b", "a"]
+    >>> [(row.level, row.model) for row in kit.Driver([section]).list]
+    [(0, 'b'), (0, 'a'), (1, 'a1'), (2, 'a11'), (1, 'a2')]
+    >>> del section.children["a"]
+    >>> len(section.children)
+    0
+    """
+
+    def __init__(self, section: Section[M]) -> None:
+        self._section = section
+
+    def _key(self, item: Any) -> Key:
+        key = item.key if isinstance(item, iqlist.Item) else self._section._key_of(item)
+        if not any(key == found for _, _, _, found in self._section._walk()):
+            raise iqlist.NotFoundError(f"{item!r} is no item of {self._section!r}")
+        return key
+
+    def __getitem__(self, item: Any) -> list[M]:
+        return list(self._section._below.get(self._key(item), Rows[M]()).models)
+
+    def __setitem__(self, item: Any, children: Iterable[M]) -> None:
+        self._section._take_events()
+        self._section._set_children(self._key(item), Rows.of(children, self._section.cell))
+
+    def __delitem__(self, item: Any) -> None:
+        self[item] = []
+
+    def __contains__(self, item: Any) -> bool:
+        key = item.key if isinstance(item, iqlist.Item) else self._section._key_of(item)
+        return key in self._section._below
+
+    def __iter__(self) -> Iterator[Key]:
+        return iter(self._section._below)
+
+    def __len__(self) -> int:
+        return len(self._section._below)
+
+    def __repr__(self) -> str:
+        return f"<Children of {len(self)} items of {self._section!r}>"
+
+
+def name_driver(error: BaseException, driver: object) -> None:
+    """Says in the message of an exception which of several drivers has refused a change."""
+    error.args = (f"{driver!r}: {error}", *error.args[1:])
 
 
 def raise_failure(made: object) -> None:

@@ -8,12 +8,13 @@ from typing import Any
 import iqlist
 
 from .cells import is_cell
-from .events import ActionCallback, Part
-from .models import AccessibilityOptions, shows_itself
+from .identity import shows_itself
+from .models import AccessibilityOptions
+from .parts import ActionCallback, Part
 from .sections import Section
 
-drivers: weakref.WeakValueDictionary[int, Any] = weakref.WeakValueDictionary()
-"""The drivers, by the `id` of their views."""
+routers: weakref.WeakValueDictionary[int, Any] = weakref.WeakValueDictionary()
+"""The routers of drivers, by the `id` of their views."""
 
 
 class Slot:
@@ -32,19 +33,19 @@ class Slot:
 
     def bind(self, event: iqlist.Event[Any]) -> None:
         """Shows the model of an event."""
-        owner = drivers.get(id(event.view))
+        owner = routers.get(id(event.view))
         if owner is None:
             return
         if self.cell is None:
-            self._owner, self.cell = weakref.ref(owner), owner._make(self._type)
+            self._owner, self.cell = weakref.ref(owner), owner.describer.registered(self._type).make()
         self.model, self.item, self.section_key = event.model, event.item, event.section_key
-        self.section, self.part = owner._section_of(event), Part.of(event.element_kind)
+        self.section, self.part = owner.section_of(event), Part.of(event.element_kind)
         # What fails is not shown.
-        owner._slots.discard(self)
+        owner.slots.discard(self)
         self._configure()
         self.name_it()
         self.add_actions()
-        owner._slots.add(self)
+        owner.slots.add(self)
 
     def _configure(self) -> None:
         cell, model = self.cell, self.model
@@ -71,9 +72,9 @@ class Slot:
         element = self.section if self.item is None else self.item
 
         def start(sender: Any = None) -> None:
-            driver = None if owner is None else owner()
-            if driver is not None and not driver.list.closed:
-                driver.emit(name, element, sender=sender, part=part)
+            router = None if owner is None else owner()
+            if router is not None and not router.list.closed:
+                router.emit(name, element, sender, part)
 
         return start
 
@@ -108,7 +109,7 @@ class Slot:
         """Stops showing the model."""
         owner = None if self._owner is None else self._owner()
         if owner is not None:
-            owner._slots.discard(self)
+            owner.slots.discard(self)
         self.model = self.item = self.section = self.section_key = None
         if is_cell(self.cell):
             self.cell.unbind()

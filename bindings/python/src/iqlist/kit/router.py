@@ -11,12 +11,12 @@ import iqlist
 from iqlist import Action, EventKind, Item, State, StatesFlag
 
 from .delivering import Deliveries
-from .describing import SECTION
-from .events import Event, Part
+from .describer import Describer, section_of_key
+from .events import Event
+from .parts import Part, number_of
 from .responding import Responder
 from .sections import Section
 from .slots import Slot
-from .updating import Updating
 
 # Plain ints in what is asked for each event: members of enumerations are hashed and combined in Python.
 STATES = (
@@ -49,44 +49,41 @@ Routed = tuple[str, Event[Any]]
 """The name of the methods and handlers that handle an event, and the event."""
 
 
-class Routing(Updating):
-    """The part of a driver that handles events."""
+class Router:
+    """Finds what the events of a list and a view of it are about, and who handles them."""
 
-    view: iqlist.View[Any]
-
-    def _begin(self, shown: iqlist.List[Any], selection: int) -> None:
-        super()._begin(shown, selection)
-        self._left = Deliveries(shown)
+    def __init__(
+        self, shown: iqlist.List[Any], view: iqlist.View[Any], describer: Describer, left: Deliveries
+    ) -> None:
+        self.list, self._view, self.describer, self._left = shown, view, describer, left
         self._actions: dict[int, str] = {}
-        self._slots: set[Slot] = set()
+        """The names of user actions, by their numbers."""
+        self.slots: set[Slot] = set()
+        """The cells that show something."""
+        self.known: dict[Any, Any] | None = None
+        """What was read for the events of a poll, while they are translated."""
 
     # --- what an event is about
 
-    def _section_of(self, event: iqlist.Event[Any]) -> Section[Any] | None:
+    def section_of(self, event: iqlist.Event[Any]) -> Section[Any] | None:
+        """The section that an event is about, or in."""
         key = event.section_key
         if key is None:
             return None
-        section: Section[Any] | None = self._once(("section", key), lambda: self._read_section(key))
+        section: Section[Any] | None = self._once(("section", key), lambda: section_of_key(self.list, key))
         return section
-
-    def _read_section(self, key: iqlist.Key) -> Section[Any] | None:
-        with suppress(LookupError):
-            # The list has given the key: it is not looked up to become a section.
-            found: Section[Any] = iqlist.Section(self.list, key).supplementary(SECTION).model
-            return found
-        return None
 
     def _once(self, what: Any, read: Callable[[], Any]) -> Any:
         """What the list says of something that several events of one poll are about. While they are told,
         between the list's poll and the handlers, it does not change."""
-        known = self._known
+        known = self.known
         if known is None:
             return read()
         if what not in known:
             known[what] = read()
         return known[what]
 
-    def _about_item(self, item: Item[Any], section: Section[Any] | None, event: Any) -> Event[Any]:
+    def about_item(self, item: Item[Any], section: Section[Any] | None, event: Any) -> Event[Any]:
         """An event about an item of the list."""
         return Event(
             section=section,
@@ -94,11 +91,11 @@ class Routing(Updating):
             key=item.key,
             position=item.position,
             model=item.model,
-            cell=self._cell_of(item),
+            cell=self.cell_of(item),
             event=event,
         )
 
-    def _cell_of(self, element: Any, kind: int = 0) -> Any:
+    def cell_of(self, element: Any, kind: int = 0) -> Any:
         """The object that shows an item, or an element of a section, now."""
         if isinstance(element, Item) and not kind:
             return self._once(element, lambda: self._find_cell(element, kind))
@@ -106,7 +103,7 @@ class Routing(Updating):
 
     def _find_cell(self, element: Any, kind: int) -> Any:
         try:
-            slot = self.view.find_cell(element, kind=kind).cell
+            slot = self._view.find_cell(element, kind=kind).cell
         except LookupError:
             return None
         return None if slot is None else slot.cell
@@ -114,12 +111,12 @@ class Routing(Updating):
     def _about(self, event: iqlist.Event[Any], **others: Any) -> Event[Any]:
         """An event about what one of the list's is about."""
         slot = event.cell if isinstance(event.cell, Slot) else None
-        section = self._section_of(event)
+        section = self.section_of(event)
         if section is None and slot is not None:
             section = slot.section
         model, cell = event.model, None if slot is None else slot.cell
         if slot is None and event.item is not None:
-            cell = self._cell_of(event.item)
+            cell = self.cell_of(event.item)
         elif event.kind == EventKind.ACTION and event.element_kind:
             model, cell = self._element_of(event)
         return Event(
@@ -140,9 +137,9 @@ class Routing(Updating):
         kind, index = event.element_kind, event.element_index
         with suppress(LookupError):
             if event.section_key is None:
-                return self.list.supplementary(kind, index).model, self._cell_of(None, kind)
+                return self.list.supplementary(kind, index).model, self.cell_of(None, kind)
             section = self.list.section(event.section_key)
-            return section.supplementary(kind, index).model, self._cell_of(section, kind)
+            return section.supplementary(kind, index).model, self.cell_of(section, kind)
         return None, None
 
     def _each(self, event: iqlist.Event[Any]) -> Iterator[Event[Any]]:
@@ -156,12 +153,12 @@ class Routing(Updating):
                 yield self._about(event)
             return
         for item in self.list.items(event.index, event.count):
-            section = self.section(item.section.key)
-            yield self._about_item(item, section, event)
+            section = section_of_key(self.list, item.section.key)
+            yield self.about_item(item, section, event)
 
     # --- from the list's events to those of handlers
 
-    def _translate(self, event: iqlist.Event[Any]) -> Iterator[Routed]:
+    def translate(self, event: iqlist.Event[Any]) -> Iterator[Routed]:
         kind = event.kind
         if kind == EventKind.STATES:
             yield from self._states(event)
@@ -203,7 +200,7 @@ class Routing(Updating):
 
     # --- routes
 
-    def _route(self, name: str, event: Event[Any]) -> Any:
+    def route(self, name: str, event: Event[Any]) -> Any:
         """Calls the handlers of that name, until one handles the event. Returns what it returned."""
         for handler in self._handlers(name, event):
             found = handler()
@@ -211,11 +208,26 @@ class Routing(Updating):
                 return found
         return NotImplemented
 
+    def update_failed(
+        self, error: Exception, ticket: iqlist.Ticket | None, section: Section[Any] | None, is_heard: bool
+    ) -> None:
+        """Reports an update that has failed to its section, or that which the error is about, then to the
+        coordinator. If neither handles it and nobody else hears of it, a poll raises it."""
+        key = getattr(error, "section", None)
+        if section is None and isinstance(key, iqlist.Key):
+            section = section_of_key(self.list, key)
+        for responder in (section, self.describer.coordinator):
+            handler = getattr(responder, "update_failed", None)
+            if handler is not None and handler(error, ticket) is not NotImplemented:
+                return
+        if not is_heard:
+            self._left.failed(error)
+
     def _handlers(self, name: str, event: Event[Any]) -> Iterator[Callable[[], Any]]:
         """Those that an event comes to, one after another."""
         section = event.section
         responders = [one for one in (event.model, event.cell) if isinstance(one, Responder)]
-        for responder in (*responders, section, self.coordinator):
+        for responder in (*responders, section, self.describer.coordinator):
             if responder is section and section is not None and event.action:
                 callback = section.actions.get((event.part, event.action))
                 if callback is not None:
@@ -223,3 +235,21 @@ class Routing(Updating):
             handler = getattr(responder, name, None)
             if handler is not None:
                 yield partial(handler, event)
+
+    # --- user actions
+
+    def emit(self, name: str, element: Any, sender: Any, part: Part) -> None:
+        """See `Driver.emit`."""
+        number = number_of(name)
+        self._actions[number] = name
+        self.list.emit(self.target(element), number, sender, kind=part)
+
+    def target(self, element: Any) -> Any:
+        """An element as the list takes it: a section of the kit's is one of the list's."""
+        return self.list.section(element.id) if isinstance(element, Section) else element
+
+    def actions_changed(self, section: Section[Any]) -> None:
+        """Cells that show something of a section get its user actions."""
+        for slot in list(self.slots):
+            if slot.section is section:
+                slot.add_actions()

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from contextlib import suppress
 from typing import Any
 
 import iqlist
 from iqlist import Edge, Key, PageState
 
-from .routing import Routing
+from .describer import is_shown, section_of_key, sections_of_list
 from .sections import Section
-from .updating import Made
 
 
 class PageRequest:
@@ -64,49 +64,51 @@ class PageRequest:
         return True
 
 
-class Paging(Routing):
-    """The part of a driver that asks for pages."""
+class Pager:
+    """Asks the sections of a list for their pages."""
 
-    def _begin(self, shown: iqlist.List[Any], selection: int) -> None:
-        super()._begin(shown, selection)
+    def __init__(self, shown: iqlist.List[Any]) -> None:
+        self._list = shown
+        self._is_paged = False
+        """Whether a section had pages at any time."""
         self._paged: dict[Key, Section[Any]] = {}
         """The sections whose paging the list knows."""
 
-    def _follow_pages(self) -> None:
+    def expect(self, sections: Iterable[Section[Any]]) -> None:
+        """The list has sections, or is to have them."""
+        self._is_paged = self._is_paged or any(section._load for section in sections)
+
+    def follow(self) -> None:
         """After an update: sets in the list the pages of sections that are new in it."""
         if not self._is_paged:
             return
         before, self._paged = self._paged, {}
         # Another thread may have changed the list: then another update is to come.
         with suppress(LookupError):
-            for section in self.sections:
+            for section in sections_of_list(self._list):
                 key = Key(section.id)
                 if section._load is not None:
                     self._paged[key] = section
-                    is_asked = self.list.page(Edge.END, key).state == PageState.LOADING and section._has_next
+                    is_asked = self._list.page(Edge.END, key).state == PageState.LOADING and section._has_next
                     if before.get(key) is not section and not is_asked:
-                        self._page_changed(section)
+                        self.page_changed(section)
                 elif key in before:
-                    self.list.set_page(Edge.END, PageState.OFF, key)
+                    self._list.set_page(Edge.END, PageState.OFF, key)
 
-    def _page_changed(self, section: Section[Any]) -> None:
+    def page_changed(self, section: Section[Any]) -> None:
         """What is known of the page behind a section; nothing if the list does not have it yet."""
         self._is_paged = True
-        if section._load is not None and self._shows(section):
+        if section._load is not None and is_shown(self._list, section):
             self._paged[Key(section.id)] = section
             state = PageState.MORE if section._has_next else PageState.ENDED
             with suppress(LookupError):
-                self.list.set_page(Edge.END, state, section.id, distance=section._distance)
+                self._list.set_page(Edge.END, state, section.id, distance=section._distance)
 
-    def _paging_changed(self, section: Section[Any]) -> Made | None:
-        made = self._element_changed(section)
-        self._page_changed(section)
-        return made
-
-    def _load_page(self, event: iqlist.Event[Any]) -> None:
-        section = self._section_of(event)
+    def load(self, event: iqlist.Event[Any]) -> None:
+        """A PAGE has come: asks its section."""
+        section = None if event.section_key is None else section_of_key(self._list, event.section_key)
         if section is not None and section._load is not None:
-            request = PageRequest(section, self.list, event.number)
+            request = PageRequest(section, self._list, event.number)
             try:
                 section._load(request)
             except BaseException:

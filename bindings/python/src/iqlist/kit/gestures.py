@@ -10,22 +10,28 @@ import iqlist
 from iqlist import Action, SetStates, State
 
 from .actions import ContextMenu, MenuAction, SwipeAction
-from .delivering import Completion, Ended
-from .events import Event, Part, number_of
-from .paging import Paging
+from .delivering import Completion, Deliveries, Ended
+from .describer import section_of_key
+from .events import Event
+from .parts import Part
+from .router import Router
 from .sections import Section
 
 BY_USER = int(SetStates.BY_USER)
 
 
-class Interacting(Paging):
-    """The part of a driver that is used by its host's gestures. An item is given by its handle, its key, its
+class Gestures:
+    """The methods of a driver that its host's gestures use. An item is given by its handle, its key, its
     model, or what identifies it."""
+
+    _list: iqlist.List[Any]
+    _router: Router
+    _left: Deliveries
 
     # --- states
 
     def _set(self, element: Any, state: State, by_user: bool, flags: SetStates = SetStates.NONE) -> None:
-        self.list.set_states(element, state, int(flags) | BY_USER if by_user else flags)
+        self._list.set_states(element, state, int(flags) | BY_USER if by_user else flags)
 
     def select(self, element: Any, by_user: bool = False) -> None:
         """Selects an item, or a list of them. Handlers are called with the next `poll` if the user did it.
@@ -78,6 +84,53 @@ class Interacting(Paging):
         """
         self._set(element, State.HIGHLIGHTED, by_user, SetStates.OFF)
 
+    def focus(self, element: Any, by_user: bool = False) -> None:
+        """Moves the focus to an item, as `select` selects one.
+
+        >>> from iqlist import kit
+        >>> section = kit.Section("names", ["Ada"], on_focus=lambda event: print(event.model))
+        >>> driver = kit.Driver([section])
+        >>> driver.focus("Ada", by_user=True)
+        >>> _ = driver.poll()
+        Ada
+        """
+        self._set(element, State.FOCUSED, by_user)
+
+    def unfocus(self, element: Any, by_user: bool = False) -> None:
+        """The reverse of `focus`.
+
+        >>> from iqlist import kit
+        >>> driver = kit.Driver([kit.Section("names", ["Ada"])])
+        >>> driver.focus("Ada")
+        >>> driver.unfocus("Ada")
+        """
+        self._set(element, State.FOCUSED, by_user, SetStates.OFF)
+
+    def expand(self, element: Any, by_user: bool = False) -> None:
+        """In a driver of an outline: shows what is below an item, or a list of them, from the next `poll` on.
+
+        >>> from iqlist import kit
+        >>> section = kit.Section("letters", ["a", "b"])
+        >>> section.children["a"] = ["a1"]
+        >>> driver = kit.Driver([section])
+        >>> outline = driver.following(driver.list.outline())
+        >>> outline.expand("a")
+        >>> _ = outline.poll()
+        >>> outline.list.models()
+        ['a', 'a1', 'b']
+        """
+        self._set(element, State.EXPANDED, by_user)
+
+    def collapse(self, element: Any, by_user: bool = False) -> None:
+        """The reverse of `expand`.
+
+        >>> from iqlist import kit
+        >>> driver = kit.Driver([kit.Section("letters", ["a"])])
+        >>> outline = driver.following(driver.list.outline())
+        >>> outline.collapse("a")
+        """
+        self._set(element, State.EXPANDED, by_user, SetStates.OFF)
+
     def tap(self, element: Any) -> None:
         """The user has tapped an item: it is highlighted for a moment, selected, and its primary action
         follows, as far as it allows each of them.
@@ -104,19 +157,15 @@ class Interacting(Paging):
         with suppress(iqlist.RefusedError):
             self.select(element, by_user=True)
         with suppress(iqlist.RefusedError):
-            self.list.emit(self._target(element), Action.PRIMARY)
+            self._list.emit(self._router.target(element), Action.PRIMARY)
 
     def _handle(self, element: Any) -> Any:
         """The handle of an item, so that it is found once. A section, and several items, stay what they
         are."""
         others: tuple[Any, ...] = (iqlist.Item, iqlist.Section, Section, list, set, frozenset)
-        return element if isinstance(element, others) else self.list.item(element)
+        return element if isinstance(element, others) else self._list.item(element)
 
     # --- actions
-
-    def _target(self, element: Any) -> Any:
-        """An element as the list takes it: a section of the kit's is one of the list's."""
-        return self.list.section(element.id) if isinstance(element, Section) else element
 
     def emit(self, name: str, element: Any = None, *, sender: Any = None, part: Part = Part.CELL) -> None:
         """Starts a user action in an item; with a section and `part` in its header or footer; with None in
@@ -133,25 +182,18 @@ class Interacting(Paging):
         >>> _ = driver.poll()
         refresh button
         """
-        number = number_of(name)
-        self._actions[number] = name
-        self.list.emit(self._target(element), number, sender, kind=part)
-
-    def _action_added(self, section: Section[Any]) -> None:
-        for slot in list(self._slots):
-            if slot.section is section:
-                slot.add_actions()
+        self._router.emit(name, element, sender, part)
 
     # --- swipe actions and menus
 
     def _asked(self, element: Any, sender: Any = None) -> Event[Any]:
         is_handle = isinstance(element, iqlist.Item)
-        item = cast("iqlist.Item[Any]", element) if is_handle else self.list.item(element)
-        about = self._about_item(item, self.section(item.section.key), None)
+        item = cast("iqlist.Item[Any]", element) if is_handle else self._list.item(element)
+        about = self._router.about_item(item, section_of_key(self._list, item.section.key), None)
         return replace(about, sender=sender)
 
     def _ask(self, name: str, element: Any, sender: Any = None) -> Any:
-        found = self._route(name, self._asked(element, sender))
+        found = self._router.route(name, self._asked(element, sender))
         return None if found is NotImplemented else found
 
     def leading_swipe_actions(self, element: Any) -> list[SwipeAction]:

@@ -1,0 +1,190 @@
+"""How sections are described to a list: their items, by identity and class, and their elements."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass, field
+from typing import Any, Callable
+
+import iqlist
+from iqlist import CellClass, Columns, ElementKind, Key, Snapshot, Supplementary
+
+from .classes import Registered, Registration, class_of, inferred_kind, type_of
+from .identity import Identities, identity_of, shows_itself
+from .models import ElementModel
+from .parts import CellType, Part
+from .sections import Section
+from .tree import Rows, tree_of
+
+SECTION = ElementKind.HOST + 0x10000
+"""The kind of the element by which the list knows the section object of each section: so it is always that of
+the update that is shown."""
+
+
+@dataclass
+class Describer:
+    """What a driver knows of models and what shows them."""
+
+    coordinator: Any
+    text_cell: CellType
+    infers: bool
+    classes: dict[Any, Registered] = field(default_factory=dict)
+    """What is registered, by class and by name."""
+    identities: Identities = field(default_factory=dict)
+    """Those of the models that were shown. The list refers to this alone: its cells would keep the driver."""
+
+    # --- classes
+
+    def register(
+        self, cell: Any, kind: Registration | None, name: str | None, tag: Any, make: Callable[[], Any] | None
+    ) -> Registered:
+        """See `Driver.register`."""
+        shows: Any = cell.cell_type() if issubclass(cell, ElementModel) else cell
+        made = Registered(shows, kind or inferred_kind(shows), name or shows.__name__, tag, make or shows)
+        self.classes[shows] = self.classes[made.name] = made
+        return made
+
+    def registered(self, cell: Any) -> Registered:
+        """How a class of cells, or one of that name, was registered, or is inferred to be."""
+        found = self.classes.get(cell)
+        if found is None and isinstance(cell, str):
+            raise LookupError(f"no class of cells is registered as {cell!r}")
+        return found or Registered(cell, inferred_kind(cell), cell.__name__, None, cell)
+
+    def _cell_type(self, cell: CellType | None, model: Any) -> Any:
+        """The class that shows a model; None if there is none."""
+        if cell is None and shows_itself(model):
+            cell = model.cell_type()
+        if isinstance(cell, str):
+            cell = self.registered(cell).cell
+        if not (cell is None or isinstance(cell, type)):
+            raise TypeError(f"a class of cells is needed, or its name, not {cell!r}")
+        if not (self.infers or cell is None or cell in self.classes):
+            raise LookupError(f"{cell!r} is not registered with the driver, which infers no classes")
+        return cell
+
+    # --- items
+
+    def columns(self, section: Section[Any], identities: Identities) -> Columns:
+        """The items of a section. What identifies their models is added to `identities`."""
+        # By class of cells and type of model: what identifies such models, and the library's class.
+        known: dict[tuple[Any, type], tuple[Any, CellClass | None]] = {}
+
+        def kind_of(cell: CellType | None, model: Any) -> tuple[Any, CellClass | None]:
+            kind = cell, model.__class__
+            if kind not in known:
+                shows = self._cell_type(cell, model)
+                known[kind] = getattr(shows, "identity", None), None if shows is None else class_of(shows)
+                identities[model.__class__] = known[kind][0]
+            return known[kind]
+
+        def key_at(rows: Rows[Any], at: int) -> Any:
+            if at in rows.ids:
+                return rows.ids[at]
+            model = rows.models[at]
+            return identity_of(model, kind_of(rows.cells[at], model)[0])
+
+        rows = section._rows
+        try:
+            if not section._below:
+                classes = [kind_of(cell, model)[1] for cell, model in zip(rows.cells, rows.models)]
+                return Columns([key_at(rows, at) for at in range(len(classes))], None, rows.models, classes)
+            found = [
+                (key, of.models[at], kind_of(of.cells[at], of.models[at])[1], level)
+                for level, of, at, key in section._walk(lambda rows, at: Key(key_at(rows, at)))
+            ]
+            keys, models, kinds, levels = [[*column] for column in zip(*found)] or [[], [], [], []]
+            return Columns(keys, None, models, kinds, levels)
+        except TypeError as error:
+            if "cannot be hashed" not in str(error):
+                raise
+            message = "; or say what identifies it: `identity` of its cell class, `id` of a view model"
+            raise TypeError(f"{error}{message}") from None
+
+    # --- elements
+
+    def elements(self, section: Section[Any]) -> Iterator[Supplementary]:
+        """The object that describes it, its header and footer, its loader."""
+        yield Supplementary(SECTION, "section", model=section, cell_class=class_of(Section))
+        for part, cell, ask in (
+            (Part.HEADER, section.header_cell, "header_for"),
+            (Part.FOOTER, section.footer_cell, "footer_for"),
+        ):
+            answer = getattr(self.coordinator, ask, None)
+            model = NotImplemented if answer is None else answer(section)
+            if model is NotImplemented:
+                model = section._elements[part]
+            if model is not None or cell is not None:
+                yield self.element(part, model, cell)
+        if section._loader is not None:
+            yield self.element(Part.PAGE_END, section._loader)
+
+    def element(self, part: Part, model: Any, cell: CellType | None = None) -> Supplementary:
+        """An element as a list takes it."""
+        if cell is None and isinstance(model, str):
+            cell = self.text_cell
+        shows = self._cell_type(cell, model)
+        key = getattr(model, "id", "element") if shows_itself(model) else "element"
+        return Supplementary(part, key, model=model, cell_class=None if shows is None else class_of(shows))
+
+    # --- the whole
+
+    def describe(
+        self, made: Snapshot[Any], sections: Iterable[Section[Any]], identities: Identities
+    ) -> Snapshot[Any]:
+        """Describes sections in a snapshot, in place of what it has."""
+        made.set([(each.id, self.columns(each, identities), [*self.elements(each)]) for each in sections])
+        return made
+
+    def describe_elements(self, made: Snapshot[Any], section: Section[Any]) -> Snapshot[Any]:
+        """Describes the elements that a section has now, in a snapshot of what is shown."""
+        elements = {element.kind: element for element in self.elements(section)}
+        for element in made.section(section.id).supplementaries:
+            if element.kind not in elements:
+                made.remove_supplementary(section.id, element.kind, element.index)
+        for element in elements.values():
+            made.set_supplementary(section.id, element)
+        return made
+
+
+# --- what a list shows
+
+
+def section_of(shown: iqlist.List[Any], id: Any) -> Section[Any]:
+    """The section of an id that a list shows; `NotFoundError` if there is none."""
+    found: Section[Any] = shown.section(id).supplementary(SECTION).model
+    return found
+
+
+def section_of_key(shown: iqlist.List[Any], key: Key) -> Section[Any] | None:
+    """The same of a key that the list has given, which is not looked up to become a section; None for one
+    that has gone, or that the list got without a section object."""
+    with suppress(LookupError):
+        found: Section[Any] = iqlist.Section(shown, key).supplementary(SECTION).model
+        return found
+    return None
+
+
+def sections_of_list(shown: iqlist.List[Any]) -> list[Section[Any]]:
+    """All sections that a list shows, but for those that it got without a section object."""
+    found = [section_of_key(shown, each.key) for each in shown.sections]
+    return [section for section in found if section is not None]
+
+
+def is_shown(shown: iqlist.List[Any], section: Section[Any]) -> bool:
+    """Whether a list has this very section now."""
+    with suppress(LookupError):
+        return section_of(shown, section.id) is section
+    return False
+
+
+def read_back(section: Section[Any], rows: Iterable[iqlist.Row[Any]]) -> None:
+    """The items of a section are those that its list has. What an edit by hand has inserted without a class
+    is shown as the section's items are."""
+    given = [*rows]
+    found: list[Any] = [type_of(row.cell_class) for row in given]
+    if None in found:
+        before = {key: of.cells[at] for _, of, at, key in section._walk()}
+        found = [cell or before.get(row.key, section.cell) for cell, row in zip(found, given)]
+    section._set_rows(*tree_of(given, found))
