@@ -12,9 +12,11 @@ def settle(driver: kit.Driver) -> None:
     driver.wait()
 
 
-def visible(driver: kit.Driver, first: int = 0, count: int = 10) -> list[Any]:
-    """The cells on a screen that has scrolled to an item, in their order."""
+def visible(driver: kit.Driver, first: int | None = None, count: int = 10) -> list[Any]:
+    """The cells on a screen, in their order: where it is, or when it has scrolled to an item. The screen says
+    once where it is, and is kept up to date from then on."""
     settle(driver)
-    driver.show(first, count)
-    driver.poll()
+    if first is not None or not driver.view.visible:
+        driver.show(first or 0, count)
+        driver.poll()
     return driver.visible_cells()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from typing import Any, Callable
 
 from display import settle, visible
@@ -195,6 +196,82 @@ def animating_differences_and_completion() -> None:
     assert plain == [False, True]
     # Each exactly once, and when the list shows what was asked for.
     assert completed == [USERS[::-1], USERS]
+
+
+@step
+def a_failed_update_is_told_to_the_delegate() -> None:
+    told: list[tuple[type, int]] = []
+
+    class Controller(UsersController):
+        def update_failed(self, error: Exception, ticket: iqlist.Ticket | None) -> None:
+            assert ticket is not None
+            told.append((type(error), ticket.number))
+
+    controller = Controller()
+    controller.load(USERS)
+    thread = threading.Thread(target=controller.load, args=[[ARUN, ARUN]])
+    thread.start()
+    thread.join()
+    settle(controller.driver)
+    assert told == [(iqlist.DuplicateError, 1)]
+    # The list is as it was.
+    assert controller.driver.list.models() == USERS
+
+
+class FolderCell(kit.Cell[str]):
+    @classmethod
+    def has_children(cls, model: str | None) -> bool:
+        return model is not None and model.endswith("/")
+
+
+@step
+def a_section_is_an_outline() -> None:
+    asked: list[str] = []
+
+    class Controller(kit.Coordinator):
+        def on_children_needed(self, event: kit.Event[Any]) -> None:
+            assert event.section is not None
+            asked.append(event.model)
+            event.section.children[event.item] = [event.model + name for name in ("a/", "b")]
+
+    section = kit.Section("folders", ["usr/", "etc/"], cell=FolderCell)
+    driver = kit.Driver([section], coordinator=Controller())
+    outline = driver.following(driver.list.outline())
+    assert [cell.model for cell in visible(outline)] == ["usr/", "etc/"]
+    outline.expand("usr/")
+    outline.poll()
+    assert [cell.model for cell in visible(outline)] == ["usr/", "usr/a/", "usr/b", "etc/"]
+    # They stay when other items come, and go with theirs.
+    section.items = ["etc/", "usr/", "var/"]
+    assert [cell.model for cell in visible(outline)] == ["etc/", "usr/", "usr/a/", "usr/b", "var/"]
+    outline.collapse("usr/")
+    outline.poll()
+    assert [cell.model for cell in visible(outline)] == ["etc/", "usr/", "var/"]
+    section.items = ["var/"]
+    assert [cell.model for cell in visible(outline)] == ["var/"]
+    assert asked == ["usr/"] and driver.list.models() == ["var/"]
+
+
+@step
+def earlier_users_are_loaded_at_the_start() -> None:
+    users = [User(number, f"User {number}", "") for number in range(20)]
+
+    def load(request: kit.PageRequest) -> None:
+        first = users.index(section.items[0])
+        section.items = [*users[max(0, first - 5) : first], *section.items]
+        request.finish(has_next=first > 5)
+
+    section = kit.Section("users", users[12:], cell=IdCell)
+    section.paging(load, edge=iqlist.Edge.START, loader="Earlier")
+    driver = kit.Driver([section])
+    names = [cell.model.name for cell in visible(driver, count=4)]
+    # Each page comes above what is visible, which stays.
+    assert names == ["User 12", "User 13", "User 14", "User 15"]
+    assert section.items == users[7:]
+    for _ in range(3):
+        driver.show(0, 4)
+        settle(driver)
+    assert section.items == users and not section.has_previous
 
 
 @step

@@ -268,7 +268,8 @@ class ContextCell(UserCell):
 
         nested = kit.Menu("Nested Menu", [choose("Copy"), kit.Menu("More", [choose("Share")])])
         return kit.ContextMenu(
-            preview=lambda: f"details of {user.name}", actions=[choose("Hello Action"), nested]
+            preview=lambda event: [f"details of {event.model.name}"],
+            actions=[choose("Hello Action"), nested],
         )
 
     def perform_preview_action(self, event: kit.Event[User]) -> None:
@@ -323,7 +324,9 @@ def a_menu_has_a_preview_that_can_be_opened() -> None:
     settle(controller.driver)
     menu = controller.driver.context_menu(BELA)
     assert menu is not None
-    assert menu.make_preview() == "details of Bela"
+    shown = menu.make_preview()
+    assert shown == ["details of Bela"]
     controller.driver.perform_preview_action(BELA, menu)
     controller.driver.poll()
-    assert visible(controller.driver)[1].presented == ["details of Bela"]
+    # What is opened is what was shown.
+    assert visible(controller.driver)[1].presented[0] is shown

@@ -29,7 +29,7 @@ class ColorCell(kit.Cell[str]):
 
 
 def texts(driver: kit.Driver) -> list[str]:
-    """What stands on the screen when it has scrolled to its beginning."""
+    """What stands on the screen."""
     return [cell.text for cell in visible(driver)]
 
 
@@ -56,6 +56,39 @@ def add_section() -> None:
     assert texts(list_view) == COLORS
     assert visible(list_view)[:3] == cells
     assert [len(section) for section in list_view.sections] == [3, 4]
+
+
+@step
+def a_section_is_taken_away_again() -> None:
+    list_view = kit.Driver()
+    for name, colors in (("colors", COLORS[:3]), ("more", COLORS[3:])):
+        list_view.add_section(kit.Section(name, colors, cell=ColorCell))
+    assert texts(list_view) == COLORS
+    cells = visible(list_view)
+    list_view.remove_section("colors")
+    # The screen stays at the top, and shows the rest in the same cells.
+    assert texts(list_view) == COLORS[3:] and visible(list_view) == cells[3:]
+    with refused(iqlist.NotFoundError):
+        list_view.remove_section("colors")
+
+
+@step
+def a_section_is_shown_by_several_list_views() -> None:
+    section = kit.Section("colors", COLORS, cell=ColorCell)
+    list_views = [kit.Driver([section]) for _ in range(3)]
+    assert [texts(each) for each in list_views] == [COLORS] * 3
+    section.items = COLORS[1:]
+    section.header = "Colors"
+    assert [texts(each) for each in list_views] == [COLORS[1:]] * 3
+    headers = [[cell.text for cell in each.visible_elements()] for each in list_views]
+    assert headers == [["Colors"]] * 3
+    # What is selected in one is not in the others.
+    list_views[0].select(COLORS[1])
+    assert [each.list.info().selected for each in list_views] == [1, 0, 0]
+    # One that refuses a change refuses it for all.
+    with refused(iqlist.DuplicateError):
+        section.items = ["Red", "Red"]
+    assert [texts(each) for each in list_views] == [COLORS[1:]] * 3
 
 
 class Updates(kit.Coordinator):
@@ -409,7 +442,7 @@ def the_callback_gets_the_next_page_once_until_answered() -> None:
     assert len(pages.requests) == 3
     pages.section.has_next = False
     pages.list_view.poll()
-    assert texts(pages.list_view) == COLORS
+    assert [cell.text for cell in visible(pages.list_view, 0)] == COLORS
     assert (len(pages.requests), pages.loaders) == (3, [])
 
 

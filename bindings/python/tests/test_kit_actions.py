@@ -109,7 +109,7 @@ def test_there_is_no_menu_of_what_has_gone() -> None:
 
 def paged(items: Iterable[int] = (0,), **options: Any) -> tuple[Section[int], list[PageRequest]]:
     """A section with pages, and the requests for them."""
-    section, requests = Section[int]("numbers", items), list[PageRequest]()
+    section, requests = Section[int]("numbers", items, cell=Number), list[PageRequest]()
     section.paging(requests.append, **options)
     return section, requests
 
@@ -172,7 +172,7 @@ def test_sections_of_updates_are_paged_and_those_that_are_replaced_no_longer() -
     asked: list[str] = []
 
     def paged(name: str) -> Section[int]:
-        section = Section("numbers", [0])
+        section = Section("numbers", [0], cell=Number)
         section.paging(lambda request: asked.append(name))
         return section
 
@@ -194,7 +194,7 @@ def test_sections_of_updates_are_paged_and_those_that_are_replaced_no_longer() -
 
 def test_paging_can_be_turned_on_later_and_an_answer_may_come_after_the_end() -> None:
     requests: list[PageRequest] = []
-    section = Section[int]("numbers", [0])
+    section = Section[int]("numbers", [0], cell=Number)
     with Driver([section]) as driver:
         scroll(driver, 0, 50)
         section.paging(requests.append, loader=None)
@@ -211,7 +211,7 @@ def test_a_page_whose_loader_raises_has_failed_and_poll_raises_the_exception() -
         if len(requests) == 1:
             raise ValueError("no connection")
 
-    section = Section[int]("numbers", [0])
+    section = Section[int]("numbers", [0], cell=Number)
     section.paging(load)
     with Driver([section]) as driver:
         driver.show(0, 50)
@@ -225,7 +225,7 @@ def test_a_page_whose_loader_raises_has_failed_and_poll_raises_the_exception() -
 
 
 def test_paging_that_is_refused_is_as_it_was() -> None:
-    section = Section[int]("numbers", [0])
+    section = Section[int]("numbers", [0], cell=Number)
     with Driver([section]) as driver:
         scroll(driver, 0, 50)
         with pytest.raises(ValueError, match="-1 is no number of items"):
@@ -239,7 +239,7 @@ def test_paging_that_is_refused_is_as_it_was() -> None:
 
 def test_paging_that_is_turned_on_while_the_list_is_edited_takes_effect_afterwards() -> None:
     requests: list[PageRequest] = []
-    section = Section[int]("numbers", [0])
+    section = Section[int]("numbers", [0], cell=Number)
     with Driver([section]) as driver:
         scroll(driver, 0, 50)
         with driver.list.edit():
@@ -247,6 +247,10 @@ def test_paging_that_is_turned_on_while_the_list_is_edited_takes_effect_afterwar
             assert loaders(driver) == []
         driver.wait()
         assert len(requests) == 1 and loaders(driver) == ["Loading"] and section.has_next
+
+
+class Number(iqlist.kit.Cell[int]):
+    """Shows a number."""
 
 
 class Unnamed(iqlist.kit.SupplementaryModel[Any]):
@@ -259,7 +263,7 @@ def test_a_section_that_takes_the_place_of_another_says_whether_it_has_a_next_pa
     asked: list[str] = []
 
     def numbers(name: str, has_next: bool) -> Section[int]:
-        section = Section("numbers", [0])
+        section = Section("numbers", [0], cell=Number)
         section.paging(lambda request: asked.append(name), has_next=has_next)
         return section
 
@@ -277,7 +281,7 @@ def test_a_section_that_takes_the_place_of_another_says_whether_it_has_a_next_pa
         assert state(driver) == PageState.LOADING and asked == ["second"]
         driver.update([numbers("fourth", False)])
         assert state(driver) == PageState.ENDED
-        driver.update([Section("numbers", [0])])
+        driver.update([Section("numbers", [0], cell=Number)])
         assert state(driver) == PageState.OFF and asked == ["second"]
 
 
@@ -286,7 +290,7 @@ def test_a_section_is_paged_also_where_the_update_after_it_fails() -> None:
     with Driver() as driver:
         driver.show(0, 50)
         driver.update([section])
-        ticket = driver.submit([Section("numbers", [0, 0])])
+        ticket = driver.submit([Section("numbers", [0, 0], cell=Number)])
         while not ticket.done():
             driver.poll(wait=1)
         driver.poll()

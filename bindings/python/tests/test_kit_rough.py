@@ -291,8 +291,11 @@ class Session:
 
     def set_has_next(self) -> None:
         section = self.changed()
-        if section is not None:
+        if section is not None and section._pages:
             section.has_next = self.random.random() < 0.7
+        elif section is not None:
+            with pytest.raises(iqlist.StateError, match="has no pages there"):
+                section.has_next = True
 
     def scroll(self) -> None:
         self.driver.show(self.random.randrange(10), self.random.randrange(6), self.random.randrange(3))
@@ -365,13 +368,13 @@ class Session:
         assert [*self.driver._updater.described()] == self.driver.sections
         for section in self.driver.sections:
             page = shown.page(Edge.END, section.id)
-            if section._load is None:
+            if not section._pages:
                 assert page.state == PageState.OFF
             else:
                 allowed = [PageState.MORE, PageState.LOADING, PageState.FAILED]
                 assert page.state in (allowed if section.has_next else [PageState.ENDED])
             # Somebody is to answer.
-            asked = {request.section.id for request in self.requests}
+            asked = {request.section.id for request in self.requests if request.section}
             assert page.state != PageState.LOADING or section.id in asked
 
     def check_list(self) -> None:

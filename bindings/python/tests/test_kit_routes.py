@@ -33,6 +33,10 @@ def show(first: int, count: int, ahead: int = 0) -> Gesture:
     return lambda driver: driver.show(first, count, ahead)
 
 
+def later(event: Event[Any], complete: kit.Complete) -> None:
+    """A swipe action that is not completed."""
+
+
 def poll(driver: Driver) -> object:
     return driver.poll()
 
@@ -56,6 +60,7 @@ GESTURES: dict[str, Gesture] = {
     "modify_cell": then(show(1, 1), poll, show(0, 1)),
     "leading_swipe_actions": lambda driver: driver.leading_swipe_actions(ADA),
     "trailing_swipe_actions": lambda driver: driver.trailing_swipe_actions(ADA),
+    "on_swipe": lambda driver: driver.perform_swipe_action(ADA, kit.SwipeAction("Later", later)),
     "context_menu": lambda driver: driver.context_menu(ADA),
     "menu_will_display": lambda driver: driver.menu_will_display(ADA, kit.ContextMenu()),
     "menu_will_end": lambda driver: driver.menu_will_end(ADA, kit.ContextMenu()),

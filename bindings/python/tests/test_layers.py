@@ -27,7 +27,7 @@ LAYERS = [
 ]
 
 KIT = [
-    *("parts", "identity", "tree", "sections", "events", "responding", "actions", "models"),
+    *("parts", "identity", "tree", "pages", "sections", "events", "responding", "actions", "models"),
     *("building", "cells", "slots", "classes", "delivering"),
     *("describer", "pager", "router", "updater", "placeholders", "poller", "taken", "gestures", "driver"),
     "__init__",

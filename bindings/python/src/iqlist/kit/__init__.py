@@ -32,7 +32,7 @@
 It is made of the package `iqlist` alone: `Driver.list` and `Driver.view` are its list and view.
 """
 
-from .actions import Complete, ContextMenu, EmptyView, Menu, MenuAction, SwipeAction, SwipeStyle
+from .actions import Complete, ContextMenu, EditingStyle, EmptyView, Menu, MenuAction, SwipeAction, SwipeStyle
 from .building import Builder, Collection
 from .cells import Cell, TextCell
 from .classes import Registered, Registration
@@ -42,7 +42,7 @@ from .models import AccessibilityOptions, SupplementaryModel, ViewModel
 from .pager import PageRequest
 from .parts import Part
 from .responding import Coordinator, Responder
-from .sections import Children, Section
+from .sections import Children, Elements, Section
 from .taken import Taken
 
 __all__ = [
@@ -55,6 +55,8 @@ __all__ = [
     "ContextMenu",
     "Coordinator",
     "Driver",
+    "EditingStyle",
+    "Elements",
     "EmptyView",
     "Event",
     "Menu",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import Any, Callable, Union
 
@@ -18,6 +18,14 @@ class SwipeStyle(Enum):
 
     NORMAL = "normal"
     DESTRUCTIVE = "destructive"
+
+
+class EditingStyle(Enum):
+    """What a host shows beside an item while the user edits the list."""
+
+    NONE = "none"
+    DELETE = "delete"
+    INSERT = "insert"
 
 
 @dataclass(frozen=True)
@@ -95,26 +103,49 @@ class Menu:
 @dataclass(frozen=True)
 class ContextMenu:
     """The menu of an item: its entries, and a preview that is shown beside them, or a function that makes it
-    when it is shown.
+    when it is shown: `preview(event)` gets the item's event, as other handlers do. `Driver.context_menu`
+    returns it as it is opened: what `make_preview` has made once is what is shown, and what the user opens.
 
     >>> from iqlist import kit
-    >>> menu = kit.ContextMenu(preview=lambda: "a picture", actions=[kit.Menu("Edit")])
-    >>> menu.make_preview(), len(menu.actions)
-    ('a picture', 1)
+    >>> def picture(event):
+    ...     print("making it")
+    ...     return f"a picture of {event.model}"
+    >>> menu = kit.ContextMenu(preview=picture, actions=[kit.Menu("Edit")])
+    >>> section = kit.Section("names", ["Ada"], context_menu=lambda event: menu)
+    >>> opened = kit.Driver([section]).context_menu("Ada")
+    >>> opened.make_preview(), opened.make_preview()
+    making it
+    ('a picture of Ada', 'a picture of Ada')
     """
 
     preview: Any = None
     actions: Sequence[Union[MenuAction, Menu]] = ()
     title: str = ""
+    _shown: list[Any] = field(default_factory=list[Any], init=False, repr=False, compare=False)
+    """The preview that was made."""
+    _about: Event[Any] = field(default_factory=Event[Any], init=False, repr=False, compare=False)
+
+    def opened(self, event: Event[Any]) -> ContextMenu:
+        """The same menu for the item of an event, whose preview is made anew.
+
+        >>> from iqlist import kit
+        >>> kit.ContextMenu(preview="a picture").opened(kit.Event()).make_preview()
+        'a picture'
+        """
+        made = replace(self)
+        object.__setattr__(made, "_about", event)
+        return made
 
     def make_preview(self) -> Any:
-        """The preview: that which was given, or what the function returns.
+        """The preview: that which was given, or what the function has returned when it was called first.
 
         >>> from iqlist import kit
         >>> kit.ContextMenu().make_preview() is None
         True
         """
-        return self.preview() if callable(self.preview) else self.preview
+        if not self._shown:
+            self._shown.append(self.preview(self._about) if callable(self.preview) else self.preview)
+        return self._shown[0]
 
     def every_action(self) -> Iterator[MenuAction]:
         """Its actions, as those of a `Menu`.

@@ -74,6 +74,9 @@ class Builder:
             if not self.sections:
                 raise ValueError("append a section first")
             section = self.sections[-1]
+        given: Any = section
+        if not isinstance(given, Section):
+            raise TypeError(f"`section=` takes the section that `append` has returned, not {section!r}")
         return section.append(what, () if items is None else items, ids=ids)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from types import FunctionType
 from typing import Any, Generic
 
 from ..records import M
@@ -44,8 +45,19 @@ class Cell(Shown, Responder, Generic[M]):
     """What identifies the models that it shows: the name of an attribute (of a mapping: of a field), several
     names, or a static method that gets it. None: all that they are compared by, so that a change is a delete
     and an insert."""
+    pool: int = 0
+    """How many cells of this class that show nothing a driver keeps: see `iqlist.CellClass`. 0: 8 of them."""
     model: M | None = None
     """The model that it shows, or has shown last."""
+
+    def __init_subclass__(cls, **options: Any) -> None:
+        super().__init_subclass__(**options)
+        for name, value in vars(cls).items():
+            if isinstance(value, FunctionType) and isinstance(vars(Cell).get(name), classmethod):
+                raise TypeError(
+                    f"{cls.__qualname__}.{name} is asked of the class, before there is a cell: write "
+                    f"@classmethod above it, and `def {name}(cls, model)`"
+                )
 
     def configure(self, model: M | None) -> None:
         """Shows a model, which may be new to this cell or changed; `self.model` is set already. None: the

@@ -100,6 +100,7 @@ def _new_class(cell: Any) -> CellClass:
                 equal=(lambda before, after: True) if cell is Section else operator.eq,
                 traits_of=lambda model: traits_of(cell, model),
                 cell=lambda: Slot(cell),
+                pool=getattr(cell, "pool", 0),
             )
     raise AssertionError("not reached")
 

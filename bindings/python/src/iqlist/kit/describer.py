@@ -13,6 +13,7 @@ from iqlist import CellClass, Columns, ElementKind, Key, Snapshot, Supplementary
 from .classes import Registered, Registration, class_of, inferred_kind, type_of
 from .identity import Identities, identity_of, shows_itself
 from .models import ElementModel
+from .pages import LOADERS
 from .parts import CellType, Part
 from .sections import Section
 from .tree import Rows, tree_of
@@ -105,28 +106,34 @@ class Describer:
     # --- elements
 
     def elements(self, section: Section[Any]) -> Iterator[Supplementary]:
-        """The object that describes it, its header and footer, its loader."""
+        """The object that describes it, its header and footer, the others that it has, its loaders."""
         yield Supplementary(SECTION, "section", model=section, cell_class=class_of(Section))
+        others = dict(section._elements)
         for part, cell, ask in (
             (Part.HEADER, section.header_cell, "header_for"),
             (Part.FOOTER, section.footer_cell, "footer_for"),
         ):
             answer = getattr(self.coordinator, ask, None)
             model = NotImplemented if answer is None else answer(section)
+            own = others.pop((part, 0), None)
             if model is NotImplemented:
-                model = section._elements[part]
+                model = own
             if model is not None or cell is not None:
                 yield self.element(part, model, cell)
-        if section._loader is not None:
-            yield self.element(Part.PAGE_END, section._loader)
+        for (kind, index), model in others.items():
+            yield self.element(kind, model, index=index)
+        for edge, paging in section._pages.items():
+            if paging.loader is not None:
+                yield self.element(LOADERS[edge], paging.loader)
 
-    def element(self, part: Part, model: Any, cell: CellType | None = None) -> Supplementary:
+    def element(self, kind: int, model: Any, cell: CellType | None = None, index: int = 0) -> Supplementary:
         """An element as a list takes it."""
         if cell is None and isinstance(model, str):
             cell = self.text_cell
         shows = self._cell_type(cell, model)
         key = getattr(model, "id", "element") if shows_itself(model) else "element"
-        return Supplementary(part, key, model=model, cell_class=None if shows is None else class_of(shows))
+        cell_class = None if shows is None else class_of(shows)
+        return Supplementary(kind, key, model=model, cell_class=cell_class, index=index)
 
     # --- the whole
 
@@ -139,9 +146,9 @@ class Describer:
 
     def describe_elements(self, made: Snapshot[Any], section: Section[Any]) -> Snapshot[Any]:
         """Describes the elements that a section has now, in a snapshot of what is shown."""
-        elements = {element.kind: element for element in self.elements(section)}
+        elements = {(element.kind, element.index): element for element in self.elements(section)}
         for element in made.section(section.id).supplementaries:
-            if element.kind not in elements:
+            if (element.kind, element.index) not in elements:
                 made.remove_supplementary(section.id, element.kind, element.index)
         for element in elements.values():
             made.set_supplementary(section.id, element)

@@ -10,22 +10,23 @@ from functools import partial
 from typing import Any, Callable
 
 import iqlist
-from iqlist import Changeset, DiffFlag, EventKind, Key, Loading, Ticket
+from iqlist import Changeset, DiffFlag, Edge, EventKind, Key, Loading, Ticket
 
 from .building import Build, sections_of
 from .cells import TextCell
-from .classes import Registered, Registration, class_of
+from .classes import Registered, Registration, class_of, type_of
 from .delivering import Deliveries
 from .describer import Describer, section_of, sections_of_list
 from .gestures import Gestures
 from .identity import key_of
 from .pager import Pager
-from .parts import CellType, Part
+from .pages import Paging
+from .parts import CellType, LoadPage, Part
 from .placeholders import Placeholders, Provider
 from .poller import Iteration, Poller
 from .responding import check_coordinator
 from .router import Router
-from .sections import Section
+from .sections import Section, raise_failure
 from .slots import routers
 from .taken import Taken
 from .updater import Done, Updater
@@ -79,6 +80,12 @@ class Driver(Gestures):
         drop_empty_sections: bool = False,
     ) -> None:
         check_coordinator(coordinator)
+        for provider in (empty_view_provider, loading_view_provider, failed_view_provider):
+            if not (provider is None or callable(provider)):
+                raise TypeError(
+                    f"a provider is a function that returns what stands there: write `lambda: ...` before "
+                    f"{provider!r}"
+                )
         describer = Describer(coordinator, text_cell, infer)
         shown: iqlist.List[Any] = iqlist.List(
             key=partial(key_of, describer.identities),
@@ -104,7 +111,7 @@ class Driver(Gestures):
         self.view: iqlist.View[Any] = shown.view()
         self._describer, self._left = describer, Deliveries(shown)
         self._placeholders = Placeholders(weakref.ref(self), shown, describer)
-        self._pager = Pager(shown)
+        self._pager = Pager(shown, describer)
         self._router = Router(shown, self.view, describer, self._left)
         self._poller = Poller(shown, self._left)
         self._updater = Updater(weakref.ref(self), describer, self._left, self._router, self._pager)
@@ -267,6 +274,78 @@ class Driver(Gestures):
             raise iqlist.NotFoundError(f"there is no section {id!r}")
         return self.update(left)
 
+    def reload(self, items: Iterable[Any]) -> None:
+        """Shows items in other cells, though their models are the same: for objects that were changed in
+        place. An item is given by its handle, its key, its model, or what identifies it; `NotFoundError` if
+        the list does not have it. `BusyError` while the list is edited.
+
+        >>> from iqlist import kit
+        >>> driver = kit.Driver([kit.Section("names", ["Ada"], cell=kit.TextCell)])
+        >>> driver.reload(["Ada"])
+        """
+        raise_failure(self._updater.mark([*items], reload=True))
+
+    def reconfigure(self, items: Iterable[Any]) -> None:
+        """The same in the cells that show them now, which are configured again.
+
+        >>> from iqlist import kit
+        >>> class Numbers(kit.Cell[list]):
+        ...     identity = staticmethod(lambda numbers: 1)
+        ...     def configure(self, numbers):
+        ...         print(numbers)
+        >>> numbers = [1]
+        >>> driver = kit.Driver([kit.Section("numbers", [numbers], cell=Numbers)])
+        >>> driver.show(0, 1)
+        >>> _ = driver.poll()
+        [1]
+        >>> numbers.append(2)
+        >>> driver.reconfigure([1])
+        >>> _ = driver.poll()
+        [1, 2]
+        """
+        raise_failure(self._updater.mark([*items], reload=False))
+
+    def paging(
+        self,
+        load: LoadPage | None,
+        *,
+        edge: Edge = Edge.END,
+        has_next: bool = True,
+        loader: Any = "Loading",
+        distance: int = 0,
+        only_while_loading: bool = False,
+    ) -> None:
+        """Turns paging of the whole list on, as `Section.paging` does for a section. `load` None turns it
+        off. A page that could not be loaded is asked for again when this is called again.
+
+        >>> from iqlist import kit
+        >>> def load(request):
+        ...     print("loading", request.section)
+        ...     request.finish(has_next=False)
+        >>> driver = kit.Driver([kit.Section("names", ["Ada"])])
+        >>> driver.paging(load)
+        >>> driver.show(0, 10)
+        >>> _ = driver.poll()
+        loading None
+        """
+        paging = None if load is None else Paging(load, has_next, loader, distance, only_while_loading)
+        self._pager.set_own(edge, paging)
+
+    def index_titles(self) -> list[tuple[str, Section[Any]]]:
+        """The index titles of the sections that the list shows now, with the first section of each: for a bar
+        beside the list.
+
+        >>> from iqlist import kit
+        >>> sections = [kit.Section(name, [name], index_title=name[0]) for name in ("Ada", "Alma", "Ben")]
+        >>> kit.Driver(sections).index_titles()
+        [('A', <Section 'Ada' of 1 items>), ('B', <Section 'Ben' of 1 items>)]
+        """
+        found: dict[str, Section[Any]] = {}
+        for section in self.sections:
+            if section.index_title is not None:
+                found.setdefault(section.index_title, section)
+        return [*found.items()]
+
     @property
     def sections(self) -> list[Section[Any]]:
         """The sections that the list shows now."""
@@ -350,8 +429,8 @@ class Driver(Gestures):
         self.view.set_visible(first, count, ahead)
 
     def visible_cells(self) -> list[Any]:
-        """The objects that show the visible items, in their order, after a `poll`. Items that nothing shows
-        are left out.
+        """The objects that show the visible items, in their order, after a `poll`. LookupError for an item
+        that no class shows.
 
         >>> from iqlist import kit
         >>> class Label(kit.Cell[str]):
@@ -362,9 +441,29 @@ class Driver(Gestures):
         >>> [cell.model for cell in driver.visible_cells()]
         ['Ben']
         """
-        visible = self.view.visible
-        cells = [self._router.cell_of(item) for item in self.list.items(visible.start, len(visible))]
-        return [cell for cell in cells if cell is not None]
+        visible, cells = self.view.visible, list[Any]()
+        for item in self.list.items(visible.start, len(visible)):
+            if type_of(item.cell_class) is None and item.model is not None:
+                raise LookupError(
+                    f"nothing shows {item.model!r}: give its section `cell=`, or items that are view models"
+                )
+            cell = self._router.cell_of(item)
+            if cell is not None:
+                cells.append(cell)
+        return cells
+
+    def visible_elements(self) -> list[Any]:
+        """The objects that show headers, footers and other elements now, or are taken: by section, those of
+        the list first.
+
+        >>> from iqlist import kit
+        >>> driver = kit.Driver([kit.Section("names", ["Ada"], cell=kit.TextCell, header="Names")])
+        >>> driver.show(0, 10)
+        >>> _ = driver.poll()
+        >>> [cell.text for cell in driver.visible_elements()]
+        ['Names']
+        """
+        return [slot.cell for slot in self._router.element_slots()]
 
     def take_cell(self, element: Any, part: Part = Part.CELL) -> Taken:
         """A cell that shows an item, or with a section and `part` its header or footer, whether it is visible

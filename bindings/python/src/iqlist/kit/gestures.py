@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import replace
 from typing import Any, cast
 
 import iqlist
-from iqlist import Action, SetStates, State
+from iqlist import Action, SetStates, State, Trait
 
-from .actions import ContextMenu, MenuAction, SwipeAction
+from .actions import ContextMenu, EditingStyle, MenuAction, SwipeAction
+from .classes import traits_of, type_of
 from .delivering import Completion, Deliveries, Ended
 from .describer import section_of_key
 from .events import Event
@@ -184,11 +186,99 @@ class Gestures:
         """
         self._router.emit(name, element, sender, part)
 
+    def delete(self, element: Any) -> None:
+        """The user wants an item deleted: `on_delete` of whoever handles it does that. `RefusedError` if it
+        is not deletable.
+
+        >>> from iqlist import kit
+        >>> class Name(kit.Cell[str]):
+        ...     @classmethod
+        ...     def is_deletable(cls, model):
+        ...         return True
+        >>> def delete(event):
+        ...     section.items = [name for name in section if name != event.model]
+        >>> section = kit.Section("names", ["Ada", "Ben"], cell=Name, on_delete=delete)
+        >>> driver = kit.Driver([section])
+        >>> driver.delete("Ada")
+        >>> _ = driver.poll()
+        >>> driver.list.models()
+        ['Ben']
+        """
+        self._list.emit(self._router.target(element), Action.DELETE)
+
+    def insert(self, element: Any) -> None:
+        """The user wants an item inserted at one: `on_insert` of whoever handles it does that. `RefusedError`
+        if it is not insertable.
+
+        >>> from iqlist import kit
+        >>> driver = kit.Driver([kit.Section("names", ["Ada"], cell=kit.TextCell)])
+        >>> driver.insert("Ada")
+        Traceback (most recent call last):
+        iqlist.errors.RefusedError: IQ_ERROR_REFUSED: ...
+        """
+        self._list.emit(self._router.target(element), Action.INSERT)
+
+    def drag(self, items: Iterable[Any]) -> iqlist.Edit[Any]:
+        """The user begins to drag items: an edit that moves them, which drops them at its end, see
+        `iqlist.List.begin_reorder`. `RefusedError` if one of them is not movable.
+
+        >>> from iqlist import kit
+        >>> class Name(kit.Cell[str]):
+        ...     @classmethod
+        ...     def is_movable(cls, model):
+        ...         return True
+        >>> section = kit.Section("names", ["Ada", "Ben"], cell=Name)
+        >>> driver = kit.Driver([section])
+        >>> with driver.drag(["Ada"]) as drag:
+        ...     drag.move_item("Ada", after="Ben")
+        >>> _ = driver.poll()
+        >>> section.items
+        ['Ben', 'Ada']
+        """
+        return self._list.begin_reorder(items)
+
+    def editing_style(self, element: Any) -> EditingStyle:
+        """What a host shows beside an item while the user edits the list: by `is_deletable` and
+        `is_insertable`.
+
+        >>> from iqlist import kit
+        >>> kit.Driver([kit.Section("names", ["Ada"], cell=kit.TextCell)]).editing_style("Ada")
+        <EditingStyle.NONE: 'none'>
+        """
+        item = self._item(element)
+        traits = traits_of(type_of(item.cell_class), item.model)
+        if traits & Trait.DELETABLE:
+            return EditingStyle.DELETE
+        return EditingStyle.INSERT if traits & Trait.INSERTABLE else EditingStyle.NONE
+
+    def multiple_selection_began(self) -> None:
+        """The user begins to select several items: tells the coordinator.
+
+        >>> from iqlist import kit
+        >>> class Editor(kit.Coordinator):
+        ...     def on_multiple_selection_began(self, event):
+        ...         print("editing")
+        >>> kit.Driver(coordinator=Editor()).multiple_selection_began()
+        editing
+        """
+        self._router.route("on_multiple_selection_began", Event())
+
+    def multiple_selection_ended(self) -> None:
+        """The user has done that.
+
+        >>> from iqlist import kit
+        >>> kit.Driver().multiple_selection_ended()
+        """
+        self._router.route("on_multiple_selection_ended", Event())
+
     # --- swipe actions and menus
 
-    def _asked(self, element: Any, sender: Any = None) -> Event[Any]:
+    def _item(self, element: Any) -> iqlist.Item[Any]:
         is_handle = isinstance(element, iqlist.Item)
-        item = cast("iqlist.Item[Any]", element) if is_handle else self._list.item(element)
+        return cast("iqlist.Item[Any]", element) if is_handle else self._list.item(element)
+
+    def _asked(self, element: Any, sender: Any = None) -> Event[Any]:
+        item = self._item(element)
         about = self._router.about_item(item, section_of_key(self._list, item.section.key), None)
         return replace(about, sender=sender)
 
@@ -220,7 +310,7 @@ class Gestures:
     ) -> None:
         """Performs a swipe action. `completion(done)` is called by a poll, exactly once: after the handler
         has said whether it is done, at whatever time and on whatever thread; with False also if the handler
-        raises, or if the driver is closed before.
+        raises, or if the driver is closed before. When the handler returns, `on_swipe` is called.
 
         >>> from iqlist import kit
         >>> action = kit.SwipeAction("Later", lambda event, complete: waiting.append(complete))
@@ -229,15 +319,17 @@ class Gestures:
         >>> driver.close()
         done False
         """
-        complete = Completion(self._left, completion)
+        about, complete = self._asked(element, action), Completion(self._left, completion)
         try:
-            action.handler(self._asked(element, action), complete)
+            action.handler(about, complete)
         except BaseException:
             complete(False)
             raise
+        self._router.route("on_swipe", about)
 
     def context_menu(self, element: Any) -> ContextMenu | None:
-        """The menu of an item, of whoever answers first; None if there is none.
+        """The menu of an item, of whoever answers first; None if there is none. Its preview is made once:
+        see `ContextMenu`.
 
         >>> from iqlist import kit
         >>> copy = kit.MenuAction("Copy", lambda event: print("copied", event.model))
@@ -247,8 +339,9 @@ class Gestures:
         ...     driver.perform_menu_action("Ada", action)
         copied Ada
         """
-        found: ContextMenu | None = self._ask("context_menu", element)
-        return found
+        about = self._asked(element)
+        found = self._router.route("context_menu", about)
+        return found.opened(about) if isinstance(found, ContextMenu) else None
 
     def menu_will_display(self, element: Any, menu: ContextMenu) -> None:
         """The host is about to display an item's menu: tells whoever wants to know.

@@ -48,6 +48,17 @@ CellType = Union[type, str]
 registered by, see `Driver.register`."""
 
 
+def kind_of(kind: int | str) -> int:
+    """The kind of an element that is given by its number or its name."""
+    if not isinstance(kind, str):
+        return int(kind)
+    return NAMED + (iqlist.Hasher(kind).content() & 0x7FFF_FFFF)
+
+
+NAMED = 0x4000_0000
+"""The kinds of elements with names begin here."""
+
+
 def number_of(name: str) -> int:
     """The number of a user action for `List.emit`: the hash of its name, the same in every language."""
     number = iqlist.Hasher(name.value if isinstance(name, Enum) else name).content()

@@ -141,6 +141,10 @@ class Responder:
         """The same of a swipe from the trailing side."""
         return NotImplemented
 
+    def on_swipe(self, event: Event[Any]) -> Any:
+        """The user has performed the swipe action `event.sender`, and its handler has returned."""
+        return NotImplemented
+
     def context_menu(self, event: Event[Any]) -> Any:
         """Returns the `ContextMenu` of an item, or None."""
         return NotImplemented
@@ -223,6 +227,14 @@ class Coordinator(Responder):
         """An update has failed after the call that asked for it: one that was submitted, with its `ticket`,
         or one that a handler or a drag has held up, without one. The list is as it was. The section that the
         error is about is asked before; an update that was cancelled or superseded has not failed."""
+        return NotImplemented
+
+    def on_multiple_selection_began(self, event: Event[Any]) -> Any:
+        """The user has begun to select several items: see `Driver.multiple_selection_began`."""
+        return NotImplemented
+
+    def on_multiple_selection_ended(self, event: Event[Any]) -> Any:
+        """The user has done that."""
         return NotImplemented
 
     def on_reorder_began(self, event: Event[Any]) -> Any:

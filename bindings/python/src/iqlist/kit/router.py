@@ -248,6 +248,11 @@ class Router:
         """An element as the list takes it: a section of the kit's is one of the list's."""
         return self.list.section(element.id) if isinstance(element, Section) else element
 
+    def element_slots(self) -> list[Slot]:
+        """The cells that show elements now, in the order of their sections."""
+        found = [slot for slot in self.slots if slot.item is None]
+        return sorted(found, key=lambda slot: (slot.section_position(), slot.kind, slot.index))
+
     def actions_changed(self, section: Section[Any]) -> None:
         """Cells that show something of a section get its user actions."""
         for slot in list(self.slots):

@@ -6,14 +6,16 @@ import copy
 import weakref
 from collections.abc import Generator, Iterable, Iterator, MutableMapping, Sequence
 from contextlib import contextmanager
-from typing import Any, Callable, Generic, Protocol
+from dataclasses import replace
+from typing import Any, Callable, Generic, Protocol, Union
 
 import iqlist
-from iqlist import Key
+from iqlist import Edge, Key
 
 from ..records import M
 from .identity import Identities, identity_of
-from .parts import ActionCallback, CellType, Handler, LoadPage, Part, UpdateFailed
+from .pages import Pages, Paging
+from .parts import ActionCallback, CellType, Handler, LoadPage, Part, UpdateFailed, kind_of
 from .tree import Below, KeyAt, Rows, pre_order
 
 
@@ -39,11 +41,11 @@ class Follower(Protocol):
     def elements_changed(self, section: Section[Any]) -> object:
         """Its header, its footer or its loader is another one."""
 
-    def paging_changed(self, section: Section[Any]) -> object:
-        """It has pages, or other ones."""
+    def paging_changed(self, section: Section[Any], edge: Edge) -> object:
+        """It has pages at an edge, or other ones, or none."""
 
-    def page_changed(self, section: Section[Any]) -> None:
-        """There is a next page, or none."""
+    def page_changed(self, section: Section[Any], edge: Edge) -> None:
+        """There is a next page there, or none."""
 
     def actions_changed(self, section: Section[Any]) -> None:
         """It has a user action more."""
@@ -57,7 +59,8 @@ class Section(Generic[M]):
 
     `id` is anything that a key can be made of. `items` are models: plain ones, which `cell` shows, or view
     models, which say themselves what shows them. `header` and `footer` are a text, a `SupplementaryModel`,
-    any other model that `header_cell` or `footer_cell` shows, or None. Each handler is also an attribute,
+    any other model that `header_cell` or `footer_cell` shows, or None. `title` is for the host, `index_title`
+    what stands for the section in `Driver.index_titles`. Each handler is also an attribute,
     None for none.
 
     `items` are the roots of a tree: `children` has what is below them.
@@ -102,6 +105,7 @@ class Section(Generic[M]):
     on_cancel_prefetch: Handler | None = None
     leading_swipe_actions: Handler | None = None
     trailing_swipe_actions: Handler | None = None
+    on_swipe: Handler | None = None
     context_menu: Handler | None = None
     menu_will_display: Handler | None = None
     menu_will_end: Handler | None = None
@@ -118,20 +122,23 @@ class Section(Generic[M]):
         footer: Any = None,
         header_cell: CellType | None = None,
         footer_cell: CellType | None = None,
+        title: str | None = None,
+        index_title: str | None = None,
         **handlers: Handler | UpdateFailed | None,
     ) -> None:
         self.id, self.cell = id, cell
         self.header_cell, self.footer_cell = header_cell, footer_cell
-        self._elements = {Part.HEADER: header, Part.FOOTER: footer}
+        self.title, self.index_title = title, index_title
+        given = {(int(Part.HEADER), 0): header, (int(Part.FOOTER), 0): footer}
+        self._elements = {place: model for place, model in given.items() if model is not None}
+        """By kind and index."""
         self._rows: Rows[M] = Rows.of(() if items is None else items, cell)
         self._below: Below[M] = {}
         self._index: tuple[Identities, frozenset[Key]] | None = None
         """What identifies its models, and the keys of its items, until that changes."""
         self._shown_by: tuple[weakref.ref[Follower], ...] = ()
         self._is_frozen = False
-        self._load: LoadPage | None = None
-        self._has_next, self._distance = False, 0
-        self._loader: Any = None
+        self._pages: Pages = {}
         self.actions: dict[tuple[Part, str], ActionCallback] = {}
         for name, handler in handlers.items():
             if name not in Section.__annotations__:
@@ -255,26 +262,39 @@ class Section(Generic[M]):
     # --- elements
 
     @property
+    def elements(self) -> Elements:
+        """The models of all its elements: see `Elements`.
+
+        >>> from iqlist import kit
+        >>> section = kit.Section("names", ["Ada"], header="Names")
+        >>> section.elements["badge"] = "new"
+        >>> [element.model for element in kit.Driver([section]).list.section("names").supplementaries]
+        ['Names', <Section 'names' of 1 items>, 'new']
+        """
+        return Elements(self)
+
+    @property
     def header(self) -> Any:
         """The model of its header: a text, a `SupplementaryModel` or None."""
-        return self._elements[Part.HEADER]
+        return self._elements.get((Part.HEADER, 0))
 
     @header.setter
     def header(self, model: Any) -> None:
-        self._set_element(Part.HEADER, model)
+        self._set_element((Part.HEADER, 0), model)
 
     @property
     def footer(self) -> Any:
         """The model of its footer, likewise."""
-        return self._elements[Part.FOOTER]
+        return self._elements.get((Part.FOOTER, 0))
 
     @footer.setter
     def footer(self, model: Any) -> None:
-        self._set_element(Part.FOOTER, model)
+        self._set_element((Part.FOOTER, 0), model)
 
-    def _set_element(self, part: Part, model: Any) -> None:
+    def _set_element(self, place: tuple[int, int], model: Any) -> None:
+        others = {of: other for of, other in self._elements.items() if of != place}
         with self._change(lambda updater: updater.elements_changed(self)):
-            self._elements = {**self._elements, part: model}
+            self._elements = others if model is None else {**others, place: model}
 
     def register_action(self, name: str, callback: ActionCallback, part: Part = Part.CELL) -> None:
         """Registers a callback for a user action in its cells, its header or its footer, whether those exist
@@ -293,13 +313,22 @@ class Section(Generic[M]):
             self.actions = {**self.actions, (part, name): callback}
 
     def paging(
-        self, load: LoadPage, *, has_next: bool = True, loader: Any = "Loading", distance: int = 0
+        self,
+        load: LoadPage | None,
+        *,
+        edge: Edge = Edge.END,
+        has_next: bool = True,
+        loader: Any = "Loading",
+        distance: int = 0,
+        only_while_loading: bool = False,
     ) -> None:
         """Turns paging on: while `has_next`, `load(request)` is called once when the end of the section is at
-        most `distance` items away from what is visible. It is answered by `request.finish`, or by setting
-        `has_next`; until then it is not called again. If `load` raises, the page has failed, see
-        `PageRequest.fail`, and `Driver.poll` raises it as it does for a handler. `loader` is the model of the
-        element that stands behind the last item while there is a next page, None for none.
+        most `distance` items away from what is visible; with `iqlist.Edge.START` its start. It is answered by
+        `request.finish`, or by setting `has_next`; until then it is not called again. If `load` raises, the
+        page has failed, see `PageRequest.fail`, and `Driver.poll` raises it as it does for a handler.
+        `loader` is the model of the element that stands behind the last item, or before the first, while
+        there is a next page, or with `only_while_loading` while it is being loaded; None for none. `load`
+        None turns paging off.
 
         >>> from iqlist import kit
         >>> def load(request):
@@ -313,21 +342,38 @@ class Section(Generic[M]):
         >>> section.items, section.has_next
         ([0, 1, 2], False)
         """
-        if not 0 <= distance < 1 << 32:
-            raise ValueError(f"{distance} is no number of items")
-        with self._change(lambda updater: updater.paging_changed(self)):
-            self._load, self._has_next, self._distance = load, has_next, distance
-            self._loader = loader
+        paging = None if load is None else Paging(load, has_next, loader, distance, only_while_loading)
+        with self._change(lambda updater: updater.paging_changed(self, edge)):
+            others = {of: other for of, other in self._pages.items() if of != edge}
+            self._pages = others if paging is None else {**others, edge: paging}
 
     @property
     def has_next(self) -> bool:
-        """Whether there is a next page. Setting it answers the request under way, if there is one."""
-        return self._has_next
+        """Whether there is a next page. Setting it answers the request under way, if there is one, and asks
+        again for a page that could not be loaded. `StateError` if the section has no paging."""
+        return self._has_page(Edge.END)
 
     @has_next.setter
     def has_next(self, has_next: bool) -> None:
-        with self._change(lambda updater: updater.page_changed(self), is_update=False):
-            self._has_next = has_next
+        self._set_has_page(Edge.END, has_next)
+
+    @property
+    def has_previous(self) -> bool:
+        """The same of the page before the first item."""
+        return self._has_page(Edge.START)
+
+    @has_previous.setter
+    def has_previous(self, has_previous: bool) -> None:
+        self._set_has_page(Edge.START, has_previous)
+
+    def _has_page(self, edge: Edge) -> bool:
+        return edge in self._pages and self._pages[edge].has_next
+
+    def _set_has_page(self, edge: Edge, has_next: bool) -> None:
+        if edge not in self._pages:
+            raise iqlist.StateError(f"{self!r} has no pages there: call `paging` first")
+        with self._change(lambda updater: updater.page_changed(self, edge), is_update=False):
+            self._pages = {**self._pages, edge: replace(self._pages[edge], has_next=has_next)}
 
     def _copy(self, is_frozen: bool) -> Section[M]:
         """A copy with what it has now."""
@@ -428,6 +474,54 @@ class Children(MutableMapping[Any, "list[M]"]):
 
     def __repr__(self) -> str:
         return f"<Children of {len(self)} items of {self._section!r}>"
+
+
+Element = Union[int, str, tuple[Union[int, str], int]]
+
+
+class Elements(MutableMapping[Element, Any]):
+    """The models of the elements of a section by their kinds: header and footer, and any others of yours. A
+    kind is a `Part`, a name, or a number from `Part.HOST` on; there may be several of a name or a number,
+    which are given as pairs of it and an index. Setting one changes the section as setting its `header`
+    does; None removes it. A text is shown by the driver's `text_cell`, other models by what their class says.
+
+    >>> from iqlist import kit
+    >>> section = kit.Section("names", ["Ada"], header="Names")
+    >>> section.elements["badge", 1] = "new"
+    >>> section.elements["badge", 1], section.elements[kit.Part.HEADER], len(section.elements)
+    ('new', 'Names', 2)
+    >>> del section.elements["badge", 1]
+    >>> section.elements.get(("badge", 1)) is None
+    True
+    """
+
+    def __init__(self, section: Section[Any]) -> None:
+        self._section = section
+
+    def __getitem__(self, element: Element) -> Any:
+        try:
+            return self._section._elements[place_of(element)]
+        except KeyError:
+            raise iqlist.NotFoundError(f"{self._section!r} has no element {element!r}") from None
+
+    def __setitem__(self, element: Element, model: Any) -> None:
+        self._section._set_element(place_of(element), model)
+
+    def __delitem__(self, element: Element) -> None:
+        _ = self[element]
+        self[element] = None
+
+    def __iter__(self) -> Iterator[tuple[int, int]]:
+        return iter(self._section._elements)
+
+    def __len__(self) -> int:
+        return len(self._section._elements)
+
+
+def place_of(element: Element) -> tuple[int, int]:
+    """The kind and the index of an element."""
+    kind, index = element if isinstance(element, tuple) else (element, 0)
+    return kind_of(kind), index
 
 
 def name_driver(error: BaseException, driver: object) -> None:

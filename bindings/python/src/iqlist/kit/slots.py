@@ -29,7 +29,7 @@ class Slot:
         self.item: iqlist.Item[Any] | None = None
         self.section: Section[Any] | None = None
         self.section_key: iqlist.Key | None = None
-        self.part = Part.CELL
+        self.part, self.kind, self.index = Part.CELL, 0, 0
 
     def bind(self, event: iqlist.Event[Any]) -> None:
         """Shows the model of an event."""
@@ -40,6 +40,7 @@ class Slot:
             self._owner, self.cell = weakref.ref(owner), owner.describer.registered(self._type).make()
         self.model, self.item, self.section_key = event.model, event.item, event.section_key
         self.section, self.part = owner.section_of(event), Part.of(event.element_kind)
+        self.kind, self.index = event.element_kind, event.element_index
         # What fails is not shown.
         owner.slots.discard(self)
         self._configure()
@@ -51,6 +52,11 @@ class Slot:
         cell, model = self.cell, self.model
         configure = getattr(cell, "configure", None)
         if is_cell(cell) or (configure is None and not shows_itself(model)):
+            if not hasattr(cell, "model"):
+                raise TypeError(
+                    f"{type(cell).__qualname__} shows no models: give it a method `configure(model)`, or an "
+                    "attribute `model`"
+                )
             cell.model = model
         if shows_itself(model):
             model.setup(cell)
@@ -92,6 +98,11 @@ class Slot:
             if options & AccessibilityOptions.ROW and row is not None:
                 name += f"_{row}"
         self.cell.accessibility_identifier, self._is_named = name, name is not None
+
+    def section_position(self) -> int:
+        """Where its section is; -1 for an element of the list."""
+        section, _ = self._position()
+        return -1 if section is None else section
 
     def _position(self) -> tuple[int | None, int | None]:
         """The section and the row where it is now; None where it has none, as that of what has gone."""

@@ -44,8 +44,8 @@ class Rows(Generic[M]):
         return Rows(self.models + more.models, self.cells + more.cells, named)
 
 
-KeyAt = Callable[["Rows[Any]", int], Key]
-Below = Mapping[Key, "Rows[M]"]
+KeyAt = Callable[[Rows[Any], int], Key]
+Below = Mapping[Key, Rows[M]]
 
 
 def pre_order(rows: Rows[M], below: Below[M], key_at: KeyAt) -> Iterator[tuple[int, Rows[M], int, Key]]:

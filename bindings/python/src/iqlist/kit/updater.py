@@ -179,15 +179,26 @@ class Updater:
             except iqlist.BusyError:
                 return self._replace_again(section)
 
-    def paging_changed(self, section: Section[Any]) -> Made | None:
-        """It has pages, or other ones."""
+    def mark(self, items: list[Any], reload: bool) -> Made:
+        """See `Driver.reload` and `Driver.reconfigure`."""
+        self.take_events()
+        snapshot = self._list.snapshot()
+        if reload:
+            snapshot.reload_items(items)
+        else:
+            snapshot.reconfigure_items(items)
+        with self._lock:
+            return self._attempt(lambda: self._list.apply(snapshot))
+
+    def paging_changed(self, section: Section[Any], edge: iqlist.Edge) -> Made | None:
+        """It has pages at an edge, or other ones, or none."""
         made = self.elements_changed(section)
-        self._pager.page_changed(section)
+        self._pager.page_changed(section, edge)
         return made
 
-    def page_changed(self, section: Section[Any]) -> None:
-        """There is a next page, or none."""
-        self._pager.page_changed(section)
+    def page_changed(self, section: Section[Any], edge: iqlist.Edge) -> None:
+        """There is a next page there, or none."""
+        self._pager.page_changed(section, edge)
 
     def actions_changed(self, section: Section[Any]) -> None:
         """It has a user action more."""
