@@ -374,7 +374,8 @@ class Session:
                 allowed = [PageState.MORE, PageState.LOADING, PageState.FAILED]
                 assert page.state in (allowed if section.has_next else [PageState.ENDED])
             # Somebody is to answer.
-            asked = {request.section.id for request in self.requests if request.section}
+            sections = [request.section for request in self.requests]
+            asked = {section.id for section in sections if section is not None}
             assert page.state != PageState.LOADING or section.id in asked
 
     def check_list(self) -> None:

@@ -53,10 +53,10 @@ class Describer:
             raise LookupError(f"no class of cells is registered as {cell!r}")
         return found or Registered(cell, inferred_kind(cell), cell.__name__, None, cell)
 
-    def _cell_type(self, cell: CellType | None, model: Any) -> Any:
-        """The class that shows a model; None if there is none."""
-        if cell is None and shows_itself(model):
-            cell = model.cell_type()
+    def cell_type(self, cell: CellType | None, of: type) -> Any:
+        """The class that shows models of a type where a section says that `cell` does; None for none."""
+        if cell is None and issubclass(of, ElementModel):
+            cell = of.cell_type()
         if isinstance(cell, str):
             cell = self.registered(cell).cell
         if not (cell is None or isinstance(cell, type)):
@@ -69,34 +69,27 @@ class Describer:
 
     def columns(self, section: Section[Any], identities: Identities) -> Columns:
         """The items of a section. What identifies their models is added to `identities`."""
-        # By class of cells and type of model: what identifies such models, and the library's class.
-        known: dict[tuple[Any, type], tuple[Any, CellClass | None]] = {}
-
-        def kind_of(cell: CellType | None, model: Any) -> tuple[Any, CellClass | None]:
-            kind = cell, model.__class__
-            if kind not in known:
-                shows = self._cell_type(cell, model)
-                known[kind] = getattr(shows, "identity", None), None if shows is None else class_of(shows)
-                identities[model.__class__] = known[kind][0]
-            return known[kind]
+        kinds, rows = Kinds(self, identities), section._rows
 
         def key_at(rows: Rows[Any], at: int) -> Any:
             if at in rows.ids:
                 return rows.ids[at]
-            model = rows.models[at]
-            return identity_of(model, kind_of(rows.cells[at], model)[0])
+            return identity_of(rows.models[at], kinds[rows.cells[at], rows.models[at].__class__][0])
 
-        rows = section._rows
         try:
-            if not section._below:
-                classes = [kind_of(cell, model)[1] for cell, model in zip(rows.cells, rows.models)]
-                return Columns([key_at(rows, at) for at in range(len(classes))], None, rows.models, classes)
-            found = [
-                (key, of.models[at], kind_of(of.cells[at], of.models[at])[1], level)
-                for level, of, at, key in section._walk(lambda rows, at: Key(key_at(rows, at)))
-            ]
-            keys, models, kinds, levels = [[*column] for column in zip(*found)] or [[], [], [], []]
-            return Columns(keys, None, models, kinds, levels)
+            if section._below:
+                found = [
+                    (key, of.models[at], kinds[of.cells[at], of.models[at].__class__][1], level)
+                    for level, of, at, key in section._walk(lambda rows, at: Key(key_at(rows, at)))
+                ]
+                keys, models, classes, levels = [[*column] for column in zip(*found)]
+                return Columns(keys, None, models, classes, levels)
+            shown = [kinds[cell, model.__class__] for cell, model in zip(rows.cells, rows.models)]
+            if rows.ids:
+                keys = [key_at(rows, at) for at in range(len(shown))]
+            else:
+                keys = [identity_of(model, identity) for model, (identity, _) in zip(rows.models, shown)]
+            return Columns(keys, None, rows.models, [cell_class for _, cell_class in shown])
         except TypeError as error:
             if "cannot be hashed" not in str(error):
                 raise
@@ -130,7 +123,7 @@ class Describer:
         """An element as a list takes it."""
         if cell is None and isinstance(model, str):
             cell = self.text_cell
-        shows = self._cell_type(cell, model)
+        shows = self.cell_type(cell, model.__class__)
         key = getattr(model, "id", "element") if shows_itself(model) else "element"
         cell_class = None if shows is None else class_of(shows)
         return Supplementary(kind, key, model=model, cell_class=cell_class, index=index)
@@ -153,6 +146,22 @@ class Describer:
         for element in elements.values():
             made.set_supplementary(section.id, element)
         return made
+
+
+class Kinds(dict[tuple[Any, type], tuple[Any, "CellClass | None"]]):
+    """What identifies models, and the library's class of what shows them, by what a section says that shows
+    them and by their type: each is found out once."""
+
+    def __init__(self, describer: Describer, identities: Identities) -> None:
+        super().__init__()
+        self._describer, self._identities = describer, identities
+
+    def __missing__(self, kind: tuple[Any, type]) -> tuple[Any, CellClass | None]:
+        cell, of = kind
+        shows = self._describer.cell_type(cell, of)
+        identity = self._identities[of] = getattr(shows, "identity", None)
+        self[kind] = identity, None if shows is None else class_of(shows)
+        return self[kind]
 
 
 # --- what a list shows
