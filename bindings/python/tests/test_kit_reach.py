@@ -102,7 +102,11 @@ def test_each_state_of_a_list_without_items_has_a_view() -> None:
 
     def view(title: str) -> Any:
         action = kit.MenuAction("Retry", lambda event: acted.append(f"{title} {event.part.name}"))
-        return lambda: kit.EmptyView(title=title, action=action)
+
+        def provider(*message: str) -> kit.EmptyView:
+            return kit.EmptyView(title=title + "".join(message), action=action)
+
+        return provider
 
     with Driver(
         empty_view_provider=view("empty"),
@@ -110,17 +114,19 @@ def test_each_state_of_a_list_without_items_has_a_view() -> None:
         failed_view_provider=view("failed"),
     ) as driver:
         found: list[str] = []
-        for change in (None, "is_loading", "has_failed"):
-            if change is not None:
-                setattr(driver, change, True)
+        for change in range(4):
+            if change == 1:
+                driver.is_loading = True
+            elif change > 1:
+                driver.set_failed(f": {change}")
             driver.poll()
             found.append(driver.empty_view.title)
             driver.perform_empty_action()
-        assert found == ["empty", "loading", "failed"]
-        assert acted == ["empty EMPTY", "loading LOADING", "failed FAILED"]
+        assert found == ["empty", "loading", "failed: 2", "failed: 3"]
+        assert acted == ["empty EMPTY", "loading LOADING", "failed FAILED", "failed FAILED"]
         driver.update([users()])
         driver.poll()
-        assert not driver.empty_view and not driver.has_failed and not driver.is_loading
+        assert not driver.empty_view and not driver.is_loading
         driver.update([], flags=DiffFlag.NONE)
         driver.is_loading = True
         driver.update([], flags=DiffFlag.KEEP_LOADING)
@@ -205,7 +211,9 @@ def test_deletes_inserts_and_styles_are_by_what_the_class_says() -> None:
         on_insert=lambda event: log.append(("insert", event.model)),
     )
     with Driver([section]) as driver:
-        driver.delete(ADA)
+        with pytest.raises(iqlist.RefusedError, match="is not deletable"):
+            driver.delete([ADA, USERS[1]])
+        driver.delete([ADA])
         driver.insert(USERS[1])
         for gesture in (driver.delete, driver.insert):
             with pytest.raises(iqlist.RefusedError):

@@ -45,10 +45,10 @@ class Driver(Gestures):
 
     `sections` are shown at first, not animated. `coordinator` handles what nobody else has handled.
     `empty_view_provider()` is asked for an `EmptyView`, or any other model, each time the list becomes empty;
-    `loading_view_provider()` and `failed_view_provider()` each time that an empty list is being loaded, or
-    has failed to be. `text_cell` shows headers that are texts. With `infer=False`, only classes that are
-    registered can show items and elements. `selection` is an `iqlist.Selection`, `duplicates` an
-    `iqlist.Duplicates`. With `drop_empty_sections`, sections without items are not shown.
+    `loading_view_provider()` and `failed_view_provider(message)` each time that an empty list is being
+    loaded, or could not be, see `set_failed`. `text_cell` shows headers that are texts. With `infer=False`,
+    only classes that are registered can show items and elements. `selection` is an `iqlist.Selection`,
+    `duplicates` an `iqlist.Duplicates`. With `drop_empty_sections`, sections without items are not shown.
 
     One thread polls: handlers, models and cells are called there. Updates may come from any thread. An
     exception of a handler is raised from `poll`, when the other events have been handed out. A driver is
@@ -72,7 +72,7 @@ class Driver(Gestures):
         coordinator: Any = None,
         empty_view_provider: Provider | None = None,
         loading_view_provider: Provider | None = None,
-        failed_view_provider: Provider | None = None,
+        failed_view_provider: Callable[[str], Any] | None = None,
         text_cell: CellType = TextCell,
         infer: bool = True,
         selection: int = iqlist.Selection.SINGLE,
@@ -505,14 +505,19 @@ class Driver(Gestures):
     def is_loading(self, is_loading: bool) -> None:
         self.list.set_loading(Loading.YES if is_loading else Loading.NO)
 
-    @property
-    def has_failed(self) -> bool:
-        """Whether the items could not be loaded; an update ends it."""
-        return self.list.info().loading == Loading.FAILED
+    def set_failed(self, message: str = "") -> None:
+        """The items could not be loaded: in an empty list what `failed_view_provider(message)` returns stands
+        in their place from the next `poll` on, without a provider an `EmptyView` with the message. An update
+        ends it, and `is_loading`.
 
-    @has_failed.setter
-    def has_failed(self, has_failed: bool) -> None:
-        self.list.set_loading(Loading.FAILED if has_failed else Loading.NO)
+        >>> from iqlist import kit
+        >>> driver = kit.Driver()
+        >>> driver.set_failed("No connection")
+        >>> _ = driver.poll()
+        >>> driver.empty_view.message
+        'No connection'
+        """
+        self._placeholders.fail(message)
 
     # --- polls
 

@@ -186,9 +186,9 @@ class Gestures:
         """
         self._router.emit(name, element, sender, part)
 
-    def delete(self, element: Any) -> None:
-        """The user wants an item deleted: `on_delete` of whoever handles it does that. `RefusedError` if it
-        is not deletable.
+    def delete(self, items: Any) -> None:
+        """The user wants an item deleted, or a list of them: `on_delete` of whoever handles it does that, for
+        each. `RefusedError` if one of them is not deletable: then nobody is told.
 
         >>> from iqlist import kit
         >>> class Name(kit.Cell[str]):
@@ -204,7 +204,13 @@ class Gestures:
         >>> driver.list.models()
         ['Ben']
         """
-        self._list.emit(self._router.target(element), Action.DELETE)
+        several: tuple[Any, ...] = (list, set, frozenset)
+        found = [self._item(item) for item in (items if isinstance(items, several) else [items])]
+        for item in found:
+            if not traits_of(type_of(item.cell_class), item.model) & Trait.DELETABLE:
+                raise iqlist.RefusedError(f"{item.model!r} is not deletable")
+        for item in found:
+            self._list.emit(item, Action.DELETE)
 
     def insert(self, element: Any) -> None:
         """The user wants an item inserted at one: `on_insert` of whoever handles it does that. `RefusedError`
@@ -251,23 +257,23 @@ class Gestures:
             return EditingStyle.DELETE
         return EditingStyle.INSERT if traits & Trait.INSERTABLE else EditingStyle.NONE
 
-    def multiple_selection_began(self) -> None:
+    def begin_multiple_selection(self) -> None:
         """The user begins to select several items: tells the coordinator.
 
         >>> from iqlist import kit
         >>> class Editor(kit.Coordinator):
         ...     def on_multiple_selection_began(self, event):
         ...         print("editing")
-        >>> kit.Driver(coordinator=Editor()).multiple_selection_began()
+        >>> kit.Driver(coordinator=Editor()).begin_multiple_selection()
         editing
         """
         self._router.route("on_multiple_selection_began", Event())
 
-    def multiple_selection_ended(self) -> None:
+    def end_multiple_selection(self) -> None:
         """The user has done that.
 
         >>> from iqlist import kit
-        >>> kit.Driver().multiple_selection_ended()
+        >>> kit.Driver().end_multiple_selection()
         """
         self._router.route("on_multiple_selection_ended", Event())
 

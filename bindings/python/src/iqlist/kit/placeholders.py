@@ -7,7 +7,7 @@ from contextlib import suppress
 from typing import Any, Callable
 
 import iqlist
-from iqlist import ElementKind, Placeholder
+from iqlist import ElementKind, Loading, Placeholder
 
 from .actions import EmptyView
 from .describer import Describer
@@ -32,12 +32,24 @@ class Placeholders:
         self.view: Any = None
         """What the provider has returned, while it stands there."""
         self._part: Part | None = None
+        self._message = ""
+        """Of a failure."""
+
+    def fail(self, message: str) -> None:
+        """See `Driver.set_failed`."""
+        self._message = message
+        self._list.set_loading(Loading.FAILED)
+        if self._part == Part.FAILED:
+            self.changed(Placeholder.FAILED)
 
     def changed(self, placeholder: Placeholder) -> None:
         """Something else stands there from now on, or items do."""
         part, name = PARTS.get(placeholder, (None, ""))
         provider = getattr(self._owner(), name, None)
-        self.view = None if provider is None else provider()
+        if part == Part.FAILED:
+            self.view = EmptyView(message=self._message) if provider is None else provider(self._message)
+        else:
+            self.view = None if provider is None else provider()
         if self._part is not None:
             with suppress(LookupError):
                 self._list.remove_supplementary(ElementKind(self._part))

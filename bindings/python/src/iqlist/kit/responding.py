@@ -230,7 +230,7 @@ class Coordinator(Responder):
         return NotImplemented
 
     def on_multiple_selection_began(self, event: Event[Any]) -> Any:
-        """The user has begun to select several items: see `Driver.multiple_selection_began`."""
+        """The user has begun to select several items: see `Driver.begin_multiple_selection`."""
         return NotImplemented
 
     def on_multiple_selection_ended(self, event: Event[Any]) -> Any:
