@@ -134,6 +134,35 @@ def test_each_state_of_a_list_without_items_has_a_view() -> None:
         assert driver.is_loading and driver.empty_view.title == "loading"
 
 
+class Last(kit.Coordinator):
+    def __init__(self) -> None:
+        self.log: list[Any] = []
+
+    def on_empty_action(self, event: Event[Any]) -> None:
+        self.log.append((event.model, event.part))
+
+    def on_page(self, event: Event[Any]) -> None:
+        assert event.event is not None
+        self.log.append(Edge(event.event.flags))
+
+
+def test_the_coordinator_gets_actions_and_pages_that_nobody_else_knows() -> None:
+    last = Last()
+    with Driver(coordinator=last, empty_view_provider=lambda: "nothing") as driver:
+        driver.perform_empty_action()
+        driver.poll()
+        driver.perform_empty_action()
+        assert last.log == [("nothing", Part.EMPTY)]
+        driver.list.set_page(Edge.END, PageState.MORE)
+        scroll(driver, 0, 9)
+        assert last.log[1:] == [Edge.END]
+        driver.paging(print, has_next=False)
+        driver.list.set_page(Edge.START, PageState.MORE)
+        driver.update([users()])
+        driver.poll()
+        assert last.log[2:] == [Edge.START]
+
+
 def test_sections_without_items_are_dropped_if_the_driver_says_so() -> None:
     empty = users("empty", [])
     with Driver([empty, users()], drop_empty_sections=True) as driver:

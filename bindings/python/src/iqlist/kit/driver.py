@@ -489,12 +489,13 @@ class Driver(Gestures):
         return self._placeholders.view
 
     def perform_empty_action(self) -> None:
-        """The user has chosen the action of the `EmptyView` that is shown.
+        """The user has chosen the action of the `EmptyView` that is shown. If it has none, the coordinator's
+        `on_empty_action` is called.
 
         >>> from iqlist import kit
         >>> kit.Driver().perform_empty_action()
         """
-        self._placeholders.perform_action()
+        self._placeholders.perform_action(self._router)
 
     @property
     def is_loading(self) -> bool:

@@ -182,6 +182,10 @@ class Pager:
             elif self._known.pop((key, edge), None) is not None:
                 self._list.set_page(edge, PageState.OFF, key)
 
+    def is_unknown(self, event: iqlist.Event[Any]) -> bool:
+        """Whether a PAGE is of the list, and nobody has said how to load it."""
+        return event.section_key is None and Edge(event.flags) not in self._own
+
     def load(self, event: iqlist.Event[Any]) -> None:
         """A PAGE has come: asks for it."""
         section = None if event.section_key is None else section_of_key(self._list, event.section_key)

@@ -13,6 +13,7 @@ from .actions import EmptyView
 from .describer import Describer
 from .events import Event
 from .parts import Part
+from .router import Router
 
 Provider = Callable[[], Any]
 
@@ -57,8 +58,12 @@ class Placeholders:
         if self._part is not None:
             self._list.set_supplementary(self._describer.element(self._part, self.view))
 
-    def perform_action(self) -> None:
+    def perform_action(self, router: Router) -> None:
         """See `Driver.perform_empty_action`."""
         view, part = self.view, self._part
-        if isinstance(view, EmptyView) and view.action is not None and part is not None:
+        if part is None:
+            return
+        if isinstance(view, EmptyView) and view.action is not None:
             view.action.handler(Event(model=view, sender=view.action, part=part))
+        else:
+            router.route("on_empty_action", Event(model=view, part=part))

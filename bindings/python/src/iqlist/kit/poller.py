@@ -104,7 +104,10 @@ class Poller:
                 self._left.guarded(slot.name_it)
         calls.extend(partial(router.route, name, each) for name, each in router.translate(event))
         if kind == EventKind.PAGE:
-            calls.append(partial(self._pager.load, event))
+            if self._pager.is_unknown(event):
+                calls.append(partial(router.route, "on_page", Event[Any](event=event)))
+            else:
+                calls.append(partial(self._pager.load, event))
         elif kind == EventKind.PLACEHOLDER:
             calls.append(partial(self._placeholder_changed, Placeholder(event.number)))
         elif kind == EventKind.CLASS_FIRST_USED:

@@ -229,6 +229,16 @@ class Coordinator(Responder):
         error is about is asked before; an update that was cancelled or superseded has not failed."""
         return NotImplemented
 
+    def on_empty_action(self, event: Event[Any]) -> Any:
+        """The user has chosen the action of what stands in place of items, which has no handler of it:
+        `event.model`."""
+        return NotImplemented
+
+    def on_page(self, event: Event[Any]) -> Any:
+        """A page of the list is to be loaded that `iqlist.List.set_page` was called for: `Driver.paging` has
+        a function of its own."""
+        return NotImplemented
+
     def on_multiple_selection_began(self, event: Event[Any]) -> Any:
         """The user has begun to select several items: see `Driver.begin_multiple_selection`."""
         return NotImplemented
