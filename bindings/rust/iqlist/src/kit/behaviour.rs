@@ -49,6 +49,9 @@ macro_rules! for_behaviours {
                 on_expand = Expand;
                 /// The user has collapsed it.
                 on_collapse = Collapse;
+                /// It was expanded in an outline, and its children are not there yet: the event's
+                /// [source](RoutedEvent::source) is to get them, then or later.
+                on_children_needed = ChildrenNeeded;
                 /// The user wants to delete it.
                 on_delete = Delete;
                 /// The user wants to insert an item beside it.

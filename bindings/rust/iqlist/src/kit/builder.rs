@@ -94,7 +94,7 @@ impl DriverBuilder {
         let registrations = Registrations::default();
         let updater = Updater::new(list.clone(), registrations, self.header_for, self.footer_for);
         let coordinator = self.coordinator.unwrap_or_else(|| Rc::new(()));
-        let driver = Driver::of(list, updater, coordinator, self.empty_view)?;
+        let driver = Driver::of(list, updater, None, coordinator, self.empty_view)?;
         driver.update_with(collection, UpdateOptions::new().plain())?;
         driver.follow_placeholder(Some(driver.list.info()?.placeholder))?;
         Ok(driver)
@@ -104,7 +104,8 @@ impl DriverBuilder {
 impl Driver {
     /// A driver of an outline or a filter of this one's list: a second view of the same sections, with cells of its
     /// own, the same coordinator, and pages that only this one loads. It changes with this one's list, and is polled
-    /// by itself.
+    /// by itself. Where it follows an outline, [`Behaviour::ChildrenNeeded`](super::Behaviour::ChildrenNeeded) asks for
+    /// the children of what is expanded, and its handler gives them to the [source](super::RoutedEvent::source).
     ///
     /// ```
     /// use iqlist::kit::{AnyViewModel, CellViewModel, Driver, Section};
@@ -133,7 +134,8 @@ impl Driver {
     pub fn following(&self, derived: &Derived<AnyViewModel>) -> Result<Driver> {
         let list = derived.list().clone();
         let updater = Updater::new(list.clone(), self.updater.registrations().clone(), None, None);
-        let driver = Driver::of(list, updater, self.coordinator(), self.empty_view.clone())?;
+        let source = self.source.as_ref().unwrap_or(&self.updater).clone();
+        let driver = Driver::of(list, updater, Some(source), self.coordinator(), self.empty_view.clone())?;
         driver.follow_placeholder(Some(driver.list.info()?.placeholder))?;
         Ok(driver)
     }
@@ -141,6 +143,7 @@ impl Driver {
     fn of(
         list: Arc<List<AnyViewModel>>,
         updater: Updater,
+        source: Option<Updater>,
         coordinator: Rc<dyn Coordinator>,
         empty_view: Option<EmptyViewProvider>,
     ) -> Result<Driver> {
@@ -152,6 +155,7 @@ impl Driver {
             screen,
             list,
             updater,
+            source,
             coordinator: RefCell::new(coordinator),
             empty_view,
             has_empty_view: Slot::new(false),
@@ -161,7 +165,7 @@ impl Driver {
     }
 }
 
-/// All kinds but that of derived lists.
+/// All kinds.
 fn events() -> EventKind {
     let kinds = [
         EventKind::WILL_UPDATE,
@@ -173,6 +177,7 @@ fn events() -> EventKind {
         EventKind::ACTION,
         EventKind::PLACEHOLDER,
         EventKind::PAGE,
+        EventKind::CHILDREN,
         EventKind::PREFETCH,
         EventKind::REORDER,
     ];

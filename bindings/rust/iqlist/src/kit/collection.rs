@@ -1,11 +1,13 @@
 //! Collections: all that a list is to show.
 
 use std::any::TypeId;
+use std::borrow::Cow;
+use std::collections::HashSet;
 use std::sync::Arc;
 
 use super::section::row;
 use super::{AnyCellViewModel, AnyViewModel, Section};
-use crate::{Class, Key, Result, Row, SectionEntry, Snapshot, Supplementary};
+use crate::{Class, Key, List, Result, Row, SectionEntry, Snapshot, Status, Supplementary};
 
 /// All that a list is to show: sections in order. It is immutable; a clone is the same one. When the data changes, a
 /// new one is made, and the driver finds the changes.
@@ -57,9 +59,9 @@ impl Collection {
         self.0.iter().find(|section| section.id() == id)
     }
 
-    /// The number of items in all sections.
+    /// The number of items in all sections, on all levels.
     pub fn item_count(&self) -> usize {
-        self.0.iter().map(|section| section.items().len()).sum()
+        self.0.iter().map(Section::item_count).sum()
     }
 
     /// Whether there are no items.
@@ -67,14 +69,42 @@ impl Collection {
         self.item_count() == 0
     }
 
-    /// As a list takes it.
-    pub(super) fn described(&self) -> Result<Described> {
+    /// As a list takes it. `list` is the one that is to show it.
+    pub(super) fn described(&self, list: &List<AnyViewModel>) -> Result<Described> {
         let mut described = Described { rows: Vec::with_capacity(self.item_count()), sections: Vec::new() };
+        let kept =
+            if self.0.iter().any(Section::keeps_children) { Some(Kept::new(self, list)?) } else { None };
         for section in self.sections() {
             described.sections.push((section.id(), described.rows.len(), section.supplementaries()?));
-            add_rows(section.items(), &mut described.rows)?;
+            section.add_rows(kept.as_ref(), &mut described.rows)?;
         }
         Ok(described)
+    }
+}
+
+/// What sections keep that have [children on demand](Section::children_on_demand).
+pub(super) struct Kept {
+    pub(super) shown: Snapshot<AnyViewModel>,
+    /// Where keys are scoped each section has its own.
+    is_scoped: bool,
+    given: HashSet<Key>,
+}
+
+impl Kept {
+    fn new(collection: &Collection, list: &List<AnyViewModel>) -> Result<Self> {
+        let scope = list.find_item(Key::default()).err();
+        let is_scoped = scope.is_some_and(|error| error.status() == Status::Scope);
+        let given = collection.0.iter().flat_map(Section::keys).collect();
+        Ok(Self { shown: list.snapshot()?, is_scoped, given })
+    }
+
+    /// Is said by the collection, where a section keeps no other items of the same key.
+    pub(super) fn given(&self, section: &Section) -> Cow<'_, HashSet<Key>> {
+        if self.is_scoped {
+            Cow::Owned(section.keys().collect())
+        } else {
+            Cow::Borrowed(&self.given)
+        }
     }
 }
 
@@ -110,11 +140,21 @@ impl Described {
             .collect()
     }
 
-    pub(super) fn snapshot(&self) -> Result<Snapshot<AnyViewModel>> {
-        let mut snapshot = Snapshot::new()?;
+    /// With the policy of the list for duplicates.
+    pub(super) fn snapshot(&self, list: &List<AnyViewModel>) -> Result<Snapshot<AnyViewModel>> {
+        let mut snapshot = list.snapshot()?;
         snapshot.set(&self.entries(), &self.rows)?;
         Ok(snapshot)
     }
+}
+
+/// Items as a list takes them, all of level 0.
+pub(super) fn rows_of<M: Into<AnyCellViewModel>>(
+    items: impl IntoIterator<Item = M>,
+) -> Result<Vec<Row<AnyViewModel>>> {
+    let (items, mut rows): (Vec<_>, _) = (items.into_iter().map(M::into).collect(), Vec::new());
+    add_rows(&items, &mut rows)?;
+    Ok(rows)
 }
 
 /// Neighbours are mostly of one type, whose class is looked up once.

@@ -9,7 +9,6 @@ use std::sync::Arc;
 use super::any::AnyViewModel;
 use super::builder::EmptyViewProvider;
 use super::cells::KitCells;
-use super::collection::add_rows;
 use super::swipe::Swipes;
 use super::{
     AnyCellViewModel, AnySupplementaryViewModel, CellViewModel, Collection, Coordinator, DriverBuilder,
@@ -77,6 +76,8 @@ pub struct Driver {
     pub(super) screen: Screen<'static, AnyViewModel>,
     pub(super) list: Arc<List<AnyViewModel>>,
     pub(super) updater: Updater,
+    /// Of the list at the start of the chain, if it follows one.
+    pub(super) source: Option<Updater>,
     pub(super) coordinator: RefCell<Rc<dyn Coordinator>>,
     pub(super) empty_view: Option<EmptyViewProvider>,
     pub(super) has_empty_view: Slot<bool>,
@@ -107,7 +108,7 @@ impl Driver {
         collection: impl Into<Collection>,
         options: UpdateOptions,
     ) -> Result<Changeset> {
-        let described = self.updater.described(&collection.into())?;
+        let described = self.updater.described(&self.list, &collection.into())?;
         self.list.with(options).set(&described.entries(), &described.rows)
     }
 
@@ -116,15 +117,15 @@ impl Driver {
         self.update_with(collection, UpdateOptions::new().reload()).map(drop)
     }
 
-    /// Replaces the items of one section. [`Status::NotFound`](crate::Status::NotFound) if there is none of that id.
+    /// Replaces the items of one section. What is [below](Updater::set_children) those that stay stays too.
+    /// [`Status::NotFound`](crate::Status::NotFound) if there is none of that id, [`Status::Busy`](crate::Status::Busy)
+    /// while an edit or a drag is open.
     pub fn set_items<M: Into<AnyCellViewModel>>(
         &self,
         section: impl Into<Key>,
         items: impl IntoIterator<Item = M>,
     ) -> Result<Changeset> {
-        let (items, mut rows): (Vec<_>, _) = (items.into_iter().map(M::into).collect(), Vec::new());
-        add_rows(&items, &mut rows)?;
-        self.list.set_section_items(section, &rows)
+        self.updater.set_items(section.into(), items)
     }
 
     /// The part of it that any thread may use.

@@ -4,7 +4,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use super::action::target_of;
-use super::{AnyCellViewModel, AnyViewModel, Behaviour, Driver, Part, Registration};
+use super::{AnyCellViewModel, AnyViewModel, Behaviour, Driver, Part, Registration, Updater};
 use crate::{Event, Item, Key, Kind, Model, Result, Section, Status};
 
 /// An event on its route: view model, section, coordinator.
@@ -47,6 +47,51 @@ impl<'a> RoutedEvent<'a> {
     /// The view model of the item, of whatever type.
     pub fn any_view_model(&self) -> Option<AnyCellViewModel> {
         AnyCellViewModel::of(self.model.as_ref()?)
+    }
+
+    /// Changes what the driver shows: where it [follows](Driver::following) another one's list, the updater of that. So a
+    /// handler of [`Behaviour::ChildrenNeeded`] needs no reference of its own:
+    ///
+    /// ```
+    /// use iqlist::kit::{CellViewModel, Driver, Route, RoutedEvent, Section};
+    /// use iqlist::{Key, Outline};
+    ///
+    /// #[derive(PartialEq)]
+    /// struct Folder(&'static str);
+    ///
+    /// impl CellViewModel for Folder {
+    ///     type Cell = String;
+    ///
+    ///     fn id(&self) -> Key {
+    ///         self.0.into()
+    ///     }
+    ///
+    ///     fn configure(&self, cell: &mut String) {
+    ///         *cell = self.0.to_string();
+    ///     }
+    ///
+    ///     fn has_children(&self) -> bool {
+    ///         self.0 == "home"
+    ///     }
+    ///
+    ///     fn on_children_needed(&self, event: &RoutedEvent<'_>) -> Route {
+    ///         let loaded = ["notes", "letters"].map(Folder);
+    ///         // The section may have gone meanwhile: then nobody waits for them.
+    ///         let _ = event.section_key.map(|section| event.source().set_children(section, self.0, loaded));
+    ///         Route::Handled
+    ///     }
+    /// }
+    ///
+    /// let driver = Driver::new([Section::new("files", [Folder("home")])])?;
+    /// let outline = driver.list().outline(Outline::new())?;
+    /// let shown = driver.following(&outline)?;
+    /// outline.expand(outline.item_at(0)?)?;
+    /// shown.poll()?;
+    /// assert_eq!(outline.keys(..)?, ["home", "notes", "letters"].map(Key::from));
+    /// # Ok::<(), iqlist::Error>(())
+    /// ```
+    pub fn source(&self) -> &'a Updater {
+        self.driver.source.as_ref().unwrap_or(&self.driver.updater)
     }
 
     /// The name of a user action.

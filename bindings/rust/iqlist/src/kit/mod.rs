@@ -10,8 +10,8 @@
 //!   user may do with it and what happens then. [`AnyCellViewModel`] hides its type. A [`SupplementaryViewModel`] is
 //!   the same for headers, footers and other elements. In the other style a type of cells, a [`ModelCell`], says all
 //!   that, and the models are plain.
-//! - A [`Section`] has items of any types, elements, handlers, user actions and [`Paging`]. A [`Collection`] is all of
-//!   them: immutable, made anew when the data changes.
+//! - A [`Section`] has items of any types, with items below them, elements, handlers, user actions and [`Paging`]. A
+//!   [`Collection`] is all of them: immutable, made anew when the data changes.
 //! - A [`Driver`] shows a collection; its [`Updater`] does so from any thread. Cells are made, configured and reused by
 //!   themselves, for what is visible.
 //! - A [`Coordinator`] gets what nobody else has handled. A [`RoutedEvent`] is what they all get.
@@ -72,6 +72,7 @@ mod erased;
 mod any;
 mod empty;
 mod paging;
+mod tree;
 mod section;
 mod collection;
 mod model_cell;

@@ -10,6 +10,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use super::section::SectionInfo;
+use super::tree::find_section;
 use super::{AnySupplementaryViewModel, AnyViewModel, Driver, Updater};
 use crate::{Edge, Error, Event, Key, List, Model, Page, PageState, Result, Section, Status};
 
@@ -169,9 +170,7 @@ impl Updater {
     pub fn set_has_next(&self, section: impl Into<Key>, has_next: bool) -> Result<()> {
         let section = section.into();
         self.with_list(|list| {
-            let Some(section) = list.find_section(section)? else {
-                return Err(Error::new(Status::NotFound, &format!("there is no section {section}")));
-            };
+            let section = find_section(list, section)?;
             let info = list.supplementary(section, SectionInfo::KIND, 0)?.and_then(|info| info.row.model);
             let Some(paging) = info.as_ref().and_then(paging_of) else {
                 return Err(Error::new(Status::State, "the section has no paging"));

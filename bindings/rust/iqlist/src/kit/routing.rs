@@ -150,6 +150,7 @@ fn behaviour_of(event: &Event<AnyViewModel>) -> Option<Behaviour> {
             SWIPE_ENDED => return None,
             _ => Behaviour::UserAction,
         },
+        EventKind::CHILDREN => Behaviour::ChildrenNeeded,
         EventKind::PLACEHOLDER => Behaviour::Placeholder,
         // A section loads its page by itself.
         EventKind::PAGE if event.section.is_some() => return None,

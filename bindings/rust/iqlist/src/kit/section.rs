@@ -1,8 +1,11 @@
 //! Sections: items with a header and a footer, and what they respond to.
 
+use std::collections::HashMap;
 use std::fmt;
 use std::sync::Arc;
 
+use super::collection::{add_rows, Kept};
+use super::tree::{no_parent, shown_below, woven, Children};
 use super::{
     AnyCellViewModel, AnySupplementaryViewModel, AnyViewModel, Behaviour, CellViewModel, Paging, Part, Route,
     RoutedEvent,
@@ -89,6 +92,8 @@ impl CellViewModel for SectionInfo {
 pub struct Section {
     id: Key,
     items: Vec<AnyCellViewModel>,
+    children: HashMap<Key, Vec<AnyCellViewModel>>,
+    keeps_children: bool,
     elements: Vec<(Kind, u32, AnySupplementaryViewModel)>,
     info: SectionInfo,
 }
@@ -97,7 +102,8 @@ impl Section {
     /// A section with these items. Those of one type need not be [erased](super::CellViewModel::erase) before.
     pub fn new<M: Into<AnyCellViewModel>>(id: impl Into<Key>, items: impl IntoIterator<Item = M>) -> Self {
         let items = items.into_iter().map(M::into).collect();
-        Self { id: id.into(), items, elements: Vec::new(), info: SectionInfo::default() }
+        let (children, elements, info) = (HashMap::new(), Vec::new(), SectionInfo::default());
+        Self { id: id.into(), items, children, keeps_children: false, elements, info }
     }
 
     /// A section without items.
@@ -110,7 +116,7 @@ impl Section {
         self.id
     }
 
-    /// Its items.
+    /// Its items: those that are below no other.
     pub fn items(&self) -> &[AnyCellViewModel] {
         &self.items
     }
@@ -120,6 +126,84 @@ impl Section {
     pub fn append<M: Into<AnyCellViewModel>>(mut self, items: impl IntoIterator<Item = M>) -> Self {
         self.items.extend(items.into_iter().map(M::into));
         self
+    }
+
+    /// Sets what is directly below an item of the section, in place of what was said before: it has a level more, and
+    /// may have children in turn. An [outline](crate::List::outline) of the list folds it. The order in which parents
+    /// are given does not matter; where the section has two items of one key the children are the first one's.
+    ///
+    /// An update with a parent that is no item of the section is [`Status::NotFound`](crate::Status::NotFound).
+    ///
+    /// ```
+    /// use iqlist::kit::{Driver, Section};
+    /// # use iqlist::kit::CellViewModel;
+    /// # #[derive(PartialEq)]
+    /// # struct File(&'static str);
+    /// # impl CellViewModel for File {
+    /// #     type Cell = String;
+    /// #     fn id(&self) -> iqlist::Key { self.0.into() }
+    /// #     fn configure(&self, _: &mut String) {}
+    /// # }
+    ///
+    /// let files = Section::new("files", ["home", "tmp"].map(File));
+    /// let files = files.children("home", ["notes", "letters"].map(File)).children("letters", [File("june")]);
+    /// let driver = Driver::new([files])?;
+    /// assert_eq!(driver.list().levels(..)?, [0, 1, 1, 2, 0]);
+    /// # Ok::<(), iqlist::Error>(())
+    /// ```
+    #[must_use]
+    pub fn children<M: Into<AnyCellViewModel>>(
+        mut self,
+        parent: impl Into<Key>,
+        items: impl IntoIterator<Item = M>,
+    ) -> Self {
+        self.children.insert(parent.into(), items.into_iter().map(M::into).collect());
+        self
+    }
+
+    /// Lets items keep the children that [`Driver::set_children`](super::Driver::set_children), or an edit of the list,
+    /// has put below them: an update with this section replaces only those that it gives itself, also by an empty list.
+    /// An item that it gives elsewhere is not kept. What counts is what the list shows when the update is made or
+    /// submitted.
+    #[must_use]
+    pub fn children_on_demand(mut self) -> Self {
+        self.keeps_children = true;
+        self
+    }
+
+    pub(super) fn keeps_children(&self) -> bool {
+        self.keeps_children
+    }
+
+    /// The number of its items on all levels.
+    pub(super) fn item_count(&self) -> usize {
+        self.items.len() + self.children.values().map(Vec::len).sum::<usize>()
+    }
+
+    /// The keys of its items on all levels.
+    pub(super) fn keys(&self) -> impl Iterator<Item = Key> + '_ {
+        self.items.iter().chain(self.children.values().flatten()).map(AnyCellViewModel::id)
+    }
+
+    /// Adds its items as a list takes them.
+    pub(super) fn add_rows(&self, kept: Option<&Kept>, rows: &mut Vec<Row<AnyViewModel>>) -> Result<()> {
+        let kept = kept.filter(|_| self.keeps_children);
+        let shown = kept.map_or(Ok(Children::new()), |kept| shown_below(&kept.shown, self.id))?;
+        if self.children.is_empty() && shown.is_empty() {
+            return add_rows(&self.items, rows);
+        }
+        let rows_of = |items: &[AnyCellViewModel]| {
+            let mut rows = Vec::with_capacity(items.len());
+            add_rows(items, &mut rows).map(|()| rows)
+        };
+        let given = self.children.iter().map(|(parent, items)| Ok((*parent, rows_of(items)?)));
+        let mut given = given.collect::<Result<Children>>()?;
+        let is_given = kept.map(|kept| kept.given(self)).unwrap_or_default();
+        rows.extend(woven(rows_of(&self.items)?, &mut given, shown, &is_given)?);
+        match given.into_keys().min_by_key(|key| key.bytes()) {
+            Some(parent) => Err(no_parent(self.id, parent)),
+            None => Ok(()),
+        }
     }
 
     /// Its header: text, or any [`SupplementaryViewModel`](super::SupplementaryViewModel).
@@ -220,7 +304,12 @@ pub(super) fn row(key: Key, model: &Model<AnyViewModel>) -> Result<Row<AnyViewMo
 
 impl fmt::Debug for Section {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { id, items, elements, .. } = self;
-        f.debug_struct("Section").field("id", id).field("items", items).field("elements", elements).finish()
+        let Self { id, items, children, elements, .. } = self;
+        f.debug_struct("Section")
+            .field("id", id)
+            .field("items", items)
+            .field("children", children)
+            .field("elements", elements)
+            .finish_non_exhaustive()
     }
 }

@@ -99,11 +99,12 @@ impl Updater {
         options: SubmitOptions,
         completion: impl FnOnce(Result<()>) + Send + 'static,
     ) -> Result<u64> {
-        let snapshot = self.described(&collection.into())?.snapshot()?;
+        let collection = collection.into();
         // Where submitting fails it is dropped after the lock is released: its drop is the host's code.
         let completion = Arc::new(Mutex::new(Some(completion)));
         let ended = completion.clone();
         self.with_list(|list| {
+            let snapshot = self.described(list, &collection)?.snapshot(list)?;
             list.submit_then(&snapshot, options, move |result| {
                 let completion = ended.lock().unwrap_or_else(PoisonError::into_inner).take();
                 if let Some(completion) = completion {
@@ -120,8 +121,8 @@ impl Updater {
 
     /// The same, with options.
     pub fn submit_with(&self, collection: impl Into<Collection>, options: SubmitOptions) -> Result<Ticket> {
-        let snapshot = self.described(&collection.into())?.snapshot()?;
-        self.with_list(|list| list.submit_with(&snapshot, options))
+        let collection = collection.into();
+        self.with_list(|list| list.submit_with(&self.described(list, &collection)?.snapshot(list)?, options))
     }
 
     /// Cancels the update of that number: its completion is called with [`Status::Cancelled`] by the next poll.
@@ -153,15 +154,15 @@ impl Updater {
     }
 
     /// What the list takes, with the headers and footers that the data source provides.
-    pub(super) fn described(&self, collection: &Collection) -> Result<Described> {
+    pub(super) fn described(&self, list: &List<AnyViewModel>, collection: &Collection) -> Result<Described> {
         if collection.sections().iter().any(Section::is_paged) {
             self.0.is_paged.store(true, SeqCst);
         }
         match &*self.0 {
-            Shared { header_for: None, footer_for: None, .. } => collection.described(),
+            Shared { header_for: None, footer_for: None, .. } => collection.described(list),
             _ => {
                 let sections = collection.sections().iter().cloned();
-                Collection::new(sections.map(|section| self.provided(section))).described()
+                Collection::new(sections.map(|section| self.provided(section))).described(list)
             }
         }
     }

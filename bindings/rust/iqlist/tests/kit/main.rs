@@ -13,4 +13,5 @@ mod routing;
 mod session;
 #[path = "../support/mod.rs"]
 mod support;
+mod trees;
 mod updates;
