@@ -48,7 +48,7 @@ pub fn walk(steps: &mut Steps) {
         let (driver, _) = driver([section(&[person(ADA, "red"), person(BEN, "brown")]).header("two")])?;
         let adverts = Section::new("adverts", [AdvertModel(1)]);
         let people = section(&[person(BEN, "brown"), person(ADA, "grey")]).header("still two");
-        let changes = driver.update([adverts, people])?.summary()?;
+        let changes = driver.update([adverts, people])?.unwrap().summary()?;
         assert_eq!((changes.section_inserts, changes.item_moves, changes.item_reconfigures), (1, 1, 1));
         // The advert came with its section.
         assert_eq!((changes.item_inserts, changes.item_deletes), (1, 0));
@@ -105,9 +105,12 @@ pub fn walk(steps: &mut Steps) {
         let ada = person(ADA, "red");
         let driver = Driver::new([Section::new("hair", [Hair(ada.clone())])])?;
         let dressed = Hair(Person { clothes: "a dress", ..ada.clone() });
-        assert_eq!(driver.update([Section::new("hair", [dressed])])?.summary()?.item_reconfigures, 0);
+        assert_eq!(
+            driver.update([Section::new("hair", [dressed])])?.unwrap().summary()?.item_reconfigures,
+            0
+        );
         let dyed = Hair(Person { hair: "blue", ..ada });
-        assert_eq!(driver.update([Section::new("hair", [dyed])])?.summary()?.item_reconfigures, 1);
+        assert_eq!(driver.update([Section::new("hair", [dyed])])?.unwrap().summary()?.item_reconfigures, 1);
         Ok(())
     });
     steps.step("sensible defaults", || {

@@ -6,7 +6,7 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 use super::section::row;
-use super::{AnyCellViewModel, AnyViewModel, Section};
+use super::{AnyCellViewModel, AnyViewModel, ModelCell, Section};
 use crate::{Class, Key, List, Result, Row, SectionEntry, Snapshot, Status, Supplementary};
 
 /// All that a list is to show: sections in order. It is immutable; a clone is the same one. When the data changes, a
@@ -48,6 +48,34 @@ impl Collection {
         Self(sections.into_iter().collect())
     }
 
+    /// A collection that a function builds section by section, as some kits do it.
+    ///
+    /// ```
+    /// use iqlist::kit::{Collection, Driver, Section};
+    /// # use iqlist::kit::CellViewModel;
+    /// # #[derive(PartialEq)]
+    /// # struct Number(u64);
+    /// # impl CellViewModel for Number {
+    /// #     type Cell = String;
+    /// #     fn id(&self) -> iqlist::Key { self.0.into() }
+    /// #     fn configure(&self, _: &mut String) {}
+    /// # }
+    ///
+    /// let driver = Driver::new(Collection::default())?;
+    /// let numbers = Collection::build(|builder| {
+    ///     builder.append(Section::empty("odd")).append_items([1, 3].map(Number));
+    ///     builder.append(Section::empty("even")).append_items([2].map(Number));
+    /// });
+    /// driver.perform_updates(numbers, |shown| println!("{:?}", shown.map(|changes| changes.is_some())))?;
+    /// assert_eq!((driver.list().section_count(), driver.list().len()), (2, 3));
+    /// # Ok::<(), iqlist::Error>(())
+    /// ```
+    pub fn build(build: impl FnOnce(&mut Builder)) -> Self {
+        let mut builder = Builder(Vec::new());
+        build(&mut builder);
+        Self::new(builder.0)
+    }
+
     /// Its sections.
     pub fn sections(&self) -> &[Section] {
         &self.0
@@ -79,6 +107,33 @@ impl Collection {
             section.add_rows(kept.as_ref(), &mut described.rows)?;
         }
         Ok(described)
+    }
+}
+
+/// What [`Collection::build`] gives to its function: at first without sections.
+#[derive(Debug)]
+pub struct Builder(Vec<Section>);
+
+impl Builder {
+    /// Adds a section behind the others.
+    pub fn append(&mut self, section: Section) -> &mut Self {
+        self.0.push(section);
+        self
+    }
+
+    /// Adds items to the last section, behind its others. If there is none it is added, and its id is 16 zero bytes.
+    pub fn append_items<M: Into<AnyCellViewModel>>(
+        &mut self,
+        items: impl IntoIterator<Item = M>,
+    ) -> &mut Self {
+        let last = self.0.pop().unwrap_or_else(|| Section::empty(Key::default()));
+        self.append(last.append(items))
+    }
+
+    /// Adds models to the last section likewise, each shown in a cell of this type.
+    pub fn append_models<C: ModelCell>(&mut self, models: impl IntoIterator<Item = C::Model>) -> &mut Self {
+        let last = self.0.pop().unwrap_or_else(|| Section::empty(Key::default()));
+        self.append(last.append_models::<C>(models))
     }
 }
 

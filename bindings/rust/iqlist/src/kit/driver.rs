@@ -14,15 +14,13 @@ use super::{
     AnyCellViewModel, AnySupplementaryViewModel, CellViewModel, Collection, Coordinator, DriverBuilder,
     Registration, SupplementaryViewModel, Updater,
 };
-use crate::{
-    Changeset, Class, Key, Kind, List, Model, Result, Screen, Section, Target, Ticket, UpdateOptions, View,
-};
+use crate::{Changeset, Class, Key, Kind, List, Model, Result, Screen, Section, Target, View};
 
 /// Drives one list and one view of it: it shows a [`Collection`], keeps the cells of what is visible, and hands what
 /// happens to the view models, the sections and the coordinator.
 ///
-/// It stays on its thread, which polls it. Other threads use its [`updater`](Self::updater). To drop it ends all
-/// updates that were not committed, and calls their completions.
+/// It stays on its thread, which polls it, and where its [updates](Self::update) are shown at once. Other threads use its
+/// [`updater`](Self::updater). To drop it ends all updates that were not committed, and calls their completions.
 ///
 /// ```
 /// use iqlist::kit::{CellViewModel, Driver, Section};
@@ -53,7 +51,8 @@ use crate::{
 /// assert_eq!(shown(1)?.as_deref(), Some("BEN"));
 ///
 /// let changes = driver.update([Section::new("people", [Person(2, "Ben"), Person(1, "Ada L.")])])?;
-/// assert_eq!((changes.summary()?.item_moves, changes.summary()?.item_reconfigures), (1, 1));
+/// let summary = changes.map(|changes| changes.summary()).transpose()?;
+/// assert_eq!(summary.map(|changes| (changes.item_moves, changes.item_reconfigures)), Some((1, 1)));
 /// driver.poll()?;
 /// assert_eq!(shown(1)?.as_deref(), Some("ADA L."));
 /// # Ok::<(), iqlist::Error>(())
@@ -97,26 +96,6 @@ impl Driver {
         Self::builder().build(collection)
     }
 
-    /// Shows this from now on, and returns the changes. Animated, as the update's event says.
-    pub fn update(&self, collection: impl Into<Collection>) -> Result<Changeset> {
-        self.update_with(collection, UpdateOptions::new())
-    }
-
-    /// The same, with options: [`UpdateOptions::plain`] for an update that is not to be animated.
-    pub fn update_with(
-        &self,
-        collection: impl Into<Collection>,
-        options: UpdateOptions,
-    ) -> Result<Changeset> {
-        let described = self.updater.described(&self.list, &collection.into())?;
-        self.list.with(options).set(&described.entries(), &described.rows)
-    }
-
-    /// Shows this from now on, without looking for changes: every visible cell is reloaded.
-    pub fn set_data(&self, collection: impl Into<Collection>) -> Result<()> {
-        self.update_with(collection, UpdateOptions::new().reload()).map(drop)
-    }
-
     /// Replaces the items of one section. What is [below](Updater::set_children) those that stay stays too.
     /// [`Status::NotFound`](crate::Status::NotFound) if there is none of that id, [`Status::Busy`](crate::Status::Busy)
     /// while an edit or a drag is open.
@@ -131,20 +110,6 @@ impl Driver {
     /// The part of it that any thread may use.
     pub fn updater(&self) -> Updater {
         self.updater.clone()
-    }
-
-    /// As [`Updater::perform_updates`].
-    pub fn perform_updates(
-        &self,
-        collection: impl Into<Collection>,
-        completion: impl FnOnce(Result<()>) + Send + 'static,
-    ) -> Result<u64> {
-        self.updater.perform_updates(collection, completion)
-    }
-
-    /// As [`Updater::submit`]: the ticket is the future of the update's end.
-    pub fn submit(&self, collection: impl Into<Collection>) -> Result<Ticket> {
-        self.updater.submit(collection)
     }
 
     /// Its list, for all that the kit does not say: states, drags, undo. [`List::poll`] is

@@ -2,7 +2,7 @@
 //! how that responds, is declared; a driver does the rest.
 //!
 //! ```text
-//!     data ──► CellViewModel … Section … Collection ──► Driver::update, Updater::perform_updates
+//!     data ──► CellViewModel … Section … Collection ──► Driver::update, Updater::submit
 //!     Driver::poll ──► event ──► view model ──► section ──► coordinator       each may pass it on
 //! ```
 //!
@@ -77,6 +77,8 @@ mod section;
 mod collection;
 mod model_cell;
 mod updater;
+mod ends;
+mod updates;
 mod event;
 mod coordinator;
 mod cells;
@@ -92,7 +94,7 @@ pub use action::{ActionSender, Part};
 pub use any::{AnyCellViewModel, AnySupplementaryViewModel, AnyViewModel};
 pub use behaviour::{Behaviour, Route};
 pub use builder::DriverBuilder;
-pub use collection::Collection;
+pub use collection::{Builder, Collection};
 pub use coordinator::Coordinator;
 pub use driver::Driver;
 pub use empty::EmptyView;

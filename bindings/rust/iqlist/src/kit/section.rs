@@ -10,9 +10,12 @@ use super::{
     AnyCellViewModel, AnySupplementaryViewModel, AnyViewModel, Behaviour, CellViewModel, Paging, Part, Route,
     RoutedEvent,
 };
-use crate::{Key, Kind, Model, Result, Row, Supplementary};
+use crate::{Error, Key, Kind, Model, Result, Row, Supplementary};
 
 type Handler = Arc<dyn Fn(&RoutedEvent<'_>) -> Route + Send + Sync>;
+
+/// Hears of an update that has failed, by the number of its ticket.
+pub(super) type FailureHandler = Arc<dyn Fn(&Error, u64) -> Route + Send + Sync>;
 
 /// What a section has beside its items and elements.
 #[derive(Clone, Default)]
@@ -96,14 +99,22 @@ pub struct Section {
     keeps_children: bool,
     elements: Vec<(Kind, u32, AnySupplementaryViewModel)>,
     info: SectionInfo,
+    failure_handlers: Vec<FailureHandler>,
 }
 
 impl Section {
     /// A section with these items. Those of one type need not be [erased](super::CellViewModel::erase) before.
     pub fn new<M: Into<AnyCellViewModel>>(id: impl Into<Key>, items: impl IntoIterator<Item = M>) -> Self {
         let items = items.into_iter().map(M::into).collect();
-        let (children, elements, info) = (HashMap::new(), Vec::new(), SectionInfo::default());
-        Self { id: id.into(), items, children, keeps_children: false, elements, info }
+        Self {
+            id: id.into(),
+            items,
+            children: HashMap::new(),
+            keeps_children: false,
+            elements: Vec::new(),
+            info: SectionInfo::default(),
+            failure_handlers: Vec::new(),
+        }
     }
 
     /// A section without items.
@@ -241,6 +252,19 @@ impl Section {
     #[must_use]
     pub fn on_select(self, call: impl Fn(&RoutedEvent<'_>) + Send + Sync + 'static) -> Self {
         self.on(Behaviour::Select, handling(call))
+    }
+
+    /// Calls a function when an update with this section was submitted, has failed, and its error
+    /// [names](crate::Error::section) this section: with the error and the number of the ticket. It may pass that on to
+    /// the coordinator: see [`Coordinator::update_failed`](super::Coordinator::update_failed).
+    #[must_use]
+    pub fn update_failed(mut self, call: impl Fn(&Error, u64) -> Route + Send + Sync + 'static) -> Self {
+        self.failure_handlers.push(Arc::new(call));
+        self
+    }
+
+    pub(super) fn failure_handlers(&self) -> &[FailureHandler] {
+        &self.failure_handlers
     }
 
     /// Calls a function when a control in a cell, header or footer is used: see [`ActionSender`](super::ActionSender)

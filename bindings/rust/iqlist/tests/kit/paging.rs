@@ -43,12 +43,12 @@ fn a_section_loads_page_after_page_until_there_is_none() {
     // The answer comes from another thread, as do the items.
     let (updater, more) = (driver.updater(), section(8, true, &requests));
     std::thread::spawn(move || {
-        updater.perform_updates([more], |result| result.unwrap()).unwrap();
+        drop(updater.submit([more]).unwrap());
         request.finish(true).unwrap();
     })
     .join()
     .unwrap();
-    settle(&driver);
+    driver.wait().unwrap();
     show(&driver, 5..8);
     let request = next(&requests);
     driver.set_items("people", (1..=9).map(|id| person(id, "Ada"))).unwrap();
@@ -109,7 +109,7 @@ fn a_section_that_is_new_or_reloaded_says_it_anew() {
     let driver = showing(0..3, [section(2, true, &requests)]);
     let late = next(&requests);
     driver.set_data([section(2, true, &requests)]).unwrap();
-    settle(&driver);
+    driver.wait().unwrap();
     assert_eq!(late.finish(false).unwrap_err().status(), Status::State);
     next(&requests).finish(false).unwrap();
     update(&driver, [people(&["Ada"])]);

@@ -148,7 +148,7 @@ fn a_section_with_children_on_demand_keeps_what_it_does_not_give_itself() {
     // From any thread, too.
     let updater = driver.updater();
     std::thread::spawn(move || drop(updater.submit([tree()]).unwrap())).join().unwrap();
-    settle(&driver);
+    driver.wait().unwrap();
     assert_eq!(shown(&driver), kept);
     // It may give children to what it keeps, and say that there are none.
     update(&driver, [tree().children(5, files([8])).children(4, files([]))]);
@@ -173,7 +173,7 @@ fn keys_of_one_section_are_no_matter_to_another_where_they_are_scoped() {
     update(&driver, tree());
     assert_eq!(shown(&driver), [(1, 0), (2, 1), (2, 0)]);
     let ticket = driver.submit(tree()).unwrap();
-    settle(&driver);
+    driver.wait().unwrap();
     assert!(matches!(ticket.try_result(), Some(Ok(()))));
 }
 
@@ -398,7 +398,7 @@ fn random_trees_are_what_a_plain_model_says_and_an_outline_follows() {
                 }
                 _ => {}
             }
-            settle(&driver);
+            driver.wait().unwrap();
             followed.poll().unwrap();
             let rows = Node::rows(&trees);
             assert_eq!(shown(&driver), rows, "step {step}");
