@@ -120,7 +120,7 @@ pub fn walk(steps: &mut Steps) {
         let ada = driver.list().item_at(0)?;
         driver.select(ada, By::User)?;
         driver.perform_primary_action(ada)?;
-        assert!(driver.commit_delete(ada).is_err() && driver.list().begin_reorder(&[ada]).is_err());
+        assert!(driver.delete(&[ada]).is_err() && driver.list().begin_reorder(&[ada]).is_err());
         assert!(driver.open_menu(ada)?.is_none() && driver.trailing_swipe_actions(ada)?.is_empty());
         driver.poll()?;
         assert_eq!(notes.take(), ["selected GB 1"]);
@@ -145,7 +145,7 @@ pub fn walk(steps: &mut Steps) {
         let driver = Driver::new([Section::new("all", [Fixed])])?;
         let item = driver.list().item_at(0)?;
         assert_eq!(driver.select(item, By::User).unwrap_err().status(), iqlist::Status::Refused);
-        driver.commit_delete(item)
+        driver.delete(&[item])
     });
     steps.step("no snapshot is applied by hand", || {
         let (driver, notes) = driver([section(&[person(ADA, "red")])])?;

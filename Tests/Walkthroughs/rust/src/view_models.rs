@@ -67,7 +67,7 @@ impl CellViewModel for Song {
     }
 
     fn context_menu(&self) -> Option<ContextMenu> {
-        Some(ContextMenu::new([MenuAction::new("Play", || ()).into()]))
+        Some(ContextMenu::new([MenuAction::new("Play", |_| ()).into()]))
     }
 
     fn menu_will_display(&self, _: &RoutedEvent<'_>) -> Route {

@@ -66,7 +66,7 @@ macro_rules! for_behaviours {
                 menu_will_display = MenuWillDisplay;
                 /// Its menu is dismissed.
                 menu_will_end = MenuWillEnd;
-                /// The preview of its menu was chosen.
+                /// The preview of its menu was chosen: [`RoutedEvent::preview`] is that preview.
                 perform_preview_action = PreviewAction;
             }
             list {
@@ -86,6 +86,11 @@ macro_rules! for_behaviours {
                 on_empty_action = EmptyAction;
                 /// The list's own page is to be loaded.
                 on_page = Page;
+                /// The user has begun to select several items: see
+                /// [`Driver::begin_multiple_selection`](super::Driver::begin_multiple_selection).
+                on_multiple_selection_began = MultipleSelectionBegan;
+                /// The user has ended that.
+                on_multiple_selection_ended = MultipleSelectionEnded;
                 /// The user has begun to drag items.
                 on_reorder_began = ReorderBegan;
                 /// The user has dropped them.

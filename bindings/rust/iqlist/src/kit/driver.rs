@@ -7,8 +7,10 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use super::any::AnyViewModel;
-use super::builder::EmptyViewProvider;
 use super::cells::KitCells;
+use super::empty::PlaceholderViews;
+use super::menu::Choices;
+use super::paging::Pagings;
 use super::swipe::Swipes;
 use super::{
     AnyCellViewModel, AnySupplementaryViewModel, CellViewModel, Collection, Coordinator, DriverBuilder,
@@ -78,9 +80,14 @@ pub struct Driver {
     /// Of the list at the start of the chain, if it follows one.
     pub(super) source: Option<Updater>,
     pub(super) coordinator: RefCell<Rc<dyn Coordinator>>,
-    pub(super) empty_view: Option<EmptyViewProvider>,
-    pub(super) has_empty_view: Slot<bool>,
+    pub(super) placeholder_views: PlaceholderViews,
+    /// What the driver has put in place of items.
+    pub(super) placeholder: Slot<Option<Kind>>,
+    /// Why the items could not be loaded.
+    pub(super) failure: RefCell<Option<String>>,
     pub(super) swipes: Swipes,
+    pub(super) choices: Choices,
+    pub(super) list_paging: RefCell<Pagings>,
     /// The sections whose paging the list knows, and what they have said of it.
     pub(super) paged: RefCell<HashMap<Section, Model<AnyViewModel>>>,
 }
@@ -146,20 +153,20 @@ impl Driver {
         Ok(())
     }
 
-    /// Sets an element of the list itself: its header, what stands in place of items while they are being loaded. See
-    /// [`List::set_supplementary`](crate::List::set_supplementary).
+    /// Sets an element of the list itself, by kind or by the name of a kind of your own: its header, what stands in place
+    /// of items while they are being loaded. See [`List::set_supplementary`](crate::List::set_supplementary).
     pub fn set_element(
         &self,
-        kind: Kind,
+        kind: impl Into<Kind>,
         index: u32,
         element: impl Into<AnySupplementaryViewModel>,
     ) -> Result<()> {
-        self.list.set_supplementary(&element.into().supplementary(kind, index)?)
+        self.list.set_supplementary(&element.into().supplementary(kind.into(), index)?)
     }
 
     /// Removes an element of the list itself. [`Status::NotFound`](crate::Status::NotFound) if there is none.
-    pub fn remove_element(&self, kind: Kind, index: u32) -> Result<()> {
-        self.list.remove_supplementary(kind, index)
+    pub fn remove_element(&self, kind: impl Into<Kind>, index: u32) -> Result<()> {
+        self.list.remove_supplementary(kind.into(), index)
     }
 
     /// A user action was performed, as [`Updater::emit`].

@@ -1,6 +1,8 @@
 //! What happened, as a view model, a section and the coordinator get it.
 
+use std::any::Any;
 use std::fmt;
+use std::rc::Rc;
 use std::sync::Arc;
 
 use super::action::target_of;
@@ -30,13 +32,27 @@ pub struct RoutedEvent<'a> {
     pub element: Option<(Kind, u32)>,
     pub(super) model: Option<Model<AnyViewModel>>,
     pub(super) action: Option<Arc<str>>,
+    pub(super) preview: Option<Rc<dyn Any>>,
 }
 
 impl<'a> RoutedEvent<'a> {
     pub(super) fn new(driver: &'a Driver, event: &'a Event<AnyViewModel>, behaviour: Behaviour) -> Self {
         let Event { item, section, key, section_key, index, element, .. } = *event;
-        let (model, action) = (event.model.clone(), None);
-        Self { behaviour, driver, event, item, section, key, section_key, index, element, model, action }
+        let (model, action, preview) = (event.model.clone(), None, None);
+        Self {
+            behaviour,
+            driver,
+            event,
+            item,
+            section,
+            key,
+            section_key,
+            index,
+            element,
+            model,
+            action,
+            preview,
+        }
     }
 
     /// The view model of the item or element, if it is of this type. `None` too if the item has gone meanwhile.
@@ -94,7 +110,12 @@ impl<'a> RoutedEvent<'a> {
         self.driver.source.as_ref().unwrap_or(&self.driver.updater)
     }
 
-    /// The name of a user action.
+    /// Of [`Behaviour::PreviewAction`]: the preview that was shown beside the menu, if it is of this type.
+    pub fn preview<T: 'static>(&self) -> Option<&T> {
+        self.preview.as_ref()?.downcast_ref()
+    }
+
+    /// The name of a user action, or the title of the entry of a menu.
     pub fn action(&self) -> Option<&str> {
         self.action.as_deref()
     }

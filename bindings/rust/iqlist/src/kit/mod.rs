@@ -99,7 +99,7 @@ pub use coordinator::Coordinator;
 pub use driver::Driver;
 pub use empty::EmptyView;
 pub use event::RoutedEvent;
-pub use gesture::By;
+pub use gesture::{By, EditingStyle};
 pub use menu::{ContextMenu, Menu, MenuAction, MenuElement, OpenMenu};
 pub use model_cell::{ModelCell, Shown};
 pub use paging::{PageRequest, Paging};

@@ -8,13 +8,14 @@ use std::any::Any;
 use std::panic::{catch_unwind, resume_unwind, AssertUnwindSafe};
 
 use super::action::{
-    DELETE, DID_END_MENU, DID_SWIPE, EMPTY_ACTION, INSERT, PREVIEW_ACTION, PRIMARY, SWIPE_ENDED,
-    WILL_DISPLAY_MENU,
+    BEGAN_SELECTION, DELETE, DID_END_MENU, DID_SWIPE, EMPTY_ACTION, ENDED_SELECTION, INSERT, MENU_ACTION,
+    PREVIEW_ACTION, PRIMARY, SWIPE_ENDED, WILL_DISPLAY_MENU,
 };
 use super::any::AnyViewModel;
 use super::cells::is_equal;
 use super::ends::Failure;
 use super::erased::erased;
+use super::menu::Choice;
 use super::section::SectionInfo;
 use super::{Behaviour, Driver, Route, RoutedEvent};
 use crate::{Event, EventKind, Model, Reorder, Result, Section};
@@ -115,7 +116,12 @@ impl Driver {
                 self.updater.ends().committed(event);
                 outcome.run(|| self.follow_paging());
             }
-            EventKind::PAGE if event.section.is_some() => drop(outcome.run(|| self.load_page(event))),
+            EventKind::PAGE => {
+                let is_asked = outcome.run(|| self.load_page(event)).unwrap_or(true);
+                if is_asked || event.section.is_some() {
+                    return;
+                }
+            }
             EventKind::PLACEHOLDER => drop(outcome.run(|| self.follow_placeholder(event.placeholder()))),
             EventKind::ACTION if event.number == SWIPE_ENDED => {
                 outcome.run(|| {
@@ -129,6 +135,20 @@ impl Driver {
         let mut routed = RoutedEvent::new(self, event, behaviour);
         if behaviour == Behaviour::UserAction {
             routed.action = self.updater.name(event.number);
+        }
+        if let (EventKind::ACTION, MENU_ACTION | PREVIEW_ACTION) = (event.kind, event.number) {
+            match self.choices.take(event.sender) {
+                Some(Choice::Action(action)) => {
+                    routed.action = Some(action.title.as_str().into());
+                    outcome.run(|| {
+                        action.perform(&routed);
+                        Ok(())
+                    });
+                    return;
+                }
+                Some(Choice::Preview(preview)) => routed.preview = preview,
+                None => {}
+            }
         }
         if let (EventKind::ACTION, Some((kind, index))) = (event.kind, event.element) {
             // The list does not say the model of an element that an action is about.
@@ -187,13 +207,13 @@ fn behaviour_of(event: &Event<AnyViewModel>) -> Option<Behaviour> {
             DID_END_MENU => Behaviour::MenuWillEnd,
             PREVIEW_ACTION => Behaviour::PreviewAction,
             EMPTY_ACTION => Behaviour::EmptyAction,
+            BEGAN_SELECTION => Behaviour::MultipleSelectionBegan,
+            ENDED_SELECTION => Behaviour::MultipleSelectionEnded,
             SWIPE_ENDED => return None,
             _ => Behaviour::UserAction,
         },
         EventKind::CHILDREN => Behaviour::ChildrenNeeded,
         EventKind::PLACEHOLDER => Behaviour::Placeholder,
-        // A section loads its page by itself.
-        EventKind::PAGE if event.section.is_some() => return None,
         EventKind::PAGE => Behaviour::Page,
         EventKind::REORDER => match event.reorder()? {
             Reorder::Began => Behaviour::ReorderBegan,

@@ -5,6 +5,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use super::collection::{add_rows, Kept};
+use super::paging::Pagings;
 use super::tree::{no_parent, shown_below, woven, Children};
 use super::{
     AnyCellViewModel, AnySupplementaryViewModel, AnyViewModel, Behaviour, CellViewModel, Paging, Part, Route,
@@ -22,7 +23,9 @@ pub(super) type FailureHandler = Arc<dyn Fn(&Error, u64) -> Route + Send + Sync>
 pub(super) struct SectionInfo {
     handlers: Vec<(Behaviour, Handler)>,
     pub(super) actions: Vec<(Part, Arc<str>, Handler)>,
-    pub(super) paging: Option<Paging>,
+    pub(super) paging: Pagings,
+    pub(super) title: Option<Arc<str>>,
+    pub(super) index_title: Option<Arc<str>>,
 }
 
 impl SectionInfo {
@@ -30,7 +33,11 @@ impl SectionInfo {
     pub(super) const KIND: Kind = Kind(u32::MAX);
 
     fn is_needed(&self) -> bool {
-        !self.handlers.is_empty() || !self.actions.is_empty() || self.paging.is_some()
+        let has_title = self.title.is_some() || self.index_title.is_some();
+        has_title
+            || !self.handlers.is_empty()
+            || !self.actions.is_empty()
+            || self.paging.iter().any(Option::is_some)
     }
 
     /// The handlers of the event, one after another, until one has handled it.
@@ -229,11 +236,48 @@ impl Section {
         self.element(Kind::FOOTER, 0, footer)
     }
 
-    /// A supplementary element of any kind, in place of the one before of that kind and index.
+    /// A supplementary element of any kind, in place of the one before of that kind and index. A name is a kind of your
+    /// own.
+    ///
+    /// ```
+    /// use iqlist::kit::{Driver, Section};
+    /// use iqlist::Target;
+    ///
+    /// let driver = Driver::new([Section::empty("mail").element("badge", 0, "7 unread")])?;
+    /// let badge = Target::Element(driver.list().section_at(0)?, "badge".into(), 0);
+    /// let text = driver.take_cell(badge)?.with(|cell: &mut String| cell.clone())?;
+    /// assert_eq!(text.as_deref(), Some("7 unread"));
+    /// # Ok::<(), iqlist::Error>(())
+    /// ```
     #[must_use]
-    pub fn element(mut self, kind: Kind, index: u32, element: impl Into<AnySupplementaryViewModel>) -> Self {
+    pub fn element(
+        mut self,
+        kind: impl Into<Kind>,
+        index: u32,
+        element: impl Into<AnySupplementaryViewModel>,
+    ) -> Self {
+        let kind = kind.into();
         self.elements.retain(|(of, at, _)| (*of, *at) != (kind, index));
         self.elements.push((kind, index, element.into()));
+        self
+    }
+
+    /// Sets its title, for hosts that name sections elsewhere than in a header: [`Driver::section_title`]. A title by
+    /// itself is no change of the list.
+    ///
+    /// [`Driver::section_title`]: super::Driver::section_title
+    #[must_use]
+    pub fn title(mut self, title: &str) -> Self {
+        self.info.title = Some(title.into());
+        self
+    }
+
+    /// Sets its title in the index beside the list: [`Driver::index_titles`], likewise.
+    ///
+    /// [`Driver::index_titles`]: super::Driver::index_titles
+    #[must_use]
+    pub fn index_title(mut self, title: &str) -> Self {
+        self.info.index_title = Some(title.into());
         self
     }
 
@@ -280,15 +324,16 @@ impl Section {
         self
     }
 
-    /// Lets the section load further items when its end is near.
+    /// Lets the section load further items when its end is near, or its [start](Paging::edge): one for each.
     #[must_use]
     pub fn paging(mut self, paging: Paging) -> Self {
-        self.info.paging = Some(paging);
+        let edge = paging.at();
+        self.info.paging[edge as usize] = Some(paging);
         self
     }
 
     pub(super) fn is_paged(&self) -> bool {
-        self.info.paging.is_some()
+        self.info.paging.iter().any(Option::is_some)
     }
 
     /// Its elements as a list takes them.
@@ -297,8 +342,8 @@ impl Section {
         for (kind, index, element) in &self.elements {
             elements.push(element.supplementary(*kind, *index)?);
         }
-        if let Some(loader) = self.info.paging.as_ref().and_then(Paging::loader_element) {
-            elements.push(loader.supplementary(Kind::PAGE_END, 0)?);
+        for (kind, loader) in self.info.paging.iter().flatten().filter_map(Paging::loader_element) {
+            elements.push(loader.supplementary(kind, 0)?);
         }
         if self.info.is_needed() {
             let model = AnyViewModel::new(false, self.info.clone());

@@ -1,5 +1,6 @@
 //! The kit layer: who gets which event, what is shown, and that each completion is called exactly once.
 
+mod allowed;
 mod by_hand;
 mod elements;
 mod equality;
@@ -8,6 +9,7 @@ mod gestures;
 mod paging;
 mod panics;
 mod people;
+mod placeholders;
 mod registration;
 mod routing;
 mod session;
