@@ -11,7 +11,7 @@ pub fn walk(steps: &mut Steps) {
         let ada = driver.list().find_item(ADA)?.expect("Ada is present");
         assert!(driver.list().find_item(CEM)?.is_none());
         let people = [person(CEM, "black"), person(ADA, "red")];
-        let changes = driver.update([section(&people)])?.summary()?;
+        let changes = driver.update([section(&people)])?.unwrap().summary()?;
         assert_eq!((changes.item_inserts, changes.item_deletes), (1, 1));
         // She is who she was, elsewhere.
         assert_eq!(driver.list().find_item(ADA)?, Some(ada));
@@ -26,7 +26,7 @@ pub fn walk(steps: &mut Steps) {
             Person { clothes: "a hat", ..person(ADA, "grey") },
         ] {
             let is_other = label(&driver, 0).unwrap() != format!("GB 1, grey hair, {}", changed.clothes);
-            let changes = driver.update([section(&[changed])])?.summary()?;
+            let changes = driver.update([section(&[changed])])?.unwrap().summary()?;
             driver.poll()?;
             assert_eq!(changes.item_reconfigures, usize::from(is_other));
             assert_eq!(changes.item_inserts + changes.item_deletes, 0);
@@ -49,7 +49,7 @@ pub fn walk(steps: &mut Steps) {
         let driver = Driver::new([Section::new(7, [Seat('A', 1), Seat('A', 2)])])?;
         assert_eq!(driver.list().find_item(Key::of(&Seat('A', 2)))?, Some(driver.list().item_at(1)?));
         // The whole is the identity: what differs is another one.
-        let changes = driver.update([Section::new(7, [Seat('A', 1), Seat('B', 2)])])?.summary()?;
+        let changes = driver.update([Section::new(7, [Seat('A', 1), Seat('B', 2)])])?.unwrap().summary()?;
         assert_eq!((changes.item_inserts, changes.item_deletes), (1, 1));
         Ok(())
     });
@@ -73,14 +73,14 @@ pub fn walk(steps: &mut Steps) {
         }
         let driver = Driver::new([Section::new("all", [Versioned(1, 1), Versioned(2, 1)])])?;
         let changes = driver.update([Section::new("all", [Versioned(1, 1), Versioned(2, 2)])])?;
-        assert_eq!(changes.summary()?.item_reconfigures, 1);
+        assert_eq!(changes.unwrap().summary()?.item_reconfigures, 1);
         Ok(())
     });
     steps.step("a move and a change of the same item at once", || {
         let (driver, _) =
             driver([section(&[person(ADA, "red"), person(BEN, "brown"), person(CEM, "black")])])?;
         let people = [person(CEM, "white"), person(ADA, "red"), person(BEN, "brown")];
-        let changes = driver.update([section(&people)])?;
+        let changes = driver.update([section(&people)])?.unwrap();
         let kinds: Vec<_> = changes.batch()?.iter().map(|change| change.kind()).collect();
         assert!(kinds.contains(&ChangeKind::ItemMoveIn) && kinds.contains(&ChangeKind::ItemUpdate));
         driver.poll()?;

@@ -48,7 +48,7 @@ pub fn walk(steps: &mut Steps) {
         let (driver, _) = driver([section(&[person(ADA, "red"), person(BEN, "brown")]).header("two")])?;
         let adverts = Section::new("adverts", [AdvertModel(1)]);
         let people = section(&[person(BEN, "brown"), person(ADA, "grey")]).header("still two");
-        let changes = driver.update([adverts, people])?.summary()?;
+        let changes = driver.update([adverts, people])?.unwrap().summary()?;
         assert_eq!((changes.section_inserts, changes.item_moves, changes.item_reconfigures), (1, 1, 1));
         // The advert came with its section.
         assert_eq!((changes.item_inserts, changes.item_deletes), (1, 0));
@@ -105,9 +105,12 @@ pub fn walk(steps: &mut Steps) {
         let ada = person(ADA, "red");
         let driver = Driver::new([Section::new("hair", [Hair(ada.clone())])])?;
         let dressed = Hair(Person { clothes: "a dress", ..ada.clone() });
-        assert_eq!(driver.update([Section::new("hair", [dressed])])?.summary()?.item_reconfigures, 0);
+        assert_eq!(
+            driver.update([Section::new("hair", [dressed])])?.unwrap().summary()?.item_reconfigures,
+            0
+        );
         let dyed = Hair(Person { hair: "blue", ..ada });
-        assert_eq!(driver.update([Section::new("hair", [dyed])])?.summary()?.item_reconfigures, 1);
+        assert_eq!(driver.update([Section::new("hair", [dyed])])?.unwrap().summary()?.item_reconfigures, 1);
         Ok(())
     });
     steps.step("sensible defaults", || {
@@ -117,7 +120,7 @@ pub fn walk(steps: &mut Steps) {
         let ada = driver.list().item_at(0)?;
         driver.select(ada, By::User)?;
         driver.perform_primary_action(ada)?;
-        assert!(driver.commit_delete(ada).is_err() && driver.list().begin_reorder(&[ada]).is_err());
+        assert!(driver.delete(&[ada]).is_err() && driver.list().begin_reorder(&[ada]).is_err());
         assert!(driver.open_menu(ada)?.is_none() && driver.trailing_swipe_actions(ada)?.is_empty());
         driver.poll()?;
         assert_eq!(notes.take(), ["selected GB 1"]);
@@ -142,7 +145,7 @@ pub fn walk(steps: &mut Steps) {
         let driver = Driver::new([Section::new("all", [Fixed])])?;
         let item = driver.list().item_at(0)?;
         assert_eq!(driver.select(item, By::User).unwrap_err().status(), iqlist::Status::Refused);
-        driver.commit_delete(item)
+        driver.delete(&[item])
     });
     steps.step("no snapshot is applied by hand", || {
         let (driver, notes) = driver([section(&[person(ADA, "red")])])?;

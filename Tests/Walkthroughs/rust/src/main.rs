@@ -1,5 +1,7 @@
-//! The document of ReactiveCollectionsKit, paragraph by paragraph, with `iqlist::kit`: a line a step.
+//! The document of ReactiveCollectionsKit, paragraph by paragraph, with `iqlist::kit`, and what goes beyond it: a line a
+//! step.
 
+mod beyond;
 mod diffing;
 mod erasure;
 mod features;
@@ -43,6 +45,7 @@ fn main() {
         diffing::walk(&mut steps);
         view_models::walk(&mut steps);
         erasure::walk(&mut steps);
+        beyond::walk(&mut steps);
         steps
     });
     match run {

@@ -85,6 +85,11 @@ impl Notes {
 
 /// The coordinator of the walk: selections, classes and updates.
 impl Coordinator for Notes {
+    fn update_failed(&self, error: &iqlist::Error, ticket: u64) -> Route {
+        self.add(format!("update {ticket} has failed: {:?}", error.status()));
+        Route::Handled
+    }
+
     fn on_select(&self, event: &RoutedEvent<'_>) -> Route {
         let person = event.view_model::<PersonCellModel>().expect("an advert handles it itself");
         self.add(format!("selected {}", person.0.passport));

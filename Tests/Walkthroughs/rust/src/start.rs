@@ -57,7 +57,7 @@ pub fn walk(steps: &mut Steps) {
     });
     steps.step("an update of the driver", || {
         let updated = cells(&[person(BEN, "brown"), person(CEM, "black"), person(ADA, "grey")]);
-        let changes = driver.update([Section::new("my_section", updated)])?.summary()?;
+        let changes = driver.update([Section::new("my_section", updated)])?.unwrap().summary()?;
         assert_eq!((changes.item_inserts, changes.item_moves, changes.item_reconfigures), (1, 1, 1));
         driver.poll()?;
         assert_eq!(coordinator.take(), ["animated update"]);

@@ -67,7 +67,7 @@ impl CellViewModel for Song {
     }
 
     fn context_menu(&self) -> Option<ContextMenu> {
-        Some(ContextMenu::new([MenuAction::new("Play", || ()).into()]))
+        Some(ContextMenu::new([MenuAction::new("Play", |_| ()).into()]))
     }
 
     fn menu_will_display(&self, _: &RoutedEvent<'_>) -> Route {
@@ -124,7 +124,7 @@ pub fn walk(steps: &mut Steps) {
         assert_eq!(driver.take_cell(badge)?.with(|cell: &mut u32| *cell)?, Some(7));
         // Diffed as cells are: only what differs is configured again.
         let changed = section(&[person(ADA, "red")]).header("people").element(Kind::HOST, 2, Badge(8));
-        assert_eq!(driver.update([changed])?.batch()?.len(), 1);
+        assert_eq!(driver.update([changed])?.unwrap().batch()?.len(), 1);
         Ok(())
     });
 }

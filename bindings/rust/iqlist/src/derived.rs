@@ -226,7 +226,7 @@ impl<M: 'static, S: SectionName> Derived<M, S> {
             self.check_bits(words.len(), version)?;
         }
         let mut refused = None;
-        let set = options.submit(Box::new(done), |options, ticket| {
+        let set = options.submit(Box::new(|_, result| done(result)), |options, ticket| {
             let mut status = IQ_OK;
             refused = filter.lend(|filter| {
                 status = unsafe { iq_list_set_filter(self.as_ptr(), filter, options, ticket) };

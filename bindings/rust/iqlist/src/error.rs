@@ -138,6 +138,14 @@ impl Error {
         Self(Box::new(Detail { raw, message: format!("{name}: {message}") }))
     }
 
+    /// The same, about an item of a section.
+    pub(crate) fn about(mut self, section: Key, key: Key) -> Self {
+        let raw = &mut self.0.raw;
+        (raw.section, raw.key) = (section.raw(), key.raw());
+        raw.flags |= IQ_ERROR_HAS_SECTION | IQ_ERROR_HAS_KEY;
+        self
+    }
+
     fn given<T>(&self, flag: u32, value: T) -> Option<T> {
         (self.0.raw.flags & flag != 0).then_some(value)
     }

@@ -63,6 +63,11 @@ impl SubmitOptions {
         self
     }
 
+    /// The options of the update itself.
+    pub(crate) const fn of_update(&self) -> UpdateOptions {
+        self.update
+    }
+
     fn raw(&self, context: *mut End) -> iq_submit_options {
         let Self { update: UpdateOptions(update), flags, delay_milliseconds } = *self;
         // The flags of updates have the same numbers here.
@@ -153,9 +158,23 @@ impl<M: 'static, S: SectionName> List<M, S> {
 
     /// Submits with options.
     pub fn submit_with(&self, snapshot: &Snapshot<M, S>, options: SubmitOptions) -> Result<Ticket> {
+        self.submit_told(snapshot, options, |_, _| ())
+    }
+
+    /// Submits; `told` is called before its ticket has the result, with its number and the same.
+    pub(crate) fn submit_told(
+        &self,
+        snapshot: &Snapshot<M, S>,
+        options: SubmitOptions,
+        told: impl FnOnce(u64, Result<()>) + 'static,
+    ) -> Result<Ticket> {
         let outcome = Arc::new(Outcome::default());
         let ended = outcome.clone();
-        let number = self.submit_end(snapshot, options, move |result| ended.end(result))?;
+        let end = move |number, result: Result<()>| {
+            told(number, result.clone());
+            ended.end(result);
+        };
+        let number = self.submit_end(snapshot, options, end)?;
         Ok(Ticket::new(number, self.submitter.clone(), outcome))
     }
 
@@ -186,20 +205,20 @@ impl<M: 'static, S: SectionName> List<M, S> {
         options: SubmitOptions,
         done: impl FnOnce(Result<()>) + Send + 'static,
     ) -> Result<u64> {
-        self.submit_end(snapshot, options, done)
+        self.submit_end(snapshot, options, |_, result| done(result))
     }
 
     fn submit_end(
         &self,
         snapshot: &Snapshot<M, S>,
         options: SubmitOptions,
-        end: impl FnOnce(Result<()>) + 'static,
+        end: impl FnOnce(u64, Result<()>) + 'static,
     ) -> Result<u64> {
         // The names that the snapshot needs stay until it has ended.
         let pending = SharedNames::pending(&self.names, &snapshot.names);
-        let end: End = Box::new(move |result| {
+        let end: End = Box::new(move |number, result| {
             let _pending = pending;
-            end(result);
+            end(number, result);
         });
         options.submit(end, |options, ticket| unsafe {
             iq_list_submit(self.as_ptr(), snapshot.as_ptr(), options, ticket)

@@ -19,17 +19,18 @@ use crate::panics::catching;
 use crate::{Error, Result, Status};
 use iqlist_sys::*;
 
-/// What ends a submission: the context of its `done`, behind one more box, whose pointer is thin.
-pub(crate) type End = Box<dyn FnOnce(Result<()>)>;
+/// What ends a submission, which is told its number: the context of its `done`, behind one more box, whose pointer is
+/// thin.
+pub(crate) type End = Box<dyn FnOnce(u64, Result<()>)>;
 
 /// # Safety
 /// The context is an `End` in a box, which nobody else has. The library calls this once for each ticket.
-pub(crate) unsafe extern "C" fn done(context: *mut c_void, _ticket: u64, status: iq_status) {
+pub(crate) unsafe extern "C" fn done(context: *mut c_void, ticket: u64, status: iq_status) {
     // SAFETY: as promised.
     let end = unsafe { Box::from_raw(context.cast::<End>()) };
     catching((), || {
         let result = if status == IQ_OK { Ok(()) } else { Err(Error::last(status)) };
-        end(result);
+        end(ticket, result);
     });
 }
 

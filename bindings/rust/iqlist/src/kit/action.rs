@@ -55,6 +55,9 @@ pub(super) const DID_END_MENU: u64 = DID_SWIPE + 2;
 pub(super) const PREVIEW_ACTION: u64 = DID_SWIPE + 3;
 pub(super) const EMPTY_ACTION: u64 = DID_SWIPE + 4;
 pub(super) const SWIPE_ENDED: u64 = DID_SWIPE + 5;
+pub(super) const MENU_ACTION: u64 = DID_SWIPE + 6;
+pub(super) const BEGAN_SELECTION: u64 = DID_SWIPE + 7;
+pub(super) const ENDED_SELECTION: u64 = DID_SWIPE + 8;
 
 /// The number of a name, as [`List::emit`](crate::List::emit) takes it: the same in all languages.
 pub(super) fn number_of(name: &str) -> u64 {
@@ -64,6 +67,18 @@ pub(super) fn number_of(name: &str) -> u64 {
         number + 256
     } else {
         number
+    }
+}
+
+/// The first number for kinds that have a name. Those before it are for kinds by number.
+const NAMED_KINDS: u64 = Kind::HOST.0 as u64 + 0x2_0000;
+
+/// A kind of the host's own by its name, the same in each run: `"badge".into()`. With a number of its own each name is
+/// told from others, but for one in 2,147,483,648.
+impl From<&str> for Kind {
+    fn from(name: &str) -> Self {
+        let number = NAMED_KINDS + (number_of(name) & 0x7fff_ffff);
+        Self(number as u32)
     }
 }
 

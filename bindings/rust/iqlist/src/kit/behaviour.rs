@@ -49,6 +49,9 @@ macro_rules! for_behaviours {
                 on_expand = Expand;
                 /// The user has collapsed it.
                 on_collapse = Collapse;
+                /// It was expanded in an outline, and its children are not there yet: the event's
+                /// [source](RoutedEvent::source) is to get them, then or later.
+                on_children_needed = ChildrenNeeded;
                 /// The user wants to delete it.
                 on_delete = Delete;
                 /// The user wants to insert an item beside it.
@@ -63,7 +66,7 @@ macro_rules! for_behaviours {
                 menu_will_display = MenuWillDisplay;
                 /// Its menu is dismissed.
                 menu_will_end = MenuWillEnd;
-                /// The preview of its menu was chosen.
+                /// The preview of its menu was chosen: [`RoutedEvent::preview`] is that preview.
                 perform_preview_action = PreviewAction;
             }
             list {
@@ -83,6 +86,11 @@ macro_rules! for_behaviours {
                 on_empty_action = EmptyAction;
                 /// The list's own page is to be loaded.
                 on_page = Page;
+                /// The user has begun to select several items: see
+                /// [`Driver::begin_multiple_selection`](super::Driver::begin_multiple_selection).
+                on_multiple_selection_began = MultipleSelectionBegan;
+                /// The user has ended that.
+                on_multiple_selection_ended = MultipleSelectionEnded;
                 /// The user has begun to drag items.
                 on_reorder_began = ReorderBegan;
                 /// The user has dropped them.

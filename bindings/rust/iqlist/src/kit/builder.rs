@@ -6,15 +6,14 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use super::cells::KitCells;
+use super::empty::PlaceholderViews;
+use super::menu::Choices;
 use super::registration::{class_of, Registrations};
 use super::section::SectionInfo;
 use super::swipe::Swipes;
 use super::updater::ElementFor;
 use super::{AnySupplementaryViewModel, AnyViewModel, Collection, Coordinator, Driver, Section, Updater};
 use crate::{Derived, EventKind, List, ListOptions, Result, UpdateOptions};
-
-/// Asked each time that the list becomes empty.
-pub(super) type EmptyViewProvider = Rc<dyn Fn() -> AnySupplementaryViewModel>;
 
 /// Describes a [`Driver`] before it is made.
 ///
@@ -35,7 +34,7 @@ pub struct DriverBuilder {
     options: ListOptions,
     is_registering: bool,
     coordinator: Option<Rc<dyn Coordinator>>,
-    empty_view: Option<EmptyViewProvider>,
+    placeholder_views: PlaceholderViews,
     header_for: Option<ElementFor>,
     footer_for: Option<ElementFor>,
 }
@@ -60,10 +59,29 @@ impl DriverBuilder {
     /// Sets what is asked each time that the list becomes empty, for what to show then: an
     /// [`EmptyView`](super::EmptyView), or any other view model.
     pub fn empty_view_provider<M: Into<AnySupplementaryViewModel>>(
-        self,
+        mut self,
         provider: impl Fn() -> M + 'static,
     ) -> Self {
-        Self { empty_view: Some(Rc::new(move || provider().into())), ..self }
+        self.placeholder_views.empty = Some(Rc::new(move || provider().into()));
+        self
+    }
+
+    /// Sets what is asked likewise while the list [is loading](Driver::set_loading) its first items.
+    pub fn loading_view_provider<M: Into<AnySupplementaryViewModel>>(
+        mut self,
+        provider: impl Fn() -> M + 'static,
+    ) -> Self {
+        self.placeholder_views.loading = Some(Rc::new(move || provider().into()));
+        self
+    }
+
+    /// Sets what is asked likewise, with the message, if they [could not be loaded](Driver::set_failed).
+    pub fn failed_view_provider<M: Into<AnySupplementaryViewModel>>(
+        mut self,
+        provider: impl Fn(&str) -> M + 'static,
+    ) -> Self {
+        self.placeholder_views.failed = Some(Rc::new(move |message| provider(message).into()));
+        self
     }
 
     /// Sets what is asked for the header of each section, before what the section itself has. Called by whoever
@@ -94,7 +112,7 @@ impl DriverBuilder {
         let registrations = Registrations::default();
         let updater = Updater::new(list.clone(), registrations, self.header_for, self.footer_for);
         let coordinator = self.coordinator.unwrap_or_else(|| Rc::new(()));
-        let driver = Driver::of(list, updater, coordinator, self.empty_view)?;
+        let driver = Driver::of(list, updater, None, coordinator, self.placeholder_views)?;
         driver.update_with(collection, UpdateOptions::new().plain())?;
         driver.follow_placeholder(Some(driver.list.info()?.placeholder))?;
         Ok(driver)
@@ -104,7 +122,8 @@ impl DriverBuilder {
 impl Driver {
     /// A driver of an outline or a filter of this one's list: a second view of the same sections, with cells of its
     /// own, the same coordinator, and pages that only this one loads. It changes with this one's list, and is polled
-    /// by itself.
+    /// by itself. Where it follows an outline, [`Behaviour::ChildrenNeeded`](super::Behaviour::ChildrenNeeded) asks for
+    /// the children of what is expanded, and its handler gives them to the [source](super::RoutedEvent::source).
     ///
     /// ```
     /// use iqlist::kit::{AnyViewModel, CellViewModel, Driver, Section};
@@ -133,7 +152,9 @@ impl Driver {
     pub fn following(&self, derived: &Derived<AnyViewModel>) -> Result<Driver> {
         let list = derived.list().clone();
         let updater = Updater::new(list.clone(), self.updater.registrations().clone(), None, None);
-        let driver = Driver::of(list, updater, self.coordinator(), self.empty_view.clone())?;
+        let source = self.source.as_ref().unwrap_or(&self.updater).clone();
+        let views = self.placeholder_views.clone();
+        let driver = Driver::of(list, updater, Some(source), self.coordinator(), views)?;
         driver.follow_placeholder(Some(driver.list.info()?.placeholder))?;
         Ok(driver)
     }
@@ -141,8 +162,9 @@ impl Driver {
     fn of(
         list: Arc<List<AnyViewModel>>,
         updater: Updater,
+        source: Option<Updater>,
         coordinator: Rc<dyn Coordinator>,
-        empty_view: Option<EmptyViewProvider>,
+        placeholder_views: PlaceholderViews,
     ) -> Result<Driver> {
         let screen = list.shared_screen()?;
         let view = screen.view(KitCells::new(updater.clone()))?;
@@ -152,16 +174,20 @@ impl Driver {
             screen,
             list,
             updater,
+            source,
             coordinator: RefCell::new(coordinator),
-            empty_view,
-            has_empty_view: Slot::new(false),
+            placeholder_views,
+            placeholder: Slot::new(None),
+            failure: RefCell::default(),
             swipes: Swipes::default(),
+            choices: Choices::default(),
+            list_paging: RefCell::default(),
             paged: RefCell::default(),
         })
     }
 }
 
-/// All kinds but that of derived lists.
+/// All kinds.
 fn events() -> EventKind {
     let kinds = [
         EventKind::WILL_UPDATE,
@@ -173,6 +199,7 @@ fn events() -> EventKind {
         EventKind::ACTION,
         EventKind::PLACEHOLDER,
         EventKind::PAGE,
+        EventKind::CHILDREN,
         EventKind::PREFETCH,
         EventKind::REORDER,
     ];

@@ -1,11 +1,13 @@
 //! Collections: all that a list is to show.
 
 use std::any::TypeId;
+use std::borrow::Cow;
+use std::collections::HashSet;
 use std::sync::Arc;
 
 use super::section::row;
-use super::{AnyCellViewModel, AnyViewModel, Section};
-use crate::{Class, Key, Result, Row, SectionEntry, Snapshot, Supplementary};
+use super::{AnyCellViewModel, AnyViewModel, ModelCell, Section};
+use crate::{Class, Key, List, Result, Row, SectionEntry, Snapshot, Status, Supplementary};
 
 /// All that a list is to show: sections in order. It is immutable; a clone is the same one. When the data changes, a
 /// new one is made, and the driver finds the changes.
@@ -46,6 +48,34 @@ impl Collection {
         Self(sections.into_iter().collect())
     }
 
+    /// A collection that a function builds section by section, as some kits do it.
+    ///
+    /// ```
+    /// use iqlist::kit::{Collection, Driver, Section};
+    /// # use iqlist::kit::CellViewModel;
+    /// # #[derive(PartialEq)]
+    /// # struct Number(u64);
+    /// # impl CellViewModel for Number {
+    /// #     type Cell = String;
+    /// #     fn id(&self) -> iqlist::Key { self.0.into() }
+    /// #     fn configure(&self, _: &mut String) {}
+    /// # }
+    ///
+    /// let driver = Driver::new(Collection::default())?;
+    /// let numbers = Collection::build(|builder| {
+    ///     builder.append(Section::empty("odd")).append_items([1, 3].map(Number));
+    ///     builder.append(Section::empty("even")).append_items([2].map(Number));
+    /// });
+    /// driver.perform_updates(numbers, |shown| println!("{:?}", shown.map(|changes| changes.is_some())))?;
+    /// assert_eq!((driver.list().section_count(), driver.list().len()), (2, 3));
+    /// # Ok::<(), iqlist::Error>(())
+    /// ```
+    pub fn build(build: impl FnOnce(&mut Builder)) -> Self {
+        let mut builder = Builder(Vec::new());
+        build(&mut builder);
+        Self::new(builder.0)
+    }
+
     /// Its sections.
     pub fn sections(&self) -> &[Section] {
         &self.0
@@ -57,9 +87,9 @@ impl Collection {
         self.0.iter().find(|section| section.id() == id)
     }
 
-    /// The number of items in all sections.
+    /// The number of items in all sections, on all levels.
     pub fn item_count(&self) -> usize {
-        self.0.iter().map(|section| section.items().len()).sum()
+        self.0.iter().map(Section::item_count).sum()
     }
 
     /// Whether there are no items.
@@ -67,14 +97,69 @@ impl Collection {
         self.item_count() == 0
     }
 
-    /// As a list takes it.
-    pub(super) fn described(&self) -> Result<Described> {
+    /// As a list takes it. `list` is the one that is to show it.
+    pub(super) fn described(&self, list: &List<AnyViewModel>) -> Result<Described> {
         let mut described = Described { rows: Vec::with_capacity(self.item_count()), sections: Vec::new() };
+        let kept =
+            if self.0.iter().any(Section::keeps_children) { Some(Kept::new(self, list)?) } else { None };
         for section in self.sections() {
             described.sections.push((section.id(), described.rows.len(), section.supplementaries()?));
-            add_rows(section.items(), &mut described.rows)?;
+            section.add_rows(kept.as_ref(), &mut described.rows)?;
         }
         Ok(described)
+    }
+}
+
+/// What [`Collection::build`] gives to its function: at first without sections.
+#[derive(Debug)]
+pub struct Builder(Vec<Section>);
+
+impl Builder {
+    /// Adds a section behind the others.
+    pub fn append(&mut self, section: Section) -> &mut Self {
+        self.0.push(section);
+        self
+    }
+
+    /// Adds items to the last section, behind its others. If there is none it is added, and its id is 16 zero bytes.
+    pub fn append_items<M: Into<AnyCellViewModel>>(
+        &mut self,
+        items: impl IntoIterator<Item = M>,
+    ) -> &mut Self {
+        let last = self.0.pop().unwrap_or_else(|| Section::empty(Key::default()));
+        self.append(last.append(items))
+    }
+
+    /// Adds models to the last section likewise, each shown in a cell of this type.
+    pub fn append_models<C: ModelCell>(&mut self, models: impl IntoIterator<Item = C::Model>) -> &mut Self {
+        let last = self.0.pop().unwrap_or_else(|| Section::empty(Key::default()));
+        self.append(last.append_models::<C>(models))
+    }
+}
+
+/// What sections keep that have [children on demand](Section::children_on_demand).
+pub(super) struct Kept {
+    pub(super) shown: Snapshot<AnyViewModel>,
+    /// Where keys are scoped each section has its own.
+    is_scoped: bool,
+    given: HashSet<Key>,
+}
+
+impl Kept {
+    fn new(collection: &Collection, list: &List<AnyViewModel>) -> Result<Self> {
+        let scope = list.find_item(Key::default()).err();
+        let is_scoped = scope.is_some_and(|error| error.status() == Status::Scope);
+        let given = collection.0.iter().flat_map(Section::keys).collect();
+        Ok(Self { shown: list.snapshot()?, is_scoped, given })
+    }
+
+    /// Is said by the collection, where a section keeps no other items of the same key.
+    pub(super) fn given(&self, section: &Section) -> Cow<'_, HashSet<Key>> {
+        if self.is_scoped {
+            Cow::Owned(section.keys().collect())
+        } else {
+            Cow::Borrowed(&self.given)
+        }
     }
 }
 
@@ -110,11 +195,21 @@ impl Described {
             .collect()
     }
 
-    pub(super) fn snapshot(&self) -> Result<Snapshot<AnyViewModel>> {
-        let mut snapshot = Snapshot::new()?;
+    /// With the policy of the list for duplicates.
+    pub(super) fn snapshot(&self, list: &List<AnyViewModel>) -> Result<Snapshot<AnyViewModel>> {
+        let mut snapshot = list.snapshot()?;
         snapshot.set(&self.entries(), &self.rows)?;
         Ok(snapshot)
     }
+}
+
+/// Items as a list takes them, all of level 0.
+pub(super) fn rows_of<M: Into<AnyCellViewModel>>(
+    items: impl IntoIterator<Item = M>,
+) -> Result<Vec<Row<AnyViewModel>>> {
+    let (items, mut rows): (Vec<_>, _) = (items.into_iter().map(M::into).collect(), Vec::new());
+    add_rows(&items, &mut rows)?;
+    Ok(rows)
 }
 
 /// Neighbours are mostly of one type, whose class is looked up once.

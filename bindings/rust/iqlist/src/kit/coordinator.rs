@@ -2,7 +2,7 @@
 
 use super::behaviour::{behaviour_methods, behaviours_of, for_behaviours};
 use super::{AnyCellViewModel, AnyViewModel, Behaviour, ContextMenu, Route, RoutedEvent, SwipeAction};
-use crate::Event;
+use crate::{Error, Event};
 
 /// Gets what neither a view model nor a section has handled, and what is about the list. It lives on the thread of
 /// its [`Driver`](super::Driver), and need not be `Send`. `()` is one that does nothing.
@@ -25,6 +25,16 @@ pub trait Coordinator: 'static {
     /// program has set, say.
     fn observe(&self, event: &Event<AnyViewModel>) {
         let _ = event;
+    }
+
+    /// An update that was submitted has failed, by a handler's [`Driver::update`](super::Driver::update) too: with its
+    /// error and the number of its [`Ticket`](crate::Ticket). Its section was told before, if the error names one; its
+    /// completion is called as well. One that was cancelled or superseded has not failed.
+    ///
+    /// If it has neither a ticket nor a completion and all pass it on, the poll returns the error.
+    fn update_failed(&self, error: &Error, ticket: u64) -> Route {
+        let _ = (error, ticket);
+        Route::PassOn
     }
 
     /// The actions of a swipe from the leading edge over an item whose view model has none.
@@ -54,6 +64,10 @@ impl Coordinator for () {}
 impl<C: Coordinator> Coordinator for std::rc::Rc<C> {
     fn observe(&self, event: &Event<AnyViewModel>) {
         (**self).observe(event);
+    }
+
+    fn update_failed(&self, error: &Error, ticket: u64) -> Route {
+        (**self).update_failed(error, ticket)
     }
 
     fn leading_swipe_actions(&self, model: &AnyCellViewModel) -> Vec<SwipeAction> {

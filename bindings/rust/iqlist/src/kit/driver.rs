@@ -7,23 +7,22 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use super::any::AnyViewModel;
-use super::builder::EmptyViewProvider;
 use super::cells::KitCells;
-use super::collection::add_rows;
+use super::empty::PlaceholderViews;
+use super::menu::Choices;
+use super::paging::Pagings;
 use super::swipe::Swipes;
 use super::{
     AnyCellViewModel, AnySupplementaryViewModel, CellViewModel, Collection, Coordinator, DriverBuilder,
     Registration, SupplementaryViewModel, Updater,
 };
-use crate::{
-    Changeset, Class, Key, Kind, List, Model, Result, Screen, Section, Target, Ticket, UpdateOptions, View,
-};
+use crate::{Changeset, Class, Key, Kind, List, Model, Result, Screen, Section, Target, View};
 
 /// Drives one list and one view of it: it shows a [`Collection`], keeps the cells of what is visible, and hands what
 /// happens to the view models, the sections and the coordinator.
 ///
-/// It stays on its thread, which polls it. Other threads use its [`updater`](Self::updater). To drop it ends all
-/// updates that were not committed, and calls their completions.
+/// It stays on its thread, which polls it, and where its [updates](Self::update) are shown at once. Other threads use its
+/// [`updater`](Self::updater). To drop it ends all updates that were not committed, and calls their completions.
 ///
 /// ```
 /// use iqlist::kit::{CellViewModel, Driver, Section};
@@ -54,7 +53,8 @@ use crate::{
 /// assert_eq!(shown(1)?.as_deref(), Some("BEN"));
 ///
 /// let changes = driver.update([Section::new("people", [Person(2, "Ben"), Person(1, "Ada L.")])])?;
-/// assert_eq!((changes.summary()?.item_moves, changes.summary()?.item_reconfigures), (1, 1));
+/// let summary = changes.map(|changes| changes.summary()).transpose()?;
+/// assert_eq!(summary.map(|changes| (changes.item_moves, changes.item_reconfigures)), Some((1, 1)));
 /// driver.poll()?;
 /// assert_eq!(shown(1)?.as_deref(), Some("ADA L."));
 /// # Ok::<(), iqlist::Error>(())
@@ -77,10 +77,17 @@ pub struct Driver {
     pub(super) screen: Screen<'static, AnyViewModel>,
     pub(super) list: Arc<List<AnyViewModel>>,
     pub(super) updater: Updater,
+    /// Of the list at the start of the chain, if it follows one.
+    pub(super) source: Option<Updater>,
     pub(super) coordinator: RefCell<Rc<dyn Coordinator>>,
-    pub(super) empty_view: Option<EmptyViewProvider>,
-    pub(super) has_empty_view: Slot<bool>,
+    pub(super) placeholder_views: PlaceholderViews,
+    /// What the driver has put in place of items.
+    pub(super) placeholder: Slot<Option<Kind>>,
+    /// Why the items could not be loaded.
+    pub(super) failure: RefCell<Option<String>>,
     pub(super) swipes: Swipes,
+    pub(super) choices: Choices,
+    pub(super) list_paging: RefCell<Pagings>,
     /// The sections whose paging the list knows, and what they have said of it.
     pub(super) paged: RefCell<HashMap<Section, Model<AnyViewModel>>>,
 }
@@ -96,54 +103,20 @@ impl Driver {
         Self::builder().build(collection)
     }
 
-    /// Shows this from now on, and returns the changes. Animated, as the update's event says.
-    pub fn update(&self, collection: impl Into<Collection>) -> Result<Changeset> {
-        self.update_with(collection, UpdateOptions::new())
-    }
-
-    /// The same, with options: [`UpdateOptions::plain`] for an update that is not to be animated.
-    pub fn update_with(
-        &self,
-        collection: impl Into<Collection>,
-        options: UpdateOptions,
-    ) -> Result<Changeset> {
-        let described = self.updater.described(&collection.into())?;
-        self.list.with(options).set(&described.entries(), &described.rows)
-    }
-
-    /// Shows this from now on, without looking for changes: every visible cell is reloaded.
-    pub fn set_data(&self, collection: impl Into<Collection>) -> Result<()> {
-        self.update_with(collection, UpdateOptions::new().reload()).map(drop)
-    }
-
-    /// Replaces the items of one section. [`Status::NotFound`](crate::Status::NotFound) if there is none of that id.
+    /// Replaces the items of one section. What is [below](Updater::set_children) those that stay stays too.
+    /// [`Status::NotFound`](crate::Status::NotFound) if there is none of that id, [`Status::Busy`](crate::Status::Busy)
+    /// while an edit or a drag is open.
     pub fn set_items<M: Into<AnyCellViewModel>>(
         &self,
         section: impl Into<Key>,
         items: impl IntoIterator<Item = M>,
     ) -> Result<Changeset> {
-        let (items, mut rows): (Vec<_>, _) = (items.into_iter().map(M::into).collect(), Vec::new());
-        add_rows(&items, &mut rows)?;
-        self.list.set_section_items(section, &rows)
+        self.updater.set_items(section.into(), items)
     }
 
     /// The part of it that any thread may use.
     pub fn updater(&self) -> Updater {
         self.updater.clone()
-    }
-
-    /// As [`Updater::perform_updates`].
-    pub fn perform_updates(
-        &self,
-        collection: impl Into<Collection>,
-        completion: impl FnOnce(Result<()>) + Send + 'static,
-    ) -> Result<u64> {
-        self.updater.perform_updates(collection, completion)
-    }
-
-    /// As [`Updater::submit`]: the ticket is the future of the update's end.
-    pub fn submit(&self, collection: impl Into<Collection>) -> Result<Ticket> {
-        self.updater.submit(collection)
     }
 
     /// Its list, for all that the kit does not say: states, drags, undo. [`List::poll`] is
@@ -180,20 +153,20 @@ impl Driver {
         Ok(())
     }
 
-    /// Sets an element of the list itself: its header, what stands in place of items while they are being loaded. See
-    /// [`List::set_supplementary`](crate::List::set_supplementary).
+    /// Sets an element of the list itself, by kind or by the name of a kind of your own: its header, what stands in place
+    /// of items while they are being loaded. See [`List::set_supplementary`](crate::List::set_supplementary).
     pub fn set_element(
         &self,
-        kind: Kind,
+        kind: impl Into<Kind>,
         index: u32,
         element: impl Into<AnySupplementaryViewModel>,
     ) -> Result<()> {
-        self.list.set_supplementary(&element.into().supplementary(kind, index)?)
+        self.list.set_supplementary(&element.into().supplementary(kind.into(), index)?)
     }
 
     /// Removes an element of the list itself. [`Status::NotFound`](crate::Status::NotFound) if there is none.
-    pub fn remove_element(&self, kind: Kind, index: u32) -> Result<()> {
-        self.list.remove_supplementary(kind, index)
+    pub fn remove_element(&self, kind: impl Into<Kind>, index: u32) -> Result<()> {
+        self.list.remove_supplementary(kind.into(), index)
     }
 
     /// A user action was performed, as [`Updater::emit`].

@@ -1,14 +1,16 @@
 //! What stands in place of items where there are none.
 
 use std::fmt;
+use std::rc::Rc;
 use std::sync::Arc;
 
 use super::action::EMPTY_ACTION;
-use super::{Behaviour, Driver, Route, RoutedEvent, SupplementaryViewModel};
-use crate::{Kind, Placeholder, Result, Status, Target};
+use super::{AnySupplementaryViewModel, Behaviour, Driver, Route, RoutedEvent, SupplementaryViewModel};
+use crate::{Kind, Loading, Placeholder, Result, Status, Target};
 
-/// What is shown in place of items: see [`DriverBuilder::empty_view_provider`](super::DriverBuilder::empty_view_provider). Its cell is a
-/// copy of it, from which the host draws; for other cells the provider returns a view model of the host's own.
+/// What is shown in place of items: see
+/// [`DriverBuilder::empty_view_provider`](super::DriverBuilder::empty_view_provider) and those beside it. Its cell is a copy
+/// of it, from which the host draws; for other cells the provider returns a view model of the host's own.
 ///
 /// ```
 /// use iqlist::kit::EmptyView;
@@ -51,8 +53,8 @@ impl EmptyView {
         Self { message: Some(message.into()), ..self }
     }
 
-    /// Sets an action: its title, and what it does when
-    /// [`Driver::perform_empty_action`](super::Driver::perform_empty_action) is called.
+    /// Sets an action: its title, and what it does in the poll after
+    /// [`Driver::perform_empty_action`](super::Driver::perform_empty_action).
     #[must_use]
     pub fn action(
         self,
@@ -86,31 +88,98 @@ impl SupplementaryViewModel for EmptyView {
     }
 }
 
+/// Asked for what is shown in place of items, each time anew; of a list that could not be loaded with the message.
+#[derive(Clone, Default)]
+pub(super) struct PlaceholderViews {
+    pub(super) empty: Option<ViewProvider>,
+    pub(super) loading: Option<ViewProvider>,
+    pub(super) failed: Option<FailedViewProvider>,
+}
+
+type ViewProvider = Rc<dyn Fn() -> AnySupplementaryViewModel>;
+type FailedViewProvider = Rc<dyn Fn(&str) -> AnySupplementaryViewModel>;
+
 impl Driver {
-    /// The empty view is asked for each time anew, and none is kept while there are items.
+    /// What stands in place of items is asked for each time anew, and none is kept afterwards.
     pub(super) fn follow_placeholder(&self, placeholder: Option<Placeholder>) -> Result<()> {
-        let is_empty = placeholder == Some(Placeholder::Empty);
-        if !is_empty && self.has_empty_view.take() {
-            return match self.list.remove_supplementary(Kind::EMPTY, 0) {
-                // The host has removed it by hand.
-                Err(error) if error.status() == Status::NotFound => Ok(()),
-                removed => removed,
-            };
+        let kind = match placeholder {
+            Some(Placeholder::Empty) => Some(Kind::EMPTY),
+            Some(Placeholder::Loading) => Some(Kind::LOADING),
+            Some(Placeholder::Failed) => Some(Kind::FAILED),
+            _ => None,
+        };
+        let former = self.placeholder.get();
+        if kind == former {
+            return Ok(());
         }
-        match &self.empty_view {
-            Some(provider) if is_empty && !self.has_empty_view.get() => {
-                self.set_element(Kind::EMPTY, 0, provider())?;
-                self.has_empty_view.set(true);
-                Ok(())
-            }
+        self.placeholder.set(None);
+        match former.map(|former| self.remove_element(former, 0)) {
+            // The host has removed it by hand.
+            Some(Err(error)) if error.status() != Status::NotFound => return Err(error),
+            _ => {}
+        }
+        kind.map_or(Ok(()), |kind| self.show_placeholder(kind))
+    }
+
+    fn show_placeholder(&self, kind: Kind) -> Result<()> {
+        let PlaceholderViews { empty, loading, failed } = &self.placeholder_views;
+        let message = self.failure.borrow().clone();
+        let view = match kind {
+            Kind::EMPTY => empty.as_ref().map(|provider| provider()),
+            Kind::LOADING => loading.as_ref().map(|provider| provider()),
+            _ => match failed {
+                Some(provider) => Some(provider(message.as_deref().unwrap_or_default())),
+                None => message.map(|message| EmptyView::default().message(message).into()),
+            },
+        };
+        if let Some(view) = view {
+            self.set_element(kind, 0, view)?;
+            self.placeholder.set(Some(kind));
+        }
+        Ok(())
+    }
+
+    /// Sets whether the items are being loaded: without items, what the
+    /// [provider](super::DriverBuilder::loading_view_provider) says stands in their place from the next poll on. It ends
+    /// with the next update, unless that [keeps it](crate::UpdateOptions::keep_loading).
+    ///
+    /// ```
+    /// use iqlist::kit::{Collection, Driver, EmptyView};
+    /// use iqlist::{Kind, Target};
+    ///
+    /// let builder = Driver::builder().loading_view_provider(|| EmptyView::new("Loading ..."));
+    /// let driver = builder.build(Collection::default())?;
+    /// driver.show(0..10, 0)?;
+    /// let title = |kind| {
+    ///     driver.poll()?;
+    ///     driver.with_cell(Target::ListElement(kind, 0), |view: &mut EmptyView| view.title.clone())
+    /// };
+    /// driver.set_loading(true)?;
+    /// assert_eq!(title(Kind::LOADING)?.flatten().as_deref(), Some("Loading ..."));
+    /// # Ok::<(), iqlist::Error>(())
+    /// ```
+    pub fn set_loading(&self, is_loading: bool) -> Result<()> {
+        let _former = self.failure.take();
+        self.list.set_loading(if is_loading { Loading::Yes } else { Loading::No })
+    }
+
+    /// The items could not be loaded: without items, what the
+    /// [provider](super::DriverBuilder::failed_view_provider) says of the message stands in their place from the next poll
+    /// on, or else an [`EmptyView`] with the message. It ends as [`set_loading`](Self::set_loading) does.
+    pub fn set_failed(&self, message: impl Into<String>) -> Result<()> {
+        self.list.set_loading(Loading::Failed)?;
+        let _former = self.failure.replace(Some(message.into()));
+        match self.placeholder.get() {
+            Some(Kind::FAILED) => self.show_placeholder(Kind::FAILED),
             _ => Ok(()),
         }
     }
 
-    /// The action of the empty view was performed: its handler is called by the next poll. If the view has none, the
-    /// coordinator gets [`Behaviour::EmptyAction`](super::Behaviour::EmptyAction).
+    /// The action of what stands in place of items was performed: its handler is called by the next poll. If it has none,
+    /// the coordinator gets [`Behaviour::EmptyAction`](super::Behaviour::EmptyAction).
     pub fn perform_empty_action(&self) -> Result<()> {
-        self.list.emit(Target::ListElement(Kind::EMPTY, 0), EMPTY_ACTION, 0)
+        let kind = self.placeholder.get().unwrap_or(Kind::EMPTY);
+        self.list.emit(Target::ListElement(kind, 0), EMPTY_ACTION, 0)
     }
 }
 

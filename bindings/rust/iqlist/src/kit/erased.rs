@@ -4,8 +4,8 @@ use std::any::{type_name, Any};
 
 use super::registration::class_of;
 use super::{
-    AccessibilityOptions, ActionSender, AnyViewModel, Cell, CellViewModel, ContextMenu, Registration, Route,
-    RoutedEvent, SupplementaryViewModel, SwipeAction,
+    AccessibilityOptions, ActionSender, AnyViewModel, Cell, CellViewModel, ContextMenu, EditingStyle,
+    Registration, Route, RoutedEvent, SupplementaryViewModel, SwipeAction,
 };
 use crate::{Class, Key, Model, Result, Traits};
 
@@ -25,6 +25,7 @@ pub(super) trait Erased: Send + Sync {
     fn accessibility(&self) -> (Option<String>, AccessibilityOptions);
     fn handle(&self, event: &RoutedEvent<'_>) -> Route;
     fn traits(&self) -> Traits;
+    fn editing_style(&self) -> EditingStyle;
     fn leading_swipe_actions(&self) -> Vec<SwipeAction>;
     fn trailing_swipe_actions(&self) -> Vec<SwipeAction>;
     fn context_menu(&self) -> Option<ContextMenu>;
@@ -87,6 +88,10 @@ impl<T: CellViewModel> Erased for T {
         CellViewModel::traits(self)
     }
 
+    fn editing_style(&self) -> EditingStyle {
+        CellViewModel::editing_style(self)
+    }
+
     fn leading_swipe_actions(&self) -> Vec<SwipeAction> {
         CellViewModel::leading_swipe_actions(self)
     }
@@ -121,6 +126,10 @@ impl<T: SupplementaryViewModel> CellViewModel for Element<T> {
 
     fn registration() -> Registration {
         T::registration()
+    }
+
+    fn pool_size() -> u32 {
+        T::pool_size()
     }
 
     fn register_action(&self, cell: &mut T::Cell, action: &ActionSender) {

@@ -1,10 +1,12 @@
 //! What happened, as a view model, a section and the coordinator get it.
 
+use std::any::Any;
 use std::fmt;
+use std::rc::Rc;
 use std::sync::Arc;
 
 use super::action::target_of;
-use super::{AnyCellViewModel, AnyViewModel, Behaviour, Driver, Part, Registration};
+use super::{AnyCellViewModel, AnyViewModel, Behaviour, Driver, Part, Registration, Updater};
 use crate::{Event, Item, Key, Kind, Model, Result, Section, Status};
 
 /// An event on its route: view model, section, coordinator.
@@ -30,13 +32,27 @@ pub struct RoutedEvent<'a> {
     pub element: Option<(Kind, u32)>,
     pub(super) model: Option<Model<AnyViewModel>>,
     pub(super) action: Option<Arc<str>>,
+    pub(super) preview: Option<Rc<dyn Any>>,
 }
 
 impl<'a> RoutedEvent<'a> {
     pub(super) fn new(driver: &'a Driver, event: &'a Event<AnyViewModel>, behaviour: Behaviour) -> Self {
         let Event { item, section, key, section_key, index, element, .. } = *event;
-        let (model, action) = (event.model.clone(), None);
-        Self { behaviour, driver, event, item, section, key, section_key, index, element, model, action }
+        let (model, action, preview) = (event.model.clone(), None, None);
+        Self {
+            behaviour,
+            driver,
+            event,
+            item,
+            section,
+            key,
+            section_key,
+            index,
+            element,
+            model,
+            action,
+            preview,
+        }
     }
 
     /// The view model of the item or element, if it is of this type. `None` too if the item has gone meanwhile.
@@ -49,7 +65,57 @@ impl<'a> RoutedEvent<'a> {
         AnyCellViewModel::of(self.model.as_ref()?)
     }
 
-    /// The name of a user action.
+    /// Changes what the driver shows: where it [follows](Driver::following) another one's list, the updater of that. So a
+    /// handler of [`Behaviour::ChildrenNeeded`] needs no reference of its own:
+    ///
+    /// ```
+    /// use iqlist::kit::{CellViewModel, Driver, Route, RoutedEvent, Section};
+    /// use iqlist::{Key, Outline};
+    ///
+    /// #[derive(PartialEq)]
+    /// struct Folder(&'static str);
+    ///
+    /// impl CellViewModel for Folder {
+    ///     type Cell = String;
+    ///
+    ///     fn id(&self) -> Key {
+    ///         self.0.into()
+    ///     }
+    ///
+    ///     fn configure(&self, cell: &mut String) {
+    ///         *cell = self.0.to_string();
+    ///     }
+    ///
+    ///     fn has_children(&self) -> bool {
+    ///         self.0 == "home"
+    ///     }
+    ///
+    ///     fn on_children_needed(&self, event: &RoutedEvent<'_>) -> Route {
+    ///         let loaded = ["notes", "letters"].map(Folder);
+    ///         // The section may have gone meanwhile: then nobody waits for them.
+    ///         let _ = event.section_key.map(|section| event.source().set_children(section, self.0, loaded));
+    ///         Route::Handled
+    ///     }
+    /// }
+    ///
+    /// let driver = Driver::new([Section::new("files", [Folder("home")])])?;
+    /// let outline = driver.list().outline(Outline::new())?;
+    /// let shown = driver.following(&outline)?;
+    /// outline.expand(outline.item_at(0)?)?;
+    /// shown.poll()?;
+    /// assert_eq!(outline.keys(..)?, ["home", "notes", "letters"].map(Key::from));
+    /// # Ok::<(), iqlist::Error>(())
+    /// ```
+    pub fn source(&self) -> &'a Updater {
+        self.driver.source.as_ref().unwrap_or(&self.driver.updater)
+    }
+
+    /// Of [`Behaviour::PreviewAction`]: the preview that was shown beside the menu, if it is of this type.
+    pub fn preview<T: 'static>(&self) -> Option<&T> {
+        self.preview.as_ref()?.downcast_ref()
+    }
+
+    /// The name of a user action, or the title of the entry of a menu.
     pub fn action(&self) -> Option<&str> {
         self.action.as_deref()
     }

@@ -1,8 +1,11 @@
 //! What the user does with an item, as the host reports it: taps, swipes, menus.
 
-use super::action::{DELETE, DID_SWIPE, INSERT, PRIMARY, WILL_DISPLAY_MENU};
-use super::{AnyCellViewModel, Driver, OpenMenu, SwipeAction, SwipeCompletion};
-use crate::{Item, Result, SetStates, States, Status, Target};
+use super::action::{
+    BEGAN_SELECTION, DELETE, DID_SWIPE, ENDED_SELECTION, INSERT, PRIMARY, WILL_DISPLAY_MENU,
+};
+use super::tree::find_section;
+use super::{AnyCellViewModel, AnyViewModel, Driver, OpenMenu, SwipeAction, SwipeCompletion};
+use crate::{Changeset, Edit, Error, Item, Key, Result, SetStates, States, Status, Target, Traits};
 
 /// Who does something with an item. What the program does is reported to no view model, section or coordinator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -11,6 +14,19 @@ pub enum By {
     Program,
     /// The user: the view model may refuse it.
     User,
+}
+
+/// How an item looks while its list is being edited.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum EditingStyle {
+    /// As ever.
+    #[default]
+    None,
+    /// With a control that deletes it.
+    Delete,
+    /// With a control that inserts an item beside it.
+    Insert,
 }
 
 impl Driver {
@@ -40,6 +56,27 @@ impl Driver {
         self.set_state(item, States::HIGHLIGHTED, SetStates::OFF, by)
     }
 
+    /// Focuses an item, and no other.
+    pub fn focus(&self, item: Item, by: By) -> Result<()> {
+        self.set_state(item, States::FOCUSED, SetStates::ON, by)
+    }
+
+    /// Focuses it no longer.
+    pub fn unfocus(&self, item: Item, by: By) -> Result<()> {
+        self.set_state(item, States::FOCUSED, SetStates::OFF, by)
+    }
+
+    /// Expands an item, in a driver that [follows](Driver::following) an outline: what is directly below it is shown from
+    /// the next poll on.
+    pub fn expand(&self, item: Item, by: By) -> Result<()> {
+        self.set_state(item, States::EXPANDED, SetStates::ON, by)
+    }
+
+    /// Collapses it.
+    pub fn collapse(&self, item: Item, by: By) -> Result<()> {
+        self.set_state(item, States::EXPANDED, SetStates::OFF, by)
+    }
+
     /// The user has tapped an item: it is highlighted for a moment, selected, and its primary action follows, as far
     /// as the view model allows each of them.
     pub fn tap(&self, item: Item) -> Result<()> {
@@ -53,14 +90,70 @@ impl Driver {
         self.list.emit(Target::Item(item), PRIMARY, 0)
     }
 
-    /// The user deletes an item: the library deletes nothing by itself. Refused if it is not deletable.
-    pub fn commit_delete(&self, item: Item) -> Result<()> {
-        self.list.emit(Target::Item(item), DELETE, 0)
+    /// The user deletes items: each of them gets [`Behaviour::Delete`](super::Behaviour::Delete) by the next poll. The
+    /// library deletes nothing by itself. [`Status::Refused`] if one of them is not deletable, and [`Status::Handle`] if
+    /// one has gone: then none is told.
+    pub fn delete(&self, items: &[Item]) -> Result<()> {
+        for item in items {
+            let traits = self.view_model(*item)?.map(|model| model.0.erased().traits());
+            if traits.is_some_and(|traits| !traits.contains(Traits::DELETABLE)) {
+                return Err(Error::new(Status::Refused, "an item is not deletable"));
+            }
+        }
+        items.iter().try_for_each(|item| self.list.emit(Target::Item(*item), DELETE, 0))
     }
 
-    /// The user inserts an item beside this one. Refused if it is not insertable.
-    pub fn commit_insert(&self, item: Item) -> Result<()> {
+    /// The user inserts an item beside this one, which gets [`Behaviour::Insert`](super::Behaviour::Insert).
+    /// [`Status::Refused`] if it is not insertable.
+    pub fn insert(&self, item: Item) -> Result<()> {
         self.list.emit(Target::Item(item), INSERT, 0)
+    }
+
+    /// The user drags items: the edit moves them, its commit drops them, its drop cancels the drag. What the program
+    /// [updates](Self::update) meanwhile is shown afterwards. [`Status::Refused`] unless all are movable,
+    /// [`Status::Busy`] while another edit is open.
+    pub fn drag(&self, items: &[Item]) -> Result<Edit<'_, AnyViewModel>> {
+        self.list.begin_reorder(items)
+    }
+
+    /// How an item looks while the list is being edited: what its view model says.
+    pub fn editing_style(&self, item: Item) -> Result<EditingStyle> {
+        Ok(self.view_model(item)?.map(|model| model.0.erased().editing_style()).unwrap_or_default())
+    }
+
+    /// The user begins to select several items, as by a drag with two fingers:
+    /// [`Behaviour::MultipleSelectionBegan`](super::Behaviour::MultipleSelectionBegan) tells the coordinator. How many
+    /// may be selected is the list's [selection](crate::List::set_selection).
+    pub fn begin_multiple_selection(&self) -> Result<()> {
+        self.list.emit(Target::List, BEGAN_SELECTION, 0)
+    }
+
+    /// The user ends that.
+    pub fn end_multiple_selection(&self) -> Result<()> {
+        self.list.emit(Target::List, ENDED_SELECTION, 0)
+    }
+
+    /// Shows items anew, each in another cell: for objects that were changed in place. [`Status::Handle`] if one has gone,
+    /// [`Status::Busy`] while an edit or a drag is open.
+    pub fn reload(&self, items: &[Item]) -> Result<Changeset> {
+        let mut edit = self.list.edit()?;
+        edit.reload_items(items)?;
+        edit.commit()
+    }
+
+    /// Configures the cells of items again, likewise.
+    pub fn reconfigure(&self, items: &[Item]) -> Result<Changeset> {
+        let mut edit = self.list.edit()?;
+        edit.reconfigure_items(items)?;
+        edit.commit()
+    }
+
+    /// Removes a section with its items. [`Status::NotFound`] if there is none of that id, [`Status::Busy`] while an edit
+    /// or a drag is open.
+    pub fn remove_section(&self, section: impl Into<Key>) -> Result<Changeset> {
+        let mut edit = self.list.edit()?;
+        edit.delete_sections(&[find_section(&self.list, section.into())?])?;
+        edit.commit()
     }
 
     /// The actions of a swipe over an item from the leading edge, which begins: those of the view model, else of the

@@ -1,22 +1,28 @@
 //! Context menus: asked of a view model at the gesture, nested, with a preview.
 
 use std::any::Any;
+use std::cell::{Cell, RefCell};
+use std::collections::BTreeMap;
 use std::fmt;
+use std::rc::Rc;
 
-use super::action::{DID_END_MENU, PREVIEW_ACTION};
-use super::Driver;
+use super::action::{DID_END_MENU, MENU_ACTION, PREVIEW_ACTION};
+use super::{Driver, RoutedEvent};
 use crate::{Error, Item, Result, Status, Target};
 
 /// An entry of a menu that does something.
 pub struct MenuAction {
     /// Its title.
     pub title: String,
-    handler: Box<dyn FnOnce()>,
+    handler: MenuHandler,
 }
 
+type MenuHandler = Box<dyn FnOnce(&RoutedEvent<'_>)>;
+
 impl MenuAction {
-    /// An entry. The handler is called if it is chosen, once at most.
-    pub fn new(title: impl Into<String>, handler: impl FnOnce() + 'static) -> Self {
+    /// An entry. The handler is called by the poll after it was chosen, once at most: with an event about the item, of
+    /// which [`RoutedEvent::action`] is the title. What takes an [`EmptyView::action`](super::EmptyView::action) will do.
+    pub fn new(title: impl Into<String>, handler: impl FnOnce(&RoutedEvent<'_>) + 'static) -> Self {
         Self { title: title.into(), handler: Box::new(handler) }
     }
 }
@@ -64,8 +70,9 @@ impl From<Menu> for MenuElement {
 /// ```
 /// use iqlist::kit::{ContextMenu, Menu, MenuAction};
 ///
-/// let share = Menu::new("Share", [MenuAction::new("By mail", || println!("mailed")).into()]);
-/// let menu = ContextMenu::new([MenuAction::new("Open", || println!("opened")).into(), share.into()]);
+/// let share = Menu::new("Share", [MenuAction::new("By mail", |_| println!("mailed")).into()]);
+/// let open = MenuAction::new("Open", |event| println!("opened {:?}", event.key));
+/// let menu = ContextMenu::new([open.into(), share.into()]);
 /// assert_eq!(menu.actions.len(), 2);
 /// ```
 #[non_exhaustive]
@@ -104,9 +111,11 @@ impl<'a> OpenMenu<'a> {
         Self { menu, driver, item }
     }
 
-    /// The user chooses the entry at a path: its index, within the entry at the index before. The menu ends.
+    /// The user chooses the entry at a path: its index, within the entry at the index before. The menu ends, and the next
+    /// poll calls the handler, unless the item has gone until then.
     ///
-    /// [`Status::NotFound`] if there is no such entry, [`Status::Argument`] if it is a menu.
+    /// [`Status::NotFound`] if there is no such entry, [`Status::Argument`] if it is a menu, [`Status::Handle`] if the
+    /// item has gone.
     pub fn choose(mut self, path: &[usize]) -> Result<()> {
         let mut entries = std::mem::take(&mut self.menu.actions);
         let Some((last, menus)) = path.split_last() else {
@@ -119,17 +128,63 @@ impl<'a> OpenMenu<'a> {
             };
         }
         match at(entries, *last)? {
-            MenuElement::Action(action) => {
-                (action.handler)();
-                Ok(())
-            }
+            MenuElement::Action(action) => self.choice(Choice::Action(action), MENU_ACTION),
             MenuElement::Menu(_) => Err(Error::new(Status::Argument, "the entry is a menu")),
         }
     }
 
-    /// The user chooses the preview. The menu ends.
-    pub fn perform_preview_action(self) -> Result<()> {
-        self.driver.list().emit(Target::Item(self.item), PREVIEW_ACTION, 0)
+    /// The user chooses the preview. The menu ends, and whoever handles
+    /// [`Behaviour::PreviewAction`](super::Behaviour::PreviewAction) gets this preview: [`RoutedEvent::preview`].
+    /// [`Status::Handle`] if the item has gone.
+    pub fn perform_preview_action(mut self) -> Result<()> {
+        let preview = self.menu.preview.take();
+        self.choice(Choice::Preview(preview.map(Rc::from)), PREVIEW_ACTION)
+    }
+
+    fn choice(&self, choice: Choice, action: u64) -> Result<()> {
+        let choices = &self.driver.choices;
+        let number = choices.add(choice);
+        let emitted = self.driver.list().emit(Target::Item(self.item), action, number);
+        if emitted.is_err() {
+            drop(choices.take(number));
+        }
+        emitted
+    }
+}
+
+/// What the user has chosen of a menu, until the poll that tells of it.
+pub(super) enum Choice {
+    Action(MenuAction),
+    Preview(Option<Rc<dyn Any>>),
+}
+
+/// The choices that wait, by number.
+#[derive(Default)]
+pub(super) struct Choices {
+    waiting: RefCell<BTreeMap<usize, Choice>>,
+    last: Cell<usize>,
+}
+
+impl Choices {
+    fn add(&self, choice: Choice) -> usize {
+        self.last.set(self.last.get() + 1);
+        self.waiting.borrow_mut().insert(self.last.get(), choice);
+        self.last.get()
+    }
+
+    /// Those before it are of items that have gone.
+    pub(super) fn take(&self, number: usize) -> Option<Choice> {
+        let mut waiting = self.waiting.borrow_mut();
+        let later = waiting.split_off(&(number + 1));
+        let mut until = std::mem::replace(&mut *waiting, later);
+        drop(waiting);
+        until.remove(&number)
+    }
+}
+
+impl MenuAction {
+    pub(super) fn perform(self, event: &RoutedEvent<'_>) {
+        (self.handler)(event);
     }
 }
 

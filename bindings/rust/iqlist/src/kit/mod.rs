@@ -2,7 +2,7 @@
 //! how that responds, is declared; a driver does the rest.
 //!
 //! ```text
-//!     data ──► CellViewModel … Section … Collection ──► Driver::update, Updater::perform_updates
+//!     data ──► CellViewModel … Section … Collection ──► Driver::update, Updater::submit
 //!     Driver::poll ──► event ──► view model ──► section ──► coordinator       each may pass it on
 //! ```
 //!
@@ -10,8 +10,8 @@
 //!   user may do with it and what happens then. [`AnyCellViewModel`] hides its type. A [`SupplementaryViewModel`] is
 //!   the same for headers, footers and other elements. In the other style a type of cells, a [`ModelCell`], says all
 //!   that, and the models are plain.
-//! - A [`Section`] has items of any types, elements, handlers, user actions and [`Paging`]. A [`Collection`] is all of
-//!   them: immutable, made anew when the data changes.
+//! - A [`Section`] has items of any types, with items below them, elements, handlers, user actions and [`Paging`]. A
+//!   [`Collection`] is all of them: immutable, made anew when the data changes.
 //! - A [`Driver`] shows a collection; its [`Updater`] does so from any thread. Cells are made, configured and reused by
 //!   themselves, for what is visible.
 //! - A [`Coordinator`] gets what nobody else has handled. A [`RoutedEvent`] is what they all get.
@@ -72,10 +72,13 @@ mod erased;
 mod any;
 mod empty;
 mod paging;
+mod tree;
 mod section;
 mod collection;
 mod model_cell;
 mod updater;
+mod ends;
+mod updates;
 mod event;
 mod coordinator;
 mod cells;
@@ -91,12 +94,12 @@ pub use action::{ActionSender, Part};
 pub use any::{AnyCellViewModel, AnySupplementaryViewModel, AnyViewModel};
 pub use behaviour::{Behaviour, Route};
 pub use builder::DriverBuilder;
-pub use collection::Collection;
+pub use collection::{Builder, Collection};
 pub use coordinator::Coordinator;
 pub use driver::Driver;
 pub use empty::EmptyView;
 pub use event::RoutedEvent;
-pub use gesture::By;
+pub use gesture::{By, EditingStyle};
 pub use menu::{ContextMenu, Menu, MenuAction, MenuElement, OpenMenu};
 pub use model_cell::{ModelCell, Shown};
 pub use paging::{PageRequest, Paging};

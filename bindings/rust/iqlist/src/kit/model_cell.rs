@@ -74,6 +74,11 @@ pub trait ModelCell: Cell {
         Registration::class::<Self>()
     }
 
+    /// As [`CellViewModel::pool_size`].
+    fn pool_size() -> u32 {
+        0
+    }
+
     /// As [`CellViewModel::register_action`].
     fn register_action(&mut self, action: &ActionSender) {
         let _ = action;
@@ -160,6 +165,10 @@ impl<C: ModelCell> CellViewModel for Shown<C> {
 
     fn registration() -> Registration {
         C::registration()
+    }
+
+    fn pool_size() -> u32 {
+        C::pool_size()
     }
 
     fn register_action(&self, cell: &mut C, action: &ActionSender) {

@@ -1,4 +1,4 @@
-//! Paging: a section asks for further items when its end is near.
+//! Paging: a section, or the list, asks for further items when its end is near, or its start.
 //!
 //! ```text
 //!     what is known of the page  ◄── the section, where it says something else than in the collection before
@@ -10,19 +10,21 @@ use std::fmt;
 use std::sync::Arc;
 
 use super::section::SectionInfo;
+use super::tree::find_section;
 use super::{AnySupplementaryViewModel, AnyViewModel, Driver, Updater};
-use crate::{Edge, Error, Event, Key, List, Model, Page, PageState, Result, Section, Status};
+use crate::{Edge, Error, Event, Key, Kind, List, Model, Page, PageState, Result, Section, Status};
 
-/// Lets a section load further items: see [`super::Section::paging`].
+/// Lets a section load further items, or the list: see [`super::Section::paging`] and [`Driver::set_paging`].
 #[derive(Clone)]
 pub struct Paging {
+    edge: Edge,
     page: Page,
     load: Arc<dyn Fn(PageRequest) + Send + Sync>,
     loader: Option<AnySupplementaryViewModel>,
 }
 
 impl Paging {
-    /// Calls `load` when the end of the section is near, if there is a next page. `load` answers the request, then or
+    /// Calls `load` when the end is near, if there is a next page. `load` answers the request, then or
     /// later, on any thread. It is called on the polling thread, once until the answer.
     ///
     /// `has_next` counts where it differs from what the section said in the collection before, and where the section is
@@ -30,17 +32,25 @@ impl Paging {
     /// again neither asks for a page that could not be loaded, nor for one behind the last. For that there is
     /// [`Driver::set_has_next`].
     pub fn new(has_next: bool, load: impl Fn(PageRequest) + Send + Sync + 'static) -> Self {
-        Self { page: Page::new(state_of(has_next)), load: Arc::new(load), loader: None }
+        Self { edge: Edge::End, page: Page::new(state_of(has_next)), load: Arc::new(load), loader: None }
     }
 
-    /// Sets how near, in items, the end is to what is visible for its page to be asked for.
+    /// Sets at which edge it is: at the start, further items come before the first one. What begins with a page at its
+    /// start stays in view when that comes. An empty section, or list, is asked for at its end only.
+    #[must_use]
+    pub fn edge(mut self, edge: Edge) -> Self {
+        self.edge = edge;
+        self
+    }
+
+    /// Sets how near, in items, the edge is to what is visible for its page to be asked for.
     #[must_use]
     pub fn distance(mut self, items: u32) -> Self {
         self.page.distance = items;
         self
     }
 
-    /// Sets what is shown behind the last item while there is a next page.
+    /// Sets what is shown beyond the edge while there is a next page.
     #[must_use]
     pub fn loader(mut self, loader: impl Into<AnySupplementaryViewModel>) -> Self {
         self.loader = Some(loader.into());
@@ -54,8 +64,13 @@ impl Paging {
         self
     }
 
-    pub(super) fn loader_element(&self) -> Option<&AnySupplementaryViewModel> {
-        self.loader.as_ref()
+    pub(super) fn at(&self) -> Edge {
+        self.edge
+    }
+
+    /// Its loader, and the kind of that.
+    pub(super) fn loader_element(&self) -> Option<(Kind, &AnySupplementaryViewModel)> {
+        Some((kind_at(self.edge), self.loader.as_ref()?))
     }
 
     /// What the page is to be, given what the section has said before and what is known now.
@@ -72,8 +87,20 @@ impl Paging {
         Page { state, token, ..self.page }
     }
 
-    pub(super) fn load(&self, updater: Updater, section: Section, token: u64) {
-        (self.load)(PageRequest { updater, section, token, is_answered: false });
+    fn load(&self, updater: Updater, section: Option<Section>, token: u64) {
+        (self.load)(PageRequest { updater, section, edge: self.edge, token, is_answered: false });
+    }
+}
+
+/// Of a section or the list: at most one for each edge.
+pub(super) type Pagings = [Option<Paging>; 2];
+
+const EDGES: [Edge; 2] = [Edge::Start, Edge::End];
+
+fn kind_at(edge: Edge) -> Kind {
+    match edge {
+        Edge::Start => Kind::PAGE_START,
+        Edge::End => Kind::PAGE_END,
     }
 }
 
@@ -91,7 +118,7 @@ impl fmt::Debug for Paging {
     }
 }
 
-/// A request for the next page of a section. It is answered exactly once: by one of its methods, or as failed when it
+/// A request for the next page of a section or of the list. It is answered exactly once: by one of its methods, or as failed when it
 /// is dropped. The items of the page may come before the answer or after it.
 ///
 /// The methods fail with [`Status::State`](crate::Status::State) if the request has ended otherwise, with
@@ -100,7 +127,8 @@ impl fmt::Debug for Paging {
 #[must_use = "dropping it reports that the page could not be loaded"]
 pub struct PageRequest {
     updater: Updater,
-    section: Section,
+    section: Option<Section>,
+    edge: Edge,
     token: u64,
     is_answered: bool,
 }
@@ -123,8 +151,8 @@ impl PageRequest {
 
     fn set(&self, state: PageState) -> Result<()> {
         self.updater.with_pages(|list| {
-            let page = Page { state, ..list.page(Some(self.section), Edge::End)? };
-            list.set_page(Some(self.section), Edge::End, page.answering(self.token))
+            let page = Page { state, ..list.page(self.section, self.edge)? };
+            list.set_page(self.section, self.edge, page.answering(self.token))
         })
     }
 }
@@ -167,18 +195,27 @@ impl Updater {
     /// # Ok::<(), iqlist::Error>(())
     /// ```
     pub fn set_has_next(&self, section: impl Into<Key>, has_next: bool) -> Result<()> {
-        let section = section.into();
+        self.set_has_next_at(Some(section.into()), Edge::End, has_next)
+    }
+
+    /// The same at an edge of a section, or with `None` of the list.
+    pub fn set_has_next_at(&self, section: Option<Key>, edge: Edge, has_next: bool) -> Result<()> {
+        let none = || Error::new(Status::State, "there is no paging at that edge");
         self.with_list(|list| {
-            let Some(section) = list.find_section(section)? else {
-                return Err(Error::new(Status::NotFound, &format!("there is no section {section}")));
-            };
-            let info = list.supplementary(section, SectionInfo::KIND, 0)?.and_then(|info| info.row.model);
-            let Some(paging) = info.as_ref().and_then(paging_of) else {
-                return Err(Error::new(Status::State, "the section has no paging"));
-            };
+            let section = section.map(|section| find_section(list, section)).transpose()?;
+            // What a section says counts also before a poll has told the list.
+            let info =
+                section.map(|section| list.supplementary(section, SectionInfo::KIND, 0)).transpose()?;
+            let info = info.flatten().and_then(|info| info.row.model);
+            let said = info.as_ref().map(|info| paging_of(info, edge).map(|paging| paging.page));
             // What the section has is dropped after the lock is released: its drop is the host's code.
             let _pages = self.pages();
-            list.set_page(Some(section), Edge::End, Page { state: state_of(has_next), ..paging.page })
+            let page = match (section, said) {
+                (Some(_), said) => said.flatten(),
+                (None, _) => Some(list.page(None, edge)?).filter(|page| page.state != PageState::Off),
+            };
+            let page = Page { state: state_of(has_next), token: None, ..page.ok_or_else(none)? };
+            list.set_page(section, edge, page)
         })
     }
 
@@ -197,6 +234,58 @@ impl Driver {
         self.updater.set_has_next(section, has_next)
     }
 
+    /// As [`Updater::set_has_next_at`].
+    pub fn set_has_next_at(&self, section: Option<Key>, edge: Edge, has_next: bool) -> Result<()> {
+        self.updater.set_has_next_at(section, edge, has_next)
+    }
+
+    /// Lets the list itself load further items when its edge is near, in place of what loaded them there before. Whether
+    /// there is a next page counts as [`Paging::new`] says: an equal paging again changes nothing but what loads.
+    ///
+    /// Without one the coordinator gets [`Behaviour::Page`](super::Behaviour::Page), if the list has a page all the same.
+    ///
+    /// ```
+    /// use iqlist::kit::{Driver, Paging, Section};
+    /// use iqlist::Edge;
+    ///
+    /// let driver = Driver::new([Section::empty("messages")])?;
+    /// let older = Paging::new(true, |request| drop(request.finish(false))).edge(Edge::Start).loader("Loading ...");
+    /// driver.set_paging(older)?;
+    /// driver.remove_paging(Edge::Start)?;
+    /// # Ok::<(), iqlist::Error>(())
+    /// ```
+    pub fn set_paging(&self, paging: Paging) -> Result<()> {
+        let (edge, slot) = (paging.edge, paging.edge as usize);
+        let former = self.list_paging.borrow()[slot].clone();
+        match paging.loader_element() {
+            Some((kind, loader)) => self.set_element(kind, 0, loader.clone())?,
+            None => self.remove_loader(former.as_ref())?,
+        }
+        self.updater.with_pages(|list| {
+            let page = paging.page_after(former.as_ref(), list.page(None, edge)?);
+            list.set_page(None, edge, page)
+        })?;
+        let _former = self.list_paging.borrow_mut()[slot].replace(paging);
+        Ok(())
+    }
+
+    /// Turns paging at an edge of the list off. A request under way is void. Of a section, an update turns it off in which
+    /// the section has none.
+    pub fn remove_paging(&self, edge: Edge) -> Result<()> {
+        let former = self.list_paging.borrow_mut()[edge as usize].take();
+        self.remove_loader(former.as_ref())?;
+        self.list.set_page(None, edge, Page::new(PageState::Off))
+    }
+
+    fn remove_loader(&self, paging: Option<&Paging>) -> Result<()> {
+        let Some((kind, _)) = paging.and_then(Paging::loader_element) else { return Ok(()) };
+        match self.remove_element(kind, 0) {
+            // The host has removed it by hand.
+            Err(error) if error.status() == Status::NotFound => Ok(()),
+            removed => removed,
+        }
+    }
+
     /// Sets the pages of sections that say something else than before. What a request was answered since stays.
     pub(super) fn follow_paging(&self) -> Result<()> {
         if !self.updater.is_paged() {
@@ -210,46 +299,59 @@ impl Driver {
     }
 
     fn follow_paging_of(&self, section: Section) -> Result<()> {
-        let info = self.section_info(section).filter(|info| paging_of(info).is_some());
+        let is_paged = |info: &Model<AnyViewModel>| EDGES.iter().any(|edge| paging_of(info, *edge).is_some());
+        let info = self.section_info(section).filter(is_paged);
         let former = self.paged.borrow().get(&section).cloned();
-        match (former, info) {
-            (None, None) => return Ok(()),
-            (Some(former), Some(info)) if Model::ptr_eq(&former, &info) => return Ok(()),
-            (former, Some(info)) => {
-                if let Some(paging) = paging_of(&info) {
-                    let before = former.as_ref().and_then(paging_of);
-                    gone_is_ok(self.updater.with_pages(|list| {
-                        let now = list.page(Some(section), Edge::End)?;
-                        let page = paging.page_after(before.as_ref(), now);
-                        if page == now {
-                            return Ok(());
-                        }
-                        list.set_page(Some(section), Edge::End, page)
-                    }))?;
-                }
-                let _former = self.paged.borrow_mut().insert(section, info);
-            }
-            (Some(_), None) => {
-                let off = Page::new(PageState::Off);
-                gone_is_ok(self.list.set_page(Some(section), Edge::End, off))?;
-                let _former = self.paged.borrow_mut().remove(&section);
-            }
+        let is_same = match (&former, &info) {
+            (Some(former), Some(info)) => Model::ptr_eq(former, info),
+            (former, info) => former.is_none() && info.is_none(),
+        };
+        if is_same {
+            return Ok(());
         }
+        for edge in EDGES {
+            let before = former.as_ref().and_then(|info| paging_of(info, edge));
+            let paging = info.as_ref().and_then(|info| paging_of(info, edge));
+            if before.is_none() && paging.is_none() {
+                continue;
+            }
+            gone_is_ok(self.updater.with_pages(|list| {
+                let now = list.page(Some(section), edge)?;
+                let page = match paging {
+                    Some(paging) => paging.page_after(before, now),
+                    None => Page::new(PageState::Off),
+                };
+                if page == now {
+                    return Ok(());
+                }
+                list.set_page(Some(section), edge, page)
+            }))?;
+        }
+        let mut paged = self.paged.borrow_mut();
+        let _former = match info {
+            Some(info) => paged.insert(section, info),
+            None => paged.remove(&section),
+        };
+        drop(paged);
         Ok(())
     }
 
-    /// Asks a section for its next page.
-    pub(super) fn load_page(&self, event: &Event<AnyViewModel>) -> Result<()> {
-        let Some(section) = event.section else { return Ok(()) };
-        if let Some(paging) = self.section_info(section).as_ref().and_then(paging_of) {
-            paging.load(self.updater(), section, event.number);
+    /// Asks a section, or the list, for its next page. Whether there was somebody to ask.
+    pub(super) fn load_page(&self, event: &Event<AnyViewModel>) -> Result<bool> {
+        let Some(edge) = event.edge() else { return Ok(false) };
+        let paging = match event.section {
+            Some(section) => self.section_info(section).and_then(|info| paging_of(&info, edge).cloned()),
+            None => self.list_paging.borrow()[edge as usize].clone(),
+        };
+        if let Some(paging) = &paging {
+            paging.load(self.updater(), event.section, event.number);
         }
-        Ok(())
+        Ok(paging.is_some())
     }
 }
 
-fn paging_of(info: &Model<AnyViewModel>) -> Option<Paging> {
-    info.as_section()?.paging.clone()
+fn paging_of(info: &Model<AnyViewModel>, edge: Edge) -> Option<&Paging> {
+    info.as_section()?.paging[edge as usize].as_ref()
 }
 
 /// A section that has gone meanwhile needs nothing, nor does a page whose request the host has ended meanwhile by

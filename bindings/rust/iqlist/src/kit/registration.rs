@@ -100,7 +100,7 @@ pub(super) fn class_of<T: CellViewModel>() -> Result<Class<AnyViewModel>> {
         return Ok(class);
     }
     // Of two threads the first one counts: the library may log meanwhile, which is the host's code.
-    let registered = (register(type_name::<T>())?, T::registration as fn() -> Registration);
+    let registered = (register(type_name::<T>(), T::pool_size())?, T::registration as fn() -> Registration);
     Ok(with_classes(|classes| classes.entry(of).or_insert(registered).0))
 }
 
@@ -128,7 +128,7 @@ impl Registrations {
 }
 
 /// Two types may have one name, and a name has its limit.
-fn register(name: &str) -> Result<Class<AnyViewModel>> {
+fn register(name: &str, pool: u32) -> Result<Class<AnyViewModel>> {
     let end = (0..=200.min(name.len())).rev().find(|end| name.is_char_boundary(*end)).unwrap_or(0);
     let mut number = 1;
     loop {
@@ -137,6 +137,7 @@ fn register(name: &str) -> Result<Class<AnyViewModel>> {
             _ => format!("kit:{}#{number}", &name[..end]),
         };
         let class = Class::builder(&name)
+            .pool(pool)
             .equal(|before: &AnyViewModel, after| before == after)
             .traits_of(|model: &AnyViewModel| model.erased().traits());
         match class.register() {

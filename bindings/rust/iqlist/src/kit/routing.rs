@@ -8,15 +8,21 @@ use std::any::Any;
 use std::panic::{catch_unwind, resume_unwind, AssertUnwindSafe};
 
 use super::action::{
-    DELETE, DID_END_MENU, DID_SWIPE, EMPTY_ACTION, INSERT, PREVIEW_ACTION, PRIMARY, SWIPE_ENDED,
-    WILL_DISPLAY_MENU,
+    BEGAN_SELECTION, DELETE, DID_END_MENU, DID_SWIPE, EMPTY_ACTION, ENDED_SELECTION, INSERT, MENU_ACTION,
+    PREVIEW_ACTION, PRIMARY, SWIPE_ENDED, WILL_DISPLAY_MENU,
 };
 use super::any::AnyViewModel;
 use super::cells::is_equal;
+use super::ends::Failure;
 use super::erased::erased;
+use super::menu::Choice;
 use super::section::SectionInfo;
 use super::{Behaviour, Driver, Route, RoutedEvent};
 use crate::{Event, EventKind, Model, Reorder, Result, Section};
+
+/// How often a poll looks again for an update of a handler: the library ends what was cancelled before it, then prepares
+/// it, then commits it.
+const IDLE_POLLS: u32 = 4;
 
 /// What has gone wrong while events were handed out: the first panic, the first error.
 pub(super) struct Outcome {
@@ -43,19 +49,37 @@ impl Driver {
     /// Hands out all that has happened, and what happens meanwhile: updates are committed, cells are brought in line with
     /// what is visible, completions are called. Returns the number of the list's events. An event loop calls it when
     /// [`List::wakeup`](crate::List::wakeup) of the [`list`](Self::list) is readable. One update of another thread
-    /// is committed at most, so that threads that update without end do not keep it: the next poll goes on.
+    /// is committed at most, so that threads that update without end do not keep it: the next poll goes on. What handlers
+    /// have updated is shown before it returns.
     ///
     /// A panic of one who responds is resumed when all events are handed out; the first one, if there are several. One
     /// of a cell or a completion ends the poll at once; no event is lost by that, and the next poll goes on. A handler
-    /// may poll. [`Status::Busy`](crate::Status::Busy) inside functions of cells.
+    /// may poll. [`Status::Busy`](crate::Status::Busy) inside functions of cells; otherwise the error of an update that
+    /// [nobody has heard of](super::Coordinator::update_failed).
     pub fn poll(&self) -> Result<usize> {
+        let ends = self.updater.ends();
+        let _polling = ends.polling();
         let (mut count, mut outcome) = (0, Outcome { panic: None, result: Ok(()) });
-        let mut has_updated = false;
-        while let Some(event) = outcome.run(|| self.screen.poll()).flatten() {
+        let (mut has_updated, mut idle) = (false, 0);
+        loop {
+            let event = outcome.run(|| self.screen.poll()).flatten();
+            ends.take_failures().into_iter().for_each(|failure| self.tell(failure, &mut outcome));
+            let Some(event) = event else {
+                // What was updated meanwhile is shown before this returns, unless something else is before it.
+                idle += 1;
+                if idle > IDLE_POLLS
+                    || ends.deferred().is_none()
+                    || outcome.run(|| self.list.info()).map_or(true, |info| info.edit_open)
+                {
+                    break;
+                }
+                continue;
+            };
+            idle = 0;
             count += 1;
             self.deliver(&event, &mut outcome);
             match event.kind {
-                EventKind::WILL_UPDATE if has_updated => break,
+                EventKind::WILL_UPDATE if has_updated && Some(event.number) != ends.deferred() => break,
                 EventKind::UPDATE => has_updated |= event.number != 0,
                 _ => {}
             }
@@ -66,6 +90,20 @@ impl Driver {
         }
     }
 
+    /// The section that the error names, the coordinator, whoever polls.
+    fn tell(&self, failure: Failure, outcome: &mut Outcome) {
+        let Failure { error, number, handlers, is_heard } = failure;
+        outcome.run(|| {
+            let is_handled = handlers.iter().any(|call| call(&error, number) == Route::Handled)
+                || self.coordinator().update_failed(&error, number) == Route::Handled;
+            if is_handled || is_heard {
+                Ok(())
+            } else {
+                Err(error)
+            }
+        });
+    }
+
     fn deliver(&self, event: &Event<AnyViewModel>, outcome: &mut Outcome) {
         let coordinator = self.coordinator();
         outcome.run(|| {
@@ -74,8 +112,16 @@ impl Driver {
         });
         match event.kind {
             EventKind::STATES | EventKind::PREFETCH => self.deliver_run(event, outcome),
-            EventKind::UPDATE => drop(outcome.run(|| self.follow_paging())),
-            EventKind::PAGE if event.section.is_some() => drop(outcome.run(|| self.load_page(event))),
+            EventKind::UPDATE => {
+                self.updater.ends().committed(event);
+                outcome.run(|| self.follow_paging());
+            }
+            EventKind::PAGE => {
+                let is_asked = outcome.run(|| self.load_page(event)).unwrap_or(true);
+                if is_asked || event.section.is_some() {
+                    return;
+                }
+            }
             EventKind::PLACEHOLDER => drop(outcome.run(|| self.follow_placeholder(event.placeholder()))),
             EventKind::ACTION if event.number == SWIPE_ENDED => {
                 outcome.run(|| {
@@ -89,6 +135,20 @@ impl Driver {
         let mut routed = RoutedEvent::new(self, event, behaviour);
         if behaviour == Behaviour::UserAction {
             routed.action = self.updater.name(event.number);
+        }
+        if let (EventKind::ACTION, MENU_ACTION | PREVIEW_ACTION) = (event.kind, event.number) {
+            match self.choices.take(event.sender) {
+                Some(Choice::Action(action)) => {
+                    routed.action = Some(action.title.as_str().into());
+                    outcome.run(|| {
+                        action.perform(&routed);
+                        Ok(())
+                    });
+                    return;
+                }
+                Some(Choice::Preview(preview)) => routed.preview = preview,
+                None => {}
+            }
         }
         if let (EventKind::ACTION, Some((kind, index))) = (event.kind, event.element) {
             // The list does not say the model of an element that an action is about.
@@ -147,12 +207,13 @@ fn behaviour_of(event: &Event<AnyViewModel>) -> Option<Behaviour> {
             DID_END_MENU => Behaviour::MenuWillEnd,
             PREVIEW_ACTION => Behaviour::PreviewAction,
             EMPTY_ACTION => Behaviour::EmptyAction,
+            BEGAN_SELECTION => Behaviour::MultipleSelectionBegan,
+            ENDED_SELECTION => Behaviour::MultipleSelectionEnded,
             SWIPE_ENDED => return None,
             _ => Behaviour::UserAction,
         },
+        EventKind::CHILDREN => Behaviour::ChildrenNeeded,
         EventKind::PLACEHOLDER => Behaviour::Placeholder,
-        // A section loads its page by itself.
-        EventKind::PAGE if event.section.is_some() => return None,
         EventKind::PAGE => Behaviour::Page,
         EventKind::REORDER => match event.reorder()? {
             Reorder::Began => Behaviour::ReorderBegan,

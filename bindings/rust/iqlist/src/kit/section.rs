@@ -1,22 +1,31 @@
 //! Sections: items with a header and a footer, and what they respond to.
 
+use std::collections::HashMap;
 use std::fmt;
 use std::sync::Arc;
 
+use super::collection::{add_rows, Kept};
+use super::paging::Pagings;
+use super::tree::{no_parent, shown_below, woven, Children};
 use super::{
     AnyCellViewModel, AnySupplementaryViewModel, AnyViewModel, Behaviour, CellViewModel, Paging, Part, Route,
     RoutedEvent,
 };
-use crate::{Key, Kind, Model, Result, Row, Supplementary};
+use crate::{Error, Key, Kind, Model, Result, Row, Supplementary};
 
 type Handler = Arc<dyn Fn(&RoutedEvent<'_>) -> Route + Send + Sync>;
+
+/// Hears of an update that has failed, by the number of its ticket.
+pub(super) type FailureHandler = Arc<dyn Fn(&Error, u64) -> Route + Send + Sync>;
 
 /// What a section has beside its items and elements.
 #[derive(Clone, Default)]
 pub(super) struct SectionInfo {
     handlers: Vec<(Behaviour, Handler)>,
     pub(super) actions: Vec<(Part, Arc<str>, Handler)>,
-    pub(super) paging: Option<Paging>,
+    pub(super) paging: Pagings,
+    pub(super) title: Option<Arc<str>>,
+    pub(super) index_title: Option<Arc<str>>,
 }
 
 impl SectionInfo {
@@ -24,7 +33,11 @@ impl SectionInfo {
     pub(super) const KIND: Kind = Kind(u32::MAX);
 
     fn is_needed(&self) -> bool {
-        !self.handlers.is_empty() || !self.actions.is_empty() || self.paging.is_some()
+        let has_title = self.title.is_some() || self.index_title.is_some();
+        has_title
+            || !self.handlers.is_empty()
+            || !self.actions.is_empty()
+            || self.paging.iter().any(Option::is_some)
     }
 
     /// The handlers of the event, one after another, until one has handled it.
@@ -89,15 +102,26 @@ impl CellViewModel for SectionInfo {
 pub struct Section {
     id: Key,
     items: Vec<AnyCellViewModel>,
+    children: HashMap<Key, Vec<AnyCellViewModel>>,
+    keeps_children: bool,
     elements: Vec<(Kind, u32, AnySupplementaryViewModel)>,
     info: SectionInfo,
+    failure_handlers: Vec<FailureHandler>,
 }
 
 impl Section {
     /// A section with these items. Those of one type need not be [erased](super::CellViewModel::erase) before.
     pub fn new<M: Into<AnyCellViewModel>>(id: impl Into<Key>, items: impl IntoIterator<Item = M>) -> Self {
         let items = items.into_iter().map(M::into).collect();
-        Self { id: id.into(), items, elements: Vec::new(), info: SectionInfo::default() }
+        Self {
+            id: id.into(),
+            items,
+            children: HashMap::new(),
+            keeps_children: false,
+            elements: Vec::new(),
+            info: SectionInfo::default(),
+            failure_handlers: Vec::new(),
+        }
     }
 
     /// A section without items.
@@ -110,7 +134,7 @@ impl Section {
         self.id
     }
 
-    /// Its items.
+    /// Its items: those that are below no other.
     pub fn items(&self) -> &[AnyCellViewModel] {
         &self.items
     }
@@ -120,6 +144,84 @@ impl Section {
     pub fn append<M: Into<AnyCellViewModel>>(mut self, items: impl IntoIterator<Item = M>) -> Self {
         self.items.extend(items.into_iter().map(M::into));
         self
+    }
+
+    /// Sets what is directly below an item of the section, in place of what was said before: it has a level more, and
+    /// may have children in turn. An [outline](crate::List::outline) of the list folds it. The order in which parents
+    /// are given does not matter; where the section has two items of one key the children are the first one's.
+    ///
+    /// An update with a parent that is no item of the section is [`Status::NotFound`](crate::Status::NotFound).
+    ///
+    /// ```
+    /// use iqlist::kit::{Driver, Section};
+    /// # use iqlist::kit::CellViewModel;
+    /// # #[derive(PartialEq)]
+    /// # struct File(&'static str);
+    /// # impl CellViewModel for File {
+    /// #     type Cell = String;
+    /// #     fn id(&self) -> iqlist::Key { self.0.into() }
+    /// #     fn configure(&self, _: &mut String) {}
+    /// # }
+    ///
+    /// let files = Section::new("files", ["home", "tmp"].map(File));
+    /// let files = files.children("home", ["notes", "letters"].map(File)).children("letters", [File("june")]);
+    /// let driver = Driver::new([files])?;
+    /// assert_eq!(driver.list().levels(..)?, [0, 1, 1, 2, 0]);
+    /// # Ok::<(), iqlist::Error>(())
+    /// ```
+    #[must_use]
+    pub fn children<M: Into<AnyCellViewModel>>(
+        mut self,
+        parent: impl Into<Key>,
+        items: impl IntoIterator<Item = M>,
+    ) -> Self {
+        self.children.insert(parent.into(), items.into_iter().map(M::into).collect());
+        self
+    }
+
+    /// Lets items keep the children that [`Driver::set_children`](super::Driver::set_children), or an edit of the list,
+    /// has put below them: an update with this section replaces only those that it gives itself, also by an empty list.
+    /// An item that it gives elsewhere is not kept. What counts is what the list shows when the update is made or
+    /// submitted.
+    #[must_use]
+    pub fn children_on_demand(mut self) -> Self {
+        self.keeps_children = true;
+        self
+    }
+
+    pub(super) fn keeps_children(&self) -> bool {
+        self.keeps_children
+    }
+
+    /// The number of its items on all levels.
+    pub(super) fn item_count(&self) -> usize {
+        self.items.len() + self.children.values().map(Vec::len).sum::<usize>()
+    }
+
+    /// The keys of its items on all levels.
+    pub(super) fn keys(&self) -> impl Iterator<Item = Key> + '_ {
+        self.items.iter().chain(self.children.values().flatten()).map(AnyCellViewModel::id)
+    }
+
+    /// Adds its items as a list takes them.
+    pub(super) fn add_rows(&self, kept: Option<&Kept>, rows: &mut Vec<Row<AnyViewModel>>) -> Result<()> {
+        let kept = kept.filter(|_| self.keeps_children);
+        let shown = kept.map_or(Ok(Children::new()), |kept| shown_below(&kept.shown, self.id))?;
+        if self.children.is_empty() && shown.is_empty() {
+            return add_rows(&self.items, rows);
+        }
+        let rows_of = |items: &[AnyCellViewModel]| {
+            let mut rows = Vec::with_capacity(items.len());
+            add_rows(items, &mut rows).map(|()| rows)
+        };
+        let given = self.children.iter().map(|(parent, items)| Ok((*parent, rows_of(items)?)));
+        let mut given = given.collect::<Result<Children>>()?;
+        let is_given = kept.map(|kept| kept.given(self)).unwrap_or_default();
+        rows.extend(woven(rows_of(&self.items)?, &mut given, shown, &is_given)?);
+        match given.into_keys().min_by_key(|key| key.bytes()) {
+            Some(parent) => Err(no_parent(self.id, parent)),
+            None => Ok(()),
+        }
     }
 
     /// Its header: text, or any [`SupplementaryViewModel`](super::SupplementaryViewModel).
@@ -134,11 +236,48 @@ impl Section {
         self.element(Kind::FOOTER, 0, footer)
     }
 
-    /// A supplementary element of any kind, in place of the one before of that kind and index.
+    /// A supplementary element of any kind, in place of the one before of that kind and index. A name is a kind of your
+    /// own.
+    ///
+    /// ```
+    /// use iqlist::kit::{Driver, Section};
+    /// use iqlist::Target;
+    ///
+    /// let driver = Driver::new([Section::empty("mail").element("badge", 0, "7 unread")])?;
+    /// let badge = Target::Element(driver.list().section_at(0)?, "badge".into(), 0);
+    /// let text = driver.take_cell(badge)?.with(|cell: &mut String| cell.clone())?;
+    /// assert_eq!(text.as_deref(), Some("7 unread"));
+    /// # Ok::<(), iqlist::Error>(())
+    /// ```
     #[must_use]
-    pub fn element(mut self, kind: Kind, index: u32, element: impl Into<AnySupplementaryViewModel>) -> Self {
+    pub fn element(
+        mut self,
+        kind: impl Into<Kind>,
+        index: u32,
+        element: impl Into<AnySupplementaryViewModel>,
+    ) -> Self {
+        let kind = kind.into();
         self.elements.retain(|(of, at, _)| (*of, *at) != (kind, index));
         self.elements.push((kind, index, element.into()));
+        self
+    }
+
+    /// Sets its title, for hosts that name sections elsewhere than in a header: [`Driver::section_title`]. A title by
+    /// itself is no change of the list.
+    ///
+    /// [`Driver::section_title`]: super::Driver::section_title
+    #[must_use]
+    pub fn title(mut self, title: &str) -> Self {
+        self.info.title = Some(title.into());
+        self
+    }
+
+    /// Sets its title in the index beside the list: [`Driver::index_titles`], likewise.
+    ///
+    /// [`Driver::index_titles`]: super::Driver::index_titles
+    #[must_use]
+    pub fn index_title(mut self, title: &str) -> Self {
+        self.info.index_title = Some(title.into());
         self
     }
 
@@ -159,6 +298,19 @@ impl Section {
         self.on(Behaviour::Select, handling(call))
     }
 
+    /// Calls a function when an update with this section was submitted, has failed, and its error
+    /// [names](crate::Error::section) this section: with the error and the number of the ticket. It may pass that on to
+    /// the coordinator: see [`Coordinator::update_failed`](super::Coordinator::update_failed).
+    #[must_use]
+    pub fn update_failed(mut self, call: impl Fn(&Error, u64) -> Route + Send + Sync + 'static) -> Self {
+        self.failure_handlers.push(Arc::new(call));
+        self
+    }
+
+    pub(super) fn failure_handlers(&self) -> &[FailureHandler] {
+        &self.failure_handlers
+    }
+
     /// Calls a function when a control in a cell, header or footer is used: see [`ActionSender`](super::ActionSender)
     /// and [`Driver::emit`](super::Driver::emit). Cells that are bound afterwards are told of the action.
     #[must_use]
@@ -172,15 +324,16 @@ impl Section {
         self
     }
 
-    /// Lets the section load further items when its end is near.
+    /// Lets the section load further items when its end is near, or its [start](Paging::edge): one for each.
     #[must_use]
     pub fn paging(mut self, paging: Paging) -> Self {
-        self.info.paging = Some(paging);
+        let edge = paging.at();
+        self.info.paging[edge as usize] = Some(paging);
         self
     }
 
     pub(super) fn is_paged(&self) -> bool {
-        self.info.paging.is_some()
+        self.info.paging.iter().any(Option::is_some)
     }
 
     /// Its elements as a list takes them.
@@ -189,8 +342,8 @@ impl Section {
         for (kind, index, element) in &self.elements {
             elements.push(element.supplementary(*kind, *index)?);
         }
-        if let Some(loader) = self.info.paging.as_ref().and_then(Paging::loader_element) {
-            elements.push(loader.supplementary(Kind::PAGE_END, 0)?);
+        for (kind, loader) in self.info.paging.iter().flatten().filter_map(Paging::loader_element) {
+            elements.push(loader.supplementary(kind, 0)?);
         }
         if self.info.is_needed() {
             let model = AnyViewModel::new(false, self.info.clone());
@@ -220,7 +373,12 @@ pub(super) fn row(key: Key, model: &Model<AnyViewModel>) -> Result<Row<AnyViewMo
 
 impl fmt::Debug for Section {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { id, items, elements, .. } = self;
-        f.debug_struct("Section").field("id", id).field("items", items).field("elements", elements).finish()
+        let Self { id, items, children, elements, .. } = self;
+        f.debug_struct("Section")
+            .field("id", id)
+            .field("items", items)
+            .field("children", children)
+            .field("elements", elements)
+            .finish_non_exhaustive()
     }
 }

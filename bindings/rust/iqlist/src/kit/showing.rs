@@ -6,7 +6,7 @@ use std::ops::Range;
 use super::erased::erased;
 use super::section::SectionInfo;
 use super::{AnyCellViewModel, Driver};
-use crate::{Error, Result, Status, Target};
+use crate::{Error, Key, Kind, Result, Section, Status, Target};
 
 impl Driver {
     /// Sets what is visible, and how many items on either side are to be prefetched: see
@@ -19,6 +19,75 @@ impl Driver {
     /// What was visible at the last poll.
     pub fn visible(&self) -> Result<Range<usize>> {
         self.view.visible()
+    }
+
+    /// The supplementary elements that had a cell at the last poll as they were in view, of the list and of its sections,
+    /// from the first to the last: kinds of your own are only shown by [`take_cell`](Self::take_cell), and not among them.
+    ///
+    /// ```
+    /// use iqlist::kit::{Driver, Section};
+    /// use iqlist::{Kind, Target};
+    /// # use iqlist::kit::CellViewModel;
+    /// # #[derive(PartialEq)]
+    /// # struct Name(&'static str);
+    /// # impl CellViewModel for Name {
+    /// #     type Cell = String;
+    /// #     fn id(&self) -> iqlist::Key { self.0.into() }
+    /// #     fn configure(&self, _: &mut String) {}
+    /// # }
+    ///
+    /// let driver = Driver::new([Section::new("names", [Name("Ada")]).header("Names")])?;
+    /// driver.show(0..1, 0)?;
+    /// driver.poll()?;
+    /// let section = driver.list().section_at(0)?;
+    /// assert_eq!(driver.visible_elements()?, [Target::Element(section, Kind::HEADER, 0)]);
+    /// # Ok::<(), iqlist::Error>(())
+    /// ```
+    pub fn visible_elements(&self) -> Result<Vec<Target>> {
+        let elements = self.list.supplementaries(None)?.into_iter();
+        let mut targets: Vec<_> = elements
+            .map(|element| (element.kind, Target::ListElement(element.kind, element.index)))
+            .collect();
+        let visible = self.visible()?;
+        if let Some(last) =
+            visible.end.min(self.list.len()).checked_sub(1).filter(|last| *last >= visible.start)
+        {
+            let section_of = |index| Ok(self.list.position(self.list.item_at(index)?)?.section);
+            for position in section_of(visible.start)?..=section_of(last)? {
+                let section = self.list.section_at(position)?;
+                let elements = self.list.supplementaries(section)?.into_iter();
+                targets
+                    .extend(elements.map(|element| {
+                        (element.kind, Target::Element(section, element.kind, element.index))
+                    }));
+            }
+        }
+        let mut found = Vec::new();
+        for (kind, target) in targets {
+            if kind < Kind::HOST && self.view.find_cell(target)?.is_some() {
+                found.push(target);
+            }
+        }
+        Ok(found)
+    }
+
+    /// The [title](super::Section::title) of a section. `None` too if there is no such section.
+    pub fn section_title(&self, section: impl Into<Key>) -> Result<Option<String>> {
+        let info = self.list.find_section(section)?.and_then(|section| self.section_info(section));
+        Ok(info.and_then(|info| Some(info.as_section()?.title.as_deref()?.to_string())))
+    }
+
+    /// The [titles](super::Section::index_title) for an index beside the list, each with the section to jump to. Sections
+    /// without one are left out.
+    pub fn index_titles(&self) -> Result<Vec<(String, Section)>> {
+        let mut titles = Vec::new();
+        for position in 0..self.list.section_count() {
+            let section = self.list.section_at(position)?;
+            let info = self.section_info(section);
+            let title = info.as_ref().and_then(|info| info.as_section()?.index_title.as_deref());
+            titles.extend(title.map(|title| (title.to_string(), section)));
+        }
+        Ok(titles)
     }
 
     /// Lends the cell of an item or element, if it has one of this type. [`Status::Busy`](crate::Status::Busy) if it

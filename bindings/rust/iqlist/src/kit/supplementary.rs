@@ -48,6 +48,12 @@ pub trait SupplementaryViewModel: PartialEq + Send + Sync + Sized + 'static {
         Registration::class::<Self::Cell>()
     }
 
+    /// How many cells that show nothing are kept for reuse, of all view models of this type; 0: 8, or as many as a driver
+    /// has shown at once, if these are more.
+    fn pool_size() -> u32 {
+        0
+    }
+
     /// Called before [`configure`](Self::configure) for each action that its section has
     /// [registered](super::Section::register_action) for headers, or for footers.
     fn register_action(&self, cell: &mut Self::Cell, action: &ActionSender) {

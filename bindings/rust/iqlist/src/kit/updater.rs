@@ -1,9 +1,4 @@
 //! The part of a driver that any thread may use.
-//!
-//! ```text
-//!     any thread:   Collection ── described ──► snapshot ── submit ──► list
-//!     polling one:  Driver::poll ── update is committed ── events ── completion
-//! ```
 
 use std::collections::HashMap;
 use std::fmt;
@@ -13,9 +8,10 @@ use std::thread::{self, ThreadId};
 
 use super::action::number_of;
 use super::collection::Described;
+use super::ends::Ends;
 use super::registration::Registrations;
 use super::{AnySupplementaryViewModel, AnyViewModel, Collection, Section};
-use crate::{Error, Kind, List, Result, Status, SubmitOptions, Target, Ticket};
+use crate::{Error, Kind, List, Result, Status, Target};
 
 /// Asked for the header or footer of a section, before what the section itself has.
 pub(super) type ElementFor = Box<dyn Fn(&Section) -> Option<AnySupplementaryViewModel> + Send + Sync>;
@@ -32,6 +28,9 @@ struct Shared {
     left: Condvar,
     names: Mutex<HashMap<u64, Arc<str>>>,
     is_paged: AtomicBool,
+    /// The thread that made the driver.
+    thread: ThreadId,
+    ends: Ends,
     /// Held while a page is read and set.
     pages: Mutex<()>,
     registrations: Registrations,
@@ -73,61 +72,20 @@ impl Updater {
     ) -> Self {
         let users = Mutex::new(Users { list: Some(list), inside: Vec::new() });
         let (left, names, is_paged) = (Condvar::new(), Mutex::default(), AtomicBool::new(false));
-        let pages = Mutex::default();
-        Self(Arc::new(Shared { users, left, names, is_paged, pages, registrations, header_for, footer_for }))
-    }
-
-    /// Submits what the driver is to show. The library finds the changes on a thread of its own, and a poll of the
-    /// driver commits them; while it waits, a later update replaces it.
-    ///
-    /// `completion` is called exactly once, on the polling thread: by a poll of the driver when the update has taken
-    /// place, was replaced or has failed, or by the driver's drop. If submitting fails, it is dropped and not called.
-    ///
-    /// Returns the number of the update, for [`cancel`](Self::cancel).
-    pub fn perform_updates(
-        &self,
-        collection: impl Into<Collection>,
-        completion: impl FnOnce(Result<()>) + Send + 'static,
-    ) -> Result<u64> {
-        self.perform_updates_with(collection, SubmitOptions::new(), completion)
-    }
-
-    /// The same, with options: whether it is animated, whether a later one may replace it.
-    pub fn perform_updates_with(
-        &self,
-        collection: impl Into<Collection>,
-        options: SubmitOptions,
-        completion: impl FnOnce(Result<()>) + Send + 'static,
-    ) -> Result<u64> {
-        let snapshot = self.described(&collection.into())?.snapshot()?;
-        // Where submitting fails it is dropped after the lock is released: its drop is the host's code.
-        let completion = Arc::new(Mutex::new(Some(completion)));
-        let ended = completion.clone();
-        self.with_list(|list| {
-            list.submit_then(&snapshot, options, move |result| {
-                let completion = ended.lock().unwrap_or_else(PoisonError::into_inner).take();
-                if let Some(completion) = completion {
-                    completion(result);
-                }
-            })
-        })
-    }
-
-    /// Submits what the driver is to show; the ticket is the future of its end.
-    pub fn submit(&self, collection: impl Into<Collection>) -> Result<Ticket> {
-        self.submit_with(collection, SubmitOptions::new())
-    }
-
-    /// The same, with options.
-    pub fn submit_with(&self, collection: impl Into<Collection>, options: SubmitOptions) -> Result<Ticket> {
-        let snapshot = self.described(&collection.into())?.snapshot()?;
-        self.with_list(|list| list.submit_with(&snapshot, options))
-    }
-
-    /// Cancels the update of that number: its completion is called with [`Status::Cancelled`] by the next poll.
-    /// [`Status::State`] if it was committed, or has ended otherwise.
-    pub fn cancel(&self, number: u64) -> Result<()> {
-        self.with_list(|list| list.cancel(number))
+        let (pages, ends, thread) = (Mutex::default(), Ends::default(), thread::current().id());
+        let shared = Shared {
+            users,
+            left,
+            names,
+            is_paged,
+            thread,
+            ends,
+            pages,
+            registrations,
+            header_for,
+            footer_for,
+        };
+        Self(Arc::new(shared))
     }
 
     /// A user action was performed: the next poll of the driver hands it to the view model, the section, then the
@@ -136,6 +94,15 @@ impl Updater {
         let number = number_of(name);
         self.0.names.lock().unwrap_or_else(PoisonError::into_inner).entry(number).or_insert(name.into());
         self.with_list(|list| list.emit(target, number, sender))
+    }
+
+    /// Whether this is the thread that made the driver.
+    pub(super) fn is_here(&self) -> bool {
+        self.0.thread == thread::current().id()
+    }
+
+    pub(super) fn ends(&self) -> &Ends {
+        &self.0.ends
     }
 
     /// The name that was emitted with a number.
@@ -153,15 +120,15 @@ impl Updater {
     }
 
     /// What the list takes, with the headers and footers that the data source provides.
-    pub(super) fn described(&self, collection: &Collection) -> Result<Described> {
+    pub(super) fn described(&self, list: &List<AnyViewModel>, collection: &Collection) -> Result<Described> {
         if collection.sections().iter().any(Section::is_paged) {
             self.0.is_paged.store(true, SeqCst);
         }
         match &*self.0 {
-            Shared { header_for: None, footer_for: None, .. } => collection.described(),
+            Shared { header_for: None, footer_for: None, .. } => collection.described(list),
             _ => {
                 let sections = collection.sections().iter().cloned();
-                Collection::new(sections.map(|section| self.provided(section))).described()
+                Collection::new(sections.map(|section| self.provided(section))).described(list)
             }
         }
     }

@@ -2,8 +2,8 @@
 
 use super::behaviour::{behaviour_methods, behaviours_of, for_behaviours};
 use super::{
-    AccessibilityOptions, ActionSender, AnyCellViewModel, Behaviour, Cell, ContextMenu, Registration, Route,
-    RoutedEvent, SwipeAction,
+    AccessibilityOptions, ActionSender, AnyCellViewModel, Behaviour, Cell, ContextMenu, EditingStyle,
+    Registration, Route, RoutedEvent, SwipeAction,
 };
 use crate::{Key, Traits};
 
@@ -72,6 +72,12 @@ pub trait CellViewModel: PartialEq + Send + Sync + Sized + 'static {
         Registration::class::<Self::Cell>()
     }
 
+    /// How many cells that show nothing are kept for reuse, of all view models of this type; 0: 8, or as many as a driver
+    /// has shown at once, if these are more.
+    fn pool_size() -> u32 {
+        0
+    }
+
     /// Called before [`configure`](Self::configure) for each action that its section has
     /// [registered](super::Section::register_action): a cell may keep the callback for its control.
     fn register_action(&self, cell: &mut Self::Cell, action: &ActionSender) {
@@ -138,6 +144,16 @@ pub trait CellViewModel: PartialEq + Send + Sync + Sized + 'static {
         ];
         let given = questions.into_iter().filter(|(is_given, _)| *is_given);
         given.fold(Traits::NONE, |all, (_, one)| all | one)
+    }
+
+    /// How it looks while the list is being edited: unless it says otherwise, what the user may do with it.
+    fn editing_style(&self) -> EditingStyle {
+        let traits = self.traits();
+        match (traits.contains(Traits::DELETABLE), traits.contains(Traits::INSERTABLE)) {
+            (true, _) => EditingStyle::Delete,
+            (false, true) => EditingStyle::Insert,
+            (false, false) => EditingStyle::None,
+        }
     }
 
     /// The actions of a swipe from the leading edge, asked when it begins. None: no swipe.

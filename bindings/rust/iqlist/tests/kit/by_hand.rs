@@ -11,7 +11,8 @@ use crate::people::*;
 use crate::support::scaled;
 use iqlist::kit::*;
 use iqlist::{
-    log_to, Class, Edge, Key, Kind, LogLevel, PageState, Row, SectionEntry, Status, Supplementary, Target,
+    log_to, Class, Edge, Key, Kind, LogLevel, PageState, Row, SectionEntry, Status, SubmitOptions,
+    Supplementary, Target,
 };
 
 fn class_of(driver: &Driver, index: usize) -> Class<AnyViewModel> {
@@ -291,12 +292,15 @@ fn a_model_that_is_dropped_inside_a_call_may_drop_the_driver() {
                 DRIVER.with(|driver| driver.try_borrow_mut().ok().and_then(|mut driver| driver.take()));
             drop(driver);
         };
+        // It waits for an hour, and those after it until the next one replaces them.
+        let (notes, waiting) =
+            (completed.clone(), SubmitOptions::new().each().delay(Duration::from_secs(3600)));
+        let noted = move |_| notes.add(format!("{}", thread::current().id() == here));
+        let perform = || updater.perform_updates_with([people(&["Ada"])], waiting, noted).map(drop);
+        thread::scope(|scope| scope.spawn(perform).join().unwrap()).unwrap();
         loop {
-            // It waits until the next one replaces it, unless it is committed before that.
             let _ = updater.submit([Dropped::then(ends)]);
-            let notes = completed.clone();
-            let noted = move |_| notes.add(format!("{}", thread::current().id() == here));
-            let _ = updater.perform_updates([people(&["Ada"])], noted);
+            let _ = updater.submit([people(&["Ada"])]);
             let polled = DRIVER.with_borrow(|driver| driver.as_ref().map(|driver| driver.poll().unwrap()));
             if polled.is_none() {
                 break;
@@ -305,7 +309,7 @@ fn a_model_that_is_dropped_inside_a_call_may_drop_the_driver() {
         assert_eq!(updater.submit([people(&["Ada"])]).unwrap_err().status(), Status::Handle);
         completed.take()
     });
-    assert!(completed.iter().all(|is_here| is_here == "true"), "on the thread of the driver");
+    assert_eq!(completed, ["true"], "on the thread of the driver");
 }
 
 #[test]

@@ -20,7 +20,7 @@ fn a_filter_has_cells_of_its_own_and_the_same_handlers() {
     found.show(0..9, 0).unwrap();
     let starts = |_, model: &AnyViewModel| model.downcast_ref::<Person>().unwrap().name.starts_with('A');
     filtered.set_filter(Filter::by(starts)).map(drop).unwrap();
-    settle(&found);
+    found.wait().unwrap();
     let shown = |driver: &Driver| (0..driver.list().len()).map(|at| text(driver, at)).collect::<Vec<_>>();
     assert_eq!(shown(&found), [Some("Ada".to_string()), Some("Abe".to_string())]);
     assert_eq!(shown(&driver), [Some("Ada".to_string()), None, None]);
@@ -32,7 +32,7 @@ fn a_filter_has_cells_of_its_own_and_the_same_handlers() {
     assert_eq!(notes.take(), ["section Abe", "coordinator PrimaryAction"]);
     // An update of the one is an update of both.
     driver.update([people(&["Ada", "Alf", "Ben"])]).unwrap();
-    settle(&found);
+    found.wait().unwrap();
     assert_eq!(shown(&found), [Some("Ada".to_string()), Some("Alf".to_string())]);
     assert_eq!(found.update([people(&["Ada"])]).unwrap_err().status(), Status::State);
     // Each goes by itself.

@@ -14,8 +14,8 @@ thread_local! {
     static CHOSEN: RefCell<Vec<&'static str>> = const { RefCell::new(Vec::new()) };
 }
 
-fn choose(what: &'static str) -> impl FnOnce() {
-    move || CHOSEN.with_borrow_mut(|chosen| chosen.push(what))
+fn choose(what: &'static str) -> impl FnOnce(&RoutedEvent<'_>) {
+    move |_| CHOSEN.with_borrow_mut(|chosen| chosen.push(what))
 }
 
 #[derive(PartialEq)]
@@ -141,21 +141,117 @@ fn a_menu_is_told_when_it_comes_and_when_it_goes_and_its_entries_nest() {
     for path in [&[0usize] as &[usize], &[1, 0], &[1, 1, 0]] {
         choose(path).unwrap();
     }
+    assert!(CHOSEN.take().is_empty(), "it is the poll that calls the handlers");
+    driver.poll().unwrap();
     assert_eq!(CHOSEN.take(), ["open", "mail", "print"]);
+    assert_eq!(notes.take(), coordinator(&["MenuWillDisplay", "MenuWillEnd"].repeat(3)));
     for (path, status) in
         [(&[1usize] as &[usize], Status::Argument), (&[0, 0], Status::NotFound), (&[], Status::Argument)]
     {
         assert_eq!(choose(path).unwrap_err().status(), status, "{path:?}");
     }
-    assert!(CHOSEN.take().is_empty());
     driver.poll().unwrap();
-    assert_eq!(notes.take(), coordinator(&["MenuWillDisplay", "MenuWillEnd"].repeat(6)));
+    assert!(CHOSEN.take().is_empty());
+    assert_eq!(notes.take(), coordinator(&["MenuWillDisplay", "MenuWillEnd"].repeat(3)));
 
     let menu = driver.open_menu(mail).unwrap().unwrap();
     assert_eq!(menu.menu.preview.as_ref().unwrap().downcast_ref(), Some(&"a picture"));
     menu.perform_preview_action().unwrap();
     driver.poll().unwrap();
     assert_eq!(notes.take(), coordinator(&["MenuWillDisplay", "PreviewAction", "MenuWillEnd"]));
+}
+
+#[test]
+fn the_preview_that_was_shown_is_the_one_that_is_opened() {
+    /// Its menu has another preview each time.
+    #[derive(PartialEq)]
+    struct Picture(u64);
+    thread_local!(static MADE: RefCell<u32> = const { RefCell::new(0) });
+    impl CellViewModel for Picture {
+        unseen!();
+        fn context_menu(&self) -> Option<ContextMenu> {
+            let made = MADE.with_borrow_mut(|made| {
+                *made += 1;
+                *made
+            });
+            Some(ContextMenu::new([]).preview(made))
+        }
+    }
+    let (driver, notes) =
+        hearing([Section::new("pictures", [1, 2].map(Picture))], |event, notes| match event.behaviour {
+            Behaviour::PreviewAction => notes.add(format!("{:?}", event.preview::<u32>())),
+            _ => assert!(event.preview::<u32>().is_none()),
+        });
+    driver.poll().unwrap();
+    let open = |index| driver.open_menu(item(&driver, index)).unwrap().unwrap();
+    let shown = open(0);
+    // Another menu meanwhile, and one whose item goes.
+    open(1).perform_preview_action().unwrap();
+    shown.perform_preview_action().unwrap();
+    driver.poll().unwrap();
+    assert_eq!(notes.take(), ["Some(2)", "Some(1)"]);
+    open(0).perform_preview_action().unwrap();
+    let late = open(1);
+    update(&driver, [Section::new("pictures", [Picture(3)])]);
+    assert_eq!(late.perform_preview_action().unwrap_err().status(), Status::Handle);
+    assert!(notes.take().is_empty());
+}
+
+#[test]
+fn the_action_of_an_empty_view_and_the_entry_of_a_menu_take_the_same_closure() {
+    let notes = Notes::default();
+    let heard = notes.clone();
+    let reload = move |event: &RoutedEvent<'_>| heard.add(format!("{:?} {:?}", event.key, event.action()));
+    #[derive(PartialEq)]
+    struct Row(u64);
+    impl CellViewModel for Row {
+        unseen!();
+    }
+    struct Menus<F>(F);
+    impl<F: Fn(&RoutedEvent<'_>) + Clone + 'static> Coordinator for Menus<F> {
+        fn context_menu(&self, _: &AnyCellViewModel) -> Option<ContextMenu> {
+            Some(ContextMenu::new([MenuAction::new("Reload", self.0.clone()).into()]))
+        }
+    }
+    let action = reload.clone();
+    let driver = Driver::builder()
+        .coordinator(Menus(reload))
+        .empty_view_provider(move || EmptyView::new("Nothing").action("Reload", action.clone()))
+        .build([Section::new("rows", [Row(1)])])
+        .unwrap();
+    driver.open_menu(item(&driver, 0)).unwrap().unwrap().choose(&[0]).unwrap();
+    driver.poll().unwrap();
+    update(&driver, Collection::default());
+    driver.perform_empty_action().unwrap();
+    driver.poll().unwrap();
+    assert_eq!(notes.take(), [r#"Some(Key(1)) Some("Reload")"#, "None None"]);
+}
+
+#[test]
+fn the_begin_and_the_end_of_a_multiple_selection_are_told() {
+    let (driver, notes) = noted(mails());
+    driver.begin_multiple_selection().unwrap();
+    driver.end_multiple_selection().unwrap();
+    driver.poll().unwrap();
+    assert_eq!(notes.take(), coordinator(&["MultipleSelectionBegan", "MultipleSelectionEnded"]));
+}
+
+#[test]
+fn objects_that_were_changed_in_place_are_shown_again_and_sections_removed() {
+    let driver = showing(0..2, [people(&["Ada", "Ben"]), Section::new("others", [person(7, "Cem")])]);
+    let [ada, ben] = [0, 1].map(|index| item(&driver, index));
+    let configured =
+        |item| cell(&driver, Target::Item(item), |cell: &mut PersonCell| (cell.configured, cell.reused));
+    let changes = driver.reconfigure(&[ada]).unwrap().summary().unwrap();
+    assert_eq!((changes.item_reconfigures, changes.item_reloads), (1, 0));
+    driver.poll().unwrap();
+    assert_eq!([configured(ada), configured(ben)], [Some((2, 0)), Some((1, 0))]);
+    let changes = driver.reload(&[ben]).unwrap().summary().unwrap();
+    assert_eq!((changes.item_reconfigures, changes.item_reloads), (0, 1));
+    driver.remove_section("people").unwrap();
+    assert_eq!(driver.reload(&[ben]).unwrap_err().status(), Status::Handle);
+    assert_eq!(driver.remove_section("people").unwrap_err().status(), Status::NotFound);
+    assert_eq!((driver.list().section_count(), driver.list().len()), (1, 1));
 }
 
 #[test]
@@ -225,14 +321,14 @@ fn the_actions_of_the_library_need_the_view_models_leave() {
     let [one, two] = [0, 1].map(|index| item(&driver, index));
     for refused in [
         driver.perform_primary_action(one),
-        driver.commit_delete(two),
-        driver.commit_insert(one),
+        driver.delete(&[two]),
+        driver.insert(one),
         driver.list().begin_reorder(&[two]).map(drop),
     ] {
         assert_eq!(refused.unwrap_err().status(), Status::Refused);
     }
     driver.perform_primary_action(two).unwrap();
-    driver.commit_delete(one).unwrap();
+    driver.delete(&[one]).unwrap();
     drop(driver.list().begin_reorder(&[one]).unwrap());
     driver.poll().unwrap();
     assert_eq!(notes.take(), coordinator(&["PrimaryAction", "Delete", "ReorderBegan", "ReorderCancelled"]));

@@ -1,5 +1,6 @@
 //! The kit layer: who gets which event, what is shown, and that each completion is called exactly once.
 
+mod allowed;
 mod by_hand;
 mod elements;
 mod equality;
@@ -8,9 +9,11 @@ mod gestures;
 mod paging;
 mod panics;
 mod people;
+mod placeholders;
 mod registration;
 mod routing;
 mod session;
 #[path = "../support/mod.rs"]
 mod support;
+mod trees;
 mod updates;

@@ -43,12 +43,12 @@ fn a_section_loads_page_after_page_until_there_is_none() {
     // The answer comes from another thread, as do the items.
     let (updater, more) = (driver.updater(), section(8, true, &requests));
     std::thread::spawn(move || {
-        updater.perform_updates([more], |result| result.unwrap()).unwrap();
+        drop(updater.submit([more]).unwrap());
         request.finish(true).unwrap();
     })
     .join()
     .unwrap();
-    settle(&driver);
+    driver.wait().unwrap();
     show(&driver, 5..8);
     let request = next(&requests);
     driver.set_items("people", (1..=9).map(|id| person(id, "Ada"))).unwrap();
@@ -109,7 +109,7 @@ fn a_section_that_is_new_or_reloaded_says_it_anew() {
     let driver = showing(0..3, [section(2, true, &requests)]);
     let late = next(&requests);
     driver.set_data([section(2, true, &requests)]).unwrap();
-    settle(&driver);
+    driver.wait().unwrap();
     assert_eq!(late.finish(false).unwrap_err().status(), Status::State);
     next(&requests).finish(false).unwrap();
     update(&driver, [people(&["Ada"])]);
@@ -178,4 +178,89 @@ fn a_late_answer_is_refused() {
     let late = next(&requests);
     drop(driver);
     assert_eq!(late.finish(true).unwrap_err().status(), Status::Handle);
+}
+
+#[test]
+fn a_section_has_a_page_at_its_start_beside_the_one_at_its_end() {
+    let (older, newer) = (Requests::default(), Requests::default());
+    let page = |requests: &Requests, text: &str| {
+        let requests = requests.clone();
+        Paging::new(true, move |request| requests.lock().unwrap().push(request)).loader(text)
+    };
+    let section = |first: u64, has_start: bool| {
+        let section =
+            Section::new("people", (first..9).map(|id| person(id, "Ada"))).paging(page(&newer, "newer"));
+        if has_start {
+            section.paging(page(&older, "older").edge(Edge::Start))
+        } else {
+            section
+        }
+    };
+    let driver = showing(0..4, [section(0, true)]);
+    assert!(newer.lock().unwrap().is_empty(), "the end is not near");
+    let request = next(&older);
+    driver.poll().unwrap();
+    let at = |edge| driver.list().page(Some(driver.list().section_at(0).unwrap()), edge).unwrap().state;
+    let loader = |kind| {
+        let section = driver.list().section_at(0).unwrap();
+        cell(&driver, Target::Element(section, kind, 0), |text: &mut String| text.clone())
+    };
+    assert_eq!((at(Edge::Start), at(Edge::End)), (PageState::Loading, PageState::More));
+    assert_eq!(loader(Kind::PAGE_START).as_deref(), Some("older"));
+    request.finish(false).unwrap();
+    driver.poll().unwrap();
+    assert_eq!((at(Edge::Start), loader(Kind::PAGE_START)), (PageState::Ended, None));
+    // What is said of the one edge is nothing of the other.
+    driver.set_has_next_at(Some("people".into()), Edge::Start, true).unwrap();
+    assert_eq!((at(Edge::Start), at(Edge::End)), (PageState::More, PageState::More));
+    update(&driver, [section(0, false)]);
+    assert_eq!((at(Edge::Start), at(Edge::End)), (PageState::Off, PageState::More));
+    let refused = driver.set_has_next_at(Some("people".into()), Edge::Start, true);
+    assert_eq!(refused.unwrap_err().status(), Status::State);
+    show(&driver, 7..9);
+    next(&newer).finish(false).unwrap();
+}
+
+#[test]
+fn the_list_loads_pages_at_both_ends_until_that_is_turned_off() {
+    let (driver, notes) = noted([people(&["Ada", "Ben", "Cem"])]);
+    let requests = Requests::default();
+    let paging = |has_next| {
+        let requests = requests.clone();
+        Paging::new(has_next, move |request| requests.lock().unwrap().push(request)).loader("...")
+    };
+    let at = |edge| driver.list().page(None, edge).unwrap().state;
+    let loader = |kind| {
+        driver.poll().unwrap();
+        cell(&driver, Target::ListElement(kind, 0), |text: &mut String| text.clone())
+    };
+    show(&driver, 0..1);
+    driver.set_paging(paging(true)).unwrap();
+    driver.poll().unwrap();
+    assert!(requests.lock().unwrap().is_empty(), "the end is not near");
+    driver.set_paging(paging(true).edge(Edge::Start)).unwrap();
+    driver.poll().unwrap();
+    let request = next(&requests);
+    assert_eq!(loader(Kind::PAGE_START).as_deref(), Some("..."));
+    request.finish(false).unwrap();
+    assert_eq!((at(Edge::Start), at(Edge::End)), (PageState::Ended, PageState::More));
+    // The same again asks for nothing.
+    driver.set_paging(paging(true).edge(Edge::Start)).unwrap();
+    assert_eq!(at(Edge::Start), PageState::Ended);
+    driver.set_has_next_at(None, Edge::Start, true).unwrap();
+    driver.poll().unwrap();
+    drop(next(&requests));
+    assert_eq!(at(Edge::Start), PageState::Failed);
+    show(&driver, 1..3);
+    let late = next(&requests);
+    assert_eq!(loader(Kind::PAGE_END).as_deref(), Some("..."));
+    driver.remove_paging(Edge::End).unwrap();
+    assert_eq!((late.finish(true).unwrap_err().status(), at(Edge::End)), (Status::State, PageState::Off));
+    assert_eq!(loader(Kind::PAGE_END), None);
+    assert_eq!(driver.set_has_next_at(None, Edge::End, true).unwrap_err().status(), Status::State);
+    assert!(about(notes.take(), Behaviour::Page).is_empty());
+    // Without a paging of the kit's it is the coordinator's.
+    driver.list().set_page(None, Edge::End, iqlist::Page::new(PageState::More)).unwrap();
+    driver.poll().unwrap();
+    assert_eq!(about(notes.take(), Behaviour::Page).len(), 1);
 }

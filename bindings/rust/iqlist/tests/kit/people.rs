@@ -178,17 +178,9 @@ pub fn show(driver: &Driver, range: Range<usize>) {
 
 /// An update that is seen.
 pub fn update(driver: &Driver, collection: impl Into<Collection>) -> Changeset {
-    let changes = driver.update(collection).unwrap();
+    let changes = driver.update(collection).unwrap().expect("it is shown at once");
     driver.poll().unwrap();
     changes
-}
-
-/// Polls until no submission waits.
-pub fn settle(driver: &Driver) {
-    while driver.list().info().unwrap().submissions > 0 {
-        driver.poll().unwrap();
-    }
-    driver.poll().unwrap();
 }
 
 /// What a cell of that type, which an item or element may have, says.

@@ -85,7 +85,8 @@ fn a_handler_may_update_and_poll() {
     let notes = Notes::default();
     let heard = notes.clone();
     let section = people(&["Ada", "Ben"]).on_select(move |event| {
-        event.driver.update([people(&["Ada"])]).unwrap();
+        assert!(event.driver.update([people(&["Ada"])]).unwrap().is_none());
+        assert_eq!(event.driver.list().len(), 2);
         let polled = event.driver.poll().unwrap();
         heard.add(format!("{} items after {polled} events", event.driver.list().len()));
     });
@@ -185,9 +186,9 @@ fn handlers_take_effect_with_the_update_that_they_came_with() {
         people(&["Ada"]).on_select(move |_| notes.add(name))
     };
     let driver = Driver::new([section("before")]).unwrap();
-    driver.perform_updates([section("after")], |result| result.unwrap()).unwrap();
+    driver.submit([section("after")]).unwrap();
     driver.select(item(&driver, 0), By::User).unwrap();
-    settle(&driver);
+    driver.wait().unwrap();
     driver.deselect(item(&driver, 0), By::User).ok();
     driver.select(item(&driver, 0), By::User).unwrap();
     driver.poll().unwrap();

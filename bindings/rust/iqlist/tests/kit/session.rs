@@ -105,7 +105,7 @@ fn a_random_session_shows_and_tells_what_a_plain_model_says() {
                     1 => driver.set_data(collection).unwrap(),
                     _ => driver.update(collection).map(drop).unwrap(),
                 }
-                settle(&driver);
+                driver.wait().unwrap();
                 plain = wanted;
             }
             driver.poll().unwrap();

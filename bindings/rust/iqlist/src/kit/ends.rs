@@ -1,0 +1,146 @@
+//! How updates end that were submitted: who waits for them, and who is told.
+//!
+//! ```text
+//!     submit ──► waiting ──► committed: changes ──► completion or ticket
+//!                   └──────► failed ──► section ──► coordinator ──► the poll's result      and as above
+//! ```
+
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::SeqCst};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use super::section::FailureHandler;
+use super::AnyViewModel;
+use crate::{Changeset, Error, Event, Key, Result, Status};
+
+/// Who waits for the end of an update. A ticket gets it by itself.
+pub(super) enum Told {
+    Nobody,
+    Completion(Box<dyn FnOnce(Result<Option<Changeset>>) + Send>),
+    Ticket,
+}
+
+/// An update that has failed, until a poll tells of it.
+pub(super) struct Failure {
+    pub(super) error: Error,
+    /// Of its ticket.
+    pub(super) number: u64,
+    /// Those of the section that the error names.
+    pub(super) handlers: Vec<FailureHandler>,
+    /// There is a completion or a ticket.
+    pub(super) is_heard: bool,
+}
+
+/// The ends of a driver's updates. No lock is held while code of the host's runs.
+#[derive(Default)]
+pub(super) struct Ends {
+    /// How many polls are under way, one inside the other.
+    polls: AtomicUsize,
+    /// The last update of a handler.
+    deferred: AtomicU64,
+    waiting: Mutex<Waiting>,
+    /// The changes of the last update that was committed, until its end.
+    changes: Mutex<Option<(u64, Changeset)>>,
+    failures: Mutex<Vec<Failure>>,
+}
+
+/// The updates that wait: the numbers of their tickets, by one that is known before.
+#[derive(Default)]
+struct Waiting {
+    last: u64,
+    numbers: HashMap<u64, Option<u64>>,
+}
+
+fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// A poll that is under way, until it is dropped.
+pub(super) struct Polling<'a>(&'a Ends);
+
+impl Drop for Polling<'_> {
+    fn drop(&mut self) {
+        self.0.polls.fetch_sub(1, SeqCst);
+    }
+}
+
+impl Ends {
+    pub(super) fn polling(&self) -> Polling<'_> {
+        self.polls.fetch_add(1, SeqCst);
+        Polling(self)
+    }
+
+    pub(super) fn is_polling(&self) -> bool {
+        self.polls.load(SeqCst) > 0
+    }
+
+    /// The ticket of the last update that was made where it could not be shown at once, if it has not ended.
+    pub(super) fn deferred(&self) -> Option<u64> {
+        let deferred = Some(self.deferred.load(SeqCst));
+        locked(&self.waiting).numbers.values().find(|number| **number == deferred).copied().flatten()
+    }
+
+    pub(super) fn set_deferred(&self, number: u64) {
+        self.deferred.store(number, SeqCst);
+    }
+
+    /// An update is being submitted.
+    pub(super) fn begin(&self) -> u64 {
+        let mut waiting = locked(&self.waiting);
+        waiting.last += 1;
+        let last = waiting.last;
+        waiting.numbers.insert(last, None);
+        last
+    }
+
+    /// It has a number now, unless it has ended meanwhile.
+    pub(super) fn submitted(&self, id: u64, number: u64) {
+        if let Some(waiting) = locked(&self.waiting).numbers.get_mut(&id) {
+            *waiting = Some(number);
+        }
+    }
+
+    pub(super) fn refused(&self, id: u64) {
+        locked(&self.waiting).numbers.remove(&id);
+    }
+
+    /// The tickets of the updates that wait now.
+    pub(super) fn waiting(&self) -> Vec<u64> {
+        locked(&self.waiting).numbers.values().copied().flatten().collect()
+    }
+
+    /// What an update has changed is kept for whoever waits for its end.
+    pub(super) fn committed(&self, event: &Event<AnyViewModel>) {
+        if event.number != 0 {
+            let changes = event.changeset.as_ref().and_then(|changes| changes.try_clone().ok());
+            *locked(&self.changes) = changes.map(|changes| (event.number, changes));
+        }
+    }
+
+    /// An update has ended. Those of its sections that want to hear of it have their handlers by the sections' keys.
+    pub(super) fn ended(
+        &self,
+        (id, number): (u64, u64),
+        result: Result<()>,
+        handlers: HashMap<Key, Vec<FailureHandler>>,
+        told: Told,
+    ) {
+        locked(&self.waiting).numbers.remove(&id);
+        let changes = locked(&self.changes).take_if(|(of, _)| *of == number);
+        if let Err(error) = &result {
+            if !matches!(error.status(), Status::Cancelled | Status::Superseded) {
+                let handlers = error.section().and_then(|section| handlers.get(&section).cloned());
+                let (error, is_heard) = (error.clone(), !matches!(told, Told::Nobody));
+                let handlers = handlers.unwrap_or_default();
+                locked(&self.failures).push(Failure { error, number, handlers, is_heard });
+            }
+        }
+        if let Told::Completion(completion) = told {
+            completion(result.map(|()| changes.map(|(_, changes)| changes)));
+        }
+    }
+
+    pub(super) fn take_failures(&self) -> Vec<Failure> {
+        std::mem::take(&mut *locked(&self.failures))
+    }
+}
