@@ -29,7 +29,18 @@ LAYERS = [
 KIT = [
     *("parts", "identity", "tree", "pages", "sections", "events", "responding", "actions", "models"),
     *("building", "cells", "slots", "classes", "delivering"),
-    *("describer", "pager", "router", "updater", "placeholders", "poller", "taken", "gestures", "driver"),
+    *(
+        "describer",
+        "pager",
+        "router",
+        "updater",
+        "placeholders",
+        "poller",
+        "taken",
+        "screen",
+        "gestures",
+        "driver",
+    ),
     "__init__",
 ]
 """Those of the kit layer, above the package."""
