@@ -83,6 +83,9 @@ def unpacked() -> Path:
     for name in CRATES:
         with tarfile.open(packaged() / f"{name}-{VERSION}.crate") as archive:
             archive.extractall(folder, filter="data")
+    # In archives all files have one date, by which cargo would take what was built of others before.
+    for path in folder.rglob("*"):
+        path.touch()
     program = folder / "program"
     (program / "src/bin").mkdir(parents=True)
     (folder / "Cargo.toml").write_text(MANIFEST.replace("VERSION", VERSION))

@@ -1,5 +1,5 @@
-"""The table of events and handlers in the guide to the kits is what Python, Rust and kit.h have: each handler has
-one name in both languages, one event in C, and is asked of the same."""
+"""The table of events and handlers in the guide to the kits is what Python, Rust and kit.h have: each handler
+has one name in both languages, one event in C, and is asked of the same."""
 
 import ast
 import re
