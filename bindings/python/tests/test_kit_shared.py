@@ -191,6 +191,41 @@ def test_the_last_update_of_a_handler_counts_and_the_completion_of_each_is_calle
     assert {type(error), type(changes)} == {iqlist.SupersededError, Changeset}
 
 
+def test_what_is_held_back_is_cancelled_by_the_end_of_the_driver() -> None:
+    ended: list[Any] = []
+
+    def select(event: Event[User]) -> None:
+        driver.perform_updates([], completion=collect(ended))
+        section.items = []
+        driver.close()
+
+    section = users(on_select=select)
+    with Driver([section]) as driver:
+        driver.select(1, by_user=True)
+        driver.poll()
+    ((error, changes),) = ended
+    assert isinstance(error, iqlist.CancelledError) and changes is None and section.drivers == []
+
+
+def test_an_exception_of_update_failed_is_raised_by_the_poll() -> None:
+    class Raising(kit.Coordinator):
+        def update_failed(self, error: Exception, ticket: Ticket | None) -> None:
+            raise ValueError("cannot be told")
+
+    def select(event: Event[User]) -> None:
+        section.items = TWICE
+
+    section = users(on_select=select)
+    with Driver([section], coordinator=Raising()) as driver:
+        driver.select(1, by_user=True)
+        with pytest.raises(ValueError, match="cannot be told"):
+            driver.poll()
+        assert section.items == driver.list.models() == USERS
+        driver.submit([users(items=TWICE)])
+        with pytest.raises(ValueError, match="cannot be told"):
+            driver.wait()
+
+
 # --- shown at once, and failures
 
 

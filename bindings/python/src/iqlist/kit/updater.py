@@ -261,11 +261,11 @@ class Updater:
     def _catch_up(self, make: Callable[[], object], section: Section[Any] | None, done: Done | None) -> None:
         try:
             made = make()
-        except iqlist.ClosedError:
-            return
         except Exception as error:
-            self._show_again()
-            self._router.update_failed(error, None, section, is_heard=done is not None)
+            if not self._list.closed:
+                self._show_again()
+                told = partial(self._router.update_failed, error, None, section, is_heard=done is not None)
+                self._left.guarded(told)
             if done is not None:
                 self._left.guarded(partial(done, error, None))
             return
@@ -339,9 +339,12 @@ class Updater:
         self._described = ()
 
     def end(self) -> None:
-        """The list was closed."""
+        """The list was closed: what is held back ends as cancelled."""
         self.forget()
-        self._hold_back(None)
+        whole, self._whole = self._whole, None
+        self._parts.clear()
+        if whole is not None and whole[1] is not None:
+            self._left.guarded(partial(whole[1], iqlist.CancelledError("the driver was closed"), None))
 
     def _attempt(self, update: Callable[[], Changeset]) -> Made:
         version = self._list.info().version
