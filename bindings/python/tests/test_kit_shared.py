@@ -180,6 +180,8 @@ def test_the_last_update_of_a_handler_counts_and_the_completion_of_each_is_calle
         section.items = USERS[:1]
         with pytest.raises(TypeError, match="sections are needed"):
             driver.update([1])  # type: ignore[list-item]
+        with pytest.raises(LookupError, match="no class of cells is registered as 'nothing'"):
+            driver.update([Section("wrong", USERS, cell="nothing")])
 
     section = users(on_select=select)
     with Driver([section]) as driver:

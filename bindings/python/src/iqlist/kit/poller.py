@@ -65,9 +65,8 @@ class Poller:
         return self._left.deliver(self._updater.catch_up)
 
     def take_waiting(self) -> None:
-        """Before a change: takes the events that wait, which are about the list as it is now. Not while
-        another change is held back: the section that has it would be read back."""
-        if self._left.is_own_thread and not self._updater.holds_back:
+        """Before a change: takes the events that wait, which are about the list as it is now."""
+        if self._left.is_own_thread:
             with suppress(iqlist.BusyError):
                 while self._fetch() == AT_ONCE:
                     pass

@@ -229,7 +229,7 @@ class Section(Generic[M]):
             identities: Identities = {}
             for rows in (self._rows, *self._below.values()):
                 for cell, kind in {(cell, model.__class__) for cell, model in zip(rows.cells, rows.models)}:
-                    identities[kind] = self._identity(cell) or identities.get(kind)
+                    identities[kind] = self._identity(cell)
             self._index = identities, frozenset(key for _, _, _, key in self._walk())
         return self._index
 

@@ -84,7 +84,7 @@ class Updater:
         if self._left.is_delivering:
             # Raises here what is wrong with it.
             self._snapshot(sections, Identities())
-            self._hold_back((flags, done))
+            self._hold_back(flags, done)
             self._adopt(sections, {})
             return None
         made = self._replace(sections, flags, done)
@@ -140,7 +140,6 @@ class Updater:
                 return None
             self._adopt(sections, identities)
             self._list.cancel()
-            self._hold_back(None)
         return made
 
     # --- one section: see `Section`
@@ -219,7 +218,7 @@ class Updater:
 
     def _is_waiting(self) -> bool:
         """Whether an update is to come."""
-        return self.holds_back or self._list.info().submissions > 0
+        return self._whole is not None or bool(self._parts) or self._list.info().submissions > 0
 
     def _is_described(self, section: Section[Any]) -> bool:
         return any(section is each for each in self._described)
@@ -233,9 +232,9 @@ class Updater:
         self._parts[change, section] = None
         return True
 
-    def _hold_back(self, whole: tuple[int, Done | None] | None) -> None:
-        """Holds an update of all sections back, or none. It takes the place of what was held back."""
-        before, self._whole = self._whole, whole
+    def _hold_back(self, flags: int, done: Done | None) -> None:
+        """Holds an update of all sections back, in place of what was held back."""
+        before, self._whole = self._whole, (flags, done)
         self._parts.clear()
         if before is not None and before[1] is not None:
             self._left.calls.append(partial(before[1], superseded(), None))
@@ -252,11 +251,6 @@ class Updater:
             if self._is_described(section):
                 self._catch_up(partial(change, self, section), section, None)
         return bool(parts)
-
-    @property
-    def holds_back(self) -> bool:
-        """Whether there are such changes."""
-        return self._whole is not None or bool(self._parts)
 
     def _catch_up(self, make: Callable[[], object], section: Section[Any] | None, done: Done | None) -> None:
         try:
