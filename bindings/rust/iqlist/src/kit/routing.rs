@@ -90,7 +90,7 @@ impl Driver {
         }
     }
 
-    /// The section that the error names, the coordinator, whoever polls.
+    /// Tells the section that the error names, the coordinator, or else whoever polls.
     fn tell(&self, failure: Failure, outcome: &mut Outcome) {
         let Failure { error, number, handlers, is_heard } = failure;
         outcome.run(|| {

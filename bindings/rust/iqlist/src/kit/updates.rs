@@ -22,8 +22,9 @@ impl Updater {
     ///
     /// `completion` is called exactly once, on the thread of the driver: before this returns if the update is shown at
     /// once; else by a poll of the driver, when the update has taken place, was replaced or cancelled or has failed, or by
-    /// the driver's drop. It gets the changes, if there is still somebody to tell them. It is dropped and not called if
-    /// this fails: with what refuses the collection, with [`Status::Handle`] if the driver was dropped.
+    /// the driver's drop. It gets the changes, or `None` where the driver was dropped before it could hear of them. It is
+    /// dropped and not called if this fails: with what refuses the collection, with [`Status::Handle`] if the driver was
+    /// dropped.
     ///
     /// A failure afterwards is told to the section and the coordinator as well: see
     /// [`Coordinator::update_failed`](super::Coordinator::update_failed).
@@ -70,7 +71,7 @@ impl Updater {
         })
     }
 
-    /// At once, or else after the poll or the edit that it is inside of. What waits is cancelled.
+    /// Shows it at once, or else after the poll or the edit that this is inside of. What waits is cancelled.
     fn show(&self, collection: &Collection, options: UpdateOptions, told: Told) -> Result<Option<Changeset>> {
         // What another thread submits from here on is newer.
         let waiting = self.ends().waiting();

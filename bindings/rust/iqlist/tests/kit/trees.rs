@@ -178,6 +178,21 @@ fn keys_of_one_section_are_no_matter_to_another_where_they_are_scoped() {
 }
 
 #[test]
+fn where_equal_keys_are_numbered_the_first_of_them_has_the_children() {
+    let options = iqlist::ListOptions::new().duplicates(iqlist::Duplicates::Number);
+    let tree = || [section([1, 1]).children_on_demand()];
+    let driver = Driver::builder().options(options).build(tree()).unwrap();
+    driver.set_children("files", 1, files([2])).unwrap();
+    let expected = [(1, 0), (2, 1), (1, 0)];
+    assert_eq!(shown(&driver), expected);
+    assert!(update(&driver, tree()).batch().unwrap().is_empty());
+    driver.set_items("files", files([1, 1])).unwrap();
+    assert_eq!(shown(&driver), expected);
+    update(&driver, [section([1, 1]).children(1, files([3]))]);
+    assert_eq!(shown(&driver), [(1, 0), (3, 1), (1, 0)]);
+}
+
+#[test]
 fn an_outline_asks_model_section_and_coordinator_and_the_source_gets_the_children() {
     let notes = Notes::default();
     #[derive(Clone)]
