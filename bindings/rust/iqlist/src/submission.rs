@@ -158,23 +158,20 @@ impl<M: 'static, S: SectionName> List<M, S> {
 
     /// Submits with options.
     pub fn submit_with(&self, snapshot: &Snapshot<M, S>, options: SubmitOptions) -> Result<Ticket> {
-        self.submit_told(snapshot, options, |_, _| ())
+        self.submit_told(snapshot, options, |_, result| result)
     }
 
-    /// Submits; `told` is called before its ticket has the result, with its number and the same.
+    /// Submits; `told` is called at the end with the number and the result, and answers what its ticket gets.
     pub(crate) fn submit_told(
         &self,
         snapshot: &Snapshot<M, S>,
         options: SubmitOptions,
-        told: impl FnOnce(u64, Result<()>) + 'static,
+        told: impl FnOnce(u64, Result<()>) -> Result<()> + 'static,
     ) -> Result<Ticket> {
         let outcome = Arc::new(Outcome::default());
         let ended = outcome.clone();
-        let end = move |number, result: Result<()>| {
-            told(number, result.clone());
-            ended.end(result);
-        };
-        let number = self.submit_end(snapshot, options, end)?;
+        let number =
+            self.submit_end(snapshot, options, move |number, result| ended.end(told(number, result)))?;
         Ok(Ticket::new(number, self.submitter.clone(), outcome))
     }
 

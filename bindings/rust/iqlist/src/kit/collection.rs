@@ -97,11 +97,16 @@ impl Collection {
         self.item_count() == 0
     }
 
+    /// Whether a section has [children on demand](Section::children_on_demand).
+    pub(super) fn keeps_children(&self) -> bool {
+        self.0.iter().any(Section::keeps_children)
+    }
+
     /// As a list takes it. `list` is the one that is to show it.
     pub(super) fn described(&self, list: &List<AnyViewModel>) -> Result<Described> {
-        let mut described = Described { rows: Vec::with_capacity(self.item_count()), sections: Vec::new() };
-        let kept =
-            if self.0.iter().any(Section::keeps_children) { Some(Kept::new(self, list)?) } else { None };
+        let (rows, version) = (Vec::with_capacity(self.item_count()), list.info()?.version);
+        let mut described = Described { rows, sections: Vec::new(), version };
+        let kept = if self.keeps_children() { Some(Kept::new(self, list)?) } else { None };
         for section in self.sections() {
             described.sections.push((section.id(), described.rows.len(), section.supplementaries()?));
             section.add_rows(kept.as_ref(), &mut described.rows)?;
@@ -185,6 +190,8 @@ impl FromIterator<Section> for Collection {
 pub(super) struct Described {
     pub(super) rows: Vec<Row<AnyViewModel>>,
     sections: Vec<(Key, usize, Vec<Supplementary<AnyViewModel>>)>,
+    /// The version of the list, before this was described.
+    pub(super) version: u64,
 }
 
 impl Described {

@@ -10,8 +10,8 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::SeqCst};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::section::FailureHandler;
-use super::AnyViewModel;
-use crate::{Changeset, Error, Event, Key, Result, Status};
+use super::{AnyViewModel, Collection};
+use crate::{Changeset, Error, Event, Key, Result, Status, UpdateOptions};
 
 /// Who waits for the end of an update. A ticket gets it by itself.
 pub(super) enum Told {
@@ -38,17 +38,37 @@ pub(super) struct Ends {
     polls: AtomicUsize,
     /// The last update of a handler.
     deferred: AtomicU64,
+    /// The update that the next poll of the list commits.
+    due: AtomicU64,
     waiting: Mutex<Waiting>,
     /// The changes of the last update that was committed, until its end.
     changes: Mutex<Option<(u64, Changeset)>>,
     failures: Mutex<Vec<Failure>>,
 }
 
-/// The updates that wait: the numbers of their tickets, by one that is known before.
+/// The updates that wait, by a number that is known before that of their ticket.
 #[derive(Default)]
 struct Waiting {
     last: u64,
-    numbers: HashMap<u64, Option<u64>>,
+    updates: HashMap<u64, Update>,
+}
+
+#[derive(Default)]
+struct Update {
+    /// Of its ticket.
+    number: Option<u64>,
+    /// Of one that keeps what the list has below its items.
+    woven: Option<Woven>,
+    /// What became of it, if it was described again and shown at once.
+    shown: Option<Result<Changeset>>,
+}
+
+/// What an update describes that keeps what the list has below its items, as that was in this version of the list.
+#[derive(Clone)]
+pub(super) struct Woven {
+    pub(super) collection: Collection,
+    pub(super) options: UpdateOptions,
+    pub(super) version: u64,
 }
 
 fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -77,7 +97,11 @@ impl Ends {
     /// The ticket of the last update that was made where it could not be shown at once, if it has not ended.
     pub(super) fn deferred(&self) -> Option<u64> {
         let deferred = Some(self.deferred.load(SeqCst));
-        locked(&self.waiting).numbers.values().find(|number| **number == deferred).copied().flatten()
+        locked(&self.waiting)
+            .updates
+            .values()
+            .map(|update| update.number)
+            .find(|number| *number == deferred)?
     }
 
     pub(super) fn set_deferred(&self, number: u64) {
@@ -85,28 +109,56 @@ impl Ends {
     }
 
     /// An update is being submitted.
-    pub(super) fn begin(&self) -> u64 {
+    pub(super) fn begin(&self, woven: Option<Woven>) -> u64 {
         let mut waiting = locked(&self.waiting);
         waiting.last += 1;
         let last = waiting.last;
-        waiting.numbers.insert(last, None);
+        waiting.updates.insert(last, Update { woven, ..Update::default() });
         last
     }
 
     /// It has a number now, unless it has ended meanwhile.
     pub(super) fn submitted(&self, id: u64, number: u64) {
-        if let Some(waiting) = locked(&self.waiting).numbers.get_mut(&id) {
-            *waiting = Some(number);
+        if let Some(update) = locked(&self.waiting).updates.get_mut(&id) {
+            update.number = Some(number);
         }
     }
 
+    /// An update that could not be submitted, or has ended.
+    fn remove(&self, id: u64) -> Option<Update> {
+        locked(&self.waiting).updates.remove(&id)
+    }
+
     pub(super) fn refused(&self, id: u64) {
-        locked(&self.waiting).numbers.remove(&id);
+        drop(self.remove(id));
+    }
+
+    /// The next poll of the list commits the update of this ticket.
+    pub(super) fn set_due(&self, number: u64) {
+        self.due.store(number, SeqCst);
+    }
+
+    /// The update that is due, if it keeps what the list has below its items; once.
+    pub(super) fn take_due(&self) -> Option<(u64, u64, Woven)> {
+        let number = match self.due.swap(0, SeqCst) {
+            0 => return None,
+            number => number,
+        };
+        let waiting = locked(&self.waiting);
+        let (id, update) = waiting.updates.iter().find(|(_, update)| update.number == Some(number))?;
+        Some((*id, number, update.woven.clone()?))
+    }
+
+    /// What became of an update in place of which another was shown.
+    pub(super) fn shown(&self, id: u64, shown: Result<Changeset>) {
+        if let Some(update) = locked(&self.waiting).updates.get_mut(&id) {
+            update.shown = Some(shown);
+        }
     }
 
     /// The tickets of the updates that wait now.
     pub(super) fn waiting(&self) -> Vec<u64> {
-        locked(&self.waiting).numbers.values().copied().flatten().collect()
+        locked(&self.waiting).updates.values().filter_map(|update| update.number).collect()
     }
 
     /// What an update has changed is kept for whoever waits for its end.
@@ -117,16 +169,22 @@ impl Ends {
         }
     }
 
-    /// An update has ended. Those of its sections that want to hear of it have their handlers by the sections' keys.
+    /// An update has ended, with the result that is returned. Those of its sections that want to hear of it have their
+    /// handlers by the sections' keys.
     pub(super) fn ended(
         &self,
         (id, number): (u64, u64),
         result: Result<()>,
         handlers: HashMap<Key, Vec<FailureHandler>>,
         told: Told,
-    ) {
-        locked(&self.waiting).numbers.remove(&id);
-        let changes = locked(&self.changes).take_if(|(of, _)| *of == number);
+    ) -> Result<()> {
+        let shown = self.remove(id).and_then(|update| update.shown);
+        let changes = locked(&self.changes).take_if(|(of, _)| *of == number).map(|(_, changes)| changes);
+        let (result, changes) = match shown {
+            Some(Ok(shown)) => (Ok(()), Some(shown)),
+            Some(Err(error)) => (Err(error), None),
+            None => (result, changes),
+        };
         if let Err(error) = &result {
             if !matches!(error.status(), Status::Cancelled | Status::Superseded) {
                 let handlers = error.section().and_then(|section| handlers.get(&section).cloned());
@@ -136,8 +194,9 @@ impl Ends {
             }
         }
         if let Told::Completion(completion) = told {
-            completion(result.map(|()| changes.map(|(_, changes)| changes)));
+            completion(result.clone().map(|()| changes));
         }
+        result
     }
 
     pub(super) fn take_failures(&self) -> Vec<Failure> {

@@ -57,8 +57,8 @@
 //! # Ok::<(), iqlist::Error>(())
 //! ```
 //!
-//! The list itself is at hand ([`Driver::list`]) for all else: states, drags, undo. The kit uses what the crate offers
-//! to everyone.
+//! The list itself is at hand ([`Driver::list`]) for all else: states of items, undo. The kit is made of what the crate
+//! exports, without unsafe code.
 
 mod behaviour;
 mod registration;

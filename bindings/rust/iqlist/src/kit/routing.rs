@@ -62,6 +62,7 @@ impl Driver {
         let (mut count, mut outcome) = (0, Outcome { panic: None, result: Ok(()) });
         let (mut has_updated, mut idle) = (false, 0);
         loop {
+            outcome.run(|| self.weave_again());
             let event = outcome.run(|| self.screen.poll()).flatten();
             ends.take_failures().into_iter().for_each(|failure| self.tell(failure, &mut outcome));
             let Some(event) = event else {
@@ -90,7 +91,7 @@ impl Driver {
         }
     }
 
-    /// The section that the error names, the coordinator, whoever polls.
+    /// Tells the section that the error names, the coordinator, or else whoever polls.
     fn tell(&self, failure: Failure, outcome: &mut Outcome) {
         let Failure { error, number, handlers, is_heard } = failure;
         outcome.run(|| {
@@ -112,6 +113,7 @@ impl Driver {
         });
         match event.kind {
             EventKind::STATES | EventKind::PREFETCH => self.deliver_run(event, outcome),
+            EventKind::WILL_UPDATE => self.updater.ends().set_due(event.number),
             EventKind::UPDATE => {
                 self.updater.ends().committed(event);
                 outcome.run(|| self.follow_paging());

@@ -181,8 +181,8 @@ impl Section {
 
     /// Lets items keep the children that [`Driver::set_children`](super::Driver::set_children), or an edit of the list,
     /// has put below them: an update with this section replaces only those that it gives itself, also by an empty list.
-    /// An item that it gives elsewhere is not kept. What counts is what the list shows when the update is made or
-    /// submitted.
+    /// An item that it gives elsewhere is not kept. What counts is what the list shows when the update takes
+    /// place.
     #[must_use]
     pub fn children_on_demand(mut self) -> Self {
         self.keeps_children = true;

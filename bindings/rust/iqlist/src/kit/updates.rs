@@ -10,7 +10,7 @@ use std::thread;
 use std::time::Duration;
 
 use super::collection::Described;
-use super::ends::Told;
+use super::ends::{Told, Woven};
 use super::{AnyViewModel, Collection, Driver, Updater};
 use crate::{Changeset, Error, List, Result, Status, SubmitOptions, Ticket, UpdateOptions};
 
@@ -22,8 +22,9 @@ impl Updater {
     ///
     /// `completion` is called exactly once, on the thread of the driver: before this returns if the update is shown at
     /// once; else by a poll of the driver, when the update has taken place, was replaced or cancelled or has failed, or by
-    /// the driver's drop. It gets the changes, if there is still somebody to tell them. It is dropped and not called if
-    /// this fails: with what refuses the collection, with [`Status::Handle`] if the driver was dropped.
+    /// the driver's drop. It gets the changes, or `None` where the driver was dropped before it could hear of them. It is
+    /// dropped and not called if this fails: with what refuses the collection, with [`Status::Handle`] if the driver was
+    /// dropped.
     ///
     /// A failure afterwards is told to the section and the coordinator as well: see
     /// [`Coordinator::update_failed`](super::Coordinator::update_failed).
@@ -70,7 +71,7 @@ impl Updater {
         })
     }
 
-    /// At once, or else after the poll or the edit that it is inside of. What waits is cancelled.
+    /// Shows it at once, or else after the poll or the edit that this is inside of. What waits is cancelled.
     fn show(&self, collection: &Collection, options: UpdateOptions, told: Told) -> Result<Option<Changeset>> {
         // What another thread submits from here on is newer.
         let waiting = self.ends().waiting();
@@ -113,7 +114,11 @@ impl Updater {
         let sections = collection.sections().iter().filter(|section| !section.failure_handlers().is_empty());
         let handlers: HashMap<_, _> =
             sections.map(|section| (section.id(), section.failure_handlers().to_vec())).collect();
-        let (updater, id) = (self.clone(), self.ends().begin());
+        let woven = collection.keeps_children().then(|| {
+            let (collection, options) = (collection.clone(), options.of_update());
+            Woven { collection, options, version: described.version }
+        });
+        let (updater, id) = (self.clone(), self.ends().begin(woven));
         let ended = move |number, result| updater.ends().ended((id, number), result, handlers, told);
         let submitted = list.submit_told(&snapshot, options, ended);
         match &submitted {
@@ -189,6 +194,30 @@ impl Driver {
     pub fn wait_for(&self, ticket: &Ticket) -> Result<()> {
         self.wait_until(|| Ok(ticket.try_result().is_some()))?;
         ticket.try_result().unwrap_or(Ok(()))
+    }
+
+    /// An update that is due keeps what the list has below its items: if that has changed since it was submitted, it is
+    /// described again and shown at once.
+    pub(super) fn weave_again(&self) -> Result<()> {
+        let ends = self.updater.ends();
+        let Some((id, number, Woven { collection, options, version })) = ends.take_due() else {
+            return Ok(());
+        };
+        let info = self.list.info()?;
+        if info.edit_open {
+            // Nothing is committed meanwhile.
+            ends.set_due(number);
+            return Ok(());
+        }
+        // It may have been cancelled since.
+        if info.version == version || self.list.cancel(number).is_err() {
+            return Ok(());
+        }
+        let described = self.updater.described(&self.list, &collection);
+        let shown = described
+            .and_then(|described| self.list.with(options).set(&described.entries(), &described.rows));
+        ends.shown(id, shown);
+        Ok(())
     }
 
     fn wait_until(&self, is_over: impl Fn() -> Result<bool>) -> Result<()> {

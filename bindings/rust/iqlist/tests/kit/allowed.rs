@@ -1,6 +1,6 @@
 //! What a user may do with an item: each question of a view model counts, and only that.
 
-use std::rc::Rc;
+use std::sync::Arc;
 
 use crate::people::*;
 use iqlist::kit::*;
@@ -131,38 +131,66 @@ fn items_are_deleted_all_or_none() {
     assert_eq!(about(notes.take(), Behaviour::Delete).len(), 2);
 }
 
+/// A model whose cells hold the same as it does, and so are counted.
+#[derive(Clone)]
+struct Few(u64, Arc<()>);
+
+impl PartialEq for Few {
+    fn eq(&self, other: &Self) -> bool {
+        self.0 == other.0
+    }
+}
+
+#[derive(Default)]
+struct FewCell(Option<Arc<()>>);
+
+impl CellViewModel for Few {
+    type Cell = FewCell;
+
+    fn id(&self) -> Key {
+        self.0.into()
+    }
+
+    fn configure(&self, cell: &mut FewCell) {
+        cell.0 = Some(self.1.clone());
+    }
+
+    fn pool_size() -> u32 {
+        2
+    }
+}
+
+/// The same as a header.
+#[derive(PartialEq)]
+struct FewHeader(Few);
+
+impl SupplementaryViewModel for FewHeader {
+    type Cell = FewCell;
+
+    fn configure(&self, cell: &mut FewCell) {
+        self.0.configure(cell);
+    }
+
+    fn pool_size() -> u32 {
+        3
+    }
+}
+
 #[test]
 fn as_many_cells_wait_for_reuse_as_their_type_says() {
-    /// Counted by its owners.
-    #[derive(Clone)]
-    struct Few(u64, std::sync::Arc<()>);
-    impl PartialEq for Few {
-        fn eq(&self, other: &Self) -> bool {
-            self.0 == other.0
-        }
-    }
-    #[derive(Default)]
-    struct FewCell(Option<std::sync::Arc<()>>);
-    impl CellViewModel for Few {
-        type Cell = FewCell;
-        fn id(&self) -> Key {
-            self.0.into()
-        }
-        fn configure(&self, cell: &mut FewCell) {
-            cell.0 = Some(self.1.clone());
-        }
-        fn pool_size() -> u32 {
-            2
-        }
-    }
-    let cells = std::sync::Arc::new(());
-    let driver = Driver::new([Section::new("few", (0..6).map(|id| Few(id, cells.clone())))]).unwrap();
-    let owners = || std::sync::Arc::strong_count(&cells) - 7;
+    let (cells, headers) = (Arc::new(()), Arc::new(()));
+    let section = |id| {
+        let header = FewHeader(Few(0, headers.clone()));
+        Section::new(id, [Few(id, cells.clone())]).header(header)
+    };
+    let driver = Driver::new((0..6).map(section)).unwrap();
+    // Each model holds one, and the test.
+    let counted = || [&cells, &headers].map(|all| Arc::strong_count(all) - 7);
     show(&driver, 0..6);
-    assert_eq!(owners(), 6);
+    assert_eq!(counted(), [6, 6]);
     show(&driver, 0..0);
     driver.poll().unwrap();
-    assert_eq!(owners(), 2);
-    drop(Rc::new(driver));
-    assert_eq!(std::sync::Arc::strong_count(&cells), 1);
+    assert_eq!(counted(), [2, 3]);
+    drop(driver);
+    assert_eq!([&cells, &headers].map(Arc::strong_count), [1, 1]);
 }

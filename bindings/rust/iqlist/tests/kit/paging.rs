@@ -191,7 +191,7 @@ fn a_section_has_a_page_at_its_start_beside_the_one_at_its_end() {
         let section =
             Section::new("people", (first..9).map(|id| person(id, "Ada"))).paging(page(&newer, "newer"));
         if has_start {
-            section.paging(page(&older, "older").edge(Edge::Start))
+            section.paging(page(&older, "older").edge(Edge::Start).distance(3))
         } else {
             section
         }
@@ -210,6 +210,8 @@ fn a_section_has_a_page_at_its_start_beside_the_one_at_its_end() {
     request.finish(false).unwrap();
     driver.poll().unwrap();
     assert_eq!((at(Edge::Start), loader(Kind::PAGE_START)), (PageState::Ended, None));
+    let page = driver.list().page(Some(driver.list().section_at(0).unwrap()), Edge::Start).unwrap();
+    assert_eq!(page.distance, 3, "the answer leaves it as it was");
     // What is said of the one edge is nothing of the other.
     driver.set_has_next_at(Some("people".into()), Edge::Start, true).unwrap();
     assert_eq!((at(Edge::Start), at(Edge::End)), (PageState::More, PageState::More));

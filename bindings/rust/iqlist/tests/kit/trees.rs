@@ -165,6 +165,57 @@ fn a_section_with_children_on_demand_keeps_what_it_does_not_give_itself() {
 }
 
 #[test]
+fn what_comes_below_an_item_while_an_update_waits_stays_too() {
+    let driver = Driver::new([section([1, 2]).children_on_demand()]).unwrap();
+    driver.set_children("files", 2, files([5])).unwrap();
+    let (updater, told) = (driver.updater(), Notes::default());
+    let (heard, wanted) = (told.clone(), section([2, 1, 3]).children_on_demand());
+    let perform = move || {
+        updater.perform_updates([wanted], move |end| {
+            let changes = end.unwrap().unwrap().summary().unwrap();
+            heard.add(format!("{} came, {} went", changes.item_inserts, changes.item_deletes));
+        })
+    };
+    assert!(std::thread::spawn(perform).join().unwrap().unwrap().is_none());
+    // Meanwhile one folder is filled, and another emptied.
+    driver.set_children("files", 1, files([4])).unwrap();
+    driver.set_children("files", 2, files([])).unwrap();
+    let four = driver.list().find_item(4).unwrap();
+    driver.wait().unwrap();
+    assert_eq!(shown(&driver), [(2, 0), (1, 0), (4, 1), (3, 0)]);
+    assert_eq!(
+        (driver.list().find_item(4).unwrap(), told.take()),
+        (four, vec!["1 came, 0 went".to_string()])
+    );
+    // So does what comes while an edit is open, into which the poll falls.
+    let ticket = driver.submit([section([2, 1, 3]).children_on_demand()]).unwrap();
+    let mut edit = driver.list().edit().unwrap();
+    driver.poll().unwrap();
+    let row = driver.list().rows(..1).unwrap().remove(0);
+    let three = driver.list().find_item(3).unwrap().unwrap();
+    edit.insert_children(three, 0, &[iqlist::Row { key: 9.into(), ..row }]).unwrap();
+    edit.commit().unwrap();
+    driver.wait_for(&ticket).unwrap();
+    assert_eq!(driver.list().keys(..).unwrap(), [2u64, 1, 4, 3, 9].map(Key::from));
+    driver.set_children("files", 3, files([])).unwrap();
+    // What is cancelled is not shown.
+    let ticket = driver.submit([section([1]).children_on_demand()]).unwrap();
+    driver.set_children("files", 3, files([9])).unwrap();
+    ticket.cancel().unwrap();
+    assert_eq!(driver.wait_for(&ticket).unwrap_err().status(), Status::Cancelled);
+    assert_eq!(driver.list().len(), 5);
+    // A ticket says the same, of a failure too.
+    let ticket = driver.submit([section([2]).children_on_demand()]).unwrap();
+    driver.set_children("files", 2, files([6])).unwrap();
+    driver.wait_for(&ticket).unwrap();
+    assert_eq!(shown(&driver), [(2, 0), (6, 1)]);
+    let ticket = driver.submit([section([2, 7, 7]).children_on_demand()]).unwrap();
+    driver.set_children("files", 2, files([8])).unwrap();
+    assert_eq!(driver.wait_for(&ticket).unwrap_err().status(), Status::Duplicate);
+    assert_eq!(shown(&driver), [(2, 0), (8, 1)]);
+}
+
+#[test]
 fn keys_of_one_section_are_no_matter_to_another_where_they_are_scoped() {
     let options = iqlist::ListOptions::new().duplicates(iqlist::Duplicates::Scope);
     let tree = || [section([1]).children_on_demand(), Section::new("other", files([2]))];
@@ -175,6 +226,21 @@ fn keys_of_one_section_are_no_matter_to_another_where_they_are_scoped() {
     let ticket = driver.submit(tree()).unwrap();
     driver.wait().unwrap();
     assert!(matches!(ticket.try_result(), Some(Ok(()))));
+}
+
+#[test]
+fn where_equal_keys_are_numbered_the_first_of_them_has_the_children() {
+    let options = iqlist::ListOptions::new().duplicates(iqlist::Duplicates::Number);
+    let tree = || [section([1, 1]).children_on_demand()];
+    let driver = Driver::builder().options(options).build(tree()).unwrap();
+    driver.set_children("files", 1, files([2])).unwrap();
+    let expected = [(1, 0), (2, 1), (1, 0)];
+    assert_eq!(shown(&driver), expected);
+    assert!(update(&driver, tree()).batch().unwrap().is_empty());
+    driver.set_items("files", files([1, 1])).unwrap();
+    assert_eq!(shown(&driver), expected);
+    update(&driver, [section([1, 1]).children(1, files([3]))]);
+    assert_eq!(shown(&driver), [(1, 0), (3, 1), (1, 0)]);
 }
 
 #[test]
@@ -347,6 +413,12 @@ fn random_trees_are_what_a_plain_model_says_and_an_outline_follows() {
                     let described = if is_kept { described.children_on_demand() } else { described };
                     if is_submitted {
                         drop(driver.submit([described]).unwrap());
+                        if is_kept && !all.is_empty() {
+                            // What comes while it waits comes before it.
+                            let (parent, id) = (all[random.below(all.len())].0, 200 + step);
+                            driver.set_children("files", parent, files([id])).unwrap();
+                            Node::find(&mut trees, parent).unwrap().1 = vec![Node::new(id)];
+                        }
                     } else {
                         driver.update([described]).unwrap();
                     }

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use crate::people::*;
 use iqlist::kit::*;
-use iqlist::{Changeset, Key, Status, SubmitOptions, Target};
+use iqlist::{Changeset, Duplicates, Key, ListOptions, Status, SubmitOptions, Target};
 
 /// Updates on another thread: whose completion says here, on this thread, how that has ended.
 fn performing(driver: &Driver, options: SubmitOptions, shown: Section) -> Receiver<Result<usize, Status>> {
@@ -124,6 +124,19 @@ fn an_update_that_is_cancelled_ends_with_the_next_poll() {
     driver.poll().unwrap();
     assert_eq!(driver.wait_for(&ticket).unwrap_err().status(), Status::Cancelled);
     assert_eq!(ticket.cancel().unwrap_err().status(), Status::State);
+}
+
+#[test]
+fn what_is_submitted_follows_the_options_of_the_list_as_what_is_shown_at_once_does() {
+    let options = ListOptions::new().drop_empty_sections().duplicates(Duplicates::Number);
+    let driver = Driver::builder().options(options).build(Collection::default()).unwrap();
+    let shown = || [people(&[]), Section::new("twice", [person(1, "Ada"), person(1, "Ben")])];
+    driver.update(shown()).unwrap();
+    let keys = driver.list().keys(..).unwrap();
+    assert_eq!((driver.list().section_count(), keys.len()), (1, 2));
+    let ticket = driver.submit(shown()).unwrap();
+    driver.wait_for(&ticket).unwrap();
+    assert_eq!((driver.list().section_count(), driver.list().keys(..).unwrap()), (1, keys));
 }
 
 #[test]
