@@ -263,10 +263,11 @@ def test_an_action_of_a_cell_is_about_what_it_shows_when_it_is_started() -> None
         assert event.position == driver.list.position(cell.model)
 
 
-def test_the_names_of_actions_are_the_same_numbers_in_every_language() -> None:
-    from iqlist.kit.parts import number_of
+def test_the_names_of_actions_and_kinds_are_the_same_numbers_in_every_language() -> None:
+    from iqlist.kit.parts import kind_of, number_of
 
     assert number_of("like") == 0x81C3F1BF4E684150
+    assert kind_of("like") == 0x4E6A4160
 
 
 def test_a_cell_that_is_kept_after_its_driver_starts_nothing() -> None:

@@ -48,18 +48,16 @@ CellType = Union[type, str]
 registered by, see `Driver.register`."""
 
 
-def kind_of(kind: int | str) -> int:
-    """The kind of an element that is given by its number or its name."""
-    if not isinstance(kind, str):
-        return int(kind)
-    return NAMED + (iqlist.Hasher(kind).content() & 0x7FFF_FFFF)
-
-
-NAMED = 0x4000_0000
-"""The kinds of elements with names begin here."""
-
-
 def number_of(name: str) -> int:
     """The number of a user action for `List.emit`: the hash of its name, the same in every language."""
     number = iqlist.Hasher(name.value if isinstance(name, Enum) else name).content()
     return number if number >= iqlist.Action.HOST else number + iqlist.Action.HOST
+
+
+NAMED = iqlist.ElementKind.HOST + 0x20000
+"""The kinds of elements with names begin here."""
+
+
+def kind_of(kind: int | str) -> int:
+    """The kind of an element that is given by its number or its name, the same in every language."""
+    return NAMED + (number_of(kind) & 0x7FFF_FFFF) if isinstance(kind, str) else int(kind)

@@ -176,6 +176,8 @@ fn the_number_of_an_action_is_that_of_the_other_languages() {
     driver.emit(Target::Item(item(&driver, 0)), "like", 0).unwrap();
     driver.poll().unwrap();
     assert_eq!(notes.take(), ["0x81c3f1bf4e684150"]);
+    // A kind with a name as well.
+    assert_eq!(Kind::from("like").0, 0x4e6a_4160);
 }
 
 #[test]
