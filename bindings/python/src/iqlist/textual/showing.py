@@ -5,11 +5,11 @@ from __future__ import annotations
 import asyncio
 import os
 from contextlib import suppress
-from typing import Any, Callable, Generic, NamedTuple, Union
+from typing import TYPE_CHECKING, Any, Callable, Generic, NamedTuple, Union
 
 from rich.text import Text
 from textual import events
-from textual.geometry import Size
+from textual.geometry import Region, Size
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
@@ -28,6 +28,9 @@ from ..sections import Section
 from ..snapshot import Snapshot
 from ..states import State
 from .lines import Line, Lines
+
+if TYPE_CHECKING:
+    from typing_extensions import Self
 
 Drawn = Union[str, Text]
 """What a row is drawn as; its first line is shown."""
@@ -76,10 +79,10 @@ class ShownList(ScrollView, Generic[M], can_focus=True):
         self._lines: Lines[M] = Lines(Snapshot(), self._has_headers)
         self._cursor: int | None = None
         """The index of the item that it is on, over all sections; None if there are no items."""
-        self._seen: list[Seen] | None = None
-        """What was read of the lines that can be seen, from scroll position and height on; None: it is to be
-        read."""
-        self._seen_at = (0, 0)
+        self._seen: dict[int, Seen] = {}
+        """What was read of the lines that can be seen, by line. What is not there is to be read."""
+        self._strips: dict[tuple[int, int, bool], Strip] = {}
+        """What they were drawn as, by line, width, and whether the cursor is on it."""
 
     # --- the list
 
@@ -171,8 +174,15 @@ class ShownList(ScrollView, Generic[M], can_focus=True):
         return self.shown.item(line.key, line.section.key)
 
     def _set_cursor(self, index: int | None) -> None:
+        for each in {self._cursor, index} - {None}:
+            self._refresh_item(each)
         self._cursor = index
-        self.refresh()
+
+    def _refresh_item(self, index: int) -> None:
+        """Draws one line again, if it can be seen."""
+        line = self._lines.line_of(index)
+        if 0 <= line - self.scroll_offset.y < self._height:
+            self.refresh_line(line)
 
     def _move_to(self, index: int | None) -> None:
         if index is not None:
@@ -192,21 +202,38 @@ class ShownList(ScrollView, Generic[M], can_focus=True):
     def _scroll_to_line(self, line: int) -> None:
         self.app.animator.force_stop_animation(self, "scroll_y")  # pyright: ignore[reportUnknownMemberType]
         self.scroll_y = self.scroll_target_y = line
-        self.refresh()
 
     # --- drawing
 
     def _redraw(self) -> None:
         """What can be seen is read again in the next frame."""
-        self._seen = None
+        self._seen.clear()
         self.refresh()
 
-    def _read(self) -> list[Seen]:
-        """What can be seen."""
-        at = self.scroll_offset.y, self._height
-        if self._seen is None or self._seen_at != at:
-            self._seen, self._seen_at = [*map(self._see, self._lines.read(*at))], at
-        return self._seen
+    def refresh(
+        self, *regions: Region, repaint: bool = True, layout: bool = False, recompose: bool = False
+    ) -> Self:
+        """As of each widget. Without regions, `render_item` is asked again for what can be seen."""
+        if not regions:
+            self._strips.clear()
+        return super().refresh(*regions, repaint=repaint, layout=layout, recompose=recompose)
+
+    def notify_style_update(self) -> None:
+        self._strips.clear()
+        super().notify_style_update()
+
+    def _seen_on(self, line: int) -> Seen | None:
+        """What is on a line that can be seen; None: it is behind the last one. A scrolled widget reads what
+        has come into view."""
+        if line not in self._seen and line < len(self._lines):
+            top = self.scroll_offset.y
+            visible = range(top, min(max(top + self._height, line + 1), len(self._lines)))
+            missing = [each for each in visible if each not in self._seen]
+            read = self._lines.read(missing[0], missing[-1] - missing[0] + 1)
+            kept = {each: seen for each, seen in self._seen.items() if each in visible}
+            self._seen = {**kept, **dict(enumerate(map(self._see, read), missing[0]))}
+            self._strips = {at: strip for at, strip in self._strips.items() if at[0] in visible}
+        return self._seen.get(line)
 
     def _see(self, line: Line) -> Seen:
         with unless_gone:
@@ -216,18 +243,24 @@ class ShownList(ScrollView, Generic[M], can_focus=True):
         return Seen(line, 0, False)
 
     def render_line(self, y: int) -> Strip:
-        width, lines = self.scrollable_content_region.width, self._read()
-        if y >= len(lines):
+        line, width = self.scroll_offset.y + y, self.scrollable_content_region.width
+        seen = self._seen_on(line)
+        if seen is None:
             return Strip.blank(width, self.rich_style)
-        line, states, _ = seen = lines[y]
-        names = ["list-widget--header"] * (line.index is None)
-        names += ["list-widget--selected"] * bool(states & State.SELECTED)
-        names += ["list-widget--cursor"] * (line.index is not None and line.index == self._cursor)
-        style = self.get_component_rich_style(*names) if names else self.rich_style
+        has_cursor = seen.line.index is not None and seen.line.index == self._cursor
+        strip = self._strips.get((line, width, has_cursor))
+        if strip is None:
+            strip = self._strips[line, width, has_cursor] = self._strip(seen, width, has_cursor)
+        return strip
+
+    def _strip(self, seen: Seen, width: int, has_cursor: bool) -> Strip:
+        names = ["list-widget--header" if seen.line.index is None else "list-widget--row"]
+        names += ["list-widget--selected"] * bool(seen.states & State.SELECTED)
+        names += ["list-widget--cursor"] * has_cursor
         text = self._text(seen)
         text.truncate(width, overflow="ellipsis", pad=True)
         console = self.app.console  # pyright: ignore[reportUnknownMemberType]
-        return Strip(text.render(console), width).apply_style(style)
+        return Strip(text.render(console), width).apply_style(self.get_component_rich_style(*names))
 
     def _text(self, seen: Seen) -> Text:
         line, states, has_children = seen

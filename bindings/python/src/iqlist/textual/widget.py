@@ -89,6 +89,7 @@ class ListWidget(ShownList[M], Generic[M]):
     COMPONENT_CLASSES: ClassVar[set[str]] = {
         "list-widget--cursor",
         "list-widget--header",
+        "list-widget--row",
         "list-widget--selected",
     }
     DEFAULT_CSS = """
@@ -271,10 +272,11 @@ class ListWidget(ShownList[M], Generic[M]):
                 self._move_to(next(self._lines.ancestors(self._cursor), None))
 
     async def _on_click(self, event: events.Click) -> None:
-        offset, seen = event.get_content_offset(self), self._read()
-        if offset is None or offset.y >= len(seen) or seen[offset.y].line.index is None:
+        offset = event.get_content_offset(self)
+        seen = None if offset is None else self._seen_on(self.scroll_offset.y + offset.y)
+        if offset is None or seen is None or seen.line.index is None:
             return
-        line, states, has_children = seen[offset.y]
+        line, states, has_children = seen
         self._move_to(line.index)
         sign = 1 + INDENT * line.level
         if has_children and sign <= offset.x < sign + INDENT:
