@@ -190,6 +190,31 @@ def test_selection_and_cursor_keep_the_list_s_mode() -> None:
 # --- the list
 
 
+def test_a_cursor_key_draws_what_has_changed_and_no_other_line() -> None:
+    """The line that the cursor leaves and the one that it comes to; a line that is scrolled into view."""
+    drawn: list[int] = []
+
+    def render(row: int) -> str:
+        drawn.append(row)
+        return str(row)
+
+    app = Shows(List.of_items(range(1000)), render_item=render)
+
+    async def test(pilot: Pilot[None]) -> None:
+        await pilot.press("down", *["down"] * 7)
+        for key, lines in [("down", {8, 9}), ("down", {9, 10}), ("up", {9, 10}), ("up", {8, 9})]:
+            drawn.clear()
+            await pilot.press(key)
+            await pilot.pause()
+            assert set(drawn) <= lines, key
+        drawn.clear()
+        app.widget.refresh()
+        await pilot.pause()
+        assert len(set(drawn)) == HEIGHT, "what the program refreshes is drawn again"
+
+    run(app, test)
+
+
 def test_a_hundred_thousand_rows_are_not_read(monkeypatch: pytest.MonkeyPatch) -> None:
     """Neither at first, nor to scroll, nor when they change: only what can be seen, and the cursor's row."""
     read: list[int] = []

@@ -174,15 +174,11 @@ class ShownList(ScrollView, Generic[M], can_focus=True):
         return self.shown.item(line.key, line.section.key)
 
     def _set_cursor(self, index: int | None) -> None:
-        for each in {self._cursor, index} - {None}:
-            self._refresh_item(each)
+        for each in (self._cursor, index):
+            line = -1 if each is None else self._lines.line_of(each)
+            if 0 <= line - self.scroll_offset.y < self._height:
+                self.refresh_line(line)
         self._cursor = index
-
-    def _refresh_item(self, index: int) -> None:
-        """Draws one line again, if it can be seen."""
-        line = self._lines.line_of(index)
-        if 0 <= line - self.scroll_offset.y < self._height:
-            self.refresh_line(line)
 
     def _move_to(self, index: int | None) -> None:
         if index is not None:
