@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """A frame of a list in Textual of which one row in a hundred changes: by iqlist.textual, and by what people
-do without it, an OptionList that is cleared and filled. Then a key that moves the cursor, and a letter that is
-typed into a filter.
+do without it, an OptionList that is cleared and filled. Then a key that moves the cursor, and a letter that
+is typed into a filter.
 
     frame    change ── set, or clear and fill ── all messages are handled, the screen is drawn
              └────────────────────────── processor time ──────────────────────────────────┘

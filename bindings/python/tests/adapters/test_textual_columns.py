@@ -124,7 +124,8 @@ def test_the_first_column_of_an_outline_is_the_tree() -> None:
     files: List[str] = List.of_items(["a", "a/b", "e"], level=depth)
     outline = files.outline()
     outline.expand("a")
-    app = Shows(outline, columns=[Column("File", str), Column("Letters", lambda name: str(len(name)))])
+    letters: Column[str] = Column("Letters", lambda name: str(len(name)))
+    app = Shows(outline, columns=[Column("File", str), letters])
 
     async def test(pilot: Pilot[None]) -> None:
         assert app.lines == ["File     Letters", "▼ a      1", "    a/b  3", "  e      1"]
@@ -137,7 +138,7 @@ def test_the_first_column_of_an_outline_is_the_tree() -> None:
 def test_columns_that_make_no_sense_are_refused() -> None:
     shown = List.of_items(["a"])
     with pytest.raises(TypeError, match="either"):
-        ListWidget(shown)
+        ListWidget[str](shown)
     with pytest.raises(TypeError, match="either"):
         ListWidget(shown, str, columns=[Column("A", str)])
     with pytest.raises(ValueError, match="at least one"):
