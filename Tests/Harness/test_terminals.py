@@ -29,7 +29,7 @@ def run(record: runners.Record, name: str, python: Path, adapter: str, given: di
     module = next(SOURCES.glob(f"iqlist/{adapter}*"))
     words: list[str | Path] = [
         python, "-m", "pytest", "-q", "-p", "no:cacheprovider", "--rootdir", PACKAGE, "--durations=5",
-        "--doctest-modules", module, PACKAGE / f"tests/adapters/test_{adapter}.py",
+        "--doctest-modules", module, *sorted(PACKAGE.glob(f"tests/adapters/test_{adapter}*.py")),
     ]  # fmt: skip
     given = {"IQLIST_LIBRARY": str(library.release()), "PYTHONPATH": str(SOURCES), **given}
     runners.run(record, name, lambda: command(words, given), runners.pytest)

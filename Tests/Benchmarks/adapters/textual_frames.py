@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """A frame of a list in Textual of which one row in a hundred changes: by iqlist.textual, and by what people
-do without it, an OptionList that is cleared and filled.
+do without it, an OptionList that is cleared and filled. Then a key that moves the cursor, and a letter that
+is typed into a filter.
 
     frame    change ── set, or clear and fill ── all messages are handled, the screen is drawn
              └────────────────────────── processor time ──────────────────────────────────┘
@@ -27,13 +28,17 @@ class Ours(App[None]):
         super().__init__()
         self.rows = rows
         self.list = iqlist.List.of_items(rows, key=lambda row: row.number, content=lambda row: row.version)
-        self.view: ListWidget[Row] = ListWidget(self.list, str)
+        self.found = self.list.filtered()
+        self.view: ListWidget[Row] = ListWidget(self.found, str)
 
     def compose(self) -> ComposeResult:
         yield self.view
 
     def show(self) -> None:
         self.list.set_items(self.rows)
+
+    def filter(self, text: str) -> None:
+        self.found.set_filter(lambda _, row: text in str(row))
 
     def select(self, index: int) -> None:
         self.view.move_cursor(self.rows[index])
@@ -60,6 +65,10 @@ class Theirs(App[None]):
         self.view.clear_options()
         self.view.add_options(self.options())
 
+    def filter(self, text: str) -> None:
+        self.view.clear_options()
+        self.view.add_options([option for option in self.options() if text in str(option.prompt)])
+
     def select(self, index: int) -> None:
         self.view.highlighted = index
 
@@ -84,6 +93,23 @@ async def frame(app: Ours | Theirs, pilot: Pilot[None], outcome: Outcome) -> Non
     outcome.add(rows, taken, (selected, app.selected), (first, rows[round(app.view.scroll_offset.y)]))
 
 
+async def keys(app: Ours | Theirs) -> tuple[float, float]:
+    """The least seconds of a cursor key that does not scroll, and of a letter of a filter."""
+    moves: list[float] = []
+    letters: list[float] = []
+    async with app.run_test(size=SIZE) as pilot:
+        await pilot.press("down")
+        for text in [*["1", "1f", "1", ""] * FRAMES][:FRAMES]:
+            begun = seconds()
+            await pilot.press(*["down", "up"] * 5)
+            moves.append((seconds() - begun) / 10)
+            begun = seconds()
+            app.filter(text)
+            await pilot.pause()
+            letters.append(seconds() - begun)
+    return min(moves), min(letters)
+
+
 async def measure(app: Ours | Theirs) -> Outcome:
     outcome = Outcome()
     async with app.run_test(size=SIZE) as pilot:
@@ -96,3 +122,7 @@ for count in COUNTS:
     theirs = asyncio.run(measure(Theirs(Rows(count))))
     ours = asyncio.run(measure(Ours(Rows(count))))
     report("Textual", count, "OptionList cleared, filled", ours, theirs)
+    pairs = zip(asyncio.run(keys(Ours(Rows(count)))), asyncio.run(keys(Theirs(Rows(count)))))
+    for what, (mine, other) in zip(("a cursor key", "a letter of a filter"), pairs):
+        print(f"Textual, {what}, {count} rows: ratio {mine / other:.3f}")
+        print(f"  iqlist {1000 * mine:9.3f} ms, OptionList {1000 * other:9.3f} ms", flush=True)

@@ -301,6 +301,22 @@ class Oops(Exception):
     """What the filters raise."""
 
 
+def test_a_callable_is_asked_about_many_items_in_one_call_from_c(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A call from C takes longer than most filters do."""
+    calls: list[int] = []
+
+    def counting(answers: Any, items: int) -> Any:
+        calls.append(items)
+        return packed_bits(answers, items)
+
+    packed_bits = _filters.packed_bits
+    monkeypatch.setattr(_filters, "packed_bits", counting)
+    found = List.of_items(range(10_000)).filtered(lambda key, number: number % 3 == 0)
+    settle(found)
+    assert found.models() == [*range(0, 10_000, 3)]
+    assert sum(calls) == 10_000 and len(calls) <= 20
+
+
 def test_an_exception_is_raised_after_the_events_and_the_item_does_not_pass() -> None:
     source = List.of_items(range(6))
     found = source.filtered()

@@ -2,10 +2,10 @@
 
 A callable is kept under a number, its context in C, from `set_filter` until the library calls `destroy`:
 
-    kept ---> passes ... passes ---> destroy --- taken out, dropped
+    kept ---> passes_batch ... passes_batch ---> destroy --- taken out, dropped
 
-The library polls while it asks. What a callable raises is raised from that poll: the first exception of
-several, and those items do not pass.
+The library polls while it asks, about many items at a time. What a callable raises is raised from that poll:
+the first exception of several, and those items do not pass.
 """
 
 from __future__ import annotations
@@ -19,47 +19,62 @@ from typing import Any, Callable, NamedTuple
 from . import abi
 from ._buffers import is_buffer, refuse_values, refused
 from ._calls import current, keep_forever
-from ._models import object_at, objects_at
+from ._models import objects_at
 from ._process import once
-from .identity import raw_key
+from .identity import Key
+from .keys import raw_keys
 
 CALLBACKS: dict[str, Any] = {field[0]: field[1] for field in abi.iq_filter._fields_}
 DIGITS = b"0" + b"1" * 255
 
-_kept: dict[int, Callable[..., Any]] = once("filters", dict)
+Asked = Callable[[bytes, list[Any]], Iterable[object]]
+"""Answers for items: of their keys, 16 bytes each, and their models."""
+
+_kept: dict[int, Asked] = once("filters", dict)
 _numbers: count[int] = once("numbers of filters", lambda: count(1))
 
 
 class Functions(NamedTuple):
-    """The functions of a filter that is a callable, for one item or for many."""
+    """The functions of a filter that is a callable."""
 
-    passes: Any
     passes_batch: Any
     destroy: Any
 
 
-def _passes(context: int | None, key: abi.iq_key, model: int | None) -> int:
-    # A call of the callable's would raise what an item before has raised.
-    raised, current.raised = current.raised, None
-    answer = 0
-    try:
-        answer = 1 if _kept[context or 0](raw_key(bytes(key)), object_at(model)) else 0
-    except BaseException as error:
-        raised = raised or error
-    current.raised = raised
-    return answer
+def each(where: Callable[[Key, Any], object]) -> Asked:
+    """Asks a callable about one item after the other: here a call takes a fifth of what it takes from C."""
+
+    def asked(keys: bytes, models: list[Any]) -> list[object]:
+        answers: list[object] = []
+        failure: BaseException | None = None
+        for key, model in zip(raw_keys(keys), models):
+            try:
+                answers.append(bool(where(key, model)))
+            except BaseException as error:
+                answers.append(False)
+                failure = failure or error
+        # Not sooner: a call of the library's would raise it inside the next item's.
+        current.raised = failure
+        return answers
+
+    return asked
+
+
+def many(batch: Callable[[list[Any]], Iterable[object]]) -> Asked:
+    """Asks a callable about many models at once."""
+    return lambda keys, models: batch(models)
 
 
 def _passes_batch(context: int | None, count: int, keys: Any, models: Any, answers: Any) -> None:
-    # As `_passes`.
+    # A call of the callable's would raise what one before has raised.
     raised, current.raised = current.raised, None
     try:
         found = objects_at(array("Q", string_at(models, 8 * count)))
-        packed = packed_bits(_kept[context or 0](found), count)
+        packed = packed_bits(_kept[context or 0](string_at(keys, 16 * count), found), count)
         memmove(answers, packed, sizeof(packed))
     except BaseException as error:
         raised = raised or error
-    current.raised = raised
+    current.raised = raised or current.raised
 
 
 def _destroy(context: int | None) -> None:
@@ -70,11 +85,7 @@ def _destroy(context: int | None) -> None:
 
 
 def _functions() -> Functions:
-    made = Functions(
-        CALLBACKS["passes"](_passes),
-        CALLBACKS["passes_batch"](_passes_batch),
-        CALLBACKS["destroy"](_destroy),
-    )
+    made = Functions(CALLBACKS["passes_batch"](_passes_batch), CALLBACKS["destroy"](_destroy))
     keep_forever(made)
     return made
 
@@ -82,10 +93,10 @@ def _functions() -> Functions:
 functions: Functions = once("functions of filters", _functions)
 
 
-def keep(where: Callable[..., Any]) -> int:
-    """Keeps a callable until the library destroys it, or `drop` is called. Returns its context."""
+def keep(asked: Asked) -> int:
+    """Keeps a filter until the library destroys it, or `drop` is called. Returns its context."""
     number = next(_numbers)
-    _kept[number] = where
+    _kept[number] = asked
     return number
 
 

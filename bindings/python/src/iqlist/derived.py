@@ -9,7 +9,7 @@ from typing import Any, Callable, NamedTuple, Union
 
 from . import abi
 from ._calls import Core, check, create, to_size, to_uint32
-from ._filters import drop, functions, keep, packed_bits
+from ._filters import drop, each, functions, keep, many, packed_bits
 from .errors import ClosedError, StateError
 from .events import ListInfo
 from .handles import Item
@@ -243,11 +243,11 @@ class Filterable(StateSource[M]):
             given.version = found.version if version is None else to_size(version)
         options = submission_options(flags, reload_threshold, splice_threshold, animation, delay)
         if batch is not None:
-            given.context, given.passes_batch = keep(batch), functions.passes_batch
+            given.context = keep(many(batch))
         elif callable(where):
-            given.context, given.passes = keep(where), functions.passes
+            given.context = keep(each(where))
         if given.context:
-            given.destroy = functions.destroy
+            given.passes_batch, given.destroy = functions.passes_batch, functions.destroy
 
         def submit(options: Any, number: Any) -> int:
             status = int(abi.iq_list_set_filter(pointer, byref(given), options, number))

@@ -8,14 +8,13 @@ import importlib
 import random
 import sys
 import threading
-from collections.abc import Awaitable, Callable, Iterator
 from pathlib import Path
 from typing import Any, Optional
 
 import pytest
 from rich.text import Text
 from textual.pilot import Pilot
-from textual_app import Shows
+from textual_app import Shows, depth, header, loop, run
 from textual_model import HEIGHT, Model, Row
 
 from iqlist import (
@@ -29,36 +28,11 @@ from iqlist import (
     Snapshot,
     Trait,
 )
-from iqlist.textual import Line, ListWidget
+from iqlist.textual import Column, Line, ListWidget
 
 SEED = 20260
 
-
-@pytest.fixture(autouse=True)
-def loop() -> Iterator[None]:
-    """An app is made while there is a loop: on Python 3.9 it looks for it."""
-    made = asyncio.new_event_loop()
-    asyncio.set_event_loop(made)
-    yield
-    asyncio.set_event_loop(None)
-    made.close()
-
-
-def run(app: Shows, test: Callable[[Pilot[None]], Awaitable[None]]) -> None:
-    async def main() -> None:
-        async with app.run_test() as pilot:
-            await pilot.pause()
-            await test(pilot)
-
-    asyncio.get_event_loop().run_until_complete(main())
-
-
-def depth(name: str) -> int:
-    return name.count("/")
-
-
-def header(section: Any) -> str:
-    return f"-- {section.name}"
+__all__ = ["loop"]
 
 
 # --- keys and mouse
@@ -188,6 +162,31 @@ def test_selection_and_cursor_keep_the_list_s_mode() -> None:
 
 
 # --- the list
+
+
+def test_a_cursor_key_draws_what_has_changed_and_no_other_line() -> None:
+    """The line that the cursor leaves and the one that it comes to; a line that is scrolled into view."""
+    drawn: list[int] = []
+
+    def render(row: int) -> str:
+        drawn.append(row)
+        return str(row)
+
+    app = Shows(List.of_items(range(1000)), render_item=render)
+
+    async def test(pilot: Pilot[None]) -> None:
+        await pilot.press("down", *["down"] * 7)
+        for key, lines in [("down", {8, 9}), ("down", {9, 10}), ("up", {9, 10}), ("up", {8, 9})]:
+            drawn.clear()
+            await pilot.press(key)
+            await pilot.pause()
+            assert set(drawn) <= lines, key
+        drawn.clear()
+        app.widget.refresh()
+        await pilot.pause()
+        assert len(set(drawn)) == HEIGHT, "what the program refreshes is drawn again"
+
+    run(app, test)
 
 
 def test_a_hundred_thousand_rows_are_not_read(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -571,7 +570,7 @@ def test_what_is_public_is_documented_and_what_is_called_has_an_example() -> Non
         if not name.startswith(("_", "action_")) and getattr(member, "__module__", "").startswith("iqlist")
     }
     assert {"move_cursor", "Highlighted", "Selected", "Activated", "Updated", "Polled"} == members.keys()
-    for member in (ListWidget, Line, *members.values(), ListWidget.cursor):
+    for member in (ListWidget, Column, Line, *members.values(), ListWidget.cursor):
         assert member.__doc__
-    for called in (ListWidget, ListWidget.move_cursor):
+    for called in (ListWidget, Column, ListWidget.move_cursor):
         assert ">>> " in (called.__doc__ or "")

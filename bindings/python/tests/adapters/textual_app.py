@@ -1,11 +1,15 @@
-"""An app for the tests of the widget for Textual."""
+"""An app for the tests of the widget for Textual, and how it is run."""
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import Awaitable, Callable, Iterator
 from typing import Any
 
+import pytest
 from textual.app import App, ComposeResult
 from textual.message import Message
+from textual.pilot import Pilot
 from textual_model import HEIGHT
 
 from iqlist import List, State
@@ -20,7 +24,9 @@ class Shows(App[None]):
 
     def __init__(self, shown: List[Any], **options: Any) -> None:
         super().__init__()
-        self.widget: ListWidget[Any] = ListWidget(shown, options.pop("render_item", str), **options)
+        if "columns" not in options:
+            options.setdefault("render_item", str)
+        self.widget: ListWidget[Any] = ListWidget(shown, **options)
         self.told: list[Message] = []
 
     def compose(self) -> ComposeResult:
@@ -57,3 +63,30 @@ class Shows(App[None]):
     @property
     def selected(self) -> list[Any]:
         return [item.model for item in self.widget.shown.items_in_state(State.SELECTED)]
+
+
+@pytest.fixture(autouse=True)
+def loop() -> Iterator[None]:
+    """An app is made while there is a loop: on Python 3.9 it looks for it."""
+    made = asyncio.new_event_loop()
+    asyncio.set_event_loop(made)
+    yield
+    asyncio.set_event_loop(None)
+    made.close()
+
+
+def run(app: Shows, test: Callable[[Pilot[None]], Awaitable[None]]) -> None:
+    async def main() -> None:
+        async with app.run_test() as pilot:
+            await pilot.pause()
+            await test(pilot)
+
+    asyncio.get_event_loop().run_until_complete(main())
+
+
+def depth(name: str) -> int:
+    return name.count("/")
+
+
+def header(section: Any) -> str:
+    return f"-- {section.name}"

@@ -11,7 +11,8 @@ thread by `List.submit`. The descriptor of the list wakes Textual's loop; the wi
 
 from __future__ import annotations
 
+from .columns import Column
 from .lines import Line
 from .widget import ListWidget
 
-__all__ = ["Line", "ListWidget"]
+__all__ = ["Column", "Line", "ListWidget"]

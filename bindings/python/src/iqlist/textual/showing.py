@@ -5,11 +5,11 @@ from __future__ import annotations
 import asyncio
 import os
 from contextlib import suppress
-from typing import Any, Callable, Generic, NamedTuple, Union
+from typing import TYPE_CHECKING, Any, Callable, Generic, NamedTuple
 
 from rich.text import Text
 from textual import events
-from textual.geometry import Size
+from textual.geometry import Region, Size
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
@@ -27,10 +27,11 @@ from ..records import M
 from ..sections import Section
 from ..snapshot import Snapshot
 from ..states import State
+from .columns import Columns, Drawn, one_line
 from .lines import Line, Lines
 
-Drawn = Union[str, Text]
-"""What a row is drawn as; its first line is shown."""
+if TYPE_CHECKING:
+    from typing_extensions import Self
 
 AGAIN = 0.01
 """In how many seconds a list is polled again that another thread edits."""
@@ -47,6 +48,13 @@ class Seen(NamedTuple):
     line: Line
     states: int
     has_children: bool
+    cells: list[Text]
+    """What it is drawn as."""
+
+    @property
+    def is_row(self) -> bool:
+        """Whether it is of an item, and not the header of a section."""
+        return self.line.index is not None
 
 
 class ShownList(ScrollView, Generic[M], can_focus=True):
@@ -59,7 +67,8 @@ class ShownList(ScrollView, Generic[M], can_focus=True):
     def __init__(
         self,
         shown: List[M],
-        render_item: Callable[[M], Drawn],
+        columns: Columns,
+        has_headings: bool,
         render_header: Callable[[Section[M]], Drawn] | None,
         kinds: int,
         keep_scroll: bool,
@@ -68,7 +77,9 @@ class ShownList(ScrollView, Generic[M], can_focus=True):
         super().__init__(**options)
         self.shown = shown
         self._scroll = Scroll(shown) if keep_scroll else None
-        self._render_item, self._render_header = render_item, render_header
+        self._columns, self._render_header = columns, render_header
+        self._head = int(has_headings)
+        """How many lines above those of the list stay where they are."""
         self._kinds = EventKind.STATES | kinds
         self._feeds: list[Feed[Any]] = []
         """While it is mounted: of the list, behind those of the lists that it follows."""
@@ -76,10 +87,10 @@ class ShownList(ScrollView, Generic[M], can_focus=True):
         self._lines: Lines[M] = Lines(Snapshot(), self._has_headers)
         self._cursor: int | None = None
         """The index of the item that it is on, over all sections; None if there are no items."""
-        self._seen: list[Seen] | None = None
-        """What was read of the lines that can be seen, from scroll position and height on; None: it is to be
-        read."""
-        self._seen_at = (0, 0)
+        self._seen: dict[int, Seen] = {}
+        """What was read of the lines that can be seen, by line. What is not there is to be read."""
+        self._strips: dict[tuple[int, int, bool], Strip] = {}
+        """What they were drawn as, by line, width, and whether the cursor is on it."""
 
     # --- the list
 
@@ -94,7 +105,7 @@ class ShownList(ScrollView, Generic[M], can_focus=True):
             )
             # Of its own: another widget may wait for the same feed.
             self._descriptors = [os.dup(feed.fileno()) for feed in self._feeds]
-        self.virtual_size = Size(0, len(self._lines))
+        self.virtual_size = Size(0, self._head + len(self._lines))
         self._set_cursor(self._lines.index_near(0, 1))
         self._set_waiting(True)
 
@@ -133,7 +144,7 @@ class ShownList(ScrollView, Generic[M], can_focus=True):
 
     def _take(self, event: Event[M]) -> None:
         """Called with what is no update."""
-        self._redraw()
+        self.refresh()
 
     def _follow(self, changeset: Changeset, before: Snapshot[M], after: Snapshot[M]) -> None:
         """Shows another snapshot: the cursor follows its item, the scroll position the rule of views."""
@@ -144,10 +155,10 @@ class ShownList(ScrollView, Generic[M], can_focus=True):
         kept = None if self._cursor is None else self._kept(lines, self._cursor, changeset)
         if kept is None and self._lines.items:
             kept = min(self._cursor or 0, self._lines.items - 1)
-        self.virtual_size = Size(0, len(self._lines))
+        self.virtual_size = Size(0, self._head + len(self._lines))
         self._scroll_to_line(max(0, min(top, len(self._lines) - self._height)))
         self._set_cursor(kept)
-        self._redraw()
+        self.refresh()
 
     def _kept(self, before: Lines[M], index: int, changeset: Changeset) -> int | None:
         after = changeset.map()
@@ -171,8 +182,11 @@ class ShownList(ScrollView, Generic[M], can_focus=True):
         return self.shown.item(line.key, line.section.key)
 
     def _set_cursor(self, index: int | None) -> None:
+        for each in (self._cursor, index):
+            line = -1 if each is None else self._lines.line_of(each)
+            if 0 <= line - self.scroll_offset.y < self._height:
+                self.refresh_line(self._head + line)
         self._cursor = index
-        self.refresh()
 
     def _move_to(self, index: int | None) -> None:
         if index is not None:
@@ -187,66 +201,86 @@ class ShownList(ScrollView, Generic[M], can_focus=True):
 
     @property
     def _height(self) -> int:
-        return self.scrollable_content_region.height
+        """How many lines of the list can be seen."""
+        return max(0, self.scrollable_content_region.height - self._head)
 
     def _scroll_to_line(self, line: int) -> None:
         self.app.animator.force_stop_animation(self, "scroll_y")  # pyright: ignore[reportUnknownMemberType]
         self.scroll_y = self.scroll_target_y = line
-        self.refresh()
 
     # --- drawing
 
-    def _redraw(self) -> None:
-        """What can be seen is read again in the next frame."""
-        self._seen = None
-        self.refresh()
+    def refresh(
+        self, *regions: Region, repaint: bool = True, layout: bool = False, recompose: bool = False
+    ) -> Self:
+        """As of each widget. Without regions, what can be seen is read and rendered again."""
+        if not regions:
+            self._seen.clear()
+            self._strips.clear()
+        return super().refresh(*regions, repaint=repaint, layout=layout, recompose=recompose)
 
-    def _read(self) -> list[Seen]:
-        """What can be seen."""
-        at = self.scroll_offset.y, self._height
-        if self._seen is None or self._seen_at != at:
-            self._seen, self._seen_at = [*map(self._see, self._lines.read(*at))], at
-        return self._seen
+    def notify_style_update(self) -> None:
+        self._strips.clear()
+        super().notify_style_update()
+
+    def _seen_on(self, line: int) -> Seen | None:
+        """What is on a line that can be seen; None: it is behind the last one. A scrolled widget reads what
+        has come into view."""
+        if line not in self._seen and line < len(self._lines):
+            top = self.scroll_offset.y
+            visible = range(top, min(max(top + self._height, line + 1), len(self._lines)))
+            missing = [each for each in visible if each not in self._seen]
+            read = self._lines.read(missing[0], missing[-1] - missing[0] + 1)
+            kept = {each: seen for each, seen in self._seen.items() if each in visible}
+            self._seen = {**kept, **dict(enumerate(map(self._see, read), missing[0]))}
+            # All are fitted before any is drawn.
+            is_wider = self._columns.fit(each.cells for each in self._seen.values() if each.is_row)
+            strips = {} if is_wider else self._strips
+            self._strips = {at: strip for at, strip in strips.items() if at[0] in visible}
+        return self._seen.get(line)
 
     def _see(self, line: Line) -> Seen:
+        states, has_children = self._states(line)
+        if line.index is None:
+            assert self._render_header is not None
+            return Seen(line, states, has_children, [one_line(self._render_header(line.section))])
+        start = ""
+        if isinstance(self.shown, Outline):
+            start = " " * (INDENT * line.level)
+            start += SIGNS[bool(states & State.EXPANDED)] if has_children else " " * INDENT
+        return Seen(line, states, has_children, self._columns.cells(line.model, start))
+
+    def _states(self, line: Line) -> tuple[int, bool]:
+        """The states of an item, and whether it has children in an outline."""
         with unless_gone:
             if line.index is not None:
                 info = self._item(line)._info()
-                return Seen(line, info.states, bool(info.children) and isinstance(self.shown, Outline))
-        return Seen(line, 0, False)
+                return info.states, bool(info.children) and isinstance(self.shown, Outline)
+        return 0, False
 
     def render_line(self, y: int) -> Strip:
-        width, lines = self.scrollable_content_region.width, self._read()
-        if y >= len(lines):
+        line, width = self.scroll_offset.y + y - self._head, self.scrollable_content_region.width
+        # What can be seen makes the columns wider, also for the headings.
+        seen = self._seen_on(max(line, self.scroll_offset.y))
+        if y < self._head:
+            return self._strip(Text(" ").append_text(self._columns.heading()), width, "list-widget--headings")
+        if seen is None:
             return Strip.blank(width, self.rich_style)
-        line, states, _ = seen = lines[y]
-        names = ["list-widget--header"] * (line.index is None)
-        names += ["list-widget--selected"] * bool(states & State.SELECTED)
-        names += ["list-widget--cursor"] * (line.index is not None and line.index == self._cursor)
-        style = self.get_component_rich_style(*names) if names else self.rich_style
-        text = self._text(seen)
+        has_cursor = seen.is_row and seen.line.index == self._cursor
+        strip = self._strips.get((line, width, has_cursor))
+        if strip is None:
+            strip = self._strips[line, width, has_cursor] = self._seen_strip(seen, width, has_cursor)
+        return strip
+
+    def _seen_strip(self, seen: Seen, width: int, has_cursor: bool) -> Strip:
+        is_selected = bool(seen.states & State.SELECTED)
+        names = ["list-widget--row" if seen.is_row else "list-widget--header"]
+        names += ["list-widget--selected"] * is_selected + ["list-widget--cursor"] * has_cursor
+        drawn = self._columns.row(seen.cells) if seen.is_row else seen.cells[0]
+        return self._strip(Text(MARK if is_selected else " ").append_text(drawn), width, *names)
+
+    def _strip(self, text: Text, width: int, *names: str) -> Strip:
+        text.end = ""
         text.truncate(width, overflow="ellipsis", pad=True)
         console = self.app.console  # pyright: ignore[reportUnknownMemberType]
-        return Strip(text.render(console), width).apply_style(style)
-
-    def _text(self, seen: Seen) -> Text:
-        line, states, has_children = seen
-        if line.index is None:
-            assert self._render_header is not None
-            return Text(" ").append_text(one_line(self._render_header(line.section)))
-        start = MARK if states & State.SELECTED else " "
-        if isinstance(self.shown, Outline):
-            start += " " * (INDENT * line.level)
-            start += SIGNS[bool(states & State.EXPANDED)] if has_children else " " * INDENT
-        return Text(start).append_text(one_line(self._render_item(line.model)))
-
-
-def one_line(drawn: Drawn) -> Text:
-    """A copy of the first line, without what would move the terminal's cursor."""
-    text = drawn.copy() if isinstance(drawn, Text) else Text(drawn)
-    if not text.plain.isprintable():
-        text.expand_tabs(8)
-        text = text.split("\n", allow_blank=True)[0]
-        text.plain = "".join(letter if letter.isprintable() else "?" for letter in text.plain)
-    text.end = ""
-    return text
+        return Strip(text.render(console), width).apply_style(self.get_component_rich_style(*names))

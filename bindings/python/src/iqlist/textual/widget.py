@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, Callable, ClassVar, Generic
 
 from textual import events
@@ -17,9 +18,10 @@ from ..records import M
 from ..sections import Section
 from ..snapshot import Snapshot
 from ..states import Selection, SetStates, State
+from .columns import Column, Columns, Drawn
 from .lines import Line
 from .messages import ItemMessage, ListMessage
-from .showing import INDENT, Drawn, ShownList, unless_gone
+from .showing import INDENT, ShownList, unless_gone
 
 
 class ListWidget(ShownList[M], Generic[M]):
@@ -28,6 +30,8 @@ class ListWidget(ShownList[M], Generic[M]):
     is selected.
 
     `render_item(model)` is the text of a row, as a str or a `rich.text.Text`; what does not fit is cut off.
+    Instead of it, `columns` are several texts for each row, see `Column`, below headings that stay at the
+    top; without `has_headings` there are none. In an outline the first column is the tree.
     With `render_header(section)` each section has a header line. An `Outline` is drawn as a tree; its
     sections fold where the program folds them.
 
@@ -89,6 +93,8 @@ class ListWidget(ShownList[M], Generic[M]):
     COMPONENT_CLASSES: ClassVar[set[str]] = {
         "list-widget--cursor",
         "list-widget--header",
+        "list-widget--headings",
+        "list-widget--row",
         "list-widget--selected",
     }
     DEFAULT_CSS = """
@@ -101,18 +107,30 @@ class ListWidget(ShownList[M], Generic[M]):
             color: $text-accent;
             text-style: bold;
         }
+        & > .list-widget--headings {
+            color: $foreground;
+            background: $panel;
+            text-style: bold;
+        }
         & > .list-widget--selected {
-            background: $primary 25%;
+            background: $primary 45%;
         }
         & > .list-widget--cursor {
-            color: $block-cursor-blurred-foreground;
-            background: $block-cursor-blurred-background;
-            text-style: $block-cursor-blurred-text-style;
+            background: $foreground 15%;
         }
         &:focus > .list-widget--cursor {
             color: $block-cursor-foreground;
             background: $block-cursor-background;
             text-style: $block-cursor-text-style;
+        }
+        &:ansi > .list-widget--selected {
+            text-style: bold;
+        }
+        &:ansi > .list-widget--cursor {
+            text-style: underline;
+        }
+        &:ansi:focus > .list-widget--cursor {
+            text-style: $block-cursor-text-style reverse;
         }
     }
     """
@@ -146,8 +164,10 @@ class ListWidget(ShownList[M], Generic[M]):
     def __init__(
         self,
         shown: List[M],
-        render_item: Callable[[M], Drawn],
+        render_item: Callable[[M], Drawn] | None = None,
         *,
+        columns: Sequence[Column[M]] | None = None,
+        has_headings: bool = True,
         render_header: Callable[[Section[M]], Drawn] | None = None,
         selection: int | None = Selection.SINGLE | Selection.KEEPS,
         events: int = 0,
@@ -157,9 +177,14 @@ class ListWidget(ShownList[M], Generic[M]):
         classes: str | None = None,
         disabled: bool = False,
     ) -> None:
+        if (render_item is None) == (columns is None):
+            raise TypeError("either render_item is given or columns")
+        if render_item is not None:
+            columns, has_headings = [Column("", render_item)], False
         super().__init__(
             shown,
-            render_item,
+            Columns(columns or ()),
+            has_headings,
             render_header,
             events,
             keep_scroll,
@@ -256,25 +281,30 @@ class ListWidget(ShownList[M], Generic[M]):
 
     def action_expand(self) -> None:
         if self._cursor is not None and isinstance(self.shown, Outline):
-            _, states, has_children = self._see(self._line_at(self._cursor))
+            line = self._line_at(self._cursor)
+            states, has_children = self._states(line)
             if has_children and states & State.EXPANDED:
                 self._move_by(1)
             elif has_children:
-                self._set_expanded(self._line_at(self._cursor), True)
+                self._set_expanded(line, True)
 
     def action_collapse(self) -> None:
         if self._cursor is not None and isinstance(self.shown, Outline):
-            line, states, has_children = self._see(self._line_at(self._cursor))
+            line = self._line_at(self._cursor)
+            states, has_children = self._states(line)
             if has_children and states & State.EXPANDED:
                 self._set_expanded(line, False)
             else:
                 self._move_to(next(self._lines.ancestors(self._cursor), None))
 
     async def _on_click(self, event: events.Click) -> None:
-        offset, seen = event.get_content_offset(self), self._read()
-        if offset is None or offset.y >= len(seen) or seen[offset.y].line.index is None:
+        offset = event.get_content_offset(self)
+        if offset is None or offset.y < self._head:
             return
-        line, states, has_children = seen[offset.y]
+        seen = self._seen_on(self.scroll_offset.y + offset.y - self._head)
+        if seen is None or seen.line.index is None:
+            return
+        line, states, has_children, _ = seen
         self._move_to(line.index)
         sign = 1 + INDENT * line.level
         if has_children and sign <= offset.x < sign + INDENT:
@@ -290,7 +320,7 @@ class ListWidget(ShownList[M], Generic[M]):
             flags = SetStates.TOGGLE if toggles else SetStates.ONLY
             self.shown.set_states(item, State.SELECTED, flags | SetStates.BY_USER)
             self.post_message(self.Selected(self, item))
-            self._redraw()
+            self.refresh()
 
     def _activate(self, line: Line) -> None:
         with unless_gone:
@@ -303,4 +333,4 @@ class ListWidget(ShownList[M], Generic[M]):
             assert isinstance(self.shown, Outline)
             change = self.shown.expand if expanded else self.shown.collapse
             change(self._item(line), by_user=True)
-            self._redraw()
+            self.refresh()
