@@ -132,10 +132,12 @@ class Shown:
     def __len__(self) -> int:
         return self.count
 
-    def place(self, row: int, changeset: Changeset, after: Shown) -> Optional[int]:
+    def place(self, line: int, changeset: Changeset, after: Any) -> Optional[int]:
         """The row of the same item after a changeset."""
-        found = changeset.map_position(Side.BEFORE, *self.position_of(row))
-        return None if found is None or found.item is None else after.index_of(found.section, found.item)
+        found = changeset.map_position(Side.BEFORE, *self.position_of(line))
+        if found is None or found.item is None:
+            return None
+        return int(after.index_of(found.section, found.item))
 
     def read(self, position: tuple[int, int]) -> tuple[Row[Any], Key]:
         return self.snapshot.row_at(position), self.keys[position[0]]

@@ -22,6 +22,14 @@ ROWS, ROUNDS = 1000, 25
 pytestmark = pytest.mark.skipif(not Gtk.init_check(), reason="there is no display")
 
 
+def set_up(_: Any, cell: Any) -> None:
+    cell.set_child(Gtk.Label())
+
+
+def bind(_: Any, cell: Any) -> None:
+    cell.get_child().set_label(str(cell.get_item().model))
+
+
 class Window:
     """A view of a model in a window."""
 
@@ -29,8 +37,8 @@ class Window:
         self.list: List[int] = List.of_items(rows)
         self.model = Model(self.list)
         factory = Gtk.SignalListItemFactory()
-        factory.connect("setup", lambda _, cell: cell.set_child(Gtk.Label()))
-        factory.connect("bind", lambda _, cell: cell.get_child().set_label(str(cell.get_item().model)))
+        factory.connect("setup", set_up)
+        factory.connect("bind", bind)
         self.view = Gtk.ListView(model=Gtk.NoSelection(model=self.model), factory=factory)
         self.model.keep_scroll(self.view)
         self.model.keep_scroll(self.view)
@@ -53,7 +61,7 @@ class Window:
     @property
     def seen(self) -> int:
         """How many rows are visible, also in part."""
-        end = (self.adjustment.get_value() + self.adjustment.get_page_size()) / self.height
+        end = float(self.adjustment.get_value() + self.adjustment.get_page_size()) / self.height
         return math.ceil(end - 1e-6) - math.floor(self.first + 1e-6)
 
     def scroll_to(self, row: float) -> None:
