@@ -109,9 +109,10 @@ def test_the_model_of_python(record_property: runners.Record) -> None:
         python, "-m", "pytest", "-q", "-p", "no:cacheprovider", "--rootdir", PACKAGE, "--durations=5",
         # PyGObject's importer has the interface of an older Python.
         "-W", "ignore::ImportWarning", "--doctest-modules", PACKAGE / "src/iqlist/gtk.py",
-        PACKAGE / "tests/adapters/test_gtk.py",
+        *sorted(PACKAGE.glob("tests/adapters/test_gtk*.py")),
     ]  # fmt: skip
-    runners.run(record_property, "gtk", lambda: command(words, given), runners.pytest)
+    with gtk.display() as shown:
+        runners.run(record_property, "gtk", lambda: command(words, {**given, **shown}), runners.pytest)
 
 
 @pytest.mark.all

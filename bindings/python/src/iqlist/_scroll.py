@@ -63,15 +63,25 @@ class Scroll:
     def follow(self, top: int, count: int, before: Lines, changeset: Changeset, after: Lines) -> int:
         """The first of `count` visible lines after a changeset. It keeps its number if fewer than half of the
         visible lines that are left have stayed together; the last lines stay in sight at the end."""
-        might_grow, self._may_grow = self._may_grow, may_grow(self._list)
-        if top > 0 or might_grow or self._may_grow:
-            first = max(0, top - min(count, MOST))
-            lines = range(first, min(top + min(count, MOST), len(before)))
-            places = [before.place(line, changeset, after) for line in lines]
-            row = anchor(places, top - first, count)
-            place = None if row is None else places[row]
-            top = top if row is None or place is None else place - (first + row - top)
+        if not self.stays_at_top(top):
+            top = moved_top(top, count, before, changeset, after)
         return max(0, min(top, len(after) - count))
+
+    def stays_at_top(self, top: int, offset: float = 0) -> bool:
+        """Is called once for each update, unless `follow` is. `offset` is how much of the first visible line
+        is out of sight."""
+        might_grow, self._may_grow = self._may_grow, may_grow(self._list)
+        return not (top > 0 or offset >= 1 or might_grow or self._may_grow)
+
+
+def moved_top(top: int, count: int, before: Lines, changeset: Changeset, after: Lines) -> int:
+    """Where the first of `count` visible lines goes with those that have stayed together."""
+    first = max(0, top - min(count, MOST))
+    lines = range(first, min(top + min(count, MOST), len(before)))
+    places = [before.place(line, changeset, after) for line in lines]
+    row = anchor(places, top - first, count)
+    place = None if row is None else places[row]
+    return top if row is None or place is None else place - (first + row - top)
 
 
 def may_grow(shown: List[Any]) -> bool:

@@ -4,6 +4,7 @@
     selection = Gtk.MultiSelection(model=model)
     model.keep_selection(selection)
     view = Gtk.ListView(model=selection, factory=factory)
+    model.keep_scroll(view)
 
 From then on the view follows the list, whatever changes it, on any thread. All objects of this module belong
 to the thread that made them, which runs the main loop. `GLib` and `Gtk` are those of `gi.repository`, in
@@ -19,6 +20,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Optional
 
 from ._feed import Feed
+from ._gtk_scroll import Scrolled, check_view
 from .changes import ChangeKind
 from .changeset import Changeset
 from .event_kinds import EventKind
@@ -127,6 +129,16 @@ class Shown:
     def index_of(self, section: int, item: int) -> int:
         return self.firsts[section] + item
 
+    def __len__(self) -> int:
+        return self.count
+
+    def place(self, line: int, changeset: Changeset, after: Any) -> Optional[int]:
+        """The row of the same item after a changeset."""
+        found = changeset.map_position(Side.BEFORE, *self.position_of(line))
+        if found is None or found.item is None:
+            return None
+        return int(after.index_of(found.section, found.item))
+
     def read(self, position: tuple[int, int]) -> tuple[Row[Any], Key]:
         return self.snapshot.row_at(position), self.keys[position[0]]
 
@@ -198,6 +210,7 @@ class Model(Object, ListModel):
         self._kinds, self._timer = kinds, 0
         self._items: weakref.WeakValueDictionary[Name, Item] = weakref.WeakValueDictionary()
         self._selections: list[Callable[[], Any]] = []
+        self._views: list[Scrolled] = []
         self._update: Optional[Update] = None
         self._feed = Feed.of(shown)
         self._shown = Shown(self._feed.join(self._show, self._take, kinds))
@@ -220,6 +233,8 @@ class Model(Object, ListModel):
         if self._update is not None:
             return False
         is_behind = self._feed.poll()
+        for scrolled in self._views:
+            scrolled.polled()
         if is_behind and not self._timer:
             again = weakref.WeakMethod(self._try_again)
             self._timer = GLib.timeout_add(RETRY_MILLISECONDS, partial(_call, again))
@@ -254,6 +269,19 @@ class Model(Object, ListModel):
         if selection.get_model() is not self:
             raise ValueError("the model of the selection is another one")
         self._selections.append(weakref.ref(selection))
+
+    def keep_scroll(self, view: Any) -> None:
+        """Keeps what is visible of a view over every update from now on, by the rule of a `View`: at the top
+        it stays at the top, so that new first rows are seen, unless a page may come before them; elsewhere
+        it goes along with the rows that have stayed in order and together. By itself GTK holds one row,
+        wherever that goes, and at the top may leave new first rows blank. The view is a `Gtk.ListView` or a
+        `Gtk.ColumnView`, vertical, whose selection has this model itself, and is not kept alive. Where its
+        rows are not equally high it is kept at the top only, and GTK's own way is left elsewhere.
+        `TypeError` if it is another widget."""
+        check_view(view)
+        self._views = [each for each in self._views if each.view() is not None]
+        if all(each.view() is not view for each in self._views):
+            self._views.append(Scrolled(self.shown, view))
 
     # --- Gio.ListModel
 
@@ -311,6 +339,8 @@ class Model(Object, ListModel):
         moved, stay = self._follow(update)
         updated = _updated(update, stay)
         kept = self._remember(update)
+        for scrolled in self._views:
+            scrolled.follow(self, update.before, changeset, update.after)
         try:
             if changeset.reload != Reload.NO:
                 self._tell(0, update.before.count, update.after.count)

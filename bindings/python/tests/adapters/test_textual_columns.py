@@ -136,11 +136,12 @@ def test_the_first_column_of_an_outline_is_the_tree() -> None:
 
 
 def test_columns_that_make_no_sense_are_refused() -> None:
-    shown = List.of_items(["a"])
+    shown: List[str] = List.of_items(["a"])
+    column: Column[str] = Column("A", str)
     with pytest.raises(TypeError, match="either"):
-        ListWidget[str](shown)
+        ListWidget(shown)
     with pytest.raises(TypeError, match="either"):
-        ListWidget(shown, str, columns=[Column("A", str)])
+        ListWidget(shown, str, columns=[column])
     with pytest.raises(ValueError, match="at least one"):
         ListWidget(shown, columns=[])
     with pytest.raises(ValueError, match="0 cells"):
