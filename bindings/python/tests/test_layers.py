@@ -21,7 +21,7 @@ LAYERS = [
     *("pickling", "snapshot_reading", "snapshot", "changeset", "replays", "edit"),
     *("event_kinds", "events", "polling", "submissions", "paging", "states"),
     *("editing", "storage", "derived", "lists", "_feed", "_survivor", "_scroll"),
-    *("gtk", "_qt", "_qt_layout", "_qt_rows", "_qt_kinds", "_qt_scroll", "qt"),
+    *("_gtk_scroll", "gtk", "_qt", "_qt_layout", "_qt_rows", "_qt_kinds", "_qt_scroll", "qt"),
     *("log", "memory"),
     *("__init__", "cli", "__main__"),
 ]
