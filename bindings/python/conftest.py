@@ -5,4 +5,4 @@ ADAPTERS = ("gtk", "qt", "textual", "tk")
 
 collect_ignore = ["tests/adapters"]
 collect_ignore += [f"src/iqlist/{name}{ending}" for name in ADAPTERS for ending in ("", ".py")]
-collect_ignore_glob = ["src/iqlist/_qt*.py"]
+collect_ignore_glob = ["src/iqlist/_gtk*.py", "src/iqlist/_qt*.py"]
