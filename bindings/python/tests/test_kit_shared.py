@@ -32,7 +32,7 @@ class Told(kit.Coordinator):
 
 
 def collect(ended: list[Any]) -> Any:
-    """A completion that keeps what it is told."""
+    """A completion that keeps what it gets."""
 
     def done(error: Exception | None, changeset: Changeset | None) -> None:
         ended.append((error, changeset))
@@ -286,7 +286,7 @@ def test_a_failure_that_nobody_handles_is_raised_by_the_poll() -> None:
         with pytest.raises(DuplicateError):
             driver.wait()
         ticket = driver.submit([users(items=TWICE)])
-        # Whoever has the ticket is told.
+        # Whoever has the ticket can ask it.
         driver.wait()
         assert isinstance(ticket.exception(), DuplicateError)
         assert driver.list.models() == USERS

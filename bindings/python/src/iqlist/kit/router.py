@@ -74,7 +74,7 @@ class Router:
         return section
 
     def _once(self, what: Any, read: Callable[[], Any]) -> Any:
-        """What the list says of something that several events of one poll are about. While they are told,
+        """What the list says of something that several events of one poll are about. While they are read,
         between the list's poll and the handlers, it does not change."""
         known = self.known
         if known is None:

@@ -20,7 +20,7 @@ from .tree import Below, KeyAt, Rows, pre_order
 
 
 class Follower(Protocol):
-    """What shows a section, and is told of its changes: the updater of a driver."""
+    """What shows a section, and is notified of its changes: the updater of a driver."""
 
     def owner(self) -> Any:
         """The driver; None if it has gone."""
@@ -60,8 +60,7 @@ class Section(Generic[M]):
     `id` is anything that a key can be made of. `items` are models: plain ones, which `cell` shows, or view
     models, which say themselves what shows them. `header` and `footer` are a text, a `SupplementaryModel`,
     any other model that `header_cell` or `footer_cell` shows, or None. `title` is for the host, `index_title`
-    what stands for the section in `Driver.index_titles`. Each handler is also an attribute,
-    None for none.
+    what stands for the section in `Driver.index_titles`. Each handler is also an attribute, None for none.
 
     `items` are the roots of a tree: `children` has what is below them.
 
