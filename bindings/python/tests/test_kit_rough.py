@@ -246,7 +246,7 @@ class Session:
 
     def check_unchanged(self, section: Section[Person], before: dict[str, Any]) -> None:
         """But for what a drag or the end of an update has told the driver meanwhile."""
-        told = {"_rows", "_below", "_index", "_shown_by"}
+        told = {"_tree"}
         after = vars(section)
         assert {name for name in before if after[name] is not before[name]} <= told
 

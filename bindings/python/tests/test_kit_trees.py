@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import pytest
@@ -66,10 +66,21 @@ def test_children_of_what_is_no_item_are_refused() -> None:
         assert tree_of(driver) == [(0, user) for user in USERS] and len(section.children) == 0
 
 
+def test_a_named_class_says_who_children_are_once_a_driver_knows_the_name() -> None:
+    section = Section("users", USERS, cell="user")
+    with pytest.raises(LookupError, match="no driver shows the section, which would know what 'user' is"):
+        section.children[USERS[0]] = [User(11)]
+    with Driver() as driver:
+        driver.register(UserCell, name="user")
+        driver.update([section])
+        section.children[User(1, "by its id")] = [User(11)]
+        assert [row.level for row in driver.list] == [0, 1, 0, 0]
+
+
 def test_a_deep_tree_needs_no_deep_recursion() -> None:
     section = Section("numbers", [0])
-    for number in range(3000):
-        section._below = {**section._below, iqlist.Key(number): Rows.of([number + 1], None)}
+    below = {iqlist.Key(number): Rows.of([number + 1], None) for number in range(3000)}
+    section._tree = replace(section._tree, below=below)
     with Driver([section]) as driver:
         assert tree_of(driver) == [(number, number) for number in range(3001)]
 
@@ -230,7 +241,7 @@ class Session:
         self.driver.poll()
         section = self.sections[name]
         copied = Section(name, section.items, cell=Folder)
-        for _, rows, at, _ in section._walk():
+        for _, rows, at, _ in section._tree.walk():
             below = section.children[rows.models[at]]
             if below:
                 copied.children[rows.models[at]] = below
@@ -248,7 +259,7 @@ class Session:
             expected = [step for node in self.trees[name] for step in node.walk()]
             shown = [(row.level, row.model.id) for row in self.driver.list.section(name)]
             assert shown == expected
-            assert [(level, rows.models[at].id) for level, rows, at, _ in section._walk()] == expected
+            assert [(level, rows.models[at].id) for level, rows, at, _ in section._tree.walk()] == expected
             assert section.items == [User(node.id) for node in self.trees[name]]
 
     def run(self) -> None:

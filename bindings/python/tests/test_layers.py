@@ -27,20 +27,10 @@ LAYERS = [
 ]
 
 KIT = [
-    *("parts", "identity", "tree", "pages", "sections", "events", "responding", "actions", "models"),
-    *("building", "cells", "slots", "classes", "delivering"),
-    *(
-        "describer",
-        "pager",
-        "router",
-        "updater",
-        "placeholders",
-        "poller",
-        "taken",
-        "screen",
-        "gestures",
-        "driver",
-    ),
+    *("parts", "identity", "tree", "mappings", "followers", "pages", "sections"),
+    *("events", "responding", "actions", "models", "building", "cells", "slots", "classes", "delivering"),
+    *("describer", "pager", "router", "updater", "placeholders", "poller"),
+    *("taken", "screen", "gestures", "driver"),
     "__init__",
 ]
 """Those of the kit layer, above the package."""

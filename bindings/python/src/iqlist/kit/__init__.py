@@ -38,11 +38,12 @@ from .cells import Cell, TextCell
 from .classes import Registered, Registration
 from .driver import Driver
 from .events import Event
+from .mappings import Children, Elements
 from .models import AccessibilityOptions, SupplementaryModel, ViewModel
 from .pager import PageRequest
 from .parts import Part
 from .responding import Coordinator, Responder
-from .sections import Children, Elements, Section
+from .sections import Section
 from .taken import Taken
 
 __all__ = [

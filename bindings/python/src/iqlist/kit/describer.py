@@ -69,7 +69,8 @@ class Describer:
 
     def columns(self, section: Section[Any], identities: Identities) -> Columns:
         """The items of a section. What identifies their models is added to `identities`."""
-        kinds, rows = Kinds(self, identities), section._rows
+        kinds, tree = Kinds(self, identities), section._tree
+        rows = tree.rows
 
         def key_at(rows: Rows[Any], at: int) -> Any:
             if at in rows.ids:
@@ -77,10 +78,10 @@ class Describer:
             return identity_of(rows.models[at], kinds[rows.cells[at], rows.models[at].__class__][0])
 
         try:
-            if section._below:
+            if tree.below:
                 found = [
                     (key, of.models[at], kinds[of.cells[at], of.models[at].__class__][1], level)
-                    for level, of, at, key in section._walk(lambda rows, at: Key(key_at(rows, at)))
+                    for level, of, at, key in tree.walk(lambda rows, at: Key(key_at(rows, at)))
                 ]
                 keys, models, classes, levels = [[*column] for column in zip(*found)]
                 return Columns(keys, None, models, classes, levels)
@@ -201,6 +202,6 @@ def read_back(section: Section[Any], rows: Iterable[iqlist.Row[Any]]) -> None:
     given = [*rows]
     found: list[Any] = [type_of(row.cell_class) for row in given]
     if None in found:
-        before = {key: of.cells[at] for _, of, at, key in section._walk()}
+        before = {key: of.cells[at] for _, of, at, key in section._tree.walk()}
         found = [cell or before.get(row.key, section.cell) for cell, row in zip(found, given)]
-    section._set_rows(*tree_of(given, found))
+    section._tree = tree_of(given, found, section._followers.named)

@@ -3,55 +3,20 @@
 from __future__ import annotations
 
 import copy
-import weakref
-from collections.abc import Generator, Iterable, Iterator, MutableMapping, Sequence
+from collections.abc import Generator, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
-from typing import Any, Callable, Generic, Protocol, Union
+from typing import Any, Callable, Generic
 
 import iqlist
 from iqlist import Edge, Key
 
 from ..records import M
-from .identity import Identities, identity_of
+from .followers import Follower, Followers
+from .mappings import Children, Elements
 from .pages import Pages, Paging
-from .parts import ActionCallback, CellType, Handler, LoadPage, Part, UpdateFailed, kind_of
-from .tree import Below, KeyAt, Rows, pre_order
-
-
-class Follower(Protocol):
-    """What shows a section, and is notified of its changes: the updater of a driver."""
-
-    def owner(self) -> Any:
-        """The driver; None if it has gone."""
-
-    def named(self, name: str) -> Any:
-        """The class of cells that is registered by a name."""
-
-    def take_events(self) -> None:
-        """Before a change: takes the events that wait, which are about the list as it is now."""
-
-    def items_changed(self, section: Section[Any]) -> object:
-        """The items of a section are others. It returns what an `==` of models has raised, as do the next
-        two."""
-
-    def follow(self, section: Section[Any]) -> None:
-        """The same after a change that another driver's list has made by itself. A failure is reported."""
-
-    def elements_changed(self, section: Section[Any]) -> object:
-        """Its header, its footer or its loader is another one."""
-
-    def paging_changed(self, section: Section[Any], edge: Edge) -> object:
-        """It has pages at an edge, or other ones, or none."""
-
-    def page_changed(self, section: Section[Any], edge: Edge) -> None:
-        """There is a next page there, or none."""
-
-    def actions_changed(self, section: Section[Any]) -> None:
-        """It has a user action more."""
-
-    def set_back(self, tell: Callable[[Any], object]) -> None:
-        """Takes a change back that another one has refused."""
+from .parts import ActionCallback, CellType, Handler, LoadPage, Part, UpdateFailed
+from .tree import Rows, Tree
 
 
 class Section(Generic[M]):
@@ -131,11 +96,8 @@ class Section(Generic[M]):
         given = {(int(Part.HEADER), 0): header, (int(Part.FOOTER), 0): footer}
         self._elements = {place: model for place, model in given.items() if model is not None}
         """By kind and index."""
-        self._rows: Rows[M] = Rows.of(() if items is None else items, cell)
-        self._below: Below[M] = {}
-        self._index: tuple[Identities, frozenset[Key]] | None = None
-        """What identifies its models, and the keys of its items, until that changes."""
-        self._shown_by: tuple[weakref.ref[Follower], ...] = ()
+        self._followers = Followers()
+        self._tree: Tree[M] = Tree(Rows.of(() if items is None else items, cell), {}, self._followers.named)
         self._is_frozen = False
         self._pages: Pages = {}
         self.actions: dict[tuple[Part, str], ActionCallback] = {}
@@ -147,25 +109,20 @@ class Section(Generic[M]):
     @property
     def drivers(self) -> list[Any]:
         """Each `Driver` that shows it, or is about to."""
-        owners = [updater.owner() for updater in self._updaters()]
+        owners = [follower.owner() for follower in self._followers]
         return [owner for owner in owners if owner is not None]
-
-    def _updaters(self) -> list[Follower]:
-        found = [shown_by() for shown_by in self._shown_by]
-        return [updater for updater in found if updater is not None]
 
     # --- items
 
     @property
     def items(self) -> list[M]:
         """The models of its items, without those that are below them."""
-        return list(self._rows.models)
+        return list(self._tree.rows.models)
 
     @items.setter
     def items(self, items: Iterable[M]) -> None:
         with self._change(lambda updater: updater.items_changed(self)):
-            self._set_rows(Rows.of(items, self.cell), self._below)
-            self._drop_orphans()
+            self._tree = self._tree.with_items(Rows.of(items, self.cell))
 
     @property
     def children(self) -> Children[M]:
@@ -180,11 +137,9 @@ class Section(Generic[M]):
         """
         return Children(self)
 
-    def _set_children(self, parent: Key, children: Rows[M]) -> None:
+    def _set_children(self, parent: Key, rows: Rows[M]) -> None:
         with self._change(lambda updater: updater.items_changed(self)):
-            others = {key: rows for key, rows in self._below.items() if key != parent}
-            self._set_rows(self._rows, {**others, parent: children} if children.models else others)
-            self._drop_orphans()
+            self._tree = self._tree.with_children(parent, rows)
 
     def append(
         self,
@@ -205,58 +160,16 @@ class Section(Generic[M]):
         self._take_events()
         key = None if parent is None else self.children._key(parent)
         with self._change(lambda updater: updater.items_changed(self)):
+            tree = self._tree
             if key is None:
-                self._set_rows(self._rows.and_more(items, cell, ids), self._below)
+                self._tree = tree.with_items(tree.rows.and_more(items, cell, ids))
             else:
-                more = self._below.get(key, Rows[M]()).and_more(items, cell, ids)
-                self._set_rows(self._rows, {**self._below, key: more})
+                self._tree = tree.with_children(
+                    key, tree.below.get(key, Rows[M]()).and_more(items, cell, ids)
+                )
             if self.cell is None:
                 self.cell = cell
         return self
-
-    def _set_rows(self, rows: Rows[M], below: Below[M]) -> None:
-        self._rows, self._below, self._index = rows, below, None
-
-    def _drop_orphans(self) -> None:
-        """What is below no item goes."""
-        if self._below:
-            keys = self._indexed()[1]
-            self._below = {parent: rows for parent, rows in self._below.items() if parent in keys}
-
-    def _indexed(self) -> tuple[Identities, frozenset[Key]]:
-        if self._index is None:
-            identities: Identities = {}
-            for rows in (self._rows, *self._below.values()):
-                for cell, kind in {(cell, model.__class__) for cell, model in zip(rows.cells, rows.models)}:
-                    identities[kind] = self._identity(cell)
-            self._index = identities, frozenset(key for _, _, _, key in self._walk())
-        return self._index
-
-    def _identity(self, cell: CellType | None) -> Any:
-        """What identifies the models that a class of cells shows; of a name, the drivers know the class."""
-        if isinstance(cell, str):
-            for updater in self._updaters():
-                cell = updater.named(cell)
-                break
-        return getattr(cell, "identity", None)
-
-    def _key_at(self, rows: Rows[M], at: int) -> Key:
-        if at in rows.ids:
-            return Key(rows.ids[at])
-        return Key(identity_of(rows.models[at], self._identity(rows.cells[at])))
-
-    def _key_of(self, item: Any) -> Key:
-        """The key of an item that is given by its model or its key."""
-        if isinstance(item, Key):
-            return item
-        identities, _ = self._indexed()
-        if item.__class__ in identities:
-            return Key(identity_of(item, identities[item.__class__]))
-        return Key(item)
-
-    def _walk(self, key_at: KeyAt | None = None) -> Iterator[tuple[int, Rows[M], int, Key]]:
-        """Its items, with those below them: see `pre_order`."""
-        return pre_order(self._rows, self._below, key_at or self._key_at)
 
     # --- elements
 
@@ -377,13 +290,14 @@ class Section(Generic[M]):
     def _copy(self, is_frozen: bool) -> Section[M]:
         """A copy with what it has now."""
         made = copy.copy(self)
-        made._shown_by, made._is_frozen = (), is_frozen
+        made._followers, made._is_frozen = Followers(), is_frozen
+        made._tree = replace(self._tree, named=made._followers.named)
         return made
 
     def _take_events(self) -> None:
         """Before a change: this may tell the section of a drag, or that it is not shown after all."""
-        for updater in self._updaters():
-            updater.take_events()
+        for follower in self._followers:
+            follower.take_events()
 
     @contextmanager
     def _change(
@@ -401,7 +315,7 @@ class Section(Generic[M]):
         except BaseException:
             vars(self).update(before)
             raise
-        updaters, failure = self._updaters(), None
+        updaters, failure = [*self._followers], None
         for at, updater in enumerate(updaters):
             try:
                 failure = tell(updater) or failure
@@ -415,112 +329,13 @@ class Section(Generic[M]):
         raise_failure(failure)
 
     def __iter__(self) -> Iterator[M]:
-        return iter(self._rows.models)
+        return iter(self._tree.rows.models)
 
     def __len__(self) -> int:
-        return len(self._rows.models)
+        return len(self._tree.rows.models)
 
     def __repr__(self) -> str:
         return f"<Section {self.id!r} of {len(self)} items>"
-
-
-class Children(MutableMapping[Any, "list[M]"]):
-    """The children of the items of a section, by item: each is given by its model, its key or its handle, and
-    may itself be a child. Setting them changes the section as setting its `items` does; `in`, iteration and
-    `len` are about the items that have children, by their keys. `NotFoundError`, a KeyError, for what is no
-    item of the section.
-
-    >>> from iqlist import kit
-    >>> section = kit.Section("letters", ["a", "b"])
-    >>> section.children["a"] = ["a1", "a2"]
-    >>> section.children["a1"] = ["a11"]
-    >>> section.items = ["b", "a"]
-    >>> [(row.level, row.model) for row in kit.Driver([section]).list]
-    [(0, 'b'), (0, 'a'), (1, 'a1'), (2, 'a11'), (1, 'a2')]
-    >>> del section.children["a"]
-    >>> len(section.children)
-    0
-    """
-
-    def __init__(self, section: Section[M]) -> None:
-        self._section = section
-
-    def _key(self, item: Any) -> Key:
-        key = item.key if isinstance(item, iqlist.Item) else self._section._key_of(item)
-        if not any(key == found for _, _, _, found in self._section._walk()):
-            raise iqlist.NotFoundError(f"{item!r} is no item of {self._section!r}")
-        return key
-
-    def __getitem__(self, item: Any) -> list[M]:
-        return list(self._section._below.get(self._key(item), Rows[M]()).models)
-
-    def __setitem__(self, item: Any, children: Iterable[M]) -> None:
-        self._section._take_events()
-        self._section._set_children(self._key(item), Rows.of(children, self._section.cell))
-
-    def __delitem__(self, item: Any) -> None:
-        self[item] = []
-
-    def __contains__(self, item: Any) -> bool:
-        key = item.key if isinstance(item, iqlist.Item) else self._section._key_of(item)
-        return key in self._section._below
-
-    def __iter__(self) -> Iterator[Key]:
-        return iter(self._section._below)
-
-    def __len__(self) -> int:
-        return len(self._section._below)
-
-    def __repr__(self) -> str:
-        return f"<Children of {len(self)} items of {self._section!r}>"
-
-
-Element = Union[int, str, tuple[Union[int, str], int]]
-
-
-class Elements(MutableMapping[Element, Any]):
-    """The models of the elements of a section by their kinds: header and footer, and any others of yours. A
-    kind is a `Part`, a name, or a number from `Part.HOST` on; there may be several of a name or a number,
-    which are given as pairs of it and an index. Setting one changes the section as setting its `header`
-    does; None removes it. A text is shown by the driver's `text_cell`, other models by what their class says.
-
-    >>> from iqlist import kit
-    >>> section = kit.Section("names", ["Ada"], header="Names")
-    >>> section.elements["badge", 1] = "new"
-    >>> section.elements["badge", 1], section.elements[kit.Part.HEADER], len(section.elements)
-    ('new', 'Names', 2)
-    >>> del section.elements["badge", 1]
-    >>> section.elements.get(("badge", 1)) is None
-    True
-    """
-
-    def __init__(self, section: Section[Any]) -> None:
-        self._section = section
-
-    def __getitem__(self, element: Element) -> Any:
-        try:
-            return self._section._elements[place_of(element)]
-        except KeyError:
-            raise iqlist.NotFoundError(f"{self._section!r} has no element {element!r}") from None
-
-    def __setitem__(self, element: Element, model: Any) -> None:
-        self._section._set_element(place_of(element), model)
-
-    def __delitem__(self, element: Element) -> None:
-        _ = self[element]
-        self[element] = None
-
-    def __iter__(self) -> Iterator[tuple[int, int]]:
-        return iter(self._section._elements)
-
-    def __len__(self) -> int:
-        return len(self._section._elements)
-
-
-def place_of(element: Element) -> tuple[int, int]:
-    """The kind and the index of an element."""
-    kind, index = element if isinstance(element, tuple) else (element, 0)
-    return kind_of(kind), index
 
 
 def name_driver(error: BaseException, driver: object) -> None:

@@ -12,12 +12,14 @@ A list gets them in pre-order, with levels: a 0, a/1 1, a/1/x 2, a/2 1, b 0.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Any, Callable, Generic
 
-from iqlist import Key, Row
+from iqlist import Item, Key, Row
 
 from ..records import M
+from .identity import Identities, identity_of, key_of
 from .parts import CellType
 
 
@@ -48,26 +50,83 @@ KeyAt = Callable[[Rows[Any], int], Key]
 Below = Mapping[Key, Rows[M]]
 
 
-def pre_order(rows: Rows[M], below: Below[M], key_at: KeyAt) -> Iterator[tuple[int, Rows[M], int, Key]]:
-    """The level of each row, where it stands, and its key. The children of each key are taken once."""
-    left = dict(below)
-    ahead = [(0, rows, 0)]
-    while ahead:
-        level, rows, at = ahead.pop()
-        if at == len(rows.models):
-            continue
-        key = key_at(rows, at)
-        yield level, rows, at, key
-        ahead.append((level, rows, at + 1))
-        if key in left:
-            ahead.append((level + 1, left.pop(key), 0))
+@dataclass(frozen=True)
+class Tree(Generic[M]):
+    """The items of a section. It does not change: others are made of it."""
+
+    rows: Rows[M]
+    below: Below[M]
+    named: Callable[[str], Any]
+    """The class of cells of a name; LookupError if nobody knows it."""
+
+    def walk(self, key_at: KeyAt | None = None) -> Iterator[tuple[int, Rows[M], int, Key]]:
+        """The level of each row in pre-order, where it stands, and its key. The children of each key are
+        taken once."""
+        key_at, left = key_at or self._key_at, dict(self.below)
+        ahead = [(0, self.rows, 0)]
+        while ahead:
+            level, rows, at = ahead.pop()
+            if at == len(rows.models):
+                continue
+            key = key_at(rows, at)
+            yield level, rows, at, key
+            ahead.append((level, rows, at + 1))
+            if key in left:
+                ahead.append((level + 1, left.pop(key), 0))
+
+    # --- others
+
+    def with_items(self, rows: Rows[M]) -> Tree[M]:
+        """The same with other rows. What is below none of them goes."""
+        return replace(self, rows=rows)._without_orphans()
+
+    def with_children(self, parent: Key, rows: Rows[M]) -> Tree[M]:
+        """The same with other rows below an item."""
+        others = {key: each for key, each in self.below.items() if key != parent}
+        return replace(self, below={**others, parent: rows} if rows.models else others)._without_orphans()
+
+    def _without_orphans(self) -> Tree[M]:
+        if not self.below:
+            return self
+        return replace(self, below={key: rows for key, rows in self.below.items() if key in self.keys})
+
+    # --- keys
+
+    def _identity(self, cell: CellType | None) -> Any:
+        """What identifies the models that a class of cells shows."""
+        return getattr(self.named(cell) if isinstance(cell, str) else cell, "identity", None)
+
+    def _key_at(self, rows: Rows[M], at: int) -> Key:
+        if at in rows.ids:
+            return Key(rows.ids[at])
+        return Key(identity_of(rows.models[at], self._identity(rows.cells[at])))
+
+    @cached_property
+    def keys(self) -> frozenset[Key]:
+        """Those of all items."""
+        return frozenset(key for _, _, _, key in self.walk())
+
+    @cached_property
+    def _identities(self) -> Identities:
+        """What identifies models, by their type."""
+        kinds = {
+            (cell, model.__class__)
+            for rows in (self.rows, *self.below.values())
+            for cell, model in zip(rows.cells, rows.models)
+        }
+        return {of: self._identity(cell) for cell, of in kinds}
+
+    def key_of(self, item: Any) -> Key:
+        """The key of an item that is given by its handle, its key or its model."""
+        if isinstance(item, Item):
+            return item.key
+        return item if isinstance(item, Key) else Key(key_of(self._identities, item))
 
 
 def tree_of(
-    rows: Iterable[Row[Any]], cells: Iterable[CellType | None]
-) -> tuple[Rows[Any], dict[Key, Rows[Any]]]:
-    """The tree of a list's rows, which are in pre-order, and of what shows them: those of the section, and
-    those below its items."""
+    rows: Iterable[Row[Any]], cells: Iterable[CellType | None], named: Callable[[str], Any]
+) -> Tree[Any]:
+    """The tree of a list's rows, which are in pre-order, and of what shows them."""
     found: dict[Key | None, list[tuple[Row[Any], CellType | None]]] = {None: []}
     # Those that the next row may be below of, outermost first.
     parents: list[tuple[int, Key]] = []
@@ -85,7 +144,7 @@ def tree_of(
         for parent, of in found.items()
     }
     roots = made.pop(None)
-    return roots, {parent: of for parent, of in made.items() if parent is not None}
+    return Tree(roots, {parent: of for parent, of in made.items() if parent is not None}, named)
 
 
 def items_of(items: Iterable[M]) -> tuple[M, ...]:

@@ -288,7 +288,7 @@ class Updater:
                 section = section_of(self._list, shown.key)
                 if self._is_described(section):
                     read_back(section, shown)
-                    for other in section._updaters():
+                    for other in section._followers:
                         if other is not self:
                             other.follow(section)
 
@@ -324,12 +324,12 @@ class Updater:
         self._described = sections
         self._pager.expect(sections)
         for section in sections:
-            section._shown_by, section._index = (*section._shown_by, weakref.ref(self)), None
+            section._followers.add(self)
 
     def forget(self) -> None:
         """The sections that were described are not the driver's any more."""
         for section in self._described:
-            section._shown_by = tuple([by for by in section._shown_by if by() not in (None, self)])
+            section._followers.remove(self)
         self._described = ()
 
     def end(self) -> None:
