@@ -74,7 +74,7 @@ pub(super) fn number_of(name: &str) -> u64 {
 const NAMED_KINDS: u64 = Kind::HOST.0 as u64 + 0x2_0000;
 
 /// A kind of the host's own by its name, the same in each run: `"badge".into()`. With a number of its own each name is
-/// told from others, but for one in 2,147,483,648.
+/// distinct, but for one in 2,147,483,648.
 impl From<&str> for Kind {
     fn from(name: &str) -> Self {
         let number = NAMED_KINDS + (number_of(name) & 0x7fff_ffff);

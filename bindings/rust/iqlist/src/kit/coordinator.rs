@@ -28,7 +28,7 @@ pub trait Coordinator: 'static {
     }
 
     /// An update that was submitted has failed, by a handler's [`Driver::update`](super::Driver::update) too: with its
-    /// error and the number of its [`Ticket`](crate::Ticket). Its section was told before, if the error names one; its
+    /// error and the number of its [`Ticket`](crate::Ticket). Its section was asked before, if the error names one; its
     /// completion is called as well. One that was cancelled or superseded has not failed.
     ///
     /// If it has neither a ticket nor a completion and all pass it on, the poll returns the error.

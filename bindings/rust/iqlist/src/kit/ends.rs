@@ -1,4 +1,4 @@
-//! How updates end that were submitted: who waits for them, and who is told.
+//! How updates end that were submitted: who waits for them, and who gets the result.
 //!
 //! ```text
 //!     submit ──► waiting ──► committed: changes ──► completion or ticket

@@ -92,7 +92,7 @@ impl Driver {
 
     /// The user deletes items: each of them gets [`Behaviour::Delete`](super::Behaviour::Delete) by the next poll. The
     /// library deletes nothing by itself. [`Status::Refused`] if one of them is not deletable, and [`Status::Handle`] if
-    /// one has gone: then none is told.
+    /// one has gone: then none gets it.
     pub fn delete(&self, items: &[Item]) -> Result<()> {
         for item in items {
             let traits = self.view_model(*item)?.map(|model| model.0.erased().traits());

@@ -203,7 +203,7 @@ impl Updater {
         let none = || Error::new(Status::State, "there is no paging at that edge");
         self.with_list(|list| {
             let section = section.map(|section| find_section(list, section)).transpose()?;
-            // What a section says counts also before a poll has told the list.
+            // What a section says counts also before a poll has set it in the list.
             let info =
                 section.map(|section| list.supplementary(section, SectionInfo::KIND, 0)).transpose()?;
             let info = info.flatten().and_then(|info| info.row.model);

@@ -26,7 +26,7 @@ impl Updater {
     /// dropped and not called if this fails: with what refuses the collection, with [`Status::Handle`] if the driver was
     /// dropped.
     ///
-    /// A failure afterwards is told to the section and the coordinator as well: see
+    /// A failure afterwards is reported to the section and the coordinator as well: see
     /// [`Coordinator::update_failed`](super::Coordinator::update_failed).
     pub fn perform_updates(
         &self,
@@ -100,7 +100,7 @@ impl Updater {
         Ok(shown)
     }
 
-    /// Submits an update, whose end is told.
+    /// Submits an update, whose end is reported.
     fn submitted(
         &self,
         list: &List<AnyViewModel>,
@@ -135,7 +135,7 @@ impl Driver {
     ///
     /// Inside a poll of this driver, which is where its handlers are called, and while an edit or a drag of the list is
     /// open, it is prepared, and shown afterwards: by the same poll, or by the poll after the drop. Then `None` is
-    /// returned, and a failure of the update is told to the section and the coordinator: see
+    /// returned, and a failure of the update is reported to the section and the coordinator: see
     /// [`Coordinator::update_failed`](super::Coordinator::update_failed). If nobody handles it the poll returns it.
     ///
     /// Fails with what refuses the collection: [`Status::Duplicate`], for example.
