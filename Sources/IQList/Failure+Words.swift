@@ -112,6 +112,7 @@ extension Refusal.Kind {
       FailureWords("the source", "is the last of a chain of % derived lists, the limit")
     case Self.descriptorLimit.word: FailureWords("the process", "has no file descriptor left")
     case Self.viewLimit.word: FailureWords("the list", "has % views, the limit")
+    case Self.layoutLimit.word: FailureWords("the view", "has % layouts, the limit")
     case Self.classLimit.word: FailureWords("the process", "has % cell classes, the limit")
     case Self.objectLimit.word: FailureWords("the process", "has no handle left for another object")
     case Self.largeStride.word:

@@ -66,6 +66,7 @@ extension Refusal {
     public static let objectLimit = Kind(code: 5, form: 7)
     public static let largeStride = Kind(code: 5, form: 8)
     public static let snapshotLimit = Kind(code: 5, form: 9)
+    public static let layoutLimit = Kind(code: 5, form: 12)
     public static let itemsEncoded = Kind(code: 5, form: 10)
     public static let sectionsEncoded = Kind(code: 5, form: 11)
 

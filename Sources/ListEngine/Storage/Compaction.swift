@@ -202,6 +202,7 @@ struct Compaction: ~Copyable {
     }
     guard let home else { return }
     arrangement.leaves[home] = run.target
+    arrangement.touch(home, in: section)
     changes.push(LeafChange(leaf: run.target, id: home, first: 0, count: run.target.count))
     sections.push(section)
   }
