@@ -231,11 +231,11 @@ extern "C" {
  * ======================================================================== */
 
 #define IQ_VERSION_MAJOR 0
-#define IQ_VERSION_MINOR 6
+#define IQ_VERSION_MINOR 7
 #define IQ_VERSION_PATCH 0
-#define IQ_VERSION_STRING "0.6.0"
+#define IQ_VERSION_STRING "0.7.0"
 /** major << 16 | minor << 8 | patch */
-#define IQ_VERSION 0x000600
+#define IQ_VERSION 0x000700
 
 /** Returns the running library's IQ_VERSION. Cannot fail. Since 0.1. */
 uint32_t iq_version(void);
@@ -2732,6 +2732,16 @@ iq_status iq_list_remove_supplementary(iq_list *list, uint32_t kind,
  *            iq_view_set_visible and iq_view_get_visible, and iq_view_find_cell
  *            by those functions. A poll passes over a view that another thread
  *            is inside, and the descriptor becomes readable when it has left.
+ * Laid out   A host that owns a window and an offset, and knows or measures how
+ *            large things are, creates the view with IQ_VIEW_LAID_OUT and calls
+ *            iq_view_layout once a frame instead of iq_view_set_visible: see
+ *            LAYOUT. Each of the two is IQ_ERROR_STATE for the other kind of
+ *            view. Cells of a view that is laid out are created, bound and
+ *            unbound by the thread that calls iq_view_layout; polls pass over
+ *            it. What leaves a scene is unbound by the second next
+ *            iq_view_layout that changes something, and not while events wait
+ *            to be polled. Until then the objects live, and iq_view_take_cell
+ *            takes such a cell although its item may have gone: to fade it out.
  * Marks      More than 1,024 items that were marked for a reload or a
  *            reconfigure since the last poll count as a mark of everything.
  * ======================================================================== */
@@ -2742,15 +2752,49 @@ iq_status iq_list_remove_supplementary(iq_list *list, uint32_t kind,
 /** A view; created by iq_view_create. */
 typedef struct iq_view iq_view;
 
-/** Options of a view. */
+
+/** The view is laid out, by iq_view_layout: see LAYOUT. Without it, it is told
+ * what is visible by iq_view_set_visible. */
+#define IQ_VIEW_LAID_OUT 1u
+/* The following are for views that are laid out. */
+/** It scrolls from side to side. */
+#define IQ_VIEW_HORIZONTAL 2u
+/** Leading is right, and x is mirrored wherever it goes in or out. */
+#define IQ_VIEW_RTL 4u
+/** Content that is smaller than the window stands at its end. */
+#define IQ_VIEW_GRAVITY_END 8u
+/** The list's own header stays at the window's start: a table's header. */
+#define IQ_VIEW_STICKY_HEADER 16u
+/** Its footer stays at the window's end. */
+#define IQ_VIEW_STICKY_FOOTER 32u
+
+/** Room left free at the four sides. */
+typedef struct iq_insets {
+    double top;
+    double leading;
+    double bottom;
+    double trailing;
+} iq_insets;
+
+/** Options of a view. All but the flags are for views that are laid out. */
 typedef struct iq_view_options {
     size_t struct_size;
-    uint32_t flags;    /**< must be 0 */
-    uint32_t reserved; /**< must be 0 */
+    uint32_t flags;         /**< IQ_VIEW_*                                   */
+    uint32_t reserved;      /**< must be 0                                   */
+    double grain;           /**< a power of two from 1/1024 to 1; 0: 1/1024;
+                                 1: everything is integral, for terminals    */
+    iq_insets insets;       /**< around all content; what covers the window  */
+    double section_spacing; /**< between sections                            */
+    double overscan;        /**< beyond both edges, with places and cells    */
+    double prefetch;        /**< beyond that, PREFETCH; 0: one window, ahead of
+                                 the scroll                                  */
+    double end_threshold;   /**< so near the end counts as at it; 0: 1       */
 } iq_view_options;
 
-/** Creates a view. It shows nothing before iq_view_set_visible.
+/** Creates a view. It shows nothing before iq_view_set_visible, or
+ * iq_view_set_size and iq_view_layout.
  * - IQ_ERROR_LIMIT: the list has IQ_MAX_VIEWS.
+ * - IQ_ERROR_ARGUMENT, IQ_ERROR_RANGE: an option, as for iq_view_set_options.
  * - IQ_ERROR_NO_MEMORY.
  * Since 0.3. */
 iq_status iq_view_create(iq_list *list, const iq_view_options *options,
@@ -2808,6 +2852,488 @@ iq_status iq_view_give_cell(iq_view *view, uint32_t cell);
  * Since 0.3. */
 iq_status iq_view_find_cell(const iq_view *view, uint32_t cell,
                             const iq_element *element, iq_event *event);
+
+/** Describes a view, as the functions of LOOKING INSIDE describe a list: what is
+ * visible in which cell; of a view that is laid out also its options, layouts,
+ * offset and places.
+ * - IQ_ERROR_BUSY, IQ_ERROR_NO_MEMORY.
+ * Since 0.7. */
+iq_status iq_view_dump(const iq_view *view, char *buffer, size_t capacity,
+                       size_t *length);
+
+/* ==========================================================================
+ * LAYOUT
+ *
+ * A view can know where everything is. It is told how large the window is, how
+ * sections are laid out and, as far as the host knows, how large items are; it
+ * keeps an offset, and returns what is to be drawn, where, in which cell, and
+ * what is different from the frame before.
+ *
+ *        iq_list_poll             the list changes
+ *        iq_view_scroll           the user scrolls, iq_view_set_size: resizes
+ *     +->iq_view_layout ------> iq_scene        places, offset, content size
+ *     |     | ^ measure           |
+ *     |     +-+                   +-- draw what changed
+ *     +-----------------------------  iq_view_set_sizes: what was drawn and is
+ *                                     measured only now
+ *
+ * Content    From its start to its end: the header of the list and its loader;
+ *            of each section its headers, its loader, its items within the
+ *            insets of the section, its other loader and its footers; the
+ *            placeholder, the other loader and the footer of the list. Elements
+ *            of other kinds have no place. A section of no extent has no
+ *            spacing either. The placeholder takes the room that is left in the
+ *            window, or its own size if that is more.
+ * Units      are the host's: points, pixels, terminal cells. Sizes are rounded
+ *            to multiples of `grain`, 1/1024 of a unit, and added as integers:
+ *            neighbours meet exactly, however many there are. A size, spacing,
+ *            inset or offset is a finite number; sizes are not negative and at
+ *            most 2^20 (IQ_ERROR_RANGE); what a callback returns beyond that
+ *            is cut.
+ * Axis       A view scrolls along one axis. "Along" is that axis, "across" the
+ *            other one. Leading is left, or right with IQ_VIEW_RTL.
+ * Sizes      A size that was set or measured holds while the item's content,
+ *            class and level, and the room across, stay the same. After that
+ *            it is a guess of the same value, and the place asks to be measured
+ *            (IQ_PLACE_MEASURE). It follows the item wherever it moves. Where
+ *            the rule says how long things are, a size that was set holds until
+ *            it is set again.
+ * Anchor     When sizes or items change the offset is corrected, so that what
+ *            the user looks at stays where it is: see iq_view_set_anchor.
+ * Failure    After a failed iq_view_layout the last scene stays as it was, but
+ *            for IQ_ERROR_CALLBACK.
+ * Threads    As all calls of a view: one thread at a time, else IQ_ERROR_BUSY.
+ *            The list may be changed beside it; a scene shows one version of it
+ *            (iq_scene.version). While an edit is open it shows the edited
+ *            list.
+ * Cost       v is the number of places. A section whose items all have the size
+ *            of its rule takes no memory per item; each item with a size of its
+ *            own takes 12 bytes. In a steady scroll nothing is allocated.
+ * ======================================================================== */
+
+/** A size. */
+typedef struct iq_size {
+    double width;
+    double height;
+} iq_size;
+
+/** A rectangle. */
+typedef struct iq_rect {
+    double x;
+    double y;
+    double width;
+    double height;
+} iq_rect;
+
+/** Sets the options anew; NULL: the defaults. IQ_VIEW_LAID_OUT, which says how
+ * the view was created, is passed over. Another grain or axis forgets all
+ * sizes. The next layout takes O(s).
+ * - IQ_ERROR_ARGUMENT: `grain` is not one of its values.
+ * - IQ_ERROR_RANGE: a length is negative, too large or no number.
+ * - IQ_ERROR_STATE: the view is not laid out.
+ * - IQ_ERROR_BUSY.
+ * Since 0.7. */
+iq_status iq_view_set_options(iq_view *view, const iq_view_options *options);
+
+/** Sets the size of the window, which is 0 x 0 at first. Another one across
+ * lays out anew, makes guesses of measured sizes, and holds the first visible
+ * item at its fraction: the next layout takes O(s).
+ * - IQ_ERROR_RANGE: a length is negative, too large or no number.
+ * - IQ_ERROR_STATE: the view is not laid out.
+ * - IQ_ERROR_BUSY.
+ * Since 0.7. */
+iq_status iq_view_set_size(iq_view *view, double width, double height);
+
+/** The item or element is as large as its content: measured, `value` until then
+ * (0: 44, of headers and footers 22). */
+#define IQ_LENGTH_AUTO 0u
+/** `value` units. */
+#define IQ_LENGTH_FIXED 1u
+/** `value` times the window, without its insets. */
+#define IQ_LENGTH_RELATIVE 2u
+/** The other length: a height is the width divided by `value`, and a width the
+ * height multiplied by it, which is width / height (0: 1). */
+#define IQ_LENGTH_ASPECT 3u
+
+/** A width or height. */
+typedef struct iq_length {
+    uint32_t unit;          /**< IQ_LENGTH_*                                 */
+    uint32_t reserved;      /**< must be 0                                   */
+    double value;
+} iq_length;
+
+/** How large the items, headers or footers of a section are that have no size
+ * of their own: along, as large as the length says. Across, an item takes its
+ * column, and an element all of the window but the view's insets, whatever is
+ * said here. */
+typedef struct iq_size_rule {
+    iq_length width;
+    iq_length height;
+    iq_size additional;     /**< added to what the lengths say               */
+    iq_insets insets;       /**< around the cell, within its place           */
+    double indent;          /**< at its leading side, for all items          */
+    double level_indent;    /**< more, for each level of the item            */
+} iq_size_rule;
+
+/** One of IQ_LAYOUT_*. */
+typedef uint32_t iq_layout_kind;
+/** Rows of `columns` items: 1 is a list, more a grid. A column is floor((room -
+ * (columns - 1) x item_spacing) / columns) units wide. In a grid all items have
+ * the size of the rule: it is never measured. */
+#define IQ_LAYOUT_ROWS 0u
+
+/** The headers stay in view while their section is: its end pushes them out. */
+#define IQ_SECTION_LAYOUT_STICKY_HEADER 1u
+/** Likewise the footers, at the window's end. */
+#define IQ_SECTION_LAYOUT_STICKY_FOOTER 2u
+
+/** What `measure` is asked about. */
+typedef struct iq_measured {
+    iq_element element;
+    iq_key key;
+    uint64_t content;
+    void *model;            /**< lives for the call                          */
+    iq_class cell_class;
+    uint32_t level;
+} iq_measured;
+
+/** How a section is laid out. */
+typedef struct iq_section_layout {
+    size_t struct_size;
+    iq_layout_kind kind;
+    uint32_t flags;         /**< IQ_SECTION_LAYOUT_*                         */
+    uint32_t columns;       /**< at most 64; 0: 1                            */
+    uint32_t reserved;      /**< must be 0                                   */
+    iq_size_rule item;
+    iq_size_rule header;
+    iq_size_rule footer;
+    iq_size_rule page;      /**< of the loaders of pages; 0: 44              */
+    iq_insets insets;       /**< around the items, not header and footer     */
+    double line_spacing;    /**< between rows                                */
+    double item_spacing;    /**< between the items of a row                  */
+    void *context;          /**< of `measure`                                */
+    /** Says how large things are whose length is AUTO, in batches, when they
+     * come near the window and their size is not known, or no longer. sizes[i]
+     * is what is assumed, across the room that there is: overwrite what is
+     * known, and write NaN for what is not. Asked once for each content and
+     * width. Called by iq_view_layout, as the functions of cells are, with no
+     * lock held. Returns 0, or any other number if it failed: the layout is
+     * IQ_ERROR_CALLBACK, and the next one asks again. Optional. */
+    int (*measure)(void *context, const iq_measured *elements, size_t count,
+                   iq_size *sizes);
+    /** Called once, when `measure` will not be called again: the layout was
+     * replaced by another one in all sections, or the view is destroyed.
+     * Optional. */
+    void (*destroy)(void *context);
+} iq_section_layout;
+
+/** Sets how a section is laid out; with section {0}, all that have no layout of
+ * their own, and the elements of the list itself. `layout` NULL: the section is
+ * like those again, and those are a list of items that are measured. Equal
+ * layouts are kept once. O(log n); for section {0} the next layout takes O(s).
+ * - IQ_ERROR_ARGUMENT: a kind, unit, flag or number of columns is not one that
+ *   there is.
+ * - IQ_ERROR_RANGE: a length is negative, too large or no number.
+ * - IQ_ERROR_HANDLE: there is no such section.
+ * - IQ_ERROR_LIMIT: there are 65,535 layouts.
+ * - IQ_ERROR_STATE: the view is not laid out.
+ * - IQ_ERROR_BUSY, IQ_ERROR_NO_MEMORY.
+ * Since 0.7. */
+iq_status iq_view_set_layout(iq_view *view, iq_section section,
+                             const iq_section_layout *layout);
+
+/** The size of an element. */
+typedef struct iq_element_size {
+    iq_element element;
+    iq_size size;           /**< NaN: forget it                              */
+} iq_element_size;
+
+/** Sets sizes: measured, known, or other ones than before. They override what
+ * the section's rule says. Of a size what counts is the length along, and
+ * IQ_PLACE_MEASURE ends. Those of items and elements that have gone are passed
+ * over. Also from the functions of the view's cells, while the view is laid
+ * out. O(count log n).
+ * - IQ_ERROR_RANGE: a length is negative or too large; none is set.
+ * - IQ_ERROR_ARGUMENT: an element is a section, or the list.
+ * - IQ_ERROR_STATE: the view is not laid out.
+ * - IQ_ERROR_BUSY, IQ_ERROR_NO_MEMORY.
+ * Since 0.7. */
+iq_status iq_view_set_sizes(iq_view *view, const iq_element_size *sizes,
+                            size_t count);
+
+/** Sets the lengths along the axis of `count` items from index `first` on, a
+ * double each; `stride` as in iq_columns, also IQ_SAME. `version` is
+ * iq_list_info.version of the list when they were made. `count` IQ_END: up to
+ * the last item. O(count).
+ * - IQ_ERROR_STATE: the list has another version now; the view is not laid out.
+ * - IQ_ERROR_RANGE: a length is negative or too large, or there are fewer
+ *   items; none is set.
+ * - IQ_ERROR_BUSY, IQ_ERROR_NO_MEMORY.
+ * Since 0.7. */
+iq_status iq_view_set_extents(iq_view *view, uint64_t version, size_t first,
+                              size_t count, const void *extents,
+                              size_t stride);
+
+/** Makes guesses of the sizes of `count` items from index `first` on: after
+ * another font. `count` IQ_END: up to the last item; if `first` is 0, also
+ * those of elements, in O(1). O(count).
+ * - IQ_ERROR_RANGE: there are fewer items.
+ * - IQ_ERROR_STATE: the view is not laid out.
+ * - IQ_ERROR_BUSY.
+ * Since 0.7. */
+iq_status iq_view_invalidate(iq_view *view, size_t first, size_t count);
+
+/* ==========================================================================
+ * SCENES
+ *
+ * iq_view_layout returns what to draw now: a scene. Beside it the last one is
+ * kept, and each place knows its counterpart in the other scene, so that a host
+ * can draw what changed only, or animate from where things were:
+ *
+ *     previous[]   a 0   b 1   c 2              places[]   a 0   c 1   d 2
+ *     other          0  NONE     1              other        0     2  NONE
+ *                        |                                             |
+ *                  GONE or scrolled out                               NEW
+ * ======================================================================== */
+
+#define IQ_PLACE_NEW 1u       /**< was not in the last scene                 */
+#define IQ_PLACE_BOUND 2u     /**< its cell was bound, or bound again: draw it
+                                   anew                                      */
+#define IQ_PLACE_MOVED 4u     /**< is elsewhere in the content, or has another
+                                   size                                      */
+#define IQ_PLACE_MEASURE 8u   /**< its size is a guess: measure and set it   */
+#define IQ_PLACE_STUCK 16u    /**< sticky, and not where it belongs          */
+#define IQ_PLACE_OUTSIDE 32u  /**< not in the window: overscan, or its cell is
+                                   the host's (iq_view_take_cell)            */
+#define IQ_PLACE_FIRST 64u    /**< the first item of its section             */
+#define IQ_PLACE_LAST 128u    /**< the last one                              */
+#define IQ_PLACE_GONE 256u    /**< of a place in the last scene: is in the list
+                                   no longer                                 */
+
+/** Where something is drawn. */
+typedef struct iq_place {
+    iq_element element;
+    iq_position position;
+    uint32_t index;         /**< of an item, over all sections               */
+    uint32_t level;
+    uint32_t flags;         /**< IQ_PLACE_*                                  */
+    uint32_t states;        /**< IQ_STATE_*                                  */
+    uint32_t cell;          /**< its number; IQ_NONE: a function of its class
+                                 has failed, or the class is new             */
+    uint32_t other;         /**< its place in the other scene, or IQ_NONE    */
+    iq_rect frame;          /**< in the window, whose leading top corner is
+                                 (0, 0); without the rule's insets and indent */
+    double natural;         /**< along: where it would start if not stuck    */
+    void *object;           /**< of `create_cell`                            */
+    void *model;            /**< that the cell holds                         */
+    iq_class cell_class;
+    uint32_t reserved;
+} iq_place;
+
+#define IQ_SCENE_CHANGED 1u   /**< something but the offset is different.
+                                   Without it `previous` is `places`, and no
+                                   place is NEW, BOUND or MOVED              */
+#define IQ_SCENE_SCROLLED 16u /**< the offset is different                   */
+#define IQ_SCENE_MEASURE 2u   /**< a place asks to be measured               */
+#define IQ_SCENE_AT_START 4u
+#define IQ_SCENE_AT_END 8u
+
+/** What to draw now. */
+typedef struct iq_scene {
+    size_t struct_size;
+    uint64_t version;       /**< of the list, for positions                  */
+    const iq_place *places; /**< in the list's order, then what is stuck: in
+                                 the order of drawing. Lives until the second
+                                 next iq_view_layout                         */
+    size_t count;
+    const iq_place *previous; /**< those of the last scene                   */
+    size_t previous_count;
+    uint32_t flags;         /**< IQ_SCENE_*                                  */
+    uint32_t reserved;
+    iq_size content;
+    double offset;          /**< as corrected                                */
+    double correction;      /**< by how much, since the last scene           */
+    double minimum;         /**< the offsets that show content only          */
+    double maximum;
+    size_t first;           /**< index of the first item in the window       */
+    size_t visible;         /**< items from that up to the last one in it    */
+    size_t items;           /**< in the list: for scroll bars and readers of
+                                 screens                                     */
+} iq_scene;
+
+/** Lays out the list as it is now and returns the scene. Binds the cells of
+ * what has come into it and pushes the display events that are asked for; a
+ * class that is new in the view, where CLASS_FIRST_USED is asked for, has
+ * cells from the next call on. If nothing has changed, O(1); else O(v + log
+ * n), and what changed in the list since. `scene` is optional.
+ * - IQ_ERROR_CALLBACK: `measure` or a function of a cell class failed. The
+ *   scene is written as always; the next call asks again.
+ * - IQ_ERROR_STATE: the view was not created with IQ_VIEW_LAID_OUT.
+ * - IQ_ERROR_BUSY, IQ_ERROR_NO_MEMORY.
+ * Since 0.7. */
+iq_status iq_view_layout(iq_view *view, iq_scene *scene);
+
+/* ==========================================================================
+ * SCROLLING
+ * ======================================================================== */
+
+/** `offset` is added to the present one. */
+#define IQ_SCROLL_BY 1u
+/** To minimum and maximum; without it the offset may be beyond them. */
+#define IQ_SCROLL_CLAMP 2u
+/** A finger holds the content, until a call without it: the view does not go
+ * to the end by itself. */
+#define IQ_SCROLL_HELD 4u
+
+/** Sets the offset, with the next layout; ends iq_view_scroll_to, unless it
+ * moves nothing (0 with IQ_SCROLL_BY). From any thread and callback but the
+ * allocator's and the log's; never IQ_ERROR_BUSY. O(1).
+ * - IQ_ERROR_RANGE: `offset` is no finite number.
+ * - IQ_ERROR_STATE: the view is not laid out.
+ * Since 0.7. */
+iq_status iq_view_scroll(iq_view *view, double offset, uint32_t flags);
+
+/** Where in the window the target is to be. */
+typedef uint32_t iq_align;
+#define IQ_ALIGN_NEAREST 0u   /**< if it is not visible, at the nearer edge  */
+#define IQ_ALIGN_START 1u     /**< below what is stuck there                 */
+#define IQ_ALIGN_CENTER 2u
+#define IQ_ALIGN_END 3u
+
+/** What to show. */
+typedef struct iq_scroll_target {
+    size_t struct_size;
+    iq_element element;     /**< an item, an element, a section; zeroes: all of
+                                 the content, whose start or end is meant    */
+    iq_align align;
+    uint32_t reserved;      /**< must be 0                                   */
+    double margin;          /**< left free between it and the edge; START and
+                                 END only                                    */
+} iq_scroll_target;
+
+/** Scrolls there with the next layout, and keeps the target there while sizes
+ * around it are measured, until the next iq_view_scroll. O(log n).
+ * - IQ_ERROR_HANDLE, IQ_ERROR_NOT_FOUND: it is not there.
+ * - IQ_ERROR_STATE: the view is not laid out.
+ * - IQ_ERROR_BUSY.
+ * Since 0.7. */
+iq_status iq_view_scroll_to(iq_view *view, const iq_scroll_target *target);
+
+/** Computes the offset that iq_view_scroll_to would lead to now, and changes
+ * nothing. A host that animates asks in every frame, as sizes change. O(log n).
+ * - IQ_ERROR_HANDLE, IQ_ERROR_NOT_FOUND: it is not there.
+ * - IQ_ERROR_STATE: the view is not laid out.
+ * - IQ_ERROR_BUSY, IQ_ERROR_NO_MEMORY.
+ * Since 0.7. */
+iq_status iq_view_get_offset(const iq_view *view,
+                             const iq_scroll_target *target, double *offset);
+
+/** What stays where it is when the list or sizes change: one of IQ_ANCHOR_*. */
+typedef uint32_t iq_anchor;
+/** What is visible; but at the start, the start. */
+#define IQ_ANCHOR_VISIBLE 0u
+/** What is visible, also at the start: history comes in above. */
+#define IQ_ANCHOR_HOLD 1u
+/** At the end, the end; else what is visible: chats, logs. */
+#define IQ_ANCHOR_END 2u
+/** The offset. */
+#define IQ_ANCHOR_NONE 3u
+
+/** Sets the anchor. What is visible is held by its first item of those that are
+ * still there, in order and close together; if these are fewer than half, the
+ * offset stays. `item`, unless {0}, is held instead while it is visible: a row
+ * that the user opens.
+ * - IQ_ERROR_HANDLE: there is no such item.
+ * - IQ_ERROR_STATE: the view is not laid out.
+ * - IQ_ERROR_BUSY.
+ * Since 0.7. */
+iq_status iq_view_set_anchor(iq_view *view, iq_anchor anchor, iq_item item);
+
+/** A scroll position by key, which outlives the process. */
+typedef struct iq_scroll_position {
+    size_t struct_size;
+    iq_key section;
+    iq_key item;
+    double within;          /**< from the item's start to the window's       */
+    uint32_t flags;         /**< IQ_SCENE_AT_START, IQ_SCENE_AT_END          */
+    uint32_t reserved;
+} iq_scroll_position;
+
+/** Reads the scroll position of the last scene. O(log n).
+ * - IQ_ERROR_NOT_FOUND: there is no scene yet, or it shows no item.
+ * - IQ_ERROR_STATE: the view is not laid out.
+ * - IQ_ERROR_BUSY.
+ * Since 0.7. */
+iq_status iq_view_get_scroll_position(const iq_view *view,
+                                      iq_scroll_position *position);
+
+/** Scrolls there with the first layout that has the item, unless iq_view_scroll
+ * or iq_view_scroll_to is called before.
+ * - IQ_ERROR_STATE: the view is not laid out.
+ * - IQ_ERROR_BUSY.
+ * Since 0.7. */
+iq_status iq_view_set_scroll_position(iq_view *view,
+                                      const iq_scroll_position *position);
+
+/* ==========================================================================
+ * GEOMETRY
+ *
+ * iq_view_at is about the last scene, as the user sees it; the others are about
+ * the list as it is now, scrolled into view or not.
+ * ======================================================================== */
+
+/** Find the nearest place if there is none at the point. */
+#define IQ_AT_NEAREST 1u
+
+/** What is at a point. */
+typedef struct iq_hit {
+    size_t struct_size;
+    size_t place;           /**< its index in the last scene                 */
+    iq_element element;
+    iq_position insertion;  /**< where items that are dropped here would be  */
+    iq_rect mark;           /**< the gap there, in the window; without spacing
+                                 its width or height is 0                    */
+} iq_hit;
+
+/** Finds what is at a point of the window, what is stuck first. O(v).
+ * - IQ_ERROR_NOT_FOUND: nothing is; with IQ_AT_NEAREST, there is nothing at
+ *   all.
+ * - IQ_ERROR_RANGE: a coordinate is no finite number.
+ * - IQ_ERROR_STATE: the view is not laid out.
+ * - IQ_ERROR_BUSY.
+ * Since 0.7. */
+iq_status iq_view_find_at(const iq_view *view, double x, double y,
+                          uint32_t flags, iq_hit *hit);
+
+/** Computes where an item, element or section is in the content, not stuck;
+ * zeroes: all of the content. O(log n).
+ * - IQ_ERROR_HANDLE, IQ_ERROR_NOT_FOUND: it is not there.
+ * - IQ_ERROR_STATE: the view is not laid out.
+ * - IQ_ERROR_BUSY, IQ_ERROR_NO_MEMORY.
+ * Since 0.7. */
+iq_status iq_view_get_frame(const iq_view *view, const iq_element *element,
+                            iq_rect *frame);
+
+/** A direction in the window, RTL or not. */
+typedef uint32_t iq_direction;
+#define IQ_DIRECTION_UP 0u
+#define IQ_DIRECTION_DOWN 1u
+#define IQ_DIRECTION_LEFT 2u
+#define IQ_DIRECTION_RIGHT 3u
+#define IQ_DIRECTION_PAGE_UP 4u
+#define IQ_DIRECTION_PAGE_DOWN 5u
+
+/** Finds the item to which a key leads, over rows and sections. Along the axis,
+ * the one in the next row whose middle is nearest; across, the next one of the
+ * row. A page is the window without what is stuck in it: of the items that are
+ * so far away or less, the last one. O(log n).
+ * - IQ_ERROR_HANDLE: there is no such item.
+ * - IQ_ERROR_NOT_FOUND: there is none on that side.
+ * - IQ_ERROR_STATE: the view is not laid out.
+ * - IQ_ERROR_BUSY, IQ_ERROR_NO_MEMORY.
+ * Since 0.7. */
+iq_status iq_view_find_neighbour(const iq_view *view, iq_item item,
+                                 iq_direction direction, iq_item *neighbour);
 
 /* ==========================================================================
  * PAGING

@@ -44,10 +44,10 @@ IQ_END = c_size_t(-1).value
 # --- VERSION -------------------------------------------------------------------------------------
 
 IQ_VERSION_MAJOR = 0
-IQ_VERSION_MINOR = 6
+IQ_VERSION_MINOR = 7
 IQ_VERSION_PATCH = 0
-IQ_VERSION_STRING = "0.6.0"
-IQ_VERSION = 0x000600
+IQ_VERSION_STRING = "0.7.0"
+IQ_VERSION = 0x000700
 
 iq_version = _function("iq_version", c_uint32)
 iq_version_string = _function("iq_version_string", c_char_p)
@@ -1358,6 +1358,21 @@ iq_list_remove_supplementary = _function(
 # --- VIEWS ---------------------------------------------------------------------------------------
 
 IQ_MAX_VIEWS = 8
+IQ_VIEW_LAID_OUT = 1
+IQ_VIEW_HORIZONTAL = 2
+IQ_VIEW_RTL = 4
+IQ_VIEW_GRAVITY_END = 8
+IQ_VIEW_STICKY_HEADER = 16
+IQ_VIEW_STICKY_FOOTER = 32
+
+
+class iq_insets(Structure):
+    _fields_ = [
+        ("top", c_double),
+        ("leading", c_double),
+        ("bottom", c_double),
+        ("trailing", c_double),
+    ]
 
 
 class iq_view_options(Structure):
@@ -1365,6 +1380,12 @@ class iq_view_options(Structure):
         ("struct_size", c_size_t),
         ("flags", c_uint32),
         ("reserved", c_uint32),
+        ("grain", c_double),
+        ("insets", iq_insets),
+        ("section_spacing", c_double),
+        ("overscan", c_double),
+        ("prefetch", c_double),
+        ("end_threshold", c_double),
     ]
 
 
@@ -1384,6 +1405,266 @@ iq_view_take_cell = _function(
 iq_view_give_cell = _function("iq_view_give_cell", iq_status, POINTER(iq_view), c_uint32)
 iq_view_find_cell = _function(
     "iq_view_find_cell", iq_status, POINTER(iq_view), c_uint32, POINTER(iq_element), POINTER(iq_event)
+)
+iq_view_dump = _function("iq_view_dump", iq_status, POINTER(iq_view), c_char_p, c_size_t, POINTER(c_size_t))
+
+
+# --- LAYOUT --------------------------------------------------------------------------------------
+
+
+class iq_size(Structure):
+    _fields_ = [
+        ("width", c_double),
+        ("height", c_double),
+    ]
+
+
+class iq_rect(Structure):
+    _fields_ = [
+        ("x", c_double),
+        ("y", c_double),
+        ("width", c_double),
+        ("height", c_double),
+    ]
+
+
+iq_view_set_options = _function("iq_view_set_options", iq_status, POINTER(iq_view), POINTER(iq_view_options))
+iq_view_set_size = _function("iq_view_set_size", iq_status, POINTER(iq_view), c_double, c_double)
+
+IQ_LENGTH_AUTO = 0
+IQ_LENGTH_FIXED = 1
+IQ_LENGTH_RELATIVE = 2
+IQ_LENGTH_ASPECT = 3
+
+
+class iq_length(Structure):
+    _fields_ = [
+        ("unit", c_uint32),
+        ("reserved", c_uint32),
+        ("value", c_double),
+    ]
+
+
+class iq_size_rule(Structure):
+    _fields_ = [
+        ("width", iq_length),
+        ("height", iq_length),
+        ("additional", iq_size),
+        ("insets", iq_insets),
+        ("indent", c_double),
+        ("level_indent", c_double),
+    ]
+
+
+iq_layout_kind = c_uint32
+
+IQ_LAYOUT_ROWS = 0
+IQ_SECTION_LAYOUT_STICKY_HEADER = 1
+IQ_SECTION_LAYOUT_STICKY_FOOTER = 2
+
+
+class iq_measured(Structure):
+    _fields_ = [
+        ("element", iq_element),
+        ("key", iq_key),
+        ("content", c_uint64),
+        ("model", c_void_p),
+        ("cell_class", iq_class),
+        ("level", c_uint32),
+    ]
+
+
+class iq_section_layout(Structure):
+    _fields_ = [
+        ("struct_size", c_size_t),
+        ("kind", iq_layout_kind),
+        ("flags", c_uint32),
+        ("columns", c_uint32),
+        ("reserved", c_uint32),
+        ("item", iq_size_rule),
+        ("header", iq_size_rule),
+        ("footer", iq_size_rule),
+        ("page", iq_size_rule),
+        ("insets", iq_insets),
+        ("line_spacing", c_double),
+        ("item_spacing", c_double),
+        ("context", c_void_p),
+        ("measure", CFUNCTYPE(c_int, c_void_p, POINTER(iq_measured), c_size_t, POINTER(iq_size))),
+        ("destroy", CFUNCTYPE(None, c_void_p)),
+    ]
+
+
+iq_view_set_layout = _function(
+    "iq_view_set_layout", iq_status, POINTER(iq_view), iq_section, POINTER(iq_section_layout)
+)
+
+
+class iq_element_size(Structure):
+    _fields_ = [
+        ("element", iq_element),
+        ("size", iq_size),
+    ]
+
+
+iq_view_set_sizes = _function(
+    "iq_view_set_sizes", iq_status, POINTER(iq_view), POINTER(iq_element_size), c_size_t
+)
+iq_view_set_extents = _function(
+    "iq_view_set_extents", iq_status, POINTER(iq_view), c_uint64, c_size_t, c_size_t, c_void_p, c_size_t
+)
+iq_view_invalidate = _function("iq_view_invalidate", iq_status, POINTER(iq_view), c_size_t, c_size_t)
+
+
+# --- SCENES --------------------------------------------------------------------------------------
+
+IQ_PLACE_NEW = 1
+IQ_PLACE_BOUND = 2
+IQ_PLACE_MOVED = 4
+IQ_PLACE_MEASURE = 8
+IQ_PLACE_STUCK = 16
+IQ_PLACE_OUTSIDE = 32
+IQ_PLACE_FIRST = 64
+IQ_PLACE_LAST = 128
+IQ_PLACE_GONE = 256
+
+
+class iq_place(Structure):
+    _fields_ = [
+        ("element", iq_element),
+        ("position", iq_position),
+        ("index", c_uint32),
+        ("level", c_uint32),
+        ("flags", c_uint32),
+        ("states", c_uint32),
+        ("cell", c_uint32),
+        ("other", c_uint32),
+        ("frame", iq_rect),
+        ("natural", c_double),
+        ("object", c_void_p),
+        ("model", c_void_p),
+        ("cell_class", iq_class),
+        ("reserved", c_uint32),
+    ]
+
+
+IQ_SCENE_CHANGED = 1
+IQ_SCENE_SCROLLED = 16
+IQ_SCENE_MEASURE = 2
+IQ_SCENE_AT_START = 4
+IQ_SCENE_AT_END = 8
+
+
+class iq_scene(Structure):
+    _fields_ = [
+        ("struct_size", c_size_t),
+        ("version", c_uint64),
+        ("places", POINTER(iq_place)),
+        ("count", c_size_t),
+        ("previous", POINTER(iq_place)),
+        ("previous_count", c_size_t),
+        ("flags", c_uint32),
+        ("reserved", c_uint32),
+        ("content", iq_size),
+        ("offset", c_double),
+        ("correction", c_double),
+        ("minimum", c_double),
+        ("maximum", c_double),
+        ("first", c_size_t),
+        ("visible", c_size_t),
+        ("items", c_size_t),
+    ]
+
+
+iq_view_layout = _function("iq_view_layout", iq_status, POINTER(iq_view), POINTER(iq_scene))
+
+IQ_SCROLL_BY = 1
+IQ_SCROLL_CLAMP = 2
+IQ_SCROLL_HELD = 4
+
+iq_view_scroll = _function("iq_view_scroll", iq_status, POINTER(iq_view), c_double, c_uint32)
+iq_align = c_uint32
+
+IQ_ALIGN_NEAREST = 0
+IQ_ALIGN_START = 1
+IQ_ALIGN_CENTER = 2
+IQ_ALIGN_END = 3
+
+
+class iq_scroll_target(Structure):
+    _fields_ = [
+        ("struct_size", c_size_t),
+        ("element", iq_element),
+        ("align", iq_align),
+        ("reserved", c_uint32),
+        ("margin", c_double),
+    ]
+
+
+iq_view_scroll_to = _function("iq_view_scroll_to", iq_status, POINTER(iq_view), POINTER(iq_scroll_target))
+iq_view_get_offset = _function(
+    "iq_view_get_offset", iq_status, POINTER(iq_view), POINTER(iq_scroll_target), POINTER(c_double)
+)
+iq_anchor = c_uint32
+
+IQ_ANCHOR_VISIBLE = 0
+IQ_ANCHOR_HOLD = 1
+IQ_ANCHOR_END = 2
+IQ_ANCHOR_NONE = 3
+
+iq_view_set_anchor = _function("iq_view_set_anchor", iq_status, POINTER(iq_view), iq_anchor, iq_item)
+
+
+class iq_scroll_position(Structure):
+    _fields_ = [
+        ("struct_size", c_size_t),
+        ("section", iq_key),
+        ("item", iq_key),
+        ("within", c_double),
+        ("flags", c_uint32),
+        ("reserved", c_uint32),
+    ]
+
+
+iq_view_get_scroll_position = _function(
+    "iq_view_get_scroll_position", iq_status, POINTER(iq_view), POINTER(iq_scroll_position)
+)
+iq_view_set_scroll_position = _function(
+    "iq_view_set_scroll_position", iq_status, POINTER(iq_view), POINTER(iq_scroll_position)
+)
+
+
+# --- GEOMETRY ------------------------------------------------------------------------------------
+
+IQ_AT_NEAREST = 1
+
+
+class iq_hit(Structure):
+    _fields_ = [
+        ("struct_size", c_size_t),
+        ("place", c_size_t),
+        ("element", iq_element),
+        ("insertion", iq_position),
+        ("mark", iq_rect),
+    ]
+
+
+iq_view_find_at = _function(
+    "iq_view_find_at", iq_status, POINTER(iq_view), c_double, c_double, c_uint32, POINTER(iq_hit)
+)
+iq_view_get_frame = _function(
+    "iq_view_get_frame", iq_status, POINTER(iq_view), POINTER(iq_element), POINTER(iq_rect)
+)
+iq_direction = c_uint32
+
+IQ_DIRECTION_UP = 0
+IQ_DIRECTION_DOWN = 1
+IQ_DIRECTION_LEFT = 2
+IQ_DIRECTION_RIGHT = 3
+IQ_DIRECTION_PAGE_UP = 4
+IQ_DIRECTION_PAGE_DOWN = 5
+
+iq_view_find_neighbour = _function(
+    "iq_view_find_neighbour", iq_status, POINTER(iq_view), iq_item, iq_direction, POINTER(iq_item)
 )
 
 

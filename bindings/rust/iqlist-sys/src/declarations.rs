@@ -13,11 +13,11 @@ pub const IQ_END: usize = usize::MAX;
 // --- VERSION -----------------------------------------------------------------------------------
 
 pub const IQ_VERSION_MAJOR: u32 = 0;
-pub const IQ_VERSION_MINOR: u32 = 6;
+pub const IQ_VERSION_MINOR: u32 = 7;
 pub const IQ_VERSION_PATCH: u32 = 0;
-pub const IQ_VERSION_STRING: &CStr = c"0.6.0";
+pub const IQ_VERSION_STRING: &CStr = c"0.7.0";
 /// major \<\< 16 | minor \<\< 8 | patch
-pub const IQ_VERSION: u32 = 0x000600;
+pub const IQ_VERSION: u32 = 0x000700;
 
 extern "C" {
     /// Returns the running library's [`IQ_VERSION`]. Cannot fail. Since 0.1.
@@ -2516,22 +2516,60 @@ pub struct iq_view {
     _opaque: Opaque,
 }
 
-/// Options of a view.
+/// The view is laid out, by [`iq_view_layout`]: see LAYOUT. Without it, it is told what is visible by
+/// [`iq_view_set_visible`].
+pub const IQ_VIEW_LAID_OUT: u32 = 1;
+/// It scrolls from side to side.
+pub const IQ_VIEW_HORIZONTAL: u32 = 2;
+/// Leading is right, and x is mirrored wherever it goes in or out.
+pub const IQ_VIEW_RTL: u32 = 4;
+/// Content that is smaller than the window stands at its end.
+pub const IQ_VIEW_GRAVITY_END: u32 = 8;
+/// The list's own header stays at the window's start: a table's header.
+pub const IQ_VIEW_STICKY_HEADER: u32 = 16;
+/// Its footer stays at the window's end.
+pub const IQ_VIEW_STICKY_FOOTER: u32 = 32;
+
+/// Room left free at the four sides.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct iq_insets {
+    pub top: f64,
+    pub leading: f64,
+    pub bottom: f64,
+    pub trailing: f64,
+}
+
+/// Options of a view. All but the flags are for views that are laid out.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct iq_view_options {
     pub struct_size: usize,
-    /// must be 0
+    /// `IQ_VIEW_*`
     pub flags: u32,
     /// must be 0
     pub reserved: u32,
+    /// a power of two from 1/1024 to 1; 0: 1/1024; 1: everything is integral, for terminals
+    pub grain: f64,
+    /// around all content; what covers the window
+    pub insets: iq_insets,
+    /// between sections
+    pub section_spacing: f64,
+    /// beyond both edges, with places and cells
+    pub overscan: f64,
+    /// beyond that, PREFETCH; 0: one window, ahead of the scroll
+    pub prefetch: f64,
+    /// so near the end counts as at it; 0: 1
+    pub end_threshold: f64,
 }
 
 versioned!(iq_view_options);
 
 extern "C" {
-    /// Creates a view. It shows nothing before [`iq_view_set_visible`].
+    /// Creates a view. It shows nothing before [`iq_view_set_visible`], or [`iq_view_set_size`] and
+    /// [`iq_view_layout`].
     /// - [`IQ_ERROR_LIMIT`]: the list has [`IQ_MAX_VIEWS`].
+    /// - [`IQ_ERROR_ARGUMENT`], [`IQ_ERROR_RANGE`]: an option, as for [`iq_view_set_options`].
     /// - [`IQ_ERROR_NO_MEMORY`].
     ///
     /// Since 0.3.
@@ -2590,6 +2628,537 @@ extern "C" {
         cell: u32,
         element: *const iq_element,
         event: *mut iq_event,
+    ) -> iq_status;
+    /// Describes a view, as the functions of LOOKING INSIDE describe a list: what is visible in which cell;
+    /// of a view that is laid out also its options, layouts, offset and places.
+    /// - [`IQ_ERROR_BUSY`], [`IQ_ERROR_NO_MEMORY`].
+    ///
+    /// Since 0.7.
+    pub fn iq_view_dump(
+        view: *const iq_view,
+        buffer: *mut c_char,
+        capacity: usize,
+        length: *mut usize,
+    ) -> iq_status;
+}
+
+// --- LAYOUT ------------------------------------------------------------------------------------
+
+/// A size.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct iq_size {
+    pub width: f64,
+    pub height: f64,
+}
+
+/// A rectangle.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct iq_rect {
+    pub x: f64,
+    pub y: f64,
+    pub width: f64,
+    pub height: f64,
+}
+
+extern "C" {
+    /// Sets the options anew; NULL: the defaults. [`IQ_VIEW_LAID_OUT`], which says how the view was
+    /// created, is passed over. Another grain or axis forgets all sizes. The next layout takes O(s).
+    /// - [`IQ_ERROR_ARGUMENT`]: `grain` is not one of its values.
+    /// - [`IQ_ERROR_RANGE`]: a length is negative, too large or no number.
+    /// - [`IQ_ERROR_STATE`]: the view is not laid out.
+    /// - [`IQ_ERROR_BUSY`].
+    ///
+    /// Since 0.7.
+    pub fn iq_view_set_options(view: *mut iq_view, options: *const iq_view_options) -> iq_status;
+    /// Sets the size of the window, which is 0 x 0 at first. Another one across lays out anew, makes
+    /// guesses of measured sizes, and holds the first visible item at its fraction: the next layout takes
+    /// O(s).
+    /// - [`IQ_ERROR_RANGE`]: a length is negative, too large or no number.
+    /// - [`IQ_ERROR_STATE`]: the view is not laid out.
+    /// - [`IQ_ERROR_BUSY`].
+    ///
+    /// Since 0.7.
+    pub fn iq_view_set_size(view: *mut iq_view, width: f64, height: f64) -> iq_status;
+}
+
+/// The item or element is as large as its content: measured, `value` until then (0: 44, of headers and
+/// footers 22).
+pub const IQ_LENGTH_AUTO: u32 = 0;
+/// `value` units.
+pub const IQ_LENGTH_FIXED: u32 = 1;
+/// `value` times the window, without its insets.
+pub const IQ_LENGTH_RELATIVE: u32 = 2;
+/// The other length: a height is the width divided by `value`, and a width the height multiplied by it,
+/// which is width / height (0: 1).
+pub const IQ_LENGTH_ASPECT: u32 = 3;
+
+/// A width or height.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct iq_length {
+    /// `IQ_LENGTH_*`
+    pub unit: u32,
+    /// must be 0
+    pub reserved: u32,
+    pub value: f64,
+}
+
+/// How large the items, headers or footers of a section are that have no size of their own: along, as
+/// large as the length says. Across, an item takes its column, and an element all of the window but the
+/// view's insets, whatever is said here.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct iq_size_rule {
+    pub width: iq_length,
+    pub height: iq_length,
+    /// added to what the lengths say
+    pub additional: iq_size,
+    /// around the cell, within its place
+    pub insets: iq_insets,
+    /// at its leading side, for all items
+    pub indent: f64,
+    /// more, for each level of the item
+    pub level_indent: f64,
+}
+
+/// One of `IQ_LAYOUT_*`.
+pub type iq_layout_kind = u32;
+/// Rows of `columns` items: 1 is a list, more a grid. A column is floor((room \- (columns \- 1) x
+/// item_spacing) / columns) units wide. In a grid all items have the size of the rule: it is never
+/// measured.
+pub const IQ_LAYOUT_ROWS: iq_layout_kind = 0;
+/// The headers stay in view while their section is: its end pushes them out.
+pub const IQ_SECTION_LAYOUT_STICKY_HEADER: iq_change_kind = 1;
+/// Likewise the footers, at the window's end.
+pub const IQ_SECTION_LAYOUT_STICKY_FOOTER: iq_change_kind = 2;
+
+/// What `measure` is asked about.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct iq_measured {
+    pub element: iq_element,
+    pub key: iq_key,
+    pub content: u64,
+    /// lives for the call
+    pub model: *mut c_void,
+    pub cell_class: iq_class,
+    pub level: u32,
+}
+
+/// How a section is laid out.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct iq_section_layout {
+    pub struct_size: usize,
+    pub kind: iq_layout_kind,
+    /// `IQ_SECTION_LAYOUT_*`
+    pub flags: u32,
+    /// at most 64; 0: 1
+    pub columns: u32,
+    /// must be 0
+    pub reserved: u32,
+    pub item: iq_size_rule,
+    pub header: iq_size_rule,
+    pub footer: iq_size_rule,
+    /// of the loaders of pages; 0: 44
+    pub page: iq_size_rule,
+    /// around the items, not header and footer
+    pub insets: iq_insets,
+    /// between rows
+    pub line_spacing: f64,
+    /// between the items of a row
+    pub item_spacing: f64,
+    /// of `measure`
+    pub context: *mut c_void,
+    /// Says how large things are whose length is AUTO, in batches, when they come near the window and their
+    /// size is not known, or no longer. sizes\[i] is what is assumed, across the room that there is:
+    /// overwrite what is known, and write NaN for what is not. Asked once for each content and width.
+    /// Called by [`iq_view_layout`], as the functions of cells are, with no lock held. Returns 0, or any
+    /// other number if it failed: the layout is [`IQ_ERROR_CALLBACK`], and the next one asks again.
+    /// Optional.
+    pub measure: Option<
+        unsafe extern "C" fn(
+            context: *mut c_void,
+            elements: *const iq_measured,
+            count: usize,
+            sizes: *mut iq_size,
+        ) -> c_int,
+    >,
+    /// Called once, when `measure` will not be called again: the layout was replaced by another one in all
+    /// sections, or the view is destroyed. Optional.
+    pub destroy: Option<unsafe extern "C" fn(context: *mut c_void)>,
+}
+
+versioned!(iq_section_layout);
+
+extern "C" {
+    /// Sets how a section is laid out; with section {0}, all that have no layout of their own, and the
+    /// elements of the list itself. `layout` NULL: the section is like those again, and those are a list of
+    /// items that are measured. Equal layouts are kept once. O(log n); for section {0} the next layout
+    /// takes O(s).
+    /// - [`IQ_ERROR_ARGUMENT`]: a kind, unit, flag or number of columns is not one that there is.
+    /// - [`IQ_ERROR_RANGE`]: a length is negative, too large or no number.
+    /// - [`IQ_ERROR_HANDLE`]: there is no such section.
+    /// - [`IQ_ERROR_LIMIT`]: there are 65,535 layouts.
+    /// - [`IQ_ERROR_STATE`]: the view is not laid out.
+    /// - [`IQ_ERROR_BUSY`], [`IQ_ERROR_NO_MEMORY`].
+    ///
+    /// Since 0.7.
+    pub fn iq_view_set_layout(
+        view: *mut iq_view,
+        section: iq_section,
+        layout: *const iq_section_layout,
+    ) -> iq_status;
+}
+
+/// The size of an element.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct iq_element_size {
+    pub element: iq_element,
+    /// NaN: forget it
+    pub size: iq_size,
+}
+
+extern "C" {
+    /// Sets sizes: measured, known, or other ones than before. They override what the section's rule says.
+    /// Of a size what counts is the length along, and [`IQ_PLACE_MEASURE`] ends. Those of items and
+    /// elements that have gone are passed over. Also from the functions of the view's cells, while the view
+    /// is laid out. O(count log n).
+    /// - [`IQ_ERROR_RANGE`]: a length is negative or too large; none is set.
+    /// - [`IQ_ERROR_ARGUMENT`]: an element is a section, or the list.
+    /// - [`IQ_ERROR_STATE`]: the view is not laid out.
+    /// - [`IQ_ERROR_BUSY`], [`IQ_ERROR_NO_MEMORY`].
+    ///
+    /// Since 0.7.
+    pub fn iq_view_set_sizes(view: *mut iq_view, sizes: *const iq_element_size, count: usize) -> iq_status;
+    /// Sets the lengths along the axis of `count` items from index `first` on, a double each; `stride` as
+    /// in [`iq_columns`], also [`IQ_SAME`]. `version` is [`iq_list_info.version`](iq_list_info::version) of
+    /// the list when they were made. `count` [`IQ_END`]: up to the last item. O(count).
+    /// - [`IQ_ERROR_STATE`]: the list has another version now; the view is not laid out.
+    /// - [`IQ_ERROR_RANGE`]: a length is negative or too large, or there are fewer items; none is set.
+    /// - [`IQ_ERROR_BUSY`], [`IQ_ERROR_NO_MEMORY`].
+    ///
+    /// Since 0.7.
+    pub fn iq_view_set_extents(
+        view: *mut iq_view,
+        version: u64,
+        first: usize,
+        count: usize,
+        extents: *const c_void,
+        stride: usize,
+    ) -> iq_status;
+    /// Makes guesses of the sizes of `count` items from index `first` on: after another font. `count`
+    /// [`IQ_END`]: up to the last item; if `first` is 0, also those of elements, in O(1). O(count).
+    /// - [`IQ_ERROR_RANGE`]: there are fewer items.
+    /// - [`IQ_ERROR_STATE`]: the view is not laid out.
+    /// - [`IQ_ERROR_BUSY`].
+    ///
+    /// Since 0.7.
+    pub fn iq_view_invalidate(view: *mut iq_view, first: usize, count: usize) -> iq_status;
+}
+
+// --- SCENES ------------------------------------------------------------------------------------
+
+/// was not in the last scene
+pub const IQ_PLACE_NEW: u32 = 1;
+/// its cell was bound, or bound again: draw it anew
+pub const IQ_PLACE_BOUND: u32 = 2;
+/// is elsewhere in the content, or has another size
+pub const IQ_PLACE_MOVED: u32 = 4;
+/// its size is a guess: measure and set it
+pub const IQ_PLACE_MEASURE: u32 = 8;
+/// sticky, and not where it belongs
+pub const IQ_PLACE_STUCK: u32 = 16;
+/// not in the window: overscan, or its cell is the host's ([`iq_view_take_cell`])
+pub const IQ_PLACE_OUTSIDE: u32 = 32;
+/// the first item of its section
+pub const IQ_PLACE_FIRST: u32 = 64;
+/// the last one
+pub const IQ_PLACE_LAST: u32 = 128;
+/// of a place in the last scene: is in the list no longer
+pub const IQ_PLACE_GONE: u32 = 256;
+
+/// Where something is drawn.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct iq_place {
+    pub element: iq_element,
+    pub position: iq_position,
+    /// of an item, over all sections
+    pub index: u32,
+    pub level: u32,
+    /// `IQ_PLACE_*`
+    pub flags: u32,
+    /// `IQ_STATE_*`
+    pub states: u32,
+    /// its number; [`IQ_NONE`]: a function of its class has failed, or the class is new
+    pub cell: u32,
+    /// its place in the other scene, or [`IQ_NONE`]
+    pub other: u32,
+    /// in the window, whose leading top corner is (0, 0); without the rule's insets and indent
+    pub frame: iq_rect,
+    /// along: where it would start if not stuck
+    pub natural: f64,
+    /// of `create_cell`
+    pub object: *mut c_void,
+    /// that the cell holds
+    pub model: *mut c_void,
+    pub cell_class: iq_class,
+    pub reserved: u32,
+}
+
+/// something but the offset is different. Without it `previous` is `places`, and no place is NEW, BOUND
+/// or MOVED
+pub const IQ_SCENE_CHANGED: u32 = 1;
+/// the offset is different
+pub const IQ_SCENE_SCROLLED: u32 = 16;
+/// a place asks to be measured
+pub const IQ_SCENE_MEASURE: u32 = 2;
+pub const IQ_SCENE_AT_START: u32 = 4;
+pub const IQ_SCENE_AT_END: u32 = 8;
+
+/// What to draw now.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct iq_scene {
+    pub struct_size: usize,
+    /// of the list, for positions
+    pub version: u64,
+    /// in the list's order, then what is stuck: in the order of drawing. Lives until the second next
+    /// [`iq_view_layout`]
+    pub places: *const iq_place,
+    pub count: usize,
+    /// those of the last scene
+    pub previous: *const iq_place,
+    pub previous_count: usize,
+    /// `IQ_SCENE_*`
+    pub flags: u32,
+    pub reserved: u32,
+    pub content: iq_size,
+    /// as corrected
+    pub offset: f64,
+    /// by how much, since the last scene
+    pub correction: f64,
+    /// the offsets that show content only
+    pub minimum: f64,
+    pub maximum: f64,
+    /// index of the first item in the window
+    pub first: usize,
+    /// items from that up to the last one in it
+    pub visible: usize,
+    /// in the list: for scroll bars and readers of screens
+    pub items: usize,
+}
+
+versioned!(iq_scene);
+
+extern "C" {
+    /// Lays out the list as it is now and returns the scene. Binds the cells of what has come into it and
+    /// pushes the display events that are asked for; a class that is new in the view, where
+    /// CLASS_FIRST_USED is asked for, has cells from the next call on. If nothing has changed, O(1); else
+    /// O(v + log n), and what changed in the list since. `scene` is optional.
+    /// - [`IQ_ERROR_CALLBACK`]: `measure` or a function of a cell class failed. The scene is written as
+    ///   always; the next call asks again.
+    /// - [`IQ_ERROR_STATE`]: the view was not created with [`IQ_VIEW_LAID_OUT`].
+    /// - [`IQ_ERROR_BUSY`], [`IQ_ERROR_NO_MEMORY`].
+    ///
+    /// Since 0.7.
+    pub fn iq_view_layout(view: *mut iq_view, scene: *mut iq_scene) -> iq_status;
+}
+
+/// `offset` is added to the present one.
+pub const IQ_SCROLL_BY: u32 = 1;
+/// To minimum and maximum; without it the offset may be beyond them.
+pub const IQ_SCROLL_CLAMP: u32 = 2;
+/// A finger holds the content, until a call without it: the view does not go to the end by itself.
+pub const IQ_SCROLL_HELD: u32 = 4;
+
+extern "C" {
+    /// Sets the offset, with the next layout; ends [`iq_view_scroll_to`], unless it moves nothing (0 with
+    /// [`IQ_SCROLL_BY`]). From any thread and callback but the allocator's and the log's; never
+    /// [`IQ_ERROR_BUSY`]. O(1).
+    /// - [`IQ_ERROR_RANGE`]: `offset` is no finite number.
+    /// - [`IQ_ERROR_STATE`]: the view is not laid out.
+    ///
+    /// Since 0.7.
+    pub fn iq_view_scroll(view: *mut iq_view, offset: f64, flags: u32) -> iq_status;
+}
+
+/// Where in the window the target is to be.
+pub type iq_align = u32;
+/// if it is not visible, at the nearer edge
+pub const IQ_ALIGN_NEAREST: u32 = 0;
+/// below what is stuck there
+pub const IQ_ALIGN_START: u32 = 1;
+pub const IQ_ALIGN_CENTER: u32 = 2;
+pub const IQ_ALIGN_END: u32 = 3;
+
+/// What to show.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct iq_scroll_target {
+    pub struct_size: usize,
+    /// an item, an element, a section; zeroes: all of the content, whose start or end is meant
+    pub element: iq_element,
+    pub align: iq_align,
+    /// must be 0
+    pub reserved: u32,
+    /// left free between it and the edge; START and END only
+    pub margin: f64,
+}
+
+versioned!(iq_scroll_target);
+
+extern "C" {
+    /// Scrolls there with the next layout, and keeps the target there while sizes around it are measured,
+    /// until the next [`iq_view_scroll`]. O(log n).
+    /// - [`IQ_ERROR_HANDLE`], [`IQ_ERROR_NOT_FOUND`]: it is not there.
+    /// - [`IQ_ERROR_STATE`]: the view is not laid out.
+    /// - [`IQ_ERROR_BUSY`].
+    ///
+    /// Since 0.7.
+    pub fn iq_view_scroll_to(view: *mut iq_view, target: *const iq_scroll_target) -> iq_status;
+    /// Computes the offset that [`iq_view_scroll_to`] would lead to now, and changes nothing. A host that
+    /// animates asks in every frame, as sizes change. O(log n).
+    /// - [`IQ_ERROR_HANDLE`], [`IQ_ERROR_NOT_FOUND`]: it is not there.
+    /// - [`IQ_ERROR_STATE`]: the view is not laid out.
+    /// - [`IQ_ERROR_BUSY`], [`IQ_ERROR_NO_MEMORY`].
+    ///
+    /// Since 0.7.
+    pub fn iq_view_get_offset(
+        view: *const iq_view,
+        target: *const iq_scroll_target,
+        offset: *mut f64,
+    ) -> iq_status;
+}
+
+/// What stays where it is when the list or sizes change: one of `IQ_ANCHOR_*`.
+pub type iq_anchor = u32;
+/// What is visible; but at the start, the start.
+pub const IQ_ANCHOR_VISIBLE: iq_anchor = 0;
+/// What is visible, also at the start: history comes in above.
+pub const IQ_ANCHOR_HOLD: iq_anchor = 1;
+/// At the end, the end; else what is visible: chats, logs.
+pub const IQ_ANCHOR_END: iq_anchor = 2;
+/// The offset.
+pub const IQ_ANCHOR_NONE: iq_anchor = 3;
+
+extern "C" {
+    /// Sets the anchor. What is visible is held by its first item of those that are still there, in order
+    /// and close together; if these are fewer than half, the offset stays. `item`, unless {0}, is held
+    /// instead while it is visible: a row that the user opens.
+    /// - [`IQ_ERROR_HANDLE`]: there is no such item.
+    /// - [`IQ_ERROR_STATE`]: the view is not laid out.
+    /// - [`IQ_ERROR_BUSY`].
+    ///
+    /// Since 0.7.
+    pub fn iq_view_set_anchor(view: *mut iq_view, anchor: iq_anchor, item: iq_item) -> iq_status;
+}
+
+/// A scroll position by key, which outlives the process.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct iq_scroll_position {
+    pub struct_size: usize,
+    pub section: iq_key,
+    pub item: iq_key,
+    /// from the item's start to the window's
+    pub within: f64,
+    /// [`IQ_SCENE_AT_START`], [`IQ_SCENE_AT_END`]
+    pub flags: u32,
+    pub reserved: u32,
+}
+
+versioned!(iq_scroll_position);
+
+extern "C" {
+    /// Reads the scroll position of the last scene. O(log n).
+    /// - [`IQ_ERROR_NOT_FOUND`]: there is no scene yet, or it shows no item.
+    /// - [`IQ_ERROR_STATE`]: the view is not laid out.
+    /// - [`IQ_ERROR_BUSY`].
+    ///
+    /// Since 0.7.
+    pub fn iq_view_get_scroll_position(view: *const iq_view, position: *mut iq_scroll_position) -> iq_status;
+    /// Scrolls there with the first layout that has the item, unless [`iq_view_scroll`] or
+    /// [`iq_view_scroll_to`] is called before.
+    /// - [`IQ_ERROR_STATE`]: the view is not laid out.
+    /// - [`IQ_ERROR_BUSY`].
+    ///
+    /// Since 0.7.
+    pub fn iq_view_set_scroll_position(view: *mut iq_view, position: *const iq_scroll_position) -> iq_status;
+}
+
+// --- GEOMETRY ----------------------------------------------------------------------------------
+
+/// Find the nearest place if there is none at the point.
+pub const IQ_AT_NEAREST: u32 = 1;
+
+/// What is at a point.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct iq_hit {
+    pub struct_size: usize,
+    /// its index in the last scene
+    pub place: usize,
+    pub element: iq_element,
+    /// where items that are dropped here would be
+    pub insertion: iq_position,
+    /// the gap there, in the window; without spacing its width or height is 0
+    pub mark: iq_rect,
+}
+
+versioned!(iq_hit);
+
+extern "C" {
+    /// Finds what is at a point of the window, what is stuck first. O(v).
+    /// - [`IQ_ERROR_NOT_FOUND`]: nothing is; with [`IQ_AT_NEAREST`], there is nothing at all.
+    /// - [`IQ_ERROR_RANGE`]: a coordinate is no finite number.
+    /// - [`IQ_ERROR_STATE`]: the view is not laid out.
+    /// - [`IQ_ERROR_BUSY`].
+    ///
+    /// Since 0.7.
+    pub fn iq_view_find_at(view: *const iq_view, x: f64, y: f64, flags: u32, hit: *mut iq_hit) -> iq_status;
+    /// Computes where an item, element or section is in the content, not stuck; zeroes: all of the content.
+    /// O(log n).
+    /// - [`IQ_ERROR_HANDLE`], [`IQ_ERROR_NOT_FOUND`]: it is not there.
+    /// - [`IQ_ERROR_STATE`]: the view is not laid out.
+    /// - [`IQ_ERROR_BUSY`], [`IQ_ERROR_NO_MEMORY`].
+    ///
+    /// Since 0.7.
+    pub fn iq_view_get_frame(
+        view: *const iq_view,
+        element: *const iq_element,
+        frame: *mut iq_rect,
+    ) -> iq_status;
+}
+
+/// A direction in the window, RTL or not.
+pub type iq_direction = u32;
+pub const IQ_DIRECTION_UP: u32 = 0;
+pub const IQ_DIRECTION_DOWN: u32 = 1;
+pub const IQ_DIRECTION_LEFT: u32 = 2;
+pub const IQ_DIRECTION_RIGHT: u32 = 3;
+pub const IQ_DIRECTION_PAGE_UP: u32 = 4;
+pub const IQ_DIRECTION_PAGE_DOWN: u32 = 5;
+
+extern "C" {
+    /// Finds the item to which a key leads, over rows and sections. Along the axis, the one in the next row
+    /// whose middle is nearest; across, the next one of the row. A page is the window without what is stuck
+    /// in it: of the items that are so far away or less, the last one. O(log n).
+    /// - [`IQ_ERROR_HANDLE`]: there is no such item.
+    /// - [`IQ_ERROR_NOT_FOUND`]: there is none on that side.
+    /// - [`IQ_ERROR_STATE`]: the view is not laid out.
+    /// - [`IQ_ERROR_BUSY`], [`IQ_ERROR_NO_MEMORY`].
+    ///
+    /// Since 0.7.
+    pub fn iq_view_find_neighbour(
+        view: *const iq_view,
+        item: iq_item,
+        direction: iq_direction,
+        neighbour: *mut iq_item,
     ) -> iq_status;
 }
 

@@ -183,6 +183,51 @@ constants! {
     IQ_PLACEHOLDER_LOADING,
     IQ_PLACEHOLDER_FAILED,
     IQ_MAX_VIEWS,
+    IQ_VIEW_LAID_OUT,
+    IQ_VIEW_HORIZONTAL,
+    IQ_VIEW_RTL,
+    IQ_VIEW_GRAVITY_END,
+    IQ_VIEW_STICKY_HEADER,
+    IQ_VIEW_STICKY_FOOTER,
+    IQ_LENGTH_AUTO,
+    IQ_LENGTH_FIXED,
+    IQ_LENGTH_RELATIVE,
+    IQ_LENGTH_ASPECT,
+    IQ_LAYOUT_ROWS,
+    IQ_SECTION_LAYOUT_STICKY_HEADER,
+    IQ_SECTION_LAYOUT_STICKY_FOOTER,
+    IQ_PLACE_NEW,
+    IQ_PLACE_BOUND,
+    IQ_PLACE_MOVED,
+    IQ_PLACE_MEASURE,
+    IQ_PLACE_STUCK,
+    IQ_PLACE_OUTSIDE,
+    IQ_PLACE_FIRST,
+    IQ_PLACE_LAST,
+    IQ_PLACE_GONE,
+    IQ_SCENE_CHANGED,
+    IQ_SCENE_SCROLLED,
+    IQ_SCENE_MEASURE,
+    IQ_SCENE_AT_START,
+    IQ_SCENE_AT_END,
+    IQ_SCROLL_BY,
+    IQ_SCROLL_CLAMP,
+    IQ_SCROLL_HELD,
+    IQ_ALIGN_NEAREST,
+    IQ_ALIGN_START,
+    IQ_ALIGN_CENTER,
+    IQ_ALIGN_END,
+    IQ_ANCHOR_VISIBLE,
+    IQ_ANCHOR_HOLD,
+    IQ_ANCHOR_END,
+    IQ_ANCHOR_NONE,
+    IQ_AT_NEAREST,
+    IQ_DIRECTION_UP,
+    IQ_DIRECTION_DOWN,
+    IQ_DIRECTION_LEFT,
+    IQ_DIRECTION_RIGHT,
+    IQ_DIRECTION_PAGE_UP,
+    IQ_DIRECTION_PAGE_DOWN,
     IQ_EDGE_START,
     IQ_EDGE_END,
     IQ_PAGE_OFF,
@@ -240,7 +285,20 @@ structs! {
     iq_element { struct_size, item, section, kind, index }
     iq_list_info { struct_size, version, sections, items, loading, placeholder, undo_steps, redo_steps, selected, focused, focused_section, submissions, views, edit_open, reserved }
     iq_submit_options { struct_size, flags, animation, reload_threshold, splice_threshold, delay_milliseconds, reserved, done, context }
-    iq_view_options { struct_size, flags, reserved }
+    iq_insets { top, leading, bottom, trailing }
+    iq_view_options { struct_size, flags, reserved, grain, insets, section_spacing, overscan, prefetch, end_threshold }
+    iq_size { width, height }
+    iq_rect { x, y, width, height }
+    iq_length { unit, reserved, value }
+    iq_size_rule { width, height, additional, insets, indent, level_indent }
+    iq_measured { element, key, content, model, cell_class, level }
+    iq_section_layout { struct_size, kind, flags, columns, reserved, item, header, footer, page, insets, line_spacing, item_spacing, context, measure, destroy }
+    iq_element_size { element, size }
+    iq_place { element, position, index, level, flags, states, cell, other, frame, natural, object, model, cell_class, reserved }
+    iq_scene { struct_size, version, places, count, previous, previous_count, flags, reserved, content, offset, correction, minimum, maximum, first, visible, items }
+    iq_scroll_target { struct_size, element, align, reserved, margin }
+    iq_scroll_position { struct_size, section, item, within, flags, reserved }
+    iq_hit { struct_size, place, element, insertion, mark }
     iq_page { struct_size, state, distance, flags, reserved, token }
     iq_derive_options { struct_size, kind, flags }
     iq_filter { struct_size, change, reserved, bits, version, passes, context, destroy, passes_batch }
