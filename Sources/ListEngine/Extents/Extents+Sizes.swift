@@ -146,12 +146,14 @@ extension Extents {
 extension ListState {
   /// An element of a section that exists, or of the list itself.
   func element(_ name: ElementName, _ features: borrowing ListFeatures) -> Supplementary? {
-    if name.kind == 0 { return nil }
-    if name.section != 0 && live(name.section) == nil { return nil }
-    let block =
-      live(name.section).map { arrangement.sections[$0].supplementaries }
-      ?? features.elements.value.find(kind: name.kind, index: name.index)
-    guard let block, let i = block.find(kind: name.kind, index: name.index) else { return nil }
-    return block[i]
+    guard name.kind != 0, let block = block(of: name, features) else { return nil }
+    return block.find(kind: name.kind, index: name.index).map { block[$0] }
+  }
+
+  /// The elements among which it is.
+  func block(of name: ElementName, _ features: borrowing ListFeatures) -> SupplementaryBlock? {
+    if name.section == 0 { return features.elements.value.find(kind: name.kind, index: name.index) }
+    guard let id = live(name.section) else { return nil }
+    return arrangement.sections[id].supplementaries
   }
 }

@@ -25,10 +25,15 @@ struct Grain: BitwiseCopyable {
     return false
   }
 
-  /// The nearest number of ticks to a finite length or offset.
-  func ticks(_ units: Double) -> Int {
-    let ticks = (units * perUnit + 0.5).rounded(.down)
-    return Int(max(-Grain.farthest, min(ticks, Grain.farthest)))
+  /// The nearest number of ticks to a length or offset.
+  func ticks(_ units: Double) -> Int { Grain.floor(units * perUnit + 0.5) }
+
+  /// The next integer that is not greater, cut. No number is 0. (The function of libm would be the only one.)
+  static func floor(_ value: Double) -> Int {
+    if value.isNaN { return 0 }
+    let cut = max(-farthest, min(value, farthest))
+    let truncated = Int(cut)
+    return Double(truncated) > cut ? truncated - 1 : truncated
   }
 
   /// The same of a length, cut to what a length can be. No number is 0.

@@ -22,6 +22,8 @@ public struct LayoutOptions: BitwiseCopyable {
 
   public init() {}
 
+  public static func isGrain(_ grain: Double) -> Bool { Grain.isValid(grain) }
+
   func has(_ flag: UInt32) -> Bool { flags & flag != 0 }
 }
 
@@ -68,6 +70,32 @@ struct LayoutMetrics: BitwiseCopyable {
     let length: Int
     /// Whether what has no size of its own is to be measured.
     let isAuto: Bool
+    /// Around the cell, within its place.
+    let insets: Insets
+    let indent: Int
+    let levelIndent: Int
+  }
+
+  struct Insets: BitwiseCopyable {
+    var top = 0
+    var leading = 0
+    var bottom = 0
+    var trailing = 0
+  }
+
+  /// What a rule is for.
+  enum RuleKind: UInt8 {
+    case item, header, footer, page, none
+
+    /// Of an element of that kind.
+    init(_ kind: UInt32) {
+      switch kind {
+      case Supplementary.header: self = .header
+      case Supplementary.footer: self = .footer
+      case Supplementary.pageStart, Supplementary.pageEnd: self = .page
+      default: self = .none
+      }
+    }
   }
 
   let item: Rule
@@ -103,15 +131,18 @@ struct LayoutMetrics: BitwiseCopyable {
     page = Rule(layout.page, auto: 44, across: window.room, window)
   }
 
-  /// The rule of an element; nil if its length does not follow from one.
-  func rule(ofKind kind: UInt32) -> Rule? {
+  func rule(_ kind: RuleKind) -> Rule? {
     switch kind {
-    case Supplementary.header: return header
-    case Supplementary.footer: return footer
-    case Supplementary.pageStart, Supplementary.pageEnd: return page
-    default: return nil
+    case .item: item
+    case .header: header
+    case .footer: footer
+    case .page: page
+    case .none: nil
     }
   }
+
+  /// The rule of an element; nil if its length does not follow from one.
+  func rule(ofKind kind: UInt32) -> Rule? { rule(RuleKind(kind)) }
 }
 
 extension LayoutMetrics.Rule {
@@ -133,5 +164,10 @@ extension LayoutMetrics.Rule {
     let additional = grain.length(window.isHorizontal ? rule.additionalWidth : rule.additionalHeight)
     self.length = min(ticks + additional, grain.length(Grain.largest))
     isAuto = isMeasured && length.unit == Length.auto
+    insets = LayoutMetrics.Insets(
+      top: grain.length(rule.insets.top), leading: grain.length(rule.insets.leading),
+      bottom: grain.length(rule.insets.bottom), trailing: grain.length(rule.insets.trailing))
+    indent = grain.length(rule.indent)
+    levelIndent = grain.length(rule.levelIndent)
   }
 }

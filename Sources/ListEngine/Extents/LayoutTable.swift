@@ -58,6 +58,15 @@ struct LayoutTable: ~Copyable {
     return isElsewhere(former) ? nil : former
   }
 
+  /// Takes one of the layouts that are used, whose functions no other has; nil if there is none left.
+  mutating func takeLast() -> SectionLayout? {
+    for number in 0..<rows.count where rows[number].uses > 0 {
+      rows[number].uses = 0
+      if !isElsewhere(rows[number].layout) { return rows[number].layout }
+    }
+    return nil
+  }
+
   /// Whether the functions of a layout are those of one that is used.
   private func isElsewhere(_ layout: SectionLayout) -> Bool {
     for number in 0..<rows.count
