@@ -16,7 +16,6 @@ struct LayoutAnchor: ~Copyable {
   var items = ViewAnchor()
   /// Those in the window, from the first one on.
   var window = Buffer<Item>()
-  var range = VisibleRange()
 
   init() {}
 }
@@ -35,3 +34,24 @@ public enum AnchorPolicy {
   public static let none: UInt32 = 3
 }
 
+
+extension ViewLayout {
+  /// Reads the items in the window, for the next correction, and which list they are of.
+  mutating func readAnchor(_ list: borrowing ListState) throws(Refusal) {
+    readVersion = list.version
+    readCount = list.arrangement.count
+    let range = inWindow.range
+    try nextAnchor.items.reserve(range)
+    try nextAnchor.window.reserve(min(range.count, ViewAnchor.most))
+    nextAnchor.window.removeAll()
+    nextAnchor.items.readAbove(range, of: list, besides: ViewAnchor())
+    for i in 0..<next.ownCount where drafts[i].place.item != 0 && !drafts[i].place.has(PlaceFlags.outside) {
+      if nextAnchor.window.count == ViewAnchor.most { return }
+      nextAnchor.items.add(drafts[i].place.item)
+      nextAnchor.window.push(
+        LayoutAnchor.Item(
+          start: drafts[i].span.start, length: drafts[i].span.length,
+          isKnown: !drafts[i].place.has(PlaceFlags.measure)))
+    }
+  }
+}

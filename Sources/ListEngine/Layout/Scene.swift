@@ -35,6 +35,9 @@ struct Scene: ~Copyable {
   var places = Buffer<Place>()
   /// Of each place.
   var spans = Buffer<Span>()
+  /// By the names of places, for a pairing in which the order has changed.
+  private var index = KeyIndex()
+  private var indexed = 0
   /// The places that are in the order of the view's cells come first; then those of cells that the host has taken.
   var ownCount = 0
   /// The offset in ticks, less what content that is smaller than the window is shifted by.
@@ -46,14 +49,26 @@ struct Scene: ~Copyable {
 
   init() {}
 
-  mutating func removeAll() {
+  mutating func removePlaces() {
+    dropIndex()
     places.removeAll()
     spans.removeAll()
-    ownCount = 0
   }
 
-  func find(_ name: ElementName) -> Int? {
-    for i in 0..<places.count where places[i].name == name { return i }
-    return nil
+  mutating func reserveIndex() throws(Refusal) { try index.reserve(places.count) }
+
+  /// The place of an element. The index, for which there is room, is made by the first search, and O(places).
+  mutating func find(_ name: ElementName) -> Int? {
+    if indexed != places.count {
+      dropIndex()
+      for i in 0..<places.count { index.insert(places[i].name.fingerprint, UInt32(truncatingIfNeeded: i)) }
+      indexed = places.count
+    }
+    return index.find(name.fingerprint) { places[Int($0)].name == name }.map { Int($0) }
+  }
+
+  private mutating func dropIndex() {
+    for i in 0..<indexed { index.remove(places[i].name.fingerprint, UInt32(truncatingIfNeeded: i)) }
+    indexed = 0
   }
 }

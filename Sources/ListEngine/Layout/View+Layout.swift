@@ -88,7 +88,7 @@ extension View {
       }
     }
     if !isComplete { layout.value.value.isIncomplete = true }
-    try publish(list, boundBefore, request)
+    publish(list, boundBefore, request)
     layout.value.value.seenListChanges = listChanges
     return isComplete
   }
@@ -121,6 +121,8 @@ extension View {
         }
         try layout.value.value.choosePlaces(listState, list.features, recycler)
         try layout.value.value.collectUnmeasured(listState, list.features)
+        try layout.value.value.reservePlaces()
+        try layout.value.value.readAnchor(listState)
         return try fill(&plan, listState, list.features)
       }
       if let isShown { return isShown }
@@ -171,13 +173,9 @@ extension View {
 
   // MARK: The end
 
-  private func publish(
-    _ list: borrowing List, _ boundBefore: UInt32, _ request: ScrollRequest.Values
-  ) throws(Refusal) {
-    try layout.value.value.fillPlaces(state.value.shown.order, recycler, boundBefore: boundBefore)
-    try list.read { listState throws(Refusal) in
-      try layout.value.value.publish(listState, list.features, request)
-    }
+  private func publish(_ list: borrowing List, _ boundBefore: UInt32, _ request: ScrollRequest.Values) {
+    layout.value.value.fillPlaces(state.value.shown.order, recycler, boundBefore: boundBefore)
+    list.read { listState in layout.value.value.publish(listState, list.features, request) }
     let placed = layout.value.value.placed.range
     if let former = list.features.views.range(of: handle), former == placed { return }
     list.features.views.setRange(placed, of: handle)
@@ -243,8 +241,8 @@ extension ViewLayout {
   /// The next scene becomes the last one.
   mutating func publish(
     _ list: borrowing ListState, _ features: borrowing ListFeatures, _ request: ScrollRequest.Values
-  ) throws(Refusal) {
-    try keepAnchor(list)
+  ) {
+    swap(&anchor, &nextAnchor)
     var flags: UInt32 = 0
     let formerOffset = scene.info.offset
     let isMade = scene.isMade
@@ -263,7 +261,7 @@ extension ViewLayout {
     scene.length = extents.content.length
     offset = nextOffset
     let grain = window.grain
-    scene.info.version = list.version
+    scene.info.version = readVersion
     scene.info.offset = grain.units(grain.ticks(nextOffset))
     let along = grain.units(extents.content.length)
     let across = grain.units(window.across)
@@ -273,7 +271,7 @@ extension ViewLayout {
     scene.info.maximum = grain.units(maximum)
     scene.info.first = inWindow.range.first
     scene.info.visible = inWindow.range.count
-    scene.info.items = list.arrangement.count
+    scene.info.items = readCount
     let moved = request.isSet ? 0 : request.offset
     let correction = isMade && !request.isSet ? scene.info.offset - formerOffset - moved : 0
     if isMade && scene.info.offset != formerOffset { flags |= SceneFlags.scrolled }
@@ -296,23 +294,6 @@ extension ViewLayout {
   private var placesNeedMeasure: Bool {
     for i in 0..<scene.places.count where scene.places[i].has(PlaceFlags.measure) { return true }
     return false
-  }
-
-  /// Keeps the items in the window for the next correction.
-  private mutating func keepAnchor(_ list: borrowing ListState) throws(Refusal) {
-    let range = inWindow.range
-    anchor.window.removeAll()
-    try anchor.items.reserve(range)
-    anchor.items.readAbove(range, of: list, besides: ViewAnchor())
-    try anchor.window.reserve(min(range.count, ViewAnchor.most))
-    for i in 0..<next.ownCount where drafts[i].place.item != 0 && !drafts[i].place.has(PlaceFlags.outside) {
-      if anchor.window.count == ViewAnchor.most { return }
-      anchor.items.add(drafts[i].place.item)
-      anchor.window.push(
-        LayoutAnchor.Item(
-          start: drafts[i].span.start, length: drafts[i].span.length,
-          isKnown: !drafts[i].place.has(PlaceFlags.measure)))
-    }
   }
 }
 

@@ -1,5 +1,7 @@
 // The host is asked how large things are: what has a place, is to be measured, and belongs to a section with `measure`.
-// Each is asked once a layout, in one call for each run of elements with one layout.
+// Each is asked once a layout, in one call for each run of elements with one layout. Where things turn out to be smaller
+// than was assumed, more come into the window: a later round asks about as many more items behind it as were asked so far,
+// so that the rounds are few.
 
 extension ViewLayout {
   /// Collects what is to be asked. The list is locked.
@@ -7,9 +9,46 @@ extension ViewLayout {
     _ list: borrowing ListState, _ features: borrowing ListFeatures
   ) throws(Refusal) {
     asked.beginBatch()
-    for i in 0..<drafts.count where drafts[i].place.has(PlaceFlags.measure) {
-      let draft = drafts[i]
-      if !extents.layouts[draft.layout].isMeasured || asked.has(draft.place.name) { continue }
+    let former = asked.count
+    for i in 0..<drafts.count { try ask(about: drafts[i], list, features) }
+    if former > 0 && !asked.batch.isEmpty { try askAhead(min(former, ViewLayout.mostAhead), list, features) }
+  }
+
+  private static var mostAhead: Int { 256 }
+
+  /// Asks about items behind the last one that has a place, in its section.
+  private mutating func askAhead(
+    _ most: Int, _ list: borrowing ListState, _ features: borrowing ListFeatures
+  ) throws(Refusal) {
+    guard let last = lastItemDraft else { return }
+    let metrics = extents.metrics(of: last.section, list)
+    let place = list.arrangement.start(ofSection: last.section)
+    var location = Location(leaf: last.leaf, offset: last.offset)
+    let count = Int(list.arrangement.sections[last.section].count)
+    let first = Int(last.place.position.item) + 1
+    for index in first..<max(first, min(count, first + most)) {
+      location.offset += 1
+      if location.offset == list.arrangement.leaf(location.leaf).count {
+        guard let next = list.arrangement.items.neighbour(of: location.leaf, step: 1) else { return }
+        location = Location(leaf: next, offset: 0)
+      }
+      let length = extents.length(
+        ofItem: list.arrangement.leaf(location.leaf).slot(location.offset), metrics, list)
+      try ask(
+        about: itemDraft(location, index, last.section, 0, length, place, metrics, list), list, features)
+    }
+  }
+
+  private var lastItemDraft: PlaceDraft? {
+    for i in (0..<next.ownCount).reversed() where drafts[i].place.item != 0 { return drafts[i] }
+    return nil
+  }
+
+  private mutating func ask(
+    about draft: PlaceDraft, _ list: borrowing ListState, _ features: borrowing ListFeatures
+  ) throws(Refusal) {
+    if draft.place.has(PlaceFlags.measure) {
+      if !extents.layouts[draft.layout].isMeasured || asked.has(draft.place.name) { return }
       var element = MeasuredElement()
       element.item = draft.place.item
       element.section = draft.place.section

@@ -37,7 +37,7 @@ extension ViewLayout {
   ) {
     if let ticks = wanted(list, features) {
       nextOffset = window.grain.units(ticks)
-    } else if staysAtEnd(request) {
+    } else if isAtEnd {
       nextOffset = window.grain.units(maximum)
     } else if !staysAtStart(request), let held, let span = span(of: held.name, list, features) {
       nextOffset += window.grain.units(span.start - held.start)
@@ -60,11 +60,6 @@ extension ViewLayout {
 
   // MARK: Correcting
 
-  private func staysAtEnd(_ request: ScrollRequest.Values) -> Bool {
-    policy == AnchorPolicy.end && !request.isHeld && !request.moves
-      && (!scene.isMade || scene.info.flags & SceneFlags.atEnd != 0)
-  }
-
   private func staysAtStart(_ request: ScrollRequest.Values) -> Bool {
     policy == AnchorPolicy.visible && !request.moves
       && (!scene.isMade || scene.info.flags & SceneFlags.atStart != 0)
@@ -74,10 +69,15 @@ extension ViewLayout {
   private mutating func corrected(
     _ request: ScrollRequest.Values, _ list: borrowing ListState, _ features: borrowing ListFeatures
   ) -> Int {
+    isAtEnd = false
     if let ticks = wanted(list, features) { return ticks }
     let former = scene.offsetTicks(window)
     let wasAtEnd = !scene.isMade || scene.info.flags & SceneFlags.atEnd != 0
-    if policy == AnchorPolicy.end && !request.isHeld && wasAtEnd { return maximum }
+    if policy == AnchorPolicy.end && !request.isHeld && wasAtEnd {
+      if let (now, before) = disclosed(list, features) { return now - (before - former) }
+      isAtEnd = !request.moves
+      return maximum
+    }
     if !scene.isMade || policy == AnchorPolicy.none { return former }
     if scene.info.version == list.version && seenChanges == changes { return former }
     if policy == AnchorPolicy.visible && scene.info.flags & SceneFlags.atStart != 0 { return min(former, 0) }
@@ -87,13 +87,32 @@ extension ViewLayout {
     return span.start + before
   }
 
+  /// Where an item begins, and began, that alone has changed its length, as a disclosure that the user opens at the end of
+  /// the list does. It begins in the window and is not the last one. Nil if something else has changed.
+  private func disclosed(
+    _ list: borrowing ListState, _ features: borrowing ListFeatures
+  ) -> (now: Int, before: Int)? {
+    if !scene.isMade || list.arrangement.count != scene.info.items { return nil }
+    var found: (now: Int, before: Int)? = nil
+    for number in 0..<anchor.window.count {
+      let item = anchor.window[number]
+      guard let slot = list.slots.slot(anchor.items.item(number)),
+        let span = span(of: ElementName(item: anchor.items.item(number)), list, features)
+      else { return nil }
+      if span.length == item.length { continue }
+      let isLast = list.arrangement.flat(of: list.location(ofSlot: slot)) == list.arrangement.count - 1
+      if found != nil || !item.isKnown || isLast || item.start < scene.origin { return nil }
+      found = (span.start, item.start)
+    }
+    return found
+  }
+
   /// What the last scene showed and the offset holds.
   private mutating func heldPlace(_ list: borrowing ListState) -> HeldPlace? {
     if let number = anchor.number(of: anchorItem), list.slots.slot(anchorItem) != nil {
       return anchor.place(number)
     }
-    let prefers = anchor.window.isEmpty ? 0 : anchor.window.count
-    if prefers == 0 { return nil }
+    if anchor.window.isEmpty { return nil }
     guard let number = anchor.held(in: list) else { return nil }
     return anchor.place(number)
   }

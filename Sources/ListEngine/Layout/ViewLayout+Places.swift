@@ -213,7 +213,7 @@ extension ViewLayout {
     }
   }
 
-  private func itemDraft(
+  func itemDraft(
     _ location: Location, _ index: Int, _ id: SectionID, _ start: Int, _ length: Int, _ place: ItemSum,
     _ metrics: LayoutMetrics, _ list: borrowing ListState
   ) -> PlaceDraft {

@@ -5,14 +5,18 @@
 //     changed           the scenes take turns: scene, former, and the memory of the next
 
 extension ViewLayout {
+  /// Reserves the memory of what follows, before a cell is bound.
+  mutating func reservePlaces() throws(Refusal) {
+    try next.places.reserve(drafts.count)
+    try next.spans.reserve(drafts.count)
+    try scene.reserveIndex()
+  }
+
   /// Fills the places of the next scene from the drafts.
   mutating func fillPlaces(
     _ order: borrowing Buffer<UInt32>, _ recycler: borrowing CellRecycler, boundBefore: UInt32
-  ) throws(Refusal) {
-    next.places.removeAll()
-    next.spans.removeAll()
-    try next.places.reserve(drafts.count)
-    try next.spans.reserve(drafts.count)
+  ) {
+    next.removePlaces()
     for i in 0..<drafts.count {
       var place = drafts[i].place
       place.frame = frame(of: drafts[i])

@@ -20,6 +20,7 @@ struct ViewLayout: ~Copyable {
   var stuck = Buffer<PlaceDraft>()
   var asked = AskedElements()
   var anchor = LayoutAnchor()
+  var nextAnchor = LayoutAnchor()
   /// `AnchorPolicy`, and the item that is held while it is in the window, or 0.
   var policy = AnchorPolicy.visible
   var anchorItem: UInt64 = 0
@@ -33,8 +34,13 @@ struct ViewLayout: ~Copyable {
   var changes: UInt64 = 1
   var seenChanges: UInt64 = 0
   var seenListChanges: UInt64 = 0
+  /// The version and the number of items that the next scene is of.
+  var readVersion: UInt64 = 0
+  var readCount = 0
   /// Whether the window has another size across since the last scene.
   var isResizedAcross = false
+  /// Whether the offset stays at the end in this layout.
+  var isAtEnd = false
   /// Whether the next layout has something to do although nothing has changed.
   var isIncomplete = false
   /// Whether places of the last scene have flags of what was different then.
@@ -132,6 +138,8 @@ struct AskedElements: ~Copyable {
     sizes.removeAll()
     layouts.removeAll()
   }
+
+  var count: Int { names.count }
 
   func has(_ name: ElementName) -> Bool {
     names.count > 0 && index.find(name.fingerprint) { names[Int($0)] == name } != nil
