@@ -5,11 +5,11 @@
 extension Forest {
   /// A child has changed, but not its sum: it is stamped, with all above it.
   mutating func touch(_ child: Child) {
-    let stamp = nextStamp()
-    children[Int(child.raw)].stamp = stamp
+    let latest = nextStamp()
+    children[Int(child.raw)].stamp = latest
     var parent = children[Int(child.raw)].parent
     while parent.isNode {
-      nodes[parent.node].stamp = stamp
+      nodes[parent.node].stamp = latest
       parent = nodes[parent.node].parent
     }
   }
