@@ -45,13 +45,13 @@ extension ViewLayout {
     try nextAnchor.window.reserve(min(range.count, ViewAnchor.most))
     nextAnchor.window.removeAll()
     nextAnchor.items.readAbove(range, of: list, besides: ViewAnchor())
-    for i in 0..<next.ownCount where drafts[i].place.item != 0 && !drafts[i].place.has(PlaceFlags.outside) {
+    for i in 0..<next.ownCount where next.places[i].item != 0 && !next.places[i].has(PlaceFlags.outside) {
       if nextAnchor.window.count == ViewAnchor.most { return }
-      nextAnchor.items.add(drafts[i].place.item)
+      nextAnchor.items.add(next.places[i].item)
       nextAnchor.window.push(
         LayoutAnchor.Item(
-          start: drafts[i].span.start, length: drafts[i].span.length,
-          isKnown: !drafts[i].place.has(PlaceFlags.measure)))
+          start: next.spans[i].start, length: next.spans[i].length,
+          isKnown: !next.places[i].has(PlaceFlags.measure)))
     }
   }
 }

@@ -61,13 +61,13 @@ extension View {
       let isLast = round == View.mostRounds
       let changes = layout.value.value.changes
       var plan = ViewPlan(of: handle, isLaidOut: true)
-      swap(&plan.next, &state.value.spare)
+      borrowMemory(&plan)
       do throws(Refusal) {
         let isShown = try readRound(&plan, request, held, isFirst: round == 1, list)
         held = layout.value.value.firstPlace
         let hasMeasured = isLast ? false : try measure(list, &isComplete)
         if hasMeasured && !recycler.hasEnded {
-          swap(&plan.next, &state.value.spare)
+          giveBackMemory(&plan)
           continue
         }
         if isShown {
@@ -78,8 +78,10 @@ extension View {
           if try !state.value.carryOut(&plan, list, recycler) { isComplete = false }
           if plan.hasNewClasses { layout.value.value.isIncomplete = true }
         }
+        plan.wanted.removeAll()
+        swap(&plan.wanted, &state.value.spareWanted)
       } catch {
-        swap(&plan.next, &state.value.spare)
+        giveBackMemory(&plan)
         throw error
       }
       if layout.value.value.changes == changes || isLast || recycler.hasEnded {
@@ -93,6 +95,17 @@ extension View {
     return isComplete
   }
 
+  private func borrowMemory(_ plan: inout ViewPlan) {
+    swap(&plan.next, &state.value.spare)
+    swap(&plan.wanted, &state.value.spareWanted)
+  }
+
+  private func giveBackMemory(_ plan: inout ViewPlan) {
+    plan.wanted.removeAll()
+    swap(&plan.next, &state.value.spare)
+    swap(&plan.wanted, &state.value.spareWanted)
+  }
+
   /// Unbinds what left the scene before the last one, unless events about it wait.
   private func unbindLeft(_ list: borrowing List) {
     if list.features.channel.has(.events) { return }
@@ -100,7 +113,7 @@ extension View {
     recycler.releaseKept()
   }
 
-  /// Reads the list: fills the drafts, and the plan of cells. Returns whether the cells show what they should.
+  /// Reads the list: fills the next scene, and the plan of cells. Returns whether the cells show what they should.
   private func readRound(
     _ plan: inout ViewPlan, _ request: ScrollRequest.Values, _ held: HeldPlace?, isFirst: Bool,
     _ list: borrowing List
@@ -129,7 +142,7 @@ extension View {
     }
   }
 
-  /// Fills the plan from the drafts: what differs from its cell is wanted.
+  /// Fills the plan from the next scene: what differs from its cell is wanted.
   private func fill(
     _ plan: inout ViewPlan, _ list: borrowing ListState, _ features: borrowing ListFeatures
   ) throws(Refusal) -> Bool {
@@ -139,20 +152,24 @@ extension View {
     try plan.next.order.reserve(layout.value.value.next.ownCount)
     var next = 0
     var section = UInt64(0)
+    var name = SectionName.none
     for i in 0..<layout.value.value.next.ownCount {
-      let draft = layout.value.value.drafts[i]
-      if draft.place.item != 0 {
-        let name = list.name(of: draft.section)
-        if draft.place.section != section { try plan.next.sections.append(name) }
-        section = draft.place.section
+      let place = layout.value.value.next.places[i]
+      let source = layout.value.value.next.sources[i]
+      if place.item != 0 {
+        if place.section != section {
+          name = list.name(of: source.section)
+          try plan.next.sections.append(name)
+          section = place.section
+        }
         try state.value.fill(
-          &plan, draft.place.item, draft.leaf, list.arrangement.leaf(draft.leaf), draft.offset, draft.place.position,
-          Int(draft.place.index), name, list, recycler, &next)
-      } else if let block = list.block(of: draft.place.name, features),
-        let element = block.find(kind: draft.place.kind, index: draft.place.elementIndex)
+          &plan, place.item, source.leaf, list.arrangement.leaf(source.leaf), source.offset, place.position,
+          Int(place.index), name, list, recycler, &next)
+      } else if let block = list.block(of: place.name, features),
+        let element = block.find(kind: place.kind, index: place.elementIndex)
       {
         try state.value.fill(
-          &plan, draft.section == .noIndex ? nil : draft.section, block, element, list, recycler, &next)
+          &plan, source.section == .noIndex ? nil : source.section, block, element, list, recycler, &next)
       }
     }
     try plan.next.sections.sort()
@@ -206,11 +223,11 @@ extension ViewLayout {
   /// The first place in the window, with a size that is known if there is one: later rounds hold it.
   var firstPlace: HeldPlace? {
     var found: HeldPlace? = nil
-    for i in 0..<next.ownCount where !drafts[i].place.has(PlaceFlags.outside | PlaceFlags.stuck) {
-      let draft = drafts[i]
-      let isKnown = !draft.place.has(PlaceFlags.measure)
+    for i in 0..<next.ownCount where !next.places[i].has(PlaceFlags.outside | PlaceFlags.stuck) {
+      let isKnown = !next.places[i].has(PlaceFlags.measure)
       if found != nil && !isKnown { continue }
-      found = HeldPlace(name: draft.place.name, start: draft.natural, length: draft.span.length)
+      found = HeldPlace(
+        name: next.places[i].name, start: next.spans[i].start, length: next.spans[i].length)
       if isKnown { return found }
     }
     return found

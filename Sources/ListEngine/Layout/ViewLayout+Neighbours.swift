@@ -86,14 +86,18 @@ extension ViewLayout {
     return span(of: ElementName(item: item), list, features)
   }
 
-  private var page: Int { max(0, freeEnd - freeStart) }
+  /// The window without what is stuck in it around a section.
+  private func page(_ id: SectionID, _ list: borrowing ListState, _ features: borrowing ListFeatures) -> Int {
+    let sticky = stickyLengths(in: id, list, features)
+    return max(0, window.free - stickyHeader - stickyFooter - sticky.headers - sticky.footers)
+  }
 
   /// The last row that ends within a page from the start of the present one; the next one at least.
   private func pageDown(
     from present: Row, _ list: borrowing ListState, _ features: borrowing ListFeatures
   ) -> Row? {
     guard let span = span(of: present, list, features), let next = rowAfter(present, list) else { return nil }
-    let end = span.start + page
+    let end = span.start + page(present.section, list, features)
     let beyond = extents.item(near: end, list, features).map { row(ofItem: $0, list) }
     let last = beyond.map { rowBefore($0, list) } ?? row(ofItem: list.arrangement.count - 1, list)
     guard let last, flat(last, list) > flat(next, list) else { return next }
@@ -105,7 +109,7 @@ extension ViewLayout {
     from present: Row, _ list: borrowing ListState, _ features: borrowing ListFeatures
   ) -> Row? {
     guard let span = span(of: present, list, features), let before = rowBefore(present, list) else { return nil }
-    let start = span.start + span.length - page
+    let start = span.start + span.length - page(present.section, list, features)
     guard let near = extents.item(near: start, list, features) else { return before }
     var first = row(ofItem: near, list)
     if let found = self.span(of: first, list, features), found.start < start, let after = rowAfter(first, list) {
@@ -117,7 +121,7 @@ extension ViewLayout {
 
 extension ListState {
   /// The handle of an item of a section.
-  fileprivate func item(_ index: Int, in id: SectionID) -> UInt64? {
+  func item(_ index: Int, in id: SectionID) -> UInt64? {
     if index < 0 || index >= Int(arrangement.sections[id].count) { return nil }
     return handle(of: arrangement.location(ofItem: index, inSection: id))
   }

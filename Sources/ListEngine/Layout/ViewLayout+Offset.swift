@@ -152,18 +152,22 @@ extension ViewLayout {
       ticks = span.start - start - (free - span.length) / 2
     default:
       let present = scene.offsetTicks(window)
-      let (low, high) = (min(atStart, atEnd), max(atStart, atEnd))
-      // Larger than the free part of the window: it is visible while it covers that.
-      ticks = max(low, min(present, high))
+      if present >= min(atStart, atEnd) && present <= max(atStart, atEnd) {
+        ticks = present
+      } else {
+        // Larger than the free part of the window, it is shown from its start.
+        let isLarge = atStart < atEnd
+        ticks = isLarge || abs(atStart - present) <= abs(atEnd - present) ? atStart : atEnd
+      }
     }
     return max(0, min(ticks, maximum))
   }
 
-  private var stickyHeader: Int {
+  var stickyHeader: Int {
     extents.options.has(LayoutOptions.stickyHeader) ? extents.content.header : 0
   }
 
-  private var stickyFooter: Int {
+  var stickyFooter: Int {
     extents.options.has(LayoutOptions.stickyFooter) ? extents.content.footer : 0
   }
 
@@ -173,6 +177,12 @@ extension ViewLayout {
   ) -> (headers: Int, footers: Int) {
     let isOwn = name.kind == Supplementary.header || name.kind == Supplementary.footer || name.kind == 0 && name.item == 0
     guard !isOwn, let id = list.section(of: name) else { return (0, 0) }
+    return stickyLengths(in: id, list, features)
+  }
+
+  func stickyLengths(
+    in id: SectionID, _ list: borrowing ListState, _ features: borrowing ListFeatures
+  ) -> (headers: Int, footers: Int) {
     let flags = extents.layouts[extents.layout(of: id, list)].flags
     let shape = extents.shape(of: id, start: 0, list, features)
     return (

@@ -8,32 +8,31 @@
 // The list is locked; nothing here calls the host.
 
 extension ViewLayout {
-  /// Fills `drafts`. `origin` is that of `next`.
+  /// Fills the places of `next`, whose origin is set.
   mutating func choosePlaces(
     _ list: borrowing ListState, _ features: borrowing ListFeatures, _ recycler: borrowing CellRecycler
   ) throws(Refusal) {
-    drafts.removeAll()
-    stuck.removeAll()
+    next.removePlaces()
+    stuck.removePlaces()
     placed = ItemSpan()
     inWindow = ItemSpan()
     let content = extents.content
     try addOwn(Supplementary.header, content.startInset, content.header, features, isStuck: false)
     try addOwn(Supplementary.pageStart, content.firstLoaderStart, content.firstLoader, features)
-    if content.firstLoader > 0 && list.arrangement.count > 0 && drafts.last?.place.kind == Supplementary.pageStart {
+    if content.firstLoader > 0 && list.arrangement.count > 0 && next.places.last?.kind == Supplementary.pageStart {
       placed.add(0)
     }
     try addSections(list, features)
     try addOwn(content.placeholderKind, content.placeholderStart, content.placeholder, features)
     try addOwn(Supplementary.pageEnd, content.lastLoaderStart, content.lastLoader, features)
-    if content.lastLoader > 0 && list.arrangement.count > 0 && drafts.last?.place.kind == Supplementary.pageEnd {
+    if content.lastLoader > 0 && list.arrangement.count > 0 && next.places.last?.kind == Supplementary.pageEnd {
       placed.add(list.arrangement.count - 1)
     }
     try addOwn(Supplementary.footer, content.footerStart, content.footer, features, isStuck: false)
-    try drafts.reserve(extra: stuck.count + 2)
-    drafts.append(contentsOf: stuck)
+    try next.append(stuck)
     try addOwn(Supplementary.footer, content.footerStart, content.footer, features, isStuck: true)
     try addOwn(Supplementary.header, content.startInset, content.header, features, isStuck: true)
-    next.ownCount = drafts.count
+    next.ownCount = next.places.count
     try addTaken(list, features, recycler)
   }
 
@@ -79,7 +78,7 @@ extension ViewLayout {
     let start = ownStart(kind, natural, length)
     if let isStuck, isStuck != (start != natural) { return }
     guard isNear(start, length), let block = features.elements.value.find(kind: kind, index: 0) else { return }
-    try drafts.append(elementDraft(block[0], .noIndex, 0, LayoutTable.ofAll, start, natural, length))
+    try next.append(finished(elementDraft(block[0], .noIndex, 0, LayoutTable.ofAll, start, natural, length)))
   }
 
   private func elementDraft(
@@ -88,9 +87,9 @@ extension ViewLayout {
   ) -> PlaceDraft {
     let metrics = extents.metrics[Int(layout)]
     var draft = PlaceDraft()
-    draft.section = section
-    draft.layout = layout
-    draft.rule = LayoutMetrics.RuleKind(element.kind)
+    draft.source = PlaceSource(section: section, leaf: .noIndex, offset: 0)
+    draft.source.layout = layout
+    draft.source.rule = LayoutMetrics.RuleKind(element.kind)
     draft.natural = natural
     draft.span = Span(
       start: start, length: length, acrossStart: extents.window.acrossStart, acrossLength: extents.window.room)
@@ -159,7 +158,7 @@ extension ViewLayout {
       if isNear(natural + moved, length) {
         var draft = elementDraft(block[i], id, handle, layout, natural + moved, natural, length)
         draft.place.position.section = position
-        if moved == 0 { try drafts.append(draft) } else { try stuck.append(draft) }
+        if moved == 0 { try next.append(finished(draft)) } else { try stuck.append(finished(draft)) }
       }
       natural += length
     }
@@ -173,7 +172,7 @@ extension ViewLayout {
     var draft = elementDraft(
       block[i], id, list.handle(ofSection: id), extents.layout(of: id, list), start, start, length)
     draft.place.position.section = place.units
-    try drafts.append(draft)
+    try next.append(finished(draft))
     // The edge counts as reached: so the item at it does.
     let count = Int(list.arrangement.sections[id].count)
     if count > 0 { placed.add(Int(place.items) + (kind == Supplementary.pageStart ? 0 : count - 1)) }
@@ -204,9 +203,9 @@ extension ViewLayout {
         location.leaf = .noIndex
         continue
       }
-      try drafts.append(itemDraft(location, index, id, start, length, place, metrics, list))
+      try next.append(finished(itemDraft(location, index, id, start, length, place, metrics, list)))
       placed.add(Int(place.items) + index)
-      if drafts[drafts.count - 1].place.flags & PlaceFlags.outside == 0 { inWindow.add(Int(place.items) + index) }
+      if next.places[next.places.count - 1].flags & PlaceFlags.outside == 0 { inWindow.add(Int(place.items) + index) }
       index += 1
       location.offset += 1
       if index % metrics.columns == 0 { start += length + metrics.lineSpacing }
@@ -220,10 +219,8 @@ extension ViewLayout {
     let leaf = list.arrangement.leaf(location.leaf)
     let slot = leaf.slot(location.offset)
     var draft = PlaceDraft()
-    draft.section = id
-    draft.leaf = location.leaf
-    draft.offset = location.offset
-    draft.layout = extents.layout(of: id, list)
+    draft.source = PlaceSource(section: id, leaf: location.leaf, offset: location.offset)
+    draft.source.layout = extents.layout(of: id, list)
     draft.natural = start
     draft.span = Span(
       start: start, length: length, acrossStart: metrics.acrossStart + index % metrics.columns * metrics.columnStep,
@@ -260,13 +257,13 @@ extension ViewLayout {
       let name = recycler.cells[number].content.name
       if hasDraft(name) { continue }
       guard var draft = try draft(of: name, list, features), draft.span.length > 0 else { continue }
-      draft.isTaken = true
-      try drafts.append(draft)
+      draft.source.isTaken = true
+      try next.append(finished(draft))
     }
   }
 
   private func hasDraft(_ name: ElementName) -> Bool {
-    for i in 0..<drafts.count where drafts[i].place.name == name { return true }
+    for i in 0..<next.places.count where next.places[i].name == name { return true }
     return false
   }
 

@@ -7,39 +7,34 @@
 extension ViewLayout {
   /// Reserves the memory of what follows, before a cell is bound.
   mutating func reservePlaces() throws(Refusal) {
-    try next.places.reserve(drafts.count)
-    try next.spans.reserve(drafts.count)
     try scene.reserveIndex()
   }
 
-  /// Fills the places of the next scene from the drafts.
+  /// Gives the places of the next scene their cells.
   mutating func fillPlaces(
     _ order: borrowing Buffer<UInt32>, _ recycler: borrowing CellRecycler, boundBefore: UInt32
   ) {
-    next.removePlaces()
-    for i in 0..<drafts.count {
-      var place = drafts[i].place
-      place.frame = frame(of: drafts[i])
-      place.natural = natural(drafts[i])
-      let number = drafts[i].isTaken ? recycler.cells.find(place.name) ?? noIndex : i < order.count ? order[i] : noIndex
-      if number != noIndex {
-        let cell = recycler.cells[number]
-        place.cell = number
-        place.object = cell.object
-        place.model = cell.content.values.model
-        place.cellClass = cell.cellClass
-        if Int32(bitPattern: cell.binding &- boundBefore) > 0 { place.flags |= PlaceFlags.bound }
-      }
-      next.places.push(place)
-      next.spans.push(drafts[i].span)
+    for i in 0..<next.places.count {
+      let isTaken = next.sources[i].isTaken
+      let number = isTaken ? recycler.cells.find(next.places[i].name) ?? noIndex : i < order.count ? order[i] : noIndex
+      if number == noIndex { continue }
+      let cell = recycler.cells[number]
+      next.places[i].cell = number
+      next.places[i].object = cell.object
+      next.places[i].model = cell.content.values.model
+      next.places[i].cellClass = cell.cellClass
+      if Int32(bitPattern: cell.binding &- boundBefore) > 0 { next.places[i].flags |= PlaceFlags.bound }
     }
   }
 
   // MARK: Frames
 
-  /// The place of a draft in the window, without the insets and the indent of its rule.
-  func frame(of draft: PlaceDraft) -> PlaceFrame {
-    rectangle(draft.span, origin: next.origin, insets: extents.insets(of: draft))
+  /// A draft with its frame in the window, without the insets and the indent of its rule.
+  @inline(__always) func finished(_ draft: PlaceDraft) -> PlaceDraft {
+    var draft = draft
+    draft.place.frame = rectangle(draft.span, origin: next.origin, insets: extents.insets(of: draft))
+    draft.place.natural = natural(draft)
+    return draft
   }
 
   /// The rectangle of a span, whose content begins at `origin`.
@@ -91,23 +86,40 @@ extension ViewLayout {
       scene.places[i].flags &= ~PlaceFlags.changes
     }
     var expected = 0
+    var isNew = false
     for i in 0..<next.places.count {
-      let name = next.places[i].name
-      var other: Int? = nil
-      if expected < scene.places.count && scene.places[expected].name == name {
-        other = expected
+      if let other = near(next.places[i].name, from: expected) {
+        pair(i, with: other)
+        expected = other + 1
       } else {
-        other = scene.find(name)
+        isNew = true
       }
-      guard let other else {
-        next.places[i].flags |= PlaceFlags.new
-        continue
-      }
-      expected = other + 1
-      next.places[i].other = UInt32(truncatingIfNeeded: other)
-      scene.places[other].other = UInt32(truncatingIfNeeded: i)
-      if !next.spans[i].isSame(as: scene.spans[other]) { next.places[i].flags |= PlaceFlags.moved }
     }
+    if isNew { pairRest() }
+  }
+
+  private func near(_ name: ElementName, from first: Int) -> Int? {
+    for i in first..<max(first, min(first + 4, scene.places.count)) where scene.places[i].name == name { return i }
+    return nil
+  }
+
+  /// Looks for the counterparts of the places that have none yet.
+  private mutating func pairRest() {
+    var left = 0
+    for i in 0..<scene.places.count where scene.places[i].other == noIndex { left += 1 }
+    for i in 0..<next.places.count where next.places[i].other == noIndex {
+      if left > 0, let other = scene.find(next.places[i].name, left: left) {
+        pair(i, with: other)
+      } else {
+        next.places[i].flags |= PlaceFlags.new
+      }
+    }
+  }
+
+  private mutating func pair(_ i: Int, with other: Int) {
+    next.places[i].other = UInt32(truncatingIfNeeded: other)
+    scene.places[other].other = UInt32(truncatingIfNeeded: i)
+    if !next.spans[i].isSame(as: scene.spans[other]) { next.places[i].flags |= PlaceFlags.moved }
   }
 
   /// Marks what the last scene showed and the list no longer has.
@@ -146,7 +158,7 @@ extension ViewLayout {
 
 extension Extents {
   func insets(of draft: PlaceDraft) -> LayoutMetrics.Insets {
-    guard let rule = metrics[Int(draft.layout)].rule(draft.rule) else { return LayoutMetrics.Insets() }
+    guard let rule = metrics[Int(draft.source.layout)].rule(draft.source.rule) else { return LayoutMetrics.Insets() }
     var insets = rule.insets
     insets.leading += rule.indent + Int(draft.place.level) * rule.levelIndent
     return insets

@@ -2,7 +2,7 @@
 //
 //     ViewLayout ─┬─ extents           where everything of the list is                       Extents
 //                 ├─ scene, former     the last scene, and the one before it                 Scene
-//                 ├─ next, drafts      the scene that is being made                          Scene, PlaceDraft
+//                 ├─ next, stuck       the scene that is being made                          Scene, PlaceDraft
 //                 ├─ anchor            the items of the last scene that the offset holds     LayoutAnchor
 //                 ├─ target, position  what the host wants to see                            ScrollTarget
 //                 └─ asked             what was asked for its size in this layout            AskedElements
@@ -16,8 +16,8 @@ struct ViewLayout: ~Copyable {
   var scene = Scene()
   var former = Scene()
   var next = Scene()
-  var drafts = Buffer<PlaceDraft>()
-  var stuck = Buffer<PlaceDraft>()
+  /// What is stuck, until the rest has its places.
+  var stuck = Scene()
   var asked = AskedElements()
   var anchor = LayoutAnchor()
   var nextAnchor = LayoutAnchor()
@@ -68,12 +68,8 @@ struct ItemSpan: BitwiseCopyable {
   }
 }
 
-/// A place that is being made, and where its element is in the list.
-struct PlaceDraft: BitwiseCopyable {
-  var place = Place()
-  var span = Span()
-  /// Where it would begin if not stuck.
-  var natural = 0
+/// Where the element of a place is in the list, and which rule it has.
+struct PlaceSource: BitwiseCopyable {
   /// Of the list itself: `noIndex`.
   var section = SectionID.noIndex
   /// Of an item.
@@ -83,6 +79,24 @@ struct PlaceDraft: BitwiseCopyable {
   var rule = LayoutMetrics.RuleKind.item
   /// Only the cell that the host has taken gives it a place.
   var isTaken = false
+}
+
+/// A place that is being made.
+struct PlaceDraft: BitwiseCopyable {
+  var place = Place()
+  var span = Span()
+  var source = PlaceSource()
+  /// Where it would begin if not stuck.
+  var natural = 0
+
+  init() {}
+
+  init(place: Place, span: Span, source: PlaceSource) {
+    self.place = place
+    self.span = span
+    self.source = source
+    natural = span.start
+  }
 }
 
 /// An element that `measure` is asked about, as the host reads it: the fields of the header's iq_measured, in its order.
