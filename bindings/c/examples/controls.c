@@ -203,6 +203,7 @@ void controls_draw_all(struct controls *controls)
 {
     size_t i;
 
+    controls->browser.draws_all = 1;
     for (i = 0; i < controls->screen.height; i++)
         controls->screen.lines[i].is_new = 1;
 }

@@ -43,6 +43,7 @@ enum { USERS = 64, NAME_SIZE = 33 };
 
 struct replay {
     struct controls controls;
+    struct processes reading; /* the next one, as far as it was said */
     const char *path;
     size_t number; /* of the line */
     size_t user_count;
@@ -88,27 +89,29 @@ static void add(struct replay *replay, const char *text)
     process.cpu = (uint64_t)(cpu * 100 + 0.5);
     strcpy(process.name, name);
     snprintf(process.command, sizeof process.command, "%s", text + used);
-    if (add_process(browser_next(&replay->controls.browser), &process) != 0)
+    if (add_process(&replay->reading, &process) != 0)
         fail("memory", strerror(errno));
 }
 
 static void read_table(struct replay *replay, const char *text)
 {
     struct browser *browser = &replay->controls.browser;
-    struct processes *reading = browser_next(browser);
+    struct processes *reading = &replay->reading;
     double after = 1;
     size_t i;
 
     if (*text != '\0' && sscanf(text, "%lf", &after) != 1)
         refuse(replay, "not a number of seconds");
-    reading->time = browser->readings[1 - browser->next].time + after;
+    reading->time += after;
     if (group_by_user(reading) != 0)
         fail("memory", strerror(errno));
     for (i = 0; i < reading->user_count; i++)
         strcpy(reading->users[i].name,
                replay->users[reading->users[i].id - FIRST_USER]);
+    if (copy_processes(browser_next(browser), reading) != 0)
+        fail("memory", strerror(errno));
     browser_show(browser);
-    browser_next(browser)->count = 0;
+    reading->count = 0;
 }
 
 static void take_bytes(struct replay *replay, const char *bytes, size_t length)
@@ -253,5 +256,6 @@ void replay(const char *path)
     free(line);
     if (from != stdin)
         fclose(from);
+    free_processes(&replay.reading);
     controls_destroy(&replay.controls);
 }

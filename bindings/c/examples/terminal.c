@@ -133,7 +133,8 @@ static void handle_continue(int number)
 }
 
 /* Stops the program as the signal would without a handler. When it goes on,
- * handle_continue comes first, then the rest of this. */
+ * handle_continue comes first, then the rest of this. Where nobody could let it
+ * go on (no shell has it as a job) it does not stop. */
 static void handle_stop(int number)
 {
     sigset_t stop;
@@ -146,6 +147,8 @@ static void handle_stop(int number)
     raise(number);
     sigprocmask(SIG_UNBLOCK, &stop, NULL); /* stops here */
     listen_to(number, handle_stop, 0);
+    if (!is_taken)
+        handle_continue(number);
     errno = error;
 }
 
