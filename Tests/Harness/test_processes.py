@@ -40,7 +40,7 @@ def replay(script: str) -> str:
 
 @pytest.mark.parametrize("path", REPLAYS, ids=shown)
 def test_a_script_with_its_frames_is_what_its_replay_prints(path: Path) -> None:
-    printed = replay(path.read_text())
+    printed = command([program(), "--replay", path])
     if printed != path.read_text():
         fail(printed)
 
@@ -183,7 +183,7 @@ def test_it_does_not_stop_where_nobody_could_let_it_go_on() -> None:
     with running() as terminal:
         terminal.process.send_signal(signal.SIGTSTP)
         terminal.wait("given back", lambda _: b"\x1b[?1049l" in terminal.received)
-        terminal.wait("taken", lambda _: not terminal.is_restored())
+        terminal.wait("taken", lambda _: terminal.modes["1049"])
         terminal.send("q")
         assert terminal.end() == 0
         assert terminal.is_restored()

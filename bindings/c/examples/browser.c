@@ -21,6 +21,7 @@
 #include "show.h"
 
 #include <errno.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -255,14 +256,29 @@ void browser_toggle_commands(struct browser *browser)
     set_layout(browser);
 }
 
-/* The state follows the process; browser_draw gives it its height. */
+void browser_set_height(struct browser *browser, const iq_element *element,
+                        int is_open)
+{
+    const iq_element_size size = {.element = *element,
+                                  .size.height = is_open ? DOUBLE : (double)NAN};
+
+    check(iq_view_set_sizes(browser->view, &size, 1));
+}
+
+/* The state says that it is open, wherever it moves, and also while the filter
+ * hides it. */
 void browser_toggle_selected(struct browser *browser)
 {
-    iq_item item;
+    iq_element element = {.struct_size = sizeof element};
+    iq_item_info info = {.struct_size = sizeof info};
 
-    if (find_selected(browser, &item))
-        check(iq_list_set_states(browser->shown, &item, 1, IQ_STATE_EXPANDED,
-                                 IQ_SET_TOGGLE));
+    if (!find_selected(browser, &element.item))
+        return;
+    check(iq_list_set_states(browser->shown, &element.item, 1,
+                             IQ_STATE_EXPANDED, IQ_SET_TOGGLE));
+    check(iq_list_get_item_info(browser->shown, element.item, 0, &info));
+    browser_set_height(browser, &element,
+                       (info.states & IQ_STATE_EXPANDED) != 0);
 }
 
 /* ---- 3. Selection --------------------------------------------------------- */

@@ -9,12 +9,15 @@
 #include <iqlist.h>
 
 /* The lines of a process: without its command line, and with it. */
-enum { SINGLE = 1, DOUBLE = 2 };
+#define SINGLE 1.0
+#define DOUBLE 2.0
 
-/* A line of the window, as it is drawn: which place, and which line of it. */
+/* A line of the window, as it is drawn: which line of which place, and with
+ * which content. */
 struct drawn_line {
     uint32_t place; /* IQ_NONE: it is empty */
     uint32_t line;
+    uint64_t content;
 };
 
 struct browser {
@@ -50,6 +53,10 @@ void browser_toggle_commands(struct browser *browser);
 
 /* Two lines for the selected process only, or one again. */
 void browser_toggle_selected(struct browser *browser);
+
+/* The height of a process, as a size of its own or, again, that of the rule. */
+void browser_set_height(struct browser *browser, const iq_element *element,
+                        int is_open);
 
 void browser_resize(struct browser *browser, size_t columns, size_t height);
 void browser_scroll(struct browser *browser, double lines);

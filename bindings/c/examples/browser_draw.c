@@ -6,39 +6,42 @@
  *     2   header, y 0, stuck        2   place 1, line 0    lies below it
  *
  * A line is drawn if another line of another place stands there than in the
- * last scene, or if its cell was bound, or if its states have changed.
+ * last scene, or if its states or its content have changed.
  */
 #include "browser.h"
 
 #include "cells.h"
 #include "show.h"
 
-#include <math.h>
-
-/* A process that the user has opened has two lines, as a size of its own; when
- * it is closed that is forgotten. Returns whether there was such a one. */
-static int set_sizes(struct browser *browser, const iq_scene *scene)
+/* A process that a filter has hidden comes back with its states, and without
+ * the size that it had. Returns whether there was such a one. */
+static int open_again(struct browser *browser, const iq_scene *scene)
 {
-    const double rule = browser->has_commands ? DOUBLE : SINGLE;
     int is_set = 0;
     size_t i;
 
     for (i = 0; i < scene->count; i++) {
         const iq_place *place = &scene->places[i];
-        int is_open = (place->states & IQ_STATE_EXPANDED) != 0;
-        iq_element_size size = {.element = place->element,
-                                .size = {(double)browser->columns,
-                                         is_open ? (double)DOUBLE : rule}};
 
-        if (place->element.item.id == 0 ||
-            place->frame.height == size.size.height)
+        if ((place->states & IQ_STATE_EXPANDED) == 0 ||
+            place->frame.height >= DOUBLE)
             continue;
-        if (!is_open)
-            size.size.height = NAN;
-        check(iq_view_set_sizes(browser->view, &size, 1));
+        browser_set_height(browser, &place->element, 1);
         is_set = 1;
     }
     return is_set;
+}
+
+static uint64_t content_of(const iq_place *place)
+{
+    const struct process *process = place->model;
+    const struct user *user = place->model;
+
+    if (place->element.item.id != 0)
+        return process->content;
+    return place->element.section.id == 0
+               ? 0
+               : header_content(user->count, user->memory);
 }
 
 /* Finds which line of which place each line of the window shows. Places are in
@@ -51,16 +54,18 @@ static void find_lines(struct browser *browser, const iq_scene *scene)
         browser->now[y] = (struct drawn_line){.place = IQ_NONE};
     for (i = 0; i < scene->count; i++) {
         const iq_rect *frame = &scene->places[i].frame;
+        uint64_t content = content_of(&scene->places[i]);
         long top = (long)frame->y, line = top < 0 ? -top : 0;
 
         for (; line < (long)frame->height; line++)
             if (top + line < (long)browser->height)
                 browser->now[top + line] =
-                    (struct drawn_line){(uint32_t)i, (uint32_t)line};
+                    (struct drawn_line){(uint32_t)i, (uint32_t)line, content};
     }
 }
 
-/* Whether a line shows what it showed in the last scene. */
+/* Whether a line shows what it showed in the last scene. IQ_PLACE_BOUND is set
+ * for every process here: each reading has models of its own. */
 static int is_kept(const struct browser *browser, const iq_scene *scene,
                    size_t y)
 {
@@ -71,12 +76,13 @@ static int is_kept(const struct browser *browser, const iq_scene *scene,
 
     if (now->place == IQ_NONE || before->place == IQ_NONE)
         return now->place == before->place;
+    if (now->line != before->line || now->content != before->content)
+        return 0;
     if ((scene->flags & IQ_SCENE_CHANGED) == 0)
-        return now->place == before->place && now->line == before->line;
+        return now->place == before->place;
     place = &scene->places[now->place];
     other = place->other;
-    return before->place == other && before->line == now->line &&
-           (place->flags & IQ_PLACE_BOUND) == 0 &&
+    return before->place == other &&
            place->states == scene->previous[other].states;
 }
 
@@ -110,7 +116,7 @@ void browser_draw(struct browser *browser, struct screen *screen, size_t top)
     size_t y;
 
     check(iq_view_layout(browser->view, &scene));
-    if (set_sizes(browser, &scene)) {
+    if (open_again(browser, &scene)) {
         check(iq_view_layout(browser->view, &scene));
         browser->draws_all = 1; /* the last scene was not drawn */
     }

@@ -156,8 +156,8 @@ static void draw_title(struct controls *controls)
     check(iq_list_get_count(browser->shown, NULL, &shown));
     if (controls->sought[0] != '\0')
         snprintf(found, sizeof found, ", %zu found", shown);
-    snprintf(text, sizeof text, "%zu processes%s, by %s", all, found,
-             orders[browser->order]);
+    snprintf(text, sizeof text, "%zu process%s%s, by %s", all,
+             all == 1 ? "" : "es", found, orders[browser->order]);
     screen_update(&controls->screen, 0, STYLE_TITLE, text);
 }
 

@@ -7,7 +7,7 @@
  *     process USER PID STATE MEMORY CPU NAME [COMMAND LINE]
  *                           a process of the next reading: the memory in MB,
  *                           the seconds of CPU used so far; all but the command
- *                           line are words
+ *                           line are words; \xHH is a byte, as below
  *     read [SECONDS]        these are the processes now, so long after the last
  *                           reading (1)
  *     keys KEY...           up, down, pageup, pagedown, home, end, enter,
@@ -214,9 +214,10 @@ static void play(struct replay *replay, char *line)
     line[length] = '\0';
     if (strcmp(line, "size") == 0)
         resize(replay, rest);
-    else if (strcmp(line, "process") == 0)
+    else if (strcmp(line, "process") == 0) {
+        rest[unescape(replay, rest)] = '\0';
         add(replay, rest);
-    else if (strcmp(line, "read") == 0)
+    } else if (strcmp(line, "read") == 0)
         read_table(replay, rest);
     else if (strcmp(line, "keys") == 0)
         take_keys(replay, rest);

@@ -73,7 +73,7 @@ static void take_terminal(void)
     raw.c_cc[VMIN] = 1;
     raw.c_cc[VTIME] = 0;
     is_taken = 1;
-    tcsetattr(STDIN_FILENO, TCSAFLUSH, &raw);
+    tcsetattr(STDIN_FILENO, TCSADRAIN, &raw);
     send(take, sizeof take - 1);
 }
 
