@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import native
-from machine import ROOT, WORK
+from machine import ROOT, WORK, tool
 from once import once
 from readme import MAIN
 
@@ -14,8 +14,15 @@ PROGRAMS = [path for path in FILES if MAIN.search(path.read_text())]
 
 
 @once
+def shared() -> Path:
+    """All files that are no program: each takes what it uses."""
+    output = BUILT / "shared.a"
+    native.archive([tool("gcc"), *native.FLAGS], [path for path in FILES if path not in PROGRAMS], output)
+    return output
+
+
+@once
 def built(program: Path) -> Path:
-    """With all files that are no program: each takes what it uses."""
     output = BUILT / program.stem
-    native.link([program, *[path for path in FILES if path not in PROGRAMS]], output)
+    native.link([program, shared()], output)
     return output

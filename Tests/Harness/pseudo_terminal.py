@@ -25,7 +25,7 @@ AT_FIRST = {"7": True, "25": True, "1000": False, "1006": False, "1049": False}
 
 
 class PseudoTerminal:
-    """Its lines are those of the screen that the program draws; `modes` are the private ones that it has set."""
+    """`lines()` are those of the screen that the program draws, `modes` the private modes that it has set."""
 
     def __init__(self, words: list[str | Path], columns: int, lines: int) -> None:
         self.columns, self.height = columns, lines
@@ -44,7 +44,7 @@ class PseudoTerminal:
             stderr=self.slave,
             env={**os.environ, "TERM": "xterm", "LC_ALL": "C.UTF-8"},
             start_new_session=True,
-            preexec_fn=self._control,  # noqa: PLW1509 - the harness has no threads here
+            preexec_fn=self._control,
         )
 
     def _control(self) -> None:
@@ -117,7 +117,7 @@ class PseudoTerminal:
             if private:
                 self.modes[numbers] = letter == "h"
             elif letter == "H":
-                self.row, self.column = values[0] - 1, (values + [1])[1] - 1
+                self.row, self.column = values[0] - 1, [*values, 1][1] - 1
             elif letter == "K":
                 self.rows[self.row][self.column :] = " " * (self.columns - self.column)
             elif letter == "" and character >= " ":

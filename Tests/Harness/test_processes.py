@@ -21,7 +21,8 @@ pytestmark = pytest.mark.readme
 REPLAYS = sorted((ROOT / "Tests/Replays").glob("*.txt"))
 USERS = ["ada", "ben", "cem", "dot"]
 NAMES = ["bash", "vim", "firefox", "件数サービス", "na\u0301me", "sh", "a-very-long-name-of-a-process"]
-KEYS = "up down pageup pagedown home end enter escape backspace wheelup wheeldown c m n l / v i b".split()
+KEYS = ["up", "down", "pageup", "pagedown", "home", "end", "wheelup", "wheeldown"]
+KEYS += ["enter", "escape", "backspace", *"cmnl/vib"]
 INTERVAL = "0.2"
 SLEEP = f"sleep 9{os.getpid()}"
 WHEEL_UP, WHEEL_DOWN = "\x1b[<64;3;4M", "\x1b[<65;3;4M"
@@ -89,7 +90,7 @@ def frames(printed: str) -> list[list[str]]:
 
 
 def test_what_is_kept_is_what_would_be_drawn() -> None:
-    """After each step the screen is the same as if all of it were drawn anew; and nothing is drawn where nothing
+    """After each step the screen is the same as if all of it were drawn anew; nothing is drawn where nothing
     has happened."""
     seed = int(os.environ.get("IQ_TEST_SEED", "0")) or random.randrange(1 << 30)
     for number in range(seed, seed + 12):
@@ -100,7 +101,9 @@ def test_what_is_kept_is_what_would_be_drawn() -> None:
             texts = [[line[1:] for line in frame] for frame in (first, second, third)]
             marks = ["".join(line[0] for line in frame) for frame in (first, second, third)]
             if texts[0] != texts[2] or texts[1] != texts[2]:
-                fail(f"seed {number}, step {step}: kept\n" + "\n".join(first) + "\ndrawn\n" + "\n".join(third))
+                fail(
+                    f"seed {number}, step {step}: kept\n" + "\n".join(first) + "\ndrawn\n" + "\n".join(third)
+                )
             assert set(marks[1]) == {"|"}, f"seed {number}, step {step}: drawn without a reason\n{second}"
             assert set(marks[2]) == {"+"}, f"seed {number}, step {step}"
 
@@ -140,7 +143,9 @@ def test_quitting_gives_the_terminal_back() -> None:
         assert terminal.is_restored()
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT, signal.SIGSEGV])
+@pytest.mark.parametrize(
+    "number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT, signal.SIGSEGV]
+)
 def test_a_signal_ends_it_and_gives_the_terminal_back(number: signal.Signals) -> None:
     with running() as terminal:
         terminal.process.send_signal(number)
@@ -156,7 +161,7 @@ def test_control_c_ends_it() -> None:
 
 
 def test_it_stops_and_goes_on() -> None:
-    """While it is stopped the terminal is the shell's. It comes back with the size that the terminal has by then."""
+    """While it is stopped the terminal is the shell's. It comes back with the size that there is by then."""
     shell = PseudoTerminal(["bash", "--norc", "--noediting", "-i"], 60, 8)
     try:
         shell.send(f"{program()} --interval {INTERVAL}\n")
