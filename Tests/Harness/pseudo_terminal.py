@@ -119,7 +119,9 @@ class PseudoTerminal:
             elif letter == "H":
                 self.row, self.column = values[0] - 1, [*values, 1][1] - 1
             elif letter == "K":
-                self.rows[self.row][self.column :] = " " * (self.columns - self.column)
+                # Behind the last column the cursor still stands in it.
+                column = min(self.column, self.columns - 1)
+                self.rows[self.row][column:] = " " * (self.columns - column)
             elif letter == "" and character >= " ":
                 self._put(character)
 

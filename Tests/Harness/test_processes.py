@@ -194,10 +194,24 @@ def test_it_does_not_stop_where_nobody_could_let_it_go_on() -> None:
         assert terminal.is_restored()
 
 
+def test_it_goes_on_after_a_stop_that_it_was_not_told_of() -> None:
+    with running() as terminal:
+        terminal.process.send_signal(signal.SIGSTOP)
+        os.waitid(os.P_PID, terminal.process.pid, os.WSTOPPED)
+        terminal.received = b""
+        terminal.process.send_signal(signal.SIGCONT)
+        terminal.wait("taken", lambda _: b"\x1b[?1049h" in terminal.received)
+        terminal.wait("drawn", lambda _: b" processes" in terminal.received)
+        terminal.send("q")
+        assert terminal.end() == 0
+
+
 def test_another_size_is_drawn() -> None:
     with running(60, 8) as terminal:
         terminal.resize(30, 12)
         drawn = terminal.wait("smaller", lambda drawn: drawn[-1].startswith("q quit"))
+        assert len(drawn[-1]) == 30
+        assert drawn[-1].endswith("…")
         assert "MEMORY MB" in drawn[1]
         assert "TIME" not in drawn[1]
         terminal.resize(90, 5)
