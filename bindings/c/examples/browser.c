@@ -197,10 +197,8 @@ void browser_show(struct browser *browser)
 /* To the selected process, or, without one, to the start. */
 static void scroll_back(struct browser *browser)
 {
-    const iq_scroll_target start = {
-        .struct_size = sizeof start,
-        .element = {.struct_size = sizeof start.element},
-        .align = IQ_ALIGN_START};
+    const iq_scroll_target start = {.struct_size = sizeof start,
+                                    .align = IQ_ALIGN_START};
     iq_item item;
 
     if (find_selected(browser, &item))

@@ -78,8 +78,6 @@ static int is_kept(const struct browser *browser, const iq_scene *scene,
         return now->place == before->place;
     if (now->line != before->line || now->content != before->content)
         return 0;
-    if ((scene->flags & IQ_SCENE_CHANGED) == 0)
-        return now->place == before->place;
     place = &scene->places[now->place];
     other = place->other;
     return before->place == other &&
@@ -116,7 +114,7 @@ void browser_draw(struct browser *browser, struct screen *screen, size_t top)
     size_t y;
 
     check(iq_view_layout(browser->view, &scene));
-    if (open_again(browser, &scene)) {
+    while (open_again(browser, &scene)) {
         check(iq_view_layout(browser->view, &scene));
         browser->draws_all = 1; /* the last scene was not drawn */
     }
