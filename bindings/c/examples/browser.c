@@ -25,7 +25,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- 1. The list ---------------------------------------------------------- */
+/* ---- 1. The list --------------------------------------------------------- */
 
 /* What stands in the list beside its items: the headings of the columns, and
  * what is shown where nothing is found. */
@@ -86,7 +86,7 @@ void browser_destroy(struct browser *browser)
     free(browser->now);
 }
 
-/* ---- 2. Updates ----------------------------------------------------------- */
+/* ---- 2. Updates ---------------------------------------------------------- */
 
 /* Lets the filter follow: it does so in polls. There are no events, as none are
  * asked for. */
@@ -176,7 +176,8 @@ static unsigned load_of(const struct browser *browser,
     before = info.model;
     if (process->cpu < before->cpu)
         return 0;
-    return (unsigned)((double)(process->cpu - before->cpu) * 10 / seconds + 0.5);
+    return (unsigned)((double)(process->cpu - before->cpu) * 10 / seconds +
+                      0.5);
 }
 
 void browser_show(struct browser *browser)
@@ -279,7 +280,7 @@ void browser_toggle_selected(struct browser *browser)
                        (info.states & IQ_STATE_EXPANDED) != 0);
 }
 
-/* ---- 3. Selection --------------------------------------------------------- */
+/* ---- 3. Selection -------------------------------------------------------- */
 
 void browser_resize(struct browser *browser, size_t columns, size_t height)
 {

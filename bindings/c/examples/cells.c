@@ -55,7 +55,8 @@ void write_process(char *to, const struct process *process, size_t line,
 void write_centered(char *to, const char *text, size_t columns)
 {
     char fitted[FIT_SIZE(CENTERED)];
-    size_t used = fit_text(fitted, text, columns < CENTERED ? columns : CENTERED);
+    size_t room = columns < CENTERED ? columns : CENTERED;
+    size_t used = fit_text(fitted, text, room);
     size_t left = (columns - used) / 2;
 
     if (left > LINE_SIZE - sizeof fitted)

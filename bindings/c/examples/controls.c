@@ -33,7 +33,7 @@ void controls_resize(struct controls *controls, size_t columns, size_t lines)
                    lines > AROUND ? lines - AROUND : 0);
 }
 
-/* ---- what is typed -------------------------------------------------------- */
+/* ---- what is typed ------------------------------------------------------- */
 
 static void seek(struct controls *controls, const char *text)
 {
@@ -90,7 +90,7 @@ static int take_typing(struct controls *controls, const struct input *input)
     }
 }
 
-/* ---- keys ----------------------------------------------------------------- */
+/* ---- keys ---------------------------------------------------------------- */
 
 static void take_letter(struct controls *controls, const char *text)
 {
@@ -141,7 +141,7 @@ void controls_take(struct controls *controls, const struct input *input)
     }
 }
 
-/* ---- lines ---------------------------------------------------------------- */
+/* ---- lines --------------------------------------------------------------- */
 
 static void draw_title(struct controls *controls)
 {
