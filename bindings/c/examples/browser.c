@@ -258,8 +258,9 @@ void browser_toggle_commands(struct browser *browser)
 void browser_set_height(struct browser *browser, const iq_element *element,
                         int is_open)
 {
-    const iq_element_size size = {.element = *element,
-                                  .size.height = is_open ? DOUBLE : (double)NAN};
+    const iq_element_size size = {
+        .element = *element,
+        .size.height = is_open ? DOUBLE : (double)NAN};
 
     check(iq_view_set_sizes(browser->view, &size, 1));
 }
