@@ -63,6 +63,12 @@ struct Scene: ~Copyable {
     try sources.append(draft.source)
   }
 
+  mutating func set(_ i: Int, _ draft: PlaceDraft) {
+    places[i] = draft.place
+    spans[i] = draft.span
+    sources[i] = draft.source
+  }
+
   mutating func append(_ other: borrowing Scene) throws(Refusal) {
     for i in 0..<other.places.count { try append(other.draft(i)) }
   }

@@ -125,7 +125,8 @@ extension ViewLayout {
 
   /// The gap at an index of a section; at the end of a row, the edge of the item `beside` which it is.
   private func mark(
-    at index: Int, beside: Int, in id: SectionID, _ list: borrowing ListState, _ features: borrowing ListFeatures
+    at index: Int, beside: Int, in id: SectionID, _ list: borrowing ListState,
+    _ features: borrowing ListFeatures
   ) -> PlaceFrame {
     let metrics = extents.metrics(of: id, list)
     guard let item = span(ofItem: beside, in: id, list, features) else {
@@ -155,13 +156,15 @@ extension ViewLayout {
   private func span(
     ofItem index: Int, in id: SectionID, _ list: borrowing ListState, _ features: borrowing ListFeatures
   ) -> Span? {
-    guard let item = list.item(index, in: id), let span = span(of: ElementName(item: item), list, features) else {
+    guard let item = list.item(index, in: id), let span = span(of: ElementName(item: item), list, features)
+    else {
       return nil
     }
     let metrics = extents.metrics(of: id, list)
     return Span(
       start: span.start, length: span.length,
-      acrossStart: metrics.acrossStart + index % metrics.columns * metrics.columnStep, acrossLength: metrics.column)
+      acrossStart: metrics.acrossStart + index % metrics.columns * metrics.columnStep,
+      acrossLength: metrics.column)
   }
 }
 

@@ -51,6 +51,7 @@ extension View {
     let boundBefore = recycler.cells.bindCount
     let listChanges = list.features.viewChanges
     layout.value.value.asked.begin()
+    layout.value.value.isListChanged = listChanges != layout.value.value.seenListChanges
     layout.value.value.isIncomplete = false
     var held: HeldPlace? = nil
     var isComplete = true
@@ -201,24 +202,6 @@ extension View {
   }
 }
 
-/// What a host reads of a layout.
-@safe public struct SceneReading: ~Copyable {
-  public let info: SceneInfo
-  @unsafe public let places: UnsafePointer<Place>?
-  public let count: Int
-  @unsafe public let previous: UnsafePointer<Place>?
-  public let previousCount: Int
-
-  init(_ layout: borrowing ViewLayout) {
-    info = layout.scene.info
-    unsafe places = UnsafePointer(layout.scene.places.pointer)
-    count = layout.scene.places.count
-    let isChanged = layout.scene.info.flags & SceneFlags.changed != 0
-    unsafe previous = isChanged ? UnsafePointer(layout.former.places.pointer) : places
-    previousCount = isChanged ? layout.former.places.count : count
-  }
-}
-
 extension ViewLayout {
   /// The first place in the window, with a size that is known if there is one: later rounds hold it.
   var firstPlace: HeldPlace? {
@@ -231,100 +214,5 @@ extension ViewLayout {
       if isKnown { return found }
     }
     return found
-  }
-
-  /// Items that PREFETCH reports: those within the distance of what has a place.
-  func ahead(
-    _ list: borrowing ListState, _ features: borrowing ListFeatures
-  ) -> (before: VisibleRange, behind: VisibleRange) {
-    let distance = extents.options.prefetch == 0 ? window.along : window.grain.length(extents.options.prefetch)
-    let isBoth = extents.options.prefetch != 0
-    let isBack = scene.isMade && nextOffset < offset
-    let range = placed.range
-    var (first, end) = (range.first, range.end)
-    if isBoth || isBack {
-      first = extents.item(near: next.origin - window.overscan - distance, list, features) ?? range.first
-    }
-    if isBoth || !isBack {
-      let far = next.origin + window.along + window.overscan + distance
-      end = extents.item(near: far, list, features) ?? list.arrangement.count
-    }
-    return (
-      VisibleRange(first: min(first, range.first), count: max(0, range.first - first)),
-      VisibleRange(first: range.end, count: max(0, end - range.end))
-    )
-  }
-
-  /// The next scene becomes the last one.
-  mutating func publish(
-    _ list: borrowing ListState, _ features: borrowing ListFeatures, _ request: ScrollRequest.Values
-  ) {
-    swap(&anchor, &nextAnchor)
-    var flags: UInt32 = 0
-    let formerOffset = scene.info.offset
-    let isMade = scene.isMade
-    if isSameScene {
-      writeOver()
-    } else {
-      flags |= SceneFlags.changed
-      pair()
-      markGone(list, features)
-      swap(&self.former, &scene)
-      swap(&scene, &next)
-      hasChangeFlags = true
-    }
-    if placesNeedMeasure { flags |= SceneFlags.measure }
-    scene.isMade = true
-    scene.length = extents.content.length
-    offset = nextOffset
-    let grain = window.grain
-    scene.info.version = readVersion
-    scene.info.offset = grain.units(grain.ticks(nextOffset))
-    let along = grain.units(extents.content.length)
-    let across = grain.units(window.across)
-    scene.info.width = window.isHorizontal ? along : across
-    scene.info.height = window.isHorizontal ? across : along
-    scene.info.minimum = 0
-    scene.info.maximum = grain.units(maximum)
-    scene.info.first = inWindow.range.first
-    scene.info.visible = inWindow.range.count
-    scene.info.items = readCount
-    let moved = request.isSet ? 0 : request.offset
-    let correction = isMade && !request.isSet ? scene.info.offset - formerOffset - moved : 0
-    if isMade && scene.info.offset != formerOffset { flags |= SceneFlags.scrolled }
-    isResizedAcross = false
-    endScene(flags: flags, correction: correction)
-  }
-
-  /// Sets the flags of the scene: what is different, and where it is.
-  mutating func endScene(flags: UInt32, correction: Double) {
-    let grain = window.grain
-    let ticks = grain.ticks(scene.info.offset)
-    var flags = flags
-    if placesNeedMeasure { flags |= SceneFlags.measure }
-    if ticks <= 0 { flags |= SceneFlags.atStart }
-    if ticks >= maximum - window.endThreshold { flags |= SceneFlags.atEnd }
-    scene.info.flags = flags
-    scene.info.correction = correction
-  }
-
-  private var placesNeedMeasure: Bool {
-    for i in 0..<scene.places.count where scene.places[i].has(PlaceFlags.measure) { return true }
-    return false
-  }
-}
-
-extension Extents {
-  /// The flat position of the first item that ends behind an offset; nil behind the last one.
-  func item(near offset: Int, _ list: borrowing ListState, _ features: borrowing ListFeatures) -> Int? {
-    var end = offset
-    while let (id, start) = section(endingAfter: end, list) {
-      let shape = shape(of: id, start: start, list, features)
-      if let (index, _) = item(endingAfter: offset, in: id, shape, metrics(of: id, list), list) {
-        return Int(list.arrangement.start(ofSection: id).items) + min(index, Int(list.arrangement.sections[id].count))
-      }
-      end = shape.end
-    }
-    return nil
   }
 }

@@ -1,11 +1,6 @@
 // What the host sets of a view that is laid out. It takes effect with the next layout.
 
 extension View {
-  /// Refuses `state` if the view is told what is visible.
-  func checkLaidOut() throws(Refusal) { if !isLaidOut { throw Refusal(.notLaidOut, role: .object) } }
-
-  func checkTold() throws(Refusal) { if isLaidOut { throw Refusal(.laidOut, role: .object) } }
-
   /// Calls `body` with the thread inside the view, which is laid out.
   private func change<Result>(
     _ body: (borrowing List) throws(Refusal) -> Result
@@ -53,7 +48,7 @@ extension View {
     try change { list throws(Refusal) in
       let former = try setLayout(section, new, list)
       layout.value.value.countChange()
-      if let former { call(destroyOf: former) }
+      former?.callDestroy()
     }
   }
 
@@ -66,17 +61,6 @@ extension View {
       let id = try state.section(section)
       return try layout.value.value.extents.setLayout(new, of: id, state)
     }
-  }
-
-  /// Calls the host: `measure` will not be called again.
-  private func call(destroyOf layout: SectionLayout) {
-    guard let destroy = unsafe layout.destroy else { return }
-    HostCall.run { unsafe destroy(layout.context) }
-  }
-
-  /// The end of the view.
-  func destroyLayouts() {
-    while let former = layout.value.value.extents.layouts.takeLast() { call(destroyOf: former) }
   }
 
   // MARK: Sizes
@@ -151,6 +135,8 @@ extension View {
   public func scroll(to target: ScrollTarget) throws(Refusal) {
     try change { list throws(Refusal) in
       try list.read { state throws(Refusal) in try state.check(target, list.features) }
+      // What was scrolled before is done with.
+      _ = scrolling.take()
       layout.value.value.target = target
       layout.value.value.position = nil
       layout.value.value.countChange()
@@ -194,7 +180,9 @@ extension View {
 
   public func setScrollPosition(_ position: ScrollPosition) throws(Refusal) {
     try change { _ throws(Refusal) in
+      _ = scrolling.take()
       layout.value.value.position = position
+      layout.value.value.positionItem = 0
       layout.value.value.target = nil
       layout.value.value.countChange()
     }

@@ -37,7 +37,8 @@ extension ViewLayout {
       let length = extents.length(
         ofItem: list.arrangement.leaf(location.leaf).slot(location.offset), metrics, list)
       try ask(
-        about: itemDraft(location, index, last.source.section, 0, length, place, metrics, list), list, features)
+        about: itemDraft(location, index, last.source.section, 0, length, place, metrics, list), list,
+        features)
     }
   }
 
@@ -68,7 +69,8 @@ extension ViewLayout {
       let along = window.grain.units(draft.span.length)
       let across = window.grain.units(draft.span.acrossLength)
       let size =
-        window.isHorizontal ? PlaceSize(width: along, height: across) : PlaceSize(width: across, height: along)
+        window.isHorizontal
+        ? PlaceSize(width: along, height: across) : PlaceSize(width: across, height: along)
       try asked.add(element, size, draft.source.layout)
     }
   }
@@ -111,7 +113,8 @@ extension View {
   }
 
   private func call(
-    _ layout: SectionLayout, _ batch: borrowing Buffer<MeasuredElement>, _ sizes: inout Buffer<PlaceSize>, _ first: Int,
+    _ layout: SectionLayout, _ batch: borrowing Buffer<MeasuredElement>, _ sizes: inout Buffer<PlaceSize>,
+    _ first: Int,
     _ count: Int
   ) -> Bool {
     guard let measure = unsafe layout.measure, let elements = unsafe batch.pointer,

@@ -16,7 +16,8 @@ extension ViewLayout {
   ) {
     for i in 0..<next.places.count {
       let isTaken = next.sources[i].isTaken
-      let number = isTaken ? recycler.cells.find(next.places[i].name) ?? noIndex : i < order.count ? order[i] : noIndex
+      let number =
+        isTaken ? recycler.cells.find(next.places[i].name) ?? noIndex : i < order.count ? order[i] : noIndex
       if number == noIndex { continue }
       let cell = recycler.cells[number]
       next.places[i].cell = number
@@ -27,51 +28,18 @@ extension ViewLayout {
     }
   }
 
-  // MARK: Frames
-
-  /// A draft with its frame in the window, without the insets and the indent of its rule.
-  @inline(__always) func finished(_ draft: PlaceDraft) -> PlaceDraft {
-    var draft = draft
-    draft.place.frame = rectangle(draft.span, origin: next.origin, insets: extents.insets(of: draft))
-    draft.place.natural = natural(draft)
-    return draft
-  }
-
-  /// The rectangle of a span, whose content begins at `origin`.
-  func rectangle(_ span: Span, origin: Int, insets: LayoutMetrics.Insets = .init()) -> PlaceFrame {
-    let along = span.start - origin
-    var (x, y, width, height) =
-      window.isHorizontal
-      ? (along, span.acrossStart, span.length, span.acrossLength)
-      : (span.acrossStart, along, span.acrossLength, span.length)
-    let left = min(insets.leading, width)
-    x += left
-    width -= left
-    width -= min(insets.trailing, width)
-    let top = min(insets.top, height)
-    y += top
-    height -= top
-    height -= min(insets.bottom, height)
-    if extents.options.has(LayoutOptions.rightToLeft) { x = extents.windowWidth - x - width }
-    let grain = window.grain
-    return PlaceFrame(
-      x: grain.units(x), y: grain.units(y), width: grain.units(width), height: grain.units(height))
-  }
-
-  private func natural(_ draft: PlaceDraft) -> Double {
-    let along = draft.natural - next.origin
-    let isMirrored = window.isHorizontal && extents.options.has(LayoutOptions.rightToLeft)
-    return window.grain.units(isMirrored ? window.along - along - draft.span.length : along)
-  }
-
   // MARK: Pairing
 
   /// Whether the next scene has the places of the last one, at the same spans, with the same cells and states.
   var isSameScene: Bool {
-    if !scene.isMade || next.places.count != scene.places.count || next.length != scene.length { return false }
+    if !scene.isMade || next.places.count != scene.places.count || next.length != scene.length {
+      return false
+    }
     for i in 0..<next.places.count {
       let (a, b) = (next.places[i], scene.places[i])
-      if !(a.name == b.name) || a.cell != b.cell || a.states != b.states || a.index != b.index { return false }
+      if !(a.name == b.name) || a.cell != b.cell || a.states != b.states || a.index != b.index {
+        return false
+      }
       if (a.flags ^ b.flags) & ~PlaceFlags.changes != 0 || a.has(PlaceFlags.bound) { return false }
       if !next.spans[i].isSame(as: scene.spans[i]) && !a.has(PlaceFlags.stuck) { return false }
       if a.position.section != b.position.section || a.position.item != b.position.item { return false }
@@ -99,7 +67,9 @@ extension ViewLayout {
   }
 
   private func near(_ name: ElementName, from first: Int) -> Int? {
-    for i in first..<max(first, min(first + 4, scene.places.count)) where scene.places[i].name == name { return i }
+    for i in first..<max(first, min(first + 4, scene.places.count)) where scene.places[i].name == name {
+      return i
+    }
     return nil
   }
 
@@ -156,14 +126,64 @@ extension ViewLayout {
   }
 }
 
-extension Extents {
-  func insets(of draft: PlaceDraft) -> LayoutMetrics.Insets {
-    guard let rule = metrics[Int(draft.source.layout)].rule(draft.source.rule) else { return LayoutMetrics.Insets() }
-    var insets = rule.insets
-    insets.leading += rule.indent + Int(draft.place.level) * rule.levelIndent
-    return insets
+extension ViewLayout {
+  // MARK: The scene
+
+  /// The next scene becomes the last one.
+  mutating func publish(
+    _ list: borrowing ListState, _ features: borrowing ListFeatures, _ request: ScrollRequest.Values
+  ) {
+    adoptAnchor()
+    var flags: UInt32 = 0
+    let formerOffset = scene.info.offset
+    let isMade = scene.isMade
+    if isSameScene {
+      writeOver()
+    } else {
+      flags |= SceneFlags.changed
+      pair()
+      markGone(list, features)
+      swap(&self.former, &scene)
+      swap(&scene, &next)
+      hasChangeFlags = true
+    }
+    if placesNeedMeasure { flags |= SceneFlags.measure }
+    scene.isMade = true
+    scene.length = extents.content.length
+    offset = nextOffset
+    let grain = window.grain
+    scene.info.version = readVersion
+    scene.info.offset = grain.units(grain.ticks(nextOffset))
+    let along = grain.units(extents.content.length)
+    let across = grain.units(window.across)
+    scene.info.width = window.isHorizontal ? along : across
+    scene.info.height = window.isHorizontal ? across : along
+    scene.info.minimum = 0
+    scene.info.maximum = grain.units(maximum)
+    scene.info.first = inWindow.range.first
+    scene.info.visible = inWindow.range.count
+    scene.info.items = readCount
+    let moved = request.isSet ? 0 : request.offset
+    let correction = isMade && !request.isSet ? scene.info.offset - formerOffset - moved : 0
+    if isMade && scene.info.offset != formerOffset { flags |= SceneFlags.scrolled }
+    isResizedAcross = false
+    endScene(flags: flags, correction: correction)
   }
 
-  /// The window's width in ticks, for mirroring.
-  var windowWidth: Int { window.isHorizontal ? window.along : window.across }
+  /// Sets the flags of the scene: what is different, and where it is.
+  mutating func endScene(flags: UInt32, correction: Double) {
+    let grain = window.grain
+    let ticks = grain.ticks(scene.info.offset)
+    var flags = flags
+    if placesNeedMeasure { flags |= SceneFlags.measure }
+    if ticks <= 0 { flags |= SceneFlags.atStart }
+    if ticks >= maximum - window.endThreshold { flags |= SceneFlags.atEnd }
+    scene.info.flags = flags
+    scene.info.correction = correction
+  }
+
+  private var placesNeedMeasure: Bool {
+    for i in 0..<scene.places.count where scene.places[i].has(PlaceFlags.measure) { return true }
+    return false
+  }
 }

@@ -21,6 +21,9 @@ struct ViewLayout: ~Copyable {
   var asked = AskedElements()
   var anchor = LayoutAnchor()
   var nextAnchor = LayoutAnchor()
+  /// The same with the items of the overscan, which are held if nothing of the window is left.
+  var nearAnchor = LayoutAnchor()
+  var nextNearAnchor = LayoutAnchor()
   /// `AnchorPolicy`, and the item that is held while it is in the window, or 0.
   var policy = AnchorPolicy.visible
   var anchorItem: UInt64 = 0
@@ -30,6 +33,8 @@ struct ViewLayout: ~Copyable {
   var nextOffset = 0.0
   var target: ScrollTarget? = nil
   var position: ScrollPosition? = nil
+  /// The item of the position, once it was found.
+  var positionItem: UInt64 = 0
   /// Counts what the host has set, and what it was at the last scene.
   var changes: UInt64 = 1
   var seenChanges: UInt64 = 0
@@ -37,6 +42,8 @@ struct ViewLayout: ~Copyable {
   /// The version and the number of items that the next scene is of.
   var readVersion: UInt64 = 0
   var readCount = 0
+  /// Whether something that the version does not count has changed in the list since the last scene.
+  var isListChanged = false
   /// Whether the window has another size across since the last scene.
   var isResizedAcross = false
   /// Whether the offset stays at the end in this layout.
@@ -48,6 +55,8 @@ struct ViewLayout: ~Copyable {
   /// The items that have a place, and those in the window; `end` is less than `first` if there are none.
   var placed = ItemSpan()
   var inWindow = ItemSpan()
+  /// Those that have a place of their own.
+  var near = ItemSpan()
 
   init(isScoped: Bool) { self.isScoped = isScoped }
 
