@@ -58,6 +58,8 @@ class Thing:
     model: object
     cell_class: int
     level: int = 0
+    section: int = 0
+    """The handle of an item's section."""
 
     def look(self) -> tuple[Any, int, int]:
         """What a measured size depends on: with the content 0, the model's identity."""
@@ -112,7 +114,7 @@ def read_content(shown: List[Any]) -> ListContent:
         number = 0 if row.cell_class is None else row.cell_class._id
         name = Name(item._struct.id, 0, 0, 0)
         made.sections[at.section].items.append(
-            Thing(name, row.key, row.content, row.model, number, row.level)
+            Thing(name, row.key, row.content, row.model, number, row.level, made.sections[at.section].handle)
         )
     own = {each.kind: element_of(0, each) for each in shown.supplementaries}
     made.header, made.footer = own.get(ElementKind.HEADER), own.get(ElementKind.FOOTER)
@@ -238,9 +240,10 @@ class OwnSize(NamedTuple):
 Sizes = dict[Name, OwnSize]
 
 
-def tag_of(thing: Thing, window: Window, invalidations: int) -> Any:
-    """R10: what a size was measured for."""
-    return *thing.look(), window.room, invalidations
+def tag_of(thing: Thing, across: int, invalidations: int) -> Any:
+    """R10: what a size was measured for. Open: the room across is that of its column, which text is wrapped
+    to."""
+    return *thing.look(), across, invalidations
 
 
 # --- the whole content
@@ -265,8 +268,6 @@ class Spot:
     row: int = 0
     asks: bool = False
     """R10: its size is a guess, or not known."""
-    is_sized: bool = True
-    """It has a size of its own, or a rule that says one."""
 
     @property
     def name(self) -> Name:
@@ -309,6 +310,12 @@ class Plan:
     """R6: of the content."""
     header: Spot | None
     footer: Spot | None
+    by_name: dict[Name, Spot] = field(init=False, repr=False)
+    items: list[Spot] = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        self.items = [spot for spot in self.spots if spot.item is not None]
+        self.by_name = {spot.name: spot for spot in self.spots}
 
     @property
     def maximum(self) -> int:
@@ -319,12 +326,8 @@ class Plan:
         """R6: how far GRAVITY_END moves everything."""
         return max(0, self.window.along - self.length) if self.window.options.gravity_end else 0
 
-    @property
-    def items(self) -> list[Spot]:
-        return [spot for spot in self.spots if spot.item is not None]
-
     def find(self, name: Name) -> Spot | None:
-        return next((spot for spot in self.spots if spot.name == name), None)
+        return self.by_name.get(name)
 
     def band(self, handle: int) -> Band | None:
         return next((band for band in self.bands if band.handle == handle), None)
@@ -443,8 +446,7 @@ class LayOut:
             across = view_side + side + place * (column + window.tick(layout.item_spacing))
             yield Spot(
                 thing, rule, position, at, length, across, column, number, first + number, place, row,
-                columns == 1 and self.asks(thing, rule, own),
-                columns > 1 or own is not None or not is_auto(window, rule),
+                columns == 1 and self.asks(thing, rule, own, column),
             )  # fmt: skip
             if place == columns - 1:
                 at += length + window.tick(layout.line_spacing)
@@ -456,12 +458,11 @@ class LayOut:
         own = self.sizes.get(thing.name)
         length = length_by_rule(window, rule, window.room, otherwise) if own is None else own.length
         return Spot(
-            thing, rule, section, at, length, side, window.room, asks=self.asks(thing, rule, own),
-            is_sized=own is not None or not is_auto(window, rule),
+            thing, rule, section, at, length, side, window.room, asks=self.asks(thing, rule, own, window.room),
         )  # fmt: skip
 
-    def asks(self, thing: Thing, rule: SizeRule, own: OwnSize | None) -> bool:
+    def asks(self, thing: Thing, rule: SizeRule, own: OwnSize | None, across: int) -> bool:
         """R10: whether an AUTO size is missing, or was measured for something else."""
         if not is_auto(self.window, rule):
             return False
-        return own is None or own.tag != tag_of(thing, self.window, self.invalidations)
+        return own is None or own.tag != tag_of(thing, across, self.invalidations)

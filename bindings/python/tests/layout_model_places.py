@@ -155,12 +155,12 @@ def frame_in_content(plan: Plan, name: Name) -> Frame | None:
     window = plan.window
     spot = plan.find(name)
     if spot is not None:
-        return frame_of(plan, spot, spot.start + plan.shift)
+        return frame_of(plan, spot, spot.start)
     _, _, side, _ = window.sides(window.options.insets)
     if name == ALL:
-        start, length, across, breadth = plan.shift, plan.length, 0, window.across
+        start, length, across, breadth = 0, plan.length, 0, window.across
     elif name.kind == 0 and (band := plan.band(name.section)) is not None:
-        start, length, across, breadth = band.start + plan.shift, band.end - band.start, side, window.room
+        start, length, across, breadth = band.start, band.end - band.start, side, window.room
     else:
         return None
     if window.options.horizontal:
@@ -177,3 +177,12 @@ def visible_of(plan: Plan, scroll: int) -> tuple[int, int]:
         if spot.index is not None and meets(spot.start, spot.length, offset, offset + plan.window.along)
     ]
     return (inside[0], inside[-1] - inside[0] + 1) if inside else (0, 0)
+
+
+def natural_of(plan: Plan, spot: Spot, offset: int) -> int:
+    """R9: where a spot would be along the axis in the window, not stuck. Open: mirrored as frames are."""
+    start = spot.start + plan.shift - offset
+    window = plan.window
+    if window.options.horizontal and window.options.rtl:
+        return window.along - start - spot.length
+    return start

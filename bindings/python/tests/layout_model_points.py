@@ -88,7 +88,7 @@ def is_in_first_half(plan: Plan, band: Band, frame: Frame, x: float, y: float) -
     if not is_along_x:
         return 2 * (y - frame.y) < frame.height
     if plan.window.options.rtl:
-        return 2 * (frame.x + frame.width - x) < frame.width
+        return 2 * (frame.x + frame.width - x) <= frame.width
     return 2 * (x - frame.x) < frame.width
 
 

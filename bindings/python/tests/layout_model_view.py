@@ -6,6 +6,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, field
 from enum import IntEnum
+from functools import partial
 from typing import Any, NamedTuple
 
 from layout_model import (
@@ -20,11 +21,13 @@ from layout_model import (
     Spot,
     Thing,
     Window,
+    column_of,
     tag_of,
     window_of,
 )
 from layout_model_places import Place, meets, places_of, taken_of_window, visible_of
 
+from iqlist import ElementKind
 from iqlist.layouts import Measured, SectionLayout, Size, ViewOptions
 
 MOST = 256
@@ -75,7 +78,7 @@ class Shown:
     content: ListContent
     plan: Plan
     offset: int
-    correction: int
+    correction: float
     places: list[Place]
     first: int
     visible: int
@@ -104,7 +107,8 @@ def find_target(plan: Plan, name: Name) -> tuple[int, int, int | None] | None:
         return 0, plan.length, None
     spot = plan.find(name)
     if spot is not None:
-        return spot.start, spot.end, spot.section
+        is_sticky = spot.name.kind in (ElementKind.HEADER, ElementKind.FOOTER)
+        return spot.start, spot.end, None if is_sticky else spot.section
     band = plan.band(name.section) if name.kind == 0 else None
     return None if band is None else (band.start, band.end, None)
 
@@ -112,8 +116,8 @@ def find_target(plan: Plan, name: Name) -> tuple[int, int, int | None] | None:
 def offset_of_target(plan: Plan, target: Target, present: int) -> int | None:
     """R14: where a target leads; None if it is not there.
 
-    Open: a header is an element of its section, and so it is put below the place that it takes itself when it
-    sticks. The middle of the free part is rounded down."""
+    Open: of all of the content, what is not its end is its start. A header or footer, or a section, is not
+    put beside the headers that stick in its own section. Half a tick of CENTER is cut towards zero."""
     found = find_target(plan, target.name)
     if found is None:
         return None
@@ -121,15 +125,16 @@ def offset_of_target(plan: Plan, target: Target, present: int) -> int | None:
     window = plan.window
     top, bottom = taken_of_window(plan, section)
     margin = window.tick(target.margin)
-    if target.name == ALL and target.align in (Align.START, Align.END):
-        return 0 if target.align is Align.START else plan.maximum
+    if target.name == ALL:
+        return plan.maximum if target.align is Align.END else 0
     at_start, at_end = start - top, end + bottom - window.along
     if target.align is Align.START:
         wanted = at_start - margin
     elif target.align is Align.END:
         wanted = at_end + margin
     elif target.align is Align.CENTER:
-        wanted = (start + end - (window.along + top - bottom)) // 2
+        free = window.along - top - bottom
+        wanted = start - top - int((free - (end - start)) / 2)
     else:
         wanted = nearest(at_start, at_end, present)
     return min(max(wanted, 0), plan.maximum)
@@ -171,7 +176,8 @@ def chain_anchor(old: Plan, new: Plan, first: int, count: int) -> Spot | bool | 
     None if none is still there; False if too few have stayed together."""
     shown = min(count, MOST)
     above = min(first, shown)
-    candidates = old.items[first - above : first + shown]
+    in_window = [spot for spot in old.items[first : first + count] if spot.length][:MOST]
+    candidates = old.items[first - above : first] + in_window
     now = {spot.name: spot.index for spot in new.items}
     survivors = [(at - above, spot) for at, spot in enumerate(candidates) if spot.name in now]
     visible = sum(at >= 0 for at, _ in survivors)
@@ -181,7 +187,7 @@ def chain_anchor(old: Plan, new: Plan, first: int, count: int) -> Spot | bool | 
     held = [survivors[at][1] for at in chain if survivors[at][0] >= 0]
     if not held or 2 * len(held) < visible:
         return False
-    return next((spot for spot in held if spot.is_sized), held[0])
+    return next((spot for spot in held if not spot.asks), held[0])
 
 
 def kept(old: Plan, new: Plan, spot: Spot, offset: int) -> int:
@@ -190,7 +196,7 @@ def kept(old: Plan, new: Plan, spot: Spot, offset: int) -> int:
     now = new.find(spot.name)
     assert now is not None
     out = offset - (spot.start + old.shift)
-    if old.window.room != new.window.room and out > 0 and spot.length:
+    if old.window.across != new.window.across and out > 0 and spot.length:
         out = out * now.length // spot.length
     return now.start + new.shift + out
 
@@ -209,6 +215,15 @@ def disclosed(old: Plan, new: Plan, offset: int) -> Spot | None:
 # --- a view
 
 
+class Request(NamedTuple):
+    """What the host has scrolled since the last layout, in units."""
+
+    units: float = 0
+    is_set: bool = False
+    is_made: bool = False
+    is_clamped: bool = False
+
+
 @dataclass
 class LayoutModel:
     """What a view keeps. Its functions take the list's content, as it is then."""
@@ -220,8 +235,9 @@ class LayoutModel:
     layouts: dict[int, SectionLayout] = field(default_factory=dict)
     sizes: Sizes = field(default_factory=dict)
     invalidations: int = 0
-    offset: int = 0
-    is_clamped: bool = False
+    units: float = 0
+    """The offset as it was asked for: parts of a tick add up."""
+    request: Request = field(default_factory=Request)
     is_held: bool = False
     anchor: Hold = Hold.VISIBLE
     anchor_item: int = 0
@@ -239,14 +255,22 @@ class LayoutModel:
 
     # --- sizes
 
-    def set_length(self, thing: Thing, units: float | None) -> None:
-        """R10: the length of something along the axis; None or NaN forgets it. What is too long is cut."""
+    def set_length(self, thing: Thing, units: float | None, across: int | None = None) -> None:
+        """R10: the length of something along the axis; None or NaN forgets it. What is too long is cut.
+        `across` is the room that an item has there; without it that of its section."""
         if units is None or math.isnan(units):
             self.sizes.pop(thing.name, None)
             return
         window = self.window
         length = min(max(window.tick(units), 0), LONGEST * window.unit)
-        self.sizes[thing.name] = OwnSize(length, tag_of(thing, window, self.invalidations))
+        room = self.across_of(thing) if across is None else across
+        self.sizes[thing.name] = OwnSize(length, tag_of(thing, room, self.invalidations))
+
+    def across_of(self, thing: Thing) -> int:
+        """How wide an item is, or an element."""
+        if not thing.name.item:
+            return self.window.room
+        return column_of(self.window, self.layouts.get(thing.section, self.default))[1]
 
     def invalidate(self, things: list[Thing] | None = None) -> None:
         """R10: the sizes of these, or of everything, are guesses."""
@@ -260,17 +284,22 @@ class LayoutModel:
     # --- scrolling
 
     def scroll(self, units: float, by: bool = False, clamp: bool = False, held: bool = False) -> None:
-        ticks = self.window.tick(units)
-        self.offset = self.offset + ticks if by else ticks
-        self.is_clamped, self.is_held = clamp, held
-        if ticks or not by:
+        """Requests add up until the next layout; the last one says whether they are clamped."""
+        before = self.request
+        total = before.units + units if by else units
+        self.request = Request(total, before.is_set or not by, True, clamp)
+        self.is_held = held
+        if units or not by:
             self.target = self.saved = None
 
     def scroll_to(self, target: Target) -> None:
+        """What was scrolled before is done with."""
         self.target, self.saved = target, None
+        self.request = Request()
 
     def restore(self, saved: Saved) -> None:
         self.target, self.saved = None, saved
+        self.request = Request()
 
     def save(self) -> Saved | None:
         """The scroll position of the last scene: by the first item in the window."""
@@ -286,31 +315,35 @@ class LayoutModel:
     def layout(self, content: ListContent) -> Shown:
         """A scene. What asks to be measured is measured, until nothing new asks."""
         asked: set[Name] = set()
-        window = self.window
-        for _ in range(ROUNDS):
-            plan = self.plan(content)
-            offset = self.corrected(plan)
-            places = places_of(plan, offset, frozenset(self.taken))
+        window, grain = self.window, self.window.grain
+        plan = self.plan(content)
+        units = self.first_offset(plan)
+        for round in range(ROUNDS):
+            places = places_of(plan, window.tick(units), frozenset(self.taken))
             asking = [place.spot for place in places if place.spot.asks and place.spot.name not in asked]
             asking = [spot for spot in asking if self.layout_of(plan, spot).measure is not None]
-            if not asking:
+            asked.update(spot.name for spot in asking)
+            has_measured = any(list(map(partial(self.measure, plan), asking)))
+            if not has_measured or round == ROUNDS - 1:
                 break
-            for spot in asking:
-                asked.add(spot.name)
-                self.measure(plan, spot)
+            held = first_of(places)
+            plan = self.plan(content)
+            units = self.next_offset(plan, units, held)
+        offset = window.tick(units)
         first, visible = visible_of(plan, offset)
         threshold = window.tick(self.options.end_threshold or 1)
-        shown = Shown(content, plan, offset, offset - self.offset, places, first, visible, threshold)
-        self.last, self.offset = shown, offset
-        if self.saved is not None and any(spot.thing.key == self.saved.item for spot in plan.items):
-            pass  # It is kept, as a target is.
-        return shown
+        correction = 0.0
+        if self.last is not None and not self.request.is_set:
+            correction = offset * grain - self.last.offset * grain - self.request.units
+        self.last = Shown(content, plan, offset, correction, places, first, visible, threshold)
+        self.units, self.request = units, Request()
+        return self.last
 
     def layout_of(self, plan: Plan, spot: Spot) -> SectionLayout:
         return self.default if spot.section is None else plan.bands[spot.section].layout
 
-    def measure(self, plan: Plan, spot: Spot) -> None:
-        """Asks the layout's function about one thing."""
+    def measure(self, plan: Plan, spot: Spot) -> bool:
+        """Asks the layout's function about one thing. Whether it knows it."""
         measure = self.layout_of(plan, spot).measure
         assert measure is not None
         grain, thing = plan.window.grain, spot.thing
@@ -326,77 +359,117 @@ class LayoutModel:
         )  # fmt: skip
         if isinstance(answer, tuple):
             answer = answer[0] if self.options.horizontal else answer[1]
-        if answer is not None and not math.isnan(answer):
-            self.set_length(thing, answer)
+        if answer is None or math.isnan(answer):
+            return False
+        self.set_length(thing, answer, spot.breadth)
+        return True
 
-    # --- the anchor: LAYOUT.md
+    # --- the offset
 
-    def corrected(self, plan: Plan) -> int:
-        """The offset of a layout."""
+    def first_offset(self, plan: Plan) -> float:
+        """What the last scene showed is held, then what the host has scrolled is added or set."""
+        request, last, grain = self.request, self.last, self.window.grain
+        ticks = self.corrected(plan)
+        units = self.units if last is not None and ticks == last.offset else ticks * grain
+        units = request.units if request.is_set else units + request.units
+        has_overshot = last is not None and not 0 <= last.offset <= last.plan.maximum
+        is_free = not request.is_clamped if request.is_made else has_overshot and not self.has_target
+        return units if is_free else min(max(units, 0), plan.maximum * grain)
+
+    def next_offset(self, plan: Plan, units: float, held: Spot | None) -> float:
+        """Of a later round: what was first in the window stays, for sizes have become known."""
+        last, request, grain = self.last, self.request, self.window.grain
+        moves = request.is_set or request.units != 0
         wanted = self.wanted_by_host(plan)
+        now = None if held is None else plan.find(held.name)
         if wanted is not None:
-            return wanted
-        old, maximum = self.last, plan.maximum
-        old_maximum = 0 if old is None else old.plan.maximum
-        has_overshot = not self.is_clamped and (old is None or self.offset < 0 or self.offset > old_maximum)
-        threshold = self.window.tick(self.options.end_threshold or 1)
-        if self.anchor is Hold.END and not self.is_held and self.offset >= old_maximum - threshold:
-            spot = None if old is None else disclosed(old.plan, plan, old.offset)
-            if spot is None or old is None:
-                return maximum
-            offset = kept(old.plan, plan, spot, self.offset)
-        else:
-            offset = self.held(plan)
-        return offset if has_overshot else min(max(offset, 0), maximum)
+            units = wanted * grain
+        elif self.anchor is Hold.END and not self.is_held and not moves and (last is None or last.at_end):
+            units = plan.maximum * grain
+        elif self.anchor is Hold.VISIBLE and not moves and (last is None or last.at_start):
+            pass
+        elif held is not None and now is not None:
+            units += (now.start - held.start) * grain
+        has_overshot = last is not None and not 0 <= last.offset <= last.plan.maximum
+        is_free = not request.is_clamped if request.is_made else has_overshot
+        return units if is_free else min(max(units, 0), plan.maximum * grain)
+
+    @property
+    def has_target(self) -> bool:
+        return self.target is not None or self.saved is not None
 
     def wanted_by_host(self, plan: Plan) -> int | None:
         """Rule 1: what a target or a saved position leads to, as long as that is there."""
         if self.target is not None:
-            return offset_of_target(plan, self.target, self.offset)
+            return offset_of_target(plan, self.target, 0 if self.last is None else self.last.offset)
+        spot = None
         if self.saved is not None:
-            saved = self.saved
-            spot = next((spot for spot in plan.items if spot.thing.key == saved.item), None)
-            if spot is not None:
-                return min(max(spot.start + plan.shift + saved.within, 0), plan.maximum)
-        return None
-
-    def held(self, plan: Plan) -> int:
-        """Rules 1 to 5, without the end."""
-        old = self.last
-        if old is None or self.anchor is Hold.NONE:
-            return self.offset
-        if self.anchor is Hold.VISIBLE and self.offset <= 0:
-            return self.offset
-        was = [place.spot for place in old.places if not place.is_outside]
-        item = next(
-            (spot for spot in was if spot.item is not None and spot.name.item == self.anchor_item), None
+            item = self.saved.item
+            spot = next((spot for spot in plan.items if spot.thing.key == item), None)
+        if spot is None or self.saved is None:
+            return None
+        if self.saved.at_start:
+            return 0
+        return (
+            plan.maximum if self.saved.at_end else min(max(spot.start + self.saved.within, 0), plan.maximum)
         )
-        if item is not None and plan.find(item.name) is not None:
-            return kept(old.plan, plan, item, self.offset)
-        if not old.visible:
-            found: Spot | bool | None = next(
-                (
-                    place.spot
-                    for place in old.places
-                    if not place.is_outside and not place.is_stuck and plan.find(place.spot.name) is not None
-                ),
-                None,
-            )
-        else:
-            found = chain_anchor(old.plan, plan, old.first, old.visible)
-        if found is None:
-            found = self.held_by_overscan(old, plan)
-        return kept(old.plan, plan, found, self.offset) if isinstance(found, Spot) else self.offset
 
-    def held_by_overscan(self, old: Shown, plan: Plan) -> Spot | bool | None:
-        """Rule 5: nothing in the window is still there. Open: the items from the first to the last one that
-        is between the edges of the overscan."""
-        window, offset = old.plan.window, old.offset - old.plan.shift
-        overscan = window.tick(old.plan.window.options.overscan)
-        near = [
-            spot.index
-            for spot in old.plan.items
-            if spot.index is not None
-            and meets(spot.start, spot.length, offset - overscan, offset + window.along + overscan)
-        ]
-        return chain_anchor(old.plan, plan, near[0], near[-1] - near[0] + 1) if near else None
+    # --- the anchor: LAYOUT.md
+
+    def corrected(self, plan: Plan) -> int:
+        """Rules 1 to 5: the offset that holds what the last scene has shown, before what the host has
+        scrolled."""
+        wanted, old = self.wanted_by_host(plan), self.last
+        if wanted is not None:
+            return wanted
+        if self.anchor is Hold.END and not self.is_held and (old is None or old.at_end):
+            spot = None if old is None else disclosed(old.plan, plan, old.offset)
+            return plan.maximum if spot is None or old is None else kept(old.plan, plan, spot, old.offset)
+        if old is None:
+            return 0
+        if self.anchor is Hold.NONE:
+            return old.offset
+        if self.anchor is Hold.VISIBLE and old.at_start:
+            return min(old.offset, 0)
+        was = [place.spot for place in old.places if not place.is_outside]
+        item = next((spot for spot in was if spot.name.item and spot.name.item == self.anchor_item), None)
+        if item is not None and plan.find(item.name) is not None:
+            return kept(old.plan, plan, item, old.offset)
+        found = (
+            chain_anchor(old.plan, plan, old.first, old.visible) if old.visible else held_element(old, plan)
+        )
+        if found is None:
+            found = held_by_overscan(old, plan)
+        return kept(old.plan, plan, found, old.offset) if isinstance(found, Spot) else old.offset
+
+
+def first_of(places: list[Place]) -> Spot | None:
+    """What later rounds of a layout hold: the first thing in the window that is known, or else the first."""
+    inside = [place.spot for place in places if not place.is_outside and not place.is_stuck]
+    return next((spot for spot in inside if not spot.asks), inside[0] if inside else None)
+
+
+def held_element(old: Shown, plan: Plan) -> Spot | None:
+    """Without items in the window: the first of its elements that is not stuck and is still there."""
+    return next(
+        (
+            place.spot
+            for place in old.places
+            if not place.is_outside and not place.is_stuck and plan.find(place.spot.name) is not None
+        ),
+        None,
+    )
+
+
+def held_by_overscan(old: Shown, plan: Plan) -> Spot | bool | None:
+    """Rule 5: nothing in the window is still there. Open: the items from the first to the last one that is
+    between the edges of the overscan."""
+    window, offset = old.plan.window, old.offset - old.plan.shift
+    overscan = window.tick(old.plan.window.options.overscan)
+    near = [
+        spot.index
+        for spot in old.plan.items
+        if spot.index is not None
+        and meets(spot.start, spot.length, offset - overscan, offset + window.along + overscan)
+    ]
+    return chain_anchor(old.plan, plan, near[0], near[-1] - near[0] + 1) if near else None

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from layout_model import ALL, ListContent, Name, Thing, read_content
-from layout_model_places import Frame, frame_in_content, frame_of
+from layout_model_places import Frame, frame_in_content, frame_of, natural_of
 from layout_model_points import Direction, Hit, hit, neighbour
 from layout_model_view import Align, Hold, LayoutModel, Saved, Shown, Target, offset_of_target
 
@@ -174,7 +174,7 @@ class Beside:
         told = {
             "version": scene.version,
             "offset": scene.offset / grain,
-            "correction": scene.correction / grain,
+            "correction": scene.correction,
             "minimum": scene.minimum / grain,
             "maximum": scene.maximum / grain,
             "visible": (scene.visible.start, len(scene.visible)),
@@ -224,11 +224,10 @@ class Beside:
             flags |= PlaceFlag.LAST * (spot.item == len(plan.bands[spot.section].items) - 1)
         position = None if spot.section is None else (spot.section, spot.item)
         start = place.start + plan.shift - shown.offset
-        natural = spot.start + plan.shift - shown.offset
         name, thing = spot.name, spot.thing
         return (
             name.item, name.kind, name.number, position, spot.index, thing.level, int(flags),
-            frame_of(plan, spot, start), natural, thing.model,
+            frame_of(plan, spot, start), natural_of(plan, spot, shown.offset), thing.model,
         )  # fmt: skip
 
     def check_pairs(self, shown: Shown, before: Scene[Any] | None) -> None:

@@ -7,8 +7,8 @@
     >>> iqlist.picture.scene(view).startswith("<svg")
     True
 
-A picture shows the window, the places of the last scene with their keys, and beside it a strip of the whole
-content with the window's place in it:
+A picture shows the window, the places of the last scene with their models or keys, and beside it a strip of
+the whole content with the window's place in it:
 
     +-window------+  +-strip-+
     | header      |  |       |
@@ -27,8 +27,7 @@ from typing import Any, NamedTuple
 
 from . import abi
 from ._html import text_of
-from .errors import Error, StateError
-from .identity import Key
+from .errors import HandleError, StateError
 from .laid_out import LaidOutView
 from .layouts import Rect
 from .records import ElementKind
@@ -218,14 +217,16 @@ class Picture:
         return Rect(*(side * self.scale for side in frame))
 
     def name_of(self, place: Place[Any]) -> str:
-        """What stands in a place: of an item, what its key was made of, or else the key."""
+        """What stands in a place: its model, or else its key, or the kind of an element."""
+        if place.model is not None:
+            return text_of(place.model)
         if place.item is None:
-            return f"{kind_name(place.kind)} {'' if place.model is None else text_of(place.model)}".rstrip()
+            return kind_name(place.kind)
         try:
-            name = self.view.list._names.find(place.item.key)
-        except Error:
-            return "gone" if place.model is None else text_of(place.model)
-        return name.hex()[:12] if isinstance(name, Key) else text_of(name)
+            key = place.item.key
+        except HandleError:
+            return "gone"
+        return str(int.from_bytes(key[:8], "little")) if key[8:] == bytes(8) else key.hex()[:12]
 
 
 def look_of(place: Place[Any]) -> Look:
