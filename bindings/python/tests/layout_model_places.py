@@ -81,6 +81,8 @@ class Place:
     start: int
     is_stuck: bool
     is_outside: bool
+    is_taken: bool = False
+    """Only the cell that the host has taken gives it a place."""
 
 
 def meets(start: int, length: int, begin: int, end: int) -> bool:
@@ -104,7 +106,7 @@ def places_of(plan: Plan, scroll: int, taken: frozenset[Name]) -> list[Place]:
         is_inside = meets(start, spot.length, offset, offset + window.along)
         is_near = meets(start, spot.length, offset - overscan, offset + window.along + overscan)
         if is_near or (spot.name in taken and spot.length > 0):
-            found.append(Place(spot, start, is_stuck, not is_inside))
+            found.append(Place(spot, start, is_stuck, not is_inside, not is_near))
     return found
 
 

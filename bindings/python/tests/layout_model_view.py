@@ -201,15 +201,29 @@ def kept(old: Plan, new: Plan, spot: Spot, offset: int) -> int:
     return now.start + new.shift + out
 
 
-def disclosed(old: Plan, new: Plan, offset: int) -> Spot | None:
-    """Rule 1: the only item that has another length, if it begins in the window and is not the last one."""
-    if [spot.name for spot in old.spots] != [spot.name for spot in new.spots]:
+def disclosed(old: Shown, new: Plan) -> Spot | None:
+    """Rule 1: the only item in the window that has another length, if it begins there and is not the last
+    one. Open: what is out of the window is not looked at, but for the number of items."""
+    if len(old.plan.items) != len(new.items):
         return None
-    other = [spot for spot, now in zip(old.spots, new.spots) if spot.length != now.length]
-    if len(other) != 1 or other[0].item is None or other[0].name == old.items[-1].name:
-        return None
-    start = other[0].start + old.shift - offset
-    return other[0] if 0 <= start < old.window.along else None
+    found: Spot | None = None
+    for spot in items_in_window(old):
+        now = new.find(spot.name)
+        if now is None:
+            return None
+        if now.length == spot.length:
+            continue
+        begins = spot.start + old.plan.shift >= old.offset
+        if found is not None or spot.asks or not begins or now is new.items[-1]:
+            return None
+        found = spot
+    return found
+
+
+def items_in_window(shown: Shown) -> list[Spot]:
+    """The first items that the window shows."""
+    places = [place.spot for place in shown.places if not place.is_outside]
+    return [spot for spot in places if spot.item is not None][:MOST]
 
 
 # --- a view
@@ -239,6 +253,8 @@ class LayoutModel:
     """The offset as it was asked for: parts of a tick add up."""
     request: Request = field(default_factory=Request)
     is_held: bool = False
+    stays_at_end: bool = False
+    """Of a layout that is under way."""
     anchor: Hold = Hold.VISIBLE
     anchor_item: int = 0
     target: Target | None = None
@@ -307,7 +323,7 @@ class LayoutModel:
         if last is None or not last.visible:
             return None
         spot = last.plan.items[last.first]
-        within = last.offset - (spot.start + last.plan.shift)
+        within = last.offset - spot.start
         return Saved(spot.section, spot.thing.key, within, last.at_start, last.at_end)
 
     # --- a layout
@@ -320,9 +336,10 @@ class LayoutModel:
         units = self.first_offset(plan)
         for round in range(ROUNDS):
             places = places_of(plan, window.tick(units), frozenset(self.taken))
-            asking = [place.spot for place in places if place.spot.asks and place.spot.name not in asked]
-            asking = [spot for spot in asking if self.layout_of(plan, spot).measure is not None]
-            asked.update(spot.name for spot in asking)
+            asking = self.asking([place.spot for place in places], plan, asked)
+            if asked and asking:
+                asking += self.asking(ahead(plan, places, len(asked)), plan, {*asked, *asking_names(asking)})
+            asked.update(asking_names(asking))
             has_measured = any(list(map(partial(self.measure, plan), asking)))
             if not has_measured or round == ROUNDS - 1:
                 break
@@ -338,6 +355,14 @@ class LayoutModel:
         self.last = Shown(content, plan, offset, correction, places, first, visible, threshold)
         self.units, self.request = units, Request()
         return self.last
+
+    def asking(self, spots: list[Spot], plan: Plan, asked: set[Name]) -> list[Spot]:
+        """Those that can be measured, are to be, and were not asked about in this layout."""
+        return [
+            spot
+            for spot in spots
+            if spot.asks and spot.name not in asked and self.layout_of(plan, spot).measure is not None
+        ]
 
     def layout_of(self, plan: Plan, spot: Spot) -> SectionLayout:
         return self.default if spot.section is None else plan.bands[spot.section].layout
@@ -379,20 +404,24 @@ class LayoutModel:
     def next_offset(self, plan: Plan, units: float, held: Spot | None) -> float:
         """Of a later round: what was first in the window stays, for sizes have become known."""
         last, request, grain = self.last, self.request, self.window.grain
-        moves = request.is_set or request.units != 0
         wanted = self.wanted_by_host(plan)
         now = None if held is None else plan.find(held.name)
         if wanted is not None:
             units = wanted * grain
-        elif self.anchor is Hold.END and not self.is_held and not moves and (last is None or last.at_end):
+        elif self.stays_at_end:
             units = plan.maximum * grain
-        elif self.anchor is Hold.VISIBLE and not moves and (last is None or last.at_start):
+        elif self.anchor is Hold.VISIBLE and not self.moves and (last is None or last.at_start):
             pass
         elif held is not None and now is not None:
             units += (now.start - held.start) * grain
         has_overshot = last is not None and not 0 <= last.offset <= last.plan.maximum
         is_free = not request.is_clamped if request.is_made else has_overshot
         return units if is_free else min(max(units, 0), plan.maximum * grain)
+
+    @property
+    def moves(self) -> bool:
+        """Whether the host has scrolled."""
+        return self.request.is_set or self.request.units != 0
 
     @property
     def has_target(self) -> bool:
@@ -420,11 +449,15 @@ class LayoutModel:
         """Rules 1 to 5: the offset that holds what the last scene has shown, before what the host has
         scrolled."""
         wanted, old = self.wanted_by_host(plan), self.last
+        self.stays_at_end = False
         if wanted is not None:
             return wanted
         if self.anchor is Hold.END and not self.is_held and (old is None or old.at_end):
-            spot = None if old is None else disclosed(old.plan, plan, old.offset)
-            return plan.maximum if spot is None or old is None else kept(old.plan, plan, spot, old.offset)
+            spot = None if old is None else disclosed(old, plan)
+            if spot is not None and old is not None:
+                return kept(old.plan, plan, spot, old.offset)
+            self.stays_at_end = not self.moves
+            return plan.maximum
         if old is None:
             return 0
         if self.anchor is Hold.NONE:
@@ -441,6 +474,22 @@ class LayoutModel:
         if found is None:
             found = held_by_overscan(old, plan)
         return kept(old.plan, plan, found, old.offset) if isinstance(found, Spot) else old.offset
+
+
+def asking_names(spots: list[Spot]) -> set[Name]:
+    """What is asked about."""
+    return {spot.name for spot in spots}
+
+
+def ahead(plan: Plan, places: list[Place], most: int) -> list[Spot]:
+    """Later rounds ask about as many more items as were asked so far: those behind the last one that has a
+    place, in its section. Otherwise small things that were taken for large ones would come in a few at a
+    time."""
+    items = [place.spot for place in places if place.spot.item is not None and not place.is_taken]
+    if not items or items[-1].section is None or items[-1].item is None:
+        return []
+    first = items[-1].item + 1
+    return plan.bands[items[-1].section].items[first : first + min(most, MOST)]
 
 
 def first_of(places: list[Place]) -> Spot | None:

@@ -245,11 +245,22 @@ class Beside:
         for place, name in zip(scene, new):
             assert place.other == (old.index(name) if name in old else None), place
             assert (PlaceFlag.NEW in place.flags) == (name not in old), place
-        names = {spot.name for spot in shown.plan.spots}
-        known = {(name.item, name.section if not name.item else 0, name.kind, name.number) for name in names}
         for place, name in zip(scene.previous, old):
             assert place.other == (new.index(name) if name in new else None), place
-            assert (PlaceFlag.GONE in place.flags) == (name not in known), place
+            assert (PlaceFlag.GONE in place.flags) == (not self.is_in_list(shown, name)), place
+
+    def is_in_list(self, shown: Shown, name: Name) -> bool:
+        """Whether something is in the list, with a place in the content or without: as a placeholder is that
+        does not show."""
+        if shown.plan.find(name) is not None:
+            return True
+        if name.item:
+            return False
+        handles = {int(self.list._section_handle(s.key).id): s for s in self.list.sections}
+        if name.section and name.section not in handles:
+            return False
+        owner: Any = handles[name.section] if name.section else self.list
+        return any((each.kind, each.index) == name[2:] for each in owner.supplementaries)
 
     def check_again(self) -> None:
         """The same layout twice: nothing is different the second time."""
@@ -305,11 +316,11 @@ def index_of(plan: Any, handle: int | None) -> Any:
     return next((spot.index for spot in plan.items if spot.name.item == handle), None)
 
 
-def name_of(place: Any) -> tuple[int, int, int, int]:
+def name_of(place: Any) -> Name:
     """What a place is about."""
     if place.item is not None:
-        return place.item._struct.id, 0, 0, 0
-    return 0, place.section_number, place.kind, place.element_index
+        return Name(place.item._struct.id, 0, 0, 0)
+    return Name(0, place.section_number, place.kind, place.element_index)
 
 
 def describe(place: Any, grain: float) -> tuple[Any, ...]:
