@@ -457,9 +457,8 @@ class LayOut:
         _, _, side, _ = window.sides(window.options.insets)
         own = self.sizes.get(thing.name)
         length = length_by_rule(window, rule, window.room, otherwise) if own is None else own.length
-        return Spot(
-            thing, rule, section, at, length, side, window.room, asks=self.asks(thing, rule, own, window.room),
-        )  # fmt: skip
+        asks = self.asks(thing, rule, own, window.room)
+        return Spot(thing, rule, section, at, length, side, window.room, asks=asks)
 
     def asks(self, thing: Thing, rule: SizeRule, own: OwnSize | None, across: int) -> bool:
         """R10: whether an AUTO size is missing, or was measured for something else."""

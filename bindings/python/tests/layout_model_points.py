@@ -173,10 +173,8 @@ def rows_beyond(plan: Plan, spot: Spot, step: int) -> list[list[Spot]]:
 
 
 def in_row(spot: Spot, row: list[Spot]) -> Spot:
-    """R16: in the same section the same column, or the last one; in another the item whose middle is
-    nearest."""
-    if row[0].section == spot.section:
-        return row[min(spot.column, len(row) - 1)]
+    """R16: the item whose middle is nearest: in the same section the same column, or the last one. Open: in
+    columns without a width the first one."""
     middle = 2 * spot.across + spot.breadth
     return min(row, key=lambda other: (abs(2 * other.across + other.breadth - middle), other.column))
 

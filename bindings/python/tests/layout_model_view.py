@@ -4,7 +4,7 @@ See `layout_model`."""
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import IntEnum
 from functools import partial
 from typing import Any, NamedTuple
@@ -261,6 +261,8 @@ class LayoutModel:
     saved: Saved | None = None
     taken: set[Name] = field(default_factory=set)
     last: Shown | None = None
+    is_told: bool = True
+    """Whether something was set, or came, since the last layout."""
 
     @property
     def window(self) -> Window:
@@ -329,7 +331,12 @@ class LayoutModel:
     # --- a layout
 
     def layout(self, content: ListContent) -> Shown:
-        """A scene. What asks to be measured is measured, until nothing new asks."""
+        """A scene. What asks to be measured is measured, until nothing new asks. Open: where nothing has
+        changed, the offset stays, so that one that is near the end is not drawn to it."""
+        same = self.last is not None and self.last.content.version == content.version
+        if self.last is not None and same and not self.is_told and not self.request.is_made:
+            self.last = replace(self.last, correction=0.0)
+            return self.last
         asked: set[Name] = set()
         window, grain = self.window, self.window.grain
         plan = self.plan(content)
@@ -353,7 +360,7 @@ class LayoutModel:
         if self.last is not None and not self.request.is_set:
             correction = offset * grain - self.last.offset * grain - self.request.units
         self.last = Shown(content, plan, offset, correction, places, first, visible, threshold)
-        self.units, self.request = units, Request()
+        self.units, self.request, self.is_told = units, Request(), False
         return self.last
 
     def asking(self, spots: list[Spot], plan: Plan, asked: set[Name]) -> list[Spot]:

@@ -339,6 +339,8 @@ class Session:
     def features(self) -> str:
         """Pages, loading, elements of the list itself."""
         pick, shown = self.random, self.shown
+        for view in self.views:
+            view.tell()
         what = pick.choice(["page", "page", "loading", "element", "element", "states"])
         if what == "page":
             sections = [None, *shown.sections]

@@ -64,15 +64,23 @@ class Beside:
 
     # --- telling both
 
+    def tell(self) -> None:
+        """Something is different, and the next layout has to look."""
+        self.model.is_told = True
+
     def set_options(self, options: ViewOptions) -> None:
+        self.tell()
         self.view.set_options(options)
         self.model.options = options
 
     def set_size(self, width: float, height: float) -> None:
+        if (width, height) != (self.model.width, self.model.height):
+            self.tell()
         self.view.set_size(width, height)
         self.model.width, self.model.height = width, height
 
     def set_layout(self, layout: SectionLayout | None, at: int | None = None) -> None:
+        self.tell()
         section = None if at is None else self.list.sections[at]
         self.view.set_layout(layout, section)
         if section is None:
@@ -86,6 +94,8 @@ class Beside:
 
     def set_sizes(self, sizes: list[tuple[Thing, float | None]]) -> None:
         """Those of items in one call, those of elements each by itself."""
+        if sizes:
+            self.tell()
         items = [(Item._of(self.list, thing.name.item), size) for thing, size in sizes if thing.name.item]
         self.view.set_sizes(items)
         for thing, size in sizes:
@@ -95,6 +105,7 @@ class Beside:
             self.model.set_length(thing, size)
 
     def set_lengths(self, lengths: Any, first: int, count: int) -> None:
+        self.tell()
         self.view.set_lengths(lengths, first, count)
         items = self.all_items()[first : first + count]
         for at, thing in enumerate(items):
@@ -104,6 +115,7 @@ class Beside:
         return [thing for section in self.content().sections for thing in section.items]
 
     def invalidate(self, first: int = 0, count: int | None = None) -> None:
+        self.tell()
         self.view.invalidate(first, count)
         if first == 0 and count is None:
             self.model.invalidate()
@@ -115,6 +127,7 @@ class Beside:
         self.model.scroll(offset, by, clamp, held)
 
     def scroll_to(self, target: Target) -> None:
+        self.tell()
         element, kind, index = self.argument(target.name)
         self.view.scroll_to(element, int(target.align), kind=kind, index=index, margin=target.margin)
         self.model.scroll_to(target)
@@ -125,6 +138,7 @@ class Beside:
         self.model.anchor, self.model.anchor_item = anchor, 0 if item is None else item.name.item
 
     def restore(self, saved: Saved) -> None:
+        self.tell()
         within = saved.within * self.grain
         self.view.set_scroll_position(
             ScrollPosition(saved.section, saved.item, within, saved.at_start, saved.at_end)
