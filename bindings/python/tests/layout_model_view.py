@@ -333,7 +333,7 @@ class LayoutModel:
     def layout(self, content: ListContent) -> Shown:
         """A scene. What asks to be measured is measured, until nothing new asks. Open: where nothing has
         changed, the offset stays, so that one that is near the end is not drawn to it."""
-        same = self.last is not None and self.last.content.version == content.version
+        same = self.last is not None and self.last.content == content
         if self.last is not None and same and not self.is_told and not self.request.is_made:
             self.last = replace(self.last, correction=0.0)
             return self.last

@@ -543,6 +543,9 @@ class LaidOutView(View[M]):
             margin=margin,
         )
 
+    def __enter__(self) -> LaidOutView[M]:
+        return self
+
     def __repr__(self) -> str:
         return "<LaidOutView, closed>" if self.closed else f"<LaidOutView of {self.list!r}>"
 
