@@ -341,6 +341,7 @@ class LayoutModel:
         window, grain = self.window, self.window.grain
         plan = self.plan(content)
         units = self.first_offset(plan)
+        places: list[Place] = []
         for round in range(ROUNDS):
             places = places_of(plan, window.tick(units), frozenset(self.taken))
             asking = self.asking([place.spot for place in places], plan, asked)

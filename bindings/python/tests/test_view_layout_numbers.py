@@ -378,6 +378,7 @@ def test_a_position_is_found_again_in_another_list() -> None:
         view.scroll(505)
         view.layout()
         position = view.scroll_position
+        assert position is not None
         assert position == ScrollPosition(shown.sections[0].key, Key(25), 5, False, False)
         view.scroll(0)
         view.layout()
@@ -420,46 +421,46 @@ def test_a_chat_stays_at_its_end_and_a_held_one_does_not() -> None:
 # --- mistakes
 
 
-@pytest.mark.parametrize(
-    ("mistake", "error"),
-    [
-        (lambda view: view.set_size(-1, 0), RangeError),
-        (lambda view: view.set_size(math.nan, 0), RangeError),
-        (lambda view: view.set_size(0, 2**20 + 1), RangeError),
-        (lambda view: view.set_options(ViewOptions(grain=0.3)), ArgumentError),
-        (lambda view: view.set_options(ViewOptions(overscan=-1)), RangeError),
-        (lambda view: view.set_options(ViewOptions(insets=Insets(math.inf))), RangeError),
-        (lambda view: view.set_layout(SectionLayout(columns=65)), ArgumentError),
-        (lambda view: view.set_layout(SectionLayout(item=-1)), RangeError),
-        (lambda view: view.set_layout(SectionLayout(item=Aspect(math.nan))), RangeError),
-        (lambda view: view.set_layout(SectionLayout(item=WRONG)), TypeError),
-        (lambda view: view.set_layout(SectionLayout(), "none"), NotFoundError),
-        (lambda view: view.set_sizes({"none": 10}), NotFoundError),
-        (lambda view: view.set_sizes({"a": -1}), RangeError),
-        (lambda view: view.set_sizes({"a": math.inf}), RangeError),
-        (lambda view: view.set_sizes({"a": "10"}), TypeError),
-        (lambda view: view.set_size_of(view.list.sections[0], 10), ArgumentError),
-        (lambda view: view.set_size_of(None, 10), ArgumentError),
-        (lambda view: view.set_lengths([1, 2, 3]), RangeError),
-        (lambda view: view.set_lengths([-1]), RangeError),
-        (lambda view: view.set_lengths([math.nan]), RangeError),
-        (lambda view: view.set_lengths([1], count=2), ArgumentError),
-        (lambda view: view.set_lengths([1], version=10**6), StateError),
-        (lambda view: view.invalidate(3), RangeError),
-        (lambda view: view.invalidate(1, 5), RangeError),
-        (lambda view: view.scroll(math.inf), RangeError),
-        (lambda view: view.scroll_to("none"), NotFoundError),
-        (lambda view: view.scroll_to(view.list.sections[0], kind=ElementKind.HEADER), NotFoundError),
-        (lambda view: view.scroll_to("a", 9), ArgumentError),
-        (lambda view: view.set_anchor(9), ArgumentError),
-        (lambda view: view.find_at(math.nan, 0), RangeError),
-        (lambda view: view.frame("none"), NotFoundError),
-        (lambda view: view.frame(None, kind=ElementKind.HEADER), NotFoundError),
-        (lambda view: view.neighbour("a", 9), ArgumentError),
-        (lambda view: view.neighbour("none", Direction.UP), NotFoundError),
-        (lambda view: view.set_visible(0, 1), StateError),
-    ],
-)
+MISTAKES: list[tuple[Callable[[LaidOutView[Any]], object], type[Exception]]] = [
+    (lambda view: view.set_size(-1, 0), RangeError),
+    (lambda view: view.set_size(math.nan, 0), RangeError),
+    (lambda view: view.set_size(0, 2**20 + 1), RangeError),
+    (lambda view: view.set_options(ViewOptions(grain=0.3)), ArgumentError),
+    (lambda view: view.set_options(ViewOptions(overscan=-1)), RangeError),
+    (lambda view: view.set_options(ViewOptions(insets=Insets(math.inf))), RangeError),
+    (lambda view: view.set_layout(SectionLayout(columns=65)), ArgumentError),
+    (lambda view: view.set_layout(SectionLayout(item=-1)), RangeError),
+    (lambda view: view.set_layout(SectionLayout(item=Aspect(math.nan))), RangeError),
+    (lambda view: view.set_layout(SectionLayout(item=WRONG)), TypeError),
+    (lambda view: view.set_layout(SectionLayout(), "none"), NotFoundError),
+    (lambda view: view.set_sizes({"none": 10}), NotFoundError),
+    (lambda view: view.set_sizes({"a": -1}), RangeError),
+    (lambda view: view.set_sizes({"a": math.inf}), RangeError),
+    (lambda view: view.set_sizes({"a": WRONG}), TypeError),
+    (lambda view: view.set_size_of(view.list.sections[0], 10), ArgumentError),
+    (lambda view: view.set_size_of(None, 10), ArgumentError),
+    (lambda view: view.set_lengths([1, 2, 3]), RangeError),
+    (lambda view: view.set_lengths([-1]), RangeError),
+    (lambda view: view.set_lengths([math.nan]), RangeError),
+    (lambda view: view.set_lengths([1], count=2), ArgumentError),
+    (lambda view: view.set_lengths([1], version=10**6), StateError),
+    (lambda view: view.invalidate(3), RangeError),
+    (lambda view: view.invalidate(1, 5), RangeError),
+    (lambda view: view.scroll(math.inf), RangeError),
+    (lambda view: view.scroll_to("none"), NotFoundError),
+    (lambda view: view.scroll_to(view.list.sections[0], kind=ElementKind.HEADER), NotFoundError),
+    (lambda view: view.scroll_to("a", 9), ArgumentError),
+    (lambda view: view.set_anchor(9), ArgumentError),
+    (lambda view: view.find_at(math.nan, 0), RangeError),
+    (lambda view: view.frame("none"), NotFoundError),
+    (lambda view: view.frame(None, kind=ElementKind.HEADER), NotFoundError),
+    (lambda view: view.neighbour("a", 9), ArgumentError),
+    (lambda view: view.neighbour("none", Direction.UP), NotFoundError),
+    (lambda view: view.set_visible(0, 1), StateError),
+]
+
+
+@pytest.mark.parametrize(("mistake", "error"), MISTAKES)
 def test_a_mistake_is_a_clear_error_and_changes_nothing(
     mistake: Callable[[LaidOutView[Any]], object], error: type[Exception]
 ) -> None:
@@ -478,9 +479,12 @@ def test_items_that_have_gone_are_passed_over_or_refused() -> None:
     shown.set_items(["b"])
     view.set_sizes([(a, 50), (gone, 50)])
     assert view.layout().content.height == 20
-    for mistake in (view.scroll_to, view.frame, lambda item: view.neighbour(item, Direction.DOWN)):
-        with pytest.raises(HandleError):
-            mistake(a)
+    with pytest.raises(HandleError):
+        view.scroll_to(a)
+    with pytest.raises(HandleError):
+        view.frame(a)
+    with pytest.raises(HandleError):
+        view.neighbour(a, Direction.DOWN)
 
 
 def test_told_views_and_closed_ones_refuse() -> None:

@@ -197,7 +197,8 @@ class LaidOutView(View[M]):
         Size(width=100.0, height=50.0)
         """
         self._live()
-        given = list(sizes.items() if isinstance(sizes, Mapping) else sizes)
+        pairs: Any = sizes
+        given: list[tuple[Any, Answer]] = list(pairs.items() if isinstance(sizes, Mapping) else pairs)
         rows = (abi.iq_element_size * max(len(given), 1))()
         for row, (element, size) in zip(rows, given):
             row.element = self._about(element)
@@ -466,8 +467,10 @@ class LaidOutView(View[M]):
             self._call(abi.iq_view_find_at, x, y, abi.IQ_AT_NEAREST * bool(nearest), byref(raw))
         except NotFoundError:
             return None
-        assert self._scene is not None
-        return Hit(raw.place, self._scene.places[raw.place], Position.of(raw.insertion), _rect(raw.mark))
+        scene = self._scene
+        assert scene is not None
+        place: Place[M] = scene.places[raw.place]
+        return Hit(raw.place, place, Position.of(raw.insertion), _rect(raw.mark))
 
     def frame(self, element: ElementLike[M] = None, *, kind: int = 0, index: int = 0) -> Rect:
         """Where an item, an element or a section is in the content as it is now, scrolled into view or not,
@@ -520,8 +523,7 @@ class LaidOutView(View[M]):
     def _about(self, element: Any, kind: int = 0, index: int = 0) -> abi.iq_element:
         """An element as the library takes it."""
         if isinstance(element, Place):
-            place: Place[Any] = element
-            return element_of_place(place)
+            return element_of_place(element)  # pyright: ignore[reportUnknownArgumentType]
         return self.list._element(element, kind, index)
 
     def _version(self) -> int:
