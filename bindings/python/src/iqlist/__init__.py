@@ -21,14 +21,13 @@ changes in its widget, terminal or socket. What stays keeps its selection and pl
     what items are        List: key=, content=; Key, Hasher; Columns, data frames
     a part of it          List.outline: an Outline; List.filtered
     events, cells, pages  List.poll, List.events; View, Cell, CellClass; State
-    where all is drawn    List.laid_out_view: a LaidOutView; Scene, Place; iqlist.picture
+    what is drawn where   List.laid_out_view: a LaidOutView, Scene; iqlist.picture
     ready-made widgets    iqlist.gtk, iqlist.qt, iqlist.textual, iqlist.tk
     handlers, sections    iqlist.kit, as list kits of other platforms have them
     files                 python -m iqlist diff --help
     the C interface       iqlist.abi, name by name; its manual is iqlist.h
 
-Everything may be used from any thread. Failures are raised as an `Error`. Each
-class and method has an example in its own help.
+Any thread may use everything. Failures are an `Error`. Each help has an example.
 """
 
 from ._library import VERSION as __version__
