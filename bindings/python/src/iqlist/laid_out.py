@@ -467,10 +467,9 @@ class LaidOutView(View[M]):
             self._call(abi.iq_view_find_at, x, y, abi.IQ_AT_NEAREST * bool(nearest), byref(raw))
         except NotFoundError:
             return None
-        scene = self._scene
-        assert scene is not None
-        place: Place[M] = scene.places[raw.place]
-        return Hit(raw.place, place, Position.of(raw.insertion), _rect(raw.mark))
+        assert self._scene is not None
+        number: int = raw.place
+        return Hit(number, self._scene[number], Position.of(raw.insertion), _rect(raw.mark))
 
     def frame(self, element: ElementLike[M] = None, *, kind: int = 0, index: int = 0) -> Rect:
         """Where an item, an element or a section is in the content as it is now, scrolled into view or not,

@@ -115,8 +115,8 @@ class Place(Generic[M]):
     >>> view.set_size(80, 24)
     >>> view.set_layout(iqlist.SectionLayout(item=1))
     >>> b = view.layout()[1]
-    >>> b.model, b.frame, b.flags
-    ('b', Rect(x=0.0, y=1.0, width=80.0, height=1.0), <PlaceFlag.NEW|BOUND|LAST: 131>)
+    >>> b.model, b.frame, iqlist.PlaceFlag.LAST in b.flags
+    ('b', Rect(x=0.0, y=1.0, width=80.0, height=1.0), True)
     """
 
     kind: int
