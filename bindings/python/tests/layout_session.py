@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from array import array
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import Any
 
@@ -45,8 +45,9 @@ class Abandon(Exception):
 class Session:
     """A list, views of it, and what happens to them. Every operation is drawn from the seed alone."""
 
-    def __init__(self, seed: int, derived: str = "") -> None:
-        self.random = random.Random(seed)
+    def __init__(self, seed: int, derived: str = "", counts: Sequence[int] = (0, 0, 1, 3, 7, 20)) -> None:
+        """`counts`: how many items sections have at first."""
+        self.random, self.counts = random.Random(seed), counts
         self.source: List[Any] = List()
         self.source.set_undo(1 << 20)
         self.next_key = 1
@@ -165,7 +166,7 @@ class Session:
         """Headers and empty sections are there from the first operation."""
         made: list[SectionPlan] = []
         for key in self.random.sample(range(1, 8), self.random.randrange(0, 6)):
-            count = self.random.choice([0, 0, 1, 3, 7, 20])
+            count = self.random.choice(self.counts)
             made.append((Key(key), [self.row() for _ in range(count)], self.elements()))
         return made
 
