@@ -70,7 +70,11 @@ extension ElementName {
       self.init(section: 0)
       return
     }
-    let given = unsafe try read(element, over: iq_element(), argument: argument)
+    try self.init(unsafe try read(element, over: iq_element(), argument: argument), argument: argument)
+  }
+
+  /// Within another struct: its struct_size is not read.
+  init(_ given: iq_element, argument: Argument) throws(Refusal) {
     if given.item.id != 0 && given.kind != 0 {
       throw Refusal(.itemAndKind, argument: argument.field(iqc_kind), value: Int(given.kind))
     }

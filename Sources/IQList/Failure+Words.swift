@@ -87,6 +87,7 @@ extension Refusal.Kind {
     case Self.cellAndElement.word: "is needed exactly where cell is IQ_NONE"
     case Self.tooShortDigest.word: "is $, less than 16 bytes"
     case Self.itemAndKind.word: "is $, but the item itself has no element kind or index"
+    case Self.notGrain.word: "is neither 0 nor a power of two from 1/1024 to 1"
     case Self.noCellOfSection.word: "names a section or the list, which have no cell"
     default: "is not accepted by this function"
     }
@@ -112,6 +113,7 @@ extension Refusal.Kind {
       FailureWords("the source", "is the last of a chain of % derived lists, the limit")
     case Self.descriptorLimit.word: FailureWords("the process", "has no file descriptor left")
     case Self.viewLimit.word: FailureWords("the list", "has % views, the limit")
+    case Self.layoutLimit.word: FailureWords("the view", "has % layouts, the limit")
     case Self.classLimit.word: FailureWords("the process", "has % cell classes, the limit")
     case Self.objectLimit.word: FailureWords("the process", "has no handle left for another object")
     case Self.largeStride.word:
@@ -145,6 +147,8 @@ extension Refusal.Kind {
     case Self.notFirst.word: "is $, but the first section begins at 0"
     case Self.cellRange.word: "is $, but the number of cells is %"
     case Self.notPosition.word: "is $, which is not a position"
+    case Self.lengthRange.word: "is not a length from 0 to 1048576"
+    case Self.notFinite.word: "is not a finite number"
     default: "is $, beyond the end at %"
     }
   }
@@ -163,6 +167,9 @@ extension Refusal.Kind {
       FailureWords("the encoding", "has a class that is not registered here, at byte $: @")
     case Self.noCell.word: FailureWords(ofArgument: "is in no cell of this view", else: "the element")
     case Self.unboundCell.word: FailureWords("the cell", "is $, which is not bound")
+    case Self.noScene.word: FailureWords("the view", "has no scene yet that shows an item of the list")
+    case Self.nothingAtPoint.word: FailureWords("the scene", "has no place at the point")
+    case Self.noNeighbour.word: FailureWords("the item", "has none on that side")
     default: FailureWords("the key", "was not found")
     }
   }
@@ -197,6 +204,9 @@ extension Refusal.Kind {
       FailureWords("the changeset", "reloads everything, so there are no changes to replay")
     case Self.ticketEnded.word: FailureWords("the ticket", "is $, a submission that was committed or ended")
     case Self.cellNotTaken.word: FailureWords(ofArgument: "is $, which was not taken", else: "the cell")
+    case Self.laidOut.word: FailureWords("the view", "is laid out by iq_view_layout")
+    case Self.notLaidOut.word: FailureWords("the view", "was created without IQ_VIEW_LAID_OUT")
+    case Self.otherListVersion.word: FailureWords(ofArgument: "is not that of the list", else: "the version")
     case Self.pageLoading.word:
       FailureWords(ofArgument: "is $, which is of no request that is under way", else: "the token")
     case Self.memoryUsed.word:

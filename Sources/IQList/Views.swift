@@ -15,13 +15,14 @@ public func iq_view_create(
 ) -> iq_status {
   let pointer = unsafe list
   return unsafe using(list) { list throws(Refusal) in
-    let options = unsafe try read(options, over: iq_view_options(), argument: Argument(2, iqc_options))
-    try check(options.flags, of: 0, argument: Argument(2, iqc_options).field(iqc_flags))
-    if options.reserved != 0 {
-      throw Refusal(.notZero, argument: Argument(2, iqc_options).field(iqc_reserved))
+    let (options, isLaidOut) = unsafe try LayoutOptions.read(options, argument: Argument(2, iqc_options))
+    if !isLaidOut && options.flags != 0 {
+      throw Refusal(.unknownFlags, argument: Argument(2, iqc_options).field(iqc_flags), value: Int(options.flags))
     }
     let output = unsafe try Output(view, argument: Argument(3, iqc_view))
-    let handle = unsafe try list.makeView(Handle(bits: UInt64(UInt(bitPattern: pointer)))) { event, body in
+    let handle = unsafe try list.makeView(
+      Handle(bits: UInt64(UInt(bitPattern: pointer))), layout: isLaidOut ? options : nil
+    ) { event, body in
       var event = unsafe iq_event(event)
       unsafe withUnsafeBytes(of: &event) { unsafe body($0.baseAddress.unsafelyUnwrapped) }
     }
@@ -99,4 +100,16 @@ public func iq_view_find_cell(
 private func atMost(_ count: Int) -> Int {
   // A size_t beyond Int.max is negative here.
   count < 0 ? ListOptions.mostItems : min(count, ListOptions.mostItems)
+}
+
+@_cdecl("iq_view_dump") @implementation
+public func iq_view_dump(
+  _ view: UnsafePointer<iq_view>?, _ buffer: UnsafeMutablePointer<CChar>?, _ capacity: Int,
+  _ length: UnsafeMutablePointer<Int>?
+) -> iq_status {
+  unsafe using(view) { view throws(Refusal) in
+    let output = unsafe try BufferOutput(
+      buffer, capacity, length, argument: Argument(2, iqc_buffer), lengthArgument: Argument(4, iqc_length))
+    try output.writeText { text throws(Refusal) in try view.dump(to: &text) }
+  }
 }

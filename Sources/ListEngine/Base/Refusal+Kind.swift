@@ -43,6 +43,7 @@ extension Refusal {
     /// A section, or the list, has no cell.
     public static let noCellOfSection = Kind(code: 1, form: 23)
     public static let flagsExclude = Kind(code: 1, form: 24)
+    public static let notGrain = Kind(code: 1, form: 25)
 
     public static let structSize = Kind(code: 2)
 
@@ -66,6 +67,7 @@ extension Refusal {
     public static let objectLimit = Kind(code: 5, form: 7)
     public static let largeStride = Kind(code: 5, form: 8)
     public static let snapshotLimit = Kind(code: 5, form: 9)
+    public static let layoutLimit = Kind(code: 5, form: 12)
     public static let itemsEncoded = Kind(code: 5, form: 10)
     public static let sectionsEncoded = Kind(code: 5, form: 11)
 
@@ -92,6 +94,8 @@ extension Refusal {
     public static let flatRange = Kind(code: 7, form: 6)
     /// A number that is too large for any position.
     public static let notPosition = Kind(code: 7, form: 7)
+    public static let lengthRange = Kind(code: 7, form: 9)
+    public static let notFinite = Kind(code: 7, form: 10)
 
     public static let notFound = Kind(code: 8)
     public static let noClassName = Kind(code: 8, form: 1)
@@ -104,6 +108,9 @@ extension Refusal {
     public static let noCounterpart = Kind(code: 8, form: 7)
     public static let unknownClass = Kind(code: 8, form: 8)
     public static let noCell = Kind(code: 8, form: 9)
+    public static let noScene = Kind(code: 8, form: 11)
+    public static let nothingAtPoint = Kind(code: 8, form: 12)
+    public static let noNeighbour = Kind(code: 8, form: 13)
     public static let unboundCell = Kind(code: 8, form: 10)
 
     public static let duplicate = Kind(code: 9)
@@ -128,6 +135,10 @@ extension Refusal {
     public static let reloadsAll = Kind(code: 13, form: 6)
     public static let ticketEnded = Kind(code: 13, form: 7)
     public static let cellNotTaken = Kind(code: 13, form: 8)
+    /// A view of the other kind.
+    public static let laidOut = Kind(code: 13, form: 12)
+    public static let notLaidOut = Kind(code: 13, form: 13)
+    public static let otherListVersion = Kind(code: 13, form: 14)
     public static let pageLoading = Kind(code: 13, form: 9)
     public static let memoryUsed = Kind(code: 13, form: 10)
     /// A derived list whose source was destroyed.

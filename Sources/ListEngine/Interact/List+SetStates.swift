@@ -114,6 +114,7 @@ extension List {
     if openEdit.isMade { _ = openEdit.value.statesGiven.add(UInt64(plan.givenCount)) }
     state.carryOut(plan, openEdit)
     noteStates(plan, ofSection: ofSection, state)
+    if hasFeatures { features.changeViews() }
     if !isReported { return }
     for i in 0..<plan.steps.count {
       features.channel.push(state.record(plan.steps[i], plan.request, openEdit))

@@ -29,6 +29,7 @@ struct ListFeatures: ~Copyable {
   let paging = InlineBox(Paging())
   let elements = InlineBox(ListElements())
   let views = ListViews()
+  private let viewChangeCount = AtomicWord()
   let classes = InlineBox(RegisteredClasses())
   let followers = Followers()
   let derivation = InlineBox(LazyBox<Derivation>())
@@ -38,6 +39,16 @@ struct ListFeatures: ~Copyable {
 }
 
 extension ListFeatures {
+  /// Counts what views show beside what the list's version counts: states, elements, loading, pages, marks.
+  var viewChanges: UInt64 { viewChangeCount.value }
+
+  /// Something of that has changed.
+  func changeViews() {
+    if views.count == 0 { return }
+    _ = viewChangeCount.add(1)
+    channel.add(.views)
+  }
+
   /// Reads the queue of submissions. Transitions are run by the list.
   func withSubmissions<Result>(_ body: (borrowing SubmissionQueue) -> Result) -> Result {
     channel.locked { _ in body(submissions.value) }

@@ -10,7 +10,7 @@ extension List {
     write { _ in
       features.loading.value.loading = loading
       features.channel.add(.look)
-      if features.views.count > 0 { features.channel.add(.views) }
+      features.changeViews()
     }
   }
 
@@ -22,7 +22,7 @@ extension List {
     try write { state throws(Refusal) in
       if section != 0 { _ = try state.section(section) }
       try features.paging.value.set(section, edge, page)
-      if features.views.count > 0 { features.channel.add(.views) }
+      features.changeViews()
     }
   }
 
@@ -76,7 +76,7 @@ extension List {
       features.channel.push(state.record(ofPage: section, edge, token))
       left -= 1
       // An element may stand for the page.
-      if features.views.count > 0 { features.channel.add(.views) }
+      features.changeViews()
     }
   }
 }

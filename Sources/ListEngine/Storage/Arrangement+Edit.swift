@@ -41,6 +41,7 @@ extension Arrangement {
       nodes: extra + items.nodesForInsert(root: sections[section].root), children: leaves.capacity)
   }
 
+  /// A leaf has got `items` more items, or other ones.
   mutating func grow(_ section: SectionID, leaf: LeafID, by items: Int) {
     self.items.add(ItemSum(units: 0, items: UInt32(truncatingIfNeeded: items)), to: leaf)
     grow(section, by: items)

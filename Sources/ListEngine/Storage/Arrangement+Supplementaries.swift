@@ -36,6 +36,7 @@ extension Arrangement {
     if let old = sections[section].supplementaries { releases.supplementaries.push(old) }
     supplementaries?.retain()
     sections[section].supplementaries = supplementaries
+    order.touch(section)
   }
 
   private mutating func replaceSupplementaries(
@@ -51,5 +52,6 @@ extension Arrangement {
     }
     if let old = sections[id].supplementaries { releases.supplementaries.push(old) }
     sections[id].supplementaries = block
+    order.touch(id)
   }
 }

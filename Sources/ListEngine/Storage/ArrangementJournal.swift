@@ -129,6 +129,7 @@ public struct ArrangementJournal: ~Copyable {
     leaves.rollBack(&arrangement.leaves)
     for i in 0..<leaves.saved.count where !leaves.saved[i].wasFree {
       let id = LeafID(leaves.saved[i].number)
+      arrangement.items.stampChild(id)
       body(id, arrangement.leaf(id))
     }
     items.restore(&arrangement.items)
@@ -155,8 +156,10 @@ public struct ArrangementJournal: ~Copyable {
         arrangement.sections.addFree(free)
       } else if came.wasFree {
         arrangement.sections[id].generation = came.row.generation
-      } else if case let root = arrangement.sections[id].root, !root.isNone {
-        arrangement.items.setParent(of: root, to: .end(came.number))
+      } else {
+        arrangement.order.stampChild(SectionID(came.number))
+        let root = arrangement.sections[id].root
+        if !root.isNone { arrangement.items.setParent(of: root, to: .end(came.number)) }
       }
     }
     sectionLog.rollBack(&arrangement.sectionIndex)

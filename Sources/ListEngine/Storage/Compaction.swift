@@ -202,6 +202,8 @@ struct Compaction: ~Copyable {
     }
     guard let home else { return }
     arrangement.leaves[home] = run.target
+    // The leaf has its stamp by `absorb`. Whoever reads sections must come to it.
+    arrangement.order.touch(section)
     changes.push(LeafChange(leaf: run.target, id: home, first: 0, count: run.target.count))
     sections.push(section)
   }

@@ -3,13 +3,27 @@
 // the next large update rebuilds the tree.
 
 extension Forest {
-  /// Adds `delta` to a child's sum (with wrapping arithmetic, so it may be negative).
+  /// A child has changed, but not its sum: it is stamped, with all above it.
+  mutating func touch(_ child: Child) {
+    let latest = nextStamp()
+    children[Int(child.raw)].stamp = latest
+    var parent = children[Int(child.raw)].parent
+    while parent.isNode {
+      nodes[parent.node].stamp = latest
+      parent = nodes[parent.node].parent
+    }
+  }
+
+  /// Adds `delta` to a child's sum (with wrapping arithmetic, so it may be negative). Stamps as `touch` does.
   mutating func add(_ delta: Sum, to child: Child) {
+    let stamp = nextStamp()
+    children[Int(child.raw)].stamp = stamp
     var link = Link.end(child.raw)
-    var parent = parents[Int(child.raw)]
+    var parent = children[Int(child.raw)].parent
     while parent.isNode {
       let i = parent.node * fanOut + entry(of: link, in: parent.node)
       sums[i] = sums[i] + delta
+      nodes[parent.node].stamp = stamp
       link = parent
       parent = nodes[parent.node].parent
     }
@@ -20,6 +34,7 @@ extension Forest {
   mutating func insert(
     _ child: Child, _ sum: Sum, after sibling: Child?, root: inout Link, owner: Owner, whole: Sum
   ) {
+    stampChild(child)
     if root.isNone {
       root = .end(child.raw)
       setParent(of: root, to: .end(owner.raw))
@@ -27,17 +42,17 @@ extension Forest {
     }
     if !root.isNode { raise(&root, whole, level: 0, owner: owner) }
     let neighbour = sibling ?? edge(of: root, last: false)
-    let node = parents[Int(neighbour.raw)].node
+    let node = children[Int(neighbour.raw)].parent.node
     let at = entry(of: .end(neighbour.raw), in: node) + (sibling == nil ? 0 : 1)
     insert(.end(child.raw), sum, at: at, in: node, root: &root, owner: owner)
-    refreshSums(above: parents[Int(child.raw)])
+    refreshSums(above: children[Int(child.raw)].parent)
   }
 
   /// Removes a child from its tree.
   mutating func remove(_ child: Child, root: inout Link, owner: Owner) {
     var link = Link.end(child.raw)
-    var parent = parents[Int(child.raw)]
-    parents[Int(child.raw)] = .none
+    var parent = children[Int(child.raw)].parent
+    children[Int(child.raw)].parent = .none
     while parent.isNode {
       removeEntry(entry(of: link, in: parent.node), in: parent.node)
       if nodes[parent.node].count > 0 {
@@ -55,9 +70,10 @@ extension Forest {
   // MARK: Steps
 
   /// Adds a new root above the old one.
-  private mutating func raise(_ root: inout Link, _ sum: Sum, level: Int32, owner: Owner) {
+  private mutating func raise(_ root: inout Link, _ sum: Sum, level: UInt16, owner: Owner) {
     let node = makeNode(level: level)
-    nodes[node] = Node(parent: .end(owner.raw), count: 1, level: level)
+    nodes[node].parent = .end(owner.raw)
+    nodes[node].count = 1
     links[node * fanOut] = root
     sums[node * fanOut] = sum
     setParent(of: root, to: .node(node))
@@ -89,7 +105,8 @@ extension Forest {
       let from = node * fanOut + i
       insertEntry(links[from], sums[from], at: i - kept, in: right)
     }
-    nodes[node].count = Int32(kept)
+    nodes[node].count = UInt16(kept)
+    nodes[node].stamp = nextStamp()
     if position > kept || kept == fanOut {
       insertEntry(link, sum, at: position - kept, in: right)
     } else {
@@ -125,10 +142,12 @@ extension Forest {
     nodes[node].count -= 1
   }
 
-  /// Recomputes the sums of the entries for `link` and all nodes above it.
+  /// Recomputes the sums of the entries for `link` and all nodes above it, and stamps them.
   private mutating func refreshSums(above link: Link) {
     var link = link
+    let stamp = nextStamp()
     while link.isNode {
+      nodes[link.node].stamp = stamp
       let parent = nodes[link.node].parent
       if !parent.isNode { return }
       sums[parent.node * fanOut + entry(of: link, in: parent.node)] = nodeSum(link.node)

@@ -25,7 +25,7 @@ extension Forest {
   func position(of child: Child) -> (before: Sum, owner: Owner) {
     var before = Sum.zero
     var link = Link.end(child.raw)
-    var parent = parents[Int(child.raw)]
+    var parent = children[Int(child.raw)].parent
     while parent.isNode {
       let start = parent.node * fanOut
       var i = start
@@ -64,13 +64,13 @@ extension Forest {
   }
 
   /// Appends all children of a tree in order, and their sums; capacity must be reserved.
-  func list(_ root: Link, into children: inout Buffer<Child>, _ childSums: inout Buffer<Sum>) {
+  func list(_ root: Link, into list: inout Buffer<Child>, _ childSums: inout Buffer<Sum>) {
     if root.isNone || !root.isNode { return }
     for i in root.node * fanOut..<root.node * fanOut + Int(nodes[root.node].count) {
       if links[i].isNode {
-        list(links[i], into: &children, &childSums)
+        self.list(links[i], into: &list, &childSums)
       } else {
-        children.push(Child(links[i].end))
+        list.push(Child(links[i].end))
         childSums.push(sums[i])
       }
     }
@@ -87,7 +87,7 @@ struct ForestEntry: BitwiseCopyable {
 extension Forest {
   /// Nil if the child is the whole tree.
   func entry(of child: Child) -> ForestEntry? {
-    let parent = parents[Int(child.raw)]
+    let parent = children[Int(child.raw)].parent
     if !parent.isNode { return nil }
     return ForestEntry(node: parent.node, index: entry(of: .end(child.raw), in: parent.node))
   }

@@ -18,14 +18,28 @@
 //
 // Nodes are rows of a slab, with their entries in parallel columns: node i has the entries i × fanOut ..< i ×
 // fanOut + count. The columns exist from the first node on: most lists are one leaf in one section.
+//
+// Each node and child has a stamp, a number that changes whenever something below it changes. Whoever computes a total of
+// what is below keeps it with the stamp, and reads anew only where the stamp is another one (Extents/Totals). Nothing
+// here knows of that. A node that is only moved, and a child that a new tree keeps, keep their stamps.
+//
+//     change of child 2   all on its way to the root get stamp 8      root 8 ─► node 8 ─┬─► child 7   5
+//                                                                                      └─► child 2   8
 
 import CPlatform
 
 @safe struct Forest<Sum: TreeSum, Child: TypedIndex, Owner: TypedIndex>: ~Copyable {
   struct Node: BitwiseCopyable {
     var parent: Link
-    var count: Int32
-    var level: Int32
+    var count: UInt16
+    var level: UInt16
+    var stamp: UInt32
+  }
+
+  struct ChildRow: BitwiseCopyable {
+    /// The node of the child, or the owner if the child is the whole tree.
+    var parent = Link.none
+    var stamp: UInt32 = 1
   }
 
   private struct Columns: ~Copyable {
@@ -37,13 +51,17 @@ import CPlatform
   @inline(__always) var fanOut: Int { Int(fanOut16) }
   /// Zero bytes, which are columns of no node, until `makeColumns`. They are constant: nothing may write to them.
   private var columns: UnsafeMutablePointer<Columns>
-  /// The node of each child, or the owner if the child is the whole tree.
-  var parents = Buffer<Link>()
+  var children = Buffer<ChildRow>()
+  /// The latest stamp. It is never set back.
+  var stamp: UInt32 = 1
+  /// Increased when stamps begin again, in which case none that was read before counts.
+  private(set) var epoch: UInt16
   private let fanOut16: UInt16
   private let inPlace = InPlace()
 
-  init(fanOut: Int = 64) {
+  init(fanOut: Int = 64, epoch: UInt16 = 0) {
     fanOut16 = UInt16(fanOut)
+    self.epoch = epoch
     unsafe columns = Forest.noColumns
   }
 
@@ -74,13 +92,14 @@ import CPlatform
   }
 
   var bytes: Int {
-    (hasColumns ? MemoryLayout<Columns>.size : 0) + nodes.bytes + links.bytes + sums.bytes + parents.bytes
+    (hasColumns ? MemoryLayout<Columns>.size : 0) + nodes.bytes + links.bytes + sums.bytes + children.bytes
   }
 
   /// A copy; the cost does not depend on the items.
   func copy() throws(Refusal) -> Forest {
-    var copy = Forest(fanOut: fanOut)
-    try copy.parents.reserve(parents.count)
+    var copy = Forest(fanOut: fanOut, epoch: epoch)
+    copy.stamp = stamp
+    try copy.children.reserve(children.count)
     if hasColumns {
       try copy.makeColumns()
       copy.nodes = try nodes.copy()
@@ -89,7 +108,7 @@ import CPlatform
       copy.links.append(contentsOf: links)
       copy.sums.append(contentsOf: sums)
     }
-    copy.parents.append(contentsOf: parents)
+    copy.children.append(contentsOf: children)
     return copy
   }
 
@@ -100,15 +119,15 @@ import CPlatform
       links.removeAll()
       sums.removeAll()
     }
-    parents.removeAll()
+    children.removeAll()
   }
 
   // MARK: Nodes
 
   /// Reserves memory for `nodes` more nodes, and for children with ids below `children`.
-  mutating func reserve(nodes extra: Int, children: Int) throws(Refusal) {
-    try parents.reserve(children)
-    try parents.resize(to: max(children, parents.count), filling: .none)
+  mutating func reserve(nodes extra: Int, children count: Int) throws(Refusal) {
+    try children.reserve(count)
+    try children.resize(to: max(count, children.count), filling: ChildRow())
     let new = extra - nodes.free.count
     if new <= 0 { return }
     try makeColumns()
@@ -134,8 +153,8 @@ import CPlatform
     root.isNone || !root.isNode ? 1 : Int(nodes[root.node].level) + 2
   }
 
-  mutating func makeNode(level: Int32) -> Int {
-    let node = nodes.add(Node(parent: .none, count: 0, level: level))
+  mutating func makeNode(level: UInt16) -> Int {
+    let node = nodes.add(Node(parent: .none, count: 0, level: level, stamp: nextStamp()))
     links.setCountWithinCapacity(nodes.count * fanOut)
     sums.setCountWithinCapacity(nodes.count * fanOut)
     return Int(node)
@@ -154,11 +173,11 @@ import CPlatform
   }
 
   mutating func setParent(of link: Link, to parent: Link) {
-    if link.isNode { nodes[link.node].parent = parent } else { parents[Int(link.end)] = parent }
+    if link.isNode { nodes[link.node].parent = parent } else { children[Int(link.end)].parent = parent }
   }
 
   func parent(of link: Link) -> Link {
-    link.isNode ? nodes[link.node].parent : parents[Int(link.end)]
+    link.isNode ? nodes[link.node].parent : children[Int(link.end)].parent
   }
 
   /// The index of a link in its node.
@@ -169,24 +188,48 @@ import CPlatform
     return i - start
   }
 
+  // MARK: Stamps
+
+  /// A stamp that no node or child has. Never 0.
+  @inline(__always) mutating func nextStamp() -> UInt32 {
+    stamp &+= 1
+    if stamp == 0 { beginEpoch() }
+    return stamp
+  }
+
+  /// All stamps are used up. Old ones must not be met again.
+  @inline(never) private mutating func beginEpoch() {
+    epoch &+= 1
+    stamp = 2
+    for i in 0..<nodes.count { nodes[i].stamp = 1 }
+    for i in 0..<children.count { children[i].stamp = 1 }
+  }
+
+  /// Stamps a child alone: whoever builds a tree over it stamps what is above.
+  @inline(__always) mutating func stampChild(_ child: Child) { children[Int(child.raw)].stamp = nextStamp() }
+
+  func stamp(of link: Link) -> UInt32 {
+    link.isNode ? nodes[link.node].stamp : children[Int(link.end)].stamp
+  }
+
   // MARK: Building
 
   /// Builds a tree of one child.
   @inline(__always) mutating func build(_ child: Child, owner: Owner) -> Link {
-    parents[Int(child.raw)] = .end(owner.raw)
+    children[Int(child.raw)].parent = .end(owner.raw)
     return .end(child.raw)
   }
 
-  /// Builds a tree over `children` (with their sums) for `owner`, bottom up; nodes must be reserved.
+  /// Builds a tree over `leaves` (children, with their sums) for `owner`, bottom up; nodes must be reserved.
   mutating func build(
-    _ children: borrowing Buffer<Child>, _ childSums: borrowing Buffer<Sum>, from first: Int, count: Int,
+    _ leaves: borrowing Buffer<Child>, _ leafSums: borrowing Buffer<Sum>, from first: Int, count: Int,
     owner: Owner
   ) -> Link {
     if count == 0 { return .none }
-    if count == 1 { return build(children[first], owner: owner) }
+    if count == 1 { return build(leaves[first], owner: owner) }
     var levelStart = -1
     var width = count
-    var level: Int32 = 0
+    var level: UInt16 = 0
     // The nodes of the level below are found again through `parent`, used as a chain of siblings.
     var below = Link.none
     repeat {
@@ -202,8 +245,8 @@ import CPlatform
           let entry = node * fanOut + i
           if level == 0 {
             levelStart += 1
-            links[entry] = .end(children[first + levelStart].raw)
-            sums[entry] = childSums[first + levelStart]
+            links[entry] = .end(leaves[first + levelStart].raw)
+            sums[entry] = leafSums[first + levelStart]
           } else {
             let next = nodes[source.node].parent
             links[entry] = source
@@ -212,7 +255,7 @@ import CPlatform
           }
           setParent(of: links[entry], to: .node(node))
         }
-        nodes[node].count = Int32(size)
+        nodes[node].count = UInt16(size)
         if previous >= 0 { nodes[previous].parent = .node(node) } else { firstNode = .node(node) }
         previous = node
       }

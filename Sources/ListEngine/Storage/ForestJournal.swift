@@ -40,7 +40,7 @@ struct ForestJournal<Sum: TreeSum, Child: TypedIndex, Owner: TypedIndex>: ~Copya
   @inline(never) mutating func savePath(
     to child: Child, in forest: borrowing Forest<Sum, Child, Owner>
   ) throws(Refusal) {
-    var parent = forest.parents[Int(child.raw)]
+    var parent = forest.children[Int(child.raw)].parent
     while parent.isNode {
       try save(parent.node, of: forest)
       parent = forest.nodes[parent.node].parent
@@ -59,15 +59,18 @@ struct ForestJournal<Sum: TreeSum, Child: TypedIndex, Owner: TypedIndex>: ~Copya
     unsafe sums.append(firstSum + node * forest.fanOut, count)
   }
 
-  /// Restores all nodes. The owners of the trees restore the parents of the roots.
+  /// Restores all nodes, with a new stamp: what was read before may have been corrected in between, for what the nodes
+  /// had then. The owners of the trees restore the parents of the roots, and stamp the children that they restore.
   mutating func restore(_ forest: inout Forest<Sum, Child, Owner>) {
     if forest.nodes.count == 0 { return }
     nodes.rollBack(&forest.nodes)
     forest.links.truncate(to: nodes.end * forest.fanOut)
     forest.sums.truncate(to: nodes.end * forest.fanOut)
     var next = 0
+    let stamp = forest.nextStamp()
     for i in 0..<nodes.saved.count where !nodes.saved[i].wasFree {
       let node = Int(nodes.saved[i].number)
+      forest.nodes[node].stamp = stamp
       let start = node * forest.fanOut
       for entry in start..<start + Int(forest.nodes[node].count) {
         forest.links[entry] = links[next]

@@ -108,6 +108,8 @@ public struct Slots: ~Copyable {
 
   @inline(__always) func leaf(of slot: Slot) -> LeafID { LeafID(all[slot].target) }
 
+  @inline(__always) func generation(of slot: Slot) -> UInt32 { all[slot].generation }
+
   /// Prefetches a slot.
   @inline(__always) func prefetch(_ slot: Slot) {
     unsafe iqp_prefetch(all.values.address(Int(slot.raw)))

@@ -97,6 +97,7 @@ extension Arrangement {
         if let old { releases.supplementaries.push(old) }
         new?.retain()
         sections[id].supplementaries = new
+        if old != nil || new != nil { order.touch(id) }
       }
     }
     return isReordered
@@ -131,10 +132,13 @@ extension Arrangement {
       let chunk = before.chunks[Int(newLeaf.chunk)]
       commit.add(LeafID(chunk.id), items: chunk.count)
     } else if newLeaf.chunk == noIndex {
-      commit.add(leaves.add(leaf: newLeaf.leaf), items: newLeaf.leaf.count)
+      let id = leaves.add(leaf: newLeaf.leaf)
+      items.stampChild(id)
+      commit.add(id, items: newLeaf.leaf.count)
     } else {
       let id = LeafID(before.chunks[Int(newLeaf.chunk)].id)
       leaves[id] = newLeaf.leaf
+      items.stampChild(id)
       commit.add(id, items: newLeaf.leaf.count)
     }
   }
@@ -163,7 +167,7 @@ extension Arrangement {
       let count = pairing.after.starts[a &+ 1] &- pairing.after.starts[a]
       let change = count &- sections[id].count
       sections[id].count = count
-      if change != 0 && !isReordered { order.add(ItemSum(units: 0, items: change), to: id) }
+      if isReordered { order.stampChild(id) } else { order.add(ItemSum(units: 0, items: change), to: id) }
     }
     if isReordered { reorder(&commit) }
   }

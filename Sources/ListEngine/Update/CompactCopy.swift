@@ -31,8 +31,9 @@ struct CompactCopy: ~Copyable {
     of state: borrowing ListState, _ releases: inout PendingReleases
   ) throws(Refusal) {
     let fanOut = state.arrangement.items.fanOut
-    items = Forest(fanOut: fanOut)
-    order = Forest(fanOut: fanOut)
+    // Numbers of nodes and leaves mean others from here on.
+    items = Forest(fanOut: fanOut, epoch: state.arrangement.items.epoch &+ 1)
+    order = Forest(fanOut: fanOut, epoch: state.arrangement.order.epoch &+ 1)
     slots = try state.slots.trimmed()
     index = try state.index.trimmed()
     sectionIndex = try state.arrangement.sectionIndex.trimmed()

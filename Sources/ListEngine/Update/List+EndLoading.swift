@@ -9,7 +9,7 @@ extension List {
       if features.loading.value.loading == Loading.no { return }
       features.loading.value.loading = Loading.no
       features.channel.add(.look)
-      if features.views.count > 0 { features.channel.add(.views) }
+      features.changeViews()
     }
   }
 }

@@ -87,13 +87,13 @@ extension List {
   func markForViews(_ report: borrowing UpdateReport) {
     if hasViews && report.options.reloads {
       features.views.addAll(ChangeFlags.reload)
-      features.channel.add(.views)
+      features.changeViews()
     }
     if report.marks.count == 0 && !report.options.reloads { return }
     if hasViews || !features.followers.isEmpty {
       read { state in report.marks.forEach(in: state) { add($0) } }
     }
-    if hasViews { features.channel.add(.views) }
+    if hasViews { features.changeViews() }
     features.followers.wake { $0.add(report.options) }
   }
 

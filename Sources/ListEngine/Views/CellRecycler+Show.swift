@@ -20,7 +20,8 @@ extension CellRecycler {
       }
       cells[other].acquisitions = cells[number].acquisitions
       cells[number].acquisitions = 0
-      retire(number, isReported: endDisplay(number, &plan, list))
+      let isReported = endDisplay(number, &plan, list)
+      retire(number, isReported: isReported || plan.isLaidOut)
       return other
     }
     if !cells[number].content.isSame(as: wanted.content) || mark & ChangeFlags.reconfigure != 0 {
@@ -63,7 +64,10 @@ extension CellRecycler {
     }
     cells[number].pending = 0
     cells[number].content = wanted.content
-    old.releaseModel()
+    // With no bit, only the model is another object: nothing is to be drawn anew.
+    if bound.mask != 0 { cells.countBinding(number) }
+    // Events that wait may point to it.
+    if plan.isLaidOut { keep(old) } else { old.releaseModel() }
     plan.push(bound, to: list.features)
   }
 

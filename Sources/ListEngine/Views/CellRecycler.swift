@@ -25,6 +25,8 @@ enum CellFlags {
   private let table = InlineBox(CellTable())
   /// 1: the host has destroyed the view.
   private let isEnded = AtomicWord()
+  /// Models that cells of a view that is laid out no longer show, but events that wait may.
+  private let kept = InlineBox(ModelReferences())
 
   init(of view: Handle, _ encodeEvent: @escaping EventEncoder) {
     self.view = view
@@ -33,6 +35,7 @@ enum CellFlags {
 
   /// The end of the view: nobody else is inside.
   deinit {
+    kept.value.releaseAll()
     for number in 0..<UInt32(table.value.count) {
       let cell = table.value[number]
       if cell.isBound { didUnbind(cell, number) }
@@ -44,6 +47,21 @@ enum CellFlags {
   var cells: CellTable {
     _read { yield table.value }
     nonmutating _modify { yield &table.value }
+  }
+
+  // MARK: Kept models
+
+  func reserveKept(_ extra: Int) throws(Refusal) { try kept.value.reserve(extra: extra) }
+
+  /// Within the reserved room.
+  func keep(_ values: ItemValues) { kept.value.push(values) }
+
+  /// No event waits: the models are released. Calls the host.
+  func releaseKept() {
+    if kept.value.isEmpty { return }
+    var released = ModelReferences()
+    swap(&released, &kept.value)
+    released.releaseAll()
   }
 
   /// No more cells are shown.

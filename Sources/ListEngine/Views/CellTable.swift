@@ -34,6 +34,8 @@ struct CellTable: ~Copyable {
   private var firstFree = 0
   /// How many cells the host has acquired.
   private(set) var acquiredCount = 0
+  /// Counts how often a cell was bound.
+  private(set) var bindCount: UInt32 = 0
 
   init() {}
 
@@ -131,6 +133,13 @@ struct CellTable: ~Copyable {
     self[number].state = .bound
     self[number].content = content
     index.insert(content.name.fingerprint, number)
+    countBinding(number)
+  }
+
+  /// The cell was bound, or bound again.
+  mutating func countBinding(_ number: UInt32) {
+    bindCount &+= 1
+    self[number].binding = bindCount
   }
 
   /// The cell is in no pool afterwards.

@@ -1,15 +1,16 @@
 // The views of a list: how they are made, what a poll does with them, and the elements of the list itself.
 
 extension List {
-  /// Returns the handle of a new view of the list at `handle`.
-  @_optimize(size) public func makeView(_ handle: Handle, _ encodeEvent: @escaping EventEncoder)
-    throws(Refusal) -> Handle
-  {
+  /// Returns the handle of a new view of the list at `handle`. With `layout` it is laid out.
+  @_optimize(size) public func makeView(
+    _ handle: Handle, layout: LayoutOptions?, _ encodeEvent: @escaping EventEncoder
+  ) throws(Refusal) -> Handle {
     try makeFeatures()
     let object = try NewObject<View>()
-    let view = object.handle
-    try features.views.add(view)
-    return object.fill(unsafe View(of: handle, view, encodeEvent))
+    let view = unsafe View(of: handle, object.handle, encodeEvent)
+    if let layout { try view.makeLayout(layout, isScoped: options.isScoped) }
+    try features.views.add(object.handle)
+    return object.fill(view)
   }
 
   // MARK: A poll
@@ -42,7 +43,7 @@ extension List {
       defer { if features.views.view(at: i)?.bits == handle.bits { i += 1 } }
       do throws(Refusal) {
         let view = try Pinned<View>(handle, role: .object)
-        if !view.value.enterPolling() { continue }
+        if view.value.isLaidOut || !view.value.enterPolling() { continue }
         body(view.value)
         view.value.leave(self)
       } catch {}
@@ -85,7 +86,7 @@ extension List {
       new.release()
       throw error
     }
-    if hasViews { features.channel.add(.views) }
+    features.changeViews()
   }
 
   @_optimize(size) public func removeSupplementary(kind: UInt32, index: UInt32) throws(Refusal) {
@@ -93,6 +94,6 @@ extension List {
       let former = write({ _ in features.elements.value.remove(kind: kind, index: index) })
     else { throw Refusal(.noElement).about(kind, index) }
     former.release()
-    if hasViews { features.channel.add(.views) }
+    features.changeViews()
   }
 }

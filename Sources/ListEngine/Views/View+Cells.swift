@@ -11,11 +11,13 @@ extension View {
     let list = try Pinned<List>(list, role: .object, orElse: .listGone)
     try enter()
     defer { leave(list.value) }
+    if try acquireLeaving(element, list.value, visit) { return }
     var plan = ViewPlan(of: handle)
     try list.value.read { listState throws(Refusal) in
       plan.next.version = listState.version
       try plan.addOne(element, of: listState, list.value.features)
     }
+    if isLaidOut { layout.value.value.countChange() }
     let wanted = plan.wanted[0]
     try recycler.cells.reserve(extra: 1)
     try state.value.reserve(classes: 1)
@@ -35,6 +37,21 @@ extension View {
     visit(bound.event)
   }
 
+  /// In a view that is laid out: takes a cell that leaves, although its item has gone. Returns whether there is one.
+  private func acquireLeaving(
+    _ element: ElementName, _ list: borrowing List, _ visit: (EventRecord) -> Void
+  ) throws(Refusal) -> Bool {
+    guard isLaidOut, element.hasCell, let number = recycler.cells.find(element),
+      recycler.cells[number].state == .leaving,
+      list.read({ state in !state.has(element, list.features) })
+    else { return false }
+    recycler.cells.acquire(number)
+    var event = recycler.event(EventKind.bound, number)
+    event.flags = CellFlags.byHand
+    visit(event)
+    return true
+  }
+
   @_optimize(size) public func releaseCell(_ number: UInt32) throws(Refusal) {
     let list = try Pinned<List>(list, role: .object, orElse: .listGone)
     try enter()
@@ -45,7 +62,12 @@ extension View {
     guard recycler.cells[number].acquisitions > 0 else {
       throw Refusal(.cellNotTaken, role: .index, value: Int(number))
     }
-    if recycler.cells.release(number) { list.value.features.channel.add(.leaving) }
+    let leaves = recycler.cells.release(number)
+    if isLaidOut {
+      layout.value.value.countChange()
+    } else if leaves {
+      list.value.features.channel.add(.leaving)
+    }
   }
 
   /// Finds a cell by number or by element. Calls `visit` with the BOUND event, unless refused. A function of a cell may
@@ -75,6 +97,12 @@ extension View {
       }
     }
     visit(record)
+  }
+}
+
+extension ListState {
+  fileprivate func has(_ name: ElementName, _ features: borrowing ListFeatures) -> Bool {
+    name.item != 0 ? slots.slot(name.item) != nil : element(name, features) != nil
   }
 }
 

@@ -2,6 +2,8 @@
 //
 //     View ─┬─ list, handle   its list, and itself, as events name it
 //           ├─ request        what the host wants to be visible; any thread          RequestedRange
+//           ├─ scrolling      what the host scrolls by, if it is laid out; any thread   ScrollRequest
+//           ├─ layout         where everything is, if it is laid out                 ViewLayout
 //           ├─ inside         the thread that is inside, or 0
 //           ├─ recycler       the cells; for the thread inside                       CellRecycler
 //           └─ state          what they show; for the thread inside                  ViewState
@@ -45,6 +47,9 @@ struct RequestedRange: ~Copyable {
   let list: Handle
   let handle: Handle
   let request = RequestedRange()
+  let scrolling = ScrollRequest()
+  /// Made with the view, if it is laid out.
+  let layout = InlineBox(LazyBox<ViewLayout>())
   let recycler: CellRecycler
   let state = InlineBox(ViewState())
   /// The thread that is inside, or 0.
@@ -57,6 +62,10 @@ struct RequestedRange: ~Copyable {
     self.handle = handle
     recycler = unsafe CellRecycler(of: handle, encodeEvent)
   }
+
+  var isLaidOut: Bool { layout.value.isMade }
+
+  deinit { if isLaidOut { destroyLayouts() } }
 
   public func wasDestroyed() {
     recycler.end()
@@ -109,6 +118,7 @@ extension View {
   /// Only stores the range, so any thread may call it at any time.
   public func setVisible(_ first: Int, _ count: Int, ahead: Int) throws(Refusal) {
     let list = try Pinned<List>(list, role: .object, orElse: .listGone)
+    try checkTold()
     request.set(VisibleRange(first: first, count: count), ahead: ahead)
     list.value.features.channel.add(.views)
   }
@@ -116,6 +126,7 @@ extension View {
   /// Returns the range of the last poll.
   public func visible() throws(Refusal) -> (first: Int, count: Int) {
     let list = try Pinned<List>(list, role: .object, orElse: .listGone)
+    try checkTold()
     let range = list.value.features.views.range(of: handle) ?? VisibleRange()
     return (range.first, range.count)
   }

@@ -20,7 +20,7 @@ struct ViewAnchor: ~Copyable {
   }
 
   /// The most items of a range that take part.
-  private static let most = 256
+  static let most = 256
   private static let noCandidate = UInt16.max
 
   /// Handles, in the list's order: items above the range, then items of it. The first one's flat position is `start`.
@@ -77,20 +77,47 @@ struct ViewAnchor: ~Copyable {
 
   /// How far the range moves; nil if less than half of what it showed, and is still there, has stayed together.
   mutating func movement(_ range: VisibleRange, in list: borrowing ListState) -> Int? {
-    if items.count == above { return nil }
+    var first = 0
+    if !forEachHeld(in: list, { first = $0 }) { return nil }
+    return Int(candidates[above + first].place) - (range.first + first)
+  }
+
+  /// Calls `body` with the numbers in the range of its items that have stayed in order and together, from the last to the
+  /// first. Returns false if they are less than half of those that are still there.
+  mutating func forEachHeld(in list: borrowing ListState, _ body: (Int) -> Void) -> Bool {
+    if items.count == above { return false }
     candidates.removeAll()
-    if locate(in: list) { return Int(candidates[above].place) - range.first }
-    guard var i = lastOfLongestChain() else { return nil }
-    var first = i
+    if locate(in: list) {
+      for i in (above..<items.count).reversed() { body(i - above) }
+      return true
+    }
+    guard let last = lastOfLongestChain() else { return false }
+    let stayed = forEach(ofChain: last) { _ in }
+    if stayed == 0 || 2 * stayed < survivors { return false }
+    _ = forEach(ofChain: last, body)
+    return true
+  }
+
+  /// Goes back along a chain while its items are in the range. Returns how many are.
+  private func forEach(ofChain last: Int, _ body: (Int) -> Void) -> Int {
+    var i = last
     var stayed = 0
     while i >= above {
-      first = i
+      body(i - above)
       stayed += 1
       if candidates[i].previous == ViewAnchor.noCandidate { break }
       i = Int(candidates[i].previous)
     }
-    if stayed == 0 || 2 * stayed < survivors { return nil }
-    return Int(candidates[first].place) - (range.first + first - above)
+    return stayed
+  }
+
+  /// The item of a number in the range.
+  func item(_ number: Int) -> UInt64 { items[above + number] }
+
+  /// The number in the range of an item.
+  func number(of item: UInt64) -> Int? {
+    for i in above..<max(above, items.count) where items[i] == item { return i - above }
+    return nil
   }
 
   /// How many of the items that were shown are still there.

@@ -40,9 +40,16 @@ struct ViewPlan: ~Copyable {
   private var heldLeaf = LeafID.noIndex
   private var blocks = Buffer<SupplementaryBlock>()
 
+  /// Whether the view is laid out: then what leaves is unbound by a later layout, never by a poll.
+  let isLaidOut: Bool
+  /// Whether a class is new and the host asks for that: its cells come later.
+  var hasNewClasses = false
   private let view: Handle
 
-  init(of view: Handle) { self.view = view }
+  init(of view: Handle, isLaidOut: Bool = false) {
+    self.view = view
+    self.isLaidOut = isLaidOut
+  }
 
   /// Calls the host.
   deinit { for i in 0..<blocks.count { blocks[i].release() } }
@@ -127,8 +134,17 @@ struct ViewPlan: ~Copyable {
 
   mutating func addAhead(_ count: Int, of state: borrowing ListState) throws(Refusal) {
     let first = max(0, next.range.first - count)
-    before = VisibleRange(first: first, count: next.range.first - first)
-    behind = state.cut(VisibleRange(first: next.range.end, count: count))
+    try addAhead(
+      VisibleRange(first: first, count: next.range.first - first),
+      state.cut(VisibleRange(first: next.range.end, count: count)), of: state)
+  }
+
+  /// The items of two ranges.
+  mutating func addAhead(
+    _ before: VisibleRange, _ behind: VisibleRange, of state: borrowing ListState
+  ) throws(Refusal) {
+    self.before = before
+    self.behind = behind
     try ahead.reserve(before.count + behind.count)
     try sorting.reserve(before.count + behind.count)
     add(ahead: before, of: state)

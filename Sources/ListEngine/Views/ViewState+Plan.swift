@@ -84,22 +84,30 @@ extension ViewState {
     } item: { id, leaf, offset, flat throws(Refusal) in
       let item = list.slots.handle(leaf.slot(offset))
       if !plan.keepsAnchor { plan.next.anchor.add(item) }
-      let number = cell(of: ElementName(item: item), at: plan.next.order.count, &next, recycler)
-      if !plan.takesMarks, let number, recycler.cells[number].displays(item, leaf, offset, in: name.handle) {
-        return try plan.next.order.append(number)
-      }
       let position = Position(
         section: start.units, item: UInt32(truncatingIfNeeded: flat) &- start.items)
-      try plan.add(
-        CellContent(item, leaf, offset, in: name), id, leaf, offset, at: position, flat, of: list,
-        isVisible: true)
+      try fill(&plan, item, id, leaf, offset, position, flat, name, list, recycler, &next)
     } supplementary: { section, block, i throws(Refusal) in
       try fill(&plan, section, block, i, list, recycler, &next)
     }
   }
 
+  /// Adds an item: its cell, if that shows it, or what is wanted.
+  @inline(__always) func fill(
+    _ plan: inout ViewPlan, _ item: UInt64, _ id: LeafID, _ leaf: Leaf, _ offset: Int, _ position: Position,
+    _ flat: Int, _ section: SectionName, _ list: borrowing ListState, _ recycler: borrowing CellRecycler,
+    _ next: inout Int
+  ) throws(Refusal) {
+    let number = cell(of: ElementName(item: item), at: plan.next.order.count, &next, recycler)
+    if !plan.takesMarks, let number, recycler.cells[number].displays(item, leaf, offset, in: section.handle) {
+      return try plan.next.order.append(number)
+    }
+    try plan.add(
+      CellContent(item, leaf, offset, in: section), id, leaf, offset, at: position, flat, of: list, isVisible: true)
+  }
+
   /// Adds an element. It is called in many places, which a copy in each would make long.
-  @inline(never) private func fill(
+  @inline(never) func fill(
     _ plan: inout ViewPlan, _ section: SectionID?, _ block: SupplementaryBlock, _ i: Int,
     _ list: borrowing ListState, _ recycler: borrowing CellRecycler, _ next: inout Int
   ) throws(Refusal) {
@@ -135,7 +143,7 @@ extension ViewState {
 
 extension ViewPlan {
   /// Adds the cells that the host has acquired and that are not visible.
-  fileprivate mutating func addAcquired(
+  mutating func addAcquired(
     of recycler: borrowing CellRecycler, _ generation: UInt32, _ list: borrowing ListState,
     _ features: borrowing ListFeatures
   ) throws(Refusal) {
@@ -149,7 +157,7 @@ extension ViewPlan {
   }
 
   /// Whether the cells of what was shown show all of it, and nothing else is to be reported.
-  fileprivate func isShown(by shown: borrowing VisibleContents) -> Bool {
+  func isShown(by shown: borrowing VisibleContents) -> Bool {
     if takesMarks || !wanted.isEmpty || shown.request.number == 0 || next.request.number == 0 { return false }
     if next.request.ahead != shown.request.ahead { return false }
     if next.request.ahead > 0 && next.version != shown.version { return false }

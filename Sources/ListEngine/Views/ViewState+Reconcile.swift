@@ -18,12 +18,20 @@ extension ViewState {
     _ list: borrowing List, _ recycler: borrowing CellRecycler, _ request: RequestedRange.Values
   ) throws(Refusal) -> Bool {
     guard var plan = try plan(list, recycler, request) else { return true }
+    return try carryOut(&plan, list, recycler)
+  }
+
+  /// Brings the cells to show what is planned; everything from `reserve` on.
+  mutating func carryOut(
+    _ plan: inout ViewPlan, _ list: borrowing List, _ recycler: borrowing CellRecycler
+  ) throws(Refusal) -> Bool {
     try reserve(plan, recycler)
     try plan.reserveEvents(eventRoom(plan, recycler), list.features.channel)
     defer { plan.unreserveEvents(list.features.channel) }
-    if announceClasses(&plan, list.features) {
+    plan.hasNewClasses = announceClasses(&plan, list.features)
+    if plan.hasNewClasses {
       list.features.channel.add(.views)
-      return true
+      if !plan.isLaidOut { return true }
     }
     if plan.takesMarks {
       plan.marksOfAll = try list.features.views.takeMarks(of: recycler.view, into: &plan.marks)
@@ -31,8 +39,10 @@ extension ViewState {
     endDisplays(&plan, list, recycler)
     let isComplete = show(&plan, list, recycler)
     prefetch(&plan, list, recycler)
-    if plan.next.request.number > 0 { list.features.views.setRange(plan.next.range, of: recycler.view) }
-    if recycler.cells.hasLeaving { list.features.channel.add(.leaving) }
+    if !plan.isLaidOut {
+      if plan.next.request.number > 0 { list.features.views.setRange(plan.next.range, of: recycler.view) }
+      if recycler.cells.hasLeaving { list.features.channel.add(.leaving) }
+    }
     adopt(&plan)
     return isComplete
   }
@@ -43,6 +53,7 @@ extension ViewState {
   ) throws(Refusal) {
     try recycler.cells.reserve(extra: plan.wanted.count)
     try reserve(classes: plan.wanted.count)
+    if plan.isLaidOut { try recycler.reserveKept(plan.wanted.count) }
     try prefetched.reserve(plan.ahead.count)
   }
 
@@ -77,7 +88,9 @@ extension ViewState {
     for i in 0..<shown.order.count where isOver(shown.order[i], recycler) {
       let number = shown.order[i]
       let isReported = recycler.endDisplay(number, &plan, list)
-      if recycler.cells[number].acquisitions == 0 { recycler.retire(number, isReported: isReported) }
+      if recycler.cells[number].acquisitions == 0 {
+        recycler.retire(number, isReported: isReported || plan.isLaidOut)
+      }
     }
     for s in 0..<shown.sections.count where !plan.next.sections.has(shown.sections[s].handle) {
       plan.pushLocated(.section(EventKind.didEndDisplay, shown.sections[s]), in: list)
@@ -95,6 +108,7 @@ extension ViewState {
     var isComplete = true
     for i in 0..<plan.wanted.count where !recycler.hasEnded {
       let wanted = plan.wanted[i]
+      if plan.hasNewClasses && isNew(wanted.content.values.cellClass) { continue }
       guard let number = recycler.show(wanted, &plan, list) else {
         isComplete = false
         continue

@@ -8,16 +8,29 @@
 struct ViewState: ~Copyable {
   var shown = VisibleContents()
   var spare = VisibleContents()
+  /// The memory of what is wanted, in a view that is laid out.
+  var spareWanted = Buffer<WantedCell>()
   /// The handles of the items that PREFETCH has reported, sorted.
   var prefetched = Buffer<UInt64>()
   /// The classes that were used.
   private var classes = Buffer<UInt32>()
+  /// The classes from this index on were reported by the last plan.
+  private var firstNewClass = 0
   /// Counts the plans.
   var generation: UInt32 = 0
 
   init() {}
 
-  mutating func reserve(classes extra: Int) throws(Refusal) { try classes.reserve(extra: extra) }
+  mutating func reserve(classes extra: Int) throws(Refusal) {
+    try classes.reserve(extra: extra)
+    firstNewClass = classes.count
+  }
+
+  /// Whether the last plan has used the class first.
+  func isNew(_ cellClass: UInt32) -> Bool {
+    for i in firstNewClass..<classes.count where classes[i] == cellClass { return true }
+    return false
+  }
 
   /// Reports the first use of a class, within the reserved memory. Returns whether it is new and the host asks for it.
   mutating func announce(

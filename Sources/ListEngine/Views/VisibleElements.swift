@@ -101,19 +101,6 @@ extension SupplementaryBlock {
   }
 }
 
-extension ListFeatures {
-  /// Whether the element of an edge stands for a page; `section` 0: of the list.
-  fileprivate func showsLoader(_ edge: Edge, ofSection section: UInt64 = 0) -> Bool {
-    let page = paging.value.page(section, edge)
-    if !page.mayBeLoaded { return false }
-    return page.flags & PageFlags.showLoading == 0 || page.state == PageState.loading
-  }
-}
-
-enum PageFlags {
-  static let showLoading: UInt32 = 1
-}
-
 extension CellContent {
   init(_ item: UInt64, _ leaf: Leaf, _ offset: Int, in section: SectionName) {
     name = ElementName(item: item)

@@ -156,6 +156,8 @@ final class DerivedListTests: XCTestCase {
   }
 
   func testOutlinesShowWhatIsNotBelowSomethingCollapsed() {
+    FollowedExtents.begin()
+    defer { FollowedExtents.end() }
     for flags: DeriveFlags in [[], .expanded, .dropsEmptySections] {
       run(DeriveOptions(.outline, flags), seeds: 1...25) { _, list, _, plain, edits, _ in
         for _ in 0..<edits.below(3) { try self.setExpanded(list, &plain, &edits) }
@@ -164,6 +166,8 @@ final class DerivedListTests: XCTestCase {
   }
 
   func testFiltersOfBitsShowWhatPasses() {
+    FollowedExtents.begin()
+    defer { FollowedExtents.end() }
     for flags: DeriveFlags in [
       [], .keepsParents, .dropsEmptySections, [.keepsParents, .dropsEmptySections],
     ] {

@@ -325,7 +325,7 @@ struct EditScript: ~Copyable {
       } catch let refusal as Refusal where refusal.kind.code == Refusal.Kind.noMemory.code {
         (edits, content, gone, goneParts, itemMarks, partMarks, duplicates) = saved
         try expect(list.state.value.arrangement.content == content, "after a failure, \(first)")
-        try list.state.value.arrangement.checkInvariants()
+        try list.state.value.checkEdited()
       }
     }
   }

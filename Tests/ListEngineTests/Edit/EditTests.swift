@@ -70,6 +70,8 @@ final class EditTests: XCTestCase {
   }
 
   func testACommitEqualsTheDiffOfItsEnds() throws {
+    FollowedExtents.begin()
+    defer { FollowedExtents.end() }
     let cellClass = try CountedClass()
     var options = UpdateOptions()
     options.verifies = true
@@ -84,7 +86,7 @@ final class EditTests: XCTestCase {
         for _ in 0..<(round == 0 ? 1 : script.edits.below(30)) {
           try script.changeOnce()
           let name = "seed \(seed), round \(round), \(script.latest)"
-          try script.list.state.value.arrangement.checkInvariants()
+          try script.list.state.value.checkEdited()
           let state = script.list.state.value.arrangement.content
           XCTAssertEqual(state, script.content, name)
           if state != script.content { return }
@@ -121,6 +123,8 @@ final class EditTests: XCTestCase {
   }
 
   func testAbandoningRestoresEverythingAndAllocatesNothing() throws {
+    FollowedExtents.begin()
+    defer { FollowedExtents.end() }
     let cellClass = try CountedClass()
     for seed in UInt64(1)...100 {
       var script = try script(seed, cellClass)

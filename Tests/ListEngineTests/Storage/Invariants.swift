@@ -35,7 +35,7 @@ extension Forest where Sum: Equatable {
     return try checked(root, level: nil)
   }
 
-  private func checked(_ link: Link, level: Int32?) throws -> [(child: Child, sum: Sum?)] {
+  private func checked(_ link: Link, level: UInt16?) throws -> [(child: Child, sum: Sum?)] {
     guard link.isNode else { return [(Child(link.end), nil)] }
     let head = nodes[link.node]
     if let level { try expect(head.level == level, "level \(head.level), not \(level)") }
@@ -143,6 +143,7 @@ extension Arrangement {
 extension ListState {
   func checkInvariants(isScoped: Bool, isIndexed: Bool = true) throws {
     try arrangement.checkInvariants()
+    try checkStamps()
     var used = Set<Slot>()
     try arrangement.forEachItem { section, leafID, offset in
       let leaf = arrangement.leaf(leafID)

@@ -364,6 +364,8 @@ final class UndoTests: XCTestCase {
   }
 
   func testAHistoryGoesToTheStatesOfAModel() throws {
+    FollowedExtents.begin()
+    defer { FollowedExtents.end() }
     let cellClass = try CountedClass()
     let start = Memory.held
     var counts: [String: Int] = [:]
@@ -379,6 +381,7 @@ final class UndoTests: XCTestCase {
         counts.merge(driver.counts) { $0 + $1 }
       } catch { return XCTFail("seed \(seed), \(latest): \(error)") }
       try cellClass.check(Holders())
+      FollowedExtents.forget()
       ScratchPool.process.empty()
       XCTAssertEqual(Memory.held, start, "seed \(seed)")
     }

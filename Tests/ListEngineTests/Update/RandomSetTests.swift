@@ -25,6 +25,8 @@ final class RandomSetTests: XCTestCase {
   }
 
   func testListsFollowWhatTheyAreSetTo() {
+    FollowedExtents.begin()
+    defer { FollowedExtents.end() }
     run(1...40) { edits, seed in
       var options = ListOptions()
       options.dropsEmptySections = seed % 4 == 0
@@ -40,6 +42,8 @@ final class RandomSetTests: XCTestCase {
   }
 
   func testSectionsFollowWhatTheyAreSetTo() {
+    FollowedExtents.begin()
+    defer { FollowedExtents.end() }
     run(1...30) { edits, seed in
       var options = ListOptions()
       options.duplicates = seed % 2 == 0 ? Duplicates.scope : Duplicates.refuse
@@ -62,6 +66,8 @@ final class RandomSetTests: XCTestCase {
 
   /// Section 2 has the keys of section 1, and both change independently.
   func testScopedKeysStayInTheirSections() {
+    FollowedExtents.begin()
+    defer { FollowedExtents.end() }
     run(1...30) { edits, seed in
       var options = ListOptions()
       options.duplicates = Duplicates.scope

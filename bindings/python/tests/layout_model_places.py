@@ -103,11 +103,12 @@ def places_of(plan: Plan, scroll: int, taken: frozenset[Name]) -> list[Place]:
         *((spot, spot.start, False) for spot in plan.spots if spot.name not in names),
         *((each.spot, each.start, True) for each in stuck),
     ]:
-        is_inside = meets(start, spot.length, offset, offset + window.along)
-        is_near = meets(start, spot.length, offset - overscan, offset + window.along + overscan)
-        if is_near or (spot.name in taken and spot.length > 0):
-            found.append(Place(spot, start, is_stuck, not is_inside, not is_near))
-    return found
+        is_outside = not meets(start, spot.length, offset, offset + window.along)
+        if meets(start, spot.length, offset - overscan, offset + window.along + overscan):
+            found.append(Place(spot, start, is_stuck, is_outside))
+    near = {place.spot.name for place in found}
+    elsewhere = [spot for spot in plan.spots if spot.name in taken - near and spot.length > 0]
+    return found + [Place(spot, spot.start, False, True, True) for spot in elsewhere]
 
 
 class Frame(NamedTuple):

@@ -127,11 +127,11 @@ def offset_of_target(plan: Plan, target: Target, present: int) -> int | None:
     margin = window.tick(target.margin)
     if target.name == ALL:
         return plan.maximum if target.align is Align.END else 0
-    at_start, at_end = start - top, end + bottom - window.along
+    at_start, at_end = start - top - margin, end + bottom + margin - window.along
     if target.align is Align.START:
-        wanted = at_start - margin
+        wanted = at_start
     elif target.align is Align.END:
-        wanted = at_end + margin
+        wanted = at_end
     elif target.align is Align.CENTER:
         free = window.along - top - bottom
         wanted = start - top - int((free - (end - start)) / 2)

@@ -146,11 +146,13 @@ class Beside:
         self.model.restore(saved)
 
     def take(self, thing: Thing) -> None:
+        self.tell()
         element, kind, index = self.argument(thing.name)
         self.taken.append((thing.name, self.view.take_cell(element, kind=kind, index=index)))
         self.model.taken.add(thing.name)
 
     def give(self) -> None:
+        self.tell()
         for _, taken in self.taken:
             taken.give()
         self.taken.clear()

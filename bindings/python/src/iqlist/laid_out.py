@@ -344,10 +344,10 @@ class LaidOutView(View[M]):
         index: int = 0,
         margin: float = 0,
     ) -> None:
-        """Scrolls to an item, an element or a section with the next layout, and keeps it there while sizes
-        around it are measured, until the next `scroll`. None: all of the content, whose start or end is
-        meant. `margin` is left free between it and the edge, with `Align.START` and `Align.END`.
-        `NotFoundError` (a KeyError) or `HandleError` (a LookupError) if it is not there.
+        """Scrolls to an item, an element or a section with the next layout, and keeps it there, instead of
+        the anchor, whatever changes around it, until the next `scroll`. None: all of the content, whose end
+        is meant with `Align.END` and else its start. `margin` is left free between it and the edge, but for
+        `Align.CENTER`. `NotFoundError` (a KeyError) or `HandleError` (a LookupError) if it is not there.
 
         >>> import iqlist
         >>> view = iqlist.List.of_items(range(100)).laid_out_view()

@@ -24,11 +24,11 @@ assert PLACE.size == sizeof(abi.iq_place)
 
 
 class PlaceFlag(IntFlag):
-    """What is said of a place. NEW: it was not in the last scene. BOUND: its cell was bound, or bound again:
-    draw it anew. MOVED: it is elsewhere in the content, or has another size. MEASURE: its size is a guess:
-    measure it and set it. STUCK: it is sticky, and not where it belongs. OUTSIDE: it is not in the window.
-    FIRST and LAST: of the items of its section. GONE: of a place in the last scene, is in the list no
-    longer."""
+    """What is said of a place. NEW: it was not in the last scene. BOUND: its cell was bound, or bound again
+    for more than another model: draw it anew. MOVED: it is elsewhere in the content, or has another size.
+    MEASURE: its size is a guess: measure it and set it. STUCK: it is sticky, and not where it belongs.
+    OUTSIDE: it is not in the window. FIRST and LAST: of the items of its section. GONE: of a place in the
+    last scene, is in the list no longer."""
 
     NONE = 0
     NEW = abi.IQ_PLACE_NEW
@@ -44,7 +44,8 @@ class PlaceFlag(IntFlag):
 
 class SceneFlag(IntFlag):
     """What is said of a scene. CHANGED: something but the offset is different. SCROLLED: the offset is.
-    MEASURE: a place asks to be measured. AT_START and AT_END: where it is scrolled to."""
+    MEASURE: a place asks to be measured. AT_START: the offset is the minimum, or less. AT_END: it is the
+    maximum, but for `ViewOptions.end_threshold`, or more."""
 
     NONE = 0
     CHANGED = abi.IQ_SCENE_CHANGED

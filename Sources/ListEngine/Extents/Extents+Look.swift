@@ -1,0 +1,131 @@
+// A look brings the totals and lengths of a view up to the list as it is: it goes down from the roots into what has
+// another stamp than at the last look.
+//
+//     order    root 91 ─► node 91 ─┬─► section 7, 91      computed anew ─► items   root 91 ─► leaf 17, 91    read
+//                                  └─► section 2, 40      as before                       └─► leaf 3, 12     as before
+//
+// It runs under the list's read lock and may have much to read, so it stops after some leaves: whoever called it lets
+// others in and calls again. Stamps say what is still to be done.
+
+extension Extents {
+  /// Returns false if it stopped before the end, after `most` leaves.
+  mutating func look(
+    _ list: borrowing ListState, _ features: borrowing ListFeatures, most: Int = .max
+  ) throws(Refusal) -> Bool {
+    try sections.reserve(list.arrangement.order)
+    if hasSizes { try totals.reserve(list.arrangement.items) }
+    totals.budget = most
+    guard let all = computeTotal(list.arrangement.root, list, features) else { return false }
+    measureContent(all, list, features)
+    return true
+  }
+
+  private mutating func computeTotal(
+    _ link: Link, _ list: borrowing ListState, _ features: borrowing ListFeatures
+  ) -> SectionTotal? {
+    if link.isNone { return SectionTotal() }
+    if let total = sections.find(link, list.arrangement.order) { return total }
+    var total = SectionTotal()
+    if link.isNode {
+      let first = link.node * list.arrangement.order.fanOut
+      for i in first..<first + Int(list.arrangement.order.nodes[link.node].count) {
+        guard let part = computeTotal(list.arrangement.order.links[i], list, features) else { return nil }
+        total = total + part
+      }
+    } else {
+      let id = SectionID(link.end)
+      if hasSizes && metrics(of: id, list).columns == 1 {
+        if totals.look(list.arrangement.sections[id].root, list, sizes) == nil { return nil }
+      }
+      total = SectionTotal(section: shape(of: id, start: 0, list, features).length)
+    }
+    sections.set(link, total, list.arrangement.order)
+    return total
+  }
+
+  private mutating func measureContent(
+    _ all: SectionTotal, _ list: borrowing ListState, _ features: borrowing ListFeatures
+  ) {
+    content = ContentShape(startInset: window.start, endInset: window.end)
+    content.sections = all.length + max(0, Int(all.shown) - 1) * window.sectionSpacing
+    if features.elements.value.count == 0 { return }
+    content.header = length(ofOwn: Supplementary.header, features)
+    if features.showsLoader(.start) { content.firstLoader = length(ofOwn: Supplementary.pageStart, features) }
+    if features.showsLoader(.end) { content.lastLoader = length(ofOwn: Supplementary.pageEnd, features) }
+    content.footer = length(ofOwn: Supplementary.footer, features)
+    let placeholder = features.loading.value.placeholder(items: list.arrangement.count)
+    if placeholder == Placeholder.none { return }
+    let kind = Supplementary.empty + placeholder - Placeholder.empty
+    if features.elements.value.find(kind: kind, index: 0) == nil { return }
+    content.placeholderKind = kind
+    let own = elementSizes.find(ElementName(section: 0, kind: kind))?.length ?? 0
+    content.placeholder = max(Int(own), window.along - content.length)
+  }
+
+  /// The length of an element of the list itself; 0 if there is none.
+  private func length(ofOwn kind: UInt32, _ features: borrowing ListFeatures) -> Int {
+    if features.elements.value.find(kind: kind, index: 0) == nil { return 0 }
+    return length(of: ElementName(section: 0, kind: kind), metrics[Int(LayoutTable.ofAll)])
+  }
+
+  /// The length of an element that has a place.
+  func length(of name: ElementName, _ metrics: LayoutMetrics) -> Int {
+    guard let rule = metrics.rule(ofKind: name.kind) else { return 0 }
+    if let own = elementSizes.find(name) { return Int(own.length) }
+    return rule.length
+  }
+
+  // MARK: Sections
+
+  /// The parts of a section that begins at `start`. Its items have been read.
+  func shape(
+    of id: SectionID, start: Int, _ list: borrowing ListState, _ features: borrowing ListFeatures
+  ) -> SectionShape {
+    let metrics = metrics(of: id, list)
+    var shape = SectionShape(start: start)
+    shape.items = itemsLength(of: id, metrics, list)
+    if list.arrangement.sections[id].count > 0 {
+      shape.startInset = metrics.start
+      shape.endInset = metrics.end
+    }
+    guard let block = list.arrangement.sections[id].supplementaries else { return shape }
+    let section = list.handle(ofSection: id)
+    for i in 0..<block.count {
+      let name = ElementName(section: section, kind: block[i].kind, index: block[i].index)
+      switch block[i].kind {
+      case Supplementary.header: shape.headers += length(of: name, metrics)
+      case Supplementary.footer: shape.footers += length(of: name, metrics)
+      case Supplementary.pageStart
+      where block[i].index == 0 && features.showsLoader(.start, ofSection: section):
+        shape.firstLoader = length(of: name, metrics)
+      case Supplementary.pageEnd where block[i].index == 0 && features.showsLoader(.end, ofSection: section):
+        shape.lastLoader = length(of: name, metrics)
+      default: break
+      }
+    }
+    return shape
+  }
+
+  private func itemsLength(
+    of id: SectionID, _ metrics: LayoutMetrics, _ list: borrowing ListState
+  ) -> Int {
+    let count = Int(list.arrangement.sections[id].count)
+    if count == 0 { return 0 }
+    if let step = uniformStep(of: id, metrics, list) {
+      let rows = (count + metrics.columns - 1) / metrics.columns
+      return rows * step - metrics.lineSpacing
+    }
+    return totals.total(list.arrangement.sections[id].root, list.arrangement.items).length(
+      of: count, rule: metrics.item.length, spacing: metrics.lineSpacing) - metrics.lineSpacing
+  }
+
+  /// The distance from one row of a section to the next if all have one length; nil where items have sizes of their own.
+  func uniformStep(of id: SectionID, _ metrics: LayoutMetrics, _ list: borrowing ListState) -> Int? {
+    if hasSizes && metrics.columns == 1 && list.arrangement.sections[id].count > 0
+      && totals.total(list.arrangement.sections[id].root, list.arrangement.items).own > 0
+    {
+      return nil
+    }
+    return metrics.item.length + metrics.lineSpacing
+  }
+}

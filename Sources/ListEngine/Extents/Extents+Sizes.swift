@@ -1,0 +1,159 @@
+// Sizes that the host sets. What follows from them, the totals and the lengths of sections, is corrected at once, as far as
+// it holds; the rest is read by the next look.
+
+/// The size of an element along the axis, in ticks; nil: it is to be forgotten.
+struct NewSize: BitwiseCopyable {
+  var name: ElementName
+  var length: Int?
+}
+
+extension Extents {
+  /// Makes room for sizes of items and elements, of which those that have gone are passed over.
+  mutating func reserve(
+    _ new: borrowing Buffer<NewSize>, _ list: borrowing ListState, _ features: borrowing ListFeatures
+  ) throws(Refusal) {
+    var elements = 0
+    for i in 0..<new.count where new[i].length != nil {
+      if new[i].name.item == 0 {
+        elements += 1
+      } else if let slot = list.slots.slot(new[i].name.item) {
+        try sizes.reserve(slot)
+      }
+    }
+    try sections.reserve(list.arrangement.order)
+    try totals.reserve(list.arrangement.items)
+    if elements > 0 { try elementSizes.reserve(extra: elements) { list.element($0, features) != nil } }
+  }
+
+  /// Within the room.
+  mutating func set(_ new: NewSize, _ list: borrowing ListState, _ features: borrowing ListFeatures) {
+    if new.name.item == 0 { return setElement(new, list, features) }
+    guard let slot = list.slots.slot(new.name.item) else { return }
+    if new.length != nil { beginSizes(list) }
+    if !hasSizes { return }
+    let location = list.location(ofSlot: slot)
+    let section = list.arrangement.items.position(of: location.leaf).owner
+    let change = change(slot, to: new.length, tag: tag(ofItem: location, in: section, list), list)
+    totals.add(change.length, own: change.own, to: location.leaf, list.arrangement.items)
+    sections.invalidate(section, list.arrangement.order)
+  }
+
+  // MARK: Many items
+
+  /// Sets the sizes of `count` items from index `first` on, which exist: `length` returns that of each.
+  mutating func setLengths(
+    _ first: Int, _ count: Int, _ list: borrowing ListState, _ length: (Int) -> Int
+  ) throws(Refusal) {
+    try list.arrangement.forEachLeaf(first, count) { id, offset, width, _ throws(Refusal) in
+      let leaf = list.arrangement.leaf(id)
+      for i in offset..<offset + width { try sizes.reserve(leaf.slot(i)) }
+    }
+    try sections.reserve(list.arrangement.order)
+    try totals.reserve(list.arrangement.items)
+    beginSizes(list)
+    var next = 0
+    list.arrangement.forEachLeaf(first, count) { id, offset, width, _ in
+      setLengths(of: id, offset, width, list) { length(next + $0) }
+      next += width
+    }
+  }
+
+  private mutating func setLengths(
+    of id: LeafID, _ offset: Int, _ width: Int, _ list: borrowing ListState, _ length: (Int) -> Int
+  ) {
+    let leaf = list.arrangement.leaf(id)
+    let section = list.arrangement.items.position(of: id).owner
+    var (total, own) = (0, 0)
+    for i in 0..<width {
+      let tag = tag(ofItem: Location(leaf: id, offset: offset + i), in: section, list)
+      let change = change(leaf.slot(offset + i), to: length(i), tag: tag, list)
+      total += change.length
+      own += change.own
+    }
+    totals.add(total, own: own, to: id, list.arrangement.items)
+    sections.invalidate(section, list.arrangement.order)
+  }
+
+  /// Items have sizes of their own from now on.
+  private mutating func beginSizes(_ list: borrowing ListState) {
+    if hasSizes { return }
+    totals.begin(list.arrangement.items)
+    hasSizes = true
+  }
+
+  /// Writes a size, and returns what that changes in the totals.
+  private mutating func change(
+    _ slot: Slot, to length: Int?, tag: UInt32, _ list: borrowing ListState
+  ) -> (length: Int, own: Int) {
+    let generation = list.slots.generation(of: slot)
+    let former = sizes.find(slot, generation)
+    guard let length else {
+      sizes.remove(slot)
+      return (-Int(former?.length ?? 0), former == nil ? 0 : -1)
+    }
+    sizes.set(slot, OwnSize(length: Int32(truncatingIfNeeded: length), generation: generation, tag: tag))
+    return (length - Int(former?.length ?? 0), former == nil ? 1 : 0)
+  }
+
+  /// Makes guesses of the sizes of some items.
+  mutating func invalidate(_ first: Int, _ count: Int, _ list: borrowing ListState) {
+    if !hasSizes { return }
+    list.arrangement.forEachLeaf(first, count) { id, offset, width, _ in
+      let leaf = list.arrangement.leaf(id)
+      for i in offset..<offset + width {
+        let slot = leaf.slot(i)
+        guard var size = sizes.find(slot, list.slots.generation(of: slot)) else { continue }
+        size.tag = ~size.tag
+        sizes.set(slot, size)
+      }
+    }
+  }
+
+  // MARK: Elements
+
+  private mutating func setElement(
+    _ new: NewSize, _ list: borrowing ListState, _ features: borrowing ListFeatures
+  ) {
+    guard let element = list.element(new.name, features) else { return }
+    if let length = new.length {
+      elementSizes.set(
+        new.name, OwnSize(length: Int32(truncatingIfNeeded: length), tag: tag(of: element.values)))
+    } else {
+      elementSizes.remove(new.name)
+    }
+    if let section = list.live(new.name.section) { sections.invalidate(section, list.arrangement.order) }
+  }
+
+  // MARK: Tags
+
+  /// What an item's size is measured for, as a hash.
+  func tag(ofItem location: Location, in section: SectionID, _ list: borrowing ListState) -> UInt32 {
+    let leaf = list.arrangement.leaf(location.leaf)
+    return tag(of: leaf.values(location.offset), across: metrics(of: section, list).column)
+  }
+
+  func tag(of values: ItemValues, across: Int) -> UInt32 {
+    var hash = values.content == 0 ? UInt64(values.model.address) : values.content
+    hash = (hash ^ UInt64(values.cellClass) << 32 ^ UInt64(values.level)) &* 0x9e37_79b9_7f4a_7c15
+    hash = (hash ^ hash >> 29 ^ UInt64(across) ^ UInt64(invalidations) << 40) &* 0xbf58_476d_1ce4_e5b9
+    return UInt32(truncatingIfNeeded: hash >> 32)
+  }
+
+  /// The same of an element.
+  func tag(of values: ItemValues) -> UInt32 { tag(of: values, across: window.room) }
+}
+
+extension ListState {
+  /// An element of a section that exists, or of the list itself.
+  func element(_ name: ElementName, _ features: borrowing ListFeatures) -> Supplementary? {
+    guard name.kind != 0, let block = block(of: name, features) else { return nil }
+    return block.find(kind: name.kind, index: name.index).map { block[$0] }
+  }
+
+  /// The elements among which it is.
+  func block(of name: ElementName, _ features: borrowing ListFeatures) -> SupplementaryBlock? {
+    if name.section == 0 { return features.elements.value.find(kind: name.kind, index: name.index) }
+    guard let id = live(name.section) else { return nil }
+    return arrangement.sections[id].supplementaries
+  }
+}

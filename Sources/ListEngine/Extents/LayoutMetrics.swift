@@ -1,0 +1,173 @@
+// A layout in ticks, for a window. Along is the axis that the view scrolls, across the other one.
+//
+//     vertical, columns 4, spacing 5, insets 10, window 375     room 375, inner 355, column 85
+//
+// A view computes the metrics of a layout anew where the window, its options or the layout has changed.
+
+/// The options of a view that is laid out, as the host gives them.
+public struct LayoutOptions: BitwiseCopyable {
+  public static let horizontal: UInt32 = 2
+  public static let rightToLeft: UInt32 = 4
+  public static let gravityEnd: UInt32 = 8
+  public static let stickyHeader: UInt32 = 16
+  public static let stickyFooter: UInt32 = 32
+
+  public var flags: UInt32 = 0
+  public var grain = 0.0
+  public var insets = Insets()
+  public var sectionSpacing = 0.0
+  public var overscan = 0.0
+  public var prefetch = 0.0
+  public var endThreshold = 0.0
+
+  public init() {}
+
+  public static func isGrain(_ grain: Double) -> Bool { Grain.isValid(grain) }
+
+  func has(_ flag: UInt32) -> Bool { flags & flag != 0 }
+}
+
+/// The window and the options, in ticks.
+struct WindowMetrics: BitwiseCopyable {
+  let grain: Grain
+  let isHorizontal: Bool
+  /// The window.
+  let along: Int
+  let across: Int
+  /// What covers it.
+  let start: Int
+  let end: Int
+  let acrossStart: Int
+  /// Across, without insets.
+  let room: Int
+  let sectionSpacing: Int
+  let overscan: Int
+  let endThreshold: Int
+
+  init(_ options: LayoutOptions, width: Double, height: Double) {
+    grain = Grain(options.grain)
+    isHorizontal = options.has(LayoutOptions.horizontal)
+    let insets = options.insets
+    along = grain.length(isHorizontal ? width : height)
+    across = grain.length(isHorizontal ? height : width)
+    start = grain.length(isHorizontal ? insets.leading : insets.top)
+    end = grain.length(isHorizontal ? insets.trailing : insets.bottom)
+    acrossStart = grain.length(isHorizontal ? insets.top : insets.leading)
+    let acrossEnd = grain.length(isHorizontal ? insets.bottom : insets.trailing)
+    room = max(0, across - acrossStart - acrossEnd)
+    sectionSpacing = grain.length(options.sectionSpacing)
+    overscan = grain.length(options.overscan)
+    endThreshold = grain.length(options.endThreshold == 0 ? 1 : options.endThreshold)
+  }
+
+  /// Of the window, without its insets.
+  var free: Int { max(0, along - start - end) }
+}
+
+struct LayoutMetrics: BitwiseCopyable {
+  /// Of a rule, in ticks.
+  struct Rule: BitwiseCopyable {
+    let length: Int
+    /// Whether what has no size of its own is to be measured.
+    let isAuto: Bool
+    /// Around the cell, within its place.
+    let insets: Insets
+    let indent: Int
+    let levelIndent: Int
+  }
+
+  struct Insets: BitwiseCopyable {
+    var top = 0
+    var leading = 0
+    var bottom = 0
+    var trailing = 0
+  }
+
+  /// What a rule is for.
+  enum RuleKind: UInt8 {
+    case item, header, footer, page, none
+
+    /// Of an element of that kind.
+    init(_ kind: UInt32) {
+      switch kind {
+      case Supplementary.header: self = .header
+      case Supplementary.footer: self = .footer
+      case Supplementary.pageStart, Supplementary.pageEnd: self = .page
+      default: self = .none
+      }
+    }
+  }
+
+  let item: Rule
+  let header: Rule
+  let footer: Rule
+  let page: Rule
+  let columns: Int
+  /// The size of a column across, and the distance from one to the next.
+  let column: Int
+  let columnStep: Int
+  let start: Int
+  let end: Int
+  let acrossStart: Int
+  let lineSpacing: Int
+
+  init(_ layout: SectionLayout, _ window: WindowMetrics) {
+    let grain = window.grain
+    let horizontal = window.isHorizontal
+    let insets = layout.insets
+    start = grain.length(horizontal ? insets.leading : insets.top)
+    end = grain.length(horizontal ? insets.trailing : insets.bottom)
+    acrossStart = window.acrossStart + grain.length(horizontal ? insets.top : insets.leading)
+    let acrossEnd = grain.length(horizontal ? insets.bottom : insets.trailing)
+    let inner = max(0, window.room - (acrossStart - window.acrossStart) - acrossEnd)
+    columns = max(1, Int(layout.columns))
+    lineSpacing = grain.length(layout.lineSpacing)
+    let spacing = grain.length(layout.itemSpacing)
+    column = columns == 1 ? inner : grain.wholeUnits(max(0, inner - (columns - 1) * spacing) / columns)
+    columnStep = column + spacing
+    item = Rule(layout.item, auto: 44, across: column, window, isMeasured: columns == 1)
+    header = Rule(layout.header, auto: 22, across: window.room, window)
+    footer = Rule(layout.footer, auto: 22, across: window.room, window)
+    page = Rule(layout.page, auto: 44, across: window.room, window)
+  }
+
+  func rule(_ kind: RuleKind) -> Rule? {
+    switch kind {
+    case .item: item
+    case .header: header
+    case .footer: footer
+    case .page: page
+    case .none: nil
+    }
+  }
+
+  /// The rule of an element; nil if its length does not follow from one.
+  func rule(ofKind kind: UInt32) -> Rule? { rule(RuleKind(kind)) }
+}
+
+extension LayoutMetrics.Rule {
+  init(
+    _ rule: SizeRule, auto: Double, across: Int, _ window: WindowMetrics, isMeasured: Bool = true
+  ) {
+    let grain = window.grain
+    let length = window.isHorizontal ? rule.width : rule.height
+    let value = length.value
+    let ticks: Int
+    switch length.unit {
+    case Length.fixed: ticks = grain.length(value)
+    case Length.relative: ticks = grain.length(grain.units(window.free) * value)
+    case Length.aspect:
+      let ratio = value == 0 ? 1 : value
+      ticks = grain.length(window.isHorizontal ? grain.units(across) * ratio : grain.units(across) / ratio)
+    default: ticks = grain.length(value == 0 ? auto : value)
+    }
+    let additional = grain.length(window.isHorizontal ? rule.additionalWidth : rule.additionalHeight)
+    self.length = min(ticks + additional, grain.length(Grain.largest))
+    isAuto = isMeasured && length.unit == Length.auto
+    insets = LayoutMetrics.Insets(
+      top: grain.length(rule.insets.top), leading: grain.length(rule.insets.leading),
+      bottom: grain.length(rule.insets.bottom), trailing: grain.length(rule.insets.trailing))
+    indent = grain.length(rule.indent)
+    levelIndent = grain.length(rule.levelIndent)
+  }
+}

@@ -1,0 +1,78 @@
+// The layouts of a view's sections, each kept once.
+//
+//     rows       0: of all sections without one | 1: a grid, of 3 sections | 2: -
+//     section    number 4, generation 8: layout 1
+
+struct LayoutTable: ~Copyable {
+  struct Row: BitwiseCopyable {
+    var layout: SectionLayout
+    /// How many sections have it.
+    var uses: UInt32
+  }
+
+  static var limit: Int { 65_535 }
+  /// The row of all sections that have no layout of their own.
+  static var ofAll: UInt32 { 0 }
+
+  private var rows = Slab<Row>()
+
+  init() {}
+
+  /// With the layout of all sections.
+  mutating func begin() throws(Refusal) {
+    try rows.reserve(extra: 1)
+    rows.add(Row(layout: SectionLayout(), uses: 1))
+  }
+
+  var count: Int { rows.count }
+
+  @inline(__always) subscript(number: UInt32) -> SectionLayout { rows[Int(number)].layout }
+
+  func isUsed(_ number: UInt32) -> Bool { rows[Int(number)].uses > 0 }
+
+  /// The row of an equal layout, which is used once more, or a new one.
+  mutating func use(_ layout: SectionLayout) throws(Refusal) -> UInt32 {
+    for number in 1..<max(rows.count, 1) where rows[number].uses > 0 && rows[number].layout.isSame(as: layout)
+    {
+      rows[number].uses += 1
+      return UInt32(number)
+    }
+    if rows.usedCount > LayoutTable.limit { throw Refusal(.layoutLimit, limit: LayoutTable.limit) }
+    try rows.reserve(extra: 1)
+    return rows.add(Row(layout: layout, uses: 1))
+  }
+
+  /// A section has it no longer. Returns the layout if no other has it: the caller tells the host.
+  mutating func giveUp(_ number: UInt32) -> SectionLayout? {
+    rows[Int(number)].uses -= 1
+    if rows[Int(number)].uses > 0 { return nil }
+    let layout = rows[Int(number)].layout
+    rows.remove(number)
+    return isElsewhere(layout) ? nil : layout
+  }
+
+  /// Replaces the layout of all sections that have none of their own. Returns the former one likewise.
+  mutating func replaceOfAll(by layout: SectionLayout) -> SectionLayout? {
+    let former = rows[0].layout
+    rows[0].layout = layout
+    return isElsewhere(former) ? nil : former
+  }
+
+  /// Takes one of the layouts that are used, whose functions no other has; nil if there is none left.
+  mutating func takeLast() -> SectionLayout? {
+    for number in 0..<rows.count where rows[number].uses > 0 {
+      rows[number].uses = 0
+      if !isElsewhere(rows[number].layout) { return rows[number].layout }
+    }
+    return nil
+  }
+
+  /// Whether the functions of a layout are those of one that is used.
+  private func isElsewhere(_ layout: SectionLayout) -> Bool {
+    for number in 0..<rows.count
+    where rows[number].uses > 0 && rows[number].layout.hasFunctions(of: layout) {
+      return true
+    }
+    return false
+  }
+}

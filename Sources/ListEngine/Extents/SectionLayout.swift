@@ -1,0 +1,83 @@
+// How the host lays out a section, in its units, and what that is in ticks for a window.
+
+import CPlatform
+
+/// A length as the host gives it. Fields of one width, so that layouts can be compared as bytes.
+public struct Length: BitwiseCopyable {
+  public static let auto: UInt64 = 0
+  public static let fixed: UInt64 = 1
+  public static let relative: UInt64 = 2
+  public static let aspect: UInt64 = 3
+
+  public var unit = Length.auto
+  public var value = 0.0
+
+  public init() {}
+}
+
+/// Room at the four sides, in the host's units.
+public struct Insets: BitwiseCopyable {
+  public var top = 0.0
+  public var leading = 0.0
+  public var bottom = 0.0
+  public var trailing = 0.0
+
+  public init() {}
+}
+
+/// The size of what has none of its own.
+public struct SizeRule: BitwiseCopyable {
+  public var width = Length()
+  public var height = Length()
+  public var additionalWidth = 0.0
+  public var additionalHeight = 0.0
+  public var insets = Insets()
+  public var indent = 0.0
+  public var levelIndent = 0.0
+
+  public init() {}
+}
+
+@safe public struct SectionLayout: BitwiseCopyable {
+  public typealias Context = UnsafeMutableRawPointer?
+  /// Gets elements and sizes in the host's form.
+  public typealias Measure =
+    @convention(c) (Context, UnsafeRawPointer?, Int, UnsafeMutableRawPointer?) -> CInt
+  public typealias Destroy = @convention(c) (Context) -> Void
+
+  public static let stickyHeader: UInt32 = 1
+  public static let stickyFooter: UInt32 = 2
+  public static let mostColumns: UInt32 = 64
+
+  public var flags: UInt32 = 0
+  public var columns: UInt32 = 1
+  public var item = SizeRule()
+  public var header = SizeRule()
+  public var footer = SizeRule()
+  public var page = SizeRule()
+  public var insets = Insets()
+  public var lineSpacing = 0.0
+  public var itemSpacing = 0.0
+  @unsafe public var context: Context = nil
+  @unsafe public var measure: Measure? = nil
+  @unsafe public var destroy: Destroy? = nil
+
+  public init() {}
+
+  func isSame(as other: SectionLayout) -> Bool {
+    unsafe withUnsafeBytes(of: self) { a in
+      unsafe withUnsafeBytes(of: other) { b in
+        unsafe memcmp(a.baseAddress.unsafelyUnwrapped, b.baseAddress.unsafelyUnwrapped, a.count) == 0
+      }
+    }
+  }
+
+  /// Whether both call the same functions with the same context.
+  func hasFunctions(of other: SectionLayout) -> Bool {
+    unsafe context == other.context
+      && unsafeBitCast(measure, to: UInt.self) == unsafeBitCast(other.measure, to: UInt.self)
+      && unsafeBitCast(destroy, to: UInt.self) == unsafeBitCast(other.destroy, to: UInt.self)
+  }
+
+  var isMeasured: Bool { unsafe measure != nil }
+}

@@ -1,0 +1,46 @@
+// The parts of a section along the axis, each of which may have no length:
+//
+//     start ─► headers | loader | inset, rows of items, inset | loader | footers ─► end
+
+struct SectionShape: BitwiseCopyable {
+  /// In the content.
+  var start = 0
+  var headers = 0
+  var firstLoader = 0
+  /// The items without the insets; 0 if there are none.
+  var items = 0
+  var startInset = 0
+  var endInset = 0
+  var lastLoader = 0
+  var footers = 0
+
+  var itemsStart: Int { start + headers + firstLoader + startInset }
+  var itemsEnd: Int { itemsStart + items }
+  var lastLoaderStart: Int { itemsEnd + endInset }
+  var footersStart: Int { lastLoaderStart + lastLoader }
+  var end: Int { footersStart + footers }
+  var length: Int { end - start }
+}
+
+/// The parts of the content along the axis.
+struct ContentShape: BitwiseCopyable {
+  /// What covers the window's start.
+  var startInset = 0
+  var header = 0
+  var firstLoader = 0
+  /// All sections, with the spacing between them.
+  var sections = 0
+  /// The kind of the placeholder, or 0, and its length.
+  var placeholderKind: UInt32 = 0
+  var placeholder = 0
+  var lastLoader = 0
+  var footer = 0
+  var endInset = 0
+
+  var firstLoaderStart: Int { startInset + header }
+  var sectionsStart: Int { firstLoaderStart + firstLoader }
+  var placeholderStart: Int { sectionsStart + sections }
+  var lastLoaderStart: Int { placeholderStart + placeholder }
+  var footerStart: Int { lastLoaderStart + lastLoader }
+  var length: Int { footerStart + footer + endInset }
+}

@@ -1,0 +1,95 @@
+// What a layout has found is to be drawn. A view has three: the last one, the one before it, whose places the host may
+// read until the next layout but one, and the memory of the next.
+//
+//     scene n - 1   a 0   b 1   c 2              scene n    a 0   c 1   d 2
+//     other           0  none     1                           0     2  none
+
+public enum SceneFlags {
+  public static let changed: UInt32 = 1
+  public static let measure: UInt32 = 2
+  public static let atStart: UInt32 = 4
+  public static let atEnd: UInt32 = 8
+  public static let scrolled: UInt32 = 16
+}
+
+/// The numbers of a scene.
+public struct SceneInfo: BitwiseCopyable {
+  /// Of the list.
+  public var version: UInt64 = 0
+  public var flags: UInt32 = 0
+  public var width = 0.0
+  public var height = 0.0
+  public var offset = 0.0
+  public var correction = 0.0
+  public var minimum = 0.0
+  public var maximum = 0.0
+  public var first = 0
+  public var visible = 0
+  public var items = 0
+
+  init() {}
+}
+
+struct Scene: ~Copyable {
+  var info = SceneInfo()
+  var places = Buffer<Place>()
+  /// Of each place.
+  var spans = Buffer<Span>()
+  var sources = Buffer<PlaceSource>()
+  /// By the names of places, for a pairing in which the order has changed.
+  private var index = KeyIndex()
+  private var indexed = 0
+  /// The places that are in the order of the view's cells come first; then those of cells that the host has taken.
+  var ownCount = 0
+  /// The offset in ticks, less what content that is smaller than the window is shifted by.
+  var origin = 0
+  /// All of the content, in ticks.
+  var length = 0
+  /// Whether there was a layout.
+  var isMade = false
+
+  init() {}
+
+  mutating func removePlaces() {
+    dropIndex()
+    places.removeAll()
+    spans.removeAll()
+    sources.removeAll()
+  }
+
+  mutating func append(_ draft: PlaceDraft) throws(Refusal) {
+    try places.append(draft.place)
+    try spans.append(draft.span)
+    try sources.append(draft.source)
+  }
+
+  mutating func append(_ other: borrowing Scene) throws(Refusal) {
+    for i in 0..<other.places.count { try append(other.draft(i)) }
+  }
+
+  func draft(_ i: Int) -> PlaceDraft { PlaceDraft(place: places[i], span: spans[i], source: sources[i]) }
+
+  private static var fewLeft: Int { 4 }
+
+  mutating func reserveIndex() throws(Refusal) { try index.reserve(places.count) }
+
+  /// The place of an element, which is one of `left` without a counterpart. Where these are many an index is made, for which
+  /// there is room.
+  mutating func find(_ name: ElementName, left: Int) -> Int? {
+    if left <= Scene.fewLeft {
+      for i in 0..<places.count where places[i].other == noIndex && places[i].name == name { return i }
+      return nil
+    }
+    if indexed != places.count {
+      dropIndex()
+      for i in 0..<places.count { index.insert(places[i].name.fingerprint, UInt32(truncatingIfNeeded: i)) }
+      indexed = places.count
+    }
+    return index.find(name.fingerprint) { places[Int($0)].name == name }.map { Int($0) }
+  }
+
+  private mutating func dropIndex() {
+    for i in 0..<indexed { index.remove(places[i].name.fingerprint, UInt32(truncatingIfNeeded: i)) }
+    indexed = 0
+  }
+}

@@ -1,0 +1,330 @@
+// A layout, which a host asks for once a frame:
+//
+//     same?      nothing has changed since the last scene: that is it
+//     rounds     read     look, find the offset, choose places; with the list locked for reading     readRound
+//                ask      `measure` of sections, about what is to be measured                        View+Measure
+//                bind     cells are created, bound and unbound, as by polls                          ViewState.carryOut
+//                         again if sizes have become known
+//     publish    places get their cells and pair with those of the last scene
+//
+// Host functions are called with no lock held; they may change the list, or destroy it and the view. One version is shown,
+// whatever comes between: the next layout has it.
+
+extension View {
+  private static var mostRounds: Int { 16 }
+  /// Leaves that a look reads before it lets others in.
+  private static var leavesAtOnce: Int { 1024 }
+
+  /// Lays out the list and calls `visit` with the scene, the last one and its numbers. Returns false if a function of the
+  /// host has failed: the next layout calls it again.
+  public func layOut(_ visit: (borrowing SceneReading) -> Void) throws(Refusal) -> Bool {
+    let list = try Pinned<List>(list, role: .object, orElse: .listGone)
+    try checkLaidOut()
+    try enter()
+    defer { leave(list.value) }
+    let request = scrolling.take()
+    var isComplete = true
+    if isSame(request, list.value) {
+      layout.value.value.clearChangeFlags()
+      layout.value.value.endScene(flags: 0, correction: 0)
+    } else {
+      do throws(Refusal) { isComplete = try layOut(request, list.value) } catch {
+        layout.value.value.isIncomplete = true
+        scrolling.putBack(request)
+        throw error
+      }
+    }
+    visit(SceneReading(layout.value.value))
+    return isComplete
+  }
+
+  private func isSame(_ request: ScrollRequest.Values, _ list: borrowing List) -> Bool {
+    if request.isMade || layout.value.value.isIncomplete || !layout.value.value.scene.isMade { return false }
+    if layout.value.value.changes != layout.value.value.seenChanges { return false }
+    if list.features.viewChanges != layout.value.value.seenListChanges { return false }
+    return list.read { $0.version } == layout.value.value.scene.info.version
+  }
+
+  // MARK: Rounds
+
+  private func layOut(_ request: ScrollRequest.Values, _ list: borrowing List) throws(Refusal) -> Bool {
+    let boundBefore = recycler.cells.bindCount
+    let listChanges = list.features.viewChanges
+    layout.value.value.asked.begin()
+    layout.value.value.isIncomplete = false
+    var held: HeldPlace? = nil
+    var isComplete = true
+    var round = 0
+    var hasUnbound = false
+    while true {
+      round += 1
+      let isLast = round == View.mostRounds
+      let changes = layout.value.value.changes
+      var plan = ViewPlan(of: handle, isLaidOut: true)
+      borrowMemory(&plan)
+      do throws(Refusal) {
+        let isShown = try readRound(&plan, request, held, isFirst: round == 1, list)
+        held = layout.value.value.firstPlace
+        let hasMeasured = isLast ? false : try measure(list, &isComplete)
+        if hasMeasured && !recycler.hasEnded {
+          giveBackMemory(&plan)
+          continue
+        }
+        if isShown {
+          state.value.adopt(&plan)
+        } else {
+          if !hasUnbound { unbindLeft(list) }
+          hasUnbound = true
+          if try !state.value.carryOut(&plan, list, recycler) { isComplete = false }
+          if plan.hasNewClasses { layout.value.value.isIncomplete = true }
+        }
+        plan.wanted.removeAll()
+        swap(&plan.wanted, &state.value.spareWanted)
+      } catch {
+        giveBackMemory(&plan)
+        throw error
+      }
+      if layout.value.value.changes == changes || isLast || recycler.hasEnded {
+        layout.value.value.seenChanges = changes
+        break
+      }
+    }
+    if !isComplete { layout.value.value.isIncomplete = true }
+    publish(list, boundBefore, request)
+    layout.value.value.seenListChanges = listChanges
+    return isComplete
+  }
+
+  private func borrowMemory(_ plan: inout ViewPlan) {
+    swap(&plan.next, &state.value.spare)
+    swap(&plan.wanted, &state.value.spareWanted)
+  }
+
+  private func giveBackMemory(_ plan: inout ViewPlan) {
+    plan.wanted.removeAll()
+    swap(&plan.next, &state.value.spare)
+    swap(&plan.wanted, &state.value.spareWanted)
+  }
+
+  /// Unbinds what left the scene before the last one, unless events about it wait.
+  private func unbindLeft(_ list: borrowing List) {
+    if list.features.channel.has(.events) { return }
+    recycler.unbindLeaving()
+    recycler.releaseKept()
+  }
+
+  /// Reads the list: fills the next scene, and the plan of cells. Returns whether the cells show what they should.
+  private func readRound(
+    _ plan: inout ViewPlan, _ request: ScrollRequest.Values, _ held: HeldPlace?, isFirst: Bool,
+    _ list: borrowing List
+  ) throws(Refusal) -> Bool {
+    plan.takesMarks = list.features.views.hasMarks(of: handle)
+    var version: UInt64? = nil
+    var overtaken = 0
+    while true {
+      let isShown: Bool? = try list.read { listState throws(Refusal) in
+        if let version, version != listState.version { overtaken += 1 }
+        version = listState.version
+        let most = overtaken < View.mostRounds ? View.leavesAtOnce : .max
+        if try !layout.value.value.extents.look(listState, list.features, most: most) { return nil }
+        if isFirst {
+          layout.value.value.chooseOffset(request, listState, list.features)
+        } else {
+          layout.value.value.chooseOffset(holding: held, request, listState, list.features)
+        }
+        try layout.value.value.choosePlaces(listState, list.features, recycler)
+        try layout.value.value.collectUnmeasured(listState, list.features)
+        try layout.value.value.reservePlaces()
+        try layout.value.value.readAnchor(listState)
+        return try fill(&plan, listState, list.features)
+      }
+      if let isShown { return isShown }
+    }
+  }
+
+  /// Fills the plan from the next scene: what differs from its cell is wanted.
+  private func fill(
+    _ plan: inout ViewPlan, _ list: borrowing ListState, _ features: borrowing ListFeatures
+  ) throws(Refusal) -> Bool {
+    plan.next.begin(RequestedRange.Values(number: 1), list.version)
+    plan.next.range = layout.value.value.placed.range
+    state.value.generation &+= 1
+    try plan.next.order.reserve(layout.value.value.next.ownCount)
+    var next = 0
+    var section = UInt64(0)
+    var name = SectionName.none
+    for i in 0..<layout.value.value.next.ownCount {
+      let place = layout.value.value.next.places[i]
+      let source = layout.value.value.next.sources[i]
+      if place.item != 0 {
+        if place.section != section {
+          name = list.name(of: source.section)
+          try plan.next.sections.append(name)
+          section = place.section
+        }
+        try state.value.fill(
+          &plan, place.item, source.leaf, list.arrangement.leaf(source.leaf), source.offset, place.position,
+          Int(place.index), name, list, recycler, &next)
+      } else if let block = list.block(of: place.name, features),
+        let element = block.find(kind: place.kind, index: place.elementIndex)
+      {
+        try state.value.fill(
+          &plan, source.section == .noIndex ? nil : source.section, block, element, list, recycler, &next)
+      }
+    }
+    try plan.next.sections.sort()
+    try plan.addAcquired(of: recycler, state.value.generation, list, features)
+    if plan.isShown(by: state.value.shown) { return true }
+    try addAhead(&plan, list, features)
+    return false
+  }
+
+  /// Adds the items that are near what has a place.
+  private func addAhead(
+    _ plan: inout ViewPlan, _ list: borrowing ListState, _ features: borrowing ListFeatures
+  ) throws(Refusal) {
+    if !features.channel.wants(EventKind.prefetch) { return }
+    let (before, behind) = layout.value.value.ahead(list, features)
+    try plan.addAhead(before, behind, of: list)
+  }
+
+  // MARK: The end
+
+  private func publish(_ list: borrowing List, _ boundBefore: UInt32, _ request: ScrollRequest.Values) {
+    layout.value.value.fillPlaces(state.value.shown.order, recycler, boundBefore: boundBefore)
+    list.read { listState in layout.value.value.publish(listState, list.features, request) }
+    let placed = layout.value.value.placed.range
+    if let former = list.features.views.range(of: handle), former == placed { return }
+    list.features.views.setRange(placed, of: handle)
+    // The next poll looks at the edges that are near.
+    if list.wants(EventKind.page) { list.features.channel.add(.views) }
+  }
+}
+
+/// What a host reads of a layout.
+@safe public struct SceneReading: ~Copyable {
+  public let info: SceneInfo
+  @unsafe public let places: UnsafePointer<Place>?
+  public let count: Int
+  @unsafe public let previous: UnsafePointer<Place>?
+  public let previousCount: Int
+
+  init(_ layout: borrowing ViewLayout) {
+    info = layout.scene.info
+    unsafe places = UnsafePointer(layout.scene.places.pointer)
+    count = layout.scene.places.count
+    let isChanged = layout.scene.info.flags & SceneFlags.changed != 0
+    unsafe previous = isChanged ? UnsafePointer(layout.former.places.pointer) : places
+    previousCount = isChanged ? layout.former.places.count : count
+  }
+}
+
+extension ViewLayout {
+  /// The first place in the window, with a size that is known if there is one: later rounds hold it.
+  var firstPlace: HeldPlace? {
+    var found: HeldPlace? = nil
+    for i in 0..<next.ownCount where !next.places[i].has(PlaceFlags.outside | PlaceFlags.stuck) {
+      let isKnown = !next.places[i].has(PlaceFlags.measure)
+      if found != nil && !isKnown { continue }
+      found = HeldPlace(
+        name: next.places[i].name, start: next.spans[i].start, length: next.spans[i].length)
+      if isKnown { return found }
+    }
+    return found
+  }
+
+  /// Items that PREFETCH reports: those within the distance of what has a place.
+  func ahead(
+    _ list: borrowing ListState, _ features: borrowing ListFeatures
+  ) -> (before: VisibleRange, behind: VisibleRange) {
+    let distance = extents.options.prefetch == 0 ? window.along : window.grain.length(extents.options.prefetch)
+    let isBoth = extents.options.prefetch != 0
+    let isBack = scene.isMade && nextOffset < offset
+    let range = placed.range
+    var (first, end) = (range.first, range.end)
+    if isBoth || isBack {
+      first = extents.item(near: next.origin - window.overscan - distance, list, features) ?? range.first
+    }
+    if isBoth || !isBack {
+      let far = next.origin + window.along + window.overscan + distance
+      end = extents.item(near: far, list, features) ?? list.arrangement.count
+    }
+    return (
+      VisibleRange(first: min(first, range.first), count: max(0, range.first - first)),
+      VisibleRange(first: range.end, count: max(0, end - range.end))
+    )
+  }
+
+  /// The next scene becomes the last one.
+  mutating func publish(
+    _ list: borrowing ListState, _ features: borrowing ListFeatures, _ request: ScrollRequest.Values
+  ) {
+    swap(&anchor, &nextAnchor)
+    var flags: UInt32 = 0
+    let formerOffset = scene.info.offset
+    let isMade = scene.isMade
+    if isSameScene {
+      writeOver()
+    } else {
+      flags |= SceneFlags.changed
+      pair()
+      markGone(list, features)
+      swap(&self.former, &scene)
+      swap(&scene, &next)
+      hasChangeFlags = true
+    }
+    if placesNeedMeasure { flags |= SceneFlags.measure }
+    scene.isMade = true
+    scene.length = extents.content.length
+    offset = nextOffset
+    let grain = window.grain
+    scene.info.version = readVersion
+    scene.info.offset = grain.units(grain.ticks(nextOffset))
+    let along = grain.units(extents.content.length)
+    let across = grain.units(window.across)
+    scene.info.width = window.isHorizontal ? along : across
+    scene.info.height = window.isHorizontal ? across : along
+    scene.info.minimum = 0
+    scene.info.maximum = grain.units(maximum)
+    scene.info.first = inWindow.range.first
+    scene.info.visible = inWindow.range.count
+    scene.info.items = readCount
+    let moved = request.isSet ? 0 : request.offset
+    let correction = isMade && !request.isSet ? scene.info.offset - formerOffset - moved : 0
+    if isMade && scene.info.offset != formerOffset { flags |= SceneFlags.scrolled }
+    isResizedAcross = false
+    endScene(flags: flags, correction: correction)
+  }
+
+  /// Sets the flags of the scene: what is different, and where it is.
+  mutating func endScene(flags: UInt32, correction: Double) {
+    let grain = window.grain
+    let ticks = grain.ticks(scene.info.offset)
+    var flags = flags
+    if placesNeedMeasure { flags |= SceneFlags.measure }
+    if ticks <= 0 { flags |= SceneFlags.atStart }
+    if ticks >= maximum - window.endThreshold { flags |= SceneFlags.atEnd }
+    scene.info.flags = flags
+    scene.info.correction = correction
+  }
+
+  private var placesNeedMeasure: Bool {
+    for i in 0..<scene.places.count where scene.places[i].has(PlaceFlags.measure) { return true }
+    return false
+  }
+}
+
+extension Extents {
+  /// The flat position of the first item that ends behind an offset; nil behind the last one.
+  func item(near offset: Int, _ list: borrowing ListState, _ features: borrowing ListFeatures) -> Int? {
+    var end = offset
+    while let (id, start) = section(endingAfter: end, list) {
+      let shape = shape(of: id, start: start, list, features)
+      if let (index, _) = item(endingAfter: offset, in: id, shape, metrics(of: id, list), list) {
+        return Int(list.arrangement.start(ofSection: id).items) + min(index, Int(list.arrangement.sections[id].count))
+      }
+      end = shape.end
+    }
+    return nil
+  }
+}

@@ -1,0 +1,263 @@
+// What the host sets of a view that is laid out. It takes effect with the next layout.
+
+extension View {
+  /// Refuses `state` if the view is told what is visible.
+  func checkLaidOut() throws(Refusal) { if !isLaidOut { throw Refusal(.notLaidOut, role: .object) } }
+
+  func checkTold() throws(Refusal) { if isLaidOut { throw Refusal(.laidOut, role: .object) } }
+
+  /// Calls `body` with the thread inside the view, which is laid out.
+  private func change<Result>(
+    _ body: (borrowing List) throws(Refusal) -> Result
+  ) throws(Refusal) -> Result {
+    let list = try Pinned<List>(list, role: .object, orElse: .listGone)
+    try checkLaidOut()
+    try enter()
+    defer { leave(list.value) }
+    return try body(list.value)
+  }
+
+  /// The same with the extents of the list as it is, and the list locked for reading.
+  func withExtents<Result>(
+    _ body: (borrowing ListState, borrowing List) throws(Refusal) -> Result
+  ) throws(Refusal) -> Result {
+    try change { list throws(Refusal) in
+      try list.read { state throws(Refusal) in
+        _ = try layout.value.value.extents.look(state, list.features)
+        return try body(state, list)
+      }
+    }
+  }
+
+  // MARK: Options
+
+  public func setOptions(_ options: LayoutOptions) throws(Refusal) {
+    try change { _ throws(Refusal) in
+      try layout.value.value.extents.setOptions(options)
+      layout.value.value.countChange()
+    }
+  }
+
+  public func setSize(width: Double, height: Double) throws(Refusal) {
+    try change { _ throws(Refusal) in
+      if layout.value.value.extents.width == width && layout.value.value.extents.height == height { return }
+      if try layout.value.value.extents.setSize(width: width, height: height) {
+        layout.value.value.isResizedAcross = true
+      }
+      layout.value.value.countChange()
+    }
+  }
+
+  /// `section` 0: of all sections that have none of their own. Nil: the default.
+  public func setLayout(_ section: UInt64, _ new: SectionLayout?) throws(Refusal) {
+    try change { list throws(Refusal) in
+      let former = try setLayout(section, new, list)
+      layout.value.value.countChange()
+      if let former { call(destroyOf: former) }
+    }
+  }
+
+  /// Returns the layout that is used no more.
+  private func setLayout(
+    _ section: UInt64, _ new: SectionLayout?, _ list: borrowing List
+  ) throws(Refusal) -> SectionLayout? {
+    try list.read { state throws(Refusal) -> SectionLayout? in
+      if section == 0 { return try layout.value.value.extents.setLayoutOfAll(new ?? SectionLayout()) }
+      let id = try state.section(section)
+      return try layout.value.value.extents.setLayout(new, of: id, state)
+    }
+  }
+
+  /// Calls the host: `measure` will not be called again.
+  private func call(destroyOf layout: SectionLayout) {
+    guard let destroy = unsafe layout.destroy else { return }
+    HostCall.run { unsafe destroy(layout.context) }
+  }
+
+  /// The end of the view.
+  func destroyLayouts() {
+    while let former = layout.value.value.extents.layouts.takeLast() { call(destroyOf: former) }
+  }
+
+  // MARK: Sizes
+
+  /// Sets sizes, or forgets them. Functions of the view's cells may call this.
+  public func setSizes(
+    _ count: Int, _ size: (Int) throws(Refusal) -> (name: ElementName, size: PlaceSize)
+  ) throws(Refusal) {
+    let list = try Pinned<List>(list, role: .object, orElse: .listGone)
+    try checkLaidOut()
+    let isHere = isInsideHere
+    if !isHere { try enter() }
+    defer { if !isHere { leave(list.value) } }
+    var new = try Buffer<NewSize>(capacity: count)
+    for i in 0..<count {
+      let (name, size) = try size(i)
+      if !name.hasCell { throw Refusal(.noCellOfSection, role: .items).at(element: i) }
+      let along = layout.value.value.window.isHorizontal ? size.width : size.height
+      if along.isNaN {
+        new.push(NewSize(name: name, length: nil))
+      } else {
+        new.push(NewSize(name: name, length: layout.value.value.window.grain.length(along)))
+      }
+    }
+    if new.isEmpty { return }
+    try set(new, list.value)
+  }
+
+  /// Sets the lengths of `count` items from index `first` on, of the list of that version.
+  /// Nil: up to the last item.
+  public func setLengths(
+    _ version: UInt64, _ first: Int, _ count: Int?, _ length: (Int) throws(Refusal) -> Double
+  ) throws(Refusal) {
+    try change { list throws(Refusal) in
+      try list.read { state throws(Refusal) in
+        if state.version != version { throw Refusal(.otherListVersion, role: .items) }
+        let count = try state.check(first, count)
+        let grain = layout.value.value.window.grain
+        var lengths = try Buffer<Int32>(capacity: count)
+        for i in 0..<count { lengths.push(Int32(grain.length(try length(i)))) }
+        try layout.value.value.extents.setLengths(first, count, state) { Int(lengths[$0]) }
+      }
+      layout.value.value.countChange()
+    }
+  }
+
+  /// Makes guesses of the sizes of `count` items from index `first` on, cut to those that exist.
+  public func invalidate(_ first: Int, _ count: Int?) throws(Refusal) {
+    try change { list throws(Refusal) in
+      try list.read { state throws(Refusal) in
+        let total = try state.check(first, count)
+        if first == 0 && count == nil {
+          layout.value.value.extents.invalidations &+= 1
+        } else {
+          layout.value.value.extents.invalidate(first, total, state)
+        }
+      }
+      layout.value.value.countChange()
+    }
+  }
+
+  // MARK: Scrolling
+
+  /// Only stores the request, so any thread may call it at any time.
+  public func scroll(_ offset: Double, _ flags: UInt32) throws(Refusal) {
+    let list = try Pinned<List>(list, role: .object, orElse: .listGone)
+    try checkLaidOut()
+    scrolling.add(offset, flags)
+    _ = consume list
+  }
+
+  public func scroll(to target: ScrollTarget) throws(Refusal) {
+    try change { list throws(Refusal) in
+      try list.read { state throws(Refusal) in try state.check(target, list.features) }
+      layout.value.value.target = target
+      layout.value.value.position = nil
+      layout.value.value.countChange()
+    }
+  }
+
+  /// The offset that `scroll(to:)` leads to.
+  public func offset(for target: ScrollTarget) throws(Refusal) -> Double {
+    try withExtents { state, list throws(Refusal) in
+      try state.check(target, list.features)
+      let ticks = layout.value.value.offset(for: target, state, list.features) ?? 0
+      return layout.value.value.window.grain.units(ticks)
+    }
+  }
+
+  /// `item` 0: none.
+  public func setAnchor(_ policy: UInt32, _ item: UInt64) throws(Refusal) {
+    try change { list throws(Refusal) in
+      if item != 0 { _ = try list.read { state throws(Refusal) in try state.location(of: item).offset } }
+      layout.value.value.policy = policy
+      layout.value.value.anchorItem = item
+    }
+  }
+
+  public func scrollPosition() throws(Refusal) -> ScrollPosition {
+    try change { list throws(Refusal) in
+      let layout = layout.value.value.firstItem
+      guard let (item, start) = layout else { throw Refusal(.noScene, role: .object) }
+      return try list.read { state throws(Refusal) in
+        guard let slot = state.slots.slot(item) else { throw Refusal(.noScene, role: .object) }
+        let location = state.location(ofSlot: slot)
+        let info = self.layout.value.value.scene.info
+        return ScrollPosition(
+          section: state.arrangement.sectionKey(of: location),
+          item: state.arrangement.leaf(location.leaf).key(location.offset),
+          within: info.offset - self.layout.value.value.window.grain.units(start),
+          flags: info.flags & (SceneFlags.atStart | SceneFlags.atEnd))
+      }
+    }
+  }
+
+  public func setScrollPosition(_ position: ScrollPosition) throws(Refusal) {
+    try change { _ throws(Refusal) in
+      layout.value.value.position = position
+      layout.value.value.target = nil
+      layout.value.value.countChange()
+    }
+  }
+}
+
+extension ViewLayout {
+  /// The first item in the window of the last scene, and its start in the content.
+  fileprivate var firstItem: (item: UInt64, start: Int)? {
+    guard let place = anchor.place(0) else { return nil }
+    return (place.name.item, place.start)
+  }
+}
+
+extension Extents {
+  /// Returns the layout that is used no more.
+  mutating func setLayoutOfAll(_ layout: SectionLayout) throws(Refusal) -> SectionLayout? {
+    let former = layouts.replaceOfAll(by: layout)
+    try layOutAnew()
+    return former
+  }
+
+  /// Nil: that of all sections.
+  mutating func setLayout(
+    _ layout: SectionLayout?, of id: SectionID, _ list: borrowing ListState
+  ) throws(Refusal) -> SectionLayout? {
+    try sections.reserve(list.arrangement.order)
+    try metrics.reserve(extra: 1)
+    let generation = list.arrangement.sections[id].generation
+    let number = try layout.map { (layout) throws(Refusal) in try layouts.use(layout) } ?? LayoutTable.ofAll
+    if Int(number) == metrics.count {
+      metrics.push(LayoutMetrics(layouts[number], window))
+    } else {
+      metrics[Int(number)] = LayoutMetrics(layouts[number], window)
+    }
+    let former = sections.setLayout(number, of: id, generation: generation)
+    sections.invalidate(id, list.arrangement.order)
+    return former == LayoutTable.ofAll ? nil : layouts.giveUp(former)
+  }
+}
+
+extension ListState {
+  /// The number of items from `first` on; nil: up to the last one.
+  fileprivate func check(_ first: Int, _ count: Int?) throws(Refusal) -> Int {
+    let total = arrangement.count
+    if first < 0 || first > total { throw Refusal(.range, role: .index, value: first, limit: total) }
+    guard let count else { return total - first }
+    if count < 0 || count > total - first {
+      throw Refusal(.countRange, role: .count, value: count, limit: total - first)
+    }
+    return count
+  }
+
+  fileprivate func check(_ target: ScrollTarget, _ features: borrowing ListFeatures) throws(Refusal) {
+    let name = target.name
+    if target.isContent { return }
+    if name.item != 0 {
+      _ = try location(of: name.item)
+    } else {
+      let section = name.section == 0 ? nil : arrangement.sections[try section(name.section)].key
+      if name.kind != 0 && element(name, features) == nil {
+        throw Refusal(.noElement, section: section).about(name.kind, name.index)
+      }
+    }
+  }
+}

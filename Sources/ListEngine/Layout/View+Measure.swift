@@ -1,0 +1,149 @@
+// The host is asked how large things are: what has a place, is to be measured, and belongs to a section with `measure`.
+// Each is asked once a layout, in one call for each run of elements with one layout. Where things turn out to be smaller
+// than was assumed, more come into the window: a later round asks about as many more items behind it as were asked so far,
+// so that the rounds are few.
+
+extension ViewLayout {
+  /// Collects what is to be asked. The list is locked.
+  mutating func collectUnmeasured(
+    _ list: borrowing ListState, _ features: borrowing ListFeatures
+  ) throws(Refusal) {
+    asked.beginBatch()
+    let former = asked.count
+    for i in 0..<next.places.count where next.places[i].has(PlaceFlags.measure) {
+      try ask(about: next.draft(i), list, features)
+    }
+    if former > 0 && !asked.batch.isEmpty { try askAhead(min(former, ViewLayout.mostAhead), list, features) }
+  }
+
+  private static var mostAhead: Int { 256 }
+
+  /// Asks about items behind the last one that has a place, in its section.
+  private mutating func askAhead(
+    _ most: Int, _ list: borrowing ListState, _ features: borrowing ListFeatures
+  ) throws(Refusal) {
+    guard let last = lastItemDraft else { return }
+    let metrics = extents.metrics(of: last.source.section, list)
+    let place = list.arrangement.start(ofSection: last.source.section)
+    var location = Location(leaf: last.source.leaf, offset: last.source.offset)
+    let count = Int(list.arrangement.sections[last.source.section].count)
+    let first = Int(last.place.position.item) + 1
+    for index in first..<max(first, min(count, first + most)) {
+      location.offset += 1
+      if location.offset == list.arrangement.leaf(location.leaf).count {
+        guard let next = list.arrangement.items.neighbour(of: location.leaf, step: 1) else { return }
+        location = Location(leaf: next, offset: 0)
+      }
+      let length = extents.length(
+        ofItem: list.arrangement.leaf(location.leaf).slot(location.offset), metrics, list)
+      try ask(
+        about: itemDraft(location, index, last.source.section, 0, length, place, metrics, list), list, features)
+    }
+  }
+
+  private var lastItemDraft: PlaceDraft? {
+    for i in (0..<next.ownCount).reversed() where next.places[i].item != 0 { return next.draft(i) }
+    return nil
+  }
+
+  private mutating func ask(
+    about draft: PlaceDraft, _ list: borrowing ListState, _ features: borrowing ListFeatures
+  ) throws(Refusal) {
+    if draft.place.has(PlaceFlags.measure) {
+      if !extents.layouts[draft.source.layout].isMeasured || asked.has(draft.place.name) { return }
+      var element = MeasuredElement()
+      element.item = draft.place.item
+      element.section = draft.place.section
+      element.kind = draft.place.kind
+      element.elementIndex = draft.place.elementIndex
+      element.level = draft.place.level
+      if draft.place.item != 0 {
+        let leaf = list.arrangement.leaf(draft.source.leaf)
+        element.key = leaf.key(draft.source.offset)
+        element.set(leaf.values(draft.source.offset))
+      } else if let supplementary = list.element(draft.place.name, features) {
+        element.key = supplementary.key
+        element.set(supplementary.values)
+      }
+      let along = window.grain.units(draft.span.length)
+      let across = window.grain.units(draft.span.acrossLength)
+      let size =
+        window.isHorizontal ? PlaceSize(width: along, height: across) : PlaceSize(width: across, height: along)
+      try asked.add(element, size, draft.source.layout)
+    }
+  }
+}
+
+extension MeasuredElement {
+  fileprivate mutating func set(_ values: ItemValues) {
+    content = values.content
+    model = values.model
+    cellClass = values.cellClass
+  }
+}
+
+extension View {
+  /// Asks the host, with no lock held, and sets the sizes that it knows. Returns whether there are any; `isComplete` is
+  /// false if `measure` has failed.
+  func measure(_ list: borrowing List, _ isComplete: inout Bool) throws(Refusal) -> Bool {
+    if layout.value.value.asked.batch.isEmpty { return false }
+    // The host may change the layouts: what is asked stands apart from them.
+    var batch = Buffer<MeasuredElement>()
+    var sizes = Buffer<PlaceSize>()
+    swap(&batch, &layout.value.value.asked.batch)
+    swap(&sizes, &layout.value.value.asked.sizes)
+    defer {
+      swap(&batch, &layout.value.value.asked.batch)
+      swap(&sizes, &layout.value.value.asked.sizes)
+    }
+    var first = 0
+    while first < batch.count && !recycler.hasEnded {
+      var end = first + 1
+      let number = layout.value.value.asked.layouts[first]
+      while end < batch.count && layout.value.value.asked.layouts[end] == number { end += 1 }
+      if !call(layout.value.value.extents.layouts[number], batch, &sizes, first, end - first) {
+        isComplete = false
+        for i in first..<end { sizes[i] = PlaceSize(width: .nan, height: .nan) }
+      }
+      first = end
+    }
+    return try setMeasured(batch, sizes, list)
+  }
+
+  private func call(
+    _ layout: SectionLayout, _ batch: borrowing Buffer<MeasuredElement>, _ sizes: inout Buffer<PlaceSize>, _ first: Int,
+    _ count: Int
+  ) -> Bool {
+    guard let measure = unsafe layout.measure, let elements = unsafe batch.pointer,
+      let results = unsafe sizes.pointer
+    else { return true }
+    var status: Int32 = 0
+    HostCall.run {
+      status = unsafe measure(layout.context, elements + first, count, results + first)
+    }
+    return status == 0
+  }
+
+  private func setMeasured(
+    _ batch: borrowing Buffer<MeasuredElement>, _ sizes: borrowing Buffer<PlaceSize>, _ list: borrowing List
+  ) throws(Refusal) -> Bool {
+    var new = try Buffer<NewSize>(capacity: batch.count)
+    for i in 0..<batch.count {
+      let along = layout.value.value.window.isHorizontal ? sizes[i].width : sizes[i].height
+      if along.isNaN { continue }
+      new.push(NewSize(name: batch[i].name, length: layout.value.value.window.grain.length(along)))
+    }
+    if new.isEmpty { return false }
+    try set(new, list)
+    return true
+  }
+
+  /// Sets sizes of items and elements, with the list locked for reading.
+  func set(_ new: borrowing Buffer<NewSize>, _ list: borrowing List) throws(Refusal) {
+    try list.read { listState throws(Refusal) in
+      try layout.value.value.extents.reserve(new, listState, list.features)
+      for i in 0..<new.count { layout.value.value.extents.set(new[i], listState, list.features) }
+    }
+    layout.value.value.countChange()
+  }
+}

@@ -1,0 +1,261 @@
+// The offset of the next scene.
+//
+//     target      what the host wants to see is where it wants it, until the host scrolls
+//     end, start  stays at the end, or at the start, if that is what the anchor says
+//     held        keeps the distance to an item of the last scene (LayoutAnchor)
+//     requests    then what the host has scrolled by or to since is added or set
+//     cut         to the content, unless the host went beyond it
+//
+// In later rounds of one layout the first place of the round before is held instead: sizes have become known.
+
+extension ViewLayout {
+  var window: WindowMetrics { extents.window }
+  var maximum: Int { max(0, extents.content.length - window.along) }
+
+  /// Sets the offset that the first round begins with. The extents are those of the list as it is.
+  mutating func chooseOffset(
+    _ request: ScrollRequest.Values, _ list: borrowing ListState, _ features: borrowing ListFeatures
+  ) {
+    if request.moves {
+      target = nil
+      position = nil
+    }
+    var ticks = corrected(request, list, features)
+    let isTarget = target != nil || position != nil
+    nextOffset = ticks == scene.offsetTicks(window) ? offset : window.grain.units(ticks)
+    if request.isSet { nextOffset = request.offset } else { nextOffset += request.offset }
+    ticks = window.grain.ticks(nextOffset)
+    let wasOver = scene.isMade && scene.isOver && !isTarget
+    if request.isMade ? request.isClamped : !wasOver { cut() }
+    setOrigin()
+  }
+
+  /// Sets the offset of a later round: `held` is where it was in the round before.
+  mutating func chooseOffset(
+    holding held: HeldPlace?, _ request: ScrollRequest.Values, _ list: borrowing ListState,
+    _ features: borrowing ListFeatures
+  ) {
+    if let ticks = wanted(list, features) {
+      nextOffset = window.grain.units(ticks)
+    } else if isAtEnd {
+      nextOffset = window.grain.units(maximum)
+    } else if !staysAtStart(request), let held, let span = span(of: held.name, list, features) {
+      nextOffset += window.grain.units(span.start - held.start)
+    }
+    let isFree = request.isMade ? !request.isClamped : scene.isMade && scene.isOver
+    if !isFree { cut() }
+    setOrigin()
+  }
+
+  private mutating func cut() {
+    nextOffset = max(0, min(nextOffset, window.grain.units(maximum)))
+  }
+
+  private mutating func setOrigin() {
+    let shift =
+      extents.options.has(LayoutOptions.gravityEnd) ? max(0, window.along - extents.content.length) : 0
+    next.origin = window.grain.ticks(nextOffset) - shift
+    next.length = extents.content.length
+  }
+
+  // MARK: Correcting
+
+  private func staysAtStart(_ request: ScrollRequest.Values) -> Bool {
+    policy == AnchorPolicy.visible && !request.moves
+      && (!scene.isMade || scene.info.flags & SceneFlags.atStart != 0)
+  }
+
+  /// The offset before what the host has scrolled, in ticks.
+  private mutating func corrected(
+    _ request: ScrollRequest.Values, _ list: borrowing ListState, _ features: borrowing ListFeatures
+  ) -> Int {
+    isAtEnd = false
+    if let ticks = wanted(list, features) { return ticks }
+    let former = scene.offsetTicks(window)
+    let wasAtEnd = !scene.isMade || scene.info.flags & SceneFlags.atEnd != 0
+    if policy == AnchorPolicy.end && !request.isHeld && wasAtEnd {
+      if let (now, before) = disclosed(list, features) { return now - (before - former) }
+      isAtEnd = !request.moves
+      return maximum
+    }
+    if !scene.isMade || policy == AnchorPolicy.none { return former }
+    if scene.info.version == list.version && seenChanges == changes { return former }
+    if policy == AnchorPolicy.visible && scene.info.flags & SceneFlags.atStart != 0 { return min(former, 0) }
+    guard let held = heldPlace(list), let span = span(of: held.name, list, features) else { return former }
+    var before = former - held.start
+    if isResizedAcross && before > 0 && held.length > 0 { before = before * span.length / held.length }
+    return span.start + before
+  }
+
+  /// Where an item begins, and began, that alone has changed its length, as a disclosure that the user opens at the end of
+  /// the list does. It begins in the window and is not the last one. Nil if something else has changed.
+  private func disclosed(
+    _ list: borrowing ListState, _ features: borrowing ListFeatures
+  ) -> (now: Int, before: Int)? {
+    if !scene.isMade || list.arrangement.count != scene.info.items { return nil }
+    var found: (now: Int, before: Int)? = nil
+    for number in 0..<anchor.window.count {
+      let item = anchor.window[number]
+      guard let slot = list.slots.slot(anchor.items.item(number)),
+        let span = span(of: ElementName(item: anchor.items.item(number)), list, features)
+      else { return nil }
+      if span.length == item.length { continue }
+      let isLast = list.arrangement.flat(of: list.location(ofSlot: slot)) == list.arrangement.count - 1
+      if found != nil || !item.isKnown || isLast || item.start < scene.origin { return nil }
+      found = (span.start, item.start)
+    }
+    return found
+  }
+
+  /// What the last scene showed and the offset holds.
+  private mutating func heldPlace(_ list: borrowing ListState) -> HeldPlace? {
+    if let number = anchor.number(of: anchorItem), list.slots.slot(anchorItem) != nil {
+      return anchor.place(number)
+    }
+    if anchor.window.isEmpty { return nil }
+    guard let number = anchor.held(in: list) else { return nil }
+    return anchor.place(number)
+  }
+
+  // MARK: What the host wants to see
+
+  /// The offset for the target, or for the position, once the list has its item.
+  private mutating func wanted(_ list: borrowing ListState, _ features: borrowing ListFeatures) -> Int? {
+    if let target { return offset(for: target, list, features) }
+    guard let position, let item = list.find(position, isScoped: isScoped) else { return nil }
+    guard let span = span(of: ElementName(item: item), list, features) else { return nil }
+    if position.flags & SceneFlags.atStart != 0 { return 0 }
+    if position.flags & SceneFlags.atEnd != 0 { return maximum }
+    return max(0, min(span.start + window.grain.ticks(position.within), maximum))
+  }
+
+  /// The offset that shows a target. Nil if it is not in the list.
+  func offset(
+    for target: ScrollTarget, _ list: borrowing ListState, _ features: borrowing ListFeatures
+  ) -> Int? {
+    let top = window.start + stickyHeader
+    let bottom = window.end + stickyFooter
+    if target.isContent { return target.align == ScrollTarget.end ? maximum : 0 }
+    guard let span = span(of: target.name, list, features) else { return nil }
+    let sticky = stickyLengths(around: target.name, list, features)
+    let start = top + sticky.headers
+    let end = bottom + sticky.footers
+    let margin = window.grain.length(target.margin)
+    let atStart = span.start - start - margin
+    let atEnd = span.start + span.length + end + margin - window.along
+    let ticks: Int
+    switch target.align {
+    case ScrollTarget.start: ticks = atStart
+    case ScrollTarget.end: ticks = atEnd
+    case ScrollTarget.center:
+      let free = window.along - start - end
+      ticks = span.start - start - (free - span.length) / 2
+    default:
+      let present = scene.offsetTicks(window)
+      if present >= min(atStart, atEnd) && present <= max(atStart, atEnd) {
+        ticks = present
+      } else {
+        // Larger than the free part of the window, it is shown from its start.
+        let isLarge = atStart < atEnd
+        ticks = isLarge || abs(atStart - present) <= abs(atEnd - present) ? atStart : atEnd
+      }
+    }
+    return max(0, min(ticks, maximum))
+  }
+
+  var stickyHeader: Int {
+    extents.options.has(LayoutOptions.stickyHeader) ? extents.content.header : 0
+  }
+
+  var stickyFooter: Int {
+    extents.options.has(LayoutOptions.stickyFooter) ? extents.content.footer : 0
+  }
+
+  /// The lengths of what sticks in the section of an item or element: it would cover that.
+  private func stickyLengths(
+    around name: ElementName, _ list: borrowing ListState, _ features: borrowing ListFeatures
+  ) -> (headers: Int, footers: Int) {
+    let isOwn = name.kind == Supplementary.header || name.kind == Supplementary.footer || name.kind == 0 && name.item == 0
+    guard !isOwn, let id = list.section(of: name) else { return (0, 0) }
+    return stickyLengths(in: id, list, features)
+  }
+
+  func stickyLengths(
+    in id: SectionID, _ list: borrowing ListState, _ features: borrowing ListFeatures
+  ) -> (headers: Int, footers: Int) {
+    let flags = extents.layouts[extents.layout(of: id, list)].flags
+    let shape = extents.shape(of: id, start: 0, list, features)
+    return (
+      flags & SectionLayout.stickyHeader != 0 ? shape.headers : 0,
+      flags & SectionLayout.stickyFooter != 0 ? shape.footers : 0
+    )
+  }
+
+  /// Where an item, element or section is in the content, not stuck.
+  func span(
+    of name: ElementName, _ list: borrowing ListState, _ features: borrowing ListFeatures
+  ) -> (start: Int, length: Int)? {
+    if name.item != 0 {
+      guard let slot = list.slots.slot(name.item) else { return nil }
+      let location = list.location(ofSlot: slot)
+      let id = list.arrangement.items.position(of: location.leaf).owner
+      let metrics = extents.metrics(of: id, list)
+      let shape = extents.shape(of: id, start: extents.start(ofSection: id, list), list, features)
+      return (
+        extents.start(ofItem: location, in: id, shape, metrics, list), extents.length(ofItem: slot, metrics, list)
+      )
+    }
+    if name.kind != 0 { return extents.span(of: name, list, features) }
+    guard let id = list.live(name.section) else { return nil }
+    let start = extents.start(ofSection: id, list)
+    return (start, extents.shape(of: id, start: start, list, features).length)
+  }
+}
+
+extension Scene {
+  /// The offset as it was shown.
+  func offsetTicks(_ window: WindowMetrics) -> Int { window.grain.ticks(info.offset) }
+
+  /// Whether the offset was beyond the content.
+  var isOver: Bool { info.offset < info.minimum || info.offset > info.maximum }
+}
+
+extension LayoutAnchor {
+  /// Among the items in the window.
+  func number(of item: UInt64) -> Int? { item == 0 ? nil : items.number(of: item) }
+
+  func place(_ number: Int) -> HeldPlace? {
+    guard number < window.count else { return nil }
+    return HeldPlace(
+      name: ElementName(item: items.item(number)), start: window[number].start, length: window[number].length)
+  }
+
+  /// The number of the item that holds the window. One whose size is a guess does only if no other can.
+  mutating func held(in list: borrowing ListState) -> Int? {
+    var first: Int? = nil
+    var isKnown = false
+    let window = window.count
+    let isHeld = items.forEachHeld(in: list) { number in
+      // From the last one to the first.
+      if number >= window { return }
+      let known = self.window[number].isKnown
+      if known || !isKnown { first = number }
+      if known { isKnown = true }
+    }
+    return isHeld ? first : nil
+  }
+}
+
+extension ListState {
+  fileprivate func section(of name: ElementName) -> SectionID? {
+    if name.item == 0 { return live(name.section) }
+    guard let slot = slots.slot(name.item) else { return nil }
+    return arrangement.items.position(of: slots.leaf(of: slot)).owner
+  }
+
+  /// The handle of the item of a scroll position.
+  fileprivate func find(_ position: ScrollPosition, isScoped: Bool) -> UInt64? {
+    let key = KeyScope.list.narrowed(to: position.section, if: isScoped).key(position.item)
+    return find(key).map { handle(of: $0) }
+  }
+}

@@ -1,0 +1,174 @@
+// The part of a view that is laid out: where everything is, what was drawn last, and how the offset moves.
+//
+//     ViewLayout ─┬─ extents           where everything of the list is                       Extents
+//                 ├─ scene, former     the last scene, and the one before it                 Scene
+//                 ├─ next, stuck       the scene that is being made                          Scene, PlaceDraft
+//                 ├─ anchor            the items of the last scene that the offset holds     LayoutAnchor
+//                 ├─ target, position  what the host wants to see                            ScrollTarget
+//                 └─ asked             what was asked for its size in this layout            AskedElements
+//
+// A layout has rounds (View+Layout). Each reads the list once: it finds the offset (ViewLayout+Offset), then what has a
+// place (ViewLayout+Places). If sizes become known by that, the next round reads again. The last round is published
+// (ViewLayout+Publish).
+
+struct ViewLayout: ~Copyable {
+  var extents = Extents()
+  var scene = Scene()
+  var former = Scene()
+  var next = Scene()
+  /// What is stuck, until the rest has its places.
+  var stuck = Scene()
+  var asked = AskedElements()
+  var anchor = LayoutAnchor()
+  var nextAnchor = LayoutAnchor()
+  /// `AnchorPolicy`, and the item that is held while it is in the window, or 0.
+  var policy = AnchorPolicy.visible
+  var anchorItem: UInt64 = 0
+  let isScoped: Bool
+  /// The offset of the last scene, and of the one that is being made, in units and not rounded.
+  var offset = 0.0
+  var nextOffset = 0.0
+  var target: ScrollTarget? = nil
+  var position: ScrollPosition? = nil
+  /// Counts what the host has set, and what it was at the last scene.
+  var changes: UInt64 = 1
+  var seenChanges: UInt64 = 0
+  var seenListChanges: UInt64 = 0
+  /// The version and the number of items that the next scene is of.
+  var readVersion: UInt64 = 0
+  var readCount = 0
+  /// Whether the window has another size across since the last scene.
+  var isResizedAcross = false
+  /// Whether the offset stays at the end in this layout.
+  var isAtEnd = false
+  /// Whether the next layout has something to do although nothing has changed.
+  var isIncomplete = false
+  /// Whether places of the last scene have flags of what was different then.
+  var hasChangeFlags = false
+  /// The items that have a place, and those in the window; `end` is less than `first` if there are none.
+  var placed = ItemSpan()
+  var inWindow = ItemSpan()
+
+  init(isScoped: Bool) { self.isScoped = isScoped }
+
+  mutating func countChange() { changes &+= 1 }
+}
+
+/// Flat positions from the first to the last one.
+struct ItemSpan: BitwiseCopyable {
+  var first = Int.max
+  var last = -1
+
+  var isEmpty: Bool { last < first }
+  var range: VisibleRange { isEmpty ? VisibleRange() : VisibleRange(first: first, count: last - first + 1) }
+
+  mutating func add(_ item: Int) {
+    first = min(first, item)
+    last = max(last, item)
+  }
+}
+
+/// Where the element of a place is in the list, and which rule it has.
+struct PlaceSource: BitwiseCopyable {
+  /// Of the list itself: `noIndex`.
+  var section = SectionID.noIndex
+  /// Of an item.
+  var leaf = LeafID.noIndex
+  var offset = 0
+  var layout = LayoutTable.ofAll
+  var rule = LayoutMetrics.RuleKind.item
+  /// Only the cell that the host has taken gives it a place.
+  var isTaken = false
+}
+
+/// A place that is being made.
+struct PlaceDraft: BitwiseCopyable {
+  var place = Place()
+  var span = Span()
+  var source = PlaceSource()
+  /// Where it would begin if not stuck.
+  var natural = 0
+
+  init() {}
+
+  init(place: Place, span: Span, source: PlaceSource) {
+    self.place = place
+    self.span = span
+    self.source = source
+    natural = span.start
+  }
+}
+
+/// An element that `measure` is asked about, as the host reads it: the fields of the header's iq_measured, in its order.
+public struct MeasuredElement: BitwiseCopyable {
+  var elementSize = 32
+  var item: UInt64 = 0
+  var section: UInt64 = 0
+  var kind: UInt32 = 0
+  var elementIndex: UInt32 = 0
+  var key = Key(low: 0, high: 0)
+  var content: UInt64 = 0
+  var model = Model.null
+  var cellClass: UInt32 = 0
+  var level: UInt32 = 0
+
+  init() {}
+
+  var name: ElementName {
+    item != 0 ? ElementName(item: item) : ElementName(section: section, kind: kind, index: elementIndex)
+  }
+}
+
+/// A size in the host's units, as the host reads it.
+public struct PlaceSize: BitwiseCopyable {
+  public var width = 0.0
+  public var height = 0.0
+
+  public init(width: Double, height: Double) {
+    self.width = width
+    self.height = height
+  }
+}
+
+/// What was asked for its size in this layout, and the batch that is to be asked.
+struct AskedElements: ~Copyable {
+  private var names = Buffer<ElementName>()
+  private var index = KeyIndex()
+  var batch = Buffer<MeasuredElement>()
+  var sizes = Buffer<PlaceSize>()
+  /// The layout of each.
+  var layouts = Buffer<UInt32>()
+
+  init() {}
+
+  mutating func begin() {
+    if names.isEmpty { return }
+    for i in 0..<names.count { index.remove(names[i].fingerprint, UInt32(i)) }
+    names.removeAll()
+  }
+
+  mutating func beginBatch() {
+    batch.removeAll()
+    sizes.removeAll()
+    layouts.removeAll()
+  }
+
+  var count: Int { names.count }
+
+  func has(_ name: ElementName) -> Bool {
+    names.count > 0 && index.find(name.fingerprint) { names[Int($0)] == name } != nil
+  }
+
+  mutating func add(_ element: MeasuredElement, _ size: PlaceSize, _ layout: UInt32) throws(Refusal) {
+    try names.reserve(extra: 1)
+    try index.reserve(extra: 1)
+    try batch.reserve(extra: 1)
+    try sizes.reserve(extra: 1)
+    try layouts.reserve(extra: 1)
+    index.insert(element.name.fingerprint, UInt32(names.count))
+    names.push(element.name)
+    batch.push(element)
+    sizes.push(size)
+    layouts.push(layout)
+  }
+}

@@ -1,0 +1,170 @@
+// The extents of a view that follows a list, beside a slow model: all items one by one. Random sessions that check the
+// list's state have one (ListState.checkStamps), so it sees updates, edits before and after their end, undo and trims. Only
+// tests that ask for it: it takes memory, which others count.
+
+@testable import ListEngine
+
+final class FollowedExtents {
+  private var extents = Extents()
+  private let features = ListFeatures()
+  private var random: SeededGenerator
+  /// The sizes that were set, by handle.
+  private var sizes: [UInt64: Int] = [:]
+  /// The layout of sections that have one of their own, by handle: the number of columns.
+  private var columns: [UInt64: Int] = [:]
+  private let rule = 10
+  private let spacing = 2
+  private let sectionSpacing = 7
+
+  /// One for each list that was checked, by its number.
+  nonisolated(unsafe) private static var readers: [UInt64: FollowedExtents] = [:]
+
+  nonisolated(unsafe) private static var isOn = false
+
+  static func begin() { isOn = true }
+
+  static func forget() { readers.removeAll() }
+
+  static func end() {
+    isOn = false
+    forget()
+  }
+
+  static func look(_ state: borrowing ListState) throws {
+    if !isOn { return }
+    if readers.count > 1000 { readers.removeAll() }
+    let reader = try readers[state.number] ?? FollowedExtents(seed: UInt64(readers.count))
+    readers[state.number] = reader
+    try reader.look(state)
+  }
+
+  init(seed: UInt64) throws {
+    random = SeededGenerator(seed: seed)
+    var options = LayoutOptions()
+    options.grain = 1
+    options.sectionSpacing = Double(sectionSpacing)
+    try extents.begin(options)
+    _ = extents.layouts.replaceOfAll(by: layout(columns: 1))
+    _ = try extents.setSize(width: 100, height: 100)
+  }
+
+  private func layout(columns: UInt32) -> SectionLayout {
+    var layout = SectionLayout()
+    layout.columns = columns
+    layout.item.height.unit = Length.fixed
+    layout.item.height.value = Double(rule)
+    layout.lineSpacing = Double(spacing)
+    layout.insets.top = 3
+    layout.insets.bottom = 4
+    return layout
+  }
+
+  func look(_ state: borrowing ListState) throws {
+    if !(try extents.look(state, features, most: 2)) {
+      try expect(try extents.look(state, features), "a look without a limit did not end")
+    }
+    try compare(state)
+    if random.next() % 4 == 0 { try change(state) }
+  }
+
+  /// Sets sizes, and layouts of sections.
+  private func change(_ state: borrowing ListState) throws {
+    let sections = state.sectionIDs
+    for _ in 0..<3 {
+      guard let id = sections.randomElement(using: &random) else { return }
+      let count = Int(state.arrangement.sections[id].count)
+      if count > 0 {
+        let location = state.arrangement.location(
+          ofItem: Int.random(in: 0..<count, using: &random), inSection: id)
+        let handle = state.slots.handle(state.slot(of: location))
+        let length = random.next() % 5 == 0 ? nil : Int.random(in: 0...30, using: &random)
+        sizes[handle] = length
+        var new = Buffer<NewSize>()
+        try new.append(NewSize(name: ElementName(item: handle), length: length))
+        try extents.reserve(new, state, features)
+        extents.set(new[0], state, features)
+      }
+    }
+    if random.next() % 4 == 0, let id = sections.randomElement(using: &random) {
+      let columns = Int.random(in: 1...3, using: &random)
+      self.columns[state.handle(ofSection: id)] = columns
+      let number = try extents.layouts.use(layout(columns: UInt32(columns)))
+      _ = extents.sections.setLayout(
+        number, of: id, generation: state.arrangement.sections[id].generation)
+      try extents.layOutAnew()
+    }
+  }
+
+  private func compare(_ state: borrowing ListState) throws {
+    var at = 0
+    var isFirst = true
+    var starts: [(start: Int, end: Int, section: SectionID, index: Int)] = []
+    for id in state.sectionIDs {
+      let handle = state.handle(ofSection: id)
+      let columns = self.columns[handle] ?? 1
+      let start = isFirst ? at : at + sectionSpacing
+      try expect(extents.start(ofSection: id, state) == start, "section \(id) does not begin at \(start)")
+      var headers = 0
+      var footers = 0
+      if let block = state.arrangement.sections[id].supplementaries {
+        for i in 0..<block.count {
+          if block[i].kind == Supplementary.header { headers += 22 }
+          if block[i].kind == Supplementary.footer { footers += 22 }
+        }
+      }
+      let items = state.handles(ofSection: id)
+      var end = start + headers
+      if !items.isEmpty { end += 3 }
+      for (index, item) in items.enumerated() {
+        if index > 0 && index % columns == 0 { end += spacing }
+        let length = columns == 1 ? sizes[item] ?? rule : rule
+        starts.append((end, end + length, id, index))
+        if index % columns == columns - 1 || index == items.count - 1 { end += length }
+      }
+      if !items.isEmpty { end += 4 }
+      end += footers
+      let shape = extents.shape(of: id, start: start, state, features)
+      try expect(shape.end == end, "section \(id) ends at \(shape.end), not \(end)")
+      if end > start {
+        at = end
+        isFirst = false
+      }
+    }
+    try expect(extents.content.length == at, "the content is \(extents.content.length), not \(at)")
+    try compare(starts, state)
+  }
+
+  private func compare(
+    _ starts: [(start: Int, end: Int, section: SectionID, index: Int)], _ state: borrowing ListState
+  ) throws {
+    for item in starts {
+      let metrics = extents.metrics(of: item.section, state)
+      let shape = extents.shape(
+        of: item.section, start: extents.start(ofSection: item.section, state), state, features)
+      let location = state.arrangement.location(ofItem: item.index, inSection: item.section)
+      let start = extents.start(ofItem: location, in: item.section, shape, metrics, state)
+      try expect(start == item.start, "item \(item) begins at \(start)")
+      // The first item of its row is found where it ends, and anywhere before down to what is before it.
+      if item.end > item.start && item.index % metrics.columns == 0 {
+        let found = extents.item(endingAfter: item.end - 1, in: item.section, shape, metrics, state)
+        try expect(
+          found?.index == item.index && found?.start == item.start,
+          "\(item) is not found: \(String(describing: found))")
+        let section = extents.section(endingAfter: item.start, state)
+        try expect(section?.id == item.section && section?.start == shape.start, "the section of \(item)")
+      }
+    }
+  }
+}
+
+extension ListState {
+  fileprivate var sectionIDs: [SectionID] {
+    (0..<arrangement.sectionCount).map { arrangement.section(at: $0) }
+  }
+
+  fileprivate func handles(ofSection id: SectionID) -> [UInt64] {
+    (0..<Int(arrangement.sections[id].count)).map {
+      slots.handle(slot(of: arrangement.location(ofItem: $0, inSection: id)))
+    }
+  }
+}
