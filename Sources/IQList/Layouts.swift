@@ -59,10 +59,10 @@ public func iq_view_set_extents(
   unsafe using(view) { view throws(Refusal) in
     let column = unsafe try LengthColumn(extents, stride: stride, count: count)
     try naming(
-      object: Argument(1, iqc_view), index: Argument(3, iqc_first), count: Argument(4, iqc_count),
+      object: Argument(1, iqc_view), first: Argument(3, iqc_first), count: Argument(4, iqc_count),
       items: Argument(2, iqc_version)
     ) { () throws(Refusal) in
-      try view.setLengths(version, first, count == end ? nil : count) { i throws(Refusal) in
+      try view.setLengths(version, first, count) { i throws(Refusal) in
         try column.checked(i)
       }
     }
@@ -75,8 +75,8 @@ public func iq_view_invalidate(
 ) -> iq_status {
   unsafe using(view) { view throws(Refusal) in
     try naming(
-      object: Argument(1, iqc_view), index: Argument(2, iqc_first), count: Argument(3, iqc_count)
-    ) { () throws(Refusal) in try view.invalidate(first, count == end ? nil : count) }
+      object: Argument(1, iqc_view), first: Argument(2, iqc_first), count: Argument(3, iqc_count)
+    ) { () throws(Refusal) in try view.invalidate(first, count) }
   }
 }
 

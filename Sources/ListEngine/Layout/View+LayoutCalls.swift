@@ -90,14 +90,13 @@ extension View {
   }
 
   /// Sets the lengths of `count` items from index `first` on, of the list of that version.
-  /// Nil: up to the last item.
   public func setLengths(
-    _ version: UInt64, _ first: Int, _ count: Int?, _ length: (Int) throws(Refusal) -> Double
+    _ version: UInt64, _ first: Int, _ count: Int, _ length: (Int) throws(Refusal) -> Double
   ) throws(Refusal) {
     try change { list throws(Refusal) in
       try list.read { state throws(Refusal) in
         if state.version != version { throw Refusal(.otherListVersion, role: .items) }
-        let count = try state.check(first, count)
+        let count = try counted(count, from: first, of: state.arrangement.count)
         let grain = layout.value.value.window.grain
         var lengths = try Buffer<Int32>(capacity: count)
         for i in 0..<count { lengths.push(Int32(grain.length(try length(i)))) }
@@ -108,11 +107,11 @@ extension View {
   }
 
   /// Makes guesses of the sizes of `count` items from index `first` on, cut to those that exist.
-  public func invalidate(_ first: Int, _ count: Int?) throws(Refusal) {
+  public func invalidate(_ first: Int, _ count: Int) throws(Refusal) {
     try change { list throws(Refusal) in
       try list.read { state throws(Refusal) in
-        let total = try state.check(first, count)
-        if first == 0 && count == nil {
+        let total = try counted(count, from: first, of: state.arrangement.count)
+        if first == 0 && count == atEnd {
           layout.value.value.extents.invalidations &+= 1
         } else {
           layout.value.value.extents.invalidate(first, total, state)
@@ -225,17 +224,6 @@ extension Extents {
 }
 
 extension ListState {
-  /// The number of items from `first` on; nil: up to the last one.
-  fileprivate func check(_ first: Int, _ count: Int?) throws(Refusal) -> Int {
-    let total = arrangement.count
-    if first < 0 || first > total { throw Refusal(.range, role: .index, value: first, limit: total) }
-    guard let count else { return total - first }
-    if count < 0 || count > total - first {
-      throw Refusal(.countRange, role: .count, value: count, limit: total - first)
-    }
-    return count
-  }
-
   fileprivate func check(_ target: ScrollTarget, _ features: borrowing ListFeatures) throws(Refusal) {
     let name = target.name
     if target.isContent { return }

@@ -279,17 +279,19 @@ extension ListState {
     return arrangement.items.position(of: slots.leaf(of: slot)).owner
   }
 
-  /// The handle of the item of a scroll position. A derived list has no index: its section is searched.
+  /// The handle of the item of a scroll position. A derived list has no index: it is searched, item by item.
   fileprivate func find(_ position: ScrollPosition, isScoped: Bool) -> UInt64? {
     if index.count > 0 {
       let key = KeyScope.list.narrowed(to: position.section, if: isScoped).key(position.item)
       return find(key).map { handle(of: $0) }
     }
-    guard let id = arrangement.section(forKey: position.section) else { return nil }
     var found: UInt64? = nil
-    arrangement.items.forEachChild(of: arrangement.sections[id].root) { leafID in
-      let leaf = arrangement.leaf(leafID)
-      if found == nil, let i = leaf.find(position.item) { found = slots.handle(leaf.slot(i)) }
+    arrangement.order.forEachChild(of: arrangement.root) { id in
+      if found != nil || isScoped && arrangement.sections[id].key != position.section { return }
+      arrangement.items.forEachChild(of: arrangement.sections[id].root) { leafID in
+        let leaf = arrangement.leaf(leafID)
+        if found == nil, let i = leaf.find(position.item) { found = slots.handle(leaf.slot(i)) }
+      }
     }
     return found
   }
