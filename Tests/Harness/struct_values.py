@@ -67,7 +67,7 @@ ARGUMENTS: dict[str, str] = {
     "iq_list_poll list": "case_polled()",
     "iq_view_find_cell cell": "IQ_NONE",
     "iq_view_set_extents version": "case_version()",
-    "iq_view_set_extents extents": "(const double[]){7}",
+    "iq_view_set_extents extents": "(const double[]){7, 7}",
     "iq_view_set_extents stride": "0",
     "iq_list_set_filter list": "objects.derived",
     "iq_list_get_filter list": "objects.derived",
