@@ -2,6 +2,7 @@
  * layouts.c - views that are laid out, by example: the exact frames of lists and grids, what is stuck, how a scene is
  * paired with the last one, and what is at a point or beside an item.
  */
+#include "host_memory.h"
 #include "laid_out.h"
 
 static bool has(const iq_place *place, uint32_t flag)
@@ -547,6 +548,7 @@ static void neighbours(void)
 
 int main(void)
 {
+    CHECK_OK(iq_memory_set_allocator(&host_allocator));
     lists();
     grids();
     sections();

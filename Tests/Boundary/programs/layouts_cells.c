@@ -3,6 +3,7 @@
  * the second next layout; and host functions that fail, change the list, or destroy it and the view. What polls report of
  * such a view: prefetching and paging.
  */
+#include "host_memory.h"
 #include "laid_out.h"
 
 static iq_list *list;
@@ -640,6 +641,7 @@ static void dumping(void)
 
 int main(void)
 {
+    CHECK_OK(iq_memory_set_allocator(&host_allocator));
     register_class();
     CHECK_OK(iq_memory_trim());
     bytes = iq_memory_used();
