@@ -147,8 +147,8 @@ def answered(function: Function, called: str) -> str:
 
 
 def fields(function: Function, number: int, at: Named) -> Iterator[Case]:
-    """The fields of a struct that is given whose values are limited: flags, one of several, lengths, handles, or
-    nothing yet."""
+    """The fields of a struct that is given whose values are limited: flags, one of several, lengths, handles,
+    or nothing yet."""
     struct = pointee(at.type)
     if struct not in given_structs() or not at.type.startswith("const "):
         return

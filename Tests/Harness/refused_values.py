@@ -113,8 +113,8 @@ CHOICES = {
     "iq_section_layout.columns": "65",
 }
 
-# Numbers with a fraction: lengths, from 0 to 2^20; those that are finite; the grain. Where it stands behind `|`
-# no number is right as well.
+# Numbers with a fraction: lengths, from 0 to 2^20; those that are finite; the grain. With OR_NAN, no number is
+# right as well. Columns of lengths, and their strides.
 REALS = {
     "iq_view_set_size width": "LENGTH",
     "iq_view_set_size height": "LENGTH",
@@ -145,7 +145,8 @@ REALS = {
     "iq_view_set_extents stride": "STRIDE",
 }
 
-# Where a handle in an element may be that of nothing: it is passed over, or not found; or a section alone is refused.
+# Where a handle in an element may be that of nothing: it is passed over, or not found; or a section alone is
+# refused for another reason.
 PASSING_OVER = {
     "iq_view_set_sizes sizes.element.item",
     "iq_view_set_sizes sizes.element.section",

@@ -206,6 +206,87 @@ static void directions(void)
     iq_list_destroy(list);
 }
 
+/* Other options, and none: another grain or axis forgets sizes. */
+static void options(void)
+{
+    iq_view_options some = {.struct_size = sizeof some, .insets = {.top = 7}};
+    iq_list *list = laid_out_flat(3);
+    iq_view *view = laid_out_view(list, NULL, NULL, 60, 100);
+    iq_element_size size = {laid_out_element(list, 1), {30, 12}};
+    CHECK_OK(iq_view_set_sizes(view, &size, 1));
+    CHECK_EQUAL(laid_out_scene(view).content.height, 100);
+    CHECK_OK(iq_view_set_options(view, &some));
+    CHECK_EQUAL(laid_out_scene(view).content.height, 107);
+    CHECK_OK(iq_view_set_options(view, NULL));
+    iq_scene scene = laid_out_scene(view);
+    CHECK_EQUAL(scene.content.height, 100);
+    CHECK(!has(&scene.places[0], IQ_PLACE_MEASURE));
+    some = (iq_view_options){.struct_size = sizeof some, .grain = 0.5};
+    CHECK_OK(iq_view_set_options(view, &some));
+    scene = laid_out_scene(view);
+    CHECK_EQUAL(scene.content.height, 132);
+    CHECK(has(&scene.places[0], IQ_PLACE_MEASURE));
+    CHECK_OK(iq_view_set_sizes(view, &size, 1));
+    some.flags = IQ_VIEW_HORIZONTAL;
+    CHECK_OK(iq_view_set_options(view, &some));
+    scene = laid_out_scene(view);
+    CHECK_EQUAL(scene.content.width, 132);
+    CHECK_EQUAL(scene.content.height, 100);
+    CHECK_OK(iq_view_set_sizes(view, &size, 1));
+    scene = laid_out_scene(view);
+    CHECK_FRAME(scene.places[1].frame, 30, 0, 44, 100);
+    iq_view_destroy(view);
+    iq_list_destroy(list);
+}
+
+/* Items that are indented by their level, at the leading side. */
+static void levels(void)
+{
+    static const uint16_t given[] = {0, 1, 2};
+    const iq_key keys[] = {iq_key_from_u64(1), iq_key_from_u64(2), iq_key_from_u64(3)};
+    const iq_columns items = {.struct_size = sizeof items, .count = 3, .keys = keys, .levels = given};
+    iq_section_layout layout = laid_out_rows(10);
+    layout.item.indent = 2;
+    layout.item.level_indent = 20;
+    iq_list *list;
+    CHECK_OK(iq_list_create(NULL, &list));
+    CHECK_OK(iq_list_set_items(list, &items, NULL, NULL));
+    iq_view *view = laid_out_view(list, NULL, &layout, 40, 100);
+    iq_scene scene = laid_out_scene(view);
+    CHECK_FRAME(scene.places[0].frame, 2, 0, 38, 10);
+    CHECK_FRAME(scene.places[1].frame, 22, 10, 18, 10);
+    CHECK(scene.places[2].level == 2 && scene.places[2].frame.width == 0 && scene.places[2].frame.height == 10);
+    CHECK_OK(iq_view_set_options(view, &(iq_view_options){.struct_size = sizeof(iq_view_options), .flags = IQ_VIEW_RTL}));
+    scene = laid_out_scene(view);
+    CHECK_FRAME(scene.places[1].frame, 0, 10, 18, 10);
+    iq_view_destroy(view);
+    iq_list_destroy(list);
+}
+
+/* Without a window, without items, without sections. */
+static void nothing(void)
+{
+    iq_list *list;
+    iq_scroll_position position = {.struct_size = sizeof position};
+    iq_hit hit = {.struct_size = sizeof hit};
+    CHECK_OK(iq_list_create(NULL, &list));
+    iq_view *view = laid_out_view(list, NULL, NULL, 0, 0);
+    iq_scene scene = laid_out_scene(view);
+    CHECK(scene.count == 0 && scene.items == 0 && scene.visible == 0 && scene.content.height == 0 && scene.offset == 0);
+    CHECK(scene.flags & IQ_SCENE_AT_START && scene.flags & IQ_SCENE_AT_END);
+    CHECK_STATUS(iq_view_get_scroll_position(view, &position), IQ_ERROR_NOT_FOUND);
+    CHECK_STATUS(iq_view_find_at(view, 0, 0, IQ_AT_NEAREST, &hit), IQ_ERROR_NOT_FOUND);
+    laid_out_set(list, &(laid_out_list){.sections = 1, .counts = {3}});
+    scene = laid_out_scene(view);
+    CHECK(scene.count == 0 && scene.items == 3);
+    CHECK_EQUAL(scene.content.height, 132);
+    CHECK_OK(iq_view_set_size(view, 0, 10));
+    scene = laid_out_scene(view);
+    CHECK(scene.count == 1 && scene.places[0].frame.width == 0);
+    iq_view_destroy(view);
+    iq_list_destroy(list);
+}
+
 /* ---- stuck */
 
 /* Two sections of a header of 20 and four items of 50, in a window of 100. */
@@ -490,6 +571,31 @@ static void points(void)
     check_hit(view, 20, 5, 0, 1, 27, 0, 6, 10);
     check_hit(view, 35, 5, 0, 1, 27, 0, 6, 10);
     check_hit(view, 2, 5, 0, 0, 0, 0, 0, 10);
+    const iq_view_options mirrored = {.struct_size = sizeof mirrored, .flags = IQ_VIEW_RTL};
+    CHECK_OK(iq_view_set_options(view, &mirrored));
+    laid_out_scene(view);
+    /* The first item of the row is on the right. */
+    check_hit(view, 58, 5, 0, 0, 60, 0, 0, 10);
+    check_hit(view, 40, 5, 0, 1, 27, 0, 6, 10);
+    check_hit(view, 20, 5, 0, 1, 27, 0, 6, 10);
+    check_hit(view, 2, 5, 0, 2, 0, 0, 0, 10);
+    iq_view_destroy(view);
+    iq_list_destroy(list);
+
+    /* Headers and footers: the ends of their sections. */
+    CHECK_OK(iq_list_create(NULL, &list));
+    laid_out_set(list, &(laid_out_list){.sections = 2, .counts = {2, 0}, .has_headers = true, .has_footers = true});
+    layout = laid_out_rows(10);
+    view = laid_out_view(list, NULL, &layout, 60, 200);
+    laid_out_scene(view);
+    static const struct {
+        double y;
+        iq_position wanted;
+    } elements[] = {{5, {0, 0}}, {45, {0, 2}}, {65, {1, 0}}, {90, {1, 0}}};
+    for (size_t i = 0; i < 4; i++) {
+        CHECK_OK(iq_view_find_at(view, 5, elements[i].y, 0, &hit));
+        CHECK(hit.insertion.section == elements[i].wanted.section && hit.insertion.item == elements[i].wanted.item);
+    }
     iq_view_destroy(view);
     iq_list_destroy(list);
 }
@@ -554,6 +660,9 @@ int main(void)
     sections();
     rules();
     directions();
+    options();
+    levels();
+    nothing();
     sticky();
     own_elements();
     pairs();

@@ -554,6 +554,113 @@ static void destroying(void)
     CHECK(measured.ended == 1);
 }
 
+/* `destroy` comes once, when nothing has the layout any more; what is refused was never taken. */
+static void shared_layouts(void)
+{
+    const iq_section_layout layout = measuring(), other = laid_out_rows(30);
+    iq_section_layout wrong = layout;
+    wrong.columns = 65;
+    open(4, &other, NULL);
+    laid_out_set(list, &(laid_out_list){.sections = 3, .counts = {1, 1, 1}, .cell_class = cell_class});
+    CHECK_STATUS(iq_view_set_layout(view, laid_out_section(list, 0), &wrong), IQ_ERROR_ARGUMENT);
+    CHECK_STATUS(iq_view_set_layout(view, (iq_section){99}, &layout), IQ_ERROR_HANDLE);
+    CHECK(measured.ended == 0);
+    CHECK_OK(iq_view_set_layout(view, laid_out_section(list, 0), &layout));
+    CHECK_OK(iq_view_set_layout(view, laid_out_section(list, 1), &layout));
+    CHECK_OK(iq_view_set_layout(view, laid_out_section(list, 0), &other));
+    CHECK(measured.ended == 0);
+    iq_scene scene = laid_out_scene(view);
+    CHECK(measured.calls == 1 && measured.asked == 1 && scene.count == 3);
+    CHECK_EQUAL(scene.places[1].frame.height, height_of(2));
+    /* The section that had it has gone: the end of the view is the latest. */
+    laid_out_set(list, &(laid_out_list){.sections = 1, .counts = {1}, .cell_class = cell_class});
+    laid_out_scene(view);
+    close();
+    CHECK(measured.ended == 1);
+}
+
+/* Also where it is that of all sections, and of some by name. */
+static void shared_with_all(void)
+{
+    const iq_section_layout layout = measuring();
+    open(4, &layout, NULL);
+    CHECK_OK(iq_view_set_layout(view, laid_out_section(list, 0), &layout));
+    CHECK_OK(iq_view_set_layout(view, laid_out_section(list, 0), NULL));
+    CHECK(measured.ended == 0);
+    laid_out_scene(view);
+    CHECK(measured.calls > 0 && measured.ended == 0);
+    close();
+    CHECK(measured.ended == 1);
+}
+
+static void set_again(void)
+{
+    const iq_section_layout layout = measuring();
+    open(4, &layout, NULL);
+    CHECK_OK(iq_view_set_layout(view, (iq_section){0}, &layout));
+    CHECK(measured.ended == 0);
+    laid_out_scene(view);
+    close();
+    CHECK(measured.ended == 1);
+}
+
+/* A reload binds another cell, before the old one is unbound. A new content binds the same again. */
+static void bound_again(void)
+{
+    static const uint64_t contents[] = {1, 22, 3, 4};
+    const iq_section_layout layout = laid_out_rows(20);
+    open(4, &layout, NULL);
+    laid_out_scene(view);
+    laid_out_set(list, &(laid_out_list){
+                           .sections = 1, .counts = {4}, .contents = contents, .cell_class = cell_class});
+    iq_scene scene = laid_out_scene(view);
+    CHECK(scene.places[1].flags & IQ_PLACE_BOUND && !(scene.places[1].flags & (IQ_PLACE_NEW | IQ_PLACE_MOVED)));
+    CHECK(scene.places[1].cell == scene.previous[1].cell && cells.created == 4 && cells.unbound == 0);
+    CHECK(!(scene.places[0].flags & IQ_PLACE_BOUND));
+    iq_edit *edit;
+    iq_item item = laid_out_item(list, 3);
+    CHECK_OK(iq_edit_begin(list, NULL, &edit));
+    CHECK_OK(iq_edit_reload_items(edit, &item, 1));
+    CHECK_OK(iq_edit_commit(edit, NULL, NULL));
+    iq_edit_destroy(edit);
+    scene = laid_out_scene(view);
+    CHECK(scene.places[2].flags & IQ_PLACE_BOUND && scene.places[2].other == 2);
+    CHECK(scene.places[2].cell != scene.previous[2].cell && scene.previous[2].object != scene.places[2].object);
+    CHECK(cells.created == 5);
+    close();
+}
+
+/* Display events are as those of views that are told, and a class is announced before it has cells. */
+static void displaying(void)
+{
+    const iq_section_layout layout = laid_out_rows(20);
+    open(10, &layout, NULL);
+    CHECK_OK(iq_list_set_events(list, IQ_EVENT_CLASS_FIRST_USED | IQ_EVENT_BOUND | IQ_EVENT_WILL_DISPLAY));
+    iq_scene scene = laid_out_scene(view);
+    CHECK(scene.count == 5 && scene.places[0].cell == IQ_NONE && scene.places[0].object == NULL && cells.bound == 0);
+    iq_event events[32] = {{.struct_size = sizeof events[0]}};
+    size_t count;
+    CHECK_OK(iq_list_poll(list, events, 32, &count));
+    CHECK(count == 2 && events[0].kind == IQ_EVENT_CLASS_FIRST_USED && events[0].cell_class.id == cell_class.id);
+    /* The section needs no cell. */
+    CHECK(events[1].kind == IQ_EVENT_WILL_DISPLAY && events[1].item.id == 0);
+    scene = laid_out_scene(view);
+    CHECK(scene.places[0].cell != IQ_NONE && scene.places[0].object != NULL && cells.bound == 5);
+    CHECK(scene.places[0].flags & IQ_PLACE_BOUND);
+    size_t bound = 0, shown = 0, items = 0;
+    do {
+        CHECK_OK(iq_list_poll(list, events, 32, &count));
+        for (size_t i = 0; i < count; i++) {
+            bound += events[i].kind == IQ_EVENT_BOUND;
+            shown += events[i].kind == IQ_EVENT_WILL_DISPLAY;
+            items += events[i].kind == IQ_EVENT_WILL_DISPLAY && events[i].item.id != 0;
+            CHECK(events[i].view == view);
+        }
+    } while (count > 0);
+    CHECK(bound == 5 && items == 5 && shown == 5);
+    close();
+}
+
 /* ---- what polls report */
 
 /* Runs of neighbours; the ends of what is near now. */
@@ -656,9 +763,14 @@ int main(void)
     failures();
     changing();
     destroying();
+    shared_layouts();
+    bound_again();
+    displaying();
     prefetching();
     paging();
     dumping();
+    shared_with_all();
+    set_again();
     to_the_end();
     asked_once();
     return 0;

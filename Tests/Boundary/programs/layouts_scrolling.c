@@ -276,9 +276,6 @@ static void targets(void)
     CHECK_EQUAL(target_offset(50, IQ_ALIGN_START, 0), 400);
     CHECK_EQUAL(target_offset(0, IQ_ALIGN_START, 0), 0);
     CHECK_EQUAL(target_offset(0, IQ_ALIGN_END, 0), 400);
-    /* A margin is of START and END only. */
-    CHECK_EQUAL(target_offset(21, IQ_ALIGN_CENTER, 9), 155);
-    CHECK_EQUAL(target_offset(10, IQ_ALIGN_NEAREST, 9), 90);
     close();
 
     /* Below what is stuck. */
@@ -295,6 +292,46 @@ static void targets(void)
     section.element.kind = IQ_KIND_FOOTER;
     section.align = IQ_ALIGN_END;
     CHECK_EQUAL(offset_for(&section), 480);
+    close();
+}
+
+/* A target is kept until the host scrolls; a request that moves nothing does not count. */
+static void kept_targets(void)
+{
+    open(50, NULL, 10);
+    laid_out_scene(view);
+    CHECK_EQUAL(target_offset(21, IQ_ALIGN_START, 0), 200);
+    CHECK_OK(iq_view_scroll(view, 0, IQ_SCROLL_BY | IQ_SCROLL_HELD));
+    iq_element_size size = {laid_out_element(list, 1), {60, 25}};
+    CHECK_OK(iq_view_set_sizes(view, &size, 1));
+    iq_scene scene = laid_out_scene(view);
+    CHECK_EQUAL(scene.offset, 215);
+    /* To ask changes nothing. */
+    iq_scroll_target target = {.struct_size = sizeof target, .element = laid_out_element(list, 5)};
+    CHECK_EQUAL(offset_for(&target), 55);
+    scene = laid_out_scene(view);
+    CHECK_EQUAL(scene.offset, 215);
+    CHECK(!(scene.flags & (IQ_SCENE_CHANGED | IQ_SCENE_SCROLLED)));
+    /* An item that goes is no target any more. */
+    static uint64_t numbers[49];
+    for (uint64_t i = 0; i < 49; i++) {
+        numbers[i] = i < 20 ? i + 1 : i + 2;
+    }
+    laid_out_set(list, &(laid_out_list){.sections = 1, .counts = {49}, .numbers = numbers});
+    scene = laid_out_scene(view);
+    CHECK_EQUAL(top_of(&scene, 22), 10);
+    target.element.item.id += UINT64_C(1) << 40;
+    CHECK_STATUS(iq_view_scroll_to(view, &target), IQ_ERROR_HANDLE);
+    close();
+}
+
+/* A margin is of START and END only. */
+static void margins(void)
+{
+    open(50, NULL, 10);
+    laid_out_scene(view);
+    CHECK_EQUAL(target_offset(21, IQ_ALIGN_CENTER, 9), 155);
+    CHECK_EQUAL(target_offset(10, IQ_ALIGN_NEAREST, 9), 90);
     close();
 }
 
@@ -425,9 +462,11 @@ int main(void)
     bumped();
     resized();
     targets();
+    kept_targets();
     measuring();
     positions();
     beside();
+    margins();
     laid_out_nothing_left();
     return 0;
 }
