@@ -9,9 +9,20 @@ from typing import NamedTuple
 
 from declarations import Constant, Function, Header, Named, Opaque, declared
 from outcomes import fail
-from refused_values import ANY, CHOICES, FLAGS, KNOWN_KEYS, OPTIONAL, OR_LIST, RANGES, WITHOUT_STATUS
+from refused_values import (
+    ANY,
+    CHOICES,
+    FLAGS,
+    KNOWN_KEYS,
+    OPTIONAL,
+    OR_LIST,
+    PASSING_OVER,
+    RANGES,
+    REALS,
+    WITHOUT_STATUS,
+)
 from struct_cases import call, fill, pointee, value
-from struct_values import STATUSES, WITHOUT_DETAIL
+from struct_values import COUNTS, LAID_OUT, STATUSES, TOLD, WITHOUT_DETAIL
 
 PREAMBLE = """/* Generated from the header by Tests/Harness/refused_cases.py. */
 #include "refused_cases.h"
@@ -27,6 +38,7 @@ GIVEN = {
     "iq_class": "(iq_class){(uint32_t)given.number}",
     "iq_position": "given.position",
     "iq_key": "given.key",
+    "double": "given.real",
 }
 
 
@@ -53,7 +65,11 @@ def kind(function: str, at: Named) -> tuple[str, str]:
     is_input = at.type.startswith("const ") and not at.type.endswith("**")
     handle = opaque(at)
     if handle:
-        return handle.removeprefix("iq_").upper(), "0"
+        other = "OF_TOLD" if function in LAID_OUT else "OF_LAID_OUT" if function in TOLD else "0"
+        return handle.removeprefix("iq_").upper(), other
+    real = listed(REALS, function, at)
+    if real:
+        return kind_of_real(real)
     if bare in ("iq_item", "iq_section") and (is_input or "*" not in at.type):
         array = "S" if is_input else ""
         return bare.removeprefix("iq_").upper() + array, str(int(function.startswith("iq_edit_")))
@@ -78,6 +94,11 @@ def kind(function: str, at: Named) -> tuple[str, str]:
     fail(f"{function}: refused_values does not know {at.type} {at.name}")
 
 
+def kind_of_real(key: str) -> tuple[str, str]:
+    of_kind, _, limit = REALS[key].partition(" | ")
+    return of_kind, limit or "0"
+
+
 def opaque(at: Named) -> str | None:
     """The kind of object that a parameter is a handle of, if it is one."""
     kinds = {each.name for each in declared().declarations if isinstance(each, Opaque)}
@@ -92,7 +113,7 @@ def spelled(limit: str) -> str:
     def every(match: re.Match[str]) -> str:
         return " | ".join(name for name in names if name.startswith(match[1]))
 
-    return re.sub(r"(IQ_[A-Z]+_)\*", every, limit)
+    return re.sub(r"(IQ_[A-Z_]+_)\*", every, limit)
 
 
 def given(at: Named) -> str:
@@ -110,6 +131,8 @@ def cases(header: Header) -> Iterator[Case]:
                 continue
             body = call(name, function.parameters, at, given(at))
             counts = of_kind in ("ITEMS", "SECTIONS") and function.parameters[number : number + 1]
+            if of_kind == "STRIDE":
+                body = call(name, function.parameters, at, given(at), {"count": "2"})
             if counts and counts[0].name == "count" and name not in STATUSES:
                 values = function.parameters
                 body = call(name, values, at, given(at), {"count": "given.count"})
@@ -124,29 +147,59 @@ def answered(function: Function, called: str) -> str:
 
 
 def fields(function: Function, number: int, at: Named) -> Iterator[Case]:
-    """The fields of a struct that is given that are flags, one of several, or nothing yet."""
+    """The fields of a struct that is given whose values are limited: flags, one of several, lengths, handles,
+    or nothing yet."""
     struct = pointee(at.type)
-    if struct not in declared().versioned() or not at.type.startswith("const "):
+    if struct not in given_structs() or not at.type.startswith("const "):
         return
-    for field in declared().structs[struct]:
-        said = Named(f"{at.name}.{field.name}", field.type)
-        keys = (f"{function.name} {said.name}", f"{struct}.{field.name}", field.type)
-        flags = next((FLAGS[key] for key in keys if key in FLAGS), None)
-        choice = next((CHOICES[key] for key in keys if key in CHOICES), None)
-        if field.name == "reserved":
-            flags = "0"
-        if field.name == "flags" and flags is None:
-            fail(f"{function.name}: refused_values does not know {struct}.flags")
-        limit = flags or choice
-        if limit is None:
+    outer = f"{struct} outer[2];\n    fill_{struct}(&outer[0], 0);\n    fill_{struct}(&outer[1], 1);\n    "
+    called = answered(function, call(function.name, function.parameters, at, "outer"))
+    for path, inside, field in leaves(struct):
+        said = Named(f"{at.name}.{path}", field.type)
+        limited = kind_of_field(function.name, said, inside, field)
+        if limited is None:
             continue
-        of_kind = "FLAGS" if flags else "CHOICE"
-        outer = (
-            f"{struct} outer[2];\n    fill_{struct}(&outer[0], 0);\n    fill_{struct}(&outer[1], 1);\n    "
-        )
-        outer += f"outer[0].{field.name} = ({field.type})given.number;\n    "
-        body = outer + answered(function, call(function.name, function.parameters, at, "outer"))
-        yield Case(f"{function.name} {said.name}", number, of_kind, limit, False, body)
+        of_kind, limit = limited
+        is_optional = of_kind in ("ITEM", "SECTION")
+        body = f"{outer}outer[0].{path} = {given(field)};\n    {called}"
+        yield Case(f"{function.name} {said.name}", number, of_kind, limit, is_optional, body)
+
+
+def given_structs() -> set[str]:
+    """Those that calls take by address: with a struct_size, or in an array."""
+    functions = declared().functions.values()
+    arrays = {pointee(at.type) for each in functions for at in each if at.name in COUNTS}
+    return declared().versioned() | {each for each in arrays if each}
+
+
+def leaves(struct: str, before: str = "") -> Iterator[tuple[str, str, Named]]:
+    """The fields of a struct and of those that it has inside, by their path: the struct that each is in."""
+    for field in declared().structs[struct]:
+        path = f"{before}{field.name}"
+        if field.type in declared().structs and field.type not in GIVEN:
+            yield from leaves(field.type, f"{path}.")
+        else:
+            yield path, struct, field
+
+
+def kind_of_field(function: str, said: Named, struct: str, field: Named) -> tuple[str, str] | None:
+    """What is wrong at a field: its kind, and the limit of it. None: it is right whatever it is."""
+    if field.name == "reserved":
+        return "FLAGS", "0"
+    if struct == "iq_element" and field.type in ("iq_item", "iq_section"):
+        of_kind = field.type.removeprefix("iq_").upper()
+        return None if f"{function} {said.name}" in PASSING_OVER else (of_kind, "0")
+    keys = (f"{function} {said.name}", f"{struct}.{field.name}", field.type)
+    for key in keys:
+        if key in FLAGS:
+            return "FLAGS", FLAGS[key]
+        if key in CHOICES:
+            return "CHOICE", CHOICES[key]
+        if key in REALS:
+            return kind_of_real(key)
+    if field.name == "flags" or field.type == "double":
+        fail(f"{function}: refused_values does not know {struct}.{field.name}")
+    return None
 
 
 def functions(header: Header) -> list[Function]:
@@ -161,8 +214,9 @@ def functions(header: Header) -> list[Function]:
 def write(path: Path) -> None:
     header = declared()
     text, outputs = [PREAMBLE], []
-    for struct in sorted(header.versioned()):
+    for struct in sorted(given_structs()):
         text.append("__attribute__((unused)) " + fill(f"fill_{struct}", struct, value(struct)))
+    for struct in sorted(header.versioned()):
         text.append(
             f"__attribute__((unused)) static const {struct} *filled_{struct}(void)\n{{\n"
             f"    static {struct} filled[2];\n    fill_{struct}(&filled[0], 0);\n"

@@ -46,10 +46,15 @@ OPTIONAL = {
     "iq_list_emit element",
     "iq_hash_records keys",
     "iq_hash_records contents",
+    "iq_view_set_layout layout",
+    "iq_view_layout scene",
+    "iq_view_get_frame element",
 }
 
-# A section that is {0} stands for the list.
+# A section that is {0} stands for the list or its layout, an item that is {0} for none.
 OR_LIST = {
+    "iq_view_set_layout section",
+    "iq_view_set_anchor item",
     "iq_list_get_supplementaries section",
     "iq_list_get_supplementary section",
     "iq_list_set_page section",
@@ -79,7 +84,11 @@ FLAGS = {
     "iq_update_options.flags": "IQ_UPDATE_*",
     "iq_submit_options.flags": "IQ_SUBMIT_*",
     "iq_item_buffers.flags": "IQ_READ_RETAIN",
-    "iq_view_options.flags": "0",
+    "iq_view_options.flags": "IQ_VIEW_*",
+    "iq_section_layout.flags": "IQ_SECTION_LAYOUT_*",
+    "iq_scroll_position.flags": "IQ_SCENE_AT_*",
+    "iq_view_scroll flags": "IQ_SCROLL_*",
+    "iq_view_find_at flags": "IQ_AT_NEAREST",
     "iq_derive_options.flags": "OUTLINE_FLAGS",
     "iq_page.flags": "IQ_PAGE_SHOW_LOADING",
 }
@@ -96,6 +105,54 @@ CHOICES = {
     "iq_page.state": "IQ_PAGE_ENDED + 1",
     "iq_derive_options.kind": "IQ_DERIVE_FILTER + 1",
     "iq_filter.change": "IQ_FILTER_LOOSER + 1",
+    "iq_align": "IQ_ALIGN_END + 1",
+    "iq_anchor": "IQ_ANCHOR_NONE + 1",
+    "iq_direction": "IQ_DIRECTION_PAGE_DOWN + 1",
+    "iq_layout_kind": "IQ_LAYOUT_ROWS + 1",
+    "iq_length.unit": "IQ_LENGTH_ASPECT + 1",
+    "iq_section_layout.columns": "65",
+}
+
+# Numbers with a fraction: lengths, from 0 to 2^20; those that are finite; the grain. With OR_NAN, no number is
+# right as well. Columns of lengths, and their strides.
+REALS = {
+    "iq_view_set_size width": "LENGTH",
+    "iq_view_set_size height": "LENGTH",
+    "iq_view_set_sizes sizes.size.width": "LENGTH | OR_NAN",
+    "iq_view_set_sizes sizes.size.height": "LENGTH | OR_NAN",
+    "iq_view_options.grain": "GRAIN",
+    "iq_view_options.section_spacing": "LENGTH",
+    "iq_view_options.overscan": "LENGTH",
+    "iq_view_options.prefetch": "LENGTH",
+    "iq_view_options.end_threshold": "LENGTH",
+    "iq_section_layout.line_spacing": "LENGTH",
+    "iq_section_layout.item_spacing": "LENGTH",
+    "iq_size_rule.indent": "LENGTH",
+    "iq_size_rule.level_indent": "LENGTH",
+    "iq_length.value": "LENGTH",
+    "iq_insets.top": "LENGTH",
+    "iq_insets.leading": "LENGTH",
+    "iq_insets.bottom": "LENGTH",
+    "iq_insets.trailing": "LENGTH",
+    "iq_size.width": "LENGTH",
+    "iq_size.height": "LENGTH",
+    "iq_scroll_target.margin": "LENGTH",
+    "iq_scroll_position.within": "FINITE",
+    "iq_view_scroll offset": "FINITE",
+    "iq_view_find_at x": "FINITE",
+    "iq_view_find_at y": "FINITE",
+    "iq_view_set_extents extents": "LENGTHS",
+    "iq_view_set_extents stride": "STRIDE",
+}
+
+# Where a handle in an element may be that of nothing: it is passed over, or not found; or a section alone is
+# refused for another reason.
+PASSING_OVER = {
+    "iq_view_set_sizes sizes.element.item",
+    "iq_view_set_sizes sizes.element.section",
+    "iq_view_find_cell element.item",
+    "iq_view_find_cell element.section",
+    "iq_view_take_cell element.section",
 }
 
 # Numbers of sections and items: the first that is refused. The list and the snapshot are A[1 2 3] B[4 5 6],
@@ -130,6 +187,10 @@ RANGES = {
     "iq_edit_move_section_range count": 3,
     "iq_edit_move_section_range position": 2,
     "iq_view_give_cell cell": 64,
+    "iq_view_set_extents first": 7,
+    "iq_view_set_extents count": 7,
+    "iq_view_invalidate first": 7,
+    "iq_view_invalidate count": 7,
 }
 
 # Keys that have to be there.

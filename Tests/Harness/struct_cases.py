@@ -14,6 +14,7 @@ from struct_values import (
     FIELDS,
     FIRST,
     KNOWN,
+    LAID_OUT,
     OF_LISTS,
     PLAIN,
     STATUSES,
@@ -64,8 +65,10 @@ def value(struct: str) -> str:
 def argument(function: str, parameter: Named) -> str:
     """What a parameter is where another one is at hand."""
     name, type_, _ = parameter
-    if function.startswith("iq_list_") and type_ in OF_LISTS:
+    if function.startswith(("iq_list_", "iq_view_")) and type_ in OF_LISTS:
         return OF_LISTS[type_]
+    if function in LAID_OUT and type_.endswith("iq_view *"):
+        return "objects.laid_out"
     for key in (f"{function} {name}", f"{name} {type_}", type_):
         if key in ARGUMENTS:
             return ARGUMENTS[key]

@@ -26,6 +26,7 @@ FIRST = {
     "iq_item_info": "offsetof(iq_item_info, states)",
     "iq_list_info": "offsetof(iq_list_info, views)",
     "iq_section_info": "offsetof(iq_section_info, states)",
+    "iq_view_options": "offsetof(iq_view_options, grain)",
 }
 
 # The other structs, as C makes one.
@@ -37,14 +38,17 @@ PLAIN = {
     "iq_change": "{.kind = IQ_ITEM_MOVE, .count = 1}",
     "iq_item": "objects.edited_item",
     "iq_section": "objects.edited_section",
+    "iq_element_size": "{.element.item = objects.item, .size = {10, 10}}",
+    "iq_rect": "{0}",
 }
 
-# Arrays of structs with a struct_size: by name, the parameter or field that counts them.
+# Arrays of structs: by name, the parameter or field that counts them.
 COUNTS = {
     "sections": "section_count",
     "elements": "capacity",
     "events": "capacity",
     "supplementaries": "supplementary_count",
+    "sizes": "count",
 }
 
 # What a parameter is where it is not the one at hand: by function and name, by name and type, by type.
@@ -62,6 +66,9 @@ ARGUMENTS: dict[str, str] = {
     "iq_list_submit snapshot": "objects.other",
     "iq_list_poll list": "case_polled()",
     "iq_view_find_cell cell": "IQ_NONE",
+    "iq_view_set_extents version": "case_version()",
+    "iq_view_set_extents extents": "(const double[]){7, 7}",
+    "iq_view_set_extents stride": "0",
     "iq_list_set_filter list": "objects.derived",
     "iq_list_get_filter list": "objects.derived",
     "buffer void *": "made.text",
@@ -145,6 +152,10 @@ ARGUMENTS: dict[str, str] = {
     "iq_position *": "&made.position",
     "iq_item *": "&made.item",
     "iq_section *": "&made.section",
+    "double *": "&made.offset",
+    "iq_rect *": "&made.frame",
+    "iq_anchor": "IQ_ANCHOR_HOLD",
+    "iq_direction": "IQ_DIRECTION_UP",
     "iq_side": "IQ_BEFORE",
     "iq_edge": "IQ_EDGE_END",
     "kind uint32_t": "IQ_KIND_HEADER",
@@ -154,6 +165,27 @@ ARGUMENTS: dict[str, str] = {
     "double": "7",
     "int": "1",
 }
+
+# Functions of views that are laid out, and those of views that are told what is visible.
+LAID_OUT = {
+    "iq_view_set_options",
+    "iq_view_set_size",
+    "iq_view_set_layout",
+    "iq_view_set_sizes",
+    "iq_view_set_extents",
+    "iq_view_invalidate",
+    "iq_view_layout",
+    "iq_view_scroll",
+    "iq_view_scroll_to",
+    "iq_view_get_offset",
+    "iq_view_set_anchor",
+    "iq_view_get_scroll_position",
+    "iq_view_set_scroll_position",
+    "iq_view_find_at",
+    "iq_view_get_frame",
+    "iq_view_find_neighbour",
+}
+TOLD = {"iq_view_set_visible"}
 
 # A list's own items, where the objects have an edited list, too.
 OF_LISTS = {"iq_item": "objects.item", "iq_section": "objects.section"}
@@ -165,6 +197,7 @@ KNOWN = {
     "iq_list_begin_reorder items": "objects.item",
     "iq_view_take_cell element": "{.struct_size = sizeof(iq_element), .item = objects.item}",
     "iq_view_find_cell element": "{.struct_size = sizeof(iq_element), .item = objects.item}",
+    "iq_view_get_frame element": "{.struct_size = sizeof(iq_element), .item = objects.item}",
     "iq_snapshot_delete_sections keys": "section_key",
     "iq_snapshot_reload_sections keys": "section_key",
     "iq_snapshot_delete_items keys": "item_key",

@@ -27,7 +27,7 @@ static void bury(const call_objects *objects)
 {
     void *const stale_count[] = {objects->list,      objects->snapshot, objects->other,
                             objects->changeset, objects->edited,   objects->edit,     objects->view,
-                            objects->derived};
+                            objects->laid_out,  objects->derived};
     for (size_t i = 0; i < sizeof stale_count / sizeof *stale_count; i++) {
         dead_objects[dead_object_count++ % DEAD] = stale_count[i];
     }
@@ -65,13 +65,12 @@ static bool is_good_object(const void *object, const void *wanted_kind)
                                  foreign.edited, living.derived, foreign.derived};
     const void *const changesets[] = {living.changeset, foreign.changeset};
     const void *const edits[] = {living.edit, foreign.edit};
-    const void *const views[] = {living.view, foreign.view};
+    const void *const views[] = {living.view, foreign.view, living.laid_out, foreign.laid_out};
     const void *const snapshots[] = {living.snapshot, living.other, foreign.snapshot, foreign.other};
     bool good = false;
     for (size_t i = 0; i < 2; i++) {
         good = good || (wanted_kind == living.changeset && object == changesets[i]);
         good = good || (wanted_kind == living.edit && object == edits[i]);
-        good = good || (wanted_kind == living.view && object == views[i]);
     }
     for (size_t i = 0; i < 6; i++) {
         bool list = wanted_kind == living.list || wanted_kind == living.derived;
@@ -79,7 +78,8 @@ static bool is_good_object(const void *object, const void *wanted_kind)
     }
     for (size_t i = 0; i < 4; i++) {
         bool kind = wanted_kind == living.snapshot || wanted_kind == living.other;
-        good = good || (kind && object == snapshots[i]);
+        bool view = wanted_kind == living.view || wanted_kind == living.laid_out;
+        good = good || (kind && object == snapshots[i]) || (view && object == views[i]);
     }
     return good;
 }
@@ -89,7 +89,7 @@ static void *bad_object(void *good)
 {
     void *const others[] = {living.list,      living.snapshot, living.other,
                             living.changeset, living.edit,     living.view,
-                            &source};
+                            living.laid_out,  &source};
     uintptr_t value = (uintptr_t)good;
     void *bad = NULL;
     switch (random_below(&source, 6)) {
@@ -176,6 +176,8 @@ static uint32_t spoil(call_objects *objects, const call *called, iq_status *want
         bad = objects->edit = bad_object(living.edit);
     } else if (called->uses & CALL_VIEW) {
         bad = objects->view = bad_object(living.view);
+    } else if (called->uses & CALL_LAID_OUT) {
+        bad = objects->laid_out = bad_object(living.laid_out);
     } else if (called->uses & CALL_DERIVED) {
         bad = objects->derived = bad_object(living.derived);
     } else if (called->uses & CALL_LIST) {

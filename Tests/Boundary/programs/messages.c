@@ -9,6 +9,7 @@
 #include "calls.h"
 #include "check.h"
 
+#include <math.h>
 #include <string.h>
 
 static call_objects objects;
@@ -423,6 +424,132 @@ static void views(void)
     }
 }
 
+/* Options, lengths and layouts. */
+static void layouts(void)
+{
+    iq_view *view = objects.laid_out, *made;
+    iq_view_options options = {.struct_size = sizeof options, .flags = IQ_VIEW_RTL};
+    SAYS(iq_view_create(list, &options, &made), IQ_ERROR_ARGUMENT,
+         "options.flags is 0x4, which has bits that this function does not accept");
+    options = (iq_view_options){.struct_size = sizeof options, .flags = IQ_VIEW_LAID_OUT, .grain = 0.3};
+    SAYS(iq_view_create(list, &options, &made), IQ_ERROR_ARGUMENT,
+         "options.grain is neither 0 nor a power of two from 1/1024 to 1");
+    options = (iq_view_options){.struct_size = sizeof options, .insets = {.bottom = -1}};
+    SAYS(iq_view_set_options(view, &options), IQ_ERROR_RANGE, "options.insets is not a length from 0 to 1048576");
+    options = (iq_view_options){.struct_size = sizeof options, .end_threshold = INFINITY};
+    SAYS(iq_view_set_options(view, &options), IQ_ERROR_RANGE,
+         "options.end_threshold is not a length from 0 to 1048576");
+    options = (iq_view_options){.struct_size = sizeof options, .reserved = 1};
+    SAYS(iq_view_set_options(view, &options), IQ_ERROR_ARGUMENT, "options.reserved is reserved and must be 0");
+    SAYS(iq_view_set_size(view, 10, -1), IQ_ERROR_RANGE, "height is not a length from 0 to 1048576");
+    SAYS(iq_view_set_size(view, NAN, 10), IQ_ERROR_RANGE, "width is not a length from 0 to 1048576");
+    iq_section_layout layout = {.struct_size = sizeof layout, .columns = 65};
+    SAYS(iq_view_set_layout(view, (iq_section){0}, &layout), IQ_ERROR_ARGUMENT,
+         "layout.columns is 65, which this function does not accept");
+    layout = (iq_section_layout){.struct_size = sizeof layout, .item.width = {.unit = 9}};
+    SAYS(iq_view_set_layout(view, (iq_section){0}, &layout), IQ_ERROR_ARGUMENT,
+         "layout.item.width is 9, which this function does not accept");
+    layout = (iq_section_layout){.struct_size = sizeof layout, .header.height = {.value = 2e6}};
+    SAYS(iq_view_set_layout(view, (iq_section){0}, &layout), IQ_ERROR_RANGE,
+         "layout.header.height is not a length from 0 to 1048576");
+    layout = (iq_section_layout){.struct_size = sizeof layout, .page.insets = {.leading = -2}};
+    SAYS(iq_view_set_layout(view, (iq_section){0}, &layout), IQ_ERROR_RANGE,
+         "layout.page.insets is not a length from 0 to 1048576");
+    layout = (iq_section_layout){.struct_size = sizeof layout};
+    SAYS(iq_view_set_layout(view, (iq_section){99}, &layout), IQ_ERROR_HANDLE,
+         "section was deleted, or is not of this list");
+    SAYS(iq_view_set_layout(objects.view, (iq_section){0}, &layout), IQ_ERROR_STATE,
+         "the view was created without IQ_VIEW_LAID_OUT");
+    SAYS(iq_view_set_visible(view, 0, 1, 0), IQ_ERROR_STATE, "the view is laid out by iq_view_layout");
+    SAYS(iq_view_layout(objects.view, NULL), IQ_ERROR_STATE, "the view was created without IQ_VIEW_LAID_OUT");
+    char text[40];
+    size_t length;
+    SAYS(iq_view_dump(view, NULL, sizeof text, &length), IQ_ERROR_ARGUMENT, "buffer is NULL");
+}
+
+static void sizes(void)
+{
+    iq_view *view = objects.laid_out;
+    iq_element_size given[3] = {{.element.item = objects.item, .size = {1, 1}}, {.element.item = objects.item}};
+    given[1].size.height = -4;
+    SAYS(iq_view_set_sizes(view, given, 2), IQ_ERROR_RANGE, "sizes[1].size.height is not a length from 0 to 1048576");
+    CHECK((said().flags & IQ_ERROR_HAS_ELEMENT) && said().element == 1 && said().argument == 2);
+    given[1] = (iq_element_size){.element.section = objects.section, .size = {1, 1}};
+    SAYS(iq_view_set_sizes(view, given, 2), IQ_ERROR_ARGUMENT,
+         "sizes[1] names a section or the list, which have no cell");
+    given[1] = (iq_element_size){.element = {.item = objects.item, .kind = 3}};
+    SAYS(iq_view_set_sizes(view, given, 2), IQ_ERROR_ARGUMENT,
+         "sizes[1].element.kind is 3, but the item itself has no element kind or index");
+    SAYS(iq_view_set_sizes(view, given, SIZE_MAX), IQ_ERROR_LIMIT,
+         "count is 18446744073709551615, more than the limit, 9223372036854775807");
+    SAYS(iq_view_set_sizes(view, NULL, 1), IQ_ERROR_ARGUMENT, "sizes is NULL");
+    iq_list_info info = {.struct_size = sizeof info};
+    double lengths[3] = {1, NAN, 1};
+    CHECK_OK(iq_list_get_info(list, &info));
+    SAYS(iq_view_set_extents(view, info.version + 1, 0, 1, lengths, 0), IQ_ERROR_STATE,
+         "version is not that of the list");
+    SAYS(iq_view_set_extents(view, info.version, 0, 3, lengths, 0), IQ_ERROR_RANGE,
+         "extents[1] is not a length from 0 to 1048576");
+    CHECK((said().flags & IQ_ERROR_HAS_ELEMENT) && said().element == 1 && said().argument == 5);
+    SAYS(iq_view_set_extents(view, info.version, 4, 3, lengths, 0), IQ_ERROR_RANGE, "count is 3, more than the rest, 2");
+    SAYS(iq_view_set_extents(view, info.version, 7, 0, lengths, 0), IQ_ERROR_RANGE, "first is 7, beyond the end at 6");
+    SAYS(iq_view_set_extents(view, info.version, 0, 2, NULL, 0), IQ_ERROR_ARGUMENT, "extents is NULL");
+    SAYS(iq_view_set_extents(view, info.version, 0, 2, lengths, SIZE_MAX / 2), IQ_ERROR_LIMIT,
+         "stride is 9223372036854775807, which is beyond the address space for 2 items");
+    SAYS(iq_view_invalidate(view, 3, 4), IQ_ERROR_RANGE, "count is 4, more than the rest, 3");
+    SAYS(iq_view_invalidate(view, 8, 0), IQ_ERROR_RANGE, "first is 8, beyond the end at 6");
+}
+
+static void scrolling(void)
+{
+    iq_view *view = objects.laid_out, *fresh;
+    iq_scroll_target target = {.struct_size = sizeof target, .element.item = {99}};
+    double offset;
+    SAYS(iq_view_scroll(view, INFINITY, 0), IQ_ERROR_RANGE, "offset is not a finite number");
+    SAYS(iq_view_scroll(view, 0, 64), IQ_ERROR_ARGUMENT,
+         "flags is 0x40, which has bits that this function does not accept");
+    SAYS(iq_view_scroll(objects.view, 0, 0), IQ_ERROR_STATE, "the view was created without IQ_VIEW_LAID_OUT");
+    SAYS(iq_view_scroll_to(view, NULL), IQ_ERROR_ARGUMENT, "target is NULL");
+    SAYS(iq_view_scroll_to(view, &target), IQ_ERROR_HANDLE, "target.element was deleted, or is not of this list");
+    target.element = (iq_element){.section = objects.section, .kind = IQ_KIND_FOOTER};
+    SAYS(iq_view_get_offset(view, &target, &offset), IQ_ERROR_NOT_FOUND,
+         "section {1} has no element of kind 2 and index 0");
+    target = (iq_scroll_target){.struct_size = sizeof target, .align = 8};
+    SAYS(iq_view_scroll_to(view, &target), IQ_ERROR_ARGUMENT, "target.align is 8, which this function does not accept");
+    target = (iq_scroll_target){.struct_size = sizeof target, .margin = -8};
+    SAYS(iq_view_scroll_to(view, &target), IQ_ERROR_RANGE, "target.margin is not a length from 0 to 1048576");
+    SAYS(iq_view_set_anchor(view, 4, (iq_item){0}), IQ_ERROR_ARGUMENT,
+         "anchor is 4, which this function does not accept");
+    SAYS(iq_view_set_anchor(view, 0, (iq_item){99}), IQ_ERROR_HANDLE, "item was deleted, or is not of this list");
+    iq_scroll_position position = {.struct_size = sizeof position};
+    iq_view_options options = {.struct_size = sizeof options, .flags = IQ_VIEW_LAID_OUT};
+    CHECK_OK(iq_view_create(list, &options, &fresh));
+    SAYS(iq_view_get_scroll_position(fresh, &position), IQ_ERROR_NOT_FOUND,
+         "the view has no scene yet that shows an item of the list");
+    iq_hit hit = {.struct_size = sizeof hit};
+    SAYS(iq_view_find_at(fresh, 1, 1, IQ_AT_NEAREST, &hit), IQ_ERROR_NOT_FOUND, "the scene has no place at the point");
+    iq_view_destroy(fresh);
+    position.within = NAN;
+    SAYS(iq_view_set_scroll_position(view, &position), IQ_ERROR_RANGE, "position.within is not a finite number");
+    SAYS(iq_view_find_at(view, 1, 1e5, 0, &hit), IQ_ERROR_NOT_FOUND, "the scene has no place at the point");
+    SAYS(iq_view_find_at(view, 1, NAN, 0, &hit), IQ_ERROR_RANGE, "y is not a finite number");
+    iq_rect frame;
+    iq_element element = {.struct_size = sizeof element, .section = objects.section, .kind = IQ_KIND_FOOTER};
+    SAYS(iq_view_get_frame(view, &element, &frame), IQ_ERROR_NOT_FOUND,
+         "section {1} has no element of kind 2 and index 0");
+    element = (iq_element){.struct_size = sizeof element, .section = {99}};
+    SAYS(iq_view_get_frame(view, &element, &frame), IQ_ERROR_HANDLE,
+         "element was deleted, or is not of this list");
+    iq_item first, neighbour;
+    CHECK_OK(iq_list_find_item_at(list, 0, &first));
+    SAYS(iq_view_find_neighbour(view, first, IQ_DIRECTION_UP, &neighbour), IQ_ERROR_NOT_FOUND,
+         "the item has none on that side");
+    SAYS(iq_view_find_neighbour(view, (iq_item){99}, IQ_DIRECTION_UP, &neighbour), IQ_ERROR_HANDLE,
+         "item was deleted, or is not of this list");
+    SAYS(iq_view_find_neighbour(view, first, 6, &neighbour), IQ_ERROR_ARGUMENT,
+         "direction is 6, which this function does not accept");
+}
+
 static void changesets(void)
 {
     iq_position before, after;
@@ -562,6 +689,9 @@ int main(void)
     states_of_lists();
     classes();
     views();
+    layouts();
+    sizes();
+    scrolling();
     changesets();
     mismatches();
     encodings();

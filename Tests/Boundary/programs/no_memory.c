@@ -106,8 +106,9 @@ static bool fail_call(const call *called, uint64_t nth, bool for_good, bool larg
         return true;
     }
     if (failed) {
-        CHECK_OK(called->make(&objects));
+        status = called->make(&objects);
     }
+    CHECK_OK(status);
     objects_close(&objects);
     return failed;
 }

@@ -21,6 +21,7 @@ static const struct {
     {calls_of_changesets, &calls_of_changesets_count},
     {calls_of_edits, &calls_of_edits_count},
     {calls_of_views, &calls_of_views_count},
+    {calls_of_layouts, &calls_of_layouts_count},
     {calls_of_derived, &calls_of_derived_count},
 };
 
@@ -151,6 +152,22 @@ static iq_status fill_view(call_objects *objects)
     return status;
 }
 
+/* Items are 20 high, the header 10. Layouts until its classes are known, its cells are bound and nothing is left. */
+static iq_status fill_laid_out(call_objects *objects)
+{
+    const iq_view_options options = {.struct_size = sizeof options, .flags = IQ_VIEW_LAID_OUT};
+    const iq_section_layout layout = {.struct_size = sizeof layout,
+                                      .item.height = {.unit = IQ_LENGTH_FIXED, .value = 20},
+                                      .header.height = {.unit = IQ_LENGTH_FIXED, .value = 10}};
+    iq_status status = iq_view_create(objects->list, &options, &objects->laid_out);
+    status = status ? status : iq_view_set_layout(objects->laid_out, (iq_section){0}, &layout);
+    status = status ? status : iq_view_set_size(objects->laid_out, 100, 60);
+    for (int i = 0; i < 3; i++) {
+        status = status ? status : iq_view_layout(objects->laid_out, NULL);
+    }
+    return status;
+}
+
 static iq_status fill_derived(call_objects *objects)
 {
     static const iq_derive_options options = {.struct_size = sizeof options, .kind = IQ_DERIVE_FILTER};
@@ -169,6 +186,7 @@ static iq_status fill(call_objects *objects)
     status = status ? status : iq_list_find_item(objects->list, NULL, calls_key(12), &objects->item);
     status = status ? status : iq_list_find_section(objects->list, calls_key(1), &objects->section);
     status = status ? status : fill_view(objects);
+    status = status ? status : fill_laid_out(objects);
     status = status ? status : fill_derived(objects);
     return status ? status : fill_edited(objects);
 }
@@ -187,6 +205,7 @@ int objects_open(call_objects *objects, iq_class cell_class, void *model)
 void objects_close(call_objects *objects)
 {
     iq_view_destroy(objects->view);
+    iq_view_destroy(objects->laid_out);
     iq_list_destroy(objects->derived);
     iq_edit_destroy(objects->edit);
     iq_list_destroy(objects->edited);

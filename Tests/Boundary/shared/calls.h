@@ -9,6 +9,7 @@
  *               changeset  from snapshot to other, keys and payload kept
  *               edited     another list of the same, and `edit` is open: 3 has gone, 5 has a mark
  *               view       of list: 2 is visible, and has a cell
+ *               laid_out   a view of list, 100 x 60: the header of A, 1, 2 and 3 have places and cells
  *               derived    a filter of list, which everything passes
  */
 #ifndef CALLS_H
@@ -39,6 +40,7 @@
 #define CALL_DERIVED 8192u
 /* The item or section is an anchor, and the third parameter, behind the place. */
 #define CALL_ANCHOR 16384u
+#define CALL_LAID_OUT 32768u
 
 typedef struct call_objects {
     iq_list *list;
@@ -52,6 +54,7 @@ typedef struct call_objects {
     iq_item edited_item;       /* of key 2 */
     iq_section edited_section; /* of key A */
     iq_view *view;
+    iq_view *laid_out;
     iq_list *derived;
     iq_class cell_class; /* of all items and elements */
     void *model;
@@ -65,11 +68,12 @@ typedef struct call {
 } call;
 
 extern const call calls_of_lists[], calls_of_snapshots[], calls_of_changesets[], calls_of_edits[];
-extern const call calls_of_views[], calls_of_derived[];
+extern const call calls_of_views[], calls_of_layouts[], calls_of_derived[];
 extern const size_t calls_of_lists_count, calls_of_snapshots_count, calls_of_changesets_count;
-extern const size_t calls_of_edits_count, calls_of_views_count, calls_of_derived_count;
+extern const size_t calls_of_edits_count, calls_of_views_count, calls_of_layouts_count;
+extern const size_t calls_of_derived_count;
 
-/* All six tables as one. */
+/* All seven tables as one. */
 size_t calls_count(void);
 const call *calls_at(size_t position);
 

@@ -67,6 +67,13 @@ uint64_t case_ticket(void)
     return ticket;
 }
 
+uint64_t case_version(void)
+{
+    iq_list_info info = {.struct_size = sizeof info};
+    CHECK_OK(iq_list_get_info(objects.list, &info));
+    return info.version;
+}
+
 iq_list *case_polled(void)
 {
     CHECK_OK(iq_list_set_events(objects.list, IQ_EVENT_ACTION));

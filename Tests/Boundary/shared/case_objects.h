@@ -37,6 +37,8 @@ extern struct case_made {
     const uint32_t *map;
     const char *name;
     char text[64];
+    double offset;
+    iq_rect frame;
 } made;
 
 /* The name of a class that there is not yet. */
@@ -46,6 +48,9 @@ iq_hasher case_hasher(void);
 iq_replay *case_replay(void);
 /* The list, with two events that wait. */
 iq_list *case_polled(void);
+
+/* The version of the list. */
+uint64_t case_version(void);
 
 /* A ticket of a submission to the list that waits. */
 uint64_t case_ticket(void);

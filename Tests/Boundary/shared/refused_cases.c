@@ -3,6 +3,7 @@
  */
 #include "refused_cases.h"
 
+#include <math.h>
 #include <string.h>
 
 #define UNWRITTEN 0x77
@@ -144,6 +145,10 @@ static void check_handles(const refused_case *self)
         refuse(self, (refused_value){.pointer = (void *)dead[i], .number = 20 + i}, IQ_ERROR_HANDLE);
         refuse(self, (refused_value){.pointer = (char *)kinds[i] + 1, .number = 30 + i}, IQ_ERROR_HANDLE);
     }
+    if (self->kind == REFUSED_VIEW && self->limit) {
+        iq_view *other = self->limit == OF_TOLD ? objects.view : objects.laid_out;
+        refuse(self, (refused_value){.pointer = other, .number = 4}, IQ_ERROR_STATE);
+    }
     refuse(self, (refused_value){.pointer = &objects, .number = 2}, IQ_ERROR_HANDLE);
     refuse(self, (refused_value){.pointer = (void *)UINTPTR_MAX, .number = 3}, IQ_ERROR_HANDLE);
 }
@@ -228,6 +233,32 @@ static void check_positions(const refused_case *self)
     }
 }
 
+static void check_reals(const refused_case *self)
+{
+    static const double lengths[] = {-1, -1e-300, 1048576.0001, 1e300, -1e300};
+    static const double grains[] = {2, -1, -0.5, 0.3, 1.0 / 2048, 1024, 1e-300};
+    bool is_grain = self->kind == REFUSED_GRAIN, is_limited = is_grain || self->kind != REFUSED_FINITE;
+    const double *bad = is_grain ? grains : lengths;
+    size_t count = is_grain ? sizeof grains / sizeof *grains : sizeof lengths / sizeof *lengths;
+    const double never[] = {(double)INFINITY, -(double)INFINITY, (double)NAN};
+    for (size_t i = 0; i < 3 + (is_limited ? count : 0); i++) {
+        double real = i < 3 ? never[i] : bad[i - 3];
+        refused_value value = {.real = real, .pointer = &real, .number = i};
+        if (i != 2 || self->kind == REFUSED_LENGTHS || !(self->limit & OR_NAN)) {
+            refuse(self, value, is_grain ? IQ_ERROR_ARGUMENT : IQ_ERROR_RANGE);
+        }
+    }
+}
+
+static void check_strides(const refused_case *self)
+{
+    for (uint64_t stride = 1; stride < sizeof(double); stride++) {
+        refuse(self, (refused_value){.number = stride}, IQ_ERROR_ARGUMENT);
+    }
+    refuse(self, (refused_value){.number = SIZE_MAX / 2}, IQ_ERROR_LIMIT);
+    refuse(self, (refused_value){.number = SIZE_MAX - 1}, IQ_ERROR_LIMIT);
+}
+
 static iq_status call_columns(const iq_columns *items)
 {
     return current->call((refused_value){.pointer = (void *)items});
@@ -284,6 +315,15 @@ static void check(const refused_case *self)
         break;
     case REFUSED_KEY:
         refuse(self, (refused_value){.key = calls_key(99)}, IQ_ERROR_NOT_FOUND);
+        break;
+    case REFUSED_LENGTH:
+    case REFUSED_LENGTHS:
+    case REFUSED_FINITE:
+    case REFUSED_GRAIN:
+        check_reals(self);
+        break;
+    case REFUSED_STRIDE:
+        check_strides(self);
         break;
     default:
         check_handles(self);

@@ -14,6 +14,11 @@
  *     RANGE         an index, position or count behind the last
  *     POSITION      the same as section and item
  *     KEY           of nobody
+ *     LENGTH        less than 0, more than 2^20, no number
+ *     LENGTHS       an array that has such a length
+ *     FINITE        infinite, or no number
+ *     GRAIN         no power of two from 1/1024 to 1
+ *     STRIDE        less than the width of the column, or beyond the address space
  *
  * Where a parameter is optional, NULL or {0} is right and does what the call does without.
  */
@@ -50,11 +55,21 @@ typedef enum refused_kind {
     REFUSED_RANGE32,
     REFUSED_POSITION,
     REFUSED_KEY,
+    REFUSED_LENGTH,
+    REFUSED_LENGTHS,
+    REFUSED_FINITE,
+    REFUSED_GRAIN,
+    REFUSED_STRIDE,
 } refused_kind;
 
 /* The limit of an item or section: of the edited list, and there is a count of them. */
 #define OF_EDITED 1u
 #define WITH_COUNT 2u
+/* The limit of a view: the kind that the function is not for. */
+#define OF_TOLD 1u
+#define OF_LAID_OUT 2u
+/* The limit of a length: no number is right, too. */
+#define OR_NAN 1u
 
 typedef struct refused_value {
     void *pointer;
@@ -62,6 +77,7 @@ typedef struct refused_value {
     size_t count; /* of an array */
     iq_position position;
     iq_key key;
+    double real;
 } refused_value;
 
 typedef struct refused_case {
