@@ -2893,7 +2893,7 @@ iq_status iq_view_dump(const iq_view *view, char *buffer, size_t capacity,
  * Axis       A view scrolls along one axis. "Along" is that axis, "across" the
  *            other one. Leading is left, or right with IQ_VIEW_RTL.
  * Sizes      A size that was set or measured holds while the item's content,
- *            class and level, and the room across, stay the same. After that
+ *            class and level, and its width across, stay the same. After that
  *            it is a guess of the same value, and the place asks to be measured
  *            (IQ_PLACE_MEASURE). It follows the item wherever it moves. Where
  *            the rule says how long things are, a size that was set holds until
@@ -3107,8 +3107,8 @@ iq_status iq_view_invalidate(iq_view *view, size_t first, size_t count);
                                    the host's (iq_view_take_cell)            */
 #define IQ_PLACE_FIRST 64u    /**< the first item of its section             */
 #define IQ_PLACE_LAST 128u    /**< the last one                              */
-#define IQ_PLACE_GONE 256u    /**< of a place in the last scene: is in the list
-                                   no longer                                 */
+#define IQ_PLACE_GONE 256u    /**< of a place in the last scene: its item or
+                                   element is in the list no longer          */
 
 /** Where something is drawn: an item, if `element.item` is not {0}; else an
  * element, of `element.section` or of the list itself. */
@@ -3124,7 +3124,8 @@ typedef struct iq_place {
     uint32_t other;         /**< its place in the other scene, or IQ_NONE    */
     iq_rect frame;          /**< in the window, whose leading top corner is
                                  (0, 0); without the rule's insets and indent */
-    double natural;         /**< along: where it would start if not stuck    */
+    double natural;         /**< along, in the window: where it would start if
+                                 not stuck, with the rule's insets           */
     void *object;           /**< of `create_cell`                            */
     void *model;            /**< that the cell holds                         */
     iq_class cell_class;
@@ -3192,18 +3193,23 @@ iq_status iq_view_layout(iq_view *view, iq_scene *scene);
  * to the end by itself. */
 #define IQ_SCROLL_HELD 4u
 
-/** Sets the offset, with the next layout; ends iq_view_scroll_to, unless it
- * moves nothing (0 with IQ_SCROLL_BY). From any thread and callback but the
- * allocator's and the log's; never IQ_ERROR_BUSY. O(1).
+/** Sets the offset in the content as it is at the next layout; with
+ * IQ_SCROLL_BY, adds to what the anchor has made of it. Ends
+ * iq_view_scroll_to, unless it moves nothing (0 with IQ_SCROLL_BY). From any
+ * thread and callback but the allocator's and the log's; never IQ_ERROR_BUSY.
+ * O(1).
  * - IQ_ERROR_RANGE: `offset` is no finite number.
  * - IQ_ERROR_STATE: the view is not laid out.
  * Since 0.7. */
 iq_status iq_view_scroll(iq_view *view, double offset, uint32_t flags);
 
-/** Where in the window the target is to be. */
+/** Where in the window the target is to be. What sticks there covers the
+ * window: the list's own, and for items the headers and footers of their
+ * section. */
 typedef uint32_t iq_align;
 #define IQ_ALIGN_NEAREST 0u   /**< if it is not visible, at the nearer edge  */
-#define IQ_ALIGN_START 1u     /**< below what is stuck there                 */
+#define IQ_ALIGN_START 1u     /**< behind what is stuck there; of all content,
+                                   every align but END is this               */
 #define IQ_ALIGN_CENTER 2u
 #define IQ_ALIGN_END 3u
 
@@ -3314,8 +3320,9 @@ typedef struct iq_hit {
 iq_status iq_view_find_at(const iq_view *view, double x, double y,
                           uint32_t flags, iq_hit *hit);
 
-/** Computes where an item, element or section is in the content, not stuck;
- * zeroes: all of the content. O(log n).
+/** Computes where an item, element or section is in the content, not stuck, and
+ * not moved by IQ_VIEW_GRAVITY_END; NULL or zeroes: all of the content.
+ * O(log n).
  * - IQ_ERROR_HANDLE, IQ_ERROR_NOT_FOUND: it is not there.
  * - IQ_ERROR_STATE: the view is not laid out.
  * - IQ_ERROR_BUSY, IQ_ERROR_NO_MEMORY.

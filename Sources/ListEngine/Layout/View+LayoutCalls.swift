@@ -106,7 +106,7 @@ extension View {
     }
   }
 
-  /// Makes guesses of the sizes of `count` items from index `first` on, cut to those that exist.
+  /// Makes guesses of the sizes of `count` items from index `first` on.
   public func invalidate(_ first: Int, _ count: Int) throws(Refusal) {
     try change { list throws(Refusal) in
       try list.read { state throws(Refusal) in
