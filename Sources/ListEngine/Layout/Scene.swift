@@ -57,7 +57,7 @@ struct Scene: ~Copyable {
     sources.removeAll()
   }
 
-  mutating func append(_ draft: PlaceDraft) throws(Refusal) {
+  @inline(__always) mutating func append(_ draft: PlaceDraft) throws(Refusal) {
     try places.append(draft.place)
     try spans.append(draft.span)
     try sources.append(draft.source)

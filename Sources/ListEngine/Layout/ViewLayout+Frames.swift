@@ -14,7 +14,9 @@ extension ViewLayout {
   }
 
   /// The rectangle of a span, whose content begins at `origin`.
-  func rectangle(_ span: Span, origin: Int, insets: LayoutMetrics.Insets = .init()) -> PlaceFrame {
+  @inline(__always) func rectangle(_ span: Span, origin: Int, insets: LayoutMetrics.Insets = .init())
+    -> PlaceFrame
+  {
     let along = span.start - origin
     var (x, y, width, height) =
       window.isHorizontal
@@ -34,7 +36,7 @@ extension ViewLayout {
       x: grain.units(x), y: grain.units(y), width: grain.units(width), height: grain.units(height))
   }
 
-  private func natural(_ draft: PlaceDraft) -> Double {
+  @inline(__always) func natural(_ draft: PlaceDraft) -> Double {
     let along = draft.natural - next.origin
     let isMirrored = window.isHorizontal && extents.options.has(LayoutOptions.rightToLeft)
     return window.grain.units(isMirrored ? window.along - along - draft.span.length : along)

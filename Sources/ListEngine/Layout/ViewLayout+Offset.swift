@@ -279,7 +279,8 @@ extension ListState {
     return arrangement.items.position(of: slots.leaf(of: slot)).owner
   }
 
-  /// The handle of the item of a scroll position. A derived list has no index: it is searched, item by item.
+  /// The handle of the item of a scroll position. A derived list has no index: it is searched, item by item; an item of
+  /// another section does if that has none.
   fileprivate func find(_ position: ScrollPosition, isScoped: Bool) -> UInt64? {
     if index.count > 0 {
       let key = KeyScope.list.narrowed(to: position.section, if: isScoped).key(position.item)
@@ -287,10 +288,11 @@ extension ListState {
     }
     var found: UInt64? = nil
     arrangement.order.forEachChild(of: arrangement.root) { id in
-      if found != nil || isScoped && arrangement.sections[id].key != position.section { return }
+      let isOther = arrangement.sections[id].key != position.section
+      if found != nil && isOther { return }
       arrangement.items.forEachChild(of: arrangement.sections[id].root) { leafID in
         let leaf = arrangement.leaf(leafID)
-        if found == nil, let i = leaf.find(position.item) { found = slots.handle(leaf.slot(i)) }
+        if let i = leaf.find(position.item) { found = slots.handle(leaf.slot(i)) }
       }
     }
     return found

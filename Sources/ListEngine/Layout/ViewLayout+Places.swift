@@ -204,6 +204,7 @@ extension ViewLayout {
     let count = Int(list.arrangement.sections[id].count)
     guard var (index, start) = extents.item(endingAfter: from, in: id, shape, metrics, list) else { return }
     var location = Location(leaf: .noIndex, offset: 0)
+    var draft = sectionDraft(id, list)
     while index < count && start < to {
       if location.leaf == .noIndex {
         location = list.arrangement.location(ofItem: index, inSection: id)
@@ -220,8 +221,8 @@ extension ViewLayout {
         location.leaf = .noIndex
         continue
       }
-      let draft = itemDraft(location, index, id, start, length, place, metrics, list)
-      try next.append(finished(draft, metrics.item.insets(level: draft.place.level)))
+      describe(&draft, location, index, start, length, place, count, metrics, list)
+      try next.append(draft)
       placed.add(Int(place.items) + index)
       near.add(Int(place.items) + index)
       if next.places[next.places.count - 1].flags & PlaceFlags.outside == 0 {
@@ -237,27 +238,52 @@ extension ViewLayout {
     _ location: Location, _ index: Int, _ id: SectionID, _ start: Int, _ length: Int, _ place: ItemSum,
     _ metrics: LayoutMetrics, _ list: borrowing ListState
   ) -> PlaceDraft {
+    var draft = sectionDraft(id, list)
+    let count = Int(list.arrangement.sections[id].count)
+    describe(&draft, location, index, start, length, place, count, metrics, list)
+    return draft
+  }
+
+  /// What the places of all items of a section have in common.
+  private func sectionDraft(_ id: SectionID, _ list: borrowing ListState) -> PlaceDraft {
+    var draft = PlaceDraft()
+    draft.source.section = id
+    draft.source.layout = extents.layout(of: id, list)
+    draft.place.section = list.handle(ofSection: id)
+    return draft
+  }
+
+  /// Describes an item of the draft's section. There is one draft for all of them: a place is large.
+  @inline(__always) private func describe(
+    _ draft: inout PlaceDraft, _ location: Location, _ index: Int, _ start: Int, _ length: Int,
+    _ place: ItemSum,
+    _ count: Int, _ metrics: LayoutMetrics, _ list: borrowing ListState
+  ) {
     let leaf = list.arrangement.leaf(location.leaf)
     let slot = leaf.slot(location.offset)
-    var draft = PlaceDraft()
-    draft.source = PlaceSource(section: id, leaf: location.leaf, offset: location.offset)
-    draft.source.layout = extents.layout(of: id, list)
+    draft.source.leaf = location.leaf
+    draft.source.offset = location.offset
     draft.natural = start
+    let column = metrics.columns == 1 ? 0 : index % metrics.columns
     draft.span = Span(
-      start: start, length: length,
-      acrossStart: metrics.acrossStart + index % metrics.columns * metrics.columnStep,
+      start: start, length: length, acrossStart: metrics.acrossStart + column * metrics.columnStep,
       acrossLength: metrics.column)
     draft.place.item = list.slots.handle(slot)
-    draft.place.section = list.handle(ofSection: id)
     draft.place.position = Position(section: place.units, item: UInt32(truncatingIfNeeded: index))
     draft.place.index = UInt32(truncatingIfNeeded: Int(place.items) + index)
     draft.place.level = UInt32(leaf.level(location.offset))
     draft.place.states = list.states(of: slot, in: location.leaf)
-    if index == 0 { draft.place.flags |= PlaceFlags.first }
-    if index == Int(list.arrangement.sections[id].count) - 1 { draft.place.flags |= PlaceFlags.last }
-    if !isInWindow(draft.span) { draft.place.flags |= PlaceFlags.outside }
-    if metrics.item.isAuto && isGuess(location, slot, id, list) { draft.place.flags |= PlaceFlags.measure }
-    return draft
+    var flags: UInt32 = 0
+    if index == 0 { flags |= PlaceFlags.first }
+    if index == count - 1 { flags |= PlaceFlags.last }
+    if !isInWindow(draft.span) { flags |= PlaceFlags.outside }
+    if metrics.item.isAuto && isGuess(location, slot, draft.source.section, list) {
+      flags |= PlaceFlags.measure
+    }
+    draft.place.flags = flags
+    draft.place.frame = rectangle(
+      draft.span, origin: next.origin, insets: metrics.item.insets(level: draft.place.level))
+    draft.place.natural = natural(draft)
   }
 
   /// Whether the size of an item was not measured for what it is now.
