@@ -2853,9 +2853,9 @@ iq_status iq_view_give_cell(iq_view *view, uint32_t cell);
 iq_status iq_view_find_cell(const iq_view *view, uint32_t cell,
                             const iq_element *element, iq_event *event);
 
-/** Describes a view, as the functions of LOOKING INSIDE describe a list: what is
- * visible in which cell; of a view that is laid out also its options, layouts,
- * offset and places.
+/** Describes a view, as the functions of LOOKING INSIDE describe a list: what
+ * is visible in which cell; of a view that is laid out also its options,
+ * layouts, offset and places.
  * - IQ_ERROR_BUSY, IQ_ERROR_NO_MEMORY.
  * Since 0.7. */
 iq_status iq_view_dump(const iq_view *view, char *buffer, size_t capacity,
@@ -2893,7 +2893,7 @@ iq_status iq_view_dump(const iq_view *view, char *buffer, size_t capacity,
  * Axis       A view scrolls along one axis. "Along" is that axis, "across" the
  *            other one. Leading is left, or right with IQ_VIEW_RTL.
  * Sizes      A size that was set or measured holds while the item's content,
- *            class and level, and the room across, stay the same. After that
+ *            class and level, and its width across, stay the same. After that
  *            it is a guess of the same value, and the place asks to be measured
  *            (IQ_PLACE_MEASURE). It follows the item wherever it moves. Where
  *            the rule says how long things are, a size that was set holds until
@@ -3097,8 +3097,8 @@ iq_status iq_view_invalidate(iq_view *view, size_t first, size_t count);
  * ======================================================================== */
 
 #define IQ_PLACE_NEW 1u       /**< was not in the last scene                 */
-#define IQ_PLACE_BOUND 2u     /**< its cell was bound, or bound again: draw it
-                                   anew                                      */
+#define IQ_PLACE_BOUND 2u     /**< its cell was bound, or bound again for more
+                                   than another model: draw it anew          */
 #define IQ_PLACE_MOVED 4u     /**< is elsewhere in the content, or has another
                                    size                                      */
 #define IQ_PLACE_MEASURE 8u   /**< its size is a guess: measure and set it   */
@@ -3107,10 +3107,11 @@ iq_status iq_view_invalidate(iq_view *view, size_t first, size_t count);
                                    the host's (iq_view_take_cell)            */
 #define IQ_PLACE_FIRST 64u    /**< the first item of its section             */
 #define IQ_PLACE_LAST 128u    /**< the last one                              */
-#define IQ_PLACE_GONE 256u    /**< of a place in the last scene: is in the list
-                                   no longer                                 */
+#define IQ_PLACE_GONE 256u    /**< of a place in the last scene: its item or
+                                   element is in the list no longer          */
 
-/** Where something is drawn. */
+/** Where something is drawn: an item, if `element.item` is not {0}; else an
+ * element, of `element.section` or of the list itself. */
 typedef struct iq_place {
     iq_element element;
     iq_position position;
@@ -3123,7 +3124,8 @@ typedef struct iq_place {
     uint32_t other;         /**< its place in the other scene, or IQ_NONE    */
     iq_rect frame;          /**< in the window, whose leading top corner is
                                  (0, 0); without the rule's insets and indent */
-    double natural;         /**< along: where it would start if not stuck    */
+    double natural;         /**< along, in the window: where it would start if
+                                 not stuck, with the rule's insets           */
     void *object;           /**< of `create_cell`                            */
     void *model;            /**< that the cell holds                         */
     iq_class cell_class;
@@ -3131,20 +3133,24 @@ typedef struct iq_place {
 } iq_place;
 
 #define IQ_SCENE_CHANGED 1u   /**< something but the offset is different.
-                                   Without it `previous` is `places`, and no
-                                   place is NEW, BOUND or MOVED              */
-#define IQ_SCENE_SCROLLED 16u /**< the offset is different                   */
+                                   Without it `previous` is `places`, with
+                                   the frames of now, and no place is NEW,
+                                   BOUND or MOVED                            */
 #define IQ_SCENE_MEASURE 2u   /**< a place asks to be measured               */
-#define IQ_SCENE_AT_START 4u
-#define IQ_SCENE_AT_END 8u
+#define IQ_SCENE_AT_START 4u  /**< the offset is the minimum, or less        */
+#define IQ_SCENE_AT_END 8u    /**< it is the maximum, but for `end_threshold`,
+                                   or more                                   */
+#define IQ_SCENE_SCROLLED 16u /**< the offset is different                   */
 
 /** What to draw now. */
 typedef struct iq_scene {
     size_t struct_size;
     uint64_t version;       /**< of the list, for positions                  */
-    const iq_place *places; /**< in the list's order, then what is stuck: in
-                                 the order of drawing. Lives until the second
-                                 next iq_view_layout                         */
+    const iq_place *places; /**< in the order of drawing: in the list's order;
+                                 then what is stuck, the list's own last; then
+                                 elements elsewhere whose cells the host has
+                                 taken. Lives until the second next
+                                 iq_view_layout                              */
     size_t count;
     const iq_place *previous; /**< those of the last scene                   */
     size_t previous_count;
@@ -3179,40 +3185,49 @@ iq_status iq_view_layout(iq_view *view, iq_scene *scene);
 
 /** `offset` is added to the present one. */
 #define IQ_SCROLL_BY 1u
-/** To minimum and maximum; without it the offset may be beyond them. */
+/** To minimum and maximum, once with the next layout, when all that was asked
+ * for since the last one is added up; without it the offset may be beyond
+ * them. */
 #define IQ_SCROLL_CLAMP 2u
 /** A finger holds the content, until a call without it: the view does not go
  * to the end by itself. */
 #define IQ_SCROLL_HELD 4u
 
-/** Sets the offset, with the next layout; ends iq_view_scroll_to, unless it
- * moves nothing (0 with IQ_SCROLL_BY). From any thread and callback but the
- * allocator's and the log's; never IQ_ERROR_BUSY. O(1).
+/** Sets the offset in the content as it is at the next layout; with
+ * IQ_SCROLL_BY, adds to what the anchor has made of it. Ends
+ * iq_view_scroll_to, unless it moves nothing (0 with IQ_SCROLL_BY). From any
+ * thread and callback but the allocator's and the log's; never IQ_ERROR_BUSY.
+ * O(1).
  * - IQ_ERROR_RANGE: `offset` is no finite number.
  * - IQ_ERROR_STATE: the view is not laid out.
  * Since 0.7. */
 iq_status iq_view_scroll(iq_view *view, double offset, uint32_t flags);
 
-/** Where in the window the target is to be. */
+/** Where in the window the target is to be. What sticks there covers the
+ * window: the list's own, and for items the headers and footers of their
+ * section. */
 typedef uint32_t iq_align;
 #define IQ_ALIGN_NEAREST 0u   /**< if it is not visible, at the nearer edge  */
-#define IQ_ALIGN_START 1u     /**< below what is stuck there                 */
+#define IQ_ALIGN_START 1u     /**< behind what is stuck there; of all content,
+                                   every align but END is this               */
 #define IQ_ALIGN_CENTER 2u
 #define IQ_ALIGN_END 3u
 
 /** What to show. */
 typedef struct iq_scroll_target {
     size_t struct_size;
-    iq_element element;     /**< an item, an element, a section; zeroes: all of
-                                 the content, whose start or end is meant    */
+    iq_element element;     /**< an item, an element, a section (its struct_size
+                                 is not read); zeroes: all of the content,
+                                 whose start or end is meant                 */
     iq_align align;
     uint32_t reserved;      /**< must be 0                                   */
-    double margin;          /**< left free between it and the edge; START and
-                                 END only                                    */
+    double margin;          /**< left free between it and the edge; not for
+                                 CENTER                                      */
 } iq_scroll_target;
 
-/** Scrolls there with the next layout, and keeps the target there while sizes
- * around it are measured, until the next iq_view_scroll. O(log n).
+/** Scrolls there with the next layout, and keeps the target there, instead of
+ * the anchor, whatever changes around it, until the next iq_view_scroll. O(log
+ * n).
  * - IQ_ERROR_HANDLE, IQ_ERROR_NOT_FOUND: it is not there.
  * - IQ_ERROR_STATE: the view is not laid out.
  * - IQ_ERROR_BUSY.
@@ -3305,8 +3320,9 @@ typedef struct iq_hit {
 iq_status iq_view_find_at(const iq_view *view, double x, double y,
                           uint32_t flags, iq_hit *hit);
 
-/** Computes where an item, element or section is in the content, not stuck;
- * zeroes: all of the content. O(log n).
+/** Computes where an item, element or section is in the content, not stuck, and
+ * not moved by IQ_VIEW_GRAVITY_END; NULL or zeroes: all of the content.
+ * O(log n).
  * - IQ_ERROR_HANDLE, IQ_ERROR_NOT_FOUND: it is not there.
  * - IQ_ERROR_STATE: the view is not laid out.
  * - IQ_ERROR_BUSY, IQ_ERROR_NO_MEMORY.

@@ -59,10 +59,10 @@ public func iq_view_set_extents(
   unsafe using(view) { view throws(Refusal) in
     let column = unsafe try LengthColumn(extents, stride: stride, count: count)
     try naming(
-      object: Argument(1, iqc_view), index: Argument(3, iqc_first), count: Argument(4, iqc_count),
+      object: Argument(1, iqc_view), first: Argument(3, iqc_first), count: Argument(4, iqc_count),
       items: Argument(2, iqc_version)
     ) { () throws(Refusal) in
-      try view.setLengths(version, first, count == IQ_END ? nil : count) { i throws(Refusal) in
+      try view.setLengths(version, first, count) { i throws(Refusal) in
         try column.checked(i)
       }
     }
@@ -75,10 +75,13 @@ public func iq_view_invalidate(
 ) -> iq_status {
   unsafe using(view) { view throws(Refusal) in
     try naming(
-      object: Argument(1, iqc_view), index: Argument(2, iqc_first), count: Argument(3, iqc_count)
-    ) { () throws(Refusal) in try view.invalidate(first, count == IQ_END ? nil : count) }
+      object: Argument(1, iqc_view), first: Argument(2, iqc_first), count: Argument(3, iqc_count)
+    ) { () throws(Refusal) in try view.invalidate(first, count) }
   }
 }
+
+/// IQ_END and IQ_SAME as a Swift Int (a size_t imports as Int).
+private let end = -1
 
 // MARK: Lengths
 
@@ -98,7 +101,8 @@ func check(length: Double, orNaN: Bool = false, argument: Argument, element: Int
   init(_ base: UnsafePointer<iq_element_size>?, count: Int, argument: Argument) throws(Refusal) {
     self.count = count
     unsafe self.base = count == 0 ? nil : UnsafeRawPointer(try required(base, argument: argument))
-    guard count >= 0, !count.multipliedReportingOverflow(by: MemoryLayout<iq_element_size>.stride).overflow else {
+    guard count >= 0, !count.multipliedReportingOverflow(by: MemoryLayout<iq_element_size>.stride).overflow
+    else {
       throw Refusal(.limit, argument: Argument(3, iqc_count), value: count, limit: .max)
     }
   }
@@ -113,8 +117,11 @@ extension iq_element_size {
   fileprivate func checked(
     _ argument: Argument, element: Int
   ) throws(Refusal) -> (name: ElementName, size: PlaceSize) {
-    try check(length: size.width, orNaN: true, argument: argument.field(iqc_size).field(iqc_width), element: element)
-    try check(length: size.height, orNaN: true, argument: argument.field(iqc_size).field(iqc_height), element: element)
+    try check(
+      length: size.width, orNaN: true, argument: argument.field(iqc_size).field(iqc_width), element: element)
+    try check(
+      length: size.height, orNaN: true, argument: argument.field(iqc_size).field(iqc_height), element: element
+    )
     let name: ElementName
     do throws(Refusal) {
       name = try ElementName(self.element, argument: argument.field(iqc_element))
@@ -130,9 +137,11 @@ extension iq_element_size {
   init(_ base: UnsafeRawPointer?, stride: Int, count: Int) throws(Refusal) {
     let argument = Argument(5, iqc_extents)
     unsafe self.base = count == 0 ? base : try requiredBytes(base, argument: argument)
-    self.stride = stride == IQ_END ? 0 : stride == 0 ? MemoryLayout<Double>.stride : stride
-    let most = count == IQ_END ? ListOptions.mostItems : count
-    if stride < 0 && stride != IQ_END || most < 0 || most.multipliedReportingOverflow(by: self.stride).overflow {
+    self.stride = stride == end ? 0 : stride == 0 ? MemoryLayout<Double>.stride : stride
+    let most = count == end ? ListOptions.mostItems : count
+    if stride < 0 && stride != end || most < 0
+      || most.multipliedReportingOverflow(by: self.stride).overflow
+    {
       throw Refusal(.largeStride, argument: Argument(6, iqc_stride), value: stride, limit: count)
     }
   }

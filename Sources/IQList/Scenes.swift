@@ -21,9 +21,12 @@ extension iq_scene {
     let info = reading.info
     unsafe self.init(
       struct_size: 0, version: info.version, places: foreign(reading.places), count: reading.count,
-      previous: foreign(reading.previous), previous_count: reading.previousCount, flags: info.flags, reserved: 0,
-      content: iq_size(width: info.width, height: info.height), offset: info.offset, correction: info.correction,
-      minimum: info.minimum, maximum: info.maximum, first: info.first, visible: info.visible, items: info.items)
+      previous: foreign(reading.previous), previous_count: reading.previousCount, flags: info.flags,
+      reserved: 0,
+      content: iq_size(width: info.width, height: info.height), offset: info.offset,
+      correction: info.correction,
+      minimum: info.minimum, maximum: info.maximum, first: info.first, visible: info.visible,
+      items: info.items)
   }
 }
 

@@ -17,7 +17,8 @@ public func iq_view_create(
   return unsafe using(list) { list throws(Refusal) in
     let (options, isLaidOut) = unsafe try LayoutOptions.read(options, argument: Argument(2, iqc_options))
     if !isLaidOut && options.flags != 0 {
-      throw Refusal(.unknownFlags, argument: Argument(2, iqc_options).field(iqc_flags), value: Int(options.flags))
+      throw Refusal(
+        .unknownFlags, argument: Argument(2, iqc_options).field(iqc_flags), value: Int(options.flags))
     }
     let output = unsafe try Output(view, argument: Argument(3, iqc_view))
     let handle = unsafe try list.makeView(

@@ -4,6 +4,7 @@ reported by an edit, and only once."""
 import re
 import subprocess
 import threading
+import time
 from pathlib import Path
 
 from machine import PATIENCE
@@ -11,6 +12,8 @@ from outcomes import fail
 
 # The number of a user whom nobody has.
 STRANGER = 954321
+# At least as many as show, in tenths of a megabyte.
+SHOWN_PAGES = 100
 Process = subprocess.Popen[bytes]
 
 
@@ -31,11 +34,20 @@ def check(program: Path) -> None:
 
 
 def sleeper() -> Process:
-    """A process of a user who has no other, if we may start such a one."""
+    """A process of a user who has no other, if we may start such a one. It sleeps: while it starts it has no
+    memory that could be shown."""
     try:
-        return subprocess.Popen(["sleep", "900"], user=STRANGER)
+        process = subprocess.Popen(["sleep", "900"], user=STRANGER)
     except OSError:
-        return subprocess.Popen(["sleep", "900"])
+        process = subprocess.Popen(["sleep", "900"])
+    while not is_asleep(process):
+        time.sleep(0.01)
+    return process
+
+
+def is_asleep(process: Process) -> bool:
+    state, *numbers = Path(f"/proc/{process.pid}/stat").read_text().rpartition(")")[2].split()
+    return state == "S" and int(numbers[20]) > SHOWN_PAGES
 
 
 def has_ended(process: Process, text: str) -> bool:

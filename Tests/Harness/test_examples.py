@@ -3,21 +3,15 @@
 from pathlib import Path
 
 import library
-import native
 import processes
 import pytest
-from machine import ROOT, WORK, command, tool
-from once import once
+from examples import FOLDER, PROGRAMS, built
+from machine import ROOT, command, tool
 from outcomes import fail, skip
-from readme import MAIN
 from tree import shown
 
 pytestmark = pytest.mark.readme
 
-FOLDER = ROOT / "bindings/c/examples"
-BUILT = WORK / "examples"
-FILES = sorted(FOLDER.glob("*.c"))
-PROGRAMS = [path for path in FILES if MAIN.search(path.read_text())]
 PYTHON = sorted((ROOT / "bindings/python/examples").glob("*.py"))
 
 # What keeps an example short.
@@ -37,13 +31,6 @@ SHOWN = {
     "C++": "move    [Cem] [Ada] [Ben]",
     "Rust": "moved           bindings/demo -> bindings/C/demo",
 }
-
-
-@once
-def built(program: Path) -> Path:
-    output = BUILT / program.stem
-    native.link([program, *[path for path in FILES if path not in PROGRAMS]], output)
-    return output
 
 
 def test_there_are_examples() -> None:

@@ -26,13 +26,14 @@ Words = list[str | Path]
 # What runs under the address sanitizer; but for what measures the memory of the process.
 SANITIZED = ["models", "lifetimes", "callbacks", "threads", "exit", "closed", "columns", "travel"]
 SANITIZED += ["edits", "seeds", "no_memory", "submissions", "asyncio", "derived", "filters"]
-SANITIZED += ["views", "views_elements", "views_ends", "views_functions"]
+SANITIZED += ["views", "views_elements", "views_ends", "views_functions", "view_layout", "view_layout_numbers"]
 # What is left out where numpy is not there.
 NUMPY = [
     "tests/test_columns.py::test_numpy_goes_in_and_out_as_it_is",
     "tests/test_columns.py::test_arrays_of_numpy_that_are_no_columns_are_refused_in_words",
     "tests/test_columns.py::test_levels_of_numpy_go_in_as_they_are",
     "tests/test_filters.py::test_bits_of_numpy",
+    "tests/test_view_layout_numbers.py::test_lengths_of_numpy_and_of_strides_go_in_as_they_are",
 ]
 MEASURES = "tests/test_exit.py::test_many_lives_leave_nothing_behind"
 

@@ -13,6 +13,9 @@ extension Extents {
     _ list: borrowing ListState, _ features: borrowing ListFeatures, most: Int = .max
   ) throws(Refusal) -> Bool {
     try sections.reserve(list.arrangement.order)
+    let pageChanges = features.pageChanges
+    if pageChanges != self.pageChanges { sections.forget() }
+    self.pageChanges = pageChanges
     if hasSizes { try totals.reserve(list.arrangement.items) }
     totals.budget = most
     guard let all = computeTotal(list.arrangement.root, list, features) else { return false }

@@ -100,10 +100,11 @@ extension Extents {
     if !hasSizes { return }
     list.arrangement.forEachLeaf(first, count) { id, offset, width, _ in
       let leaf = list.arrangement.leaf(id)
+      let section = list.arrangement.items.position(of: id).owner
       for i in offset..<offset + width {
         let slot = leaf.slot(i)
         guard var size = sizes.find(slot, list.slots.generation(of: slot)) else { continue }
-        size.tag = ~size.tag
+        size.tag = ~tag(ofItem: Location(leaf: id, offset: i), in: section, list)
         sizes.set(slot, size)
       }
     }
@@ -133,10 +134,15 @@ extension Extents {
   }
 
   func tag(of values: ItemValues, across: Int) -> UInt32 {
-    var hash = values.content == 0 ? UInt64(values.model.address) : values.content
-    hash = (hash ^ UInt64(values.cellClass) << 32 ^ UInt64(values.level)) &* 0x9e37_79b9_7f4a_7c15
-    hash = (hash ^ hash >> 29 ^ UInt64(across) ^ UInt64(invalidations) << 40) &* 0xbf58_476d_1ce4_e5b9
+    var hash = Extents.mix(values.content == 0 ? UInt64(values.model.address) ^ 1 << 63 : values.content)
+    hash = Extents.mix(hash ^ (UInt64(values.cellClass) << 32 | UInt64(values.level)))
+    hash = Extents.mix(hash ^ (UInt64(invalidations) << 32 ^ UInt64(across)))
     return UInt32(truncatingIfNeeded: hash >> 32)
+  }
+
+  private static func mix(_ word: UInt64) -> UInt64 {
+    let product = word &* 0x9e37_79b9_7f4a_7c15
+    return (product ^ product >> 32) &* 0xd6e8_feb8_6659_fd93
   }
 
   /// The same of an element.

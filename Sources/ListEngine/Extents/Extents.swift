@@ -25,6 +25,8 @@ struct Extents: ~Copyable {
   var content = ContentShape()
   /// Whether an item has, or had, a size of its own.
   var hasSizes = false
+  /// The changes of pages that the lengths of sections are of.
+  var pageChanges: UInt64 = 0
   /// How often all sizes were made guesses.
   var invalidations: UInt32 = 0
 

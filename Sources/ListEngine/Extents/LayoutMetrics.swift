@@ -74,8 +74,16 @@ struct LayoutMetrics: BitwiseCopyable {
     let insets: Insets
     let indent: Int
     let levelIndent: Int
+
+    /// With the indent of a level.
+    @inline(__always) func insets(level: UInt32) -> Insets {
+      var insets = insets
+      insets.leading += indent + Int(level) * levelIndent
+      return insets
+    }
   }
 
+  /// The room around a cell, within its place.
   struct Insets: BitwiseCopyable {
     var top = 0
     var leading = 0

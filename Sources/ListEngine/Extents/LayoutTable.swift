@@ -18,6 +18,22 @@ struct LayoutTable: ~Copyable {
 
   init() {}
 
+  /// The end of the view. Calls the host, once for each function.
+  deinit {
+    for number in 0..<rows.count where rows[number].uses > 0 && !isBefore(number) {
+      rows[number].layout.callDestroy()
+    }
+  }
+
+  /// Whether a row before it has the same functions.
+  private func isBefore(_ number: Int) -> Bool {
+    for other in 0..<number
+    where rows[other].uses > 0 && rows[other].layout.hasFunctions(of: rows[number].layout) {
+      return true
+    }
+    return false
+  }
+
   /// With the layout of all sections.
   mutating func begin() throws(Refusal) {
     try rows.reserve(extra: 1)
@@ -56,15 +72,6 @@ struct LayoutTable: ~Copyable {
     let former = rows[0].layout
     rows[0].layout = layout
     return isElsewhere(former) ? nil : former
-  }
-
-  /// Takes one of the layouts that are used, whose functions no other has; nil if there is none left.
-  mutating func takeLast() -> SectionLayout? {
-    for number in 0..<rows.count where rows[number].uses > 0 {
-      rows[number].uses = 0
-      if !isElsewhere(rows[number].layout) { return rows[number].layout }
-    }
-    return nil
   }
 
   /// Whether the functions of a layout are those of one that is used.

@@ -80,4 +80,10 @@ public struct SizeRule: BitwiseCopyable {
   }
 
   var isMeasured: Bool { unsafe measure != nil }
+
+  /// Calls the host: `measure` will not be called again.
+  func callDestroy() {
+    guard let destroy = unsafe destroy else { return }
+    HostCall.run { unsafe destroy(context) }
+  }
 }

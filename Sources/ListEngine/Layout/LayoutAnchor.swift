@@ -34,24 +34,42 @@ public enum AnchorPolicy {
   public static let none: UInt32 = 3
 }
 
-
 extension ViewLayout {
-  /// Reads the items in the window, for the next correction, and which list they are of.
+  /// Reads what later corrections may hold, and which list it is of.
   mutating func readAnchor(_ list: borrowing ListState) throws(Refusal) {
     readVersion = list.version
     readCount = list.arrangement.count
-    let range = inWindow.range
-    try nextAnchor.items.reserve(range)
-    try nextAnchor.window.reserve(min(range.count, ViewAnchor.most))
-    nextAnchor.window.removeAll()
-    nextAnchor.items.readAbove(range, of: list, besides: ViewAnchor())
-    for i in 0..<next.ownCount where drafts[i].place.item != 0 && !drafts[i].place.has(PlaceFlags.outside) {
-      if nextAnchor.window.count == ViewAnchor.most { return }
-      nextAnchor.items.add(drafts[i].place.item)
-      nextAnchor.window.push(
-        LayoutAnchor.Item(
-          start: drafts[i].span.start, length: drafts[i].span.length,
-          isKnown: !drafts[i].place.has(PlaceFlags.measure)))
+    try nextAnchor.read(inWindow.range, of: list, next, where: PlaceFlags.outside)
+    if window.overscan > 0 { try nextNearAnchor.read(near.range, of: list, next, where: 0) }
+  }
+
+  mutating func adoptAnchor() {
+    swap(&anchor, &nextAnchor)
+    if window.overscan > 0 { swap(&nearAnchor, &nextNearAnchor) } else { nearAnchor.removeAll() }
+  }
+}
+
+extension LayoutAnchor {
+  mutating func removeAll() {
+    items.removeAll()
+    window.removeAll()
+  }
+
+  /// Takes the items of a range that have a place without any of the flags.
+  fileprivate mutating func read(
+    _ range: VisibleRange, of list: borrowing ListState, _ scene: borrowing Scene, where flags: UInt32
+  ) throws(Refusal) {
+    try items.reserve(range)
+    try window.reserve(min(range.count, ViewAnchor.most))
+    window.removeAll()
+    items.readAbove(range, of: list, besides: ViewAnchor())
+    for i in 0..<scene.ownCount where scene.places[i].item != 0 && !scene.places[i].has(flags) {
+      if window.count == ViewAnchor.most { return }
+      items.add(scene.places[i].item)
+      window.push(
+        Item(
+          start: scene.spans[i].start, length: scene.spans[i].length,
+          isKnown: !scene.places[i].has(PlaceFlags.measure)))
     }
   }
 }

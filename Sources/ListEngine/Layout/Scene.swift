@@ -35,6 +35,7 @@ struct Scene: ~Copyable {
   var places = Buffer<Place>()
   /// Of each place.
   var spans = Buffer<Span>()
+  var sources = Buffer<PlaceSource>()
   /// By the names of places, for a pairing in which the order has changed.
   private var index = KeyIndex()
   private var indexed = 0
@@ -53,12 +54,38 @@ struct Scene: ~Copyable {
     dropIndex()
     places.removeAll()
     spans.removeAll()
+    sources.removeAll()
   }
+
+  mutating func append(_ draft: PlaceDraft) throws(Refusal) {
+    try places.append(draft.place)
+    try spans.append(draft.span)
+    try sources.append(draft.source)
+  }
+
+  mutating func set(_ i: Int, _ draft: PlaceDraft) {
+    places[i] = draft.place
+    spans[i] = draft.span
+    sources[i] = draft.source
+  }
+
+  mutating func append(_ other: borrowing Scene) throws(Refusal) {
+    for i in 0..<other.places.count { try append(other.draft(i)) }
+  }
+
+  func draft(_ i: Int) -> PlaceDraft { PlaceDraft(place: places[i], span: spans[i], source: sources[i]) }
+
+  private static var fewLeft: Int { 4 }
 
   mutating func reserveIndex() throws(Refusal) { try index.reserve(places.count) }
 
-  /// The place of an element. The index, for which there is room, is made by the first search, and O(places).
-  mutating func find(_ name: ElementName) -> Int? {
+  /// The place of an element, which is one of `left` without a counterpart. Where these are many an index is made, for which
+  /// there is room.
+  mutating func find(_ name: ElementName, left: Int) -> Int? {
+    if left <= Scene.fewLeft {
+      for i in 0..<places.count where places[i].other == noIndex && places[i].name == name { return i }
+      return nil
+    }
     if indexed != places.count {
       dropIndex()
       for i in 0..<places.count { index.insert(places[i].name.fingerprint, UInt32(truncatingIfNeeded: i)) }

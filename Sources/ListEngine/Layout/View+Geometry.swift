@@ -79,9 +79,18 @@ extension ViewLayout {
     var hit = Hit()
     hit.place = number
     hit.name = place.name
-    let isAfter = isBehindMiddle(of: number, x, y)
-    hit.insertion = insertion(place, isAfter: isAfter, list)
-    hit.mark = mark(number, isAfter: isAfter, list)
+    if let slot = list.slots.slot(place.item) {
+      let location = list.location(ofSlot: slot)
+      let (id, start) = list.arrangement.start(ofLeaf: location.leaf)
+      let isAfter = isBehindMiddle(of: number, columns: extents.metrics(of: id, list).columns, x, y)
+      let index = start + location.offset
+      hit.insertion = list.position(index + (isAfter ? 1 : 0), in: id)
+      hit.mark = mark(at: index + (isAfter ? 1 : 0), beside: index, in: id, list, features)
+    } else if let (id, isAtStart) = section(of: place, list) {
+      let count = Int(list.arrangement.sections[id].count)
+      hit.insertion = list.position(isAtStart ? 0 : count, in: id)
+      hit.mark = mark(at: isAtStart ? 0 : count, beside: isAtStart ? 0 : count - 1, in: id, list, features)
+    }
     return hit
   }
 
@@ -98,70 +107,69 @@ extension ViewLayout {
     return found
   }
 
-  private func columns(of place: Place, _ list: borrowing ListState) -> Int {
-    guard let id = list.live(place.section) else { return 1 }
-    return extents.metrics(of: id, list).columns
-  }
-
-  /// Whether a point is in the second half of a place, in the order of items.
-  private func isBehindMiddle(of number: Int, _ x: Double, _ y: Double) -> Bool {
+  /// Whether a point is in the second half of an item, in the order of items.
+  private func isBehindMiddle(of number: Int, columns: Int, _ x: Double, _ y: Double) -> Bool {
     let frame = scene.places[number].frame
-    let isRightToLeft = extents.options.has(LayoutOptions.rightToLeft)
-    let isGrid = scene.spans[number].acrossLength < window.room && scene.places[number].item != 0
-    let byX = window.isHorizontal != isGrid
-    if !byX { return y >= frame.y + frame.height / 2 }
-    let isRight = x >= frame.x + frame.width / 2
-    return isRightToLeft ? x < frame.x + frame.width / 2 : isRight
+    if window.isHorizontal != (columns == 1) { return y >= frame.y + frame.height / 2 }
+    let middle = frame.x + frame.width / 2
+    return extents.options.has(LayoutOptions.rightToLeft) ? x < middle : x >= middle
   }
 
-  private func insertion(_ place: Place, isAfter: Bool, _ list: borrowing ListState) -> Position {
-    let sections = list.arrangement.sectionCount
-    if place.item != 0, let slot = list.slots.slot(place.item) {
-      var position = list.arrangement.position(of: list.location(ofSlot: slot))
-      if isAfter { position.item += 1 }
-      return position
-    }
-    if let id = list.live(place.section) {
-      let isFirst = place.kind == Supplementary.header || place.kind == Supplementary.pageStart
-      return Position(
-        section: list.arrangement.start(ofSection: id).units, item: isFirst ? 0 : list.arrangement.sections[id].count)
-    }
-    if sections == 0 { return Position(section: 0, item: 0) }
-    if place.kind == Supplementary.header || place.kind == Supplementary.pageStart {
-      return Position(section: 0, item: 0)
-    }
-    let last = list.arrangement.section(at: sections - 1)
-    return Position(
-      section: UInt32(truncatingIfNeeded: sections - 1), item: list.arrangement.sections[last].count)
+  /// The section into which something goes that is dropped on an element, and whether to its start.
+  private func section(of place: Place, _ list: borrowing ListState) -> (id: SectionID, isAtStart: Bool)? {
+    let isAtStart = place.kind == Supplementary.header || place.kind == Supplementary.pageStart
+    if let id = list.live(place.section) { return (id, isAtStart) }
+    let count = list.arrangement.sectionCount
+    return count == 0 ? nil : (list.arrangement.section(at: isAtStart ? 0 : count - 1), isAtStart)
   }
 
-  /// The gap before or behind a place, up to its neighbour in the scene.
-  private func mark(_ number: Int, isAfter: Bool, _ list: borrowing ListState) -> PlaceFrame {
-    let span = scene.spans[number]
-    var gap = span
-    let isGrid = span.acrossLength < window.room && scene.places[number].item != 0
-    let other = neighbour(inSceneOf: number, isAfter: isAfter)
-    if isGrid {
-      let (low, high) = isAfter ? (span.acrossEnd, other?.acrossStart) : (other?.acrossEnd, span.acrossStart)
-      let start = low ?? span.acrossStart
-      let isSameRow = other?.start == span.start
-      gap.acrossStart = isAfter ? span.acrossEnd : isSameRow ? start : span.acrossStart
-      gap.acrossLength = isSameRow ? max(0, (high ?? span.acrossEnd) - gap.acrossStart) : 0
+  /// The gap at an index of a section; at the end of a row, the edge of the item `beside` which it is.
+  private func mark(
+    at index: Int, beside: Int, in id: SectionID, _ list: borrowing ListState,
+    _ features: borrowing ListFeatures
+  ) -> PlaceFrame {
+    let metrics = extents.metrics(of: id, list)
+    guard let item = span(ofItem: beside, in: id, list, features) else {
+      let shape = extents.shape(of: id, start: extents.start(ofSection: id, list), list, features)
+      let line = Span(
+        start: shape.itemsStart, length: 0, acrossStart: metrics.acrossStart, acrossLength: metrics.column)
+      return rectangle(line, origin: scene.origin)
+    }
+    var gap = item
+    let (before, after) = (
+      span(ofItem: index - 1, in: id, list, features), span(ofItem: index, in: id, list, features)
+    )
+    if metrics.columns == 1 {
+      gap.start = before?.end ?? item.start
+      gap.length = (after?.start ?? item.end) - gap.start
+    } else if let before, let after, before.start == after.start {
+      gap.acrossStart = before.acrossEnd
+      gap.acrossLength = after.acrossStart - before.acrossEnd
     } else {
-      let low = isAfter ? span.end : other?.end ?? span.start
-      let high = isAfter ? other?.start ?? span.end : span.start
-      gap.start = low
-      gap.length = max(0, high - low)
+      gap.acrossStart = index == beside ? item.acrossStart : item.acrossEnd
+      gap.acrossLength = 0
     }
     return rectangle(gap, origin: scene.origin)
   }
 
-  /// The item before or behind an item of the scene, in its section.
-  private func neighbour(inSceneOf number: Int, isAfter: Bool) -> Span? {
-    let other = isAfter ? number + 1 : number - 1
-    guard scene.places[number].item != 0, other >= 0, other < scene.ownCount, scene.places[other].item != 0,
-      scene.places[other].section == scene.places[number].section
-    else { return nil }
-    return scene.spans[other]
+  /// Where an item is in the content; nil if there is none at the index.
+  private func span(
+    ofItem index: Int, in id: SectionID, _ list: borrowing ListState, _ features: borrowing ListFeatures
+  ) -> Span? {
+    guard let item = list.item(index, in: id), let span = span(of: ElementName(item: item), list, features)
+    else {
+      return nil
+    }
+    let metrics = extents.metrics(of: id, list)
+    return Span(
+      start: span.start, length: span.length,
+      acrossStart: metrics.acrossStart + index % metrics.columns * metrics.columnStep,
+      acrossLength: metrics.column)
+  }
+}
+
+extension ListState {
+  fileprivate func position(_ index: Int, in id: SectionID) -> Position {
+    Position(section: arrangement.start(ofSection: id).units, item: UInt32(truncatingIfNeeded: index))
   }
 }

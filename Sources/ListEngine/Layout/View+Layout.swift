@@ -51,6 +51,7 @@ extension View {
     let boundBefore = recycler.cells.bindCount
     let listChanges = list.features.viewChanges
     layout.value.value.asked.begin()
+    layout.value.value.isListChanged = listChanges != layout.value.value.seenListChanges
     layout.value.value.isIncomplete = false
     var held: HeldPlace? = nil
     var isComplete = true
@@ -61,13 +62,13 @@ extension View {
       let isLast = round == View.mostRounds
       let changes = layout.value.value.changes
       var plan = ViewPlan(of: handle, isLaidOut: true)
-      swap(&plan.next, &state.value.spare)
+      borrowMemory(&plan)
       do throws(Refusal) {
         let isShown = try readRound(&plan, request, held, isFirst: round == 1, list)
         held = layout.value.value.firstPlace
         let hasMeasured = isLast ? false : try measure(list, &isComplete)
         if hasMeasured && !recycler.hasEnded {
-          swap(&plan.next, &state.value.spare)
+          giveBackMemory(&plan)
           continue
         }
         if isShown {
@@ -78,8 +79,10 @@ extension View {
           if try !state.value.carryOut(&plan, list, recycler) { isComplete = false }
           if plan.hasNewClasses { layout.value.value.isIncomplete = true }
         }
+        plan.wanted.removeAll()
+        swap(&plan.wanted, &state.value.spareWanted)
       } catch {
-        swap(&plan.next, &state.value.spare)
+        giveBackMemory(&plan)
         throw error
       }
       if layout.value.value.changes == changes || isLast || recycler.hasEnded {
@@ -93,6 +96,17 @@ extension View {
     return isComplete
   }
 
+  private func borrowMemory(_ plan: inout ViewPlan) {
+    swap(&plan.next, &state.value.spare)
+    swap(&plan.wanted, &state.value.spareWanted)
+  }
+
+  private func giveBackMemory(_ plan: inout ViewPlan) {
+    plan.wanted.removeAll()
+    swap(&plan.next, &state.value.spare)
+    swap(&plan.wanted, &state.value.spareWanted)
+  }
+
   /// Unbinds what left the scene before the last one, unless events about it wait.
   private func unbindLeft(_ list: borrowing List) {
     if list.features.channel.has(.events) { return }
@@ -100,7 +114,7 @@ extension View {
     recycler.releaseKept()
   }
 
-  /// Reads the list: fills the drafts, and the plan of cells. Returns whether the cells show what they should.
+  /// Reads the list: fills the next scene, and the plan of cells. Returns whether the cells show what they should.
   private func readRound(
     _ plan: inout ViewPlan, _ request: ScrollRequest.Values, _ held: HeldPlace?, isFirst: Bool,
     _ list: borrowing List
@@ -129,7 +143,7 @@ extension View {
     }
   }
 
-  /// Fills the plan from the drafts: what differs from its cell is wanted.
+  /// Fills the plan from the next scene: what differs from its cell is wanted.
   private func fill(
     _ plan: inout ViewPlan, _ list: borrowing ListState, _ features: borrowing ListFeatures
   ) throws(Refusal) -> Bool {
@@ -139,20 +153,24 @@ extension View {
     try plan.next.order.reserve(layout.value.value.next.ownCount)
     var next = 0
     var section = UInt64(0)
+    var name = SectionName.none
     for i in 0..<layout.value.value.next.ownCount {
-      let draft = layout.value.value.drafts[i]
-      if draft.place.item != 0 {
-        let name = list.name(of: draft.section)
-        if draft.place.section != section { try plan.next.sections.append(name) }
-        section = draft.place.section
+      let place = layout.value.value.next.places[i]
+      let source = layout.value.value.next.sources[i]
+      if place.item != 0 {
+        if place.section != section {
+          name = list.name(of: source.section)
+          try plan.next.sections.append(name)
+          section = place.section
+        }
         try state.value.fill(
-          &plan, draft.place.item, draft.leaf, list.arrangement.leaf(draft.leaf), draft.offset, draft.place.position,
-          Int(draft.place.index), name, list, recycler, &next)
-      } else if let block = list.block(of: draft.place.name, features),
-        let element = block.find(kind: draft.place.kind, index: draft.place.elementIndex)
+          &plan, place.item, source.leaf, list.arrangement.leaf(source.leaf), source.offset, place.position,
+          Int(place.index), name, list, recycler, &next)
+      } else if let block = list.block(of: place.name, features),
+        let element = block.find(kind: place.kind, index: place.elementIndex)
       {
         try state.value.fill(
-          &plan, draft.section == .noIndex ? nil : draft.section, block, element, list, recycler, &next)
+          &plan, source.section == .noIndex ? nil : source.section, block, element, list, recycler, &next)
       }
     }
     try plan.next.sections.sort()
@@ -184,130 +202,17 @@ extension View {
   }
 }
 
-/// What a host reads of a layout.
-@safe public struct SceneReading: ~Copyable {
-  public let info: SceneInfo
-  @unsafe public let places: UnsafePointer<Place>?
-  public let count: Int
-  @unsafe public let previous: UnsafePointer<Place>?
-  public let previousCount: Int
-
-  init(_ layout: borrowing ViewLayout) {
-    info = layout.scene.info
-    unsafe places = UnsafePointer(layout.scene.places.pointer)
-    count = layout.scene.places.count
-    let isChanged = layout.scene.info.flags & SceneFlags.changed != 0
-    unsafe previous = isChanged ? UnsafePointer(layout.former.places.pointer) : places
-    previousCount = isChanged ? layout.former.places.count : count
-  }
-}
-
 extension ViewLayout {
   /// The first place in the window, with a size that is known if there is one: later rounds hold it.
   var firstPlace: HeldPlace? {
     var found: HeldPlace? = nil
-    for i in 0..<next.ownCount where !drafts[i].place.has(PlaceFlags.outside | PlaceFlags.stuck) {
-      let draft = drafts[i]
-      let isKnown = !draft.place.has(PlaceFlags.measure)
+    for i in 0..<next.ownCount where !next.places[i].has(PlaceFlags.outside | PlaceFlags.stuck) {
+      let isKnown = !next.places[i].has(PlaceFlags.measure)
       if found != nil && !isKnown { continue }
-      found = HeldPlace(name: draft.place.name, start: draft.natural, length: draft.span.length)
+      found = HeldPlace(
+        name: next.places[i].name, start: next.spans[i].start, length: next.spans[i].length)
       if isKnown { return found }
     }
     return found
-  }
-
-  /// Items that PREFETCH reports: those within the distance of what has a place.
-  func ahead(
-    _ list: borrowing ListState, _ features: borrowing ListFeatures
-  ) -> (before: VisibleRange, behind: VisibleRange) {
-    let distance = extents.options.prefetch == 0 ? window.along : window.grain.length(extents.options.prefetch)
-    let isBoth = extents.options.prefetch != 0
-    let isBack = scene.isMade && nextOffset < offset
-    let range = placed.range
-    var (first, end) = (range.first, range.end)
-    if isBoth || isBack {
-      first = extents.item(near: next.origin - window.overscan - distance, list, features) ?? range.first
-    }
-    if isBoth || !isBack {
-      let far = next.origin + window.along + window.overscan + distance
-      end = extents.item(near: far, list, features) ?? list.arrangement.count
-    }
-    return (
-      VisibleRange(first: min(first, range.first), count: max(0, range.first - first)),
-      VisibleRange(first: range.end, count: max(0, end - range.end))
-    )
-  }
-
-  /// The next scene becomes the last one.
-  mutating func publish(
-    _ list: borrowing ListState, _ features: borrowing ListFeatures, _ request: ScrollRequest.Values
-  ) {
-    swap(&anchor, &nextAnchor)
-    var flags: UInt32 = 0
-    let formerOffset = scene.info.offset
-    let isMade = scene.isMade
-    if isSameScene {
-      writeOver()
-    } else {
-      flags |= SceneFlags.changed
-      pair()
-      markGone(list, features)
-      swap(&self.former, &scene)
-      swap(&scene, &next)
-      hasChangeFlags = true
-    }
-    if placesNeedMeasure { flags |= SceneFlags.measure }
-    scene.isMade = true
-    scene.length = extents.content.length
-    offset = nextOffset
-    let grain = window.grain
-    scene.info.version = readVersion
-    scene.info.offset = grain.units(grain.ticks(nextOffset))
-    let along = grain.units(extents.content.length)
-    let across = grain.units(window.across)
-    scene.info.width = window.isHorizontal ? along : across
-    scene.info.height = window.isHorizontal ? across : along
-    scene.info.minimum = 0
-    scene.info.maximum = grain.units(maximum)
-    scene.info.first = inWindow.range.first
-    scene.info.visible = inWindow.range.count
-    scene.info.items = readCount
-    let moved = request.isSet ? 0 : request.offset
-    let correction = isMade && !request.isSet ? scene.info.offset - formerOffset - moved : 0
-    if isMade && scene.info.offset != formerOffset { flags |= SceneFlags.scrolled }
-    isResizedAcross = false
-    endScene(flags: flags, correction: correction)
-  }
-
-  /// Sets the flags of the scene: what is different, and where it is.
-  mutating func endScene(flags: UInt32, correction: Double) {
-    let grain = window.grain
-    let ticks = grain.ticks(scene.info.offset)
-    var flags = flags
-    if placesNeedMeasure { flags |= SceneFlags.measure }
-    if ticks <= 0 { flags |= SceneFlags.atStart }
-    if ticks >= maximum - window.endThreshold { flags |= SceneFlags.atEnd }
-    scene.info.flags = flags
-    scene.info.correction = correction
-  }
-
-  private var placesNeedMeasure: Bool {
-    for i in 0..<scene.places.count where scene.places[i].has(PlaceFlags.measure) { return true }
-    return false
-  }
-}
-
-extension Extents {
-  /// The flat position of the first item that ends behind an offset; nil behind the last one.
-  func item(near offset: Int, _ list: borrowing ListState, _ features: borrowing ListFeatures) -> Int? {
-    var end = offset
-    while let (id, start) = section(endingAfter: end, list) {
-      let shape = shape(of: id, start: start, list, features)
-      if let (index, _) = item(endingAfter: offset, in: id, shape, metrics(of: id, list), list) {
-        return Int(list.arrangement.start(ofSection: id).items) + min(index, Int(list.arrangement.sections[id].count))
-      }
-      end = shape.end
-    }
-    return nil
   }
 }

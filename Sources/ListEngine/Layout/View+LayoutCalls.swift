@@ -1,11 +1,6 @@
 // What the host sets of a view that is laid out. It takes effect with the next layout.
 
 extension View {
-  /// Refuses `state` if the view is told what is visible.
-  func checkLaidOut() throws(Refusal) { if !isLaidOut { throw Refusal(.notLaidOut, role: .object) } }
-
-  func checkTold() throws(Refusal) { if isLaidOut { throw Refusal(.laidOut, role: .object) } }
-
   /// Calls `body` with the thread inside the view, which is laid out.
   private func change<Result>(
     _ body: (borrowing List) throws(Refusal) -> Result
@@ -53,7 +48,7 @@ extension View {
     try change { list throws(Refusal) in
       let former = try setLayout(section, new, list)
       layout.value.value.countChange()
-      if let former { call(destroyOf: former) }
+      former?.callDestroy()
     }
   }
 
@@ -66,17 +61,6 @@ extension View {
       let id = try state.section(section)
       return try layout.value.value.extents.setLayout(new, of: id, state)
     }
-  }
-
-  /// Calls the host: `measure` will not be called again.
-  private func call(destroyOf layout: SectionLayout) {
-    guard let destroy = unsafe layout.destroy else { return }
-    HostCall.run { unsafe destroy(layout.context) }
-  }
-
-  /// The end of the view.
-  func destroyLayouts() {
-    while let former = layout.value.value.extents.layouts.takeLast() { call(destroyOf: former) }
   }
 
   // MARK: Sizes
@@ -106,14 +90,13 @@ extension View {
   }
 
   /// Sets the lengths of `count` items from index `first` on, of the list of that version.
-  /// Nil: up to the last item.
   public func setLengths(
-    _ version: UInt64, _ first: Int, _ count: Int?, _ length: (Int) throws(Refusal) -> Double
+    _ version: UInt64, _ first: Int, _ count: Int, _ length: (Int) throws(Refusal) -> Double
   ) throws(Refusal) {
     try change { list throws(Refusal) in
       try list.read { state throws(Refusal) in
         if state.version != version { throw Refusal(.otherListVersion, role: .items) }
-        let count = try state.check(first, count)
+        let count = try counted(count, from: first, of: state.arrangement.count)
         let grain = layout.value.value.window.grain
         var lengths = try Buffer<Int32>(capacity: count)
         for i in 0..<count { lengths.push(Int32(grain.length(try length(i)))) }
@@ -123,12 +106,12 @@ extension View {
     }
   }
 
-  /// Makes guesses of the sizes of `count` items from index `first` on, cut to those that exist.
-  public func invalidate(_ first: Int, _ count: Int?) throws(Refusal) {
+  /// Makes guesses of the sizes of `count` items from index `first` on.
+  public func invalidate(_ first: Int, _ count: Int) throws(Refusal) {
     try change { list throws(Refusal) in
       try list.read { state throws(Refusal) in
-        let total = try state.check(first, count)
-        if first == 0 && count == nil {
+        let total = try counted(count, from: first, of: state.arrangement.count)
+        if first == 0 && count == atEnd {
           layout.value.value.extents.invalidations &+= 1
         } else {
           layout.value.value.extents.invalidate(first, total, state)
@@ -151,6 +134,8 @@ extension View {
   public func scroll(to target: ScrollTarget) throws(Refusal) {
     try change { list throws(Refusal) in
       try list.read { state throws(Refusal) in try state.check(target, list.features) }
+      // What was scrolled before is done with.
+      _ = scrolling.take()
       layout.value.value.target = target
       layout.value.value.position = nil
       layout.value.value.countChange()
@@ -194,7 +179,9 @@ extension View {
 
   public func setScrollPosition(_ position: ScrollPosition) throws(Refusal) {
     try change { _ throws(Refusal) in
+      _ = scrolling.take()
       layout.value.value.position = position
+      layout.value.value.positionItem = 0
       layout.value.value.target = nil
       layout.value.value.countChange()
     }
@@ -237,17 +224,6 @@ extension Extents {
 }
 
 extension ListState {
-  /// The number of items from `first` on; nil: up to the last one.
-  fileprivate func check(_ first: Int, _ count: Int?) throws(Refusal) -> Int {
-    let total = arrangement.count
-    if first < 0 || first > total { throw Refusal(.range, role: .index, value: first, limit: total) }
-    guard let count else { return total - first }
-    if count < 0 || count > total - first {
-      throw Refusal(.countRange, role: .count, value: count, limit: total - first)
-    }
-    return count
-  }
-
   fileprivate func check(_ target: ScrollTarget, _ features: borrowing ListFeatures) throws(Refusal) {
     let name = target.name
     if target.isContent { return }

@@ -1,11 +1,17 @@
 // A view that is laid out gets its layout when it is made.
 
-extension View {
-  func makeLayout(_ options: LayoutOptions, isScoped: Bool) throws(Refusal) {
-    try layout.value.make { () throws(Refusal) in
-      var made = ViewLayout(isScoped: isScoped)
-      try made.extents.begin(options)
-      return made
+extension List {
+  /// Returns the handle of a new view of the list at `handle`. With `layout` it is laid out.
+  @_optimize(size) public func makeView(
+    _ handle: Handle, layout: LayoutOptions?, _ encodeEvent: @escaping EventEncoder
+  ) throws(Refusal) -> Handle {
+    unsafe try makeView(handle, encodeEvent) { view throws(Refusal) in
+      guard let layout else { return }
+      try view.layout.value.make { () throws(Refusal) in
+        var made = ViewLayout(isScoped: options.isScoped)
+        try made.extents.begin(layout)
+        return made
+      }
     }
   }
 }

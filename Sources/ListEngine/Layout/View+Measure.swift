@@ -10,7 +10,9 @@ extension ViewLayout {
   ) throws(Refusal) {
     asked.beginBatch()
     let former = asked.count
-    for i in 0..<drafts.count { try ask(about: drafts[i], list, features) }
+    for i in 0..<next.places.count where next.places[i].has(PlaceFlags.measure) {
+      try ask(about: next.draft(i), list, features)
+    }
     if former > 0 && !asked.batch.isEmpty { try askAhead(min(former, ViewLayout.mostAhead), list, features) }
   }
 
@@ -21,10 +23,10 @@ extension ViewLayout {
     _ most: Int, _ list: borrowing ListState, _ features: borrowing ListFeatures
   ) throws(Refusal) {
     guard let last = lastItemDraft else { return }
-    let metrics = extents.metrics(of: last.section, list)
-    let place = list.arrangement.start(ofSection: last.section)
-    var location = Location(leaf: last.leaf, offset: last.offset)
-    let count = Int(list.arrangement.sections[last.section].count)
+    let metrics = extents.metrics(of: last.source.section, list)
+    let place = list.arrangement.start(ofSection: last.source.section)
+    var location = Location(leaf: last.source.leaf, offset: last.source.offset)
+    let count = Int(list.arrangement.sections[last.source.section].count)
     let first = Int(last.place.position.item) + 1
     for index in first..<max(first, min(count, first + most)) {
       location.offset += 1
@@ -35,12 +37,13 @@ extension ViewLayout {
       let length = extents.length(
         ofItem: list.arrangement.leaf(location.leaf).slot(location.offset), metrics, list)
       try ask(
-        about: itemDraft(location, index, last.section, 0, length, place, metrics, list), list, features)
+        about: itemDraft(location, index, last.source.section, 0, length, place, metrics, list), list,
+        features)
     }
   }
 
   private var lastItemDraft: PlaceDraft? {
-    for i in (0..<next.ownCount).reversed() where drafts[i].place.item != 0 { return drafts[i] }
+    for i in (0..<next.ownCount).reversed() where next.places[i].item != 0 { return next.draft(i) }
     return nil
   }
 
@@ -48,7 +51,7 @@ extension ViewLayout {
     about draft: PlaceDraft, _ list: borrowing ListState, _ features: borrowing ListFeatures
   ) throws(Refusal) {
     if draft.place.has(PlaceFlags.measure) {
-      if !extents.layouts[draft.layout].isMeasured || asked.has(draft.place.name) { return }
+      if !extents.layouts[draft.source.layout].isMeasured || asked.has(draft.place.name) { return }
       var element = MeasuredElement()
       element.item = draft.place.item
       element.section = draft.place.section
@@ -56,9 +59,9 @@ extension ViewLayout {
       element.elementIndex = draft.place.elementIndex
       element.level = draft.place.level
       if draft.place.item != 0 {
-        let leaf = list.arrangement.leaf(draft.leaf)
-        element.key = leaf.key(draft.offset)
-        element.set(leaf.values(draft.offset))
+        let leaf = list.arrangement.leaf(draft.source.leaf)
+        element.key = leaf.key(draft.source.offset)
+        element.set(leaf.values(draft.source.offset))
       } else if let supplementary = list.element(draft.place.name, features) {
         element.key = supplementary.key
         element.set(supplementary.values)
@@ -66,8 +69,9 @@ extension ViewLayout {
       let along = window.grain.units(draft.span.length)
       let across = window.grain.units(draft.span.acrossLength)
       let size =
-        window.isHorizontal ? PlaceSize(width: along, height: across) : PlaceSize(width: across, height: along)
-      try asked.add(element, size, draft.layout)
+        window.isHorizontal
+        ? PlaceSize(width: along, height: across) : PlaceSize(width: across, height: along)
+      try asked.add(element, size, draft.source.layout)
     }
   }
 }
@@ -109,7 +113,8 @@ extension View {
   }
 
   private func call(
-    _ layout: SectionLayout, _ batch: borrowing Buffer<MeasuredElement>, _ sizes: inout Buffer<PlaceSize>, _ first: Int,
+    _ layout: SectionLayout, _ batch: borrowing Buffer<MeasuredElement>, _ sizes: inout Buffer<PlaceSize>,
+    _ first: Int,
     _ count: Int
   ) -> Bool {
     guard let measure = unsafe layout.measure, let elements = unsafe batch.pointer,

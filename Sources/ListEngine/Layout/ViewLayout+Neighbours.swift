@@ -13,13 +13,15 @@ extension ViewLayout {
   }
 
   func neighbour(
-    of location: Location, _ direction: UInt32, _ list: borrowing ListState, _ features: borrowing ListFeatures
+    of location: Location, _ direction: UInt32, _ list: borrowing ListState,
+    _ features: borrowing ListFeatures
   ) -> UInt64? {
     let (id, start) = list.arrangement.start(ofLeaf: location.leaf)
     let index = start + location.offset
     let present = row(of: index, in: id, list)
     switch direction {
-    case Direction.pageDown: return item(in: pageDown(from: present, list, features), like: index, of: id, list)
+    case Direction.pageDown:
+      return item(in: pageDown(from: present, list, features), like: index, of: id, list)
     case Direction.pageUp: return item(in: pageUp(from: present, list, features), like: index, of: id, list)
     default: break
     }
@@ -27,7 +29,8 @@ extension ViewLayout {
     var isForward = direction == Direction.down || direction == Direction.right
     if !isVertical && extents.options.has(LayoutOptions.rightToLeft) { isForward.toggle() }
     if isVertical != window.isHorizontal {
-      return item(in: isForward ? rowAfter(present, list) : rowBefore(present, list), like: index, of: id, list)
+      return item(
+        in: isForward ? rowAfter(present, list) : rowBefore(present, list), like: index, of: id, list)
     }
     let next = isForward ? index + 1 : index - 1
     guard next >= present.first, next < present.first + present.count else { return nil }
@@ -39,7 +42,8 @@ extension ViewLayout {
   private func row(of index: Int, in id: SectionID, _ list: borrowing ListState) -> Row {
     let columns = extents.metrics(of: id, list).columns
     let first = index - index % columns
-    return Row(section: id, first: first, count: min(columns, Int(list.arrangement.sections[id].count) - first))
+    return Row(
+      section: id, first: first, count: min(columns, Int(list.arrangement.sections[id].count) - first))
   }
 
   private func row(ofItem flat: Int, _ list: borrowing ListState) -> Row {
@@ -86,16 +90,24 @@ extension ViewLayout {
     return span(of: ElementName(item: item), list, features)
   }
 
-  private var page: Int { max(0, freeEnd - freeStart) }
+  /// The window without what is stuck in it around a section.
+  private func page(_ id: SectionID, _ list: borrowing ListState, _ features: borrowing ListFeatures) -> Int {
+    let sticky = stickyLengths(in: id, list, features)
+    return max(0, window.free - stickyHeader - stickyFooter - sticky.headers - sticky.footers)
+  }
 
   /// The last row that ends within a page from the start of the present one; the next one at least.
   private func pageDown(
     from present: Row, _ list: borrowing ListState, _ features: borrowing ListFeatures
   ) -> Row? {
     guard let span = span(of: present, list, features), let next = rowAfter(present, list) else { return nil }
-    let end = span.start + page
+    let end = span.start + page(present.section, list, features)
     let beyond = extents.item(near: end, list, features).map { row(ofItem: $0, list) }
-    let last = beyond.map { rowBefore($0, list) } ?? row(ofItem: list.arrangement.count - 1, list)
+    var last = beyond.map { rowBefore($0, list) } ?? row(ofItem: list.arrangement.count - 1, list)
+    // Rows without a length are not found by where they end.
+    while let row = last, let span = self.span(of: row, list, features), span.start + span.length > end {
+      last = rowBefore(row, list)
+    }
     guard let last, flat(last, list) > flat(next, list) else { return next }
     return last
   }
@@ -104,12 +116,20 @@ extension ViewLayout {
   private func pageUp(
     from present: Row, _ list: borrowing ListState, _ features: borrowing ListFeatures
   ) -> Row? {
-    guard let span = span(of: present, list, features), let before = rowBefore(present, list) else { return nil }
-    let start = span.start + span.length - page
+    guard let span = span(of: present, list, features), let before = rowBefore(present, list) else {
+      return nil
+    }
+    let start = span.start + span.length - page(present.section, list, features)
     guard let near = extents.item(near: start, list, features) else { return before }
     var first = row(ofItem: near, list)
-    if let found = self.span(of: first, list, features), found.start < start, let after = rowAfter(first, list) {
+    if let found = self.span(of: first, list, features), found.start < start,
+      let after = rowAfter(first, list)
+    {
       first = after
+    }
+    while let row = rowBefore(first, list), let span = self.span(of: row, list, features), span.start >= start
+    {
+      first = row
     }
     return flat(first, list) < flat(before, list) ? first : before
   }
@@ -117,7 +137,7 @@ extension ViewLayout {
 
 extension ListState {
   /// The handle of an item of a section.
-  fileprivate func item(_ index: Int, in id: SectionID) -> UInt64? {
+  func item(_ index: Int, in id: SectionID) -> UInt64? {
     if index < 0 || index >= Int(arrangement.sections[id].count) { return nil }
     return handle(of: arrangement.location(ofItem: index, inSection: id))
   }

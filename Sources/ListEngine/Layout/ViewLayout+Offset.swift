@@ -51,9 +51,12 @@ extension ViewLayout {
     nextOffset = max(0, min(nextOffset, window.grain.units(maximum)))
   }
 
+  /// By how much content that is smaller than the window is moved to its end.
+  private var shift: Int {
+    extents.options.has(LayoutOptions.gravityEnd) ? max(0, window.along - extents.content.length) : 0
+  }
+
   private mutating func setOrigin() {
-    let shift =
-      extents.options.has(LayoutOptions.gravityEnd) ? max(0, window.along - extents.content.length) : 0
     next.origin = window.grain.ticks(nextOffset) - shift
     next.length = extents.content.length
   }
@@ -74,17 +77,19 @@ extension ViewLayout {
     let former = scene.offsetTicks(window)
     let wasAtEnd = !scene.isMade || scene.info.flags & SceneFlags.atEnd != 0
     if policy == AnchorPolicy.end && !request.isHeld && wasAtEnd {
-      if let (now, before) = disclosed(list, features) { return now - (before - former) }
+      if let (now, before) = disclosed(list, features) { return now + shift - (before - scene.origin) }
       isAtEnd = !request.moves
       return maximum
     }
     if !scene.isMade || policy == AnchorPolicy.none { return former }
-    if scene.info.version == list.version && seenChanges == changes { return former }
+    if scene.info.version == list.version && seenChanges == changes && !isListChanged { return former }
     if policy == AnchorPolicy.visible && scene.info.flags & SceneFlags.atStart != 0 { return min(former, 0) }
-    guard let held = heldPlace(list), let span = span(of: held.name, list, features) else { return former }
-    var before = former - held.start
+    guard let held = heldPlace(list, features), let span = span(of: held.name, list, features) else {
+      return former
+    }
+    var before = scene.origin - held.start
     if isResizedAcross && before > 0 && held.length > 0 { before = before * span.length / held.length }
-    return span.start + before
+    return span.start + shift + before
   }
 
   /// Where an item begins, and began, that alone has changed its length, as a disclosure that the user opens at the end of
@@ -107,14 +112,31 @@ extension ViewLayout {
     return found
   }
 
-  /// What the last scene showed and the offset holds.
-  private mutating func heldPlace(_ list: borrowing ListState) -> HeldPlace? {
+  /// What the last scene showed and the offset holds: an item of the window; without any, an element of it; if nothing of
+  /// the window is there any more, an item of the overscan.
+  private mutating func heldPlace(
+    _ list: borrowing ListState, _ features: borrowing ListFeatures
+  ) -> HeldPlace? {
     if let number = anchor.number(of: anchorItem), list.slots.slot(anchorItem) != nil {
       return anchor.place(number)
     }
-    if anchor.window.isEmpty { return nil }
-    guard let number = anchor.held(in: list) else { return nil }
-    return anchor.place(number)
+    if anchor.window.isEmpty {
+      if let element = heldElement(list, features) { return element }
+    } else {
+      if let number = anchor.held(in: list) { return anchor.place(number) }
+      if anchor.items.hasSurvivors { return nil }
+    }
+    return nearAnchor.held(in: list).flatMap { nearAnchor.place($0) }
+  }
+
+  private func heldElement(
+    _ list: borrowing ListState, _ features: borrowing ListFeatures
+  ) -> HeldPlace? {
+    for i in 0..<scene.ownCount where !scene.places[i].has(PlaceFlags.outside | PlaceFlags.stuck) {
+      guard let span = span(of: scene.places[i].name, list, features), span.length > 0 else { continue }
+      return HeldPlace(name: scene.places[i].name, start: scene.spans[i].start, length: scene.spans[i].length)
+    }
+    return nil
   }
 
   // MARK: What the host wants to see
@@ -122,8 +144,9 @@ extension ViewLayout {
   /// The offset for the target, or for the position, once the list has its item.
   private mutating func wanted(_ list: borrowing ListState, _ features: borrowing ListFeatures) -> Int? {
     if let target { return offset(for: target, list, features) }
-    guard let position, let item = list.find(position, isScoped: isScoped) else { return nil }
-    guard let span = span(of: ElementName(item: item), list, features) else { return nil }
+    guard let position else { return nil }
+    if list.slots.slot(positionItem) == nil { positionItem = list.find(position, isScoped: isScoped) ?? 0 }
+    guard let span = span(of: ElementName(item: positionItem), list, features) else { return nil }
     if position.flags & SceneFlags.atStart != 0 { return 0 }
     if position.flags & SceneFlags.atEnd != 0 { return maximum }
     return max(0, min(span.start + window.grain.ticks(position.within), maximum))
@@ -152,18 +175,22 @@ extension ViewLayout {
       ticks = span.start - start - (free - span.length) / 2
     default:
       let present = scene.offsetTicks(window)
-      let (low, high) = (min(atStart, atEnd), max(atStart, atEnd))
-      // Larger than the free part of the window: it is visible while it covers that.
-      ticks = max(low, min(present, high))
+      if present >= min(atStart, atEnd) && present <= max(atStart, atEnd) {
+        ticks = present
+      } else {
+        // Larger than the free part of the window, it is shown from its start.
+        let isLarge = atStart < atEnd
+        ticks = isLarge || abs(atStart - present) <= abs(atEnd - present) ? atStart : atEnd
+      }
     }
     return max(0, min(ticks, maximum))
   }
 
-  private var stickyHeader: Int {
+  var stickyHeader: Int {
     extents.options.has(LayoutOptions.stickyHeader) ? extents.content.header : 0
   }
 
-  private var stickyFooter: Int {
+  var stickyFooter: Int {
     extents.options.has(LayoutOptions.stickyFooter) ? extents.content.footer : 0
   }
 
@@ -171,8 +198,16 @@ extension ViewLayout {
   private func stickyLengths(
     around name: ElementName, _ list: borrowing ListState, _ features: borrowing ListFeatures
   ) -> (headers: Int, footers: Int) {
-    let isOwn = name.kind == Supplementary.header || name.kind == Supplementary.footer || name.kind == 0 && name.item == 0
+    let isOwn =
+      name.kind == Supplementary.header || name.kind == Supplementary.footer
+      || name.kind == 0 && name.item == 0
     guard !isOwn, let id = list.section(of: name) else { return (0, 0) }
+    return stickyLengths(in: id, list, features)
+  }
+
+  func stickyLengths(
+    in id: SectionID, _ list: borrowing ListState, _ features: borrowing ListFeatures
+  ) -> (headers: Int, footers: Int) {
     let flags = extents.layouts[extents.layout(of: id, list)].flags
     let shape = extents.shape(of: id, start: 0, list, features)
     return (
@@ -192,7 +227,8 @@ extension ViewLayout {
       let metrics = extents.metrics(of: id, list)
       let shape = extents.shape(of: id, start: extents.start(ofSection: id, list), list, features)
       return (
-        extents.start(ofItem: location, in: id, shape, metrics, list), extents.length(ofItem: slot, metrics, list)
+        extents.start(ofItem: location, in: id, shape, metrics, list),
+        extents.length(ofItem: slot, metrics, list)
       )
     }
     if name.kind != 0 { return extents.span(of: name, list, features) }
@@ -243,9 +279,20 @@ extension ListState {
     return arrangement.items.position(of: slots.leaf(of: slot)).owner
   }
 
-  /// The handle of the item of a scroll position.
+  /// The handle of the item of a scroll position. A derived list has no index: it is searched, item by item.
   fileprivate func find(_ position: ScrollPosition, isScoped: Bool) -> UInt64? {
-    let key = KeyScope.list.narrowed(to: position.section, if: isScoped).key(position.item)
-    return find(key).map { handle(of: $0) }
+    if index.count > 0 {
+      let key = KeyScope.list.narrowed(to: position.section, if: isScoped).key(position.item)
+      return find(key).map { handle(of: $0) }
+    }
+    var found: UInt64? = nil
+    arrangement.order.forEachChild(of: arrangement.root) { id in
+      if found != nil || isScoped && arrangement.sections[id].key != position.section { return }
+      arrangement.items.forEachChild(of: arrangement.sections[id].root) { leafID in
+        let leaf = arrangement.leaf(leafID)
+        if found == nil, let i = leaf.find(position.item) { found = slots.handle(leaf.slot(i)) }
+      }
+    }
+    return found
   }
 }

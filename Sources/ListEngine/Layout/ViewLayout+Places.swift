@@ -8,32 +8,35 @@
 // The list is locked; nothing here calls the host.
 
 extension ViewLayout {
-  /// Fills `drafts`. `origin` is that of `next`.
+  /// Fills the places of `next`, whose origin is set.
   mutating func choosePlaces(
     _ list: borrowing ListState, _ features: borrowing ListFeatures, _ recycler: borrowing CellRecycler
   ) throws(Refusal) {
-    drafts.removeAll()
-    stuck.removeAll()
+    next.removePlaces()
+    stuck.removePlaces()
     placed = ItemSpan()
     inWindow = ItemSpan()
+    near = ItemSpan()
     let content = extents.content
     try addOwn(Supplementary.header, content.startInset, content.header, features, isStuck: false)
     try addOwn(Supplementary.pageStart, content.firstLoaderStart, content.firstLoader, features)
-    if content.firstLoader > 0 && list.arrangement.count > 0 && drafts.last?.place.kind == Supplementary.pageStart {
+    if content.firstLoader > 0 && list.arrangement.count > 0
+      && next.places.last?.kind == Supplementary.pageStart
+    {
       placed.add(0)
     }
     try addSections(list, features)
     try addOwn(content.placeholderKind, content.placeholderStart, content.placeholder, features)
     try addOwn(Supplementary.pageEnd, content.lastLoaderStart, content.lastLoader, features)
-    if content.lastLoader > 0 && list.arrangement.count > 0 && drafts.last?.place.kind == Supplementary.pageEnd {
+    if content.lastLoader > 0 && list.arrangement.count > 0 && next.places.last?.kind == Supplementary.pageEnd
+    {
       placed.add(list.arrangement.count - 1)
     }
     try addOwn(Supplementary.footer, content.footerStart, content.footer, features, isStuck: false)
-    try drafts.reserve(extra: stuck.count + 2)
-    drafts.append(contentsOf: stuck)
+    try next.append(stuck)
     try addOwn(Supplementary.footer, content.footerStart, content.footer, features, isStuck: true)
     try addOwn(Supplementary.header, content.startInset, content.header, features, isStuck: true)
-    next.ownCount = drafts.count
+    next.ownCount = next.places.count
     try addTaken(list, features, recycler)
   }
 
@@ -42,7 +45,9 @@ extension ViewLayout {
   private var from: Int { next.origin - extents.window.overscan }
   private var to: Int { next.origin + extents.window.along + extents.window.overscan }
 
-  private func isNear(_ start: Int, _ length: Int) -> Bool { length > 0 && start < to && start + length > from }
+  private func isNear(_ start: Int, _ length: Int) -> Bool {
+    length > 0 && start < to && start + length > from
+  }
 
   private func isInWindow(_ span: Span) -> Bool {
     span.start < next.origin + extents.window.along && span.end > next.origin
@@ -78,22 +83,26 @@ extension ViewLayout {
   ) throws(Refusal) {
     let start = ownStart(kind, natural, length)
     if let isStuck, isStuck != (start != natural) { return }
-    guard isNear(start, length), let block = features.elements.value.find(kind: kind, index: 0) else { return }
-    try drafts.append(elementDraft(block[0], .noIndex, 0, LayoutTable.ofAll, start, natural, length))
+    guard isNear(start, length), let block = features.elements.value.find(kind: kind, index: 0) else {
+      return
+    }
+    try next.append(finished(elementDraft(block[0], .noIndex, 0, LayoutTable.ofAll, start, natural, length)))
   }
 
-  private func elementDraft(
-    _ element: Supplementary, _ section: SectionID, _ handle: UInt64, _ layout: UInt32, _ start: Int, _ natural: Int,
+  func elementDraft(
+    _ element: Supplementary, _ section: SectionID, _ handle: UInt64, _ layout: UInt32, _ start: Int,
+    _ natural: Int,
     _ length: Int
   ) -> PlaceDraft {
     let metrics = extents.metrics[Int(layout)]
     var draft = PlaceDraft()
-    draft.section = section
-    draft.layout = layout
-    draft.rule = LayoutMetrics.RuleKind(element.kind)
+    draft.source = PlaceSource(section: section, leaf: .noIndex, offset: 0)
+    draft.source.layout = layout
+    draft.source.rule = LayoutMetrics.RuleKind(element.kind)
     draft.natural = natural
     draft.span = Span(
-      start: start, length: length, acrossStart: extents.window.acrossStart, acrossLength: extents.window.room)
+      start: start, length: length, acrossStart: extents.window.acrossStart, acrossLength: extents.window.room
+    )
     draft.place.section = handle
     draft.place.kind = element.kind
     draft.place.elementIndex = element.index
@@ -115,6 +124,8 @@ extension ViewLayout {
     while let (id, start) = extents.section(endingAfter: end, list), start < to {
       let shape = extents.shape(of: id, start: start, list, features)
       try addSection(id, shape, list, features)
+      assert(shape.end > end)
+      if shape.end <= end { return }
       end = shape.end
     }
   }
@@ -133,21 +144,25 @@ extension ViewLayout {
       }
       try addElements(Supplementary.header, of: id, block, place.units, from: shape.start, moved: moved, list)
       try addLoader(
-        Supplementary.pageStart, of: id, block, place, at: shape.start + shape.headers, shape.firstLoader, list)
+        Supplementary.pageStart, of: id, block, place, at: shape.start + shape.headers, shape.firstLoader,
+        list)
     }
     try addItems(of: id, shape, place, list)
     guard let block else { return }
-    try addLoader(Supplementary.pageEnd, of: id, block, place, at: shape.lastLoaderStart, shape.lastLoader, list)
+    try addLoader(
+      Supplementary.pageEnd, of: id, block, place, at: shape.lastLoaderStart, shape.lastLoader, list)
     var moved = 0
     if flags & SectionLayout.stickyFooter != 0 {
       moved = min(shape.footersStart, max(freeEnd - shape.footers, shape.start)) - shape.footersStart
     }
-    try addElements(Supplementary.footer, of: id, block, place.units, from: shape.footersStart, moved: moved, list)
+    try addElements(
+      Supplementary.footer, of: id, block, place.units, from: shape.footersStart, moved: moved, list)
   }
 
   /// Adds the elements of a kind, which stand together, all of them `moved` by where they stick.
   private mutating func addElements(
-    _ kind: UInt32, of id: SectionID, _ block: SupplementaryBlock, _ position: UInt32, from start: Int, moved: Int,
+    _ kind: UInt32, of id: SectionID, _ block: SupplementaryBlock, _ position: UInt32, from start: Int,
+    moved: Int,
     _ list: borrowing ListState
   ) throws(Refusal) {
     let layout = extents.layout(of: id, list)
@@ -159,21 +174,22 @@ extension ViewLayout {
       if isNear(natural + moved, length) {
         var draft = elementDraft(block[i], id, handle, layout, natural + moved, natural, length)
         draft.place.position.section = position
-        if moved == 0 { try drafts.append(draft) } else { try stuck.append(draft) }
+        if moved == 0 { try next.append(finished(draft)) } else { try stuck.append(finished(draft)) }
       }
       natural += length
     }
   }
 
   private mutating func addLoader(
-    _ kind: UInt32, of id: SectionID, _ block: SupplementaryBlock, _ place: ItemSum, at start: Int, _ length: Int,
+    _ kind: UInt32, of id: SectionID, _ block: SupplementaryBlock, _ place: ItemSum, at start: Int,
+    _ length: Int,
     _ list: borrowing ListState
   ) throws(Refusal) {
     guard isNear(start, length), let i = block.find(kind: kind, index: 0) else { return }
     var draft = elementDraft(
       block[i], id, list.handle(ofSection: id), extents.layout(of: id, list), start, start, length)
     draft.place.position.section = place.units
-    try drafts.append(draft)
+    try next.append(finished(draft))
     // The edge counts as reached: so the item at it does.
     let count = Int(list.arrangement.sections[id].count)
     if count > 0 { placed.add(Int(place.items) + (kind == Supplementary.pageStart ? 0 : count - 1)) }
@@ -204,9 +220,13 @@ extension ViewLayout {
         location.leaf = .noIndex
         continue
       }
-      try drafts.append(itemDraft(location, index, id, start, length, place, metrics, list))
+      let draft = itemDraft(location, index, id, start, length, place, metrics, list)
+      try next.append(finished(draft, metrics.item.insets(level: draft.place.level)))
       placed.add(Int(place.items) + index)
-      if drafts[drafts.count - 1].place.flags & PlaceFlags.outside == 0 { inWindow.add(Int(place.items) + index) }
+      near.add(Int(place.items) + index)
+      if next.places[next.places.count - 1].flags & PlaceFlags.outside == 0 {
+        inWindow.add(Int(place.items) + index)
+      }
       index += 1
       location.offset += 1
       if index % metrics.columns == 0 { start += length + metrics.lineSpacing }
@@ -220,13 +240,12 @@ extension ViewLayout {
     let leaf = list.arrangement.leaf(location.leaf)
     let slot = leaf.slot(location.offset)
     var draft = PlaceDraft()
-    draft.section = id
-    draft.leaf = location.leaf
-    draft.offset = location.offset
-    draft.layout = extents.layout(of: id, list)
+    draft.source = PlaceSource(section: id, leaf: location.leaf, offset: location.offset)
+    draft.source.layout = extents.layout(of: id, list)
     draft.natural = start
     draft.span = Span(
-      start: start, length: length, acrossStart: metrics.acrossStart + index % metrics.columns * metrics.columnStep,
+      start: start, length: length,
+      acrossStart: metrics.acrossStart + index % metrics.columns * metrics.columnStep,
       acrossLength: metrics.column)
     draft.place.item = list.slots.handle(slot)
     draft.place.section = list.handle(ofSection: id)
@@ -247,91 +266,5 @@ extension ViewLayout {
   ) -> Bool {
     guard let own = extents.sizes.find(slot, list.slots.generation(of: slot)) else { return true }
     return own.tag != extents.tag(ofItem: location, in: id, list)
-  }
-
-  // MARK: Cells of the host
-
-  /// Adds the elements whose cells the host has taken, and that have no place yet.
-  private mutating func addTaken(
-    _ list: borrowing ListState, _ features: borrowing ListFeatures, _ recycler: borrowing CellRecycler
-  ) throws(Refusal) {
-    if recycler.cells.acquiredCount == 0 { return }
-    for number in 0..<UInt32(recycler.cells.count) where recycler.cells[number].acquisitions > 0 {
-      let name = recycler.cells[number].content.name
-      if hasDraft(name) { continue }
-      guard var draft = try draft(of: name, list, features), draft.span.length > 0 else { continue }
-      draft.isTaken = true
-      try drafts.append(draft)
-    }
-  }
-
-  private func hasDraft(_ name: ElementName) -> Bool {
-    for i in 0..<drafts.count where drafts[i].place.name == name { return true }
-    return false
-  }
-
-  /// What a place of an element would be, near the window or not. Nil if it is not in the list, or has no place there.
-  func draft(
-    of name: ElementName, _ list: borrowing ListState, _ features: borrowing ListFeatures
-  ) throws(Refusal) -> PlaceDraft? {
-    if name.item != 0 {
-      guard let slot = list.slots.slot(name.item) else { return nil }
-      let location = list.location(ofSlot: slot)
-      let (id, first) = list.arrangement.start(ofLeaf: location.leaf)
-      let metrics = extents.metrics(of: id, list)
-      let shape = extents.shape(of: id, start: extents.start(ofSection: id, list), list, features)
-      return itemDraft(
-        location, first + location.offset, id,
-        extents.start(ofItem: location, in: id, shape, metrics, list), extents.length(ofItem: slot, metrics, list),
-        list.arrangement.start(ofSection: id), metrics, list)
-    }
-    guard let element = list.element(name, features), let (start, length) = extents.span(of: name, list, features)
-    else { return nil }
-    let id = list.live(name.section)
-    let layout = id.map { extents.layout(of: $0, list) } ?? LayoutTable.ofAll
-    var draft = elementDraft(element, id ?? .noIndex, name.section, layout, start, start, length)
-    if let id { draft.place.position.section = list.arrangement.start(ofSection: id).units }
-    return draft
-  }
-}
-
-extension Extents {
-  /// Where an element is, not stuck. Nil if there is none, or it has no place.
-  func span(
-    of name: ElementName, _ list: borrowing ListState, _ features: borrowing ListFeatures
-  ) -> (start: Int, length: Int)? {
-    if list.element(name, features) == nil { return nil }
-    guard let id = list.live(name.section) else {
-      switch name.kind {
-      case Supplementary.header: return (content.startInset, content.header)
-      case Supplementary.pageStart: return (content.firstLoaderStart, content.firstLoader)
-      case Supplementary.pageEnd: return (content.lastLoaderStart, content.lastLoader)
-      case Supplementary.footer: return (content.footerStart, content.footer)
-      case content.placeholderKind: return (content.placeholderStart, content.placeholder)
-      default: return nil
-      }
-    }
-    let shape = shape(of: id, start: start(ofSection: id, list), list, features)
-    switch name.kind {
-    case Supplementary.header: return spanOfKind(name, id, from: shape.start, list)
-    case Supplementary.footer: return spanOfKind(name, id, from: shape.footersStart, list)
-    case Supplementary.pageStart: return (shape.start + shape.headers, shape.firstLoader)
-    case Supplementary.pageEnd: return (shape.lastLoaderStart, shape.lastLoader)
-    default: return nil
-    }
-  }
-
-  private func spanOfKind(
-    _ name: ElementName, _ id: SectionID, from start: Int, _ list: borrowing ListState
-  ) -> (start: Int, length: Int)? {
-    guard let block = list.arrangement.sections[id].supplementaries else { return nil }
-    let metrics = metrics(of: id, list)
-    var start = start
-    for i in 0..<block.count where block[i].kind == name.kind {
-      let length = length(of: ElementName(section: name.section, kind: name.kind, index: block[i].index), metrics)
-      if block[i].index == name.index { return (start, length) }
-      start += length
-    }
-    return nil
   }
 }

@@ -7,76 +7,39 @@
 extension ViewLayout {
   /// Reserves the memory of what follows, before a cell is bound.
   mutating func reservePlaces() throws(Refusal) {
-    try next.places.reserve(drafts.count)
-    try next.spans.reserve(drafts.count)
     try scene.reserveIndex()
   }
 
-  /// Fills the places of the next scene from the drafts.
+  /// Gives the places of the next scene their cells.
   mutating func fillPlaces(
     _ order: borrowing Buffer<UInt32>, _ recycler: borrowing CellRecycler, boundBefore: UInt32
   ) {
-    next.removePlaces()
-    for i in 0..<drafts.count {
-      var place = drafts[i].place
-      place.frame = frame(of: drafts[i])
-      place.natural = natural(drafts[i])
-      let number = drafts[i].isTaken ? recycler.cells.find(place.name) ?? noIndex : i < order.count ? order[i] : noIndex
-      if number != noIndex {
-        let cell = recycler.cells[number]
-        place.cell = number
-        place.object = cell.object
-        place.model = cell.content.values.model
-        place.cellClass = cell.cellClass
-        if Int32(bitPattern: cell.binding &- boundBefore) > 0 { place.flags |= PlaceFlags.bound }
-      }
-      next.places.push(place)
-      next.spans.push(drafts[i].span)
+    for i in 0..<next.places.count {
+      let isTaken = next.sources[i].isTaken
+      let number =
+        isTaken ? recycler.cells.find(next.places[i].name) ?? noIndex : i < order.count ? order[i] : noIndex
+      if number == noIndex { continue }
+      let cell = recycler.cells[number]
+      next.places[i].cell = number
+      next.places[i].object = cell.object
+      next.places[i].model = cell.content.values.model
+      next.places[i].cellClass = cell.cellClass
+      if Int32(bitPattern: cell.binding &- boundBefore) > 0 { next.places[i].flags |= PlaceFlags.bound }
     }
-  }
-
-  // MARK: Frames
-
-  /// The place of a draft in the window, without the insets and the indent of its rule.
-  func frame(of draft: PlaceDraft) -> PlaceFrame {
-    rectangle(draft.span, origin: next.origin, insets: extents.insets(of: draft))
-  }
-
-  /// The rectangle of a span, whose content begins at `origin`.
-  func rectangle(_ span: Span, origin: Int, insets: LayoutMetrics.Insets = .init()) -> PlaceFrame {
-    let along = span.start - origin
-    var (x, y, width, height) =
-      window.isHorizontal
-      ? (along, span.acrossStart, span.length, span.acrossLength)
-      : (span.acrossStart, along, span.acrossLength, span.length)
-    let left = min(insets.leading, width)
-    x += left
-    width -= left
-    width -= min(insets.trailing, width)
-    let top = min(insets.top, height)
-    y += top
-    height -= top
-    height -= min(insets.bottom, height)
-    if extents.options.has(LayoutOptions.rightToLeft) { x = extents.windowWidth - x - width }
-    let grain = window.grain
-    return PlaceFrame(
-      x: grain.units(x), y: grain.units(y), width: grain.units(width), height: grain.units(height))
-  }
-
-  private func natural(_ draft: PlaceDraft) -> Double {
-    let along = draft.natural - next.origin
-    let isMirrored = window.isHorizontal && extents.options.has(LayoutOptions.rightToLeft)
-    return window.grain.units(isMirrored ? window.along - along - draft.span.length : along)
   }
 
   // MARK: Pairing
 
   /// Whether the next scene has the places of the last one, at the same spans, with the same cells and states.
   var isSameScene: Bool {
-    if !scene.isMade || next.places.count != scene.places.count || next.length != scene.length { return false }
+    if !scene.isMade || next.places.count != scene.places.count || next.length != scene.length {
+      return false
+    }
     for i in 0..<next.places.count {
       let (a, b) = (next.places[i], scene.places[i])
-      if !(a.name == b.name) || a.cell != b.cell || a.states != b.states || a.index != b.index { return false }
+      if !(a.name == b.name) || a.cell != b.cell || a.states != b.states || a.index != b.index {
+        return false
+      }
       if (a.flags ^ b.flags) & ~PlaceFlags.changes != 0 || a.has(PlaceFlags.bound) { return false }
       if !next.spans[i].isSame(as: scene.spans[i]) && !a.has(PlaceFlags.stuck) { return false }
       if a.position.section != b.position.section || a.position.item != b.position.item { return false }
@@ -91,23 +54,42 @@ extension ViewLayout {
       scene.places[i].flags &= ~PlaceFlags.changes
     }
     var expected = 0
+    var isNew = false
     for i in 0..<next.places.count {
-      let name = next.places[i].name
-      var other: Int? = nil
-      if expected < scene.places.count && scene.places[expected].name == name {
-        other = expected
+      if let other = near(next.places[i].name, from: expected) {
+        pair(i, with: other)
+        expected = other + 1
       } else {
-        other = scene.find(name)
+        isNew = true
       }
-      guard let other else {
-        next.places[i].flags |= PlaceFlags.new
-        continue
-      }
-      expected = other + 1
-      next.places[i].other = UInt32(truncatingIfNeeded: other)
-      scene.places[other].other = UInt32(truncatingIfNeeded: i)
-      if !next.spans[i].isSame(as: scene.spans[other]) { next.places[i].flags |= PlaceFlags.moved }
     }
+    if isNew { pairRest() }
+  }
+
+  private func near(_ name: ElementName, from first: Int) -> Int? {
+    for i in first..<max(first, min(first + 4, scene.places.count)) where scene.places[i].name == name {
+      return i
+    }
+    return nil
+  }
+
+  /// Looks for the counterparts of the places that have none yet.
+  private mutating func pairRest() {
+    var left = 0
+    for i in 0..<scene.places.count where scene.places[i].other == noIndex { left += 1 }
+    for i in 0..<next.places.count where next.places[i].other == noIndex {
+      if left > 0, let other = scene.find(next.places[i].name, left: left) {
+        pair(i, with: other)
+      } else {
+        next.places[i].flags |= PlaceFlags.new
+      }
+    }
+  }
+
+  private mutating func pair(_ i: Int, with other: Int) {
+    next.places[i].other = UInt32(truncatingIfNeeded: other)
+    scene.places[other].other = UInt32(truncatingIfNeeded: i)
+    if !next.spans[i].isSame(as: scene.spans[other]) { next.places[i].flags |= PlaceFlags.moved }
   }
 
   /// Marks what the last scene showed and the list no longer has.
@@ -144,14 +126,64 @@ extension ViewLayout {
   }
 }
 
-extension Extents {
-  func insets(of draft: PlaceDraft) -> LayoutMetrics.Insets {
-    guard let rule = metrics[Int(draft.layout)].rule(draft.rule) else { return LayoutMetrics.Insets() }
-    var insets = rule.insets
-    insets.leading += rule.indent + Int(draft.place.level) * rule.levelIndent
-    return insets
+extension ViewLayout {
+  // MARK: The scene
+
+  /// The next scene becomes the last one.
+  mutating func publish(
+    _ list: borrowing ListState, _ features: borrowing ListFeatures, _ request: ScrollRequest.Values
+  ) {
+    adoptAnchor()
+    var flags: UInt32 = 0
+    let formerOffset = scene.info.offset
+    let isMade = scene.isMade
+    if isSameScene {
+      writeOver()
+    } else {
+      flags |= SceneFlags.changed
+      pair()
+      markGone(list, features)
+      swap(&self.former, &scene)
+      swap(&scene, &next)
+      hasChangeFlags = true
+    }
+    if placesNeedMeasure { flags |= SceneFlags.measure }
+    scene.isMade = true
+    scene.length = extents.content.length
+    offset = nextOffset
+    let grain = window.grain
+    scene.info.version = readVersion
+    scene.info.offset = grain.units(grain.ticks(nextOffset))
+    let along = grain.units(extents.content.length)
+    let across = grain.units(window.across)
+    scene.info.width = window.isHorizontal ? along : across
+    scene.info.height = window.isHorizontal ? across : along
+    scene.info.minimum = 0
+    scene.info.maximum = grain.units(maximum)
+    scene.info.first = inWindow.range.first
+    scene.info.visible = inWindow.range.count
+    scene.info.items = readCount
+    let moved = request.isSet ? 0 : request.offset
+    let correction = isMade && !request.isSet ? scene.info.offset - formerOffset - moved : 0
+    if isMade && scene.info.offset != formerOffset { flags |= SceneFlags.scrolled }
+    isResizedAcross = false
+    endScene(flags: flags, correction: correction)
   }
 
-  /// The window's width in ticks, for mirroring.
-  var windowWidth: Int { window.isHorizontal ? window.along : window.across }
+  /// Sets the flags of the scene: what is different, and where it is.
+  mutating func endScene(flags: UInt32, correction: Double) {
+    let grain = window.grain
+    let ticks = grain.ticks(scene.info.offset)
+    var flags = flags
+    if placesNeedMeasure { flags |= SceneFlags.measure }
+    if ticks <= 0 { flags |= SceneFlags.atStart }
+    if ticks >= maximum - window.endThreshold { flags |= SceneFlags.atEnd }
+    scene.info.flags = flags
+    scene.info.correction = correction
+  }
+
+  private var placesNeedMeasure: Bool {
+    for i in 0..<scene.places.count where scene.places[i].has(PlaceFlags.measure) { return true }
+    return false
+  }
 }

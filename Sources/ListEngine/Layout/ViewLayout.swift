@@ -2,7 +2,7 @@
 //
 //     ViewLayout ─┬─ extents           where everything of the list is                       Extents
 //                 ├─ scene, former     the last scene, and the one before it                 Scene
-//                 ├─ next, drafts      the scene that is being made                          Scene, PlaceDraft
+//                 ├─ next, stuck       the scene that is being made                          Scene, PlaceDraft
 //                 ├─ anchor            the items of the last scene that the offset holds     LayoutAnchor
 //                 ├─ target, position  what the host wants to see                            ScrollTarget
 //                 └─ asked             what was asked for its size in this layout            AskedElements
@@ -16,11 +16,14 @@ struct ViewLayout: ~Copyable {
   var scene = Scene()
   var former = Scene()
   var next = Scene()
-  var drafts = Buffer<PlaceDraft>()
-  var stuck = Buffer<PlaceDraft>()
+  /// What is stuck, until the rest has its places.
+  var stuck = Scene()
   var asked = AskedElements()
   var anchor = LayoutAnchor()
   var nextAnchor = LayoutAnchor()
+  /// The same with the items of the overscan, which are held if nothing of the window is left.
+  var nearAnchor = LayoutAnchor()
+  var nextNearAnchor = LayoutAnchor()
   /// `AnchorPolicy`, and the item that is held while it is in the window, or 0.
   var policy = AnchorPolicy.visible
   var anchorItem: UInt64 = 0
@@ -30,6 +33,8 @@ struct ViewLayout: ~Copyable {
   var nextOffset = 0.0
   var target: ScrollTarget? = nil
   var position: ScrollPosition? = nil
+  /// The item of the position, once it was found.
+  var positionItem: UInt64 = 0
   /// Counts what the host has set, and what it was at the last scene.
   var changes: UInt64 = 1
   var seenChanges: UInt64 = 0
@@ -37,6 +42,8 @@ struct ViewLayout: ~Copyable {
   /// The version and the number of items that the next scene is of.
   var readVersion: UInt64 = 0
   var readCount = 0
+  /// Whether something that the version does not count has changed in the list since the last scene.
+  var isListChanged = false
   /// Whether the window has another size across since the last scene.
   var isResizedAcross = false
   /// Whether the offset stays at the end in this layout.
@@ -48,6 +55,8 @@ struct ViewLayout: ~Copyable {
   /// The items that have a place, and those in the window; `end` is less than `first` if there are none.
   var placed = ItemSpan()
   var inWindow = ItemSpan()
+  /// Those that have a place of their own.
+  var near = ItemSpan()
 
   init(isScoped: Bool) { self.isScoped = isScoped }
 
@@ -68,12 +77,8 @@ struct ItemSpan: BitwiseCopyable {
   }
 }
 
-/// A place that is being made, and where its element is in the list.
-struct PlaceDraft: BitwiseCopyable {
-  var place = Place()
-  var span = Span()
-  /// Where it would begin if not stuck.
-  var natural = 0
+/// Where the element of a place is in the list, and which rule it has.
+struct PlaceSource: BitwiseCopyable {
   /// Of the list itself: `noIndex`.
   var section = SectionID.noIndex
   /// Of an item.
@@ -83,6 +88,24 @@ struct PlaceDraft: BitwiseCopyable {
   var rule = LayoutMetrics.RuleKind.item
   /// Only the cell that the host has taken gives it a place.
   var isTaken = false
+}
+
+/// A place that is being made.
+struct PlaceDraft: BitwiseCopyable {
+  var place = Place()
+  var span = Span()
+  var source = PlaceSource()
+  /// Where it would begin if not stuck.
+  var natural = 0
+
+  init() {}
+
+  init(place: Place, span: Span, source: PlaceSource) {
+    self.place = place
+    self.span = span
+    self.source = source
+    natural = span.start
+  }
 }
 
 /// An element that `measure` is asked about, as the host reads it: the fields of the header's iq_measured, in its order.

@@ -30,6 +30,7 @@ struct ListFeatures: ~Copyable {
   let elements = InlineBox(ListElements())
   let views = ListViews()
   private let viewChangeCount = AtomicWord()
+  private let pageChangeCount = AtomicWord()
   let classes = InlineBox(RegisteredClasses())
   let followers = Followers()
   let derivation = InlineBox(LazyBox<Derivation>())
@@ -47,6 +48,14 @@ extension ListFeatures {
     if views.count == 0 { return }
     _ = viewChangeCount.add(1)
     channel.add(.views)
+  }
+
+  /// Counts the changes of pages: an element may stand for one.
+  var pageChanges: UInt64 { pageChangeCount.value }
+
+  func changePages() {
+    _ = pageChangeCount.add(1)
+    changeViews()
   }
 
   /// Reads the queue of submissions. Transitions are run by the list.

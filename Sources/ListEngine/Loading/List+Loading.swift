@@ -22,7 +22,7 @@ extension List {
     try write { state throws(Refusal) in
       if section != 0 { _ = try state.section(section) }
       try features.paging.value.set(section, edge, page)
-      features.changeViews()
+      features.changePages()
     }
   }
 
@@ -76,7 +76,7 @@ extension List {
       features.channel.push(state.record(ofPage: section, edge, token))
       left -= 1
       // An element may stand for the page.
-      features.changeViews()
+      features.changePages()
     }
   }
 }

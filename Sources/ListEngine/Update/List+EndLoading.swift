@@ -9,7 +9,7 @@ extension List {
       if features.loading.value.loading == Loading.no { return }
       features.loading.value.loading = Loading.no
       features.channel.add(.look)
-      features.changeViews()
+      features.changePages()
     }
   }
 }

@@ -64,7 +64,8 @@ extension CellRecycler {
     }
     cells[number].pending = 0
     cells[number].content = wanted.content
-    cells.countBinding(number)
+    // With no bit, only the model is another object: nothing is to be drawn anew.
+    if bound.mask != 0 { cells.countBinding(number) }
     // Events that wait may point to it.
     if plan.isLaidOut { keep(old) } else { old.releaseModel() }
     plan.push(bound, to: list.features)

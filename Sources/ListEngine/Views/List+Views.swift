@@ -1,14 +1,14 @@
 // The views of a list: how they are made, what a poll does with them, and the elements of the list itself.
 
 extension List {
-  /// Returns the handle of a new view of the list at `handle`. With `layout` it is laid out.
-  @_optimize(size) public func makeView(
-    _ handle: Handle, layout: LayoutOptions?, _ encodeEvent: @escaping EventEncoder
+  /// Returns the handle of a new view of the list at `handle`, which `prepare` gets before.
+  @_optimize(size) func makeView(
+    _ handle: Handle, _ encodeEvent: @escaping EventEncoder, prepare: (borrowing View) throws(Refusal) -> Void
   ) throws(Refusal) -> Handle {
     try makeFeatures()
     let object = try NewObject<View>()
     let view = unsafe View(of: handle, object.handle, encodeEvent)
-    if let layout { try view.makeLayout(layout, isScoped: options.isScoped) }
+    try prepare(view)
     try features.views.add(object.handle)
     return object.fill(view)
   }

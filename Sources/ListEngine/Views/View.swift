@@ -65,7 +65,10 @@ struct RequestedRange: ~Copyable {
 
   var isLaidOut: Bool { layout.value.isMade }
 
-  deinit { if isLaidOut { destroyLayouts() } }
+  /// Refuses `state` if the view is told what is visible.
+  func checkLaidOut() throws(Refusal) { if !isLaidOut { throw Refusal(.notLaidOut, role: .object) } }
+
+  func checkTold() throws(Refusal) { if isLaidOut { throw Refusal(.laidOut, role: .object) } }
 
   public func wasDestroyed() {
     recycler.end()

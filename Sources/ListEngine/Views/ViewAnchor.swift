@@ -111,6 +111,15 @@ struct ViewAnchor: ~Copyable {
     return stayed
   }
 
+  mutating func removeAll() {
+    items.removeAll()
+    candidates.removeAll()
+    above = 0
+  }
+
+  /// Whether any item that was shown is still there. After `forEachHeld`.
+  var hasSurvivors: Bool { !candidates.isEmpty && survivors > 0 }
+
   /// The item of a number in the range.
   func item(_ number: Int) -> UInt64 { items[above + number] }
 

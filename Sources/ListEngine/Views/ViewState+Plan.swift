@@ -103,7 +103,8 @@ extension ViewState {
       return try plan.next.order.append(number)
     }
     try plan.add(
-      CellContent(item, leaf, offset, in: section), id, leaf, offset, at: position, flat, of: list, isVisible: true)
+      CellContent(item, leaf, offset, in: section), id, leaf, offset, at: position, flat, of: list,
+      isVisible: true)
   }
 
   /// Adds an element. It is called in many places, which a copy in each would make long.

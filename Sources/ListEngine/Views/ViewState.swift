@@ -8,6 +8,8 @@
 struct ViewState: ~Copyable {
   var shown = VisibleContents()
   var spare = VisibleContents()
+  /// The memory of what is wanted, in a view that is laid out.
+  var spareWanted = Buffer<WantedCell>()
   /// The handles of the items that PREFETCH has reported, sorted.
   var prefetched = Buffer<UInt64>()
   /// The classes that were used.

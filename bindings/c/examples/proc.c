@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 /* PF_KTHREAD: a thread of the kernel itself. Those are not processes, and
@@ -56,6 +57,28 @@ static int parse_stat(const char *text, struct process *process)
     return 0;
 }
 
+/* The arguments, each of which ends with a zero. A zombie has none, and neither
+ * has a process that ends just now. */
+static void read_command(int folder, struct process *process)
+{
+    char text[sizeof process->command];
+    int file = openat(folder, "cmdline", O_RDONLY | O_CLOEXEC);
+    ssize_t i, length;
+
+    if (file < 0)
+        return;
+    length = read(file, text, sizeof text);
+    close(file);
+    while (length > 0 && text[length - 1] == '\0')
+        length--;
+    for (i = 0; i < length; i++)
+        if (text[i] == '\0')
+            text[i] = ' ';
+    if (length > 0)
+        copy_name(process->command, sizeof process->command, text,
+                  (size_t)length);
+}
+
 /* All files are opened through one open folder, which stays that of one
  * process also when the process ends and its number is used again. */
 static int read_process(int proc, const char *number, struct process *process)
@@ -74,6 +97,8 @@ static int read_process(int proc, const char *number, struct process *process)
             length = read(file, text, sizeof text - 1);
         close(file);
     }
+    if (length > 0)
+        read_command(folder, process);
     close(folder);
     if (length <= 0)
         return -1;
@@ -107,6 +132,8 @@ static void sort(struct process *rows, size_t count)
 {
     size_t first, end, i;
 
+    if (count == 0)
+        return;
     qsort(rows, count, sizeof *rows, by_user);
     for (first = 0; first < count; first = end) {
         uint64_t memory = 0;
@@ -122,7 +149,7 @@ static void sort(struct process *rows, size_t count)
     qsort(rows, count, sizeof *rows, by_memory);
 }
 
-static int append(struct processes *processes, const struct process *process)
+int add_process(struct processes *processes, const struct process *process)
 {
     if (processes->count == processes->capacity) {
         size_t capacity = processes->capacity * 2 + 64;
@@ -175,27 +202,55 @@ static int find_users(struct processes *processes)
     return 0;
 }
 
+int group_by_user(struct processes *processes)
+{
+    sort(processes->rows, processes->count);
+    return find_users(processes);
+}
+
 int read_processes(struct processes *into)
 {
     DIR *proc = opendir("/proc");
+    struct timespec now = {0};
     struct dirent *entry;
     int result = 0;
 
     if (proc == NULL)
         return -1;
     into->count = 0;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    into->time = (double)now.tv_sec + (double)now.tv_nsec / 1e9;
     while (result == 0 && (entry = readdir(proc)) != NULL) {
         struct process process = {0};
 
         if (isdigit((unsigned char)entry->d_name[0]) &&
             read_process(dirfd(proc), entry->d_name, &process) == 0)
-            result = append(into, &process);
+            result = add_process(into, &process);
     }
     closedir(proc);
     if (result != 0)
         return -1;
-    sort(into->rows, into->count);
-    return find_users(into);
+    return group_by_user(into);
+}
+
+int copy_processes(struct processes *to, const struct processes *from)
+{
+    struct user *users =
+        realloc(to->users, (from->user_count + 1) * sizeof *users);
+    size_t i;
+
+    if (users == NULL)
+        return -1;
+    to->users = users;
+    to->user_count = from->user_count;
+    for (i = 0; i < from->user_count; i++)
+        users[i] = from->users[i];
+    to->time = from->time;
+    to->count = 0;
+    for (i = 0; i < from->count; i++)
+        if (add_process(to, &from->rows[i]) != 0)
+            return -1;
+    return 0;
 }
 
 /* Signal 0 is not sent: the call only checks whether the process exists. */

@@ -24,9 +24,12 @@ struct process {
     uint64_t user_memory; /* of all the user's processes */
     /* Its appearance, only as precise as it is shown. */
     char name[64];
-    char state;      /* R running, S sleeping, Z zombie: see proc(5) */
-    uint64_t memory; /* resident, in tenths of a megabyte            */
-    uint64_t cpu;    /* used so far, in hundredths of a second       */
+    char command[256]; /* with its arguments; empty if there is none     */
+    char state;        /* R running, S sleeping, Z zombie: see proc(5)   */
+    uint64_t memory;   /* resident, in tenths of a megabyte              */
+    uint64_t cpu;      /* used so far, in hundredths of a second         */
+    unsigned load;     /* of one processor, since the reading before, in
+                          thousandths; read_processes leaves it at 0     */
     /* The same as the list takes it; read_processes leaves these at 0. */
     iq_key key;
     uint64_t content;
@@ -42,6 +45,7 @@ struct user {
 };
 
 struct processes {
+    double time; /* in seconds, from any moment on */
     struct process *rows;
     size_t count, capacity;
     struct user *users;
@@ -52,6 +56,15 @@ struct processes {
  * threads are left out, and so is a process that ends while it is being read.
  * `into` starts as zeroes; what it held before is written over. */
 int read_processes(struct processes *into);
+
+/* For readings that come from elsewhere: appends one process; 0, or -1. */
+int add_process(struct processes *to, const struct process *process);
+
+/* Then sorts the rows, and finds whose they are; 0, or -1. */
+int group_by_user(struct processes *processes);
+
+/* The same once more, in memory of its own; 0, or -1. */
+int copy_processes(struct processes *to, const struct processes *from);
 
 /* Much cheaper: has the process of that number ended? If another one has the
  * number by now, only the next reading detects it. */

@@ -1,186 +1,148 @@
-/* processes.c - the processes of this machine as a list that is kept up to
- * date: a section for each user, an item for each process.
+/* processes.c - the processes of this machine, in a terminal: by user, sorted,
+ * found by name, up to date each second.
  *
- *     a look    reads all of /proc (proc.c) and sets the whole list (show.c)
- *     a glance  checks only which processes have ended since, and deletes them
- *               from the list by an edit (ended.c), several between two looks
+ *     processes.c   what is run, the loop of the terminal
+ *     browser.c     the list: begin here
+ *     browser_draw.c, cells.c              what it looks like
+ *     controls.c                           what keys do
+ *     terminal.c, keys.c, screen.c, text.c the terminal
+ *     replay.c                             a script in place of the terminal
+ *     proc.c, order.c, show.c              what the list is filled with
+ *     report.c, words.c, ended.c, shown.c  without a terminal: what changes
  *
- * Both give a changeset, which words.c prints. Its positions are looked up
- * in two snapshots of the list, before and after (shown.c): the program has no
- * list of its own beside it, only the readings that the models point into.
- *
- *     cc processes.c ended.c options.c proc.c show.c shown.c words.c \
- *         -I<include> -L<library> -liqlist
+ *     cc processes.c browser.c browser_draw.c cells.c controls.c ended.c keys.c
+ *         options.c order.c proc.c replay.c report.c screen.c show.c shown.c
+ *         terminal.c text.c words.c -I<include> -L<library> -liqlist
  */
 #define _GNU_SOURCE
-#include "ended.h"
+#include "controls.h"
 #include "options.h"
+#include "replay.h"
+#include "report.h"
 #include "show.h"
-#include "shown.h"
-#include "words.h"
+#include "terminal.h"
 
 #include <errno.h>
-#include <stdio.h>
+#include <langinfo.h>
+#include <locale.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/ioctl.h>
 #include <time.h>
-#include <unistd.h>
 
-/* The state from one look to the next. */
-struct view {
-    iq_list *list;
-    iq_snapshot *before; /* the list as printed last     */
-    unsigned long looks; /* so far                       */
-    size_t head;         /* rows of the list to print    */
-};
-
-/* The first rows of the list, read back from it, under their headers. Returns
- * how many lines that took. */
-static size_t print_head(const iq_snapshot *shown, size_t rows)
+/* How wide characters are is known for UTF-8, which is what is written. */
+static void choose_locale(void)
 {
-    size_t i, items, row = 0, section = 0;
-
-    check(iq_snapshot_get_count(shown, NULL, &items));
-    if (rows > items)
-        rows = items;
-    while (row < rows) {
-        struct user user = user_shown(shown, section++);
-
-        printf("    user %s: processes %zu, memory %.1f MB\n", user.name,
-               user.count, (double)user.memory / 10);
-        for (i = 0; i < user.count && row < rows; i++) {
-            const struct process *process = process_shown(shown, row++);
-
-            printf("      %-16s %8d  %c %10.1f MB %10.2f s\n", process->name,
-                   (int)process->pid, process->state,
-                   (double)process->memory / 10, (double)process->cpu / 100);
-        }
-    }
-    return row + section;
+    setlocale(LC_CTYPE, "");
+    if (strcmp(nl_langinfo(CODESET), "UTF-8") != 0)
+        setlocale(LC_CTYPE, "C.UTF-8");
 }
 
-static void print_title(const struct view *view, const char *name)
+static double seconds(void)
 {
-    iq_statistics statistics = {.struct_size = sizeof statistics};
-    const iq_summary *found = &statistics.changes;
-    uint64_t nanoseconds;
+    struct timespec time;
 
-    check(iq_list_get_statistics(view->list, &statistics));
-    nanoseconds = statistics.match_nanoseconds + statistics.solve_nanoseconds +
-                  statistics.prepare_nanoseconds +
-                  statistics.commit_nanoseconds;
-    printf("%s %lu: %zu processes; %zu came, %zu ended, %zu moved, "
-           "%zu changed, in %.0f us",
-           name, view->looks, found->items_after, found->item_inserts,
-           found->item_deletes, found->item_moves, found->item_reconfigures,
-           (double)nanoseconds / 1000);
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (double)time.tv_sec + (double)time.tv_nsec / 1e9;
 }
 
-/* How many changes to print. A terminal shows them in place of those before,
- * and has room for so many; a pipe has room for all. */
-static size_t room(size_t lines_taken)
+static void look(struct controls *controls)
 {
-    struct winsize window;
-
-    if (!isatty(STDOUT_FILENO))
-        return SIZE_MAX;
-    if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &window) != 0 ||
-        window.ws_row <= lines_taken)
-        return 0;
-    return window.ws_row - lines_taken;
-}
-
-/* Prints the list as it is now, and the changes since it was printed last. */
-static void print(struct view *view, const char *name,
-                 const iq_changeset *changeset)
-{
-    const iq_change *changes;
-    iq_snapshot *before = view->before, *after;
-    size_t count, lines = 0;
-    int terminal = isatty(STDOUT_FILENO);
-
-    check(iq_list_snapshot(view->list, &after));
-    /* The screen is cleared, and lines that are too long for it are cut. */
-    printf("%s", terminal ? "\033[H\033[J\033[?7l\033[1m" : "");
-    print_title(view, name);
-    printf("%s\n", terminal ? "\033[0m" : "");
-    if (view->head > 0) {
-        printf("  The list\n");
-        lines = print_head(after, view->head);
-    }
-
-    check(iq_changeset_get_batch(changeset, &changes, &count));
-    printf("  What changed%s\n", count == 0 ? ": nothing" : "");
-    print_changes(changes, count, before, after, room(lines + 6));
-    printf("%s\n", terminal ? "\033[?7h" : "");
-    if (fflush(stdout) != 0)
-        fail("writing", strerror(errno));
-    iq_snapshot_destroy(before);
-    view->before = after;
-}
-
-static void look(struct view *view, struct processes *reading)
-{
-    iq_changeset *changeset;
-
-    if (read_processes(reading) != 0)
+    if (read_processes(browser_next(&controls->browser)) != 0)
         fail("/proc", strerror(errno));
-    changeset = show(view->list, reading, 0);
-    view->looks++;
-    print(view, "Look", changeset);
-    iq_changeset_destroy(changeset);
+    browser_show(&controls->browser);
 }
 
-static void glance(struct view *view)
+static void fit_to_terminal(struct controls *controls)
 {
-    iq_changeset *changeset = take_out_ended(view->list);
+    size_t columns, lines;
 
-    if (changeset == NULL)
-        return;
-    print(view, "After look", changeset);
-    iq_changeset_destroy(changeset);
+    terminal_size(&columns, &lines);
+    controls_resize(controls, columns, lines);
 }
 
-static void wait_for(double seconds)
+static void draw(struct controls *controls)
 {
-    struct timespec pause = {.tv_sec = (time_t)seconds};
+    size_t length;
+    char *bytes;
 
-    pause.tv_nsec = (long)((seconds - (double)pause.tv_sec) * 1e9);
-    nanosleep(&pause, NULL);
+    controls_draw(controls);
+    bytes = screen_flush(&controls->screen, &length);
+    terminal_write(bytes, length);
+    free(bytes);
 }
 
-/* The time between two looks, in equal parts, with a glance after each but the
- * last. */
-static void wait_for_look(struct view *view, const struct options *options)
+/* One thing that has happened. Returns 0 at the end. */
+static int take(struct controls *controls, enum wake wake,
+                const struct input *input)
 {
-    double part = options->interval / (double)(options->glances + 1);
-    unsigned long i;
-
-    for (i = 0; i < options->glances; i++) {
-        wait_for(part);
-        glance(view);
+    switch (wake) {
+    case WAKE_INPUT:
+        controls_take(controls, input);
+        break;
+    case WAKE_RESIZE:
+    case WAKE_RESUME:
+        fit_to_terminal(controls);
+        break;
+    case WAKE_END:
+        return 0;
+    case WAKE_TIME:
+        break;
     }
-    wait_for(part);
+    return !controls->has_quit;
+}
+
+static void browse(const struct options *options)
+{
+    struct controls controls;
+    enum wake wake = WAKE_TIME;
+    struct input input = {0};
+    double next;
+
+    controls_create(&controls);
+    look(&controls);
+    next = seconds() + options->interval;
+    terminal_open();
+    fit_to_terminal(&controls);
+    while (take(&controls, wake, &input)) {
+        if (seconds() >= next) {
+            look(&controls);
+            next = seconds() + options->interval;
+        }
+        draw(&controls);
+        wake = terminal_wait(next - seconds(), &input);
+    }
+    terminal_close();
+    controls_destroy(&controls);
+    terminal_end_by_signal();
+}
+
+static void print_once(const struct options *options)
+{
+    struct controls controls;
+    size_t columns = options->columns, lines = options->lines;
+
+    if (columns == 0)
+        terminal_size(&columns, &lines);
+    controls_create(&controls);
+    controls_resize(&controls, columns, lines);
+    look(&controls);
+    controls_draw(&controls);
+    screen_print(&controls.screen, stdout, "", "");
+    controls_destroy(&controls);
 }
 
 int main(int argc, char **argv)
 {
     struct options options = read_options(argc, argv);
-    struct view view = {.head = options.head};
-    /* In turns: the models of the list point into one, and so do those of the
-     * list as printed last, while the next is read into the other. */
-    struct processes readings[2] = {0};
 
-    check(iq_list_create(NULL, &view.list));
-    look(&view, &readings[0]);
-    while (options.count == 0 || view.looks < options.count) {
-        wait_for_look(&view, &options);
-        look(&view, &readings[view.looks % 2]);
+    choose_locale();
+    switch (options.mode) {
+    case MODE_BROWSE: browse(&options); break;
+    case MODE_ONCE: print_once(&options); break;
+    case MODE_REPLAY: replay(options.script); break;
+    case MODE_REPORT: report(&options); break;
     }
-    iq_snapshot_destroy(view.before);
-    iq_list_destroy(view.list);
-    free_processes(&readings[0]);
-    free_processes(&readings[1]);
+    if (fflush(stdout) != 0)
+        fail("writing", strerror(errno));
     return 0;
 }

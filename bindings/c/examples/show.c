@@ -7,8 +7,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+void (*before_failing)(void);
+
 void fail(const char *what, const char *why)
 {
+    if (before_failing != NULL)
+        before_failing();
     fprintf(stderr, "%s: %s: %s\n", program_invocation_short_name, what, why);
     exit(EXIT_FAILURE);
 }
@@ -32,7 +36,7 @@ void *allocate(size_t count, size_t size)
     return memory;
 }
 
-void describe(struct process *process)
+void identify(struct process *process)
 {
     iq_hasher hasher;
 
@@ -40,12 +44,20 @@ void describe(struct process *process)
     check(iq_hasher_add_signed(&hasher, process->pid));
     check(iq_hasher_add_unsigned(&hasher, process->start));
     check(iq_hasher_get_key(&hasher, &process->key));
+}
 
+void describe(struct process *process)
+{
+    iq_hasher hasher;
+
+    identify(process);
     check(iq_hasher_init(&hasher));
     check(iq_hasher_add_string(&hasher, process->name, SIZE_MAX));
+    check(iq_hasher_add_string(&hasher, process->command, SIZE_MAX));
     check(iq_hasher_add_signed(&hasher, process->state));
     check(iq_hasher_add_unsigned(&hasher, process->memory));
     check(iq_hasher_add_unsigned(&hasher, process->cpu));
+    check(iq_hasher_add_unsigned(&hasher, process->load));
     check(iq_hasher_get_content(&hasher, &process->content));
 
     process->row = process;

@@ -5,6 +5,9 @@
 
 #include "proc.h"
 
+/* Called before the reason is printed, if it is set: a terminal is restored. */
+extern void (*before_failing)(void);
+
 /* Ends the program, printing the reason. */
 void fail(const char *what, const char *why);
 
@@ -13,6 +16,9 @@ void check(iq_status status);
 
 /* Zeroed memory; ends the program if the allocation fails. */
 void *allocate(size_t count, size_t size);
+
+/* Fills in the key of a process. */
+void identify(struct process *process);
 
 /* Fills in the key and the content of a process, and itself as the model. */
 void describe(struct process *process);

@@ -64,8 +64,12 @@ static void print_update(const struct process *before,
         printf("%sstate %c -> %c", comma, before->state, after->state);
         comma = ", ";
     }
-    if (strcmp(before->name, after->name) != 0)
+    if (strcmp(before->name, after->name) != 0) {
         printf("%sname was %s", comma, before->name);
+        comma = ", ";
+    }
+    if (strcmp(before->command, after->command) != 0)
+        printf("%scommand line was %s", comma, before->command);
     printf("\n");
 }
 

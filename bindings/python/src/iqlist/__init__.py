@@ -21,13 +21,13 @@ changes in its widget, terminal or socket. What stays keeps its selection and pl
     what items are        List: key=, content=; Key, Hasher; Columns, data frames
     a part of it          List.outline: an Outline; List.filtered
     events, cells, pages  List.poll, List.events; View, Cell, CellClass; State
+    what is drawn where   List.laid_out_view: a LaidOutView, Scene; iqlist.picture
     ready-made widgets    iqlist.gtk, iqlist.qt, iqlist.textual, iqlist.tk
     handlers, sections    iqlist.kit, as list kits of other platforms have them
     files                 python -m iqlist diff --help
     the C interface       iqlist.abi, name by name; its manual is iqlist.h
 
-Everything may be used from any thread. Failures are raised as an `Error`. Each
-class and method has an example in its own help.
+Any thread may use everything. Failures are an `Error`. Each help has an example.
 """
 
 from ._library import VERSION as __version__
@@ -100,6 +100,21 @@ from .handles import Item
 from .identity import NONE, Key, KeyLike, Position
 from .items import ItemColumns
 from .keys import Hasher
+from .laid_out import LaidOutView
+from .layouts import (
+    Aspect,
+    Auto,
+    Fixed,
+    Insets,
+    Length,
+    Measured,
+    Rect,
+    Relative,
+    SectionLayout,
+    Size,
+    SizeRule,
+    ViewOptions,
+)
 from .lists import DerivedList, FilteredList, List, Outline
 from .log import set_log
 from .memory import build_info, memory_peak, memory_trim, memory_used, version
@@ -107,6 +122,17 @@ from .paging import Page
 from .polling import Events
 from .records import DiffFlag, Duplicates, ElementKind, Row, Side, Supplementary
 from .replays import Replay
+from .scenes import (
+    Align,
+    Anchor,
+    Direction,
+    Hit,
+    Place,
+    PlaceFlag,
+    Scene,
+    SceneFlag,
+    ScrollPosition,
+)
 from .sections import Section, Sections
 from .snapshot import Snapshot
 from .states import Selection, SetStates, State, StatesFlag
@@ -117,7 +143,11 @@ from .summary import Reload, Summary
 __all__ = [
     "NONE",
     "Action",
+    "Align",
+    "Anchor",
     "ArgumentError",
+    "Aspect",
+    "Auto",
     "BatchChange",
     "BusyError",
     "CallbackError",
@@ -134,6 +164,7 @@ __all__ = [
     "Columns",
     "DerivedList",
     "DiffFlag",
+    "Direction",
     "DuplicateError",
     "Duplicates",
     "Edge",
@@ -146,9 +177,12 @@ __all__ = [
     "FilterChange",
     "FilterState",
     "FilteredList",
+    "Fixed",
     "FormatError",
     "HandleError",
     "Hasher",
+    "Hit",
+    "Insets",
     "Item",
     "ItemColumns",
     "ItemDelete",
@@ -159,10 +193,13 @@ __all__ = [
     "ItemUpdate",
     "Key",
     "KeyLike",
+    "LaidOutView",
+    "Length",
     "LimitError",
     "List",
     "ListInfo",
     "Loading",
+    "Measured",
     "MismatchError",
     "NoKeysError",
     "NoMemoryError",
@@ -173,25 +210,35 @@ __all__ = [
     "Page",
     "PageState",
     "Passes",
+    "Place",
+    "PlaceFlag",
     "Placeholder",
     "Position",
     "Prefetch",
     "RangeError",
+    "Rect",
     "RefusedError",
+    "Relative",
     "Reload",
     "Reorder",
     "Replay",
     "Row",
+    "Scene",
+    "SceneFlag",
     "ScopeError",
+    "ScrollPosition",
     "Section",
     "SectionDelete",
     "SectionInsert",
+    "SectionLayout",
     "SectionMove",
     "SectionUpdate",
     "Sections",
     "Selection",
     "SetStates",
     "Side",
+    "Size",
+    "SizeRule",
     "Snapshot",
     "Splice",
     "State",
@@ -212,6 +259,7 @@ __all__ = [
     "UpdateFlag",
     "VerifyError",
     "View",
+    "ViewOptions",
     "__version__",
     "build_info",
     "diff",

@@ -53,7 +53,7 @@ def add_factory(make: NewCell) -> int:
     return number
 
 
-def _failed(function: Callable[..., object], *arguments: Any) -> int:
+def failed(function: Callable[..., object], *arguments: Any) -> int:
     """Calls a function of a cell. Whether it has raised something."""
     before, current.raised = current.raised, None
     try:
@@ -75,7 +75,7 @@ def _create(context: int | None, _event: Any, place: Any) -> int:
         cells[number] = made
         place[0] = number
 
-    return _failed(create)
+    return failed(create)
 
 
 def _bind(_context: int | None, event: Any) -> int:
@@ -89,19 +89,19 @@ def _bind(_context: int | None, event: Any) -> int:
         cells[raw.object].bind(view._event(raw))
         _bound.add(raw.object)
 
-    return _failed(bind)
+    return failed(bind)
 
 
 def _unbind(_context: int | None, event: Any) -> None:
     number = event.contents.object
     if number in _bound:
         _bound.remove(number)
-        _failed(lambda: _call(cells[number], "unbind"))
+        failed(lambda: _call(cells[number], "unbind"))
 
 
 def _destroy(_context: int | None, number: int | None) -> None:
     # The destructor of the object, too, is called inside.
-    _failed(lambda: _call(cells.pop(number or 0), "destroy"))
+    failed(lambda: _call(cells.pop(number or 0), "destroy"))
 
 
 def _call(cell: Any, name: str) -> None:

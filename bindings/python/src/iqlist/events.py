@@ -13,7 +13,7 @@ from struct import Struct
 from typing import Any, Callable, Generic, NamedTuple
 
 from . import abi
-from ._calls import Core, Home, Owner, check, create, current, to_size, to_uint32
+from ._calls import Core, Home, Owner, check, create, current, text, to_size, to_uint32
 from ._cells import cells, views
 from ._event_memory import fields_of
 from ._models import object_at
@@ -388,6 +388,19 @@ class View(Owner, Generic[M]):
         given = abi.IQ_NONE if number is None else to_uint32(number)
         self._call(abi.iq_view_find_cell, given, about, byref(raw))
         return self._event(raw)
+
+    def dump(self) -> str:
+        """A description of the view for people: what is visible in which cell; of a view that is laid out
+        also its options, layouts, offset and places. `BusyError` while a thread is inside the view.
+
+        >>> import iqlist
+        >>> shown = iqlist.List.of_items(["a"])
+        >>> with shown.view() as view:
+        ...     print(type(view.dump()).__name__)
+        str
+        """
+        core = self._live()
+        return text(abi.iq_view_dump, core.pointer)
 
     def close(self) -> None:
         """Unbinds and destroys its cells, here or on the thread that polls: see `View`. Closing twice does

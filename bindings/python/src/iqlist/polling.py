@@ -17,9 +17,10 @@ from ._calls import Core, Owner, check, empty_graveyard, to_size, to_uint32
 from ._cells import view_at
 from .errors import ArgumentError, BusyError, ClosedError
 from .event_kinds import EventKind, Loading, Placeholder
-from .events import Event, ListInfo, View, ViewSource
+from .events import Event, ListInfo, View
 from .handles import Item
 from .identity import KeyLike
+from .laid_out import LaidOutSource
 from .records import M
 from .sections import Section
 
@@ -157,7 +158,7 @@ class Events(Generic[M]):
         self._end()
 
 
-class EventSource(ViewSource[M]):
+class EventSource(LaidOutSource[M]):
     """The part of a list that is polled."""
 
     _waiter: Callable[[], object] | None = None

@@ -2864,7 +2864,7 @@ extern "C" {
 
 /// was not in the last scene
 pub const IQ_PLACE_NEW: u32 = 1;
-/// its cell was bound, or bound again: draw it anew
+/// its cell was bound, or bound again for more than another model: draw it anew
 pub const IQ_PLACE_BOUND: u32 = 2;
 /// is elsewhere in the content, or has another size
 pub const IQ_PLACE_MOVED: u32 = 4;
@@ -2878,10 +2878,11 @@ pub const IQ_PLACE_OUTSIDE: u32 = 32;
 pub const IQ_PLACE_FIRST: u32 = 64;
 /// the last one
 pub const IQ_PLACE_LAST: u32 = 128;
-/// of a place in the last scene: is in the list no longer
+/// of a place in the last scene: its item or element is in the list no longer
 pub const IQ_PLACE_GONE: u32 = 256;
 
-/// Where something is drawn.
+/// Where something is drawn: an item, if `element.item` is not {0}; else an element, of
+/// `element.section` or of the list itself.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct iq_place {
@@ -2900,7 +2901,7 @@ pub struct iq_place {
     pub other: u32,
     /// in the window, whose leading top corner is (0, 0); without the rule's insets and indent
     pub frame: iq_rect,
-    /// along: where it would start if not stuck
+    /// along, in the window: where it would start if not stuck, with the rule's insets
     pub natural: f64,
     /// of `create_cell`
     pub object: *mut c_void,
@@ -2910,15 +2911,17 @@ pub struct iq_place {
     pub reserved: u32,
 }
 
-/// something but the offset is different. Without it `previous` is `places`, and no place is NEW, BOUND
-/// or MOVED
+/// something but the offset is different. Without it `previous` is `places`, with the frames of now,
+/// and no place is NEW, BOUND or MOVED
 pub const IQ_SCENE_CHANGED: u32 = 1;
-/// the offset is different
-pub const IQ_SCENE_SCROLLED: u32 = 16;
 /// a place asks to be measured
 pub const IQ_SCENE_MEASURE: u32 = 2;
+/// the offset is the minimum, or less
 pub const IQ_SCENE_AT_START: u32 = 4;
+/// it is the maximum, but for `end_threshold`, or more
 pub const IQ_SCENE_AT_END: u32 = 8;
+/// the offset is different
+pub const IQ_SCENE_SCROLLED: u32 = 16;
 
 /// What to draw now.
 #[repr(C)]
@@ -2927,8 +2930,8 @@ pub struct iq_scene {
     pub struct_size: usize,
     /// of the list, for positions
     pub version: u64,
-    /// in the list's order, then what is stuck: in the order of drawing. Lives until the second next
-    /// [`iq_view_layout`]
+    /// in the order of drawing: in the list's order; then what is stuck, the list's own last; then elements
+    /// elsewhere whose cells the host has taken. Lives until the second next [`iq_view_layout`]
     pub places: *const iq_place,
     pub count: usize,
     /// those of the last scene
@@ -2971,13 +2974,15 @@ extern "C" {
 
 /// `offset` is added to the present one.
 pub const IQ_SCROLL_BY: u32 = 1;
-/// To minimum and maximum; without it the offset may be beyond them.
+/// To minimum and maximum, once with the next layout, when all that was asked for since the last one is
+/// added up; without it the offset may be beyond them.
 pub const IQ_SCROLL_CLAMP: u32 = 2;
 /// A finger holds the content, until a call without it: the view does not go to the end by itself.
 pub const IQ_SCROLL_HELD: u32 = 4;
 
 extern "C" {
-    /// Sets the offset, with the next layout; ends [`iq_view_scroll_to`], unless it moves nothing (0 with
+    /// Sets the offset in the content as it is at the next layout; with [`IQ_SCROLL_BY`], adds to what the
+    /// anchor has made of it. Ends [`iq_view_scroll_to`], unless it moves nothing (0 with
     /// [`IQ_SCROLL_BY`]). From any thread and callback but the allocator's and the log's; never
     /// [`IQ_ERROR_BUSY`]. O(1).
     /// - [`IQ_ERROR_RANGE`]: `offset` is no finite number.
@@ -2987,11 +2992,12 @@ extern "C" {
     pub fn iq_view_scroll(view: *mut iq_view, offset: f64, flags: u32) -> iq_status;
 }
 
-/// Where in the window the target is to be.
+/// Where in the window the target is to be. What sticks there covers the window: the list's own, and
+/// for items the headers and footers of their section.
 pub type iq_align = u32;
 /// if it is not visible, at the nearer edge
 pub const IQ_ALIGN_NEAREST: u32 = 0;
-/// below what is stuck there
+/// behind what is stuck there; of all content, every align but END is this
 pub const IQ_ALIGN_START: u32 = 1;
 pub const IQ_ALIGN_CENTER: u32 = 2;
 pub const IQ_ALIGN_END: u32 = 3;
@@ -3001,20 +3007,21 @@ pub const IQ_ALIGN_END: u32 = 3;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct iq_scroll_target {
     pub struct_size: usize,
-    /// an item, an element, a section; zeroes: all of the content, whose start or end is meant
+    /// an item, an element, a section (its struct_size is not read); zeroes: all of the content, whose
+    /// start or end is meant
     pub element: iq_element,
     pub align: iq_align,
     /// must be 0
     pub reserved: u32,
-    /// left free between it and the edge; START and END only
+    /// left free between it and the edge; not for CENTER
     pub margin: f64,
 }
 
 versioned!(iq_scroll_target);
 
 extern "C" {
-    /// Scrolls there with the next layout, and keeps the target there while sizes around it are measured,
-    /// until the next [`iq_view_scroll`]. O(log n).
+    /// Scrolls there with the next layout, and keeps the target there, instead of the anchor, whatever
+    /// changes around it, until the next [`iq_view_scroll`]. O(log n).
     /// - [`IQ_ERROR_HANDLE`], [`IQ_ERROR_NOT_FOUND`]: it is not there.
     /// - [`IQ_ERROR_STATE`]: the view is not laid out.
     /// - [`IQ_ERROR_BUSY`].
@@ -3121,8 +3128,8 @@ extern "C" {
     ///
     /// Since 0.7.
     pub fn iq_view_find_at(view: *const iq_view, x: f64, y: f64, flags: u32, hit: *mut iq_hit) -> iq_status;
-    /// Computes where an item, element or section is in the content, not stuck; zeroes: all of the content.
-    /// O(log n).
+    /// Computes where an item, element or section is in the content, not stuck, and not moved by
+    /// [`IQ_VIEW_GRAVITY_END`]; NULL or zeroes: all of the content. O(log n).
     /// - [`IQ_ERROR_HANDLE`], [`IQ_ERROR_NOT_FOUND`]: it is not there.
     /// - [`IQ_ERROR_STATE`]: the view is not laid out.
     /// - [`IQ_ERROR_BUSY`], [`IQ_ERROR_NO_MEMORY`].

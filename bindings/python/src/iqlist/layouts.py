@@ -1,0 +1,326 @@
+"""How a view is laid out: its options, and the lengths, rules and layouts of sections. All are values:
+frozen, equal if their fields are, in the host's units (points, pixels, terminal cells)."""
+
+from __future__ import annotations
+
+import math
+from ctypes import sizeof
+from dataclasses import dataclass
+from typing import Any, Callable, NamedTuple, Union
+
+from . import abi
+from ._calls import to_uint32
+from .classes import CellClass
+from .identity import Key
+
+
+class Size(NamedTuple):
+    """A size, in units.
+
+    >>> Size(320, 44).height
+    44
+    """
+
+    width: float
+    height: float
+
+
+class Rect(NamedTuple):
+    """A rectangle, in units. Its left and top edges belong to it, its right and bottom ones do not.
+
+    >>> frame = Rect(0, 44, 320, 44)
+    >>> frame.right, frame.bottom, frame.contains(0, 44), frame.contains(0, 88)
+    (320, 88, True, False)
+    """
+
+    x: float
+    y: float
+    width: float
+    height: float
+
+    @property
+    def right(self) -> float:
+        """The x of its right edge."""
+        return self.x + self.width
+
+    @property
+    def bottom(self) -> float:
+        """The y of its bottom edge."""
+        return self.y + self.height
+
+    def contains(self, x: float, y: float) -> bool:
+        """Whether it has a point in it.
+
+        >>> Rect(0, 0, 10, 10).contains(9.5, 0)
+        True
+        """
+        return self.x <= x < self.right and self.y <= y < self.bottom
+
+
+class Insets(NamedTuple):
+    """Room left free at the four sides, in units. Leading is left; in a view with `rtl` it is right.
+
+    >>> Insets(top=8, bottom=8)
+    Insets(top=8, leading=0, bottom=8, trailing=0)
+    """
+
+    top: float = 0
+    leading: float = 0
+    bottom: float = 0
+    trailing: float = 0
+
+
+NO_SIZE, NO_INSETS = Size(0, 0), Insets()
+
+
+@dataclass(frozen=True)
+class Auto:
+    """As long as the content is: measured, or set by `LaidOutView.set_sizes`; `value` units until then (0:
+    44, of headers and footers 22).
+
+    >>> Auto(), Auto(60)
+    (Auto(value=0), Auto(value=60))
+    """
+
+    value: float = 0
+
+
+@dataclass(frozen=True)
+class Fixed:
+    """`value` units, from 0 to 2**20.
+
+    >>> Fixed(44)
+    Fixed(value=44)
+    """
+
+    value: float
+
+
+@dataclass(frozen=True)
+class Relative:
+    """`value` times the length of the window without its insets.
+
+    >>> Relative(0.5)
+    Relative(value=0.5)
+    """
+
+    value: float
+
+
+@dataclass(frozen=True)
+class Aspect:
+    """The other length by a ratio: `value` is width / height (0: 1). So a height is the width of the column
+    divided by it, and in a horizontal view a width is the height multiplied by it.
+
+    >>> Aspect(1.5)
+    Aspect(value=1.5)
+    """
+
+    value: float = 1
+
+
+Length = Union[Auto, Fixed, Relative, Aspect]
+"""A width or a height: `Auto`, `Fixed`, `Relative` or `Aspect`."""
+
+UNITS: dict[type, int] = {
+    Auto: abi.IQ_LENGTH_AUTO,
+    Fixed: abi.IQ_LENGTH_FIXED,
+    Relative: abi.IQ_LENGTH_RELATIVE,
+    Aspect: abi.IQ_LENGTH_ASPECT,
+}
+
+
+@dataclass(frozen=True)
+class SizeRule:
+    """How large the items, headers, footers or loaders of a section are that have no size of their own. Only
+    the length along the axis counts: `height`, in a horizontal view `width`, and `additional` of it. Across,
+    an item takes its column, and an element all of the window but the view's insets.
+
+    `insets` stand around the cell, within its place; `indent` at its leading side, and `level_indent` once
+    more for each level of the item. They change frames, not lengths.
+
+    >>> SizeRule(height=Aspect(1), additional=Size(0, 20)).height
+    Aspect(value=1)
+    """
+
+    width: Length = Auto()
+    height: Length = Auto()
+    additional: Size = NO_SIZE
+    insets: Insets = NO_INSETS
+    indent: float = 0
+    level_indent: float = 0
+
+
+Rule = Union[SizeRule, Length, float]
+"""A `SizeRule`; a length, which is that along the axis; or a number of units, which is `Fixed`."""
+
+
+def rule_of(given: Rule) -> SizeRule:
+    """The rule that a layout was given."""
+    if isinstance(given, SizeRule):
+        return given
+    length = Fixed(given) if isinstance(given, (int, float)) else given
+    if type(length) not in UNITS:
+        raise TypeError(f"a rule is a SizeRule, a length or a number, not {type(given).__name__}")
+    return SizeRule(length, length)
+
+
+class Measured(NamedTuple):
+    """What `SectionLayout.measure` is asked about: an item, or with `kind` a header, footer or loader. `size`
+    is what is assumed: across, the room that there is.
+
+    >>> Measured(None, 1, 0, Key("a"), 0, "Title", None, 0, Size(320, 22)).size.width
+    320
+    """
+
+    item: Any
+    """The `Item`, None for an element."""
+    kind: int
+    """0 for an item, else an `ElementKind`."""
+    element_index: int
+    """Of an element, among those of its kind."""
+    key: Key
+    content: int
+    model: Any
+    cell_class: CellClass | None
+    level: int
+    size: Size
+
+
+Answer = Union[float, Size, "tuple[float, float]", None]
+"""The length of something along the axis of the view, or its size; None: it is not known."""
+Measure = Callable[["list[Measured]"], "list[Answer]"]
+
+
+@dataclass(frozen=True)
+class SectionLayout:
+    """How a section is laid out: rows of `columns` items, from 1 (a list) to 64 (a grid). A column is
+    floor((room - (columns - 1) x item_spacing) / columns) units wide. In a grid all items have the size of
+    the rule; they are never measured, and sizes of their own have no effect.
+
+    `item`, `header`, `footer`, `page` (the loaders of pages): see `Rule`. `insets` are around the items, not
+    around header and footer. `line_spacing` is between rows, `item_spacing` between the items of a row. With
+    `sticky_header` the headers stay in view while their section is, and its end pushes them out; likewise
+    `sticky_footer` at the window's end. Elements of the list itself are of the view's default layout.
+
+    `measure(elements)` says how large things are whose length is `Auto`: it is asked in batches when they
+    come near the window and their size is not known, or no longer: see `Measured`. It returns a length along
+    the axis, a `Size` or None (not known) for each. It is called by `LaidOutView.layout`, on that thread, may
+    read and change every list, and what it raises is raised from there; the next layout asks again. A
+    function that refers to its view keeps that alive until `close`.
+
+    Lengths are finite numbers from 0 to 2**20, else `LaidOutView.set_layout` raises `RangeError`; what
+    `measure` returns beyond that is cut.
+
+    >>> SectionLayout(columns=4, item=Aspect(1), item_spacing=5, insets=Insets(10, 10, 10, 10)).columns
+    4
+    """
+
+    columns: int = 1
+    item: Rule = Auto()
+    header: Rule = Auto()
+    footer: Rule = Auto()
+    page: Rule = Auto()
+    insets: Insets = NO_INSETS
+    line_spacing: float = 0
+    item_spacing: float = 0
+    sticky_header: bool = False
+    sticky_footer: bool = False
+    measure: Measure | None = None
+
+
+@dataclass(frozen=True)
+class ViewOptions:
+    """Options of a view that is laid out: see `List.laid_out_view`.
+
+    `horizontal`: it scrolls from side to side. `rtl`: leading is right, and x is mirrored wherever it goes in
+    or out. `gravity_end`: content that is smaller than the window stands at its end. `sticky_header` and
+    `sticky_footer`: the list's own header and footer stay in the window. `grain`: sizes are rounded to
+    multiples of it, a power of two from 1/1024 to 1; 0 is 1/1024. With 1 everything is integral: for
+    terminals. `insets` are around all content: what covers the window. `section_spacing` is between sections,
+    `overscan` beyond both edges of the window: what is there has places and cells. What is within `prefetch`
+    beyond that is prefetched; 0 is one window, ahead of the scroll. So near the end as `end_threshold` counts
+    as at it; 0 is 1.
+
+    >>> import dataclasses
+    >>> terminal = ViewOptions(grain=1)
+    >>> dataclasses.replace(terminal, section_spacing=1).grain
+    1
+    """
+
+    horizontal: bool = False
+    rtl: bool = False
+    gravity_end: bool = False
+    sticky_header: bool = False
+    sticky_footer: bool = False
+    grain: float = 0
+    insets: Insets = NO_INSETS
+    section_spacing: float = 0
+    overscan: float = 0
+    prefetch: float = 0
+    end_threshold: float = 0
+
+
+def options_struct(options: ViewOptions) -> abi.iq_view_options:
+    """The options as the library takes them."""
+    return abi.iq_view_options(
+        struct_size=sizeof(abi.iq_view_options),
+        flags=abi.IQ_VIEW_LAID_OUT
+        | abi.IQ_VIEW_HORIZONTAL * bool(options.horizontal)
+        | abi.IQ_VIEW_RTL * bool(options.rtl)
+        | abi.IQ_VIEW_GRAVITY_END * bool(options.gravity_end)
+        | abi.IQ_VIEW_STICKY_HEADER * bool(options.sticky_header)
+        | abi.IQ_VIEW_STICKY_FOOTER * bool(options.sticky_footer),
+        grain=options.grain,
+        insets=abi.iq_insets(*options.insets),
+        section_spacing=options.section_spacing,
+        overscan=options.overscan,
+        prefetch=options.prefetch,
+        end_threshold=options.end_threshold,
+    )
+
+
+def layout_struct(layout: SectionLayout) -> abi.iq_section_layout:
+    """A layout as the library takes it, but for its functions."""
+    return abi.iq_section_layout(
+        struct_size=sizeof(abi.iq_section_layout),
+        kind=abi.IQ_LAYOUT_ROWS,
+        flags=abi.IQ_SECTION_LAYOUT_STICKY_HEADER * bool(layout.sticky_header)
+        | abi.IQ_SECTION_LAYOUT_STICKY_FOOTER * bool(layout.sticky_footer),
+        columns=to_uint32(layout.columns),
+        item=_rule_struct(layout.item),
+        header=_rule_struct(layout.header),
+        footer=_rule_struct(layout.footer),
+        page=_rule_struct(layout.page),
+        insets=abi.iq_insets(*layout.insets),
+        line_spacing=layout.line_spacing,
+        item_spacing=layout.item_spacing,
+    )
+
+
+def size_struct(given: Answer, is_horizontal: bool) -> abi.iq_size:
+    """A size as the library takes it."""
+    if given is None:
+        return abi.iq_size(math.nan, math.nan)
+    if isinstance(given, tuple):
+        return abi.iq_size(*given)
+    return abi.iq_size(given, 0) if is_horizontal else abi.iq_size(0, given)
+
+
+def _rule_struct(given: Rule) -> abi.iq_size_rule:
+    rule = rule_of(given)
+    return abi.iq_size_rule(
+        width=_length_struct(rule.width),
+        height=_length_struct(rule.height),
+        additional=abi.iq_size(*rule.additional),
+        insets=abi.iq_insets(*rule.insets),
+        indent=rule.indent,
+        level_indent=rule.level_indent,
+    )
+
+
+def _length_struct(length: Length) -> abi.iq_length:
+    unit = UNITS.get(type(length))
+    if unit is None:
+        raise TypeError(f"a length is Auto, Fixed, Relative or Aspect, not {type(length).__name__}")
+    return abi.iq_length(unit=unit, value=length.value)

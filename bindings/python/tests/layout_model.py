@@ -1,0 +1,467 @@
+"""A slow model of views that are laid out: every frame of the whole content, one by one, in integers.
+
+    read_content   what the list shows: sections, items, elements
+    lay_out        a Plan: a Spot for each of them, along the axis and across, in ticks of the grain
+
+`layout_model_places` says what is near the window and where it is drawn, `layout_model_view` keeps what a
+view keeps (sizes, offset, anchor, the last scene), `layout_model_points` finds what is at a point, and
+neighbours. Nothing here is quick, and nothing is shared with the library but the values that say how things
+are laid out.
+
+Where the manual leaves something open the model chose, and the comment begins with "Open:".
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from iqlist import ElementKind, List, PageState, Placeholder
+from iqlist.layouts import (
+    Auto,
+    Fixed,
+    Insets,
+    Relative,
+    SectionLayout,
+    SizeRule,
+    ViewOptions,
+    rule_of,
+)
+
+LONGEST = 2**20
+"""The longest length, in units."""
+
+
+class Name(NamedTuple):
+    """What something is called: an item by its handle, an element by its section (0: the list), kind,
+    index."""
+
+    item: int
+    section: int
+    kind: int
+    number: int
+
+
+ALL = Name(0, 0, 0, 0)
+"""The whole content."""
+
+
+@dataclass
+class Thing:
+    """An item or element of the list, as it looks now."""
+
+    name: Name
+    key: Any
+    content: int
+    model: object
+    cell_class: int
+    level: int = 0
+    section: int = 0
+    """The handle of an item's section."""
+
+    def look(self) -> tuple[Any, int, int]:
+        """What a measured size depends on: with the content 0, the model's identity."""
+        return self.content or ("model", id(self.model)), self.cell_class, self.level
+
+
+@dataclass
+class SectionContent:
+    """A section. Of its loaders, those that are shown."""
+
+    handle: int
+    headers: list[Thing] = field(default_factory=list)
+    page_start: Thing | None = None
+    items: list[Thing] = field(default_factory=list)
+    page_end: Thing | None = None
+    footers: list[Thing] = field(default_factory=list)
+
+
+@dataclass
+class ListContent:
+    """What a list shows, in its order. Of its loaders and placeholders, those that are shown."""
+
+    version: int = 0
+    header: Thing | None = None
+    page_start: Thing | None = None
+    sections: list[SectionContent] = field(default_factory=list)
+    placeholder: Thing | None = None
+    page_end: Thing | None = None
+    footer: Thing | None = None
+
+
+# --- reading a list
+
+
+def read_content(shown: List[Any]) -> ListContent:
+    """What a list shows now, read by the functions of lists."""
+    made = ListContent(version=shown.info().version)
+    for section in shown.sections:
+        handle = int(shown._section_handle(section.key).id)
+        found = SectionContent(handle)
+        elements = [element_of(handle, each) for each in section.supplementaries]
+        found.headers = [each for each in elements if each.name.kind == ElementKind.HEADER]
+        found.footers = [each for each in elements if each.name.kind == ElementKind.FOOTER]
+        for each in elements:
+            if each.name.kind == ElementKind.PAGE_START and shows_loader(shown.page(0, section)):
+                found.page_start = each
+            if each.name.kind == ElementKind.PAGE_END and shows_loader(shown.page(1, section)):
+                found.page_end = each
+        made.sections.append(found)
+    for item in shown.items():
+        row, at = shown[item.index], item.position
+        number = 0 if row.cell_class is None else row.cell_class._id
+        name = Name(item._struct.id, 0, 0, 0)
+        made.sections[at.section].items.append(
+            Thing(name, row.key, row.content, row.model, number, row.level, made.sections[at.section].handle)
+        )
+    own = {each.kind: element_of(0, each) for each in shown.supplementaries}
+    made.header, made.footer = own.get(ElementKind.HEADER), own.get(ElementKind.FOOTER)
+    if shows_loader(shown.page(0)):
+        made.page_start = own.get(ElementKind.PAGE_START)
+    if shows_loader(shown.page(1)):
+        made.page_end = own.get(ElementKind.PAGE_END)
+    kinds = {
+        Placeholder.EMPTY: ElementKind.EMPTY,
+        Placeholder.LOADING: ElementKind.LOADING,
+        Placeholder.FAILED: ElementKind.FAILED,
+    }
+    placeholder = shown.info().placeholder
+    if placeholder in kinds:
+        made.placeholder = own.get(kinds[placeholder])
+    return made
+
+
+def element_of(section: int, given: Any) -> Thing:
+    """An element of a section, or of the list (0)."""
+    number = 0 if given.cell_class is None else given.cell_class._id
+    name = Name(0, section, int(given.kind), given.index)
+    return Thing(name, given.key, given.content, given.model, number)
+
+
+def shows_loader(page: Any) -> bool:
+    """R5: whether the loader of a page is shown."""
+    if page.state in (PageState.OFF, PageState.ENDED):
+        return False
+    return not page.shows_loading or page.state is PageState.LOADING
+
+
+# --- lengths
+
+
+class Window(NamedTuple):
+    """The window in ticks of `grain`, along the axis and across it: R1, R2."""
+
+    options: ViewOptions
+    grain: float
+    along: int
+    across: int
+
+    def tick(self, units: float) -> int:
+        """R1: the nearest tick; halves go up."""
+        return math.floor(units / self.grain + 0.5)
+
+    @property
+    def unit(self) -> int:
+        """One unit in ticks."""
+        return round(1 / self.grain)
+
+    def sides(self, insets: Insets) -> tuple[int, int, int, int]:
+        """R2: insets in ticks: at the start and end along the axis, at the start and end across."""
+        top, leading, bottom, trailing = map(self.tick, insets)
+        if self.options.horizontal:
+            return leading, trailing, top, bottom
+        return top, bottom, leading, trailing
+
+    @property
+    def room(self) -> int:
+        """R2: the room across."""
+        _, _, start, end = self.sides(self.options.insets)
+        return max(0, self.across - start - end)
+
+    @property
+    def extent(self) -> int:
+        """R2: what RELATIVE lengths are parts of."""
+        start, end, _, _ = self.sides(self.options.insets)
+        return max(0, self.along - start - end)
+
+
+def window_of(options: ViewOptions, width: float, height: float) -> Window:
+    """The window of a view."""
+    grain = options.grain or 1 / 1024
+    along, across = (width, height) if options.horizontal else (height, width)
+    return Window(options, grain, math.floor(along / grain + 0.5), math.floor(across / grain + 0.5))
+
+
+def length_by_rule(window: Window, rule: SizeRule, column: int, otherwise: float) -> int:
+    """R3: how long something is along the axis by its rule; `otherwise` for an AUTO of 0."""
+    length = rule.width if window.options.horizontal else rule.height
+    more = rule.additional.width if window.options.horizontal else rule.additional.height
+    if isinstance(length, Auto):
+        ticks = window.tick(length.value or otherwise)
+    elif isinstance(length, Fixed):
+        ticks = window.tick(length.value)
+    elif isinstance(length, Relative):
+        ticks = window.tick(length.value * window.extent * window.grain)
+    else:
+        ratio = length.value or 1
+        units = column * window.grain
+        ticks = window.tick(units * ratio if window.options.horizontal else units / ratio)
+    return min(max(0, ticks + window.tick(more)), LONGEST * window.unit)
+
+
+def is_auto(window: Window, rule: SizeRule) -> bool:
+    """Whether a rule leaves the length along the axis to the content."""
+    return isinstance(rule.width if window.options.horizontal else rule.height, Auto)
+
+
+def column_of(window: Window, layout: SectionLayout) -> tuple[int, int]:
+    """R4: the number of columns, and how wide one is."""
+    _, _, start, end = window.sides(layout.insets)
+    inner = max(0, window.room - start - end)
+    columns = layout.columns or 1
+    if columns == 1:
+        return 1, inner
+    left = max(0, inner - (columns - 1) * window.tick(layout.item_spacing))
+    return columns, left // (columns * window.unit) * window.unit
+
+
+# --- sizes of their own
+
+
+class OwnSize(NamedTuple):
+    """R10: a length that was set or measured, and for what. Without a tag it is a guess."""
+
+    length: int
+    tag: Any
+
+
+Sizes = dict[Name, OwnSize]
+
+
+def tag_of(thing: Thing, across: int, invalidations: int) -> Any:
+    """R10: what a size was measured for. Open: the room across is that of its column, which text is wrapped
+    to."""
+    return *thing.look(), across, invalidations
+
+
+# --- the whole content
+
+
+@dataclass
+class Spot:
+    """Where an item or element is in the content, in ticks."""
+
+    thing: Thing
+    rule: SizeRule
+    section: int | None
+    """The position of its section; None: of the list itself."""
+    start: int
+    length: int
+    across: int
+    breadth: int
+    item: int | None = None
+    """Its position in its section; None for an element."""
+    index: int | None = None
+    column: int = 0
+    row: int = 0
+    asks: bool = False
+    """R10: its size is a guess, or not known."""
+
+    @property
+    def name(self) -> Name:
+        return self.thing.name
+
+    @property
+    def end(self) -> int:
+        return self.start + self.length
+
+    def geometry(self) -> tuple[int, int, int, int]:
+        return self.start, self.length, self.across, self.breadth
+
+
+@dataclass
+class Band:
+    """Where a section is in the content."""
+
+    handle: int
+    layout: SectionLayout
+    start: int
+    end: int
+    items_start: int
+    """Where its first row would begin, without the insets of the section."""
+    columns: int
+    column: int
+    column_across: int
+    headers: list[Spot]
+    items: list[Spot]
+    footers: list[Spot]
+
+
+@dataclass
+class Plan:
+    """The whole content, laid out."""
+
+    window: Window
+    spots: list[Spot]
+    bands: list[Band]
+    length: int
+    """R6: of the content."""
+    header: Spot | None
+    footer: Spot | None
+    by_name: dict[Name, Spot] = field(init=False, repr=False)
+    items: list[Spot] = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        self.items = [spot for spot in self.spots if spot.item is not None]
+        self.by_name = {spot.name: spot for spot in self.spots}
+
+    @property
+    def maximum(self) -> int:
+        return max(0, self.length - self.window.along)
+
+    @property
+    def shift(self) -> int:
+        """R6: how far GRAVITY_END moves everything."""
+        return max(0, self.window.along - self.length) if self.window.options.gravity_end else 0
+
+    def find(self, name: Name) -> Spot | None:
+        return self.by_name.get(name)
+
+    def band(self, handle: int) -> Band | None:
+        return next((band for band in self.bands if band.handle == handle), None)
+
+
+@dataclass
+class LayOut:
+    """Lays out a list's content from its start to its end: R4 to R6."""
+
+    window: Window
+    content: ListContent
+    default: SectionLayout
+    layouts: dict[int, SectionLayout]
+    """Of sections with a layout of their own, by handle."""
+    sizes: Sizes
+    invalidations: int
+
+    def plan(self) -> Plan:
+        """R6: everything in the list's order."""
+        window, content, rules = self.window, self.content, self.default
+        spacing = window.tick(window.options.section_spacing)
+        start, end, _, _ = window.sides(window.options.insets)
+        spots: list[Spot] = []
+        bands: list[Band] = []
+        at = start
+
+        def own(thing: Thing | None, rule: Any, otherwise: float) -> Spot | None:
+            nonlocal at
+            if thing is None:
+                return None
+            spot = self.element(thing, None, rule_of(rule), otherwise, at)
+            spots.append(spot)
+            at = spot.end
+            return spot
+
+        header = own(content.header, rules.header, 22)
+        own(content.page_start, rules.page, 44)
+        is_first = True
+        for position, section in enumerate(content.sections):
+            begin = at if is_first else at + spacing
+            band, found = self.section(section, position, begin, sum(len(b.items) for b in bands))
+            bands.append(band)
+            spots += found
+            if band.end > band.start:
+                at, is_first = band.end, False
+        if content.placeholder is not None:
+            rest = at + sum(spot.length for spot in self.ends()) + end
+            own_size = self.sizes.get(content.placeholder.name)
+            length = max(0 if own_size is None else own_size.length, window.along - rest)
+            _, _, side, _ = window.sides(window.options.insets)
+            spots.append(Spot(content.placeholder, SizeRule(), None, at, length, side, window.room))
+            at += length
+        own(content.page_end, rules.page, 44)
+        footer = own(content.footer, rules.footer, 22)
+        return Plan(window, spots, bands, at + end, header, footer)
+
+    def ends(self) -> Iterator[Spot]:
+        """What stands behind the placeholder."""
+        if self.content.page_end is not None:
+            yield self.element(self.content.page_end, None, rule_of(self.default.page), 44, 0)
+        if self.content.footer is not None:
+            yield self.element(self.content.footer, None, rule_of(self.default.footer), 22, 0)
+
+    def section(
+        self, section: SectionContent, position: int, begin: int, first: int
+    ) -> tuple[Band, list[Spot]]:
+        """R4 to R6: the elements and items of a section, from `begin` on."""
+        window = self.window
+        layout = self.layouts.get(section.handle, self.default)
+        spots: list[Spot] = []
+        at = begin
+
+        def put(thing: Thing | None, rule: Any, otherwise: float) -> None:
+            nonlocal at
+            if thing is not None:
+                spots.append(self.element(thing, position, rule_of(rule), otherwise, at))
+                at = spots[-1].end
+
+        for header in section.headers:
+            put(header, layout.header, 22)
+        put(section.page_start, layout.page, 44)
+        items_start = at
+        before, after, side, _ = window.sides(layout.insets)
+        _, _, view_side, _ = window.sides(window.options.insets)
+        columns, column = column_of(window, layout)
+        if section.items:
+            at += before
+            items = list(self.rows(section, position, layout, at, first))
+            spots += items
+            at = items[-1].end + after
+        put(section.page_end, layout.page, 44)
+        for footer in section.footers:
+            put(footer, layout.footer, 22)
+        band = Band(
+            section.handle, layout, begin, at, items_start, columns, column, view_side + side,
+            [s for s in spots if s.name.kind == ElementKind.HEADER],
+            [s for s in spots if s.item is not None],
+            [s for s in spots if s.name.kind == ElementKind.FOOTER],
+        )  # fmt: skip
+        return band, spots
+
+    def rows(
+        self, section: SectionContent, position: int, layout: SectionLayout, begin: int, first: int
+    ) -> Iterator[Spot]:
+        """R4: the items of a section, row by row; R9: where they are across."""
+        window, rule = self.window, rule_of(layout.item)
+        columns, column = column_of(window, layout)
+        _, _, view_side, _ = window.sides(window.options.insets)
+        _, _, side, _ = window.sides(layout.insets)
+        by_rule = length_by_rule(window, rule, column, 44)
+        at = begin
+        for number, thing in enumerate(section.items):
+            row, place = divmod(number, columns)
+            own = self.sizes.get(thing.name) if columns == 1 else None
+            length = by_rule if own is None else own.length
+            across = view_side + side + place * (column + window.tick(layout.item_spacing))
+            yield Spot(
+                thing, rule, position, at, length, across, column, number, first + number, place, row,
+                columns == 1 and self.asks(thing, rule, own, column),
+            )  # fmt: skip
+            if place == columns - 1:
+                at += length + window.tick(layout.line_spacing)
+
+    def element(self, thing: Thing, section: int | None, rule: SizeRule, otherwise: float, at: int) -> Spot:
+        """R5: a header, footer or loader, from `at` on."""
+        window = self.window
+        _, _, side, _ = window.sides(window.options.insets)
+        own = self.sizes.get(thing.name)
+        length = length_by_rule(window, rule, window.room, otherwise) if own is None else own.length
+        asks = self.asks(thing, rule, own, window.room)
+        return Spot(thing, rule, section, at, length, side, window.room, asks=asks)
+
+    def asks(self, thing: Thing, rule: SizeRule, own: OwnSize | None, across: int) -> bool:
+        """R10: whether an AUTO size is missing, or was measured for something else."""
+        if not is_auto(self.window, rule):
+            return False
+        return own is None or own.tag != tag_of(thing, across, self.invalidations)

@@ -1,0 +1,532 @@
+"""The slow model of what a view keeps: sizes, the offset, the anchor, what it scrolls to, and the last scene.
+See `layout_model`."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, field, replace
+from enum import IntEnum
+from functools import partial
+from typing import Any, NamedTuple
+
+from layout_model import (
+    ALL,
+    LONGEST,
+    LayOut,
+    ListContent,
+    Name,
+    OwnSize,
+    Plan,
+    Sizes,
+    Spot,
+    Thing,
+    Window,
+    column_of,
+    tag_of,
+    window_of,
+)
+from layout_model_places import Place, meets, places_of, taken_of_window, visible_of
+
+from iqlist import ElementKind
+from iqlist.layouts import Measured, SectionLayout, Size, ViewOptions
+
+MOST = 256
+"""The most visible items that take part in finding the anchor."""
+ROUNDS = 16
+
+
+class Hold(IntEnum):
+    """What stays when the list changes: IQ_ANCHOR_*."""
+
+    VISIBLE = 0
+    HOLD = 1
+    END = 2
+    NONE = 3
+
+
+class Align(IntEnum):
+    """Where a target is to be in the window: IQ_ALIGN_*."""
+
+    NEAREST = 0
+    START = 1
+    CENTER = 2
+    END = 3
+
+
+class Target(NamedTuple):
+    """What to show, and where."""
+
+    name: Name
+    align: Align
+    margin: float = 0
+
+
+class Saved(NamedTuple):
+    """A scroll position. `within` is in ticks."""
+
+    section: Any
+    item: Any
+    within: int
+    at_start: bool
+    at_end: bool
+
+
+@dataclass
+class Shown:
+    """A scene, and the whole content as it was then."""
+
+    content: ListContent
+    plan: Plan
+    offset: int
+    correction: float
+    places: list[Place]
+    first: int
+    visible: int
+    threshold: int
+
+    @property
+    def at_start(self) -> bool:
+        return self.offset <= 0
+
+    @property
+    def at_end(self) -> bool:
+        """Open: within the threshold."""
+        return self.offset >= self.plan.maximum - self.threshold
+
+    @property
+    def measures(self) -> bool:
+        return any(place.spot.asks for place in self.places)
+
+
+# --- scrolling to a target
+
+
+def find_target(plan: Plan, name: Name) -> tuple[int, int, int | None] | None:
+    """Start and end of a target in the content, and the section whose sticky elements stand before it."""
+    if name == ALL:
+        return 0, plan.length, None
+    spot = plan.find(name)
+    if spot is not None:
+        is_sticky = spot.name.kind in (ElementKind.HEADER, ElementKind.FOOTER)
+        return spot.start, spot.end, None if is_sticky else spot.section
+    band = plan.band(name.section) if name.kind == 0 else None
+    return None if band is None else (band.start, band.end, None)
+
+
+def offset_of_target(plan: Plan, target: Target, present: int) -> int | None:
+    """R14: where a target leads; None if it is not there.
+
+    Open: of all of the content, what is not its end is its start. A header or footer, or a section, is not
+    put beside the headers that stick in its own section. Half a tick of CENTER is cut towards zero."""
+    found = find_target(plan, target.name)
+    if found is None:
+        return None
+    start, end, section = found
+    window = plan.window
+    top, bottom = taken_of_window(plan, section)
+    margin = window.tick(target.margin)
+    if target.name == ALL:
+        return plan.maximum if target.align is Align.END else 0
+    at_start, at_end = start - top - margin, end + bottom + margin - window.along
+    if target.align is Align.START:
+        wanted = at_start
+    elif target.align is Align.END:
+        wanted = at_end
+    elif target.align is Align.CENTER:
+        free = window.along - top - bottom
+        wanted = start - top - int((free - (end - start)) / 2)
+    else:
+        wanted = nearest(at_start, at_end, present)
+    return min(max(wanted, 0), plan.maximum)
+
+
+def nearest(at_start: int, at_end: int, present: int) -> int:
+    """R14: NEAREST. `at_start` and `at_end` are the offsets that show the target at either edge: what fits is
+    wholly visible between them, and what does not fit covers the free part between them."""
+    if min(at_start, at_end) <= present <= max(at_start, at_end):
+        return present
+    if at_start < at_end:
+        return at_start
+    return at_start if abs(at_start - present) <= abs(at_end - present) else at_end
+
+
+# --- the anchor
+
+
+def longest_chain(places: list[int], reach: int) -> list[int]:
+    """The longest chain that rises by steps of at most `reach`, as indexes; of several the one that ends
+    first."""
+    best, previous = [1] * len(places), [-1] * len(places)
+    for j in range(len(places)):
+        for i in range(j):
+            if places[i] < places[j] <= places[i] + reach and best[i] + 1 > best[j]:
+                best[j], previous[j] = best[i] + 1, i
+    if not places:
+        return []
+    at = max(range(len(places)), key=lambda j: (best[j], -j))
+    chain: list[int] = []
+    while at >= 0:
+        chain.append(at)
+        at = previous[at]
+    return chain[::-1]
+
+
+def chain_anchor(old: Plan, new: Plan, first: int, count: int) -> Spot | bool | None:
+    """Rules 3 and 4: of the items from index `first` on, which were visible, the one that is held, as it was.
+    None if none is still there; False if too few have stayed together."""
+    shown = min(count, MOST)
+    above = min(first, shown)
+    in_window = [spot for spot in old.items[first : first + count] if spot.length][:MOST]
+    candidates = old.items[first - above : first] + in_window
+    now = {spot.name: spot.index for spot in new.items}
+    survivors = [(at - above, spot) for at, spot in enumerate(candidates) if spot.name in now]
+    visible = sum(at >= 0 for at, _ in survivors)
+    if not visible:
+        return None
+    chain = longest_chain([now[spot.name] or 0 for _, spot in survivors], count)
+    held = [survivors[at][1] for at in chain if survivors[at][0] >= 0]
+    if not held or 2 * len(held) < visible:
+        return False
+    return next((spot for spot in held if not spot.asks), held[0])
+
+
+def kept(old: Plan, new: Plan, spot: Spot, offset: int) -> int:
+    """Rule 4: the offset at which an item that was at `offset` is where it was; after another room across,
+    with the same fraction out of the window."""
+    now = new.find(spot.name)
+    assert now is not None
+    out = offset - (spot.start + old.shift)
+    if old.window.across != new.window.across and out > 0 and spot.length:
+        out = out * now.length // spot.length
+    return now.start + new.shift + out
+
+
+def disclosed(old: Shown, new: Plan) -> Spot | None:
+    """Rule 1: the only item in the window that has another length, if it begins there and is not the last
+    one. Open: what is out of the window is not looked at, but for the number of items."""
+    if len(old.plan.items) != len(new.items):
+        return None
+    found: Spot | None = None
+    for spot in items_in_window(old):
+        now = new.find(spot.name)
+        if now is None:
+            return None
+        if now.length == spot.length:
+            continue
+        begins = spot.start + old.plan.shift >= old.offset
+        if found is not None or spot.asks or not begins or now is new.items[-1]:
+            return None
+        found = spot
+    return found
+
+
+def items_in_window(shown: Shown) -> list[Spot]:
+    """The first items that the window shows."""
+    places = [place.spot for place in shown.places if not place.is_outside]
+    return [spot for spot in places if spot.item is not None][:MOST]
+
+
+# --- a view
+
+
+class Request(NamedTuple):
+    """What the host has scrolled since the last layout, in units."""
+
+    units: float = 0
+    is_set: bool = False
+    is_made: bool = False
+    is_clamped: bool = False
+
+
+@dataclass
+class LayoutModel:
+    """What a view keeps. Its functions take the list's content, as it is then."""
+
+    options: ViewOptions = field(default_factory=ViewOptions)
+    width: float = 0
+    height: float = 0
+    default: SectionLayout = field(default_factory=SectionLayout)
+    layouts: dict[int, SectionLayout] = field(default_factory=dict)
+    sizes: Sizes = field(default_factory=dict)
+    invalidations: int = 0
+    units: float = 0
+    """The offset as it was asked for: parts of a tick add up."""
+    request: Request = field(default_factory=Request)
+    is_held: bool = False
+    stays_at_end: bool = False
+    """Of a layout that is under way."""
+    anchor: Hold = Hold.VISIBLE
+    anchor_item: int = 0
+    target: Target | None = None
+    saved: Saved | None = None
+    taken: set[Name] = field(default_factory=set)
+    last: Shown | None = None
+    is_told: bool = True
+    """Whether something was set, or came, since the last layout."""
+
+    @property
+    def window(self) -> Window:
+        return window_of(self.options, self.width, self.height)
+
+    def plan(self, content: ListContent) -> Plan:
+        return LayOut(self.window, content, self.default, self.layouts, self.sizes, self.invalidations).plan()
+
+    # --- sizes
+
+    def set_length(self, thing: Thing, units: float | None, across: int | None = None) -> None:
+        """R10: the length of something along the axis; None or NaN forgets it. What is too long is cut.
+        `across` is the room that an item has there; without it that of its section."""
+        if units is None or math.isnan(units):
+            self.sizes.pop(thing.name, None)
+            return
+        window = self.window
+        length = min(max(window.tick(units), 0), LONGEST * window.unit)
+        room = self.across_of(thing) if across is None else across
+        self.sizes[thing.name] = OwnSize(length, tag_of(thing, room, self.invalidations))
+
+    def across_of(self, thing: Thing) -> int:
+        """How wide an item is, or an element."""
+        if not thing.name.item:
+            return self.window.room
+        return column_of(self.window, self.layouts.get(thing.section, self.default))[1]
+
+    def invalidate(self, things: list[Thing] | None = None) -> None:
+        """R10: the sizes of these, or of everything, are guesses."""
+        if things is None:
+            self.invalidations += 1
+        for thing in things or ():
+            own = self.sizes.get(thing.name)
+            if own is not None:
+                self.sizes[thing.name] = own._replace(tag=None)
+
+    # --- scrolling
+
+    def scroll(self, units: float, by: bool = False, clamp: bool = False, held: bool = False) -> None:
+        """Requests add up until the next layout; the last one says whether they are clamped."""
+        before = self.request
+        total = before.units + units if by else units
+        self.request = Request(total, before.is_set or not by, True, clamp)
+        self.is_held = held
+        if units or not by:
+            self.target = self.saved = None
+
+    def scroll_to(self, target: Target) -> None:
+        """What was scrolled before is done with."""
+        self.target, self.saved = target, None
+        self.request = Request()
+
+    def restore(self, saved: Saved) -> None:
+        self.target, self.saved = None, saved
+        self.request = Request()
+
+    def save(self) -> Saved | None:
+        """The scroll position of the last scene: by the first item in the window."""
+        last = self.last
+        if last is None or not last.visible:
+            return None
+        spot = last.plan.items[last.first]
+        within = last.offset - spot.start
+        return Saved(spot.section, spot.thing.key, within, last.at_start, last.at_end)
+
+    # --- a layout
+
+    def layout(self, content: ListContent) -> Shown:
+        """A scene. What asks to be measured is measured, until nothing new asks. Open: where nothing has
+        changed, the offset stays, so that one that is near the end is not drawn to it."""
+        same = self.last is not None and self.last.content == content
+        if self.last is not None and same and not self.is_told and not self.request.is_made:
+            self.last = replace(self.last, correction=0.0)
+            return self.last
+        asked: set[Name] = set()
+        window, grain = self.window, self.window.grain
+        plan = self.plan(content)
+        units = self.first_offset(plan)
+        places: list[Place] = []
+        for round in range(ROUNDS):
+            places = places_of(plan, window.tick(units), frozenset(self.taken))
+            asking = self.asking([place.spot for place in places], plan, asked)
+            if asked and asking:
+                asking += self.asking(ahead(plan, places, len(asked)), plan, {*asked, *asking_names(asking)})
+            asked.update(asking_names(asking))
+            has_measured = any(list(map(partial(self.measure, plan), asking)))
+            if not has_measured or round == ROUNDS - 1:
+                break
+            held = first_of(places)
+            plan = self.plan(content)
+            units = self.next_offset(plan, units, held)
+        offset = window.tick(units)
+        first, visible = visible_of(plan, offset)
+        threshold = window.tick(self.options.end_threshold or 1)
+        correction = 0.0
+        if self.last is not None and not self.request.is_set:
+            correction = offset * grain - self.last.offset * grain - self.request.units
+        self.last = Shown(content, plan, offset, correction, places, first, visible, threshold)
+        self.units, self.request, self.is_told = units, Request(), False
+        return self.last
+
+    def asking(self, spots: list[Spot], plan: Plan, asked: set[Name]) -> list[Spot]:
+        """Those that can be measured, are to be, and were not asked about in this layout."""
+        return [
+            spot
+            for spot in spots
+            if spot.asks and spot.name not in asked and self.layout_of(plan, spot).measure is not None
+        ]
+
+    def layout_of(self, plan: Plan, spot: Spot) -> SectionLayout:
+        return self.default if spot.section is None else plan.bands[spot.section].layout
+
+    def measure(self, plan: Plan, spot: Spot) -> bool:
+        """Asks the layout's function about one thing. Whether it knows it."""
+        measure = self.layout_of(plan, spot).measure
+        assert measure is not None
+        grain, thing = plan.window.grain, spot.thing
+        along, across = spot.length * grain, spot.breadth * grain
+        size = Size(along, across) if self.options.horizontal else Size(across, along)
+        [answer] = measure(
+            [
+                Measured(
+                    None, thing.name.kind, thing.name.number, thing.key, thing.content, thing.model, None,
+                    thing.level, size,
+                )
+            ]
+        )  # fmt: skip
+        if isinstance(answer, tuple):
+            answer = answer[0] if self.options.horizontal else answer[1]
+        if answer is None or math.isnan(answer):
+            return False
+        self.set_length(thing, answer, spot.breadth)
+        return True
+
+    # --- the offset
+
+    def first_offset(self, plan: Plan) -> float:
+        """What the last scene showed is held, then what the host has scrolled is added or set."""
+        request, last, grain = self.request, self.last, self.window.grain
+        ticks = self.corrected(plan)
+        units = self.units if last is not None and ticks == last.offset else ticks * grain
+        units = request.units if request.is_set else units + request.units
+        has_overshot = last is not None and not 0 <= last.offset <= last.plan.maximum
+        is_free = not request.is_clamped if request.is_made else has_overshot and not self.has_target
+        return units if is_free else min(max(units, 0), plan.maximum * grain)
+
+    def next_offset(self, plan: Plan, units: float, held: Spot | None) -> float:
+        """Of a later round: what was first in the window stays, for sizes have become known."""
+        last, request, grain = self.last, self.request, self.window.grain
+        wanted = self.wanted_by_host(plan)
+        now = None if held is None else plan.find(held.name)
+        if wanted is not None:
+            units = wanted * grain
+        elif self.stays_at_end:
+            units = plan.maximum * grain
+        elif self.anchor is Hold.VISIBLE and not self.moves and (last is None or last.at_start):
+            pass
+        elif held is not None and now is not None:
+            units += (now.start - held.start) * grain
+        has_overshot = last is not None and not 0 <= last.offset <= last.plan.maximum
+        is_free = not request.is_clamped if request.is_made else has_overshot
+        return units if is_free else min(max(units, 0), plan.maximum * grain)
+
+    @property
+    def moves(self) -> bool:
+        """Whether the host has scrolled."""
+        return self.request.is_set or self.request.units != 0
+
+    @property
+    def has_target(self) -> bool:
+        return self.target is not None or self.saved is not None
+
+    def wanted_by_host(self, plan: Plan) -> int | None:
+        """Rule 1: what a target or a saved position leads to, as long as that is there."""
+        if self.target is not None:
+            return offset_of_target(plan, self.target, 0 if self.last is None else self.last.offset)
+        spot = None
+        if self.saved is not None:
+            item = self.saved.item
+            spot = next((spot for spot in plan.items if spot.thing.key == item), None)
+        if spot is None or self.saved is None:
+            return None
+        if self.saved.at_start:
+            return 0
+        return (
+            plan.maximum if self.saved.at_end else min(max(spot.start + self.saved.within, 0), plan.maximum)
+        )
+
+    # --- the anchor: LAYOUT.md
+
+    def corrected(self, plan: Plan) -> int:
+        """Rules 1 to 5: the offset that holds what the last scene has shown, before what the host has
+        scrolled."""
+        wanted, old = self.wanted_by_host(plan), self.last
+        self.stays_at_end = False
+        if wanted is not None:
+            return wanted
+        if self.anchor is Hold.END and not self.is_held and (old is None or old.at_end):
+            spot = None if old is None else disclosed(old, plan)
+            if spot is not None and old is not None:
+                return kept(old.plan, plan, spot, old.offset)
+            self.stays_at_end = not self.moves
+            return plan.maximum
+        if old is None:
+            return 0
+        if self.anchor is Hold.NONE:
+            return old.offset
+        if self.anchor is Hold.VISIBLE and old.at_start:
+            return min(old.offset, 0)
+        was = [place.spot for place in old.places if not place.is_outside]
+        item = next((spot for spot in was if spot.name.item and spot.name.item == self.anchor_item), None)
+        if item is not None and plan.find(item.name) is not None:
+            return kept(old.plan, plan, item, old.offset)
+        found = (
+            chain_anchor(old.plan, plan, old.first, old.visible) if old.visible else held_element(old, plan)
+        )
+        if found is None:
+            found = held_by_overscan(old, plan)
+        return kept(old.plan, plan, found, old.offset) if isinstance(found, Spot) else old.offset
+
+
+def asking_names(spots: list[Spot]) -> set[Name]:
+    """What is asked about."""
+    return {spot.name for spot in spots}
+
+
+def ahead(plan: Plan, places: list[Place], most: int) -> list[Spot]:
+    """Later rounds ask about as many more items as were asked so far: those behind the last one that has a
+    place, in its section. Otherwise small things that were taken for large ones would come in a few at a
+    time."""
+    items = [place.spot for place in places if place.spot.item is not None and not place.is_taken]
+    if not items or items[-1].section is None or items[-1].item is None:
+        return []
+    first = items[-1].item + 1
+    return plan.bands[items[-1].section].items[first : first + min(most, MOST)]
+
+
+def first_of(places: list[Place]) -> Spot | None:
+    """What later rounds of a layout hold: the first thing in the window that is known, or else the first."""
+    inside = [place.spot for place in places if not place.is_outside and not place.is_stuck]
+    return next((spot for spot in inside if not spot.asks), inside[0] if inside else None)
+
+
+def held_element(old: Shown, plan: Plan) -> Spot | None:
+    """Without items in the window: the first of its elements that is not stuck and is still there."""
+    return next(
+        (
+            place.spot
+            for place in old.places
+            if not place.is_outside and not place.is_stuck and plan.find(place.spot.name) is not None
+        ),
+        None,
+    )
+
+
+def held_by_overscan(old: Shown, plan: Plan) -> Spot | bool | None:
+    """Rule 5: nothing in the window is still there. Open: the items from the first to the last one that is
+    between the edges of the overscan."""
+    window, offset = old.plan.window, old.offset - old.plan.shift
+    overscan = window.tick(old.plan.window.options.overscan)
+    near = [
+        spot.index
+        for spot in old.plan.items
+        if spot.index is not None
+        and meets(spot.start, spot.length, offset - overscan, offset + window.along + overscan)
+    ]
+    return chain_anchor(old.plan, plan, near[0], near[-1] - near[0] + 1) if near else None
