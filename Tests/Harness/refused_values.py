@@ -113,8 +113,8 @@ CHOICES = {
     "iq_section_layout.columns": "65",
 }
 
-# Numbers with a fraction: lengths, from 0 to 2^20; those that are finite; the grain. With OR_NAN, no number is
-# right as well. Columns of lengths, and their strides.
+# Numbers with a fraction: lengths, from 0 to 2^20; those that are finite; the grain. With OR_NAN, no number
+# is right as well. Columns of lengths, and their strides.
 REALS = {
     "iq_view_set_size width": "LENGTH",
     "iq_view_set_size height": "LENGTH",

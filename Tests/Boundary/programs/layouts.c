@@ -514,6 +514,48 @@ static void outside(void)
     iq_list_destroy(list);
 }
 
+/* Elements come and go as items do. What the host has taken elsewhere comes last, behind what is stuck. */
+static void elements(void)
+{
+    iq_section_layout layout = laid_out_rows(50);
+    layout.flags = IQ_SECTION_LAYOUT_STICKY_HEADER;
+    layout.header.insets = (iq_insets){3, 1, 4, 2};
+    iq_list *list;
+    CHECK_OK(iq_list_create(NULL, &list));
+    laid_out_set(list, &(laid_out_list){.sections = 1, .counts = {9}, .has_headers = true, .has_footers = true});
+    iq_view *view = laid_out_view(list, NULL, &layout, 60, 100);
+    CHECK_OK(iq_view_scroll(view, 30, 0));
+    iq_scene scene = laid_out_scene(view);
+    const iq_place *header = &scene.places[scene.count - 1];
+    CHECK(header->element.kind == IQ_KIND_HEADER && has(header, IQ_PLACE_STUCK));
+    CHECK_FRAME(header->frame, 1, 3, 57, 13);
+    /* With the insets: they are part of the place. */
+    CHECK_EQUAL(header->natural, -30);
+    const iq_element footer = {
+        .struct_size = sizeof footer, .section = laid_out_section(list, 0), .kind = IQ_KIND_FOOTER};
+    iq_event event = {.struct_size = sizeof event};
+    CHECK_OK(iq_view_take_cell(view, &footer, &event));
+    CHECK_OK(iq_view_scroll(view, 31, 0));
+    scene = laid_out_scene(view);
+    const iq_place *last = &scene.places[scene.count - 1];
+    CHECK(last->element.kind == IQ_KIND_FOOTER && has(last, IQ_PLACE_OUTSIDE) && last->cell == event.cell);
+    CHECK_FRAME(last->frame, 0, 439, 60, 20);
+    CHECK(scene.places[scene.count - 2].element.kind == IQ_KIND_HEADER);
+    CHECK(scene.first == 0 && scene.visible == 3);
+    CHECK_OK(iq_view_give_cell(view, event.cell));
+    laid_out_set(list, &(laid_out_list){.sections = 1, .counts = {9}});
+    scene = laid_out_scene(view);
+    size_t gone = 0;
+    for (size_t i = 0; i < scene.previous_count; i++) {
+        gone += has(&scene.previous[i], IQ_PLACE_GONE);
+        CHECK(has(&scene.previous[i], IQ_PLACE_GONE) == (scene.previous[i].element.kind != 0));
+    }
+    CHECK(gone == 2);
+    check_pairs(&scene);
+    iq_view_destroy(view);
+    iq_list_destroy(list);
+}
+
 /* While an edit is open the edited list is shown. */
 static void edited(void)
 {
@@ -667,6 +709,7 @@ int main(void)
     own_elements();
     pairs();
     outside();
+    elements();
     edited();
     points();
     neighbours();
