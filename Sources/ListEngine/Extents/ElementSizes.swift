@@ -29,6 +29,13 @@ struct ElementSizes: ~Copyable {
     return rows[row].size
   }
 
+  /// Whether the host was asked for its size and does not know it.
+  func wasAsked(_ name: ElementName, _ tag: UInt32) -> Bool {
+    if rows.isEmpty { return false }
+    guard let row = row(name) else { return false }
+    return rows[row].size.length < 0 && rows[row].size.tag == tag
+  }
+
   /// Makes room for `extra` more. `exists` says whether an element is still there.
   mutating func reserve(extra: Int, where exists: (ElementName) -> Bool) throws(Refusal) {
     if rows.count + extra > rows.capacity {
@@ -62,7 +69,7 @@ struct ElementSizes: ~Copyable {
   }
 
   /// There may be none.
-  mutating func remove(_ name: ElementName) { if let row = row(name) { rows[row].size.length = -1 } }
+  mutating func remove(_ name: ElementName) { if let row = row(name) { rows[row].size = OwnSize() } }
 
   mutating func removeAll() {
     rows.removeAll()

@@ -125,6 +125,40 @@ extension Extents {
     if let section = list.live(new.name.section) { sections.invalidate(section, list.arrangement.order) }
   }
 
+  // MARK: What the host does not know
+
+  /// Remembers that the host was asked, so that it is asked again for another content or width only. There is room, and
+  /// neither has a size of its own.
+  mutating func setAsked(
+    _ name: ElementName, _ list: borrowing ListState, _ features: borrowing ListFeatures
+  ) {
+    if name.item == 0 {
+      guard let element = list.element(name, features), elementSizes.find(name) == nil else { return }
+      return elementSizes.set(name, OwnSize(tag: tag(of: element.values)))
+    }
+    guard let slot = list.slots.slot(name.item) else { return }
+    let generation = list.slots.generation(of: slot)
+    if sizes.find(slot, generation) != nil { return }
+    let location = list.location(ofSlot: slot)
+    let section = list.arrangement.items.position(of: location.leaf).owner
+    let tag = tag(ofItem: location, in: section, list)
+    sizes.set(slot, OwnSize(generation: generation, tag: tag))
+  }
+
+  func wasAsked(
+    _ name: ElementName, _ list: borrowing ListState, _ features: borrowing ListFeatures
+  ) -> Bool {
+    if name.item == 0 {
+      guard let element = list.element(name, features) else { return false }
+      return elementSizes.wasAsked(name, tag(of: element.values))
+    }
+    guard let slot = list.slots.slot(name.item) else { return false }
+    let location = list.location(ofSlot: slot)
+    let section = list.arrangement.items.position(of: location.leaf).owner
+    let tag = tag(ofItem: location, in: section, list)
+    return sizes.wasAsked(slot, list.slots.generation(of: slot), tag)
+  }
+
   // MARK: Tags
 
   /// What an item's size is measured for, as a hash.

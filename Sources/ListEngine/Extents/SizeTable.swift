@@ -9,7 +9,7 @@
 import CPlatform
 
 struct OwnSize: BitwiseCopyable {
-  /// In ticks; negative: none.
+  /// In ticks; negative: none, and the host was asked for what the tag says and does not know.
   var length: Int32 = -1
   /// Of the slot.
   var generation: UInt32 = 0
@@ -67,6 +67,12 @@ struct SizeTable: ~Copyable {
     return unsafe size.pointee
   }
 
+  /// Whether the host was asked for its size and does not know it.
+  func wasAsked(_ slot: Slot, _ generation: UInt32, _ tag: UInt32) -> Bool {
+    guard let size = unsafe address(slot) else { return false }
+    return unsafe size.pointee.length < 0 && size.pointee.generation == generation && size.pointee.tag == tag
+  }
+
   @inline(__always) func prefetch(_ slot: Slot) {
     if let size = unsafe address(slot) { unsafe iqp_prefetch(size) }
   }
@@ -86,6 +92,6 @@ struct SizeTable: ~Copyable {
 
   /// There may be none.
   func remove(_ slot: Slot) {
-    if let place = unsafe address(slot) { unsafe place.pointee.length = -1 }
+    if let place = unsafe address(slot) { unsafe place.pointee = OwnSize() }
   }
 }

@@ -52,6 +52,7 @@ extension ViewLayout {
   ) throws(Refusal) {
     if draft.place.has(PlaceFlags.measure) {
       if !extents.layouts[draft.source.layout].isMeasured || asked.has(draft.place.name) { return }
+      if extents.wasAsked(draft.place.name, list, features) { return }
       var element = MeasuredElement()
       element.item = draft.place.item
       element.section = draft.place.section
@@ -98,18 +99,21 @@ extension View {
       swap(&batch, &layout.value.value.asked.batch)
       swap(&sizes, &layout.value.value.asked.sizes)
     }
+    var hasMeasured = false
     var first = 0
     while first < batch.count && !recycler.hasEnded {
       var end = first + 1
       let number = layout.value.value.asked.layouts[first]
       while end < batch.count && layout.value.value.asked.layouts[end] == number { end += 1 }
-      if !call(layout.value.value.extents.layouts[number], batch, &sizes, first, end - first) {
+      if call(layout.value.value.extents.layouts[number], batch, &sizes, first, end - first) {
+        if try setMeasured(batch, sizes, first..<end, list) { hasMeasured = true }
+      } else {
+        // They are asked again.
         isComplete = false
-        for i in first..<end { sizes[i] = PlaceSize(width: .nan, height: .nan) }
       }
       first = end
     }
-    return try setMeasured(batch, sizes, list)
+    return hasMeasured
   }
 
   private func call(
@@ -127,18 +131,34 @@ extension View {
     return status == 0
   }
 
+  /// Sets the answers. Returns whether a size has become known.
   private func setMeasured(
-    _ batch: borrowing Buffer<MeasuredElement>, _ sizes: borrowing Buffer<PlaceSize>, _ list: borrowing List
+    _ batch: borrowing Buffer<MeasuredElement>, _ sizes: borrowing Buffer<PlaceSize>, _ run: Range<Int>,
+    _ list: borrowing List
   ) throws(Refusal) -> Bool {
-    var new = try Buffer<NewSize>(capacity: batch.count)
-    for i in 0..<batch.count {
+    var new = try Buffer<NewSize>(capacity: run.count)
+    var unknown = try Buffer<NewSize>(capacity: run.count)
+    for i in run {
       let along = layout.value.value.window.isHorizontal ? sizes[i].width : sizes[i].height
-      if along.isNaN { continue }
-      new.push(NewSize(name: batch[i].name, length: layout.value.value.window.grain.length(along)))
+      if along.isNaN {
+        unknown.push(NewSize(name: batch[i].name, length: 0))
+      } else {
+        new.push(NewSize(name: batch[i].name, length: layout.value.value.window.grain.length(along)))
+      }
     }
+    if !unknown.isEmpty { try setAsked(unknown, list) }
     if new.isEmpty { return false }
     try set(new, list)
     return true
+  }
+
+  private func setAsked(_ unknown: borrowing Buffer<NewSize>, _ list: borrowing List) throws(Refusal) {
+    try list.read { listState throws(Refusal) in
+      try layout.value.value.extents.reserve(unknown, listState, list.features)
+      for i in 0..<unknown.count {
+        layout.value.value.extents.setAsked(unknown[i].name, listState, list.features)
+      }
+    }
   }
 
   /// Sets sizes of items and elements, with the list locked for reading.

@@ -83,6 +83,9 @@ extension ViewLayout {
 
   // MARK: Pages
 
+  /// Rows without a length that are looked at one by one.
+  private static var mostEmptyRows: Int { 4096 }
+
   private func span(
     of row: Row, _ list: borrowing ListState, _ features: borrowing ListFeatures
   ) -> (start: Int, length: Int)? {
@@ -105,7 +108,9 @@ extension ViewLayout {
     let beyond = extents.item(near: end, list, features).map { row(ofItem: $0, list) }
     var last = beyond.map { rowBefore($0, list) } ?? row(ofItem: list.arrangement.count - 1, list)
     // Rows without a length are not found by where they end.
-    while let row = last, let span = self.span(of: row, list, features), span.start + span.length > end {
+    for _ in 0..<ViewLayout.mostEmptyRows {
+      guard let row = last, let span = self.span(of: row, list, features), span.start + span.length > end
+      else { break }
       last = rowBefore(row, list)
     }
     guard let last, flat(last, list) > flat(next, list) else { return next }
@@ -120,15 +125,18 @@ extension ViewLayout {
       return nil
     }
     let start = span.start + span.length - page(present.section, list, features)
-    guard let near = extents.item(near: start, list, features) else { return before }
-    var first = row(ofItem: near, list)
-    if let found = self.span(of: first, list, features), found.start < start,
-      let after = rowAfter(first, list)
-    {
-      first = after
+    var first = before
+    if let near = extents.item(near: start, list, features) {
+      first = row(ofItem: near, list)
+      if let found = self.span(of: first, list, features), found.start < start {
+        first = rowAfter(first, list) ?? first
+      }
     }
-    while let row = rowBefore(first, list), let span = self.span(of: row, list, features), span.start >= start
-    {
+    // Rows without a length are not found by where they end.
+    for _ in 0..<ViewLayout.mostEmptyRows {
+      guard let row = rowBefore(first, list), let span = self.span(of: row, list, features),
+        span.start >= start
+      else { break }
       first = row
     }
     return flat(first, list) < flat(before, list) ? first : before
