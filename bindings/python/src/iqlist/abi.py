@@ -1548,10 +1548,10 @@ class iq_place(Structure):
 
 
 IQ_SCENE_CHANGED = 1
-IQ_SCENE_SCROLLED = 16
 IQ_SCENE_MEASURE = 2
 IQ_SCENE_AT_START = 4
 IQ_SCENE_AT_END = 8
+IQ_SCENE_SCROLLED = 16
 
 
 class iq_scene(Structure):

@@ -2532,7 +2532,7 @@ pub const IQ_VIEW_STICKY_FOOTER: u32 = 32;
 
 /// Room left free at the four sides.
 #[repr(C)]
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct iq_insets {
     pub top: f64,
     pub leading: f64,
@@ -2542,7 +2542,7 @@ pub struct iq_insets {
 
 /// Options of a view. All but the flags are for views that are laid out.
 #[repr(C)]
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct iq_view_options {
     pub struct_size: usize,
     /// `IQ_VIEW_*`
@@ -2646,7 +2646,7 @@ extern "C" {
 
 /// A size.
 #[repr(C)]
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct iq_size {
     pub width: f64,
     pub height: f64,
@@ -2654,7 +2654,7 @@ pub struct iq_size {
 
 /// A rectangle.
 #[repr(C)]
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct iq_rect {
     pub x: f64,
     pub y: f64,
@@ -2696,7 +2696,7 @@ pub const IQ_LENGTH_ASPECT: u32 = 3;
 
 /// A width or height.
 #[repr(C)]
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct iq_length {
     /// `IQ_LENGTH_*`
     pub unit: u32,
@@ -2709,7 +2709,7 @@ pub struct iq_length {
 /// large as the length says. Across, an item takes its column, and an element all of the window but the
 /// view's insets, whatever is said here.
 #[repr(C)]
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct iq_size_rule {
     pub width: iq_length,
     pub height: iq_length,
@@ -2730,9 +2730,9 @@ pub type iq_layout_kind = u32;
 /// measured.
 pub const IQ_LAYOUT_ROWS: iq_layout_kind = 0;
 /// The headers stay in view while their section is: its end pushes them out.
-pub const IQ_SECTION_LAYOUT_STICKY_HEADER: iq_change_kind = 1;
+pub const IQ_SECTION_LAYOUT_STICKY_HEADER: u32 = 1;
 /// Likewise the footers, at the window's end.
-pub const IQ_SECTION_LAYOUT_STICKY_FOOTER: iq_change_kind = 2;
+pub const IQ_SECTION_LAYOUT_STICKY_FOOTER: u32 = 2;
 
 /// What `measure` is asked about.
 #[repr(C)]
@@ -2815,7 +2815,7 @@ extern "C" {
 
 /// The size of an element.
 #[repr(C)]
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct iq_element_size {
     pub element: iq_element,
     /// NaN: forget it
@@ -2864,7 +2864,7 @@ extern "C" {
 
 /// was not in the last scene
 pub const IQ_PLACE_NEW: u32 = 1;
-/// its cell was bound, or bound again: draw it anew
+/// its cell was bound, or bound again for more than another model: draw it anew
 pub const IQ_PLACE_BOUND: u32 = 2;
 /// is elsewhere in the content, or has another size
 pub const IQ_PLACE_MOVED: u32 = 4;
@@ -2881,7 +2881,8 @@ pub const IQ_PLACE_LAST: u32 = 128;
 /// of a place in the last scene: is in the list no longer
 pub const IQ_PLACE_GONE: u32 = 256;
 
-/// Where something is drawn.
+/// Where something is drawn: an item, if `element.item` is not {0}; else an element, of
+/// `element.section` or of the list itself.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct iq_place {
@@ -2910,15 +2911,17 @@ pub struct iq_place {
     pub reserved: u32,
 }
 
-/// something but the offset is different. Without it `previous` is `places`, and no place is NEW, BOUND
-/// or MOVED
+/// something but the offset is different. Without it `previous` is `places`, with the frames of now,
+/// and no place is NEW, BOUND or MOVED
 pub const IQ_SCENE_CHANGED: u32 = 1;
-/// the offset is different
-pub const IQ_SCENE_SCROLLED: u32 = 16;
 /// a place asks to be measured
 pub const IQ_SCENE_MEASURE: u32 = 2;
+/// the offset is the minimum, or less
 pub const IQ_SCENE_AT_START: u32 = 4;
+/// it is the maximum, but for `end_threshold`, or more
 pub const IQ_SCENE_AT_END: u32 = 8;
+/// the offset is different
+pub const IQ_SCENE_SCROLLED: u32 = 16;
 
 /// What to draw now.
 #[repr(C)]
@@ -2927,8 +2930,8 @@ pub struct iq_scene {
     pub struct_size: usize,
     /// of the list, for positions
     pub version: u64,
-    /// in the list's order, then what is stuck: in the order of drawing. Lives until the second next
-    /// [`iq_view_layout`]
+    /// in the order of drawing: in the list's order; then what is stuck, the list's own last; then elements
+    /// elsewhere whose cells the host has taken. Lives until the second next [`iq_view_layout`]
     pub places: *const iq_place,
     pub count: usize,
     /// those of the last scene
@@ -2971,7 +2974,8 @@ extern "C" {
 
 /// `offset` is added to the present one.
 pub const IQ_SCROLL_BY: u32 = 1;
-/// To minimum and maximum; without it the offset may be beyond them.
+/// To minimum and maximum, once with the next layout, when all that was asked for since the last one is
+/// added up; without it the offset may be beyond them.
 pub const IQ_SCROLL_CLAMP: u32 = 2;
 /// A finger holds the content, until a call without it: the view does not go to the end by itself.
 pub const IQ_SCROLL_HELD: u32 = 4;
@@ -2998,23 +3002,24 @@ pub const IQ_ALIGN_END: u32 = 3;
 
 /// What to show.
 #[repr(C)]
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct iq_scroll_target {
     pub struct_size: usize,
-    /// an item, an element, a section; zeroes: all of the content, whose start or end is meant
+    /// an item, an element, a section (its struct_size is not read); zeroes: all of the content, whose
+    /// start or end is meant
     pub element: iq_element,
     pub align: iq_align,
     /// must be 0
     pub reserved: u32,
-    /// left free between it and the edge; START and END only
+    /// left free between it and the edge; not for CENTER
     pub margin: f64,
 }
 
 versioned!(iq_scroll_target);
 
 extern "C" {
-    /// Scrolls there with the next layout, and keeps the target there while sizes around it are measured,
-    /// until the next [`iq_view_scroll`]. O(log n).
+    /// Scrolls there with the next layout, and keeps the target there, instead of the anchor, whatever
+    /// changes around it, until the next [`iq_view_scroll`]. O(log n).
     /// - [`IQ_ERROR_HANDLE`], [`IQ_ERROR_NOT_FOUND`]: it is not there.
     /// - [`IQ_ERROR_STATE`]: the view is not laid out.
     /// - [`IQ_ERROR_BUSY`].
@@ -3060,7 +3065,7 @@ extern "C" {
 
 /// A scroll position by key, which outlives the process.
 #[repr(C)]
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct iq_scroll_position {
     pub struct_size: usize,
     pub section: iq_key,
@@ -3098,7 +3103,7 @@ pub const IQ_AT_NEAREST: u32 = 1;
 
 /// What is at a point.
 #[repr(C)]
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct iq_hit {
     pub struct_size: usize,
     /// its index in the last scene
