@@ -236,8 +236,10 @@ impl<M: 'static, C: Cells<M>, K> View<M, C, K> {
         let _inside = self.views.enter();
         let cell = cell_of(object)
             .ok_or_else(|| Error::new(Status::NotFound, "what has no class has no cell of the host's"))?;
-        let mut cell =
-            typed(&*cell).try_borrow_mut().map_err(|_| Error::new(Status::Busy, "the cell is in use"))?;
+        let cell = cell
+            .downcast_ref::<RefCell<C::Cell>>()
+            .ok_or_else(|| Error::new(Status::NotFound, "the cell is of another view"))?;
+        let mut cell = cell.try_borrow_mut().map_err(|_| Error::new(Status::Busy, "the cell is in use"))?;
         Ok(body(&mut cell))
     }
 

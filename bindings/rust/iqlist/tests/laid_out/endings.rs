@@ -101,7 +101,6 @@ fn a_function_of_a_section_that_has_gone_is_dropped_once() {
     edit.delete_sections(&[section]).unwrap();
     edit.commit().unwrap();
     view.layout().unwrap();
-    eprintln!("dropped: {}", drops.get());
     drop(view);
     assert_eq!(drops.get(), 1);
 }

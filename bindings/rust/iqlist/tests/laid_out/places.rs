@@ -2,8 +2,8 @@
 
 use crate::rows::*;
 use iqlist::{
-    Insets, Key, Kind, Length, List, PlaceFlags, Position, Rect, Scroll, SectionLayout, Size, SizeRule,
-    States, Target, ViewOptions,
+    EventKind, Insets, Key, Kind, Length, List, PlaceFlags, Position, Rect, Row, Scroll, SectionLayout, Size,
+    SizeRule, States, Supplementary, Target, ViewOptions,
 };
 
 #[test]
@@ -92,6 +92,59 @@ fn headers_stick_while_their_section_is_in_view() {
     assert!(spans(&scene).contains(&(4, 4.0, 11.0)), "{:?}", spans(&scene));
     view.set_layout(Some(section), None).unwrap();
     assert_eq!(view.frame(Target::Section(section)).unwrap(), Rect::new(0.0, 0.0, 100.0, 60.0));
+}
+
+#[test]
+fn footers_stick_at_the_end_and_elements_of_the_list_where_options_say() {
+    let list = sections_of(&[20]);
+    let element = |kind, number: u64| Supplementary::new(kind, 0, Row::new(number).model(number));
+    list.set_supplementary(&element(Kind::HEADER, 3_000)).unwrap();
+    list.set_supplementary(&element(Kind::FOOTER, 4_000)).unwrap();
+    let screen = list.screen().unwrap();
+    let mut view = view_of(&screen, ViewOptions::new().sticky_header().sticky_footer());
+    let layout =
+        SectionLayout::list().item(fixed(10.0)).header(fixed(5.0)).footer(fixed(4.0)).sticky_footer();
+    view.set_layout(None, Some(&layout)).unwrap();
+    view.scroll(60.0, Scroll::TO).unwrap();
+    let scene = view.layout().unwrap();
+    let stuck = scene.places().filter(|place| place.has(PlaceFlags::STUCK));
+    let stuck: Vec<_> = stuck.map(|place| (*place.model().unwrap(), place.frame().y)).collect();
+    assert_eq!(stuck, [(2_000, 42.0), (4_000, 46.0), (3_000, 0.0)]);
+    assert_eq!(scene.places().last().unwrap().target(), Target::ListElement(Kind::HEADER, 0));
+}
+
+#[test]
+fn what_comes_near_is_prefetched() {
+    let list = list_of(0..100);
+    list.set_events(EventKind::PREFETCH | EventKind::WILL_DISPLAY).unwrap();
+    let screen = list.screen().unwrap();
+    let mut view = view_of(&screen, ViewOptions::new().prefetch(20.0));
+    view.layout().unwrap();
+    let events: Vec<_> = screen.events().map(|event| event.unwrap()).collect();
+    assert!(events.iter().all(|event| event.view == Some(view.id())));
+    let near = events.iter().filter(|event| event.kind == EventKind::PREFETCH);
+    assert_eq!(near.map(|event| (event.index, event.count)).collect::<Vec<_>>(), [(Some(5), 2)]);
+    let shown = events.iter().filter(|event| event.kind == EventKind::WILL_DISPLAY && event.item.is_some());
+    assert_eq!(shown.count(), 5);
+}
+
+#[test]
+fn a_cell_of_a_view_of_another_type_is_not_lent() {
+    struct Texts;
+    impl iqlist::Cells<u64> for Texts {
+        type Cell = String;
+        fn create(&self, _: &iqlist::Event<u64>) -> String {
+            String::new()
+        }
+        fn bind(&self, _: &mut String, _: &iqlist::Event<u64>) {}
+    }
+    let list = list_of(0..3);
+    let screen = list.screen().unwrap();
+    let mut view = view_of(&screen, ViewOptions::new());
+    let mut other = screen.laid_out_view(Texts, ViewOptions::new()).unwrap();
+    let (scene, texts) = (view.layout().unwrap(), other.layout().unwrap());
+    let lent = texts.with_cell(&scene.place(0).unwrap(), |text| text.len());
+    assert_eq!(lent.unwrap_err().status(), iqlist::Status::NotFound);
 }
 
 #[test]
