@@ -312,7 +312,9 @@ impl<M: 'static, C: Cells<M>> LaidOutView<M, C> {
     ///     fn bind(&self, _: &mut (), event: &Event<String>) {
     ///         if let (Some(view), Some(item), Some(text)) = (self.view.get(), event.item, &event.model) {
     ///             let height = text.lines().count() as f64;
-    ///             view.set_sizes([(Target::Item(item), Size::new(80.0, height))]).expect("the layout is under way");
+    ///             if let Err(error) = view.set_sizes([(Target::Item(item), Size::new(80.0, height))]) {
+    ///                 eprintln!("{error}");
+    ///             }
     ///         }
     ///     }
     /// }
@@ -321,7 +323,7 @@ impl<M: 'static, C: Cells<M>> LaidOutView<M, C> {
     /// list.set_items(&[Row::new(1u64).model("one\ntwo\nthree".to_string())])?;
     /// let screen = list.screen()?;
     /// let mut view = screen.laid_out_view(Labels::default(), ViewOptions::new())?;
-    /// view.cells().view.set(view.handle()).expect("it is set once");
+    /// view.cells().view.get_or_init(|| view.handle());
     /// view.set_size(80.0, 24.0)?;
     /// assert_eq!(view.layout()?.places().next().map(|place| place.frame().height), Some(3.0));
     /// # Ok::<(), iqlist::Error>(())
