@@ -151,7 +151,8 @@ impl<'a, M: 'static> Place<'a, M> {
         self.raw.natural
     }
 
-    /// The model that its cell holds.
+    /// The model that its cell holds. `None` of a [previous](crate::Scene::previous) place that is not in the scene any
+    /// more, or in another cell: what it showed is in [its cell](crate::Scene::with_cell).
     pub fn model(&self) -> Option<&'a M> {
         self.class()?;
         // SAFETY: models of classes of `M` are of that type, and the cell holds it as long as the view is not laid out
@@ -193,8 +194,8 @@ impl<M: 'static> fmt::Debug for Place<'_, M> {
 /// elements elsewhere whose cells were taken.
 pub struct Places<'a, M: 'static> {
     raw: slice::Iter<'a, iq_place>,
-    /// The places of the other scene.
-    others: &'a [iq_place],
+    /// Of previous places: those of now.
+    others: Option<&'a [iq_place]>,
     lent: PhantomData<Models<M>>,
 }
 
@@ -203,16 +204,19 @@ impl<'a, M: 'static> Places<'a, M> {
     ///
     /// # Safety
     /// They are of one scene of a list of `M`, and live for `'a`.
-    pub(crate) unsafe fn new(raw: &'a [iq_place], others: &'a [iq_place]) -> Self {
+    pub(crate) unsafe fn new(raw: &'a [iq_place], others: Option<&'a [iq_place]>) -> Self {
         Self { raw: raw.iter(), others, lent: PhantomData }
     }
 
     fn place(&self, raw: &'a iq_place) -> Place<'a, M> {
-        let other = known(raw.other).and_then(|at| self.others.get(at));
-        let model = match other {
-            // One cell has one model. Another cell keeps the one that it had until the next layout but one.
-            Some(now) if now.cell == raw.cell => now.model,
-            _ => raw.model,
+        let model = match self.others {
+            None => raw.model,
+            // A cell that has been bound again has the model of now. One that is not in the scene may have been unbound
+            // already, if it was taken and given back.
+            Some(others) => known(raw.other)
+                .and_then(|at| others.get(at))
+                .filter(|now| now.cell == raw.cell)
+                .map_or(std::ptr::null_mut(), |now| now.model),
         };
         Place { raw, model: model.cast_const().cast(), lent: PhantomData }
     }

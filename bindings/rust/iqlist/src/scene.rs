@@ -74,13 +74,13 @@ impl<'a, M: 'static, C: Cells<M>> Scene<'a, M, C> {
     /// What is drawn, in the order of drawing.
     pub fn places(&self) -> Places<'a, M> {
         // SAFETY: as above.
-        unsafe { Places::new(self.now(), &[]) }
+        unsafe { Places::new(self.now(), None) }
     }
 
     /// The places of the last scene, which have moved with the offset if nothing else [has changed](Self::is_changed).
     pub fn previous(&self) -> Places<'a, M> {
         // SAFETY: as above.
-        unsafe { Places::new(slice(self.raw.previous, self.raw.previous_count), self.now()) }
+        unsafe { Places::new(slice(self.raw.previous, self.raw.previous_count), Some(self.now())) }
     }
 
     /// The place at an index, as in [`Hit::place`] or in [`Place::other`] of a previous one.
@@ -89,7 +89,7 @@ impl<'a, M: 'static, C: Cells<M>> Scene<'a, M, C> {
     }
 
     /// Lends the cell of a place, also of a previous one. [`Status::NotFound`] if it has none, or one without an object:
-    /// what has no class. [`Status::Busy`] if the cell is in use.
+    /// what has no class, or a cell that was unbound and dropped. [`Status::Busy`] if the cell is in use.
     pub fn with_cell<R>(&self, place: &Place<'_, M>, body: impl FnOnce(&mut C::Cell) -> R) -> Result<R> {
         if place.cell().is_none() {
             return Err(Error::new(Status::NotFound, "the place has no cell"));

@@ -168,3 +168,33 @@ fn the_list_has_another_screen_once_the_views_have_gone() {
     assert_eq!(numbers(&view_of(&screen, ViewOptions::new()).layout().unwrap()), [0, 1, 2]);
     assert_eq!(list.info().unwrap().views, 0);
 }
+
+#[test]
+fn previous_places_lend_no_models_of_cells_that_were_given_back() {
+    for polls in [false, true] {
+        let list = list_of(0..100);
+        let screen = list.screen().unwrap();
+        let mut view = view_of(&screen, ViewOptions::new());
+        view.layout().unwrap();
+        let item = list.item_at(0).unwrap();
+        let cell = view.take_cell(Target::Item(item)).unwrap().cell.unwrap();
+        for offset in [300.0, 600.0, 900.0] {
+            view.scroll(offset, iqlist::Scroll::TO).unwrap();
+            view.layout().unwrap();
+        }
+        list.silently().set_items(&rows(1..100)).unwrap();
+        view.give_cell(cell).unwrap();
+        if polls {
+            assert!(screen.events().all(|event| event.is_ok()));
+        }
+        let scene = view.layout().unwrap();
+        assert!(screen.events().all(|event| event.is_ok()));
+        assert!(
+            scene.previous().len() > 5
+                && scene.previous().all(|place| place.model().is_none() == place.other().is_none())
+        );
+        for place in scene.previous().filter(|place| place.other().is_none()) {
+            assert!(scene.with_cell(&place, |shown| *shown).is_ok_and(|shown| shown < 100));
+        }
+    }
+}

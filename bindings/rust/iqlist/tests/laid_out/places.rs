@@ -210,8 +210,8 @@ fn each_place_knows_its_counterpart_in_the_other_scene() {
     let now: Vec<_> = scene.places().map(|it| (*it.model().unwrap(), it.other())).collect();
     assert_eq!(now, [(3, Some(3)), (0, Some(0)), (222, Some(2)), (9, None)]);
     // A cell that is bound again has the model of now.
-    let before: Vec<_> = scene.previous().map(|it| (*it.model().unwrap(), it.other())).collect();
-    assert_eq!(before, [(0, Some(1)), (1, None), (222, Some(2)), (3, Some(0))]);
+    let before: Vec<_> = scene.previous().map(|it| (it.model().copied(), it.other())).collect();
+    assert_eq!(before, [(Some(0), Some(1)), (None, None), (Some(222), Some(2)), (Some(3), Some(0))]);
     let gone = scene.previous().nth(1).unwrap();
     assert!(gone.has(PlaceFlags::GONE) && scene.with_cell(&gone, |shown| *shown).unwrap() == 1);
     let flags: Vec<_> = scene.places().map(|place| place.flags()).collect();
