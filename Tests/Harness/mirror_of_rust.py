@@ -72,8 +72,16 @@ def families(header: Header) -> Callable[[Constant], str | None]:
         if isinstance(alias, Alias) and not is_callback(alias.type)
     }
 
+    # The flags of a field can begin as the constants of an alias do: IQ_SECTION_LAYOUT_* and IQ_SECTION_*.
+    fields = [field for each in header.declarations if isinstance(each, Struct) for field in each.fields]
+    flags = [doc.removesuffix("*") for _, _, doc in fields if re.fullmatch(r"IQ_\w+_\*", doc.strip())]
+
     def family(constant: Constant) -> str | None:
         for alias, names in patterns.items():
+            stems = [name.removesuffix(r"\w+") for name in names]
+            longest = max((len(stem) for stem in stems if constant.name.startswith(stem)), default=0)
+            if any(constant.name.startswith(flag) and len(flag) > longest for flag in flags):
+                continue
             unsigned = constant.value.endswith("u")
             if unsigned == alias.type.startswith("u") and re.fullmatch("|".join(names), constant.name):
                 return alias.name
@@ -114,11 +122,19 @@ def has_pointer(struct: Struct, header: Header) -> bool:
     return False
 
 
+def has_double(struct: Struct, header: Header) -> bool:
+    """Returns whether the struct has a number that is not equal to itself if it is NaN."""
+    types = {type_ for _, type_, _ in struct.fields}
+    inner = [each for each in header.declarations if isinstance(each, Struct) and each.name in types]
+    return "double" in types or any(has_double(each, header) for each in inner)
+
+
 def struct(made: Struct, header: Header, names: Names) -> str:
     is_versioned = made.name in header.versioned()
     traits = "Clone, Copy, Debug"
     if not has_pointer(made, header):
-        traits += ", PartialEq, Eq, Hash" if is_versioned else ", Default, PartialEq, Eq, Hash"
+        traits += ", PartialEq" if is_versioned else ", Default, PartialEq"
+        traits += "" if has_double(made, header) else ", Eq, Hash"
     fields = "".join(
         f"{documented(doc, names)}pub {identifier(name)}: {rust_type(type_)},\n"
         for name, type_, doc in made.fields

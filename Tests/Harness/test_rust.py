@@ -21,6 +21,7 @@ WATCHED = [
     "default_class",
     "iteration",
     "kit",
+    "laid_out",
     "memory",
     "models",
     "no_memory",

@@ -2532,7 +2532,7 @@ pub const IQ_VIEW_STICKY_FOOTER: u32 = 32;
 
 /// Room left free at the four sides.
 #[repr(C)]
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct iq_insets {
     pub top: f64,
     pub leading: f64,
@@ -2542,7 +2542,7 @@ pub struct iq_insets {
 
 /// Options of a view. All but the flags are for views that are laid out.
 #[repr(C)]
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct iq_view_options {
     pub struct_size: usize,
     /// `IQ_VIEW_*`
@@ -2646,7 +2646,7 @@ extern "C" {
 
 /// A size.
 #[repr(C)]
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct iq_size {
     pub width: f64,
     pub height: f64,
@@ -2654,7 +2654,7 @@ pub struct iq_size {
 
 /// A rectangle.
 #[repr(C)]
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct iq_rect {
     pub x: f64,
     pub y: f64,
@@ -2696,7 +2696,7 @@ pub const IQ_LENGTH_ASPECT: u32 = 3;
 
 /// A width or height.
 #[repr(C)]
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct iq_length {
     /// `IQ_LENGTH_*`
     pub unit: u32,
@@ -2709,7 +2709,7 @@ pub struct iq_length {
 /// large as the length says. Across, an item takes its column, and an element all of the window but the
 /// view's insets, whatever is said here.
 #[repr(C)]
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct iq_size_rule {
     pub width: iq_length,
     pub height: iq_length,
@@ -2730,9 +2730,9 @@ pub type iq_layout_kind = u32;
 /// measured.
 pub const IQ_LAYOUT_ROWS: iq_layout_kind = 0;
 /// The headers stay in view while their section is: its end pushes them out.
-pub const IQ_SECTION_LAYOUT_STICKY_HEADER: iq_change_kind = 1;
+pub const IQ_SECTION_LAYOUT_STICKY_HEADER: u32 = 1;
 /// Likewise the footers, at the window's end.
-pub const IQ_SECTION_LAYOUT_STICKY_FOOTER: iq_change_kind = 2;
+pub const IQ_SECTION_LAYOUT_STICKY_FOOTER: u32 = 2;
 
 /// What `measure` is asked about.
 #[repr(C)]
@@ -2815,7 +2815,7 @@ extern "C" {
 
 /// The size of an element.
 #[repr(C)]
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct iq_element_size {
     pub element: iq_element,
     /// NaN: forget it
@@ -3004,7 +3004,7 @@ pub const IQ_ALIGN_END: u32 = 3;
 
 /// What to show.
 #[repr(C)]
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct iq_scroll_target {
     pub struct_size: usize,
     /// an item, an element, a section (its struct_size is not read); zeroes: all of the content, whose
@@ -3067,7 +3067,7 @@ extern "C" {
 
 /// A scroll position by key, which outlives the process.
 #[repr(C)]
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct iq_scroll_position {
     pub struct_size: usize,
     pub section: iq_key,
@@ -3105,7 +3105,7 @@ pub const IQ_AT_NEAREST: u32 = 1;
 
 /// What is at a point.
 #[repr(C)]
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct iq_hit {
     pub struct_size: usize,
     /// its index in the last scene

@@ -33,8 +33,8 @@ impl ViewId {
     }
 }
 
-/// Numbers of views and cells count from 1.
-fn next_number() -> NonZeroUsize {
+/// Numbers of views, cells and measuring functions count from 1.
+pub(crate) fn next_number() -> NonZeroUsize {
     static LAST: AtomicUsize = AtomicUsize::new(0);
     NonZeroUsize::new(LAST.fetch_add(1, Relaxed) + 1).expect("a process does not count so far")
 }

@@ -93,6 +93,17 @@ pub enum Target {
 }
 
 impl Target {
+    pub(crate) fn of(raw: &iq_element) -> Self {
+        let section = (raw.section.id != 0).then_some(Section(raw.section.id));
+        match (raw.item.id, raw.kind, section) {
+            (0, 0, None) => Self::List,
+            (0, 0, Some(section)) => Self::Section(section),
+            (0, kind, None) => Self::ListElement(Kind(kind), raw.index),
+            (0, kind, Some(section)) => Self::Element(section, Kind(kind), raw.index),
+            (item, ..) => Self::Item(Item(item)),
+        }
+    }
+
     pub(crate) fn raw(self) -> iq_element {
         let none = iq_element::new();
         match self {

@@ -43,7 +43,9 @@
 //! - Any thread may submit an update ([`List::submit`]): it is prepared beforehand, and a poll commits it. A
 //!   [`Ticket`] is the future of its end.
 //! - [`List::events`] are what happened to a list, oldest first: an [`Event`] each.
-//! - A [`Screen`] has the [`View`]s of a list on one thread: ranges that are visible, and the [`Cells`] there.
+//! - A [`Screen`] has the [`View`]s of a list on one thread: ranges that are visible, and the [`Cells`] there. A
+//!   [`LaidOutView`] knows where everything is: it is told a size and a [`SectionLayout`], scrolls, and makes a [`Scene`]
+//!   of places to draw.
 //! - A [`Derived`] list follows a list and shows a part of it: an [outline](List::outline), whose items fold, or what
 //!   passes a [`Filter`].
 //! - [`States`] are what the user has selected, focused or expanded: [`List::set_states`].
@@ -85,7 +87,7 @@
 //! # Errors and panics
 //!
 //! A call that fails returns an [`Error`] with the detail, and has changed nothing. A panic in a class's
-//! function, in one of a view's [`Cells`], in a [`Filter`], in the drop of a model, at the end of a submission or in a log callback
+//! function, in one of a view's [`Cells`], in a function that measures, in a [`Filter`], in the drop of a model, at the end of a submission or in a log callback
 //! never unwinds into the library: the call in which it happened completes its work, then resumes the panic. If that call is a
 //! `drop` during another panic, the second panic is dropped, so that the process lives.
 //!
@@ -110,6 +112,7 @@ mod hasher;
 mod keys;
 mod field;
 mod names;
+mod geometry;
 mod options;
 mod model;
 mod traits;
@@ -140,8 +143,14 @@ mod derived;
 mod event;
 mod poll;
 mod interact;
+mod measures;
+mod layout;
+mod scroll;
+mod place;
 mod views;
 mod view;
+mod scene;
+mod laid_out;
 mod screen;
 
 pub mod kit;
@@ -160,23 +169,29 @@ pub use error::{Error, Result, Status};
 pub use event::{Event, EventKind, Target};
 pub use field::Field;
 pub use filter::{Filter, FilterState, Passes};
+pub use geometry::{Insets, Rect, Size};
 pub use handle::{Item, ItemInfo, Section, SectionInfo};
 pub use hasher::{content, Hasher, CONTENT_NONE};
 pub use key::{ItemKey, Key};
+pub use laid_out::LayoutHandle;
+pub use layout::{Length, Measured, SectionLayout, SizeRule};
 pub use list::{List, ListRows};
 pub use log::log_to;
 pub use map::PositionMap;
 pub use model::Model;
 pub use names::SectionName;
 pub use options::{DecodeOptions, DiffOptions, Duplicates, EditOptions};
-pub use options::{ListOptions, SnapshotOptions, UpdateOptions};
+pub use options::{ListOptions, SnapshotOptions, UpdateOptions, ViewOptions};
 pub use page::{Edge, Loading, Page, PageState, Placeholder, Reorder};
+pub use place::{Place, PlaceFlags, Places};
 pub use poll::{Events, ListInfo};
 pub use position::{Position, Side};
 pub use replay::{Dialect, Replay};
 pub use reporting::LogLevel;
 pub use row::{Kind, Row, Supplementary};
+pub use scene::{Hit, Scene};
 pub use screen::Screen;
+pub use scroll::{Align, Anchor, Direction, Scroll, ScrollPosition, ScrollTarget};
 pub use snapshot::{Rows, Snapshot};
 pub use states::{Selection, SetStates, States};
 pub use statistics::{memory, Reload, Statistics, Summary, UndoBytes, UNCOUNTED};
@@ -185,7 +200,7 @@ pub use ticket::Ticket;
 pub use traits::Traits;
 pub use update::{Update, UpdateOutput};
 pub use version::{build_info, version};
-pub use view::{Cells, View};
+pub use view::{Cells, LaidOut, LaidOutView, Told, View};
 
 /// The page that the crate's archive has: its program is tested.
 #[cfg(doctest)]

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use crate::Insets;
 use iqlist_sys::*;
 
 /// The methods of options: `new`, which sets none, and one for each field or flag that can be set.
@@ -108,6 +109,66 @@ options! {
 impl ListOptions {
     pub(crate) fn is_numbering(&self) -> bool {
         self.0.duplicates == IQ_DUPLICATES_NUMBER
+    }
+}
+
+/// Options of a [view that is laid out](crate::LaidOutView). Lengths are in units of the host, from 0 to 2^20.
+///
+/// ```
+/// use iqlist::{Insets, ViewOptions};
+///
+/// let terminal = ViewOptions::new().grain(1.0).sticky_header();
+/// let pixels = ViewOptions::new().insets(Insets::all(8.0)).section_spacing(16.0).overscan(100.0);
+/// # let _ = (terminal, pixels);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ViewOptions(iq_view_options);
+
+options! {
+    ViewOptions of iq_view_options;
+
+    /// It scrolls up and down, from left to right, in units that are rounded to 1/1024.
+    new;
+
+    /// It scrolls from side to side.
+    horizontal() { flags |= IQ_VIEW_HORIZONTAL }
+
+    /// Leading is right, and `x` is mirrored wherever it goes in or out.
+    right_to_left() { flags |= IQ_VIEW_RTL }
+
+    /// Content that is smaller than the window stands at its end.
+    gravity_end() { flags |= IQ_VIEW_GRAVITY_END }
+
+    /// The list's own header stays at the window's start: a table's header.
+    sticky_header() { flags |= IQ_VIEW_STICKY_HEADER }
+
+    /// The list's own footer stays at the window's end.
+    sticky_footer() { flags |= IQ_VIEW_STICKY_FOOTER }
+
+    /// All lengths are multiples of it: a power of two from 1/1024 to 1; 0: 1/1024. With 1 everything is integral, for
+    /// terminals.
+    grain(units: f64) { grain = units }
+
+    /// Around all content: what covers the window.
+    insets(insets: Insets) { insets = insets.raw() }
+
+    /// Between sections.
+    section_spacing(units: f64) { section_spacing = units }
+
+    /// Beyond both edges of the window, with places and cells.
+    overscan(units: f64) { overscan = units }
+
+    /// Beyond that, with [`EventKind::PREFETCH`](crate::EventKind::PREFETCH); 0: one window, ahead of the scroll.
+    prefetch(units: f64) { prefetch = units }
+
+    /// So near the end counts as at it; 0: 1.
+    end_threshold(units: f64) { end_threshold = units }
+}
+
+impl ViewOptions {
+    /// For the library.
+    pub(crate) fn laid_out(self) -> iq_view_options {
+        iq_view_options { flags: self.0.flags | IQ_VIEW_LAID_OUT, ..self.0 }
     }
 }
 

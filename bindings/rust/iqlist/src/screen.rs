@@ -7,7 +7,7 @@ use std::sync::atomic::Ordering::SeqCst;
 use std::sync::{Arc, TryLockError};
 
 use crate::views::Views;
-use crate::{Cells, Error, Event, Key, List, Result, SectionName, Status, View};
+use crate::{Cells, Error, Event, Key, LaidOutView, List, Result, SectionName, Status, View, ViewOptions};
 
 /// The screen of a list: it makes the list's [`View`]s, and polls it. Made by [`List::screen`]. While it lives no
 /// other can be made, and [`List::poll`] is [`Status::Busy`]; everything else of the list can be used by any thread
@@ -125,7 +125,16 @@ impl<M: 'static, S: SectionName> Screen<'_, M, S> {
     /// [`Status::Limit`] if there are 8 already.
     pub fn view<C: Cells<M>>(&self, cells: C) -> Result<View<M, C>> {
         // SAFETY: the list is alive, and its models are of this type.
-        unsafe { View::create(self.list.as_ptr(), &self.views, cells) }
+        unsafe { View::told(self.list.as_ptr(), &self.views, cells) }
+    }
+
+    /// Creates a view that is laid out, whose cells are of one type. It shows nothing before
+    /// [`set_size`](LaidOutView::set_size) and [`layout`](LaidOutView::layout); polls pass over it. [`Status::Limit`] if
+    /// there are 8 views already, [`Status::Argument`] and [`Status::Range`] as of
+    /// [`set_options`](LaidOutView::set_options).
+    pub fn laid_out_view<C: Cells<M>>(&self, cells: C, options: ViewOptions) -> Result<LaidOutView<M, C>> {
+        // SAFETY: as above.
+        unsafe { LaidOutView::laid_out(self.list.as_ptr(), &self.views, cells, options) }
     }
 
     /// The next event, or `None` if there is none now: as [`List::poll`], and it brings the cells of each view in

@@ -2,6 +2,7 @@
 
 use std::any::Any;
 use std::cell::RefCell;
+use std::ffi::c_void;
 use std::fmt;
 use std::marker::PhantomData;
 use std::ops::Range;
@@ -11,8 +12,9 @@ use std::rc::Rc;
 use crate::boundary::call;
 use crate::cells::{cell_of, Host};
 use crate::model::Invariant;
+use crate::read::text;
 use crate::views::{RawView, Views};
-use crate::{Error, Event, Result, Status, Target, ViewId};
+use crate::{Error, Event, Result, Status, Target, ViewId, ViewOptions};
 use iqlist_sys::*;
 
 /// The cells of one [`View`]: how they are created, and what they show. A cell is what the host keeps for a place
@@ -20,7 +22,8 @@ use iqlist_sys::*;
 /// is an enum.
 ///
 /// The functions are called by [`Screen::poll`](crate::Screen::poll), by [`View::take_cell`] and when the view or
-/// its screen is dropped, on the thread of the screen. The event is as one of
+/// its screen is dropped, and for a [view that is laid out](LaidOutView) by its
+/// [`layout`](LaidOutView::layout), on the thread of the screen. The event is as one of
 /// [`EventKind::BOUND`](crate::EventKind::BOUND): what is shown, with its model, in the event's cell. They may read
 /// and change lists, also this one, and drop views; polls and `take_cell` of the screen are
 /// [`Status::Busy`](crate::Status::Busy) there.
@@ -78,6 +81,28 @@ impl<M: 'static, C: Cells<M>> Host for TypedHost<M, C> {
     }
 }
 
+/// Of a [`View`] that is told what is visible.
+#[derive(Debug)]
+pub enum Told {}
+
+/// Of a [`View`] that is laid out: see [`LaidOutView`].
+#[derive(Debug)]
+pub enum LaidOut {}
+
+/// A view that is laid out: it knows where everything is, and says what is to be drawn, where, in which cell. Made by
+/// [`Screen::laid_out_view`](crate::Screen::laid_out_view). It has cells as every [`View`], and is not told what is
+/// visible:
+///
+/// ```compile_fail,E0599
+/// # use iqlist::{Cells, LaidOutView};
+/// fn told<C: Cells<u64>>(view: &LaidOutView<u64, C>) {
+///     let _ = view.set_visible(0..2, 0);
+/// }
+/// ```
+///
+/// If its screen is dropped first, its cells live as long as the view, and the list can have another screen after that.
+pub type LaidOutView<M, C> = View<M, C, LaidOut>;
+
 /// A window onto a list: the range of items that the user sees, and the cells there. Made by
 /// [`Screen::view`](crate::Screen::view); its cells, and its events, are those of the screen's polls. To drop it
 /// unbinds and drops its cells, without events. If its screen is dropped first, all calls but the drop fail with
@@ -99,21 +124,37 @@ impl<M: 'static, C: Cells<M>> Host for TypedHost<M, C> {
 /// fn sent<T: Send>() {}
 /// sent::<View<(), Nothing>>();
 /// ```
-pub struct View<M: 'static, C: Cells<M>> {
+///
+/// A view of this kind is [told](Told) what is visible; a [`LaidOutView`] finds that by itself.
+pub struct View<M: 'static, C: Cells<M>, K = Told> {
     view: RawView,
     views: Rc<Views>,
     host: Rc<TypedHost<M, C>>,
+    kind: PhantomData<K>,
 }
 
 // SAFETY (of all calls below): a view lives as long as its screen, which is checked, and so does the list, whose
 // models are of type `M`. Outputs are ours.
-impl<M: 'static, C: Cells<M>> View<M, C> {
+impl<M: 'static, C: Cells<M>, K> View<M, C, K> {
     /// # Safety
-    /// The list is alive, and its models are of type `M`.
-    pub(crate) unsafe fn create(list: *mut iq_list, views: &Rc<Views>, cells: C) -> Result<Self> {
+    /// The list is alive, its models are of type `M`, and the options are those of the kind.
+    unsafe fn make(
+        list: *mut iq_list,
+        views: &Rc<Views>,
+        cells: C,
+        options: Option<&iq_view_options>,
+    ) -> Result<Self> {
         let host = Rc::new(TypedHost { cells, models: PhantomData });
-        let view = unsafe { views.create(list, host.clone()) }?;
-        Ok(Self { view, views: views.clone(), host })
+        let view = unsafe { views.create(list, host.clone(), options) }?;
+        Ok(Self { view, views: views.clone(), host, kind: PhantomData })
+    }
+
+    pub(crate) fn raw(&self) -> RawView {
+        self.view
+    }
+
+    pub(crate) fn views(&self) -> &Rc<Views> {
+        &self.views
     }
 
     /// Identifies it in its events: [`Event::view`].
@@ -124,25 +165,6 @@ impl<M: 'static, C: Cells<M>> View<M, C> {
     /// What was passed to [`Screen::view`](crate::Screen::view).
     pub fn cells(&self) -> &C {
         &self.host.cells
-    }
-
-    /// Sets what is visible: a range of items, counted over all sections, and the number of items on either side
-    /// to be prefetched, which [`EventKind::PREFETCH`](crate::EventKind::PREFETCH) reports. It takes effect with
-    /// the next poll, and may go beyond what exists; a range that ends before it starts is empty.
-    ///
-    /// When the list changes, a range that begins at 0 stays there, unless a [page](crate::List::set_page) may come
-    /// before it; any other moves with its items, as far as they stay in order and together.
-    pub fn set_visible(&self, range: Range<usize>, ahead: usize) -> Result<()> {
-        self.views.check()?;
-        call(|| unsafe { iq_view_set_visible(self.view.pointer.as_ptr(), range.start, range.len(), ahead) })
-    }
-
-    /// What was visible at the last poll.
-    pub fn visible(&self) -> Result<Range<usize>> {
-        self.views.check()?;
-        let (mut first, mut count) = (0, 0);
-        call(|| unsafe { iq_view_get_visible(self.view.pointer.as_ptr(), &mut first, &mut count) })?;
-        Ok(first..first + count)
     }
 
     /// A bound cell of an item or element: the one that it has, or another, which is bound now. It stays bound
@@ -201,18 +223,78 @@ impl<M: 'static, C: Cells<M>> View<M, C> {
     /// it is bound to nothing, or to what has no class; [`Status::Busy`](crate::Status::Busy) if it is in use, and
     /// for polls and [`take_cell`](Self::take_cell) meanwhile.
     pub fn with_cell<R>(&self, cell: u32, body: impl FnOnce(&mut C::Cell) -> R) -> Result<R> {
-        let object = self.find(cell, ptr::null())?.object;
+        self.with_object(self.find(cell, ptr::null())?.object, body)
+    }
+
+    /// Lends the cell with an object of the library.
+    pub(crate) fn with_object<R>(
+        &self,
+        object: *mut c_void,
+        body: impl FnOnce(&mut C::Cell) -> R,
+    ) -> Result<R> {
         // Left last: a view that is dropped meanwhile is destroyed when the cell is free again.
         let _inside = self.views.enter();
         let cell = cell_of(object)
             .ok_or_else(|| Error::new(Status::NotFound, "what has no class has no cell of the host's"))?;
-        let mut cell =
-            typed(&*cell).try_borrow_mut().map_err(|_| Error::new(Status::Busy, "the cell is in use"))?;
+        let cell = cell
+            .downcast_ref::<RefCell<C::Cell>>()
+            .ok_or_else(|| Error::new(Status::NotFound, "the cell is of another view"))?;
+        let mut cell = cell.try_borrow_mut().map_err(|_| Error::new(Status::Busy, "the cell is in use"))?;
         Ok(body(&mut cell))
+    }
+
+    /// A description for people and tests: what is visible in which cell; of a view that is laid out also its options,
+    /// layouts, offset and places. One fact a line.
+    pub fn dump(&self) -> Result<String> {
+        self.views.check()?;
+        text(|buffer, capacity, length| unsafe {
+            iq_view_dump(self.view.pointer.as_ptr(), buffer, capacity, length)
+        })
     }
 }
 
-impl<M: 'static, C: Cells<M>> Drop for View<M, C> {
+// SAFETY (of all calls below): as above.
+impl<M: 'static, C: Cells<M>> View<M, C> {
+    /// # Safety
+    /// The list is alive, and its models are of type `M`.
+    pub(crate) unsafe fn told(list: *mut iq_list, views: &Rc<Views>, cells: C) -> Result<Self> {
+        unsafe { Self::make(list, views, cells, None) }
+    }
+
+    /// Sets what is visible: a range of items, counted over all sections, and the number of items on either side
+    /// to be prefetched, which [`EventKind::PREFETCH`](crate::EventKind::PREFETCH) reports. It takes effect with
+    /// the next poll, and may go beyond what exists; a range that ends before it starts is empty.
+    ///
+    /// When the list changes, a range that begins at 0 stays there, unless a [page](crate::List::set_page) may come
+    /// before it; any other moves with its items, as far as they stay in order and together.
+    pub fn set_visible(&self, range: Range<usize>, ahead: usize) -> Result<()> {
+        self.views.check()?;
+        call(|| unsafe { iq_view_set_visible(self.view.pointer.as_ptr(), range.start, range.len(), ahead) })
+    }
+
+    /// What was visible at the last poll.
+    pub fn visible(&self) -> Result<Range<usize>> {
+        self.views.check()?;
+        let (mut first, mut count) = (0, 0);
+        call(|| unsafe { iq_view_get_visible(self.view.pointer.as_ptr(), &mut first, &mut count) })?;
+        Ok(first..first + count)
+    }
+}
+
+impl<M: 'static, C: Cells<M>> LaidOutView<M, C> {
+    /// # Safety
+    /// The list is alive, and its models are of type `M`.
+    pub(crate) unsafe fn laid_out(
+        list: *mut iq_list,
+        views: &Rc<Views>,
+        cells: C,
+        options: ViewOptions,
+    ) -> Result<Self> {
+        unsafe { Self::make(list, views, cells, Some(&options.laid_out())) }
+    }
+}
+
+impl<M: 'static, C: Cells<M>, K> Drop for View<M, C, K> {
     fn drop(&mut self) {
         self.views.end(self.view.id);
     }
@@ -221,5 +303,11 @@ impl<M: 'static, C: Cells<M>> Drop for View<M, C> {
 impl<M: 'static, C: Cells<M>> fmt::Debug for View<M, C> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("View").field("id", &self.id()).field("visible", &self.visible().ok()).finish()
+    }
+}
+
+impl<M: 'static, C: Cells<M>> fmt::Debug for LaidOutView<M, C> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("LaidOutView").field("id", &self.id()).finish_non_exhaustive()
     }
 }

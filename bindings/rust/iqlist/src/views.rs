@@ -24,6 +24,8 @@ use iqlist_sys::*;
 pub(crate) struct RawView {
     pub(crate) pointer: NonNull<iq_view>,
     pub(crate) id: ViewId,
+    /// It lives until its owner is dropped: a scene may be borrowed from it when the screen ends.
+    is_laid_out: bool,
 }
 
 /// The views of one screen, shared by it and them.
@@ -50,16 +52,22 @@ impl Views {
         }
     }
 
-    /// Creates a view of a list, whose cells are the host's.
+    /// Creates a view of a list, whose cells are the host's. With options, it is one that is laid out.
     ///
     /// # Safety
     /// The list is alive, and its models are of the host's type.
-    pub(crate) unsafe fn create(&self, list: *mut iq_list, host: Rc<dyn Host>) -> Result<RawView> {
-        let id = ViewId::new();
+    pub(crate) unsafe fn create(
+        &self,
+        list: *mut iq_list,
+        host: Rc<dyn Host>,
+        options: Option<&iq_view_options>,
+    ) -> Result<RawView> {
+        let (id, is_laid_out) = (ViewId::new(), options.is_some());
+        let options = options.map_or(std::ptr::null(), std::ptr::from_ref);
         let view = make(
             // SAFETY: as promised.
-            |out| unsafe { iq_view_create(list, std::ptr::null(), out) },
-            |pointer| RawView { pointer, id },
+            |out| unsafe { iq_view_create(list, options, out) },
+            |pointer| RawView { pointer, id, is_laid_out },
         )?;
         add_view(view.pointer, id, host);
         self.alive.borrow_mut().push(view);
@@ -71,6 +79,15 @@ impl Views {
         match self.is_ended.get() {
             true => Err(Error::new(Status::Handle, "the view's screen was dropped")),
             false => Ok(()),
+        }
+    }
+
+    /// [`Status::Handle`] also after the view was dropped.
+    pub(crate) fn check_alive(&self, id: ViewId) -> Result<()> {
+        self.check()?;
+        match self.alive.borrow().iter().any(|view| view.id == id) {
+            true => Ok(()),
+            false => Err(Error::new(Status::Handle, "the view was dropped")),
         }
     }
 
@@ -90,18 +107,18 @@ impl Views {
 
     /// Destroys a view, once nobody is inside.
     pub(crate) fn end(&self, id: ViewId) {
-        self.drop_views(|other| other == id);
+        self.drop_views(|other| other.id == id);
     }
 
-    /// Destroys all of them; then the list has no screen any more.
+    /// Destroys all of them, but for those that are laid out and not dropped yet. Without these the list has no screen
+    /// any more.
     pub(crate) fn end_all(&self) {
         self.is_ended.set(true);
-        self.drop_views(|_| true);
+        self.drop_views(|view| !view.is_laid_out);
     }
 
-    fn drop_views(&self, which: impl Fn(ViewId) -> bool) {
-        let (dropped, alive): (Vec<_>, Vec<_>) =
-            self.alive.take().into_iter().partition(|view| which(view.id));
+    fn drop_views(&self, which: impl Fn(&RawView) -> bool) {
+        let (dropped, alive): (Vec<_>, Vec<_>) = self.alive.take().into_iter().partition(which);
         self.alive.replace(alive);
         self.dropped.borrow_mut().extend(dropped);
         drop(self.enter());
@@ -114,13 +131,13 @@ impl Views {
             if dropped.is_empty() {
                 break;
             }
-            for RawView { pointer, id } in dropped {
+            for RawView { pointer, id, .. } in dropped {
                 // SAFETY: it is ours, and this happens once.
                 unsafe { iq_view_destroy(pointer.as_ptr()) };
                 remove_view(pointer, id);
             }
         }
-        if self.is_ended.get() {
+        if self.is_ended.get() && self.alive.borrow().is_empty() {
             if let Some(has_screen) = self.has_screen.take() {
                 has_screen.store(false, SeqCst);
             }

@@ -1,0 +1,308 @@
+//! How sections are laid out, and who measures what is in them.
+
+use std::fmt;
+use std::rc::Rc;
+
+use crate::measures::{self, RawMeasure};
+use crate::model::Invariant;
+use crate::{Class, Insets, Key, Size, Target};
+use iqlist_sys::*;
+
+/// A width or height. Values are finite and not negative; the result is cut to 2^20 units.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum Length {
+    /// As its content: [measured](SectionLayout::measured_by) or [set](crate::LaidOutView::set_sizes); so many units
+    /// until then. 0 is 44, of headers and footers 22.
+    Auto(f64),
+    /// So many units.
+    Fixed(f64),
+    /// So many times the window, without the view's insets.
+    Relative(f64),
+    /// By the other length: width / height. 0 is 1.
+    Aspect(f64),
+}
+
+impl Length {
+    const fn raw(self) -> iq_length {
+        let (unit, value) = match self {
+            Self::Auto(value) => (IQ_LENGTH_AUTO, value),
+            Self::Fixed(value) => (IQ_LENGTH_FIXED, value),
+            Self::Relative(value) => (IQ_LENGTH_RELATIVE, value),
+            Self::Aspect(value) => (IQ_LENGTH_ASPECT, value),
+        };
+        iq_length { unit, reserved: 0, value }
+    }
+}
+
+/// `Auto(0.0)`.
+impl Default for Length {
+    fn default() -> Self {
+        Self::Auto(0.0)
+    }
+}
+
+/// How large items, headers or footers are that have no size of their own. What counts is the length along the axis
+/// in which the view scrolls: `height`, or `width` if that is [horizontal](crate::ViewOptions::horizontal). Across, an
+/// item takes its column, and an element the room of the view.
+///
+/// ```
+/// use iqlist::{Length, SizeRule};
+///
+/// let rule = SizeRule { indent: 8.0, ..SizeRule::height(Length::Fixed(20.0)) };
+/// assert_eq!(rule.height, Length::Fixed(20.0));
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct SizeRule {
+    /// From side to side.
+    pub width: Length,
+    /// From top to bottom.
+    pub height: Length,
+    /// Added to what the lengths say.
+    pub additional: Size,
+    /// Around the cell, within its place.
+    pub insets: Insets,
+    /// Left free at the leading side.
+    pub indent: f64,
+    /// More, for each level of the item.
+    pub level_indent: f64,
+}
+
+impl SizeRule {
+    /// For views that scroll up and down.
+    pub fn height(height: Length) -> Self {
+        Self { height, ..Self::default() }
+    }
+
+    /// For views that scroll from side to side.
+    pub fn width(width: Length) -> Self {
+        Self { width, ..Self::default() }
+    }
+
+    const fn raw(self) -> iq_size_rule {
+        iq_size_rule {
+            width: self.width.raw(),
+            height: self.height.raw(),
+            additional: self.additional.raw(),
+            insets: self.insets.raw(),
+            indent: self.indent,
+            level_indent: self.level_indent,
+        }
+    }
+}
+
+/// What is to be measured: an item or element.
+#[derive(Debug)]
+#[non_exhaustive]
+pub struct Measured<'a, M: 'static> {
+    /// The item or element.
+    pub target: Target,
+    /// Its key.
+    pub key: Key,
+    /// Its content.
+    pub content: u64,
+    /// Its model.
+    pub model: Option<&'a M>,
+    /// Its class.
+    pub class: Option<Class<M>>,
+    /// The level of an item.
+    pub level: u16,
+    /// The size that is assumed. Across it is the room that there is: the width to wrap text at.
+    pub assumed: Size,
+}
+
+impl<M: 'static> Measured<'_, M> {
+    /// # Safety
+    /// It is of a list of `M`, and alive.
+    unsafe fn of(raw: &iq_measured, assumed: iq_size) -> Self {
+        let class = Class::from_raw(raw.cell_class);
+        // SAFETY: models of classes of `M` are of that type.
+        let model = class.and_then(|_| unsafe { raw.model.cast_const().cast::<M>().as_ref() });
+        Self {
+            target: Target::of(&raw.element),
+            key: raw.key.into(),
+            content: raw.content,
+            model,
+            class,
+            level: u16::try_from(raw.level).unwrap_or(u16::MAX),
+            assumed: Size::of(assumed),
+        }
+    }
+}
+
+/// How a section is laid out: rows of one item, or of several in columns. See
+/// [`LaidOutView::set_layout`](crate::LaidOutView::set_layout).
+///
+/// ```
+/// use iqlist::{Insets, Length, SectionLayout, Size, SizeRule};
+///
+/// let tiles = SectionLayout::<()>::grid(3)
+///     .item(SizeRule::height(Length::Aspect(1.0)))
+///     .header(SizeRule::height(Length::Fixed(30.0)))
+///     .sticky_header()
+///     .insets(Insets::all(8.0))
+///     .line_spacing(4.0)
+///     .item_spacing(4.0);
+/// let wrapped = SectionLayout::<String>::list().measured_by(|asked| {
+///     let letters = asked.model?.len() as f64;
+///     Some(Size::new(asked.assumed.width, (letters / asked.assumed.width).ceil()))
+/// });
+/// # let _ = (tiles, wrapped);
+/// ```
+///
+/// A clone has the same measuring function. It is dropped when the layouts that have it are, and no view calls it any
+/// more.
+#[must_use = "it does nothing by itself"]
+pub struct SectionLayout<M: 'static = ()> {
+    raw: iq_section_layout,
+    measure: Option<Rc<dyn RawMeasure>>,
+    models: Invariant<M>,
+}
+
+/// The methods that set one field or flag.
+macro_rules! set {
+    ($($(#[$about:meta])* $method:ident($($value:ident: $type:ty)?) { $field:ident $operator:tt $given:expr })*) => {
+        $(
+            $(#[$about])*
+            pub fn $method(mut self $(, $value: $type)?) -> Self {
+                self.raw.$field $operator $given;
+                self
+            }
+        )*
+    };
+}
+
+impl<M: 'static> SectionLayout<M> {
+    /// A row for each item, which is as long as its content: 44 units until that is known.
+    pub fn list() -> Self {
+        Self { raw: iq_section_layout::new(), measure: None, models: Invariant::default() }
+    }
+
+    /// Rows of so many items, from 1 to 64, else `set_layout` is [`Status::Argument`](crate::Status::Argument); 1 is a
+    /// list. A column is floor((room - (columns - 1) * item spacing) / columns) units wide. With more than one, all
+    /// items have the size of the rule and none is measured.
+    pub fn grid(columns: u32) -> Self {
+        Self { raw: iq_section_layout { columns, ..iq_section_layout::new() }, ..Self::list() }
+    }
+
+    set! {
+        /// How large items are that have no size of their own.
+        item(rule: SizeRule) { item = rule.raw() }
+
+        /// How large headers are.
+        header(rule: SizeRule) { header = rule.raw() }
+
+        /// How large footers are.
+        footer(rule: SizeRule) { footer = rule.raw() }
+
+        /// How large the loaders of [pages](crate::Page) are.
+        page(rule: SizeRule) { page = rule.raw() }
+
+        /// The headers stay in view while their section is: its end pushes them out.
+        sticky_header() { flags |= IQ_SECTION_LAYOUT_STICKY_HEADER }
+
+        /// The footers stay in view likewise, at the window's end.
+        sticky_footer() { flags |= IQ_SECTION_LAYOUT_STICKY_FOOTER }
+
+        /// Around the items, not around headers and footers.
+        insets(insets: Insets) { insets = insets.raw() }
+
+        /// Between rows, in units.
+        line_spacing(units: f64) { line_spacing = units }
+
+        /// Between the items of a row, in units.
+        item_spacing(units: f64) { item_spacing = units }
+    }
+
+    /// A function that says how large an item or element is whose length is [`Length::Auto`], or `None` if that is not
+    /// known yet. It is called by [`layout`](crate::LaidOutView::layout), when the item comes near the window, once for
+    /// each content, class, level and room across. It may read and change lists, and use other views.
+    ///
+    /// If it panics, the sizes of that batch stay guesses, and the next layout asks again. The layout resumes the panic
+    /// when it has completed.
+    pub fn measured_by(self, measure: impl Fn(&Measured<'_, M>) -> Option<Size> + 'static) -> Self {
+        self.measured_in_batches(move |asked, sizes| {
+            for (asked, size) in asked.iter().zip(sizes) {
+                *size = measure(asked);
+            }
+        })
+    }
+
+    /// The same for many items and elements in one call. Given are a size for each, which is `None` before.
+    ///
+    /// ```
+    /// use iqlist::{Measured, SectionLayout, Size};
+    ///
+    /// let wrapped = SectionLayout::<String>::list().measured_in_batches(|asked, sizes| {
+    ///     for (asked, size) in asked.iter().zip(sizes) {
+    ///         *size = asked.model.map(|text| Size::new(asked.assumed.width, text.lines().count() as f64));
+    ///     }
+    /// });
+    /// # let _ = wrapped;
+    /// ```
+    pub fn measured_in_batches(
+        mut self,
+        measure: impl Fn(&[Measured<'_, M>], &mut [Option<Size>]) + 'static,
+    ) -> Self {
+        self.measure = Some(Rc::new(Measure { function: Box::new(measure) }));
+        self
+    }
+
+    /// What the library is given, and the measuring function.
+    pub(crate) fn parts(&self) -> (iq_section_layout, Option<&Rc<dyn RawMeasure>>) {
+        (self.raw, self.measure.as_ref())
+    }
+}
+
+/// With a measuring function, by its number.
+pub(crate) fn measuring(raw: iq_section_layout, number: usize) -> iq_section_layout {
+    iq_section_layout {
+        context: number as *mut _,
+        measure: Some(measures::measure),
+        destroy: Some(measures::destroy),
+        ..raw
+    }
+}
+
+impl<M: 'static> Clone for SectionLayout<M> {
+    fn clone(&self) -> Self {
+        Self { raw: self.raw, measure: self.measure.clone(), models: self.models }
+    }
+}
+
+/// [`SectionLayout::list`].
+impl<M: 'static> Default for SectionLayout<M> {
+    fn default() -> Self {
+        Self::list()
+    }
+}
+
+impl<M: 'static> fmt::Debug for SectionLayout<M> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let columns = self.raw.columns.max(1);
+        let is_measured = self.measure.is_some();
+        f.debug_struct("SectionLayout")
+            .field("columns", &columns)
+            .field("is_measured", &is_measured)
+            .finish_non_exhaustive()
+    }
+}
+
+type Function<M> = dyn Fn(&[Measured<'_, M>], &mut [Option<Size>]);
+
+struct Measure<M: 'static> {
+    function: Box<Function<M>>,
+}
+
+impl<M: 'static> RawMeasure for Measure<M> {
+    unsafe fn measure(&self, elements: &[iq_measured], sizes: &mut [iq_size]) {
+        // SAFETY: as promised.
+        let asked = elements.iter().zip(&*sizes).map(|(raw, size)| unsafe { Measured::of(raw, *size) });
+        let asked: Vec<_> = asked.collect();
+        let mut known = vec![None; asked.len()];
+        (self.function)(&asked, &mut known);
+        for (size, known) in sizes.iter_mut().zip(known) {
+            *size = known.unwrap_or(Size::UNKNOWN).raw();
+        }
+    }
+}

@@ -1,0 +1,9 @@
+//! Views that are laid out: where things are, who measures them, what scrolling leads to, and what is refused.
+
+mod endings;
+mod geometry;
+mod measuring;
+mod mistakes;
+mod places;
+mod rows;
+mod scrolling;
