@@ -202,6 +202,14 @@ static void directions(void)
     CHECK_FRAME(scene.places[4].frame, 0, 70, 100, 10);
     CHECK(scene.minimum == 0 && scene.maximum == 0 && scene.offset == 0);
     CHECK_EQUAL(scene.content.height, 50);
+    CHECK_OK(iq_view_find_at(view, 5, 45, 0, &hit));
+    CHECK(hit.place == 1 && hit.insertion.item == 2);
+    CHECK_FRAME(hit.mark, 0, 50, 100, 0);
+    CHECK_STATUS(iq_view_find_at(view, 5, 29, 0, &hit), IQ_ERROR_NOT_FOUND);
+    iq_rect frame;
+    const iq_element first = laid_out_element(list, 1);
+    CHECK_OK(iq_view_get_frame(view, &first, &frame));
+    CHECK_FRAME(frame, 0, 0, 100, 10);
     iq_view_destroy(view);
     iq_list_destroy(list);
 }
@@ -259,6 +267,77 @@ static void levels(void)
     CHECK_OK(iq_view_set_options(view, &(iq_view_options){.struct_size = sizeof(iq_view_options), .flags = IQ_VIEW_RTL}));
     scene = laid_out_scene(view);
     CHECK_FRAME(scene.places[1].frame, 0, 10, 18, 10);
+    iq_view_destroy(view);
+    iq_list_destroy(list);
+}
+
+/* What is assumed until it is measured; in a grid nothing is, and sizes have no effect. */
+static void guesses(void)
+{
+    iq_section_layout layout = {.struct_size = sizeof layout};
+    iq_list *list;
+    CHECK_OK(iq_list_create(NULL, &list));
+    laid_out_set(list, &(laid_out_list){.sections = 1, .counts = {2}, .has_headers = true, .has_footers = true});
+    iq_view *view = laid_out_view(list, NULL, NULL, 60, 300);
+    iq_scene scene = laid_out_scene(view);
+    CHECK(scene.count == 4);
+    static const double heights[] = {22, 44, 44, 22};
+    for (size_t i = 0; i < 4; i++) {
+        CHECK_EQUAL(scene.places[i].frame.height, heights[i]);
+        CHECK(has(&scene.places[i], IQ_PLACE_MEASURE));
+    }
+    layout.item.height.value = 30;
+    layout.header.height.value = 8;
+    CHECK_OK(iq_view_set_layout(view, (iq_section){0}, &layout));
+    scene = laid_out_scene(view);
+    CHECK_EQUAL(scene.content.height, 8 + 60 + 22);
+    const iq_element_size sizes[] = {{laid_out_element(list, 1), {1, 5}},
+                                     {{.section = laid_out_section(list, 0), .kind = IQ_KIND_HEADER}, {1, 3}}};
+    CHECK_OK(iq_view_set_sizes(view, sizes, 2));
+    scene = laid_out_scene(view);
+    CHECK_EQUAL(scene.content.height, 3 + 5 + 30 + 22);
+    CHECK(!has(&scene.places[0], IQ_PLACE_MEASURE) && !has(&scene.places[1], IQ_PLACE_MEASURE));
+    CHECK(has(&scene.places[2], IQ_PLACE_MEASURE) && has(&scene.places[3], IQ_PLACE_MEASURE));
+    layout.columns = 2;
+    CHECK_OK(iq_view_set_layout(view, (iq_section){0}, &layout));
+    scene = laid_out_scene(view);
+    CHECK_EQUAL(scene.content.height, 3 + 30 + 22);
+    CHECK(!has(&scene.places[1], IQ_PLACE_MEASURE) && !has(&scene.places[2], IQ_PLACE_MEASURE));
+    iq_view_destroy(view);
+    iq_list_destroy(list);
+}
+
+/* Loaders of sections, while there are pages, or only while they are loading. */
+static void loaders(void)
+{
+    const iq_section_layout layout = laid_out_rows(10);
+    iq_list *list = laid_out_flat(2);
+    iq_snapshot *snapshot;
+    CHECK_OK(iq_list_snapshot(list, &snapshot));
+    for (uint32_t kind = IQ_KIND_PAGE_START; kind <= IQ_KIND_PAGE_END; kind++) {
+        const iq_supplementary loader = {.struct_size = sizeof loader, .kind = kind, .content = 1};
+        CHECK_OK(iq_snapshot_set_supplementary(snapshot, iq_key_from_u64(LAID_OUT_FIRST_SECTION), &loader));
+    }
+    CHECK_OK(iq_list_apply(list, snapshot, NULL, NULL));
+    iq_snapshot_destroy(snapshot);
+    iq_view *view = laid_out_view(list, NULL, &layout, 60, 300);
+    CHECK(laid_out_scene(view).count == 2);
+    iq_page page = {.struct_size = sizeof page, .state = IQ_PAGE_MORE};
+    iq_section section = laid_out_section(list, 0);
+    CHECK_OK(iq_list_set_page(list, section, IQ_EDGE_START, &page));
+    iq_scene scene = laid_out_scene(view);
+    CHECK(scene.count == 3 && scene.places[0].element.kind == IQ_KIND_PAGE_START);
+    CHECK_FRAME(scene.places[0].frame, 0, 0, 60, 44);
+    CHECK_FRAME(scene.places[1].frame, 0, 44, 60, 10);
+    page.flags = IQ_PAGE_SHOW_LOADING;
+    CHECK_OK(iq_list_set_page(list, section, IQ_EDGE_END, &page));
+    CHECK(laid_out_scene(view).count == 3);
+    page.state = IQ_PAGE_LOADING;
+    CHECK_OK(iq_list_set_page(list, section, IQ_EDGE_END, &page));
+    scene = laid_out_scene(view);
+    CHECK(scene.count == 4 && scene.places[3].element.kind == IQ_KIND_PAGE_END);
+    CHECK_FRAME(scene.places[3].frame, 0, 64, 60, 44);
+    CHECK(scene.places[1].flags & IQ_PLACE_FIRST && scene.places[2].flags & IQ_PLACE_LAST);
     iq_view_destroy(view);
     iq_list_destroy(list);
 }
@@ -704,6 +783,8 @@ int main(void)
     directions();
     options();
     levels();
+    guesses();
+    loaders();
     nothing();
     sticky();
     own_elements();

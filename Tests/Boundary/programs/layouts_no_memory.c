@@ -368,6 +368,32 @@ static bool fail(size_t number, uint64_t nth, bool for_good, const iq_rect *want
     return failed;
 }
 
+/* In a steady scroll nothing is allocated, once cells and tables have the size that it needs. */
+static void steady(bool measures)
+{
+    const char *kinds[] = {"steady scroll of rows that are known", "steady scroll of rows that are measured"};
+    check_case = kinds[measures];
+    check_seed = 0;
+    open(true, measures);
+    if (!measures) {
+        CHECK_OK(set_extents());
+    }
+    for (size_t i = 0; i < 1000; i++) {
+        CHECK_OK(iq_view_scroll(view, 5, IQ_SCROLL_BY | IQ_SCROLL_CLAMP));
+        laid_out_scene(view);
+    }
+    CHECK_OK(iq_view_scroll(view, 0, 0));
+    laid_out_scene(view);
+    failing_arm(1, true);
+    for (size_t i = 0; i < 1000; i++) {
+        CHECK_OK(iq_view_scroll(view, 5, IQ_SCROLL_BY | IQ_SCROLL_CLAMP));
+        laid_out_scene(view);
+    }
+    CHECK(!failing_disarm());
+    iq_view_destroy(view);
+    iq_list_destroy(list);
+}
+
 int main(void)
 {
     failing_install();
@@ -399,6 +425,8 @@ int main(void)
             }
         }
     }
+    steady(false);
+    steady(true);
     printf("%llu allocations failed\n", (unsigned long long)points);
     return 0;
 }
