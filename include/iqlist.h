@@ -3022,8 +3022,9 @@ typedef struct iq_section_layout {
     int (*measure)(void *context, const iq_measured *elements, size_t count,
                    iq_size *sizes);
     /** Called once, when `measure` will not be called again: the layout was
-     * replaced by another one in all sections, or the view is destroyed.
-     * Optional. */
+     * replaced by another one in all sections, or the view is destroyed. That
+     * of a section that is deleted lives until its place in the list's memory
+     * is that of another section with a layout. Optional. */
     void (*destroy)(void *context);
 } iq_section_layout;
 
@@ -3054,6 +3055,7 @@ typedef struct iq_element_size {
  * over. Also from the functions of the view's cells, while the view is laid
  * out. O(count log n).
  * - IQ_ERROR_RANGE: a length is negative or too large; none is set.
+ * - IQ_ERROR_LIMIT: `count` is more than IQ_MAX_ITEMS.
  * - IQ_ERROR_ARGUMENT: an element is a section, or the list.
  * - IQ_ERROR_STATE: the view is not laid out.
  * - IQ_ERROR_BUSY, IQ_ERROR_NO_MEMORY.
@@ -3229,6 +3231,7 @@ typedef struct iq_scroll_target {
  * the anchor, whatever changes around it, until the next iq_view_scroll. O(log
  * n).
  * - IQ_ERROR_HANDLE, IQ_ERROR_NOT_FOUND: it is not there.
+ * - IQ_ERROR_RANGE: the margin is negative, too large or no number.
  * - IQ_ERROR_STATE: the view is not laid out.
  * - IQ_ERROR_BUSY.
  * Since 0.7. */
@@ -3284,6 +3287,7 @@ iq_status iq_view_get_scroll_position(const iq_view *view,
 
 /** Scrolls there with the first layout that has the item, unless iq_view_scroll
  * or iq_view_scroll_to is called before.
+ * - IQ_ERROR_RANGE: `within` is no finite number.
  * - IQ_ERROR_STATE: the view is not laid out.
  * - IQ_ERROR_BUSY.
  * Since 0.7. */
@@ -3293,8 +3297,8 @@ iq_status iq_view_set_scroll_position(iq_view *view,
 /* ==========================================================================
  * GEOMETRY
  *
- * iq_view_at is about the last scene, as the user sees it; the others are about
- * the list as it is now, scrolled into view or not.
+ * iq_view_find_at is about the last scene, as the user sees it; the others are
+ * about the list as it is now, scrolled into view or not.
  * ======================================================================== */
 
 /** Find the nearest place if there is none at the point. */

@@ -101,9 +101,8 @@ func check(length: Double, orNaN: Bool = false, argument: Argument, element: Int
   init(_ base: UnsafePointer<iq_element_size>?, count: Int, argument: Argument) throws(Refusal) {
     self.count = count
     unsafe self.base = count == 0 ? nil : UnsafeRawPointer(try required(base, argument: argument))
-    guard count >= 0, !count.multipliedReportingOverflow(by: MemoryLayout<iq_element_size>.stride).overflow
-    else {
-      throw Refusal(.limit, argument: Argument(3, iqc_count), value: count, limit: .max)
+    guard count >= 0, count <= ListOptions.mostItems else {
+      throw Refusal(.limit, argument: Argument(3, iqc_count), value: count, limit: ListOptions.mostItems)
     }
   }
 
@@ -138,11 +137,15 @@ extension iq_element_size {
     let argument = Argument(5, iqc_extents)
     unsafe self.base = count == 0 ? base : try requiredBytes(base, argument: argument)
     self.stride = stride == end ? 0 : stride == 0 ? MemoryLayout<Double>.stride : stride
-    let most = count == end ? ListOptions.mostItems : count
-    if stride < 0 && stride != end || most < 0
-      || most.multipliedReportingOverflow(by: self.stride).overflow
-    {
-      throw Refusal(.largeStride, argument: Argument(6, iqc_stride), value: stride, limit: count)
+    let width = MemoryLayout<Double>.stride
+    // A size_t beyond Int is negative here.
+    if stride != 0 && stride != end && stride < width {
+      throw Refusal(.narrowStride, argument: Argument(6, iqc_stride), value: stride, limit: width)
+    }
+    // More than a list can have is refused as a count, by whoever knows the list.
+    let most = min(count < 0 ? ListOptions.mostItems : count, ListOptions.mostItems)
+    if most.multipliedReportingOverflow(by: self.stride).overflow {
+      throw Refusal(.largeStride, argument: Argument(6, iqc_stride), value: stride, limit: most)
     }
   }
 

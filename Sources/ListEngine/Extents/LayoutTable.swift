@@ -15,6 +15,8 @@ struct LayoutTable: ~Copyable {
   static var ofAll: UInt32 { 0 }
 
   private var rows = Slab<Row>()
+  /// All but that of all sections, by their bytes.
+  private var index = KeyIndex()
 
   init() {}
 
@@ -48,14 +50,19 @@ struct LayoutTable: ~Copyable {
 
   /// The row of an equal layout, which is used once more, or a new one.
   mutating func use(_ layout: SectionLayout) throws(Refusal) -> UInt32 {
-    for number in 1..<max(rows.count, 1) where rows[number].uses > 0 && rows[number].layout.isSame(as: layout)
-    {
-      rows[number].uses += 1
-      return UInt32(number)
+    let found = index.find(layout.fingerprint) { number in
+      rows[Int(number)].uses > 0 && rows[Int(number)].layout.isSame(as: layout)
+    }
+    if let found {
+      rows[Int(found)].uses += 1
+      return found
     }
     if rows.usedCount > LayoutTable.limit { throw Refusal(.layoutLimit, limit: LayoutTable.limit) }
     try rows.reserve(extra: 1)
-    return rows.add(Row(layout: layout, uses: 1))
+    try index.reserve(extra: 1)
+    let number = rows.add(Row(layout: layout, uses: 1))
+    index.insert(layout.fingerprint, number)
+    return number
   }
 
   /// A section has it no longer. Returns the layout if no other has it: the caller tells the host.
@@ -63,6 +70,7 @@ struct LayoutTable: ~Copyable {
     rows[Int(number)].uses -= 1
     if rows[Int(number)].uses > 0 { return nil }
     let layout = rows[Int(number)].layout
+    index.remove(layout.fingerprint, number)
     rows.remove(number)
     return isElsewhere(layout) ? nil : layout
   }

@@ -72,6 +72,20 @@ public struct SizeRule: BitwiseCopyable {
     }
   }
 
+  /// Of its bytes.
+  var fingerprint: Fingerprint {
+    unsafe withUnsafeBytes(of: self) { bytes in
+      var hash: UInt64 = 0
+      for word in 0..<bytes.count / 8 {
+        hash =
+          unsafe (hash ^ bytes.loadUnaligned(fromByteOffset: word * 8, as: UInt64.self))
+          &* 0x9e37_79b9_7f4a_7c15
+        hash ^= hash >> 29
+      }
+      return KeyIndex.fingerprint(ofNumber: UInt32(truncatingIfNeeded: hash >> 32))
+    }
+  }
+
   /// Whether both call the same functions with the same context.
   func hasFunctions(of other: SectionLayout) -> Bool {
     unsafe context == other.context

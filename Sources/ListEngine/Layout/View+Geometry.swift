@@ -38,7 +38,8 @@ extension View {
       if name.item != 0 { _ = try state.location(of: name.item) }
       if name.section != 0 && name.item == 0 { _ = try state.section(name.section) }
       guard let frame = try layout.value.value.frame(of: name, state, list.features) else {
-        throw Refusal(.noElement).about(name.kind, name.index)
+        let section = state.live(name.section).map { state.arrangement.sections[$0].key }
+        throw Refusal(.noElement, section: section).about(name.kind, name.index)
       }
       return frame
     }

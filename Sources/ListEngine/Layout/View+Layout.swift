@@ -110,7 +110,7 @@ extension View {
   /// Unbinds what left the scene before the last one, unless events about it wait.
   private func unbindLeft(_ list: borrowing List) {
     if list.features.channel.has(.events) { return }
-    recycler.unbindLeaving()
+    recycler.unbindLeaving(butOf: layout.value.value.sceneNumber)
     recycler.releaseKept()
   }
 
@@ -194,6 +194,7 @@ extension View {
   private func publish(_ list: borrowing List, _ boundBefore: UInt32, _ request: ScrollRequest.Values) {
     layout.value.value.fillPlaces(state.value.shown.order, recycler, boundBefore: boundBefore)
     list.read { listState in layout.value.value.publish(listState, list.features, request) }
+    layout.value.value.numberCells(recycler)
     let placed = layout.value.value.placed.range
     if let former = list.features.views.range(of: handle), former == placed { return }
     list.features.views.setRange(placed, of: handle)

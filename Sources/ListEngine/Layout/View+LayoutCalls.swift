@@ -137,6 +137,7 @@ extension View {
       // What was scrolled before is done with.
       _ = scrolling.take()
       layout.value.value.target = target
+      layout.value.value.targetStart = nil
       layout.value.value.position = nil
       layout.value.value.countChange()
     }
@@ -199,6 +200,7 @@ extension ViewLayout {
 extension Extents {
   /// Returns the layout that is used no more.
   mutating func setLayoutOfAll(_ layout: SectionLayout) throws(Refusal) -> SectionLayout? {
+    try metrics.reserve(layouts.count)
     let former = layouts.replaceOfAll(by: layout)
     try layOutAnew()
     return former

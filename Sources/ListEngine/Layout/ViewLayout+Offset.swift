@@ -143,7 +143,7 @@ extension ViewLayout {
 
   /// The offset for the target, or for the position, once the list has its item.
   private mutating func wanted(_ list: borrowing ListState, _ features: borrowing ListFeatures) -> Int? {
-    if let target { return offset(for: target, list, features) }
+    if let target { return offset(for: target, list, features, heldAt: targetStart) }
     guard let position else { return nil }
     if list.slots.slot(positionItem) == nil { positionItem = list.find(position, isScoped: isScoped) ?? 0 }
     guard let span = span(of: ElementName(item: positionItem), list, features) else { return nil }
@@ -154,7 +154,8 @@ extension ViewLayout {
 
   /// The offset that shows a target. Nil if it is not in the list.
   func offset(
-    for target: ScrollTarget, _ list: borrowing ListState, _ features: borrowing ListFeatures
+    for target: ScrollTarget, _ list: borrowing ListState, _ features: borrowing ListFeatures,
+    heldAt formerStart: Int? = nil
   ) -> Int? {
     let top = window.start + stickyHeader
     let bottom = window.end + stickyFooter
@@ -174,7 +175,8 @@ extension ViewLayout {
       let free = window.along - start - end
       ticks = span.start - start - (free - span.length) / 2
     default:
-      let present = scene.offsetTicks(window)
+      // Once it was shown it stays where it was in the window.
+      let present = scene.offsetTicks(window) + (formerStart.map { span.start - $0 } ?? 0)
       if present >= min(atStart, atEnd) && present <= max(atStart, atEnd) {
         ticks = present
       } else {

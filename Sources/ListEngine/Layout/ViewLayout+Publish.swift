@@ -116,6 +116,15 @@ extension ViewLayout {
     hasChangeFlags = false
   }
 
+  /// The cells of the scene's places get its number: they live as long as it is the last one.
+  mutating func numberCells(_ recycler: borrowing CellRecycler) {
+    if scene.info.flags & SceneFlags.changed == 0 { return }
+    sceneNumber &+= 1
+    for i in 0..<scene.places.count where scene.places[i].cell != noIndex {
+      recycler.cells[scene.places[i].cell].scene = sceneNumber
+    }
+  }
+
   mutating func clearChangeFlags() {
     if !hasChangeFlags { return }
     hasChangeFlags = false
@@ -137,6 +146,7 @@ extension ViewLayout {
     var flags: UInt32 = 0
     let formerOffset = scene.info.offset
     let isMade = scene.isMade
+    targetStart = target.flatMap { span(of: $0.name, list, features)?.start }
     if isSameScene {
       writeOver()
     } else {

@@ -32,6 +32,8 @@ struct ViewLayout: ~Copyable {
   var offset = 0.0
   var nextOffset = 0.0
   var target: ScrollTarget? = nil
+  /// Where the target began in the last scene, once that was laid out for it.
+  var targetStart: Int? = nil
   var position: ScrollPosition? = nil
   /// The item of the position, once it was found.
   var positionItem: UInt64 = 0
@@ -50,6 +52,8 @@ struct ViewLayout: ~Copyable {
   var isAtEnd = false
   /// Whether the next layout has something to do although nothing has changed.
   var isIncomplete = false
+  /// The number of the last scene, which the cells of its places have.
+  var sceneNumber: UInt32 = 0
   /// Whether places of the last scene have flags of what was different then.
   var hasChangeFlags = false
   /// The items that have a place, and those in the window; `end` is less than `first` if there are none.

@@ -48,7 +48,7 @@ import CPlatform
     var sums = Buffer<Sum>()
   }
 
-  @inline(__always) var fanOut: Int { Int(fanOut16) }
+  @inline(__always) var fanOut: Int { Int(fanOut8) }
   /// Zero bytes, which are columns of no node, until `makeColumns`. They are constant: nothing may write to them.
   private var columns: UnsafeMutablePointer<Columns>
   var children = Buffer<ChildRow>()
@@ -56,11 +56,11 @@ import CPlatform
   var stamp: UInt32 = 1
   /// Increased when stamps begin again, in which case none that was read before counts.
   private(set) var epoch: UInt16
-  private let fanOut16: UInt16
+  private let fanOut8: UInt8
   private let inPlace = InPlace()
 
   init(fanOut: Int = 64, epoch: UInt16 = 0) {
-    fanOut16 = UInt16(fanOut)
+    fanOut8 = UInt8(fanOut)
     self.epoch = epoch
     unsafe columns = Forest.noColumns
   }

@@ -25,6 +25,8 @@ struct Cell: BitwiseCopyable {
   var pending: UInt32 = 0
   /// The number of the last plan that it was part of.
   var generation: UInt32 = 0
+  /// The number of the last scene in which it had a place.
+  var scene: UInt32 = 0
   /// The number of its last binding.
   var binding: UInt32 = 0
   /// Its place in the order of what is visible.

@@ -145,6 +145,17 @@ enum CellFlags {
   /// Unbinds the cells that leave, in the order in which they left.
   func unbindLeaving() { while cells.hasLeaving { unbind(cells.firstLeaving) } }
 
+  /// Unbinds the cells that leave, but for those that have a place in the scene of that number.
+  func unbindLeaving(butOf scene: UInt32) {
+    var number = cells.firstLeaving
+    while number != noIndex {
+      let next = cells[number].next
+      if cells[number].scene != scene { unbind(number) }
+      // The host may have taken cells meanwhile, or given some up.
+      number = next != noIndex && cells[next].state == .leaving ? next : noIndex
+    }
+  }
+
   private func unbind(_ number: UInt32) {
     let cell = cells[number]
     cells.unbind(number)

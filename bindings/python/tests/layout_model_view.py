@@ -258,6 +258,8 @@ class LayoutModel:
     anchor: Hold = Hold.VISIBLE
     anchor_item: int = 0
     target: Target | None = None
+    target_start: int | None = None
+    """Where the target began in the last scene."""
     saved: Saved | None = None
     taken: set[Name] = field(default_factory=set)
     last: Shown | None = None
@@ -313,6 +315,7 @@ class LayoutModel:
     def scroll_to(self, target: Target) -> None:
         """What was scrolled before is done with."""
         self.target, self.saved = target, None
+        self.target_start = None
         self.request = Request()
 
     def restore(self, saved: Saved) -> None:
@@ -361,6 +364,8 @@ class LayoutModel:
         if self.last is not None and not self.request.is_set:
             correction = offset * grain - self.last.offset * grain - self.request.units
         self.last = Shown(content, plan, offset, correction, places, first, visible, threshold)
+        found = None if self.target is None else find_target(plan, self.target.name)
+        self.target_start = None if found is None else found[0]
         self.units, self.request, self.is_told = units, Request(), False
         return self.last
 
@@ -438,7 +443,12 @@ class LayoutModel:
     def wanted_by_host(self, plan: Plan) -> int | None:
         """Rule 1: what a target or a saved position leads to, as long as that is there."""
         if self.target is not None:
-            return offset_of_target(plan, self.target, 0 if self.last is None else self.last.offset)
+            present = 0 if self.last is None else self.last.offset
+            found = find_target(plan, self.target.name)
+            if found is not None and self.target_start is not None:
+                # Once it was shown it stays where it was in the window.
+                present += found[0] - self.target_start
+            return offset_of_target(plan, self.target, present)
         spot = None
         if self.saved is not None:
             item = self.saved.item
