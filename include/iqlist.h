@@ -62,6 +62,10 @@
  *     STATES OF ITEMS            selected, highlighted, focused, expanded
  *     STATE OF THE LIST          loading, empty, failed; its own elements
  *     VIEWS                      what is visible, its cells, prefetching
+ *     LAYOUT                     how large things are, and how they are arranged
+ *     SCENES                     what to draw, where, and what is different
+ *     SCROLLING                  the offset, targets, what is held
+ *     GEOMETRY                   what is at a point, where things are
  *     PAGING                     more items at either end
  *     REORDER                    a user drags items
  *     UNDO                       steps back and forth

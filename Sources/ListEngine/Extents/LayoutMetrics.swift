@@ -44,7 +44,7 @@ struct WindowMetrics: BitwiseCopyable {
   let overscan: Int
   let endThreshold: Int
 
-  init(_ options: LayoutOptions, width: Double, height: Double) {
+  @_optimize(size) init(_ options: LayoutOptions, width: Double, height: Double) {
     grain = Grain(options.grain)
     isHorizontal = options.has(LayoutOptions.horizontal)
     let insets = options.insets
@@ -119,7 +119,7 @@ struct LayoutMetrics: BitwiseCopyable {
   let acrossStart: Int
   let lineSpacing: Int
 
-  init(_ layout: SectionLayout, _ window: WindowMetrics) {
+  @_optimize(size) init(_ layout: SectionLayout, _ window: WindowMetrics) {
     let grain = window.grain
     let horizontal = window.isHorizontal
     let insets = layout.insets
@@ -154,7 +154,7 @@ struct LayoutMetrics: BitwiseCopyable {
 }
 
 extension LayoutMetrics.Rule {
-  init(
+  @_optimize(size) init(
     _ rule: SizeRule, auto: Double, across: Int, _ window: WindowMetrics, isMeasured: Bool = true
   ) {
     let grain = window.grain

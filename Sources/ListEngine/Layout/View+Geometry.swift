@@ -18,7 +18,7 @@ public enum Direction {
 }
 
 extension View {
-  public func find(at x: Double, _ y: Double, nearest: Bool) throws(Refusal) -> Hit {
+  @_optimize(size) public func find(at x: Double, _ y: Double, nearest: Bool) throws(Refusal) -> Hit {
     try withExtents { state, list throws(Refusal) in
       guard let hit = layout.value.value.hit(x, y, nearest: nearest, state, list.features) else {
         throw Refusal(.nothingAtPoint, role: .object)
@@ -28,7 +28,7 @@ extension View {
   }
 
   /// In the content, not stuck. Of all content, if the name is that of the list itself.
-  public func frame(of name: ElementName) throws(Refusal) -> PlaceFrame {
+  @_optimize(size) public func frame(of name: ElementName) throws(Refusal) -> PlaceFrame {
     try withExtents { state, list throws(Refusal) in
       if name.item == 0 && name.section == 0 && name.kind == 0 {
         var span = Span(length: layout.value.value.extents.content.length)
@@ -45,7 +45,7 @@ extension View {
     }
   }
 
-  public func neighbour(of item: UInt64, _ direction: UInt32) throws(Refusal) -> UInt64 {
+  @_optimize(size) public func neighbour(of item: UInt64, _ direction: UInt32) throws(Refusal) -> UInt64 {
     try withExtents { state, list throws(Refusal) in
       let location = try state.location(of: item)
       guard let found = layout.value.value.neighbour(of: location, direction, state, list.features) else {
@@ -57,7 +57,7 @@ extension View {
 }
 
 extension ViewLayout {
-  fileprivate mutating func frame(
+  @_optimize(size) fileprivate mutating func frame(
     of name: ElementName, _ list: borrowing ListState, _ features: borrowing ListFeatures
   ) throws(Refusal) -> PlaceFrame? {
     if name.item == 0 && name.kind == 0 {
@@ -72,7 +72,7 @@ extension ViewLayout {
 
   // MARK: Points
 
-  fileprivate func hit(
+  @_optimize(size) fileprivate func hit(
     _ x: Double, _ y: Double, nearest: Bool, _ list: borrowing ListState, _ features: borrowing ListFeatures
   ) -> Hit? {
     guard let number = place(at: x, y, nearest: nearest) else { return nil }
@@ -96,7 +96,7 @@ extension ViewLayout {
   }
 
   /// What is drawn last is found first.
-  private func place(at x: Double, _ y: Double, nearest: Bool) -> Int? {
+  @_optimize(size) private func place(at x: Double, _ y: Double, nearest: Bool) -> Int? {
     for i in (0..<scene.places.count).reversed() where scene.places[i].frame.has(x, y) { return i }
     if !nearest { return nil }
     var found: Int? = nil
@@ -109,7 +109,8 @@ extension ViewLayout {
   }
 
   /// Whether a point is in the second half of an item, in the order of items.
-  private func isBehindMiddle(of number: Int, columns: Int, _ x: Double, _ y: Double) -> Bool {
+  @_optimize(size) private func isBehindMiddle(of number: Int, columns: Int, _ x: Double, _ y: Double) -> Bool
+  {
     let frame = scene.places[number].frame
     if window.isHorizontal != (columns == 1) { return y >= frame.y + frame.height / 2 }
     let middle = frame.x + frame.width / 2
@@ -117,7 +118,9 @@ extension ViewLayout {
   }
 
   /// The section into which something goes that is dropped on an element, and whether to its start.
-  private func section(of place: Place, _ list: borrowing ListState) -> (id: SectionID, isAtStart: Bool)? {
+  @_optimize(size) private func section(of place: Place, _ list: borrowing ListState) -> (
+    id: SectionID, isAtStart: Bool
+  )? {
     let isAtStart = place.kind == Supplementary.header || place.kind == Supplementary.pageStart
     if let id = list.live(place.section) { return (id, isAtStart) }
     let count = list.arrangement.sectionCount
@@ -125,7 +128,7 @@ extension ViewLayout {
   }
 
   /// The gap at an index of a section; at the end of a row, the edge of the item `beside` which it is.
-  private func mark(
+  @_optimize(size) private func mark(
     at index: Int, beside: Int, in id: SectionID, _ list: borrowing ListState,
     _ features: borrowing ListFeatures
   ) -> PlaceFrame {
@@ -154,7 +157,7 @@ extension ViewLayout {
   }
 
   /// Where an item is in the content; nil if there is none at the index.
-  private func span(
+  @_optimize(size) private func span(
     ofItem index: Int, in id: SectionID, _ list: borrowing ListState, _ features: borrowing ListFeatures
   ) -> Span? {
     guard let item = list.item(index, in: id), let span = span(of: ElementName(item: item), list, features)
@@ -170,7 +173,7 @@ extension ViewLayout {
 }
 
 extension ListState {
-  fileprivate func position(_ index: Int, in id: SectionID) -> Position {
+  @_optimize(size) fileprivate func position(_ index: Int, in id: SectionID) -> Position {
     Position(section: arrangement.start(ofSection: id).units, item: UInt32(truncatingIfNeeded: index))
   }
 }

@@ -26,14 +26,14 @@ extension View {
 
   // MARK: Options
 
-  public func setOptions(_ options: LayoutOptions) throws(Refusal) {
+  @_optimize(size) public func setOptions(_ options: LayoutOptions) throws(Refusal) {
     try change { _ throws(Refusal) in
       try layout.value.value.extents.setOptions(options)
       layout.value.value.countChange()
     }
   }
 
-  public func setSize(width: Double, height: Double) throws(Refusal) {
+  @_optimize(size) public func setSize(width: Double, height: Double) throws(Refusal) {
     try change { _ throws(Refusal) in
       if layout.value.value.extents.width == width && layout.value.value.extents.height == height { return }
       if try layout.value.value.extents.setSize(width: width, height: height) {
@@ -44,7 +44,7 @@ extension View {
   }
 
   /// `section` 0: of all sections that have none of their own. Nil: the default.
-  public func setLayout(_ section: UInt64, _ new: SectionLayout?) throws(Refusal) {
+  @_optimize(size) public func setLayout(_ section: UInt64, _ new: SectionLayout?) throws(Refusal) {
     try change { list throws(Refusal) in
       let former = try setLayout(section, new, list)
       layout.value.value.countChange()
@@ -66,7 +66,7 @@ extension View {
   // MARK: Sizes
 
   /// Sets sizes, or forgets them. Functions of the view's cells may call this.
-  public func setSizes(
+  @_optimize(size) public func setSizes(
     _ count: Int, _ size: (Int) throws(Refusal) -> (name: ElementName, size: PlaceSize)
   ) throws(Refusal) {
     let list = try Pinned<List>(list, role: .object, orElse: .listGone)
@@ -90,7 +90,7 @@ extension View {
   }
 
   /// Sets the lengths of `count` items from index `first` on, of the list of that version.
-  public func setLengths(
+  @_optimize(size) public func setLengths(
     _ version: UInt64, _ first: Int, _ count: Int, _ length: (Int) throws(Refusal) -> Double
   ) throws(Refusal) {
     try change { list throws(Refusal) in
@@ -107,7 +107,7 @@ extension View {
   }
 
   /// Makes guesses of the sizes of `count` items from index `first` on.
-  public func invalidate(_ first: Int, _ count: Int) throws(Refusal) {
+  @_optimize(size) public func invalidate(_ first: Int, _ count: Int) throws(Refusal) {
     try change { list throws(Refusal) in
       try list.read { state throws(Refusal) in
         let total = try counted(count, from: first, of: state.arrangement.count)
@@ -124,14 +124,14 @@ extension View {
   // MARK: Scrolling
 
   /// Only stores the request, so any thread may call it at any time.
-  public func scroll(_ offset: Double, _ flags: UInt32) throws(Refusal) {
+  @_optimize(size) public func scroll(_ offset: Double, _ flags: UInt32) throws(Refusal) {
     let list = try Pinned<List>(list, role: .object, orElse: .listGone)
     try checkLaidOut()
     scrolling.add(offset, flags)
     _ = consume list
   }
 
-  public func scroll(to target: ScrollTarget) throws(Refusal) {
+  @_optimize(size) public func scroll(to target: ScrollTarget) throws(Refusal) {
     try change { list throws(Refusal) in
       try list.read { state throws(Refusal) in try state.check(target, list.features) }
       // What was scrolled before is done with.
@@ -144,7 +144,7 @@ extension View {
   }
 
   /// The offset that `scroll(to:)` leads to.
-  public func offset(for target: ScrollTarget) throws(Refusal) -> Double {
+  @_optimize(size) public func offset(for target: ScrollTarget) throws(Refusal) -> Double {
     try withExtents { state, list throws(Refusal) in
       try state.check(target, list.features)
       let ticks = layout.value.value.offset(for: target, state, list.features) ?? 0
@@ -153,7 +153,7 @@ extension View {
   }
 
   /// `item` 0: none.
-  public func setAnchor(_ policy: UInt32, _ item: UInt64) throws(Refusal) {
+  @_optimize(size) public func setAnchor(_ policy: UInt32, _ item: UInt64) throws(Refusal) {
     try change { list throws(Refusal) in
       if item != 0 { _ = try list.read { state throws(Refusal) in try state.location(of: item).offset } }
       layout.value.value.policy = policy
@@ -161,7 +161,7 @@ extension View {
     }
   }
 
-  public func scrollPosition() throws(Refusal) -> ScrollPosition {
+  @_optimize(size) public func scrollPosition() throws(Refusal) -> ScrollPosition {
     try change { list throws(Refusal) in
       let layout = layout.value.value.firstItem
       guard let (item, start) = layout else { throw Refusal(.noScene, role: .object) }
@@ -178,7 +178,7 @@ extension View {
     }
   }
 
-  public func setScrollPosition(_ position: ScrollPosition) throws(Refusal) {
+  @_optimize(size) public func setScrollPosition(_ position: ScrollPosition) throws(Refusal) {
     try change { _ throws(Refusal) in
       _ = scrolling.take()
       layout.value.value.position = position

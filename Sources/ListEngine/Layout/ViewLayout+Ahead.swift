@@ -2,7 +2,7 @@
 
 extension ViewLayout {
   /// Items that PREFETCH reports: those within the distance of what has a place.
-  func ahead(
+  @_optimize(size) func ahead(
     _ list: borrowing ListState, _ features: borrowing ListFeatures
   ) -> (before: VisibleRange, behind: VisibleRange) {
     let distance =
@@ -27,7 +27,9 @@ extension ViewLayout {
 
 extension Extents {
   /// The flat position of the first item that ends behind an offset; nil behind the last one.
-  func item(near offset: Int, _ list: borrowing ListState, _ features: borrowing ListFeatures) -> Int? {
+  @_optimize(size) func item(
+    near offset: Int, _ list: borrowing ListState, _ features: borrowing ListFeatures
+  ) -> Int? {
     var end = offset
     while let (id, start) = section(endingAfter: end, list) {
       let shape = shape(of: id, start: start, list, features)

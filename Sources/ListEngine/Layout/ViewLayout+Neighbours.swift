@@ -12,7 +12,7 @@ extension ViewLayout {
     var count: Int
   }
 
-  func neighbour(
+  @_optimize(size) func neighbour(
     of location: Location, _ direction: UInt32, _ list: borrowing ListState,
     _ features: borrowing ListFeatures
   ) -> UInt64? {
@@ -39,35 +39,37 @@ extension ViewLayout {
 
   // MARK: Rows
 
-  private func row(of index: Int, in id: SectionID, _ list: borrowing ListState) -> Row {
+  @_optimize(size) private func row(of index: Int, in id: SectionID, _ list: borrowing ListState) -> Row {
     let columns = extents.metrics(of: id, list).columns
     let first = index - index % columns
     return Row(
       section: id, first: first, count: min(columns, Int(list.arrangement.sections[id].count) - first))
   }
 
-  private func row(ofItem flat: Int, _ list: borrowing ListState) -> Row {
+  @_optimize(size) private func row(ofItem flat: Int, _ list: borrowing ListState) -> Row {
     let location = list.arrangement.location(ofItem: flat)
     let (id, start) = list.arrangement.start(ofLeaf: location.leaf)
     return row(of: start + location.offset, in: id, list)
   }
 
-  private func flat(_ row: Row, _ list: borrowing ListState) -> Int {
+  @_optimize(size) private func flat(_ row: Row, _ list: borrowing ListState) -> Int {
     Int(list.arrangement.start(ofSection: row.section).items) + row.first
   }
 
-  private func rowAfter(_ present: Row, _ list: borrowing ListState) -> Row? {
+  @_optimize(size) private func rowAfter(_ present: Row, _ list: borrowing ListState) -> Row? {
     let next = flat(present, list) + present.count
     return next < list.arrangement.count ? row(ofItem: next, list) : nil
   }
 
-  private func rowBefore(_ present: Row, _ list: borrowing ListState) -> Row? {
+  @_optimize(size) private func rowBefore(_ present: Row, _ list: borrowing ListState) -> Row? {
     let first = flat(present, list)
     return first > 0 ? row(ofItem: first - 1, list) : nil
   }
 
   /// The item of a row whose middle is nearest to that of another item.
-  private func item(in row: Row?, like index: Int, of id: SectionID, _ list: borrowing ListState) -> UInt64? {
+  @_optimize(size) private func item(
+    in row: Row?, like index: Int, of id: SectionID, _ list: borrowing ListState
+  ) -> UInt64? {
     guard let row else { return nil }
     let here = extents.metrics(of: id, list)
     let there = extents.metrics(of: row.section, list)
@@ -86,7 +88,7 @@ extension ViewLayout {
   /// Rows without a length that are looked at one by one.
   private static var mostEmptyRows: Int { 4096 }
 
-  private func span(
+  @_optimize(size) private func span(
     of row: Row, _ list: borrowing ListState, _ features: borrowing ListFeatures
   ) -> (start: Int, length: Int)? {
     guard let item = list.item(row.first, in: row.section) else { return nil }
@@ -94,13 +96,15 @@ extension ViewLayout {
   }
 
   /// The window without what is stuck in it around a section.
-  private func page(_ id: SectionID, _ list: borrowing ListState, _ features: borrowing ListFeatures) -> Int {
+  @_optimize(size) private func page(
+    _ id: SectionID, _ list: borrowing ListState, _ features: borrowing ListFeatures
+  ) -> Int {
     let sticky = stickyLengths(in: id, list, features)
     return max(0, window.free - stickyHeader - stickyFooter - sticky.headers - sticky.footers)
   }
 
   /// The last row that ends within a page from the start of the present one; the next one at least.
-  private func pageDown(
+  @_optimize(size) private func pageDown(
     from present: Row, _ list: borrowing ListState, _ features: borrowing ListFeatures
   ) -> Row? {
     guard let span = span(of: present, list, features), let next = rowAfter(present, list) else { return nil }
@@ -118,7 +122,7 @@ extension ViewLayout {
   }
 
   /// The first row that begins within a page before the end of the present one; the one before it at least.
-  private func pageUp(
+  @_optimize(size) private func pageUp(
     from present: Row, _ list: borrowing ListState, _ features: borrowing ListFeatures
   ) -> Row? {
     guard let span = span(of: present, list, features), let before = rowBefore(present, list) else {
@@ -145,7 +149,7 @@ extension ViewLayout {
 
 extension ListState {
   /// The handle of an item of a section.
-  func item(_ index: Int, in id: SectionID) -> UInt64? {
+  @_optimize(size) func item(_ index: Int, in id: SectionID) -> UInt64? {
     if index < 0 || index >= Int(arrangement.sections[id].count) { return nil }
     return handle(of: arrangement.location(ofItem: index, inSection: id))
   }

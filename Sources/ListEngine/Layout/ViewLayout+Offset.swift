@@ -13,7 +13,7 @@ extension ViewLayout {
   var maximum: Int { max(0, extents.content.length - window.along) }
 
   /// Sets the offset that the first round begins with. The extents are those of the list as it is.
-  mutating func chooseOffset(
+  @_optimize(size) mutating func chooseOffset(
     _ request: ScrollRequest.Values, _ list: borrowing ListState, _ features: borrowing ListFeatures
   ) {
     if request.moves {
@@ -31,7 +31,7 @@ extension ViewLayout {
   }
 
   /// Sets the offset of a later round: `held` is where it was in the round before.
-  mutating func chooseOffset(
+  @_optimize(size) mutating func chooseOffset(
     holding held: HeldPlace?, _ request: ScrollRequest.Values, _ list: borrowing ListState,
     _ features: borrowing ListFeatures
   ) {
@@ -47,7 +47,7 @@ extension ViewLayout {
     setOrigin()
   }
 
-  private mutating func cut() {
+  @_optimize(size) private mutating func cut() {
     nextOffset = max(0, min(nextOffset, window.grain.units(maximum)))
   }
 
@@ -56,20 +56,20 @@ extension ViewLayout {
     extents.options.has(LayoutOptions.gravityEnd) ? max(0, window.along - extents.content.length) : 0
   }
 
-  private mutating func setOrigin() {
+  @_optimize(size) private mutating func setOrigin() {
     next.origin = window.grain.ticks(nextOffset) - shift
     next.length = extents.content.length
   }
 
   // MARK: Correcting
 
-  private func staysAtStart(_ request: ScrollRequest.Values) -> Bool {
+  @_optimize(size) private func staysAtStart(_ request: ScrollRequest.Values) -> Bool {
     policy == AnchorPolicy.visible && !request.moves
       && (!scene.isMade || scene.info.flags & SceneFlags.atStart != 0)
   }
 
   /// The offset before what the host has scrolled, in ticks.
-  private mutating func corrected(
+  @_optimize(size) private mutating func corrected(
     _ request: ScrollRequest.Values, _ list: borrowing ListState, _ features: borrowing ListFeatures
   ) -> Int {
     isAtEnd = false
@@ -94,7 +94,7 @@ extension ViewLayout {
 
   /// Where an item begins, and began, that alone has changed its length, as a disclosure that the user opens at the end of
   /// the list does. It begins in the window and is not the last one. Nil if something else has changed.
-  private func disclosed(
+  @_optimize(size) private func disclosed(
     _ list: borrowing ListState, _ features: borrowing ListFeatures
   ) -> (now: Int, before: Int)? {
     if !scene.isMade || list.arrangement.count != scene.info.items { return nil }
@@ -114,7 +114,7 @@ extension ViewLayout {
 
   /// What the last scene showed and the offset holds: an item of the window; without any, an element of it; if nothing of
   /// the window is there any more, an item of the overscan.
-  private mutating func heldPlace(
+  @_optimize(size) private mutating func heldPlace(
     _ list: borrowing ListState, _ features: borrowing ListFeatures
   ) -> HeldPlace? {
     if let number = anchor.number(of: anchorItem), list.slots.slot(anchorItem) != nil {
@@ -129,7 +129,7 @@ extension ViewLayout {
     return nearAnchor.held(in: list).flatMap { nearAnchor.place($0) }
   }
 
-  private func heldElement(
+  @_optimize(size) private func heldElement(
     _ list: borrowing ListState, _ features: borrowing ListFeatures
   ) -> HeldPlace? {
     for i in 0..<scene.ownCount where !scene.places[i].has(PlaceFlags.outside | PlaceFlags.stuck) {
@@ -142,7 +142,9 @@ extension ViewLayout {
   // MARK: What the host wants to see
 
   /// The offset for the target, or for the position, once the list has its item.
-  private mutating func wanted(_ list: borrowing ListState, _ features: borrowing ListFeatures) -> Int? {
+  @_optimize(size) private mutating func wanted(
+    _ list: borrowing ListState, _ features: borrowing ListFeatures
+  ) -> Int? {
     if let target { return offset(for: target, list, features, heldAt: targetStart) }
     guard let position else { return nil }
     if list.slots.slot(positionItem) == nil { positionItem = list.find(position, isScoped: isScoped) ?? 0 }
@@ -153,7 +155,7 @@ extension ViewLayout {
   }
 
   /// The offset that shows a target. Nil if it is not in the list.
-  func offset(
+  @_optimize(size) func offset(
     for target: ScrollTarget, _ list: borrowing ListState, _ features: borrowing ListFeatures,
     heldAt formerStart: Int? = nil
   ) -> Int? {
@@ -197,7 +199,7 @@ extension ViewLayout {
   }
 
   /// The lengths of what sticks in the section of an item or element: it would cover that.
-  private func stickyLengths(
+  @_optimize(size) private func stickyLengths(
     around name: ElementName, _ list: borrowing ListState, _ features: borrowing ListFeatures
   ) -> (headers: Int, footers: Int) {
     let isOwn =
@@ -207,7 +209,7 @@ extension ViewLayout {
     return stickyLengths(in: id, list, features)
   }
 
-  func stickyLengths(
+  @_optimize(size) func stickyLengths(
     in id: SectionID, _ list: borrowing ListState, _ features: borrowing ListFeatures
   ) -> (headers: Int, footers: Int) {
     let flags = extents.layouts[extents.layout(of: id, list)].flags
@@ -219,7 +221,7 @@ extension ViewLayout {
   }
 
   /// Where an item, element or section is in the content, not stuck.
-  func span(
+  @_optimize(size) func span(
     of name: ElementName, _ list: borrowing ListState, _ features: borrowing ListFeatures
   ) -> (start: Int, length: Int)? {
     if name.item != 0 {
@@ -242,7 +244,7 @@ extension ViewLayout {
 
 extension Scene {
   /// The offset as it was shown.
-  func offsetTicks(_ window: WindowMetrics) -> Int { window.grain.ticks(info.offset) }
+  @_optimize(size) func offsetTicks(_ window: WindowMetrics) -> Int { window.grain.ticks(info.offset) }
 
   /// Whether the offset was beyond the content.
   var isOver: Bool { info.offset < info.minimum || info.offset > info.maximum }
@@ -250,16 +252,16 @@ extension Scene {
 
 extension LayoutAnchor {
   /// Among the items in the window.
-  func number(of item: UInt64) -> Int? { item == 0 ? nil : items.number(of: item) }
+  @_optimize(size) func number(of item: UInt64) -> Int? { item == 0 ? nil : items.number(of: item) }
 
-  func place(_ number: Int) -> HeldPlace? {
+  @_optimize(size) func place(_ number: Int) -> HeldPlace? {
     guard number < window.count else { return nil }
     return HeldPlace(
       name: ElementName(item: items.item(number)), start: window[number].start, length: window[number].length)
   }
 
   /// The number of the item that holds the window. One whose size is a guess does only if no other can.
-  mutating func held(in list: borrowing ListState) -> Int? {
+  @_optimize(size) mutating func held(in list: borrowing ListState) -> Int? {
     var first: Int? = nil
     var isKnown = false
     let window = window.count
@@ -275,7 +277,7 @@ extension LayoutAnchor {
 }
 
 extension ListState {
-  fileprivate func section(of name: ElementName) -> SectionID? {
+  @_optimize(size) fileprivate func section(of name: ElementName) -> SectionID? {
     if name.item == 0 { return live(name.section) }
     guard let slot = slots.slot(name.item) else { return nil }
     return arrangement.items.position(of: slots.leaf(of: slot)).owner
@@ -283,7 +285,7 @@ extension ListState {
 
   /// The handle of the item of a scroll position. A derived list has no index: it is searched, item by item; an item of
   /// another section does if that has none.
-  fileprivate func find(_ position: ScrollPosition, isScoped: Bool) -> UInt64? {
+  @_optimize(size) fileprivate func find(_ position: ScrollPosition, isScoped: Bool) -> UInt64? {
     if index.count > 0 {
       let key = KeyScope.list.narrowed(to: position.section, if: isScoped).key(position.item)
       return find(key).map { handle(of: $0) }

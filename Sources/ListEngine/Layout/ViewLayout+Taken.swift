@@ -2,7 +2,7 @@
 
 extension ViewLayout {
   /// Adds the elements whose cells the host has taken, and that have no place yet.
-  mutating func addTaken(
+  @_optimize(size) mutating func addTaken(
     _ list: borrowing ListState, _ features: borrowing ListFeatures, _ recycler: borrowing CellRecycler
   ) throws(Refusal) {
     if recycler.cells.acquiredCount == 0 { return }
@@ -17,7 +17,7 @@ extension ViewLayout {
   }
 
   /// Moves the last place, which a cell of the host has, to where it is in the list's order among such places.
-  private mutating func sortLastTaken() {
+  @_optimize(size) private mutating func sortLastTaken() {
     var i = next.places.count - 1
     while i > next.ownCount {
       let (before, last) = (next.draft(i - 1), next.draft(i))
@@ -31,13 +31,13 @@ extension ViewLayout {
     }
   }
 
-  private func hasDraft(_ name: ElementName) -> Bool {
+  @_optimize(size) private func hasDraft(_ name: ElementName) -> Bool {
     for i in 0..<next.places.count where next.places[i].name == name { return true }
     return false
   }
 
   /// What a place of an element would be, near the window or not. Nil if it is not in the list, or has no place there.
-  func draft(
+  @_optimize(size) func draft(
     of name: ElementName, _ list: borrowing ListState, _ features: borrowing ListFeatures
   ) throws(Refusal) -> PlaceDraft? {
     if name.item != 0 {
@@ -65,7 +65,7 @@ extension ViewLayout {
 
 extension Extents {
   /// Where an element is, not stuck. Nil if there is none, or it has no place.
-  func span(
+  @_optimize(size) func span(
     of name: ElementName, _ list: borrowing ListState, _ features: borrowing ListFeatures
   ) -> (start: Int, length: Int)? {
     if list.element(name, features) == nil { return nil }
@@ -89,7 +89,7 @@ extension Extents {
     }
   }
 
-  private func spanOfKind(
+  @_optimize(size) private func spanOfKind(
     _ name: ElementName, _ id: SectionID, from start: Int, _ list: borrowing ListState
   ) -> (start: Int, length: Int)? {
     guard let block = list.arrangement.sections[id].supplementaries else { return nil }

@@ -111,7 +111,7 @@ static void check_many_lists(size_t items, size_t most)
 int main(void)
 {
     check_in_use();
-    check_many_lists(0, 432);
+    check_many_lists(0, 440);
     check_many_lists(10, 1340);
     check_limits();
     check_class_limit();

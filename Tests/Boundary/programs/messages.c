@@ -481,7 +481,7 @@ static void sizes(void)
     SAYS(iq_view_set_sizes(view, given, 2), IQ_ERROR_ARGUMENT,
          "sizes[1].element.kind is 3, but the item itself has no element kind or index");
     SAYS(iq_view_set_sizes(view, given, SIZE_MAX), IQ_ERROR_LIMIT,
-         "count is 18446744073709551615, more than the limit, 9223372036854775807");
+         "count is 18446744073709551615, more than the limit, 2147483646");
     SAYS(iq_view_set_sizes(view, NULL, 1), IQ_ERROR_ARGUMENT, "sizes is NULL");
     iq_list_info info = {.struct_size = sizeof info};
     double lengths[3] = {1, NAN, 1};

@@ -2787,7 +2787,8 @@ pub struct iq_section_layout {
         ) -> c_int,
     >,
     /// Called once, when `measure` will not be called again: the layout was replaced by another one in all
-    /// sections, or the view is destroyed. Optional.
+    /// sections, or the view is destroyed. That of a section that is deleted lives until its place in the
+    /// list's memory is that of another section with a layout. Optional.
     pub destroy: Option<unsafe extern "C" fn(context: *mut c_void)>,
 }
 
@@ -2828,6 +2829,7 @@ extern "C" {
     /// elements that have gone are passed over. Also from the functions of the view's cells, while the view
     /// is laid out. O(count log n).
     /// - [`IQ_ERROR_RANGE`]: a length is negative or too large; none is set.
+    /// - [`IQ_ERROR_LIMIT`]: `count` is more than [`IQ_MAX_ITEMS`].
     /// - [`IQ_ERROR_ARGUMENT`]: an element is a section, or the list.
     /// - [`IQ_ERROR_STATE`]: the view is not laid out.
     /// - [`IQ_ERROR_BUSY`], [`IQ_ERROR_NO_MEMORY`].
@@ -3023,6 +3025,7 @@ extern "C" {
     /// Scrolls there with the next layout, and keeps the target there, instead of the anchor, whatever
     /// changes around it, until the next [`iq_view_scroll`]. O(log n).
     /// - [`IQ_ERROR_HANDLE`], [`IQ_ERROR_NOT_FOUND`]: it is not there.
+    /// - [`IQ_ERROR_RANGE`]: the margin is negative, too large or no number.
     /// - [`IQ_ERROR_STATE`]: the view is not laid out.
     /// - [`IQ_ERROR_BUSY`].
     ///
@@ -3091,6 +3094,7 @@ extern "C" {
     pub fn iq_view_get_scroll_position(view: *const iq_view, position: *mut iq_scroll_position) -> iq_status;
     /// Scrolls there with the first layout that has the item, unless [`iq_view_scroll`] or
     /// [`iq_view_scroll_to`] is called before.
+    /// - [`IQ_ERROR_RANGE`]: `within` is no finite number.
     /// - [`IQ_ERROR_STATE`]: the view is not laid out.
     /// - [`IQ_ERROR_BUSY`].
     ///
