@@ -62,7 +62,7 @@
  *     STATES OF ITEMS            selected, highlighted, focused, expanded
  *     STATE OF THE LIST          loading, empty, failed; its own elements
  *     VIEWS                      what is visible, its cells, prefetching
- *     LAYOUT                     how large things are, and how they are arranged
+ *     LAYOUT                     how large things are, how they are arranged
  *     SCENES                     what to draw, where, and what is different
  *     SCROLLING                  the offset, targets, what is held
  *     GEOMETRY                   what is at a point, where things are
@@ -93,6 +93,11 @@
  *     reload an item or a section        iq_edit_reload_items, _sections
  *     bind a visible cell again          iq_edit_reconfigure_items
  *     draw only what is visible          iq_view_create, iq_view_set_visible
+ *     draw for myself: where is what?    iq_view_set_size, iq_view_layout
+ *     know sizes, or measure them        iq_view_set_layout, iq_view_set_sizes
+ *     scroll, or scroll to something     iq_view_scroll, iq_view_scroll_to
+ *     keep what is seen where it is      iq_view_set_anchor
+ *     know what is under the pointer     iq_view_find_at
  *     hear what happens                  iq_list_set_events, iq_list_poll
  *     wake the main loop                 iq_list_get_wakeup
  *     select, focus, expand              iq_list_set_states
