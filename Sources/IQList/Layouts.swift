@@ -138,13 +138,13 @@ extension iq_element_size {
     unsafe self.base = count == 0 ? base : try requiredBytes(base, argument: argument)
     self.stride = stride == end ? 0 : stride == 0 ? MemoryLayout<Double>.stride : stride
     let width = MemoryLayout<Double>.stride
-    // A size_t beyond Int is negative here.
-    if stride != 0 && stride != end && stride < width {
+    if stride > 0 && stride < width {
       throw Refusal(.narrowStride, argument: Argument(6, iqc_stride), value: stride, limit: width)
     }
     // More than a list can have is refused as a count, by whoever knows the list.
     let most = min(count < 0 ? ListOptions.mostItems : count, ListOptions.mostItems)
-    if most.multipliedReportingOverflow(by: self.stride).overflow {
+    // A size_t beyond Int is negative here.
+    if stride < 0 && stride != end || most.multipliedReportingOverflow(by: self.stride).overflow {
       throw Refusal(.largeStride, argument: Argument(6, iqc_stride), value: stride, limit: most)
     }
   }

@@ -170,6 +170,11 @@ using list_info = sized<iq_list_info>;
 using page = sized<iq_page>;
 using submit_options = sized<iq_submit_options>;
 using view_options = sized<iq_view_options>;
+using section_layout = sized<iq_section_layout>;
+using scene = sized<iq_scene>;
+using scroll_target = sized<iq_scroll_target>;
+using scroll_position = sized<iq_scroll_position>;
+using hit = sized<iq_hit>;
 using derive_options = sized<iq_derive_options>;
 using filter = sized<iq_filter>;
 
@@ -1529,6 +1534,119 @@ public:
     {
         return detail::output<event>(status, iq_view_find_cell, get(), cell, nullptr);
     }
+    std::string dump(iq_status *status = nullptr) const
+    {
+        return detail::text(
+            [&](char *buffer, std::size_t capacity, std::size_t *length) {
+                return iq_view_dump(get(), buffer, capacity, length);
+            },
+            status);
+    }
+};
+
+/// A view that knows where everything is: iqlist.h, LAYOUT to GEOMETRY. Made by iq::list::laid_out_view.
+class laid_out_view : public view {
+public:
+    using view::view;
+
+    void set_visible(std::size_t, std::size_t, std::size_t = 0, iq_status * = nullptr) = delete;
+
+    void set_options(const view_options &options, iq_status *status = nullptr)
+    {
+        detail::check(iq_view_set_options(get(), &options), status);
+    }
+    /// The size of the window.
+    void set_size(double width, double height, iq_status *status = nullptr)
+    {
+        detail::check(iq_view_set_size(get(), width, height), status);
+    }
+    /// How a section is laid out; {}: all that have no layout of their own.
+    void set_layout(iq_section section, const section_layout &layout, iq_status *status = nullptr)
+    {
+        detail::check(iq_view_set_layout(get(), section, &layout), status);
+    }
+    /// The section is laid out like all others again.
+    void remove_layout(iq_section section, iq_status *status = nullptr)
+    {
+        detail::check(iq_view_set_layout(get(), section, nullptr), status);
+    }
+    void set_sizes(span<const iq_element_size> sizes, iq_status *status = nullptr)
+    {
+        detail::check(iq_view_set_sizes(get(), sizes.data(), sizes.size()), status);
+    }
+    /// The lengths of the items from index `first` on, of the list of that version.
+    void set_lengths(std::uint64_t version, std::size_t first, span<const double> lengths,
+                     iq_status *status = nullptr)
+    {
+        detail::check(iq_view_set_extents(get(), version, first, lengths.size(), lengths.data(), 0), status);
+    }
+    void invalidate(std::size_t first = 0, std::size_t count = IQ_END, iq_status *status = nullptr)
+    {
+        detail::check(iq_view_invalidate(get(), first, count), status);
+    }
+    /// What to draw now. Its places live until the second next layout. With `status`, IQ_ERROR_CALLBACK comes
+    /// with a scene.
+    iq::scene layout(iq_status *status = nullptr)
+    {
+        iq::scene made;
+        detail::check(iq_view_layout(get(), &made), status);
+        return made;
+    }
+
+    // Scrolling
+
+    void scroll(double offset, std::uint32_t flags = IQ_SCROLL_CLAMP, iq_status *status = nullptr)
+    {
+        detail::check(iq_view_scroll(get(), offset, flags), status);
+    }
+    void scroll_to(const scroll_target &target, iq_status *status = nullptr)
+    {
+        detail::check(iq_view_scroll_to(get(), &target), status);
+    }
+    double offset_for(const scroll_target &target, iq_status *status = nullptr) const
+    {
+        double offset = 0;
+        detail::check(iq_view_get_offset(get(), &target, &offset), status);
+        return offset;
+    }
+    void set_anchor(iq_anchor anchor, iq_item item = {}, iq_status *status = nullptr)
+    {
+        detail::check(iq_view_set_anchor(get(), anchor, item), status);
+    }
+    iq::scroll_position scroll_position(iq_status *status = nullptr) const
+    {
+        iq::scroll_position position;
+        detail::check(iq_view_get_scroll_position(get(), &position), status);
+        return position;
+    }
+    void set_scroll_position(const iq::scroll_position &position, iq_status *status = nullptr)
+    {
+        detail::check(iq_view_set_scroll_position(get(), &position), status);
+    }
+
+    // Geometry
+
+    /// What is at a point of the window. IQ_ERROR_NOT_FOUND if nothing is.
+    hit find_at(double x, double y, std::uint32_t flags = 0, iq_status *status = nullptr) const
+    {
+        hit found;
+        detail::check(iq_view_find_at(get(), x, y, flags, &found), status);
+        return found;
+    }
+    /// Where an item, element or section is in the content.
+    iq_rect frame(const element &part, iq_status *status = nullptr) const
+    {
+        iq_rect frame = {};
+        detail::check(iq_view_get_frame(get(), &part, &frame), status);
+        return frame;
+    }
+    /// The item to which a key leads. IQ_ERROR_NOT_FOUND if there is none on that side.
+    iq_item neighbour(iq_item item, iq_direction direction, iq_status *status = nullptr) const
+    {
+        iq_item found = {};
+        detail::check(iq_view_find_neighbour(get(), item, direction, &found), status);
+        return found;
+    }
 };
 
 // ==========================================================================
@@ -1776,6 +1894,12 @@ public:
     iq::view view(const view_options &options = {}, iq_status *status = nullptr)
     {
         return detail::created<iq::view>(status, iq_view_create, get(), &options);
+    }
+    /// A view that knows where everything is. It shows nothing before set_size and layout.
+    iq::laid_out_view laid_out_view(view_options options = {}, iq_status *status = nullptr)
+    {
+        options.flags |= IQ_VIEW_LAID_OUT;
+        return detail::created<iq::laid_out_view>(status, iq_view_create, get(), &options);
     }
     /// Puts an action into the queue, about an element, or about the list.
     void emit(const element &part, std::uint64_t action, void *sender = nullptr,

@@ -134,7 +134,7 @@ struct Totals: ~Copyable {
     var link = Link.end(leaf.raw)
     while var total = find(link, items) {
       total.length += change
-      total.own = UInt32(Int(total.own) + own)
+      total.own = UInt32(truncatingIfNeeded: Int(total.own) + own)
       setRow(link, total, items.stamp(of: link))
       let parent = items.parent(of: link)
       if !parent.isNode { return }

@@ -5,7 +5,7 @@ extension List {
   @_optimize(size) public func makeView(
     _ handle: Handle, layout: LayoutOptions?, _ encodeEvent: @escaping EventEncoder
   ) throws(Refusal) -> Handle {
-    unsafe try makeView(handle, encodeEvent) { view throws(Refusal) in
+    unsafe try makeView(handle, isLaidOut: layout != nil, encodeEvent) { view throws(Refusal) in
       guard let layout else { return }
       try view.layout.value.make { () throws(Refusal) in
         var made = ViewLayout(isScoped: options.isScoped)

@@ -3,11 +3,12 @@
 extension List {
   /// Returns the handle of a new view of the list at `handle`, which `prepare` gets before.
   @_optimize(size) func makeView(
-    _ handle: Handle, _ encodeEvent: @escaping EventEncoder, prepare: (borrowing View) throws(Refusal) -> Void
+    _ handle: Handle, isLaidOut: Bool, _ encodeEvent: @escaping EventEncoder,
+    prepare: (borrowing View) throws(Refusal) -> Void
   ) throws(Refusal) -> Handle {
     try makeFeatures()
     let object = try NewObject<View>()
-    let view = unsafe View(of: handle, object.handle, encodeEvent)
+    let view = unsafe View(of: handle, object.handle, isLaidOut: isLaidOut, encodeEvent)
     try prepare(view)
     try features.views.add(object.handle)
     return object.fill(view)

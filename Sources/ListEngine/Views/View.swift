@@ -50,6 +50,8 @@ struct RequestedRange: ~Copyable {
   let scrolling = ScrollRequest()
   /// Made with the view, if it is laid out.
   let layout = InlineBox(LazyBox<ViewLayout>())
+  /// Any thread may ask.
+  let isLaidOut: Bool
   let recycler: CellRecycler
   let state = InlineBox(ViewState())
   /// The thread that is inside, or 0.
@@ -57,13 +59,12 @@ struct RequestedRange: ~Copyable {
   /// 1: a poll has passed over the view as another thread was inside.
   private let isPassedOver = AtomicWord()
 
-  init(of list: Handle, _ handle: Handle, _ encodeEvent: @escaping EventEncoder) {
+  init(of list: Handle, _ handle: Handle, isLaidOut: Bool, _ encodeEvent: @escaping EventEncoder) {
+    self.isLaidOut = isLaidOut
     self.list = list
     self.handle = handle
     recycler = unsafe CellRecycler(of: handle, encodeEvent)
   }
-
-  var isLaidOut: Bool { layout.value.isMade }
 
   /// Refuses `state` if the view is told what is visible.
   func checkLaidOut() throws(Refusal) { if !isLaidOut { throw Refusal(.notLaidOut, role: .object) } }

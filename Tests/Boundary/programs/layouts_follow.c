@@ -3,7 +3,8 @@
  * operation of random sessions, and between the calls of an edit. A total that a view trusts although something below it
  * has changed shows here.
  *
- *   list      sections of one to some thousand items, some with a header
+ *   list      sections of one to some thousand items, some with a header; then one of so many that a node of its tree
+ *             is full, and is split by what is inserted
  *   sizes     of one item in some, by handle: what an item is given goes with it
  *   followed  laid out now and then; made    created, compared, destroyed
  */
@@ -12,7 +13,7 @@
 
 #include <string.h>
 
-enum { KEYS = 6000, SECTIONS = 9 };
+enum { KEYS = 17000, SECTIONS = 12 };
 
 static random_source source;
 static iq_list *list;
@@ -140,7 +141,7 @@ static void set_list(void)
 {
     static const iq_supplementary header = {
         .struct_size = sizeof header, .kind = IQ_KIND_HEADER, .content = 1};
-    size_t first = random_below(&source, 40), count = random_below(&source, KEYS - 40);
+    size_t first = random_below(&source, 40), count = random_below(&source, 6000);
     iq_columns columns = new_items(first, count);
     iq_key *moved = (iq_key *)columns.keys;
     for (size_t n = random_below(&source, 20); n > 0 && count > 1; n--) {
@@ -150,7 +151,7 @@ static void set_list(void)
         moved[b] = key;
     }
     iq_section_entry entries[SECTIONS];
-    size_t total = 1 + random_below(&source, SECTIONS - 1), order = random_below(&source, total);
+    size_t total = 1 + random_below(&source, 8), order = random_below(&source, total);
     for (size_t i = 0; i < total; i++) {
         entries[i] = (iq_section_entry){.struct_size = sizeof entries[i],
                                         .key = iq_key_from_u64(1 + (i + order) % total),
@@ -176,7 +177,7 @@ static void edit_once(void)
     iq_supplementary footer = {.struct_size = sizeof footer,
                                .kind = IQ_KIND_FOOTER,
                                .content = 1 + random_below(&source, 3)};
-    switch (random_below(&source, 8)) {
+    switch (random_below(&source, 11)) {
     case 0:
         CHECK_OK(iq_edit_delete_item_range(edit, sections[s], first, width));
         break;
@@ -195,6 +196,18 @@ static void edit_once(void)
         CHECK_OK(iq_edit_set_supplementary(edit, sections[s], &footer));
         break;
     case 5:
+        if (section_count > 1) {
+            CHECK_OK(iq_edit_delete_section_range(edit, s, 1));
+        }
+        break;
+    case 6:
+    case 7:
+        if (section_count < SECTIONS) {
+            iq_key key = iq_key_from_u64(100 + random_next(&source));
+            CHECK_OK(iq_edit_insert_sections(edit, t, &key, 1));
+        }
+        break;
+    case 8:
         CHECK_OK(iq_edit_set_section_items(edit, sections[s], &none));
         break;
     default: {
@@ -268,8 +281,41 @@ static void run(uint64_t seed)
     iq_list_destroy(list);
 }
 
+/* A node of the tree has 64 leaves of 256 items. What is inserted behind a full leaf is a leaf of its own: it splits the
+ * node, and stamps only the half in which it is. */
+static void split(void)
+{
+    check_case = "split";
+    source = (random_source){7};
+    memset(sizes, 0, sizeof sizes);
+    CHECK_OK(iq_list_create(NULL, &list));
+    followed = make_view();
+    iq_key key = iq_key_from_u64(1);
+    CHECK_OK(iq_edit_begin(list, NULL, &edit));
+    CHECK_OK(iq_edit_insert_sections(edit, 0, &key, 1));
+    read_list();
+    size_t count = 64 * 256;
+    iq_columns columns = new_items(0, count);
+    CHECK_OK(iq_edit_insert_items(edit, sections[0], 0, &columns));
+    compare();
+    for (size_t leaf = 60; leaf > 0; leaf -= 10) {
+        change_sizes();
+        CHECK_OK(iq_view_layout(followed, NULL));
+        columns = new_items(count++, 1);
+        CHECK_OK(iq_edit_insert_items(edit, sections[0], leaf * 256, &columns));
+        compare();
+    }
+    CHECK_OK(iq_edit_commit(edit, NULL, NULL));
+    iq_edit_destroy(edit);
+    compare();
+    iq_view_destroy(followed);
+    iq_list_destroy(list);
+    check_case = NULL;
+}
+
 int main(void)
 {
+    split();
     uint64_t rounds = check_scaled(20);
     for (uint64_t seed = check_first_seed(1); rounds > 0; rounds--, seed++) {
         run(seed);

@@ -229,11 +229,57 @@ static void show_elements()
     CHECK(thrown([&] { list.view(); }) == IQ_ERROR_LIMIT);
 }
 
+/* Ten songs of 20 units each in a window of 50. */
+static void lay_out()
+{
+    std::vector<song> all = songs_of({1, 2, 3, 4, 5, 6, 7, 8, 9, 10});
+    iq::list list = iq::list::create();
+    list.set_items_silently(columns(all));
+    iq::laid_out_view view = list.laid_out_view();
+    view.set_size(100, 50);
+    iq::section_layout rows;
+    rows.item.height.unit = IQ_LENGTH_FIXED;
+    rows.item.height.value = 20;
+    view.set_layout({}, rows);
+    iq::scene scene = view.layout();
+    CHECK(scene.count == 3 && scene.content.height == 200 && scene.places[2].frame.y == 40);
+    CHECK(static_cast<label *>(scene.places[0].object)->shows == 1);
+    iq::scroll_target last;
+    last.element = element_of(list.find_item_at(9));
+    last.align = IQ_ALIGN_END;
+    CHECK(view.offset_for(last) == 150);
+    view.scroll_to(last);
+    scene = view.layout();
+    CHECK(scene.offset == 150 && (scene.flags & IQ_SCENE_AT_END) && scene.previous_count == 3);
+    CHECK(view.find_at(5, 45).place == scene.count - 1);
+    CHECK(view.frame(last.element).y == 180);
+    CHECK(view.neighbour(last.element.item, IQ_DIRECTION_UP).id == list.find_item_at(8).id);
+    CHECK(thrown([&] { view.neighbour(last.element.item, IQ_DIRECTION_DOWN); }) == IQ_ERROR_NOT_FOUND);
+    iq::scroll_position saved = view.scroll_position();
+    view.scroll(0);
+    CHECK(view.layout().offset == 0);
+    view.set_scroll_position(saved);
+    CHECK(view.layout().offset == 150);
+    view.set_anchor(IQ_ANCHOR_END);
+    view.set_sizes({iq_element_size{last.element, {100, 60}}});
+    CHECK(view.layout().offset == 190);
+    view.set_lengths(list.info().version, 0, {1.0, 2.0});
+    view.invalidate();
+    iq::view_options options;
+    options.grain = 1;
+    view.set_options(options);
+    view.remove_layout(list.find_section_at(0));
+    CHECK(view.layout().count > 0 && view.dump().find("laid out") != std::string::npos);
+    CHECK(thrown([&] { view.set_size(-1, 2); }) == IQ_ERROR_RANGE);
+    CHECK(thrown([&] { static_cast<iq::view &>(view).set_visible(0, 1); }) == IQ_ERROR_STATE);
+}
+
 void test_views()
 {
     show();
     fail();
     take();
     show_elements();
+    lay_out();
     CHECK(labels == 0);
 }
