@@ -36,9 +36,13 @@ public enum AnchorPolicy {
 
 extension ViewLayout {
   /// Reads what later corrections may hold, and which list it is of.
-  mutating func readAnchor(_ list: borrowing ListState) throws(Refusal) {
+  mutating func readAnchor(
+    _ list: borrowing ListState, _ features: borrowing ListFeatures
+  ) throws(Refusal) {
     readVersion = list.version
     readCount = list.arrangement.count
+    // Not later: the extents are those of this version.
+    nextTargetStart = target.flatMap { span(of: $0.name, list, features)?.start }
     try nextAnchor.read(inWindow.range, of: list, next, where: PlaceFlags.outside)
     if window.overscan > 0 { try nextNearAnchor.read(near.range, of: list, next, where: 0) }
   }
@@ -71,5 +75,31 @@ extension LayoutAnchor {
           start: scene.spans[i].start, length: scene.spans[i].length,
           isKnown: !scene.places[i].has(PlaceFlags.measure)))
     }
+  }
+}
+
+extension LayoutAnchor {
+  /// Among the items in the window.
+  @_optimize(size) func number(of item: UInt64) -> Int? { item == 0 ? nil : items.number(of: item) }
+
+  @_optimize(size) func place(_ number: Int) -> HeldPlace? {
+    guard number < window.count else { return nil }
+    return HeldPlace(
+      name: ElementName(item: items.item(number)), start: window[number].start, length: window[number].length)
+  }
+
+  /// The number of the item that holds the window. One whose size is a guess does only if no other can.
+  @_optimize(size) mutating func held(in list: borrowing ListState) -> Int? {
+    var first: Int? = nil
+    var isKnown = false
+    let window = window.count
+    let isHeld = items.forEachHeld(in: list) { number in
+      // From the last one to the first.
+      if number >= window { return }
+      let known = self.window[number].isKnown
+      if known || !isKnown { first = number }
+      if known { isKnown = true }
+    }
+    return isHeld ? first : nil
   }
 }

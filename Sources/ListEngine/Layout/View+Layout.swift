@@ -136,7 +136,7 @@ extension View {
         try layout.value.value.choosePlaces(listState, list.features, recycler)
         try layout.value.value.collectUnmeasured(listState, list.features)
         try layout.value.value.reservePlaces()
-        try layout.value.value.readAnchor(listState)
+        try layout.value.value.readAnchor(listState, list.features)
         return try fill(&plan, listState, list.features)
       }
       if let isShown { return isShown }

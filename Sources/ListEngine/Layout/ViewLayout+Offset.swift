@@ -250,32 +250,6 @@ extension Scene {
   var isOver: Bool { info.offset < info.minimum || info.offset > info.maximum }
 }
 
-extension LayoutAnchor {
-  /// Among the items in the window.
-  @_optimize(size) func number(of item: UInt64) -> Int? { item == 0 ? nil : items.number(of: item) }
-
-  @_optimize(size) func place(_ number: Int) -> HeldPlace? {
-    guard number < window.count else { return nil }
-    return HeldPlace(
-      name: ElementName(item: items.item(number)), start: window[number].start, length: window[number].length)
-  }
-
-  /// The number of the item that holds the window. One whose size is a guess does only if no other can.
-  @_optimize(size) mutating func held(in list: borrowing ListState) -> Int? {
-    var first: Int? = nil
-    var isKnown = false
-    let window = window.count
-    let isHeld = items.forEachHeld(in: list) { number in
-      // From the last one to the first.
-      if number >= window { return }
-      let known = self.window[number].isKnown
-      if known || !isKnown { first = number }
-      if known { isKnown = true }
-    }
-    return isHeld ? first : nil
-  }
-}
-
 extension ListState {
   @_optimize(size) fileprivate func section(of name: ElementName) -> SectionID? {
     if name.item == 0 { return live(name.section) }

@@ -146,7 +146,7 @@ extension ViewLayout {
     var flags: UInt32 = 0
     let formerOffset = scene.info.offset
     let isMade = scene.isMade
-    targetStart = target.flatMap { span(of: $0.name, list, features)?.start }
+    targetStart = nextTargetStart
     if isSameScene {
       writeOver()
     } else {

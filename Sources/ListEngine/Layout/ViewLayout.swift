@@ -34,6 +34,7 @@ struct ViewLayout: ~Copyable {
   var target: ScrollTarget? = nil
   /// Where the target began in the last scene, once that was laid out for it.
   var targetStart: Int? = nil
+  var nextTargetStart: Int? = nil
   var position: ScrollPosition? = nil
   /// The item of the position, once it was found.
   var positionItem: UInt64 = 0
