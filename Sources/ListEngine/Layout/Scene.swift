@@ -31,6 +31,7 @@ public struct SceneInfo: BitwiseCopyable {
 }
 
 struct Scene: ~Copyable {
+  private let byReference = ByReference()
   var info = SceneInfo()
   var places = Buffer<Place>()
   /// Of each place.

@@ -12,6 +12,7 @@
 // (ViewLayout+Publish).
 
 struct ViewLayout: ~Copyable {
+  private let byReference = ByReference()
   var extents = Extents()
   var scene = Scene()
   var former = Scene()
