@@ -3025,9 +3025,10 @@ typedef struct iq_section_layout {
      * come near the window and their size is not known, or no longer. sizes[i]
      * is what is assumed, across the room that there is: overwrite what is
      * known, and write NaN for what is not. Asked once for each content and
-     * width. Called by iq_view_layout, as the functions of cells are, with no
-     * lock held. Returns 0, or any other number if it failed: the layout is
-     * IQ_ERROR_CALLBACK, and the next one asks again. Optional. */
+     * width, and key of an element. Called by iq_view_layout, as the functions
+     * of cells are, with no lock held. Returns 0, or any other number if it
+     * failed: the layout is IQ_ERROR_CALLBACK, and the next one asks again.
+     * Optional. */
     int (*measure)(void *context, const iq_measured *elements, size_t count,
                    iq_size *sizes);
     /** Called once, when `measure` will not be called again: the layout was

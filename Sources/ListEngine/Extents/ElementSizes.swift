@@ -33,7 +33,7 @@ struct ElementSizes: ~Copyable {
   func wasAsked(_ name: ElementName, _ tag: UInt32) -> Bool {
     if rows.isEmpty { return false }
     guard let row = row(name) else { return false }
-    return rows[row].size.length < 0 && rows[row].size.tag == tag
+    return rows[row].size.wasAsked(for: tag)
   }
 
   /// Makes room for `extra` more. `exists` says whether an element is still there.

@@ -8,7 +8,7 @@ struct NewSize: BitwiseCopyable {
 }
 
 extension Extents {
-  /// Makes room for sizes of items and elements, of which those that have gone are passed over.
+  /// Makes room for sizes of items and elements. What the list no longer has needs none.
   mutating func reserve(
     _ new: borrowing Buffer<NewSize>, _ list: borrowing ListState, _ features: borrowing ListFeatures
   ) throws(Refusal) {
@@ -97,13 +97,17 @@ extension Extents {
 
   /// Makes guesses of the sizes of some items.
   mutating func invalidate(_ first: Int, _ count: Int, _ list: borrowing ListState) {
-    if !hasSizes { return }
+    if sizes.isEmpty { return }
     list.arrangement.forEachLeaf(first, count) { id, offset, width, _ in
       let leaf = list.arrangement.leaf(id)
       let section = list.arrangement.items.position(of: id).owner
       for i in offset..<offset + width {
         let slot = leaf.slot(i)
-        guard var size = sizes.find(slot, list.slots.generation(of: slot)) else { continue }
+        guard var size = sizes.find(slot, list.slots.generation(of: slot)) else {
+          // It is asked for again.
+          sizes.remove(slot)
+          continue
+        }
         size.tag = ~tag(ofItem: Location(leaf: id, offset: i), in: section, list)
         sizes.set(slot, size)
       }
@@ -118,7 +122,7 @@ extension Extents {
     guard let element = list.element(new.name, features) else { return }
     if let length = new.length {
       elementSizes.set(
-        new.name, OwnSize(length: Int32(truncatingIfNeeded: length), tag: tag(of: element.values)))
+        new.name, OwnSize(length: Int32(truncatingIfNeeded: length), tag: tag(of: element)))
     } else {
       elementSizes.remove(new.name)
     }
@@ -127,22 +131,21 @@ extension Extents {
 
   // MARK: What the host does not know
 
-  /// Remembers that the host was asked, so that it is asked again for another content or width only. There is room, and
-  /// neither has a size of its own.
+  /// Remembers that the host was asked, so that it is asked again for another content or width only. There is room.
   mutating func setAsked(
     _ name: ElementName, _ list: borrowing ListState, _ features: borrowing ListFeatures
   ) {
     if name.item == 0 {
-      guard let element = list.element(name, features), elementSizes.find(name) == nil else { return }
-      return elementSizes.set(name, OwnSize(tag: tag(of: element.values)))
+      guard let element = list.element(name, features) else { return }
+      var size = elementSizes.find(name) ?? OwnSize()
+      size.setAsked(for: tag(of: element))
+      return elementSizes.set(name, size)
     }
     guard let slot = list.slots.slot(name.item) else { return }
     let generation = list.slots.generation(of: slot)
-    if sizes.find(slot, generation) != nil { return }
-    let location = list.location(ofSlot: slot)
-    let section = list.arrangement.items.position(of: location.leaf).owner
-    let tag = tag(ofItem: location, in: section, list)
-    sizes.set(slot, OwnSize(generation: generation, tag: tag))
+    var size = sizes.find(slot, generation) ?? OwnSize(generation: generation)
+    size.setAsked(for: tag(of: slot, list))
+    sizes.set(slot, size)
   }
 
   func wasAsked(
@@ -150,25 +153,33 @@ extension Extents {
   ) -> Bool {
     if name.item == 0 {
       guard let element = list.element(name, features) else { return false }
-      return elementSizes.wasAsked(name, tag(of: element.values))
+      return elementSizes.wasAsked(name, tag(of: element))
     }
     guard let slot = list.slots.slot(name.item) else { return false }
-    let location = list.location(ofSlot: slot)
-    let section = list.arrangement.items.position(of: location.leaf).owner
-    let tag = tag(ofItem: location, in: section, list)
-    return sizes.wasAsked(slot, list.slots.generation(of: slot), tag)
+    return sizes.wasAsked(slot, list.slots.generation(of: slot), tag(of: slot, list))
   }
 
   // MARK: Tags
 
-  /// What an item's size is measured for, as a hash.
+  /// A hash of what the size of an item depends on: a size with another one is a guess.
   func tag(ofItem location: Location, in section: SectionID, _ list: borrowing ListState) -> UInt32 {
     let leaf = list.arrangement.leaf(location.leaf)
     return tag(of: leaf.values(location.offset), across: metrics(of: section, list).column)
   }
 
-  func tag(of values: ItemValues, across: Int) -> UInt32 {
-    var hash = Extents.mix(values.content == 0 ? UInt64(values.model.address) ^ 1 << 63 : values.content)
+  private func tag(of slot: Slot, _ list: borrowing ListState) -> UInt32 {
+    let location = list.location(ofSlot: slot)
+    return tag(ofItem: location, in: list.arrangement.items.position(of: location.leaf).owner, list)
+  }
+
+  /// The same of an element, of which a later one with another key may take the place.
+  func tag(of element: Supplementary) -> UInt32 {
+    tag(of: element.values, across: window.room, seed: element.key.low ^ element.key.high)
+  }
+
+  private func tag(of values: ItemValues, across: Int, seed: UInt64 = 0) -> UInt32 {
+    var hash = values.content == 0 ? UInt64(values.model.address) ^ 1 << 63 : values.content
+    hash = Extents.mix(hash ^ Extents.mix(seed))
     hash = Extents.mix(hash ^ (UInt64(values.cellClass) << 32 | UInt64(values.level)))
     hash = Extents.mix(hash ^ (UInt64(invalidations) << 32 ^ UInt64(across)))
     return UInt32(truncatingIfNeeded: hash >> 32)
@@ -178,9 +189,6 @@ extension Extents {
     let product = word &* 0x9e37_79b9_7f4a_7c15
     return (product ^ product >> 32) &* 0xd6e8_feb8_6659_fd93
   }
-
-  /// The same of an element.
-  func tag(of values: ItemValues) -> UInt32 { tag(of: values, across: window.room) }
 }
 
 extension ListState {

@@ -11,7 +11,7 @@
 // the list's stamps say has changed. What follows it under the same lock is arithmetic over the trees (Extents+Find).
 
 struct Extents: ~Copyable {
-  private let byReference = ByReference()
+  private let inPlace = InPlace()
   var options = LayoutOptions()
   private(set) var width = 0.0
   private(set) var height = 0.0

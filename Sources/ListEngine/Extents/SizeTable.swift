@@ -4,16 +4,21 @@
 //     slot 5     length 512, generation 8, tag 0x2f1
 //
 // A slot that belongs to another item by now has another generation: nobody tells the view that an item has gone.
-// The tag is a hash of what the size was measured for. If the item has another one the size is a guess.
+// The tag is a hash of what the size was measured for. If the item has another one the size is a guess. With its lowest bit
+// inverted, the host was asked for that and does not know it: the size, if there is one, stays a guess.
 
 import CPlatform
 
 struct OwnSize: BitwiseCopyable {
-  /// In ticks; negative: none, and the host was asked for what the tag says and does not know.
+  /// In ticks; negative: there is none.
   var length: Int32 = -1
   /// Of the slot.
   var generation: UInt32 = 0
   var tag: UInt32 = 0
+
+  func wasAsked(for tag: UInt32) -> Bool { self.tag == tag ^ 1 }
+
+  mutating func setAsked(for tag: UInt32) { self.tag = tag ^ 1 }
 }
 
 struct SizeTable: ~Copyable {
@@ -40,6 +45,8 @@ struct SizeTable: ~Copyable {
   init() {}
 
   deinit { for i in 0..<pages.count { pages[i].free() } }
+
+  var isEmpty: Bool { pages.isEmpty }
 
   var bytes: Int {
     var total = pages.bytes
@@ -70,7 +77,7 @@ struct SizeTable: ~Copyable {
   /// Whether the host was asked for its size and does not know it.
   func wasAsked(_ slot: Slot, _ generation: UInt32, _ tag: UInt32) -> Bool {
     guard let size = unsafe address(slot) else { return false }
-    return unsafe size.pointee.length < 0 && size.pointee.generation == generation && size.pointee.tag == tag
+    return unsafe size.pointee.generation == generation && size.pointee.wasAsked(for: tag)
   }
 
   @inline(__always) func prefetch(_ slot: Slot) {

@@ -31,7 +31,7 @@ public struct SceneInfo: BitwiseCopyable {
 }
 
 struct Scene: ~Copyable {
-  private let byReference = ByReference()
+  private let inPlace = InPlace()
   var info = SceneInfo()
   var places = Buffer<Place>()
   /// Of each place.
@@ -46,6 +46,10 @@ struct Scene: ~Copyable {
   var origin = 0
   /// All of the content, in ticks.
   var length = 0
+  /// Whether the size of a place is a guess.
+  private(set) var needsMeasure = false
+  /// How often the numbers of leaves had got another meaning.
+  var epoch: UInt16 = 0
   /// Whether there was a layout.
   var isMade = false
 
@@ -56,9 +60,11 @@ struct Scene: ~Copyable {
     places.removeAll()
     spans.removeAll()
     sources.removeAll()
+    needsMeasure = false
   }
 
   @inline(__always) mutating func append(_ draft: PlaceDraft) throws(Refusal) {
+    if draft.place.has(PlaceFlags.measure) { needsMeasure = true }
     try places.append(draft.place)
     try spans.append(draft.span)
     try sources.append(draft.source)
@@ -70,8 +76,31 @@ struct Scene: ~Copyable {
     sources[i] = draft.source
   }
 
-  mutating func append(_ other: borrowing Scene) throws(Refusal) {
-    for i in 0..<other.places.count { try append(other.draft(i)) }
+  /// Takes over where the places of another scene are, which has the same ones.
+  mutating func takeFrames(of other: borrowing Scene) {
+    for i in 0..<places.count {
+      places[i].frame = other.places[i].frame
+      places[i].natural = other.places[i].natural
+      places[i].object = other.places[i].object
+      places[i].model = other.places[i].model
+      places[i].flags = other.places[i].flags & ~PlaceFlags.changes
+      places[i].other = UInt32(truncatingIfNeeded: i)
+      spans[i] = other.spans[i]
+      sources[i] = other.sources[i]
+    }
+    origin = other.origin
+    ownCount = other.ownCount
+    epoch = other.epoch
+    needsMeasure = other.needsMeasure
+  }
+
+  /// Appends some places of another scene.
+  mutating func append(_ range: Range<Int>, of other: borrowing Scene) throws(Refusal) {
+    try places.append(range, of: other.places)
+    try spans.append(range, of: other.spans)
+    try sources.append(range, of: other.sources)
+    if !other.needsMeasure { return }
+    for i in range where other.places[i].has(PlaceFlags.measure) { needsMeasure = true }
   }
 
   func draft(_ i: Int) -> PlaceDraft { PlaceDraft(place: places[i], span: spans[i], source: sources[i]) }

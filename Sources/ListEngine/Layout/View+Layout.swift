@@ -52,6 +52,7 @@ extension View {
     let listChanges = list.features.viewChanges
     layout.value.value.asked.begin()
     layout.value.value.isListChanged = listChanges != layout.value.value.seenListChanges
+    layout.value.value.wasIncomplete = layout.value.value.isIncomplete
     layout.value.value.isIncomplete = false
     var held: HeldPlace? = nil
     var isComplete = true
@@ -155,14 +156,19 @@ extension View {
     var section = UInt64(0)
     var name = SectionName.none
     for i in 0..<layout.value.value.next.ownCount {
-      let place = layout.value.value.next.places[i]
-      let source = layout.value.value.next.sources[i]
-      if place.item != 0 {
-        if place.section != section {
-          name = list.name(of: source.section)
-          try plan.next.sections.append(name)
-          section = place.section
-        }
+      let isItem = layout.value.value.next.places[i].item != 0
+      if isItem && layout.value.value.next.places[i].section != section {
+        section = layout.value.value.next.places[i].section
+        name = list.name(of: layout.value.value.next.sources[i].section)
+        try plan.next.sections.append(name)
+      }
+      let kept = layout.value.value.next.places[i].cell
+      if kept != noIndex && !plan.takesMarks {
+        state.value.keep(kept, &plan, recycler)
+        continue
+      }
+      let (place, source) = (layout.value.value.next.places[i], layout.value.value.next.sources[i])
+      if isItem {
         try state.value.fill(
           &plan, place.item, source.leaf, list.arrangement.leaf(source.leaf), source.offset, place.position,
           Int(place.index), name, list, recycler, &next)

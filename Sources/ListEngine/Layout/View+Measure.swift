@@ -9,6 +9,7 @@ extension ViewLayout {
     _ list: borrowing ListState, _ features: borrowing ListFeatures
   ) throws(Refusal) {
     asked.beginBatch()
+    if !next.needsMeasure { return }
     let former = asked.count
     for i in 0..<next.places.count where next.places[i].has(PlaceFlags.measure) {
       try ask(about: next.draft(i), list, features)
@@ -23,22 +24,17 @@ extension ViewLayout {
     _ most: Int, _ list: borrowing ListState, _ features: borrowing ListFeatures
   ) throws(Refusal) {
     guard let last = lastItemDraft else { return }
-    let metrics = extents.metrics(of: last.source.section, list)
-    let place = list.arrangement.start(ofSection: last.source.section)
+    let id = last.source.section
+    let metrics = extents.metrics(of: id, list)
+    let place = list.arrangement.start(ofSection: id)
     var location = Location(leaf: last.source.leaf, offset: last.source.offset)
-    let count = Int(list.arrangement.sections[last.source.section].count)
+    let count = Int(list.arrangement.sections[id].count)
     let first = Int(last.place.position.item) + 1
     for index in first..<max(first, min(count, first + most)) {
-      location.offset += 1
-      if location.offset == list.arrangement.leaf(location.leaf).count {
-        guard let next = list.arrangement.items.neighbour(of: location.leaf, step: 1) else { return }
-        location = Location(leaf: next, offset: 0)
-      }
-      let length = extents.length(
-        ofItem: list.arrangement.leaf(location.leaf).slot(location.offset), metrics, list)
-      try ask(
-        about: itemDraft(location, index, last.source.section, 0, length, place, metrics, list), list,
-        features)
+      guard let next = list.arrangement.location(ofItem: index, inSection: id, after: location) else { return }
+      location = next
+      let length = extents.length(ofItem: list.arrangement.leaf(next.leaf).slot(next.offset), metrics, list)
+      try ask(about: itemDraft(location, index, id, 0, length, place, metrics, list), list, features)
     }
   }
 

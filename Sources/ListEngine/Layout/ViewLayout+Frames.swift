@@ -9,7 +9,7 @@ extension ViewLayout {
   @inline(__always) func finished(_ draft: PlaceDraft, _ insets: LayoutMetrics.Insets) -> PlaceDraft {
     var draft = draft
     draft.place.frame = rectangle(draft.span, origin: next.origin, insets: insets)
-    draft.place.natural = natural(draft)
+    draft.place.natural = natural(draft.natural, draft.span.length)
     return draft
   }
 
@@ -36,10 +36,11 @@ extension ViewLayout {
       x: grain.units(x), y: grain.units(y), width: grain.units(width), height: grain.units(height))
   }
 
-  @inline(__always) func natural(_ draft: PlaceDraft) -> Double {
-    let along = draft.natural - next.origin
+  /// Where something that begins at `start` would be drawn along the axis if it were not stuck.
+  @inline(__always) func natural(_ start: Int, _ length: Int) -> Double {
+    let along = start - next.origin
     let isMirrored = window.isHorizontal && extents.options.has(LayoutOptions.rightToLeft)
-    return window.grain.units(isMirrored ? window.along - along - draft.span.length : along)
+    return window.grain.units(isMirrored ? window.along - along - length : along)
   }
 }
 

@@ -14,6 +14,7 @@ extension ViewLayout {
   ) throws(Refusal) {
     next.removePlaces()
     stuck.removePlaces()
+    beginKeeping(list, features)
     placed = ItemSpan()
     inWindow = ItemSpan()
     near = ItemSpan()
@@ -33,7 +34,7 @@ extension ViewLayout {
       placed.add(list.arrangement.count - 1)
     }
     try addOwn(Supplementary.footer, content.footerStart, content.footer, features, isStuck: false)
-    try next.append(stuck)
+    try next.append(0..<stuck.places.count, of: stuck)
     try addOwn(Supplementary.footer, content.footerStart, content.footer, features, isStuck: true)
     try addOwn(Supplementary.header, content.startInset, content.header, features, isStuck: true)
     next.ownCount = next.places.count
@@ -43,13 +44,13 @@ extension ViewLayout {
   // MARK: The window
 
   private var from: Int { next.origin - extents.window.overscan }
-  private var to: Int { next.origin + extents.window.along + extents.window.overscan }
+  var to: Int { next.origin + extents.window.along + extents.window.overscan }
 
   private func isNear(_ start: Int, _ length: Int) -> Bool {
     length > 0 && start < to && start + length > from
   }
 
-  private func isInWindow(_ span: Span) -> Bool {
+  func isInWindow(_ span: Span) -> Bool {
     span.start < next.origin + extents.window.along && span.end > next.origin
   }
 
@@ -110,7 +111,7 @@ extension ViewLayout {
     if !isInWindow(draft.span) { draft.place.flags |= PlaceFlags.outside }
     if let rule = metrics.rule(ofKind: element.kind), rule.isAuto {
       let own = extents.elementSizes.find(draft.place.name)
-      if own == nil || own?.tag != extents.tag(of: element.values) { draft.place.flags |= PlaceFlags.measure }
+      if own == nil || own?.tag != extents.tag(of: element) { draft.place.flags |= PlaceFlags.measure }
     }
     return draft
   }
@@ -147,7 +148,9 @@ extension ViewLayout {
         Supplementary.pageStart, of: id, block, place, at: shape.start + shape.headers, shape.firstLoader,
         list)
     }
+    let firstItem = next.places.count
     try addItems(of: id, shape, place, list)
+    addItemSpans(from: firstItem)
     guard let block else { return }
     try addLoader(
       Supplementary.pageEnd, of: id, block, place, at: shape.lastLoaderStart, shape.lastLoader, list)
@@ -205,33 +208,49 @@ extension ViewLayout {
     guard var (index, start) = extents.item(endingAfter: from, in: id, shape, metrics, list) else { return }
     var location = Location(leaf: .noIndex, offset: 0)
     var draft = sectionDraft(id, list)
+    var column = 0
     while index < count && start < to {
-      if location.leaf == .noIndex {
-        location = list.arrangement.location(ofItem: index, inSection: id)
-      } else if location.offset == list.arrangement.leaf(location.leaf).count {
-        guard let next = list.arrangement.items.neighbour(of: location.leaf, step: 1) else { return }
-        location = Location(leaf: next, offset: 0)
-      }
-      let length = extents.length(
-        ofItem: list.arrangement.leaf(location.leaf).slot(location.offset), metrics, list)
-      if length == 0 {
-        // Many may follow that have no length either.
-        guard let found = extents.item(endingAfter: start, in: id, shape, metrics, list) else { return }
-        (index, start) = found
+      let kept = try keepItems(from: Int(place.items) + index, of: draft.place.section)
+      if kept > 0 {
+        index += kept - 1
+        column = (column + kept - 1) % metrics.columns
+        start = next.spans[next.spans.count - 1].start
         location.leaf = .noIndex
-        continue
+      } else {
+        guard let here = list.arrangement.location(ofItem: index, inSection: id, after: location) else { return }
+        location = here
+        let length = extents.length(ofItem: list.arrangement.leaf(here.leaf).slot(here.offset), metrics, list)
+        if length == 0 {
+          // Many may follow that have no length either.
+          guard let found = extents.item(endingAfter: start, in: id, shape, metrics, list) else { return }
+          (index, start) = found
+          location.leaf = .noIndex
+          continue
+        }
+        describe(&draft, location, index, column, start, length, place, count, metrics, list)
+        try next.append(draft)
       }
-      describe(&draft, location, index, start, length, place, count, metrics, list)
-      try next.append(draft)
-      placed.add(Int(place.items) + index)
-      near.add(Int(place.items) + index)
-      if next.places[next.places.count - 1].flags & PlaceFlags.outside == 0 {
-        inWindow.add(Int(place.items) + index)
-      }
+      // On to the next one, behind the last that was added.
       index += 1
-      location.offset += 1
-      if index % metrics.columns == 0 { start += length + metrics.lineSpacing }
+      column += 1
+      if column == metrics.columns {
+        column = 0
+        start += next.spans[next.spans.count - 1].length + metrics.lineSpacing
+      }
     }
+  }
+
+  /// Counts the items from one place on, which follow each other: those that are near the window, and those in it.
+  private mutating func addItemSpans(from first: Int) {
+    var (first, last) = (first, next.places.count - 1)
+    if first > last { return }
+    let all = ItemSpan(first: Int(next.places[first].index), last: Int(next.places[last].index))
+    placed.add(all)
+    near.add(all)
+    while first <= last && next.places[first].has(PlaceFlags.outside) { first += 1 }
+    while first <= last && next.places[last].has(PlaceFlags.outside) { last -= 1 }
+    if first > last { return }
+    inWindow.add(ItemSpan(first: Int(next.places[first].index), last: Int(next.places[last].index)))
   }
 
   func itemDraft(
@@ -240,7 +259,7 @@ extension ViewLayout {
   ) -> PlaceDraft {
     var draft = sectionDraft(id, list)
     let count = Int(list.arrangement.sections[id].count)
-    describe(&draft, location, index, start, length, place, count, metrics, list)
+    describe(&draft, location, index, index % metrics.columns, start, length, place, count, metrics, list)
     return draft
   }
 
@@ -255,16 +274,14 @@ extension ViewLayout {
 
   /// Describes an item of the draft's section. There is one draft for all of them: a place is large.
   @inline(__always) private func describe(
-    _ draft: inout PlaceDraft, _ location: Location, _ index: Int, _ start: Int, _ length: Int,
-    _ place: ItemSum,
-    _ count: Int, _ metrics: LayoutMetrics, _ list: borrowing ListState
+    _ draft: inout PlaceDraft, _ location: Location, _ index: Int, _ column: Int, _ start: Int, _ length: Int,
+    _ place: ItemSum, _ count: Int, _ metrics: LayoutMetrics, _ list: borrowing ListState
   ) {
     let leaf = list.arrangement.leaf(location.leaf)
     let slot = leaf.slot(location.offset)
     draft.source.leaf = location.leaf
     draft.source.offset = location.offset
     draft.natural = start
-    let column = metrics.columns == 1 ? 0 : index % metrics.columns
     draft.span = Span(
       start: start, length: length, acrossStart: metrics.acrossStart + column * metrics.columnStep,
       acrossLength: metrics.column)
@@ -283,7 +300,7 @@ extension ViewLayout {
     draft.place.flags = flags
     draft.place.frame = rectangle(
       draft.span, origin: next.origin, insets: metrics.item.insets(level: draft.place.level))
-    draft.place.natural = natural(draft)
+    draft.place.natural = natural(draft.natural, draft.span.length)
   }
 
   /// Whether the size of an item was not measured for what it is now.

@@ -15,16 +15,18 @@ extension ViewLayout {
     _ order: borrowing Buffer<UInt32>, _ recycler: borrowing CellRecycler, boundBefore: UInt32
   ) {
     for i in 0..<next.places.count {
-      let isTaken = next.sources[i].isTaken
       let number =
-        isTaken ? recycler.cells.find(next.places[i].name) ?? noIndex : i < order.count ? order[i] : noIndex
+        i >= next.ownCount
+        ? recycler.cells.find(next.places[i].name) ?? noIndex : i < order.count ? order[i] : noIndex
       if number == noIndex { continue }
+      let isBound = Int32(bitPattern: recycler.cells[number].binding &- boundBefore) > 0
+      if number == next.places[i].cell && !isBound { continue }
       let cell = recycler.cells[number]
       next.places[i].cell = number
       next.places[i].object = cell.object
       next.places[i].model = cell.content.values.model
       next.places[i].cellClass = cell.cellClass
-      if Int32(bitPattern: cell.binding &- boundBefore) > 0 { next.places[i].flags |= PlaceFlags.bound }
+      if isBound { next.places[i].flags |= PlaceFlags.bound }
     }
   }
 
@@ -56,7 +58,10 @@ extension ViewLayout {
     var expected = 0
     var isNew = false
     for i in 0..<next.places.count {
-      if let other = near(next.places[i].name, from: expected) {
+      if next.places[i].other != noIndex {
+        expected = Int(next.places[i].other) + 1
+        scene.places[expected - 1].other = UInt32(truncatingIfNeeded: i)
+      } else if let other = near(next.places[i].name, from: expected) {
         pair(i, with: other)
         expected = other + 1
       } else {
@@ -94,26 +99,12 @@ extension ViewLayout {
 
   /// Marks what the last scene showed and the list no longer has.
   mutating func markGone(_ list: borrowing ListState, _ features: borrowing ListFeatures) {
+    if scene.info.version == readVersion && !isListChanged { return }
     for i in 0..<scene.places.count where scene.places[i].other == noIndex {
       let name = scene.places[i].name
       let isThere = name.item != 0 ? list.slots.slot(name.item) != nil : list.element(name, features) != nil
       if !isThere { scene.places[i].flags |= PlaceFlags.gone }
     }
-  }
-
-  /// The places stay; they have moved in the window only.
-  mutating func writeOver() {
-    for i in 0..<next.places.count {
-      scene.places[i].frame = next.places[i].frame
-      scene.places[i].natural = next.places[i].natural
-      scene.places[i].object = next.places[i].object
-      scene.places[i].model = next.places[i].model
-      scene.places[i].flags = next.places[i].flags & ~PlaceFlags.changes
-      scene.places[i].other = UInt32(truncatingIfNeeded: i)
-      scene.spans[i] = next.spans[i]
-    }
-    scene.origin = next.origin
-    hasChangeFlags = false
   }
 
   /// The cells of the scene's places get its number: they live as long as it is the last one.
@@ -148,7 +139,8 @@ extension ViewLayout {
     let isMade = scene.isMade
     targetStart = nextTargetStart
     if isSameScene {
-      writeOver()
+      scene.takeFrames(of: next)
+      hasChangeFlags = false
     } else {
       flags |= SceneFlags.changed
       pair()
@@ -157,7 +149,6 @@ extension ViewLayout {
       swap(&scene, &next)
       hasChangeFlags = true
     }
-    if placesNeedMeasure { flags |= SceneFlags.measure }
     scene.isMade = true
     scene.length = extents.content.length
     offset = nextOffset
@@ -185,15 +176,10 @@ extension ViewLayout {
     let grain = window.grain
     let ticks = grain.ticks(scene.info.offset)
     var flags = flags
-    if placesNeedMeasure { flags |= SceneFlags.measure }
+    if scene.needsMeasure { flags |= SceneFlags.measure }
     if ticks <= 0 { flags |= SceneFlags.atStart }
     if ticks >= maximum - window.endThreshold { flags |= SceneFlags.atEnd }
     scene.info.flags = flags
     scene.info.correction = correction
-  }
-
-  private var placesNeedMeasure: Bool {
-    for i in 0..<scene.places.count where scene.places[i].has(PlaceFlags.measure) { return true }
-    return false
   }
 }

@@ -9,8 +9,7 @@ extension ViewLayout {
     for number in 0..<UInt32(recycler.cells.count) where recycler.cells[number].acquisitions > 0 {
       let name = recycler.cells[number].content.name
       if hasDraft(name) { continue }
-      guard var draft = try draft(of: name, list, features), draft.span.length > 0 else { continue }
-      draft.source.isTaken = true
+      guard let draft = try draft(of: name, list, features), draft.span.length > 0 else { continue }
       try next.append(finished(draft))
       sortLastTaken()
     }

@@ -12,7 +12,6 @@
 // (ViewLayout+Publish).
 
 struct ViewLayout: ~Copyable {
-  private let byReference = ByReference()
   var extents = Extents()
   var scene = Scene()
   var former = Scene()
@@ -52,8 +51,11 @@ struct ViewLayout: ~Copyable {
   var isResizedAcross = false
   /// Whether the offset stays at the end in this layout.
   var isAtEnd = false
-  /// Whether the next layout has something to do although nothing has changed.
+  /// Whether the next layout has something to do although nothing has changed; and whether the one that runs had.
   var isIncomplete = false
+  var wasIncomplete = false
+  /// The first place of the last scene that may be kept: see ViewLayout+Keeping.
+  var toKeep = 0
   /// The number of the last scene, which the cells of its places have.
   var sceneNumber: UInt32 = 0
   /// Whether places of the last scene have flags of what was different then.
@@ -78,8 +80,12 @@ struct ItemSpan: BitwiseCopyable {
   var range: VisibleRange { isEmpty ? VisibleRange() : VisibleRange(first: first, count: last - first + 1) }
 
   mutating func add(_ item: Int) {
-    first = min(first, item)
-    last = max(last, item)
+    add(ItemSpan(first: item, last: item))
+  }
+
+  mutating func add(_ items: ItemSpan) {
+    first = min(first, items.first)
+    last = max(last, items.last)
   }
 }
 
@@ -92,8 +98,6 @@ struct PlaceSource: BitwiseCopyable {
   var offset = 0
   var layout = LayoutTable.ofAll
   var rule = LayoutMetrics.RuleKind.item
-  /// Only the cell that the host has taken gives it a place.
-  var isTaken = false
 }
 
 /// A place that is being made.

@@ -123,6 +123,12 @@ import CPlatform
     append(contentsOf: other)
   }
 
+  /// Appends some values of another buffer.
+  mutating func append(_ range: Range<Int>, of other: borrowing Buffer<Element>) throws(Refusal) {
+    try reserve(extra: range.count)
+    if let source = unsafe other.base { unsafe append(source + range.lowerBound, range.count) }
+  }
+
   /// Appends within the reserved capacity, from memory of any alignment.
   @unsafe mutating func append(_ source: UnsafeRawPointer, _ more: Int) {
     assert(count + more <= capacity)

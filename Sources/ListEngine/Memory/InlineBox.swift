@@ -23,11 +23,3 @@ import Builtin
     nonmutating _modify { yield unsafe &address.pointee }
   }
 }
-
-/// Nothing, in no memory. A structure that has it is passed by reference as well: without it, the compiler copies all of a
-/// large structure onto the stack to call a method that only reads.
-@_rawLayout(size: 0, alignment: 1) public struct ByReference: ~Copyable {
-  init() {}
-
-  deinit {}
-}

@@ -133,6 +133,17 @@ public struct Arrangement: ~Copyable {
     return Location(leaf: found.child, offset: found.offset)
   }
 
+  /// The same where the item before it is known: `before.leaf` is `noIndex` if it is not. Nil if the section ends.
+  @inline(__always) func location(
+    ofItem index: Int, inSection id: SectionID, after before: Location
+  ) -> Location? {
+    if before.leaf == .noIndex { return location(ofItem: index, inSection: id) }
+    if before.offset + 1 < leaf(before.leaf).count {
+      return Location(leaf: before.leaf, offset: before.offset + 1)
+    }
+    return items.neighbour(of: before.leaf, step: 1).map { Location(leaf: $0, offset: 0) }
+  }
+
   /// The item at a flat position.
   func location(ofItem index: Int) -> Location {
     let found = order.child(ofItem: index, in: root)

@@ -167,10 +167,14 @@ extension ViewPlan {
 
   func wants(_ kind: UInt32) -> Bool { events & kind != 0 }
 
-  /// Reserves room for so many events, of those that the host asks for. `unreserve` gives back what is left.
-  mutating func reserveEvents(_ count: Int, _ channel: borrowing EventChannel) throws(Refusal) {
+  /// Returns whether the host asks for events of what is displayed, from now on until the plan is carried out.
+  mutating func readEvents(_ channel: borrowing EventChannel) -> Bool {
     events = channel.mask & EventKind.display
-    if events == 0 { return }
+    return events != 0
+  }
+
+  /// Reserves room for so many events. `unreserve` gives back what is left.
+  mutating func reserveEvents(_ count: Int, _ channel: borrowing EventChannel) throws(Refusal) {
     try channel.reserve(count)
     room = count
   }

@@ -107,6 +107,15 @@ extension ViewState {
       isVisible: true)
   }
 
+  /// Adds a cell that shows what it should, within the reserved memory.
+  @inline(__always) func keep(
+    _ number: UInt32, _ plan: inout ViewPlan, _ recycler: borrowing CellRecycler
+  ) {
+    recycler.cells[number].generation = generation
+    recycler.cells[number].place = UInt32(truncatingIfNeeded: plan.next.order.count)
+    plan.next.order.push(number)
+  }
+
   /// Adds an element. It is called in many places, which a copy in each would make long.
   @inline(never) func fill(
     _ plan: inout ViewPlan, _ section: SectionID?, _ block: SupplementaryBlock, _ i: Int,

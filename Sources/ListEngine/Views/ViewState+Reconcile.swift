@@ -26,7 +26,9 @@ extension ViewState {
     _ plan: inout ViewPlan, _ list: borrowing List, _ recycler: borrowing CellRecycler
   ) throws(Refusal) -> Bool {
     try reserve(plan, recycler)
-    try plan.reserveEvents(eventRoom(plan, recycler), list.features.channel)
+    if plan.readEvents(list.features.channel) {
+      try plan.reserveEvents(eventRoom(plan, recycler), list.features.channel)
+    }
     defer { plan.unreserveEvents(list.features.channel) }
     plan.hasNewClasses = announceClasses(&plan, list.features)
     if plan.hasNewClasses {

@@ -52,6 +52,7 @@ struct ViewState: ~Copyable {
 
 /// The contents that are visible in a view at one moment.
 struct VisibleContents: ~Copyable {
+  private let inPlace = InPlace()
   var request = RequestedRange.Values()
   /// The requested range, cut to the items, or the range to which it has moved with its items.
   var range = VisibleRange()

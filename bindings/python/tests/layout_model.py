@@ -243,7 +243,7 @@ Sizes = dict[Name, OwnSize]
 def tag_of(thing: Thing, across: int, invalidations: int) -> Any:
     """R10: what a size was measured for. Open: the room across is that of its column, which text is wrapped
     to."""
-    return *thing.look(), across, invalidations
+    return thing.key, *thing.look(), across, invalidations
 
 
 # --- the whole content

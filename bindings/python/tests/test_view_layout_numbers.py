@@ -184,6 +184,45 @@ def test_measure_is_asked_once_for_each_content_and_width() -> None:
     assert sorted(asked[4:]) == [("a", 200), ("bbbb", 200), ("ccc", 200)]
 
 
+def test_a_size_that_the_host_does_not_know_is_asked_for_once() -> None:
+    """Neither what has no size nor a guess is asked for again, until the content, the key of an element, the
+    width or `invalidate` gives a reason to."""
+    asked: list[str] = []
+
+    def measure(elements: list[Measured]) -> list[Any]:
+        asked.extend(element.model for element in elements)
+        return [None] * len(elements)
+
+    def newly_asked() -> list[str]:
+        asked.clear()
+        view.set_size(width, view_height.pop())
+        flags = [place.flags for place in view.layout()]
+        assert all(flag & PlaceFlag.MEASURE for flag in flags)
+        return sorted(asked)
+
+    def show(header: str, *texts: str) -> None:
+        shown.set([("s", list(texts), [Supplementary(ElementKind.HEADER, header, model=header)])])
+
+    shown: List[Any] = List(key=lambda text: text[0], content=lambda text: (text,))
+    show("title", "a", "b")
+    view = laid_out(shown, SectionLayout(measure=measure))
+    width, view_height = 320, list(range(500, 600))
+    assert newly_asked() == ["a", "b", "title"] and newly_asked() == []
+    view.set_sizes({"a": 10})
+    view.invalidate(0, 1)
+    assert newly_asked() == ["a"] and newly_asked() == []
+    view.invalidate(0, 2)
+    assert newly_asked() == ["a", "b"] and newly_asked() == []
+    show("title", "a", "bb")
+    assert newly_asked() == ["bb"] and newly_asked() == []
+    show("other", "a", "bb")
+    assert newly_asked() == ["other"] and newly_asked() == []
+    view.invalidate()
+    assert newly_asked() == ["a", "bb", "other"] and newly_asked() == []
+    width = 200
+    assert newly_asked() == ["a", "bb", "other"] and newly_asked() == []
+
+
 @pytest.mark.parametrize(
     ("answer", "height"),
     [(-5, 0), (math.inf, 2**20), (1e30, 2**20), (math.nan, 44), (None, 44), (Size(9, 7), 7)],
