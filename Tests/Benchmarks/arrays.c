@@ -36,6 +36,41 @@ size_t prefix_resize(struct prefix *prefix, size_t index, double size,
     return low;
 }
 
+struct measurements measurements_make(const double *sizes, size_t count) {
+    struct measurements measurements = {
+        count, pages_take(count * sizeof(double)),
+        pages_take(count * sizeof(struct measurement))};
+    memcpy(measurements.sizes, sizes, count * sizeof *sizes);
+    measurements_resize(&measurements, 0, sizes[0], 0);
+    return measurements;
+}
+
+void measurements_free(struct measurements *measurements) {
+    pages_give(measurements->sizes, measurements->count * sizeof(double));
+    pages_give(measurements->all,
+               measurements->count * sizeof(struct measurement));
+}
+
+size_t measurements_resize(struct measurements *measurements, size_t index,
+                           double size, double offset) {
+    const double *sizes = measurements->sizes;
+    struct measurement *all = measurements->all;
+    double start = index > 0 ? all[index - 1].end : 0;
+    measurements->sizes[index] = size;
+    for (size_t i = index; i < measurements->count; i++) {
+        double end = start + sizes[i];
+        all[i] = (struct measurement){(uint32_t)i, 0, i, start, sizes[i], end};
+        start = end;
+    }
+    size_t low = 0, high = measurements->count;
+    while (high - low > 1) {
+        size_t middle = (low + high) / 2;
+        if (all[middle].start <= offset) low = middle;
+        else high = middle;
+    }
+    return low;
+}
+
 /* The sum at i is of the items that end at i, as many as its lowest bit says;
  * numbers begin at 1. */
 struct fenwick fenwick_make(const double *sizes, size_t count) {

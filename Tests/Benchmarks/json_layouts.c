@@ -18,7 +18,8 @@ static void write_timings(FILE *file, size_t count, const char *const *names,
 void write_layouts(const struct layouts *layouts, FILE *file) {
     static const char *const steps[] = {"told", "step", "nothing", "idle"};
     static const char *const jumps[] = {"laid", "told"};
-    static const char *const sizes[] = {"layout", "frame", "refill", "fenwick"};
+    static const char *const sizes[] = {"layout", "frame", "refill", "records",
+                                        "fenwick"};
     static const char *const updates[] = {"alone", "uniform", "own",
                                           "shuffled_alone", "shuffled"};
     static const char *const edits[] = {"alone", "uniform", "own"};
@@ -36,7 +37,7 @@ void write_layouts(const struct layouts *layouts, FILE *file) {
     const struct layout_resize *r = &layouts->resize;
     fputs("],\n  \"sizes\": ", file);
     WRITE_TIMINGS(file, r->count, sizes, r->layout, r->frame, r->refill,
-                  r->fenwick);
+                  r->records, r->fenwick);
     const struct layout_updates *u = &layouts->updates;
     fputs("},\n  \"updates\": ", file);
     WRITE_TIMINGS(file, u->count, updates, u->alone, u->uniform, u->own,

@@ -26,10 +26,11 @@ enum { MOST_JUMPS = 3 };
 
 /* One size changes, and it is known again what the window shows: a layout; the
  * offset of another item, without a scene; a prefix array that is filled again
- * from the middle on; a Fenwick tree. */
+ * from the middle on, which is the average; that with TanStack Virtual's records;
+ * a Fenwick tree. */
 struct layout_resize {
     size_t count;
-    struct timing layout, frame, refill, fenwick;
+    struct timing layout, frame, refill, records, fenwick;
 };
 
 /* W2 alone, and with the layout after it: of uniform rows, of sizes of their

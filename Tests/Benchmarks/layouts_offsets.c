@@ -1,6 +1,5 @@
 /* See layouts.h: jumps, and sizes that change. */
 #include "arrays.h"
-#include "calls.h"
 #include "layouts.h"
 #include "turns.h"
 
@@ -82,31 +81,41 @@ double layout_misses(const struct layouts *layouts, double miss) {
 
 /* ---- a size changes ------------------------------------------------------- */
 
+/* The items of a turn are chosen before it is timed, from an array of all
+ * handles: asking the list for them would bring what is measured into the
+ * caches. */
 struct resizing {
     size_t count;
     iq_view *view;
-    struct queries queries;
+    iq_item *items;
+    size_t chosen[AT_ONCE];
+    iq_element_size sizes[AT_ONCE];
     struct prefix prefix;
+    struct measurements measurements;
     struct fenwick fenwick;
     double offset;
     struct random random;
-    struct series layout, frame, refill, fenwicks;
+    struct series layout, frame, refill, records, fenwicks;
 };
 
-static void resize_one(struct resizing *resizing) {
-    size_t which = random_below(&resizing->random, QUERIES);
-    iq_element_size size = {
-        .element = {.struct_size = sizeof(iq_element),
-                    .item = resizing->queries.items[which]},
-        .size = {PLACES_WIDTH, layout_extent(&resizing->random)}};
-    must(iq_view_set_sizes(resizing->view, &size, 1), "iq_view_set_sizes");
+static void choose(struct resizing *resizing) {
+    for (size_t i = 0; i < AT_ONCE; i++) {
+        size_t index = random_below(&resizing->random, resizing->count);
+        resizing->chosen[i] = index;
+        resizing->sizes[i] = (iq_element_size){
+            .element = {.struct_size = sizeof(iq_element),
+                        .item = resizing->items[index]},
+            .size = {PLACES_WIDTH, layout_extent(&resizing->random)}};
+    }
 }
 
 static void turn_resize(void *subject) {
     struct resizing *resizing = subject;
+    choose(resizing);
     double start = now();
     for (size_t i = 0; i < AT_ONCE; i++) {
-        resize_one(resizing);
+        must(iq_view_set_sizes(resizing->view, &resizing->sizes[i], 1),
+             "iq_view_set_sizes");
         must(iq_view_layout(resizing->view, NULL), "iq_view_layout");
     }
     series_add(&resizing->layout, (now() - start) / AT_ONCE);
@@ -115,11 +124,13 @@ static void turn_resize(void *subject) {
 static void turn_frame(void *subject) {
     struct resizing *resizing = subject;
     iq_element element = {.struct_size = sizeof element,
-                          .item = resizing->queries.items[0]};
+                          .item = resizing->items[resizing->count / 2]};
     iq_rect frame;
+    choose(resizing);
     double sum = 0, start = now();
     for (size_t i = 0; i < AT_ONCE; i++) {
-        resize_one(resizing);
+        must(iq_view_set_sizes(resizing->view, &resizing->sizes[i], 1),
+             "iq_view_set_sizes");
         must(iq_view_get_frame(resizing->view, &element, &frame),
              "iq_view_get_frame");
         sum += frame.y;
@@ -137,19 +148,40 @@ static void turn_refill(void *subject) {
     series_add(&resizing->refill, now() - start);
 }
 
+static void turn_records(void *subject) {
+    struct resizing *resizing = subject;
+    double size = layout_extent(&resizing->random);
+    double start = now();
+    sink += measurements_resize(&resizing->measurements, resizing->count / 2,
+                                size, resizing->offset);
+    series_add(&resizing->records, now() - start);
+}
+
+/* Each answer goes into the next change, as nothing. */
 static void turn_fenwick(void *subject) {
     struct resizing *resizing = subject;
-    size_t sum = 0;
+    size_t found = 0, nothing = zero;
+    choose(resizing);
     double start = now();
-    for (size_t i = 0; i < AT_ONCE; i++) {
-        size_t which = random_below(&resizing->random, QUERIES);
-        double size = layout_extent(&resizing->random);
-        sum += fenwick_resize(&resizing->fenwick,
-                              resizing->queries.index[which], size,
-                              resizing->offset);
-    }
+    for (size_t i = 0; i < AT_ONCE; i++)
+        found = fenwick_resize(&resizing->fenwick,
+                               resizing->chosen[i] + (found & nothing),
+                               resizing->sizes[i].size.height,
+                               resizing->offset);
     series_add(&resizing->fenwicks, (now() - start) / AT_ONCE);
-    sink += sum;
+    sink += found;
+}
+
+/* Ends the program unless the view and the arrays find the same item in the
+ * window. Sizes are multiples of 1/64, so that sums of doubles are exact. */
+static void check_first(struct resizing *resizing, double size) {
+    iq_scene scene = layout_now(resizing->view);
+    double at = scene.offset;
+    bool is_same =
+        scene.first == prefix_resize(&resizing->prefix, 0, size, at) &&
+        scene.first == measurements_resize(&resizing->measurements, 0, size, at) &&
+        scene.first == fenwick_resize(&resizing->fenwick, 0, size, at);
+    must(is_same ? IQ_OK : IQ_ERROR_STATE, "the first item in the window");
 }
 
 struct layout_resize layout_resize_measure(size_t count, uint64_t seed,
@@ -161,16 +193,23 @@ struct layout_resize layout_resize_measure(size_t count, uint64_t seed,
     resizing.view = layout_view(list, WINDOW, false);
     layout_set_extents(resizing.view, list, extents, count);
     layout_to_middle(resizing.view);
-    resizing.queries = queries_make(list, &listing, &resizing.random);
+    resizing.items = pages_take(count * sizeof(iq_item));
+    iq_item_buffers buffers = {.struct_size = sizeof buffers,
+                               .items = resizing.items};
+    must(iq_list_get_items(list, 0, count, &buffers), "iq_list_get_items");
     resizing.prefix = prefix_make(extents, count);
+    resizing.measurements = measurements_make(extents, count);
     resizing.fenwick = fenwick_make(extents, count);
     resizing.offset = resizing.prefix.starts[count / 2];
+    check_first(&resizing, extents[0]);
     struct turn turns[] = {{turn_resize, &resizing}, {turn_frame, &resizing},
-                           {turn_refill, &resizing}, {turn_fenwick, &resizing}};
-    turns_measure(turns, 4, budget);
+                           {turn_refill, &resizing}, {turn_records, &resizing},
+                           {turn_fenwick, &resizing}};
+    turns_measure(turns, 5, budget);
     prefix_free(&resizing.prefix);
+    measurements_free(&resizing.measurements);
     fenwick_free(&resizing.fenwick);
-    queries_free(&resizing.queries);
+    pages_give(resizing.items, count * sizeof(iq_item));
     iq_view_destroy(resizing.view);
     iq_list_destroy(list);
     pages_give(extents, count * sizeof *extents);
@@ -178,5 +217,6 @@ struct layout_resize layout_resize_measure(size_t count, uint64_t seed,
     return (struct layout_resize){count, series_timing(&resizing.layout),
                                   series_timing(&resizing.frame),
                                   series_timing(&resizing.refill),
+                                  series_timing(&resizing.records),
                                   series_timing(&resizing.fenwicks)};
 }

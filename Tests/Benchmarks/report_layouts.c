@@ -16,6 +16,8 @@ static void report_resize(const struct layout_resize *resize) {
     report_line("a size and a layout / a prefix array", resize->count,
                 resize->layout, resize->refill,
                 is_whole ? goal_mark(goal_resize_refill, refill) : "");
+    report_line("a size and a layout / TanStack's records", resize->count,
+                resize->layout, resize->records, "");
     report_line("a size and a layout / a Fenwick tree", resize->count,
                 resize->layout, resize->fenwick,
                 is_whole ? goal_mark(goal_resize_fenwick, fenwick) : "");
@@ -69,7 +71,9 @@ static void report_first(const struct layout_first *first) {
            "item %s\n",
            first->own.least / 1e6, item,
            is_whole ? goal_mark(goal_first_own, item) : "");
-    printf("bytes an item of a view: uniform %.4f %s", first->uniform_bytes,
+    printf("bytes an item of a view: uniform %.4f (%.1f kB in all) %s",
+           first->uniform_bytes,
+           first->uniform_bytes * (double)first->count / 1e3,
            is_whole ? goal_mark(goal_uniform_bytes, first->uniform_bytes) : "");
     printf(", own sizes %.2f %s\n", first->own_bytes,
            is_whole ? goal_mark(goal_own_bytes, first->own_bytes) : "");
