@@ -112,7 +112,7 @@ static void check_layouts(struct checks *checks,
               "a layout one row further / a told view");
     check_add(checks, goal_layout_nothing, steps->nothing.least,
               "a layout with nothing changed, ns");
-    check_add(checks, goal_growth_offset, layout_misses(layouts, miss),
+    check_add(checks, goal_growth_offset, layout_misses(layouts, miss, false),
               "jump to an offset, cache misses more");
     const struct layout_updates *updates = &layouts->updates;
     if (updates->count == 1000000) {

@@ -81,8 +81,9 @@ struct layout_first layout_first_measure(size_t count, uint64_t seed,
                                          double budget);
 
 /* The cache misses that a jump takes more among 10,000,000 items than among
- * 10,000; 0 where one of them was not measured. */
-double layout_misses(const struct layouts *layouts, double miss);
+ * 10,000, to an offset or, of a view that is told, to an index. 0 where one of
+ * them was not measured. */
+double layout_misses(const struct layouts *layouts, double miss, bool is_told);
 
 /* A window shows PLACES rows of ROW units; sizes of their own are about as
  * large. */

@@ -61,8 +61,9 @@ static void report_edits_of(const struct layout_edits *edits) {
 static void report_first(const struct layout_first *first) {
     bool is_whole = first->count == 10000000;
     double item = first->own.least / (double)first->count;
-    printf("first layout of %s: uniform %.2f us %s", grouped(first->count),
-           first->uniform.least / 1e3,
+    printf("first layout of %s: uniform %.2f us (median %.1f) %s",
+           grouped(first->count), first->uniform.least / 1e3,
+           first->uniform.median / 1e3,
            is_whole ? goal_mark(goal_first_uniform, first->uniform.least) : "");
     printf(", in %s sections %.1f us, %.1f ns a section\n",
            grouped(first->sections), first->many.least / 1e3,
@@ -96,15 +97,16 @@ void report_layouts(const struct layouts *layouts, double miss) {
                     layouts->jumps[i].count, layouts->jumps[i].laid,
                     layouts->jumps[i].told, "");
     const struct layout_jump *last = &layouts->jumps[layouts->jump_count - 1];
-    double misses = layout_misses(layouts, miss);
+    double misses = layout_misses(layouts, miss, false);
     printf("  from %s to %s items: to an offset %.2f times as long, to an "
            "index %.2f",
            grouped(layouts->jumps[0].count), grouped(last->count),
            over(last->laid, layouts->jumps[0].laid),
            over(last->told, layouts->jumps[0].told));
     if (misses > 0)
-        printf("; %.1f more cache misses (%.0f ns) %s", misses, miss,
-               goal_mark(goal_growth_offset, misses));
+        printf(";\n  %.1f more cache misses (%.0f ns) %s, and %.1f", misses,
+               miss, goal_mark(goal_growth_offset, misses),
+               layout_misses(layouts, miss, true));
     putchar('\n');
     report_resize(&layouts->resize);
     report_updates(&layouts->updates);
