@@ -106,13 +106,13 @@ static void check_derived(struct checks *checks,
 }
 
 static void check_layouts(struct checks *checks,
-                          const struct layouts *layouts, double miss) {
+                          const struct layouts *layouts) {
     const struct layout_steps *steps = &layouts->steps;
     check_add(checks, goal_layout_step, over(steps->step, steps->told),
               "a layout one row further / a told view");
     check_add(checks, goal_layout_nothing, steps->nothing.least,
               "a layout with nothing changed, ns");
-    check_add(checks, goal_growth_offset, layout_misses(layouts, miss, false),
+    check_add(checks, goal_growth_offset, layout_misses(layouts, false),
               "jump to an offset, cache misses more");
     const struct layout_updates *updates = &layouts->updates;
     if (updates->count == 1000000) {
@@ -213,7 +213,7 @@ void check_all(struct results *results) {
     check_small(checks, results);
     check_polls(checks, &results->polls);
     check_derived(checks, &results->derived);
-    check_layouts(checks, &results->layouts, results->miss);
+    check_layouts(checks, &results->layouts);
     check_sections(checks, results);
     check_growth(checks, results);
 }

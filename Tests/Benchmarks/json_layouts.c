@@ -35,7 +35,7 @@ void write_layouts(const struct layouts *layouts, FILE *file) {
         fputc('}', file);
     }
     const struct layout_resize *r = &layouts->resize;
-    fputs("],\n  \"sizes\": ", file);
+    fprintf(file, "],\n  \"miss\": %.2f,\n  \"sizes\": ", layouts->miss);
     WRITE_TIMINGS(file, r->count, sizes, r->layout, r->frame, r->refill,
                   r->records, r->fenwick);
     const struct layout_updates *u = &layouts->updates;

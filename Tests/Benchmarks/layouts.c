@@ -2,6 +2,7 @@
 #include "layouts.h"
 
 #include "cells.h"
+#include "floors.h"
 #include "turns.h"
 
 enum { AT_ONCE = 1000 };
@@ -169,8 +170,11 @@ struct layouts layouts_measure(bool quick, uint64_t seed) {
                                           2 * budget),
         .edits = layout_edits_measure(most, seed, budget),
         .first = layout_first_measure(most, seed, budget)};
+    struct random random = {seed};
+    double before = miss_measure(quick, &random);
     for (size_t i = 0; i < MOST_JUMPS && sizes[i] <= most; i++)
         layouts.jumps[layouts.jump_count++] =
             layout_jump_measure(sizes[i], seed, budget);
+    layouts.miss = (before + miss_measure(quick, &random)) / 2;
     return layouts;
 }

@@ -60,6 +60,7 @@ struct layouts {
     struct layout_steps steps;
     size_t jump_count;
     struct layout_jump jumps[MOST_JUMPS];
+    double miss; /* nanoseconds, measured with the jumps */
     struct layout_resize resize;
     struct layout_updates updates;
     struct layout_edits edits;
@@ -83,7 +84,7 @@ struct layout_first layout_first_measure(size_t count, uint64_t seed,
 /* The cache misses that a jump takes more among 10,000,000 items than among
  * 10,000, to an offset or, of a view that is told, to an index. 0 where one of
  * them was not measured. */
-double layout_misses(const struct layouts *layouts, double miss, bool is_told);
+double layout_misses(const struct layouts *layouts, bool is_told);
 
 /* A window shows PLACES rows of ROW units; sizes of their own are about as
  * large. */

@@ -69,7 +69,7 @@ struct layout_jump layout_jump_measure(size_t count, uint64_t seed,
                                 series_timing(&jumping.tell)};
 }
 
-double layout_misses(const struct layouts *layouts, double miss, bool is_told) {
+double layout_misses(const struct layouts *layouts, bool is_told) {
     double first = 0, last = 0;
     for (size_t i = 0; i < layouts->jump_count; i++) {
         const struct layout_jump *jump = &layouts->jumps[i];
@@ -77,7 +77,7 @@ double layout_misses(const struct layouts *layouts, double miss, bool is_told) {
         if (jump->count == 10000) first = time;
         if (jump->count == 10000000) last = time;
     }
-    return first > 0 && last > 0 ? (last - first) / miss : 0;
+    return first > 0 && last > 0 ? (last - first) / layouts->miss : 0;
 }
 
 /* ---- a size changes ------------------------------------------------------- */

@@ -149,7 +149,7 @@ static void measure_many(const struct options *options, struct builds builds,
     }
     if (wanted(options, "layouts")) {
         results->layouts = layouts_measure(quick, options->seed);
-        report_layouts(&results->layouts, results->miss);
+        report_layouts(&results->layouts);
     }
     if (!builds.other) return;
     for (size_t n = 10000; n <= (quick ? 10000 : 1000000); n *= 100)

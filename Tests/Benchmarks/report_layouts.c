@@ -80,7 +80,7 @@ static void report_first(const struct layout_first *first) {
            is_whole ? goal_mark(goal_own_bytes, first->own_bytes) : "");
 }
 
-void report_layouts(const struct layouts *layouts, double miss) {
+void report_layouts(const struct layouts *layouts) {
     const struct layout_steps *steps = &layouts->steps;
     double step = over(steps->step, steps->told);
     printf("\n== views that are laid out, 50 places, least times, us\n"
@@ -97,7 +97,7 @@ void report_layouts(const struct layouts *layouts, double miss) {
                     layouts->jumps[i].count, layouts->jumps[i].laid,
                     layouts->jumps[i].told, "");
     const struct layout_jump *last = &layouts->jumps[layouts->jump_count - 1];
-    double misses = layout_misses(layouts, miss, false);
+    double misses = layout_misses(layouts, false);
     printf("  from %s to %s items: to an offset %.2f times as long, to an "
            "index %.2f",
            grouped(layouts->jumps[0].count), grouped(last->count),
@@ -105,8 +105,8 @@ void report_layouts(const struct layouts *layouts, double miss) {
            over(last->told, layouts->jumps[0].told));
     if (misses > 0)
         printf(";\n  %.1f more cache misses (%.0f ns) %s, and %.1f", misses,
-               miss, goal_mark(goal_growth_offset, misses),
-               layout_misses(layouts, miss, true));
+               layouts->miss, goal_mark(goal_growth_offset, misses),
+               layout_misses(layouts, true));
     putchar('\n');
     report_resize(&layouts->resize);
     report_updates(&layouts->updates);

@@ -84,7 +84,7 @@ void report_small(const struct small_lists *small);
 void report_stalls(const struct stalls *stalls);
 void report_polls(const struct polls *polls);
 void report_derived(const struct derived *derived);
-void report_layouts(const struct layouts *layouts, double miss);
+void report_layouts(const struct layouts *layouts);
 void report_against(const struct results *results);
 void report_goals(const struct checks *checks);
 

@@ -105,12 +105,13 @@ def check_derived(results: dict[str, Any]) -> None:
 
 def check_layouts(results: dict[str, Any], printed: str) -> None:
     layouts = results["layouts"]
-    assert layouts.keys() == {*LAYOUTS, "jumps"}
+    assert layouts.keys() == {*LAYOUTS, "jumps", "miss"}
     for name, (items, times) in LAYOUTS.items():
         assert layouts[name]["items"] == items, name
         assert all(measured(layouts[name][time]) for time in times), layouts[name]
     assert [jump["items"] for jump in layouts["jumps"]] == [10_000, 1_000_000]
     assert all(measured(jump[name]) for jump in layouts["jumps"] for name in ("laid", "told"))
+    assert layouts["miss"] > 0
     first = layouts["first"]
     assert first["sections"] == 1000
     assert 0 < first["uniform_bytes"] < first["own_bytes"]
