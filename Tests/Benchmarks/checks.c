@@ -105,6 +105,49 @@ static void check_derived(struct checks *checks,
               "outline of %zu / load", derived->count);
 }
 
+static void check_layouts(struct checks *checks,
+                          const struct layouts *layouts) {
+    const struct layout_steps *steps = &layouts->steps;
+    check_add(checks, goal_layout_step, over(steps->step, steps->told),
+              "a layout one row further / a told view");
+    check_add(checks, goal_layout_nothing, steps->nothing.least,
+              "a layout with nothing changed, ns");
+    check_add(checks, goal_growth_offset, layout_misses(layouts, false),
+              "jump to an offset, cache misses more");
+    const struct layout_updates *updates = &layouts->updates;
+    if (updates->count == 1000000) {
+        check_add(checks, goal_update_uniform,
+                  over(updates->uniform, updates->alone),
+                  "W2 of %zu and a layout / W2, uniform", updates->count);
+        check_add(checks, goal_update_own, over(updates->own, updates->alone),
+                  "W2 of %zu and a layout / W2, own sizes", updates->count);
+    }
+    const struct layout_resize *resize = &layouts->resize;
+    if (resize->count != 10000000) return;
+    check_add(checks, goal_resize, resize->layout.least,
+              "a size of %zu and a layout, ns", resize->count);
+    check_add(checks, goal_resize_refill, over(resize->layout, resize->refill),
+              "a size of %zu, layout / prefix array", resize->count);
+    check_add(checks, goal_resize_fenwick,
+              over(resize->layout, resize->fenwick),
+              "a size of %zu, layout / Fenwick tree", resize->count);
+    const struct layout_edits *edits = &layouts->edits;
+    check_add(checks, goal_edit_layout,
+              edits->uniform.least - edits->alone.least,
+              "layout after an insert, uniform, ns more");
+    check_add(checks, goal_edit_layout, edits->own.least - edits->alone.least,
+              "layout after an insert, own sizes, ns more");
+    const struct layout_first *first = &layouts->first;
+    check_add(checks, goal_first_uniform, first->uniform.least,
+              "first layout of %zu, uniform, ns", first->count);
+    check_add(checks, goal_first_own, first->own.least / (double)first->count,
+              "extents and first layout, ns an item");
+    check_add(checks, goal_uniform_bytes, first->uniform_bytes,
+              "bytes an item of a view, uniform");
+    check_add(checks, goal_own_bytes, first->own_bytes,
+              "bytes an item of a view, own sizes");
+}
+
 static void check_sections(struct checks *checks,
                            const struct results *results) {
     for (size_t i = 0; i < results->section_load_count; i++) {
@@ -170,6 +213,7 @@ void check_all(struct results *results) {
     check_small(checks, results);
     check_polls(checks, &results->polls);
     check_derived(checks, &results->derived);
+    check_layouts(checks, &results->layouts);
     check_sections(checks, results);
     check_growth(checks, results);
 }

@@ -46,9 +46,24 @@ static const double goal_filter = 0.2, goal_fold = 1.2, goal_derive = 2,
  * take; an update of a million items that are viewed, to one without a view. */
 static const double goal_view_nothing = 1e3, goal_view_step = 300,
                     goal_view_update = 1.02;
+/* A layout of 50 places one row further, to a view that is told and its poll;
+ * nanoseconds of a layout in which nothing has changed. */
+static const double goal_layout_step = 1.5, goal_layout_nothing = 50;
+/* Of 10,000,000 sizes: nanoseconds until one that changes is laid out, to a
+ * prefix array that is filled again, and to a Fenwick tree. */
+static const double goal_resize = 1.5e3, goal_resize_refill = 1e-4,
+                    goal_resize_fenwick = 3;
+/* W2 of a million and a layout, to W2: of uniform rows, of sizes of their own. */
+static const double goal_update_uniform = 1.02, goal_update_own = 1.3;
+/* Of 10,000,000: nanoseconds more that an insert takes with a layout; of the
+ * first layout, uniform, and an item with all sizes set; bytes an item, where
+ * uniform rows have none but what every view takes. */
+static const double goal_edit_layout = 4e3, goal_first_uniform = 10e3,
+                    goal_first_own = 12, goal_uniform_bytes = 0.01,
+                    goal_own_bytes = 12.5;
 /* In cache misses more, from 10,000 items to 10,000,000. */
 static const double goal_growth_edit = 12, goal_growth_key = 7,
-                    goal_growth_index = 4;
+                    goal_growth_index = 4, goal_growth_offset = 6;
 /* Bytes an item: after a load, and after n moves. */
 static const double goal_loaded_bytes = 56, goal_changed_bytes = 66;
 

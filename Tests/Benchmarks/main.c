@@ -102,8 +102,8 @@ static void measure_sizes(const struct options *options, struct builds builds,
     }
 }
 
-/* Many lists, many sections, how long a single edit can take, polls, and
- * derived lists. */
+/* Many lists, many sections, how long a single edit can take, polls,
+ * derived lists, and layouts. */
 static void measure_many(const struct options *options, struct builds builds,
                          struct results *results) {
     bool quick = options->quick;
@@ -146,6 +146,10 @@ static void measure_many(const struct options *options, struct builds builds,
         results->derived = derived_measure(quick ? 100000 : 1000000,
                                            options->seed, quick ? 1e8 : 2e9);
         report_derived(&results->derived);
+    }
+    if (wanted(options, "layouts")) {
+        results->layouts = layouts_measure(quick, options->seed);
+        report_layouts(&results->layouts);
     }
     if (!builds.other) return;
     for (size_t n = 10000; n <= (quick ? 10000 : 1000000); n *= 100)

@@ -3,6 +3,7 @@
 
 #include <poll.h>
 
+#include "cells.h"
 #include "turns.h"
 
 enum { AT_ONCE = 1000, EVENTS = 64, ROWS = 50 };
@@ -124,35 +125,6 @@ static void turn_select(void *subject) {
 
 /* ---- views -------------------------------------------------------------- */
 
-static int bind_row(void *context, const iq_event *event) {
-    *(volatile uint32_t *)context = event->cell;
-    return 0;
-}
-
-static void unbind_row(void *context, const iq_event *event) {
-    *(volatile uint32_t *)context = event->cell;
-}
-
-static volatile uint32_t row_bound;
-
-/* The functions are called through these, as the library does it. */
-static int (*volatile call_bind)(void *context,
-                                 const iq_event *event) = bind_row;
-static void (*volatile call_unbind)(void *context,
-                                    const iq_event *event) = unbind_row;
-
-static iq_class class_of_rows(void) {
-    iq_class_options options = {.struct_size = sizeof options,
-                                .name = "benchmark rows",
-                                .context = (void *)&row_bound,
-                                .bind_cell = bind_row,
-                                .unbind_cell = unbind_row};
-    iq_class made;
-    if (iq_class_find(options.name, &made) == IQ_OK) return made;
-    must(iq_class_create(&options, &made), "iq_class_create");
-    return made;
-}
-
 /* A view of the rows from one on, with its cells. */
 static iq_view *view_showing(iq_list *list, size_t first) {
     iq_view *view;
@@ -201,15 +173,9 @@ static void turn_step(void *subject) {
 
 static void turn_calls(void *subject) {
     struct window *window = subject;
-    iq_event event = {.struct_size = sizeof event};
-    int failed = 0;
     double start = now();
-    for (size_t i = 0; i < AT_ONCE; i++) {
-        failed += call_bind((void *)&row_bound, &event);
-        call_unbind((void *)&row_bound, &event);
-    }
+    rows_bind_alone(AT_ONCE);
     series_add(&window->calls, (now() - start) / AT_ONCE);
-    sink += (uint64_t)failed;
 }
 
 /* The same list twice, one of which has a view. */
@@ -239,14 +205,8 @@ static void scrolled_measure(struct viewed *viewed, uint64_t seed,
                              double budget) {
     struct random random = {seed};
     struct listing listing = listing_make(viewed->count, 1, &random);
-    struct window window = {.list = list_showing(&listing),
+    struct window window = {.list = list_of_rows(&listing),
                             .count = listing.count};
-    iq_class rows = class_of_rows();
-    iq_columns items = listing_columns(&listing);
-    items.classes = &rows;
-    items.class_stride = IQ_SAME;
-    must(iq_list_set_items(window.list, &items, NULL, NULL),
-         "iq_list_set_items");
     window.view = view_showing(window.list, 0);
     struct turn turns[] = {{turn_nothing, &window}, {turn_step, &window},
                            {turn_calls, &window}};

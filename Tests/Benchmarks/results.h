@@ -10,6 +10,7 @@
 #include "edits.h"
 #include "floors.h"
 #include "goals.h"
+#include "layouts.h"
 #include "polls.h"
 #include "stalls.h"
 #include "storage.h"
@@ -47,6 +48,7 @@ struct results {
     struct stalls stalls;
     struct polls polls;
     struct derived derived;
+    struct layouts layouts;
     struct growth growth[MOST_SIZES];
     struct storage storage[MOST_SIZES];
     struct worst worst;
@@ -82,6 +84,7 @@ void report_small(const struct small_lists *small);
 void report_stalls(const struct stalls *stalls);
 void report_polls(const struct polls *polls);
 void report_derived(const struct derived *derived);
+void report_layouts(const struct layouts *layouts);
 void report_against(const struct results *results);
 void report_goals(const struct checks *checks);
 

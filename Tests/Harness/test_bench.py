@@ -1,6 +1,7 @@
 """The benchmark runs in its quick mode and writes what it measured. No time is judged."""
 
 import json
+import re
 import shutil
 from pathlib import Path
 from typing import Any
@@ -28,6 +29,32 @@ CHANGES = {
     "W10": (0, 0, 0),
 }
 TIMES = ["diff", "set", "set_with_changeset", "build", "apply", "batch", "steps", "splices", "map"]
+# Of views that are laid out, in a quick run: how many items, and the times of each measurement.
+LAYOUTS = {
+    "steps": (100_000, ["told", "step", "nothing", "idle"]),
+    "sizes": (1_000_000, ["layout", "frame", "refill", "records", "fenwick"]),
+    "updates": (100_000, ["alone", "uniform", "own", "shuffled_alone", "shuffled"]),
+    "edits": (1_000_000, ["alone", "uniform", "own"]),
+    "first": (1_000_000, ["uniform", "many", "own"]),
+}
+# The lines of its table.
+LAYOUT_ROWS = [
+    "a row further / a told view and its poll",
+    "nothing changed / a poll that finds nothing",
+    "to a random offset / to an index, one place",
+    "a size and a layout / a prefix array",
+    "a size and a layout / TanStack's records",
+    "a size and a layout / a Fenwick tree",
+    "a size and a frame / a Fenwick tree",
+    "W2 and a layout / W2, uniform",
+    "W2 and a layout / W2, own sizes",
+    "W2 and a layout / W2, own sizes, shuffled",
+    "an insert and a layout / an insert, uniform",
+    "an insert and a layout / an insert, own sizes",
+    "first layout of 1,000,000: uniform",
+    "with all sizes set by iq_view_set_extents",
+    "bytes an item of a view: uniform",
+]
 FRAME = ["set_with_changeset", "with_batch", "diff", "edit", "empty_commit"]
 
 
@@ -74,6 +101,28 @@ def check_derived(results: dict[str, Any]) -> None:
     assert derived["items"] == 100_000 and derived["children"] == 10_000
     assert derived["asked"] > 0
     assert all(measured(derived[name]) for name in ("filter", "set", "fold", "edit", "derive", "load"))
+
+
+def check_layouts(results: dict[str, Any], printed: str) -> None:
+    layouts = results["layouts"]
+    assert layouts.keys() == {*LAYOUTS, "jumps", "miss"}
+    for name, (items, times) in LAYOUTS.items():
+        assert layouts[name]["items"] == items, name
+        assert all(measured(layouts[name][time]) for time in times), layouts[name]
+    assert [jump["items"] for jump in layouts["jumps"]] == [10_000, 1_000_000]
+    assert all(measured(jump[name]) for jump in layouts["jumps"] for name in ("laid", "told"))
+    assert layouts["miss"] > 0
+    first = layouts["first"]
+    assert first["sections"] == 1000
+    assert 0 < first["uniform_bytes"] < first["own_bytes"]
+    for row in LAYOUT_ROWS:  # What is measured comes after it.
+        assert re.search(rf"^ *{re.escape(row)} +[0-9]", printed, re.MULTILINE), row
+    # What depends on the size is judged at full sizes only.
+    goals = {goal["name"]: goal["goal"] for goal in results["goals"]}
+    assert {name: goal for name, goal in goals.items() if "layout" in name or "of a view" in name} == {
+        "a layout one row further / a told view": 1.5,
+        "a layout with nothing changed, ns": 50,
+    }
 
 
 def check_goals(results: dict[str, Any]) -> None:
@@ -129,6 +178,7 @@ def test_the_quick_benchmark_writes_json(tmp_path: Path) -> None:
     check_many(results)
     check_polls(results)
     check_derived(results)
+    check_layouts(results, printed)
     check_goals(results)
     assert results["against"] is None
     assert results["stalls"]["items"] == 0  # A million edits take longer than a quick run may.
