@@ -1,7 +1,7 @@
 /*
- * sequence_layouts.c - the operations on views that are laid out, with numbers of all kinds, and `measure` functions that
- * answer anything, fail, change the list, and destroy it or the view: see sequence.h. The views are in the slots of all
- * views; those that are told what is visible refuse most of these calls.
+ * sequence_layouts.c - the operations on views that are laid out, with numbers of all kinds, and `measure` functions
+ * that answer anything, fail, change the list, and destroy it or the view: see sequence.h. The views are in the slots of
+ * all views; those that are told what is visible refuse most of these calls.
  */
 #include "sequence.h"
 
@@ -40,7 +40,8 @@ static bool is_length(double number)
 
 static bool are_lengths(const iq_insets *insets)
 {
-    return is_length(insets->top) && is_length(insets->leading) && is_length(insets->bottom) && is_length(insets->trailing);
+    return is_length(insets->top) && is_length(insets->leading) && is_length(insets->bottom) &&
+           is_length(insets->trailing);
 }
 
 static iq_insets next_insets(machine *m)
