@@ -4,7 +4,8 @@
  * answers what it may not, and after each call what can be read agrees with itself.
  *
  *     byte 0     bit 0: what a refused call leaves behind is checked; bit 1: what goes first at the
- *                end; bits 2 to 4: the policy of the first list; bit 5: with an edit that is open
+ *                end; bits 2 to 4: the policy of the first list; bit 5: with an edit that is open;
+ *                bit 6 without bit 7: with a view that is laid out, and operations on such views
  *     then       an operation's number, its arguments, the next one's number ...
  */
 #include "sequence.h"
@@ -67,7 +68,7 @@ static const operation own[] = {{"fail", make_memory_fail}, {"fail", make_memory
 static const operation nothing = {"nothing", do_nothing};
 
 /* Numbers keep their meaning when operations join at the end. */
-static const operation *operation_at(uint8_t number)
+static const operation *operation_at(const machine *m, uint8_t number)
 {
     const struct {
         const operation *operations;
@@ -84,6 +85,9 @@ static const operation *operation_at(uint8_t number)
         {operations_of_derived, operations_of_derived_count},
         {operations_of_puts, operations_of_puts_count},
     };
+    if (m->with_layouts && number >= 2 * NUMBERS) {
+        return &operation_on_laid_out;
+    }
     size_t place = number % NUMBERS;
     for (size_t t = 0; t < sizeof tables / sizeof *tables; t++) {
         if (place < tables[t].count) {
@@ -114,12 +118,16 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
     prepare();
     size_t held = iq_memory_used();
     machine m = {.at = bytes + 1, .end = bytes + size, .is_strict = bytes[0] & 1};
+    m.with_layouts = (bytes[0] & 192) == 64;
     start(&m, bytes[0] >> 2 & 7);
     if (bytes[0] & 32) {
         begin_edit(&m, &m.slots[KIND_LIST][0], &m.slots[KIND_EDIT][0], NULL, 0);
     }
+    if (m.with_layouts) {
+        start_layouts(&m);
+    }
     while (m.at < m.end) {
-        const operation *next = operation_at(next_byte(&m));
+        const operation *next = operation_at(&m, next_byte(&m));
         check_case = next->name;
         next->run(&m);
         check_all(&m);
@@ -135,6 +143,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
     check_models_released();
     check_cells_destroyed();
     check_filters_destroyed();
+    check_measures_ended();
     CHECK_OK(iq_memory_trim());
     CHECK(iq_memory_used() == held && failing_bytes() == held);
     return 0;

@@ -37,16 +37,20 @@ typedef struct slot {
     iq_snapshot *before;
     uint64_t digest;
     bool is_marked, is_open;
+    bool is_laid_out; /* of a view */
 } slot;
 
 typedef struct machine {
     const uint8_t *at, *end;
+    bool with_layouts;     /* operations on views that are laid out are among the numbers */
     bool is_strict;        /* what a refused call leaves behind is looked at */
     uint64_t fail;         /* the allocation of the next call that fails; 0: none */
     unsigned under_way;    /* submissions whose end has not been told */
     bool with_handles;     /* the next call names items or sections that may be gone */
     bool with_levels;      /* those of the next call may be too high */
     bool with_repeats;     /* the next call may name something twice */
+    bool with_options;     /* options of the next call may be none that there are */
+    iq_element kept;       /* what a call on a view that is laid out has named */
     uint64_t named[NAMED]; /* handles of items and sections that calls have named */
     slot slots[KINDS][SLOTS];
 } machine;
@@ -62,6 +66,9 @@ extern const operation operations_of_lists[], operations_of_snapshots[], operati
 extern const size_t operations_of_lists_count, operations_of_snapshots_count, operations_of_changesets_count,
     operations_of_edits_count, operations_of_events_count, operations_of_undo_count, operations_of_views_count,
     operations_of_derived_count, operations_of_puts_count;
+/* All of those on views that are laid out, and a view that measures the items of the first list. */
+extern const operation operation_on_laid_out;
+void start_layouts(machine *m);
 
 /* The next byte, 0 behind the end. */
 uint8_t next_byte(machine *m);
@@ -102,8 +109,13 @@ int bind_cell(void *context, const iq_event *event);
 void unbind_cell(void *context, const iq_event *event);
 void destroy_cell(void *context, void *object);
 void check_cells_destroyed(void);
-/* Nor is a filter. */
+/* The function of a cell that fails next; 0: none. */
+void make_cells_fail(unsigned next);
+/* Is the object, unless it is NULL, a cell of the view that is bound to the model? */
+bool cell_shows(const void *object, const iq_view *view, uint32_t number, const void *model);
+/* Nor is a filter, or a layout that measures. */
 void check_filters_destroyed(void);
+void check_measures_ended(void);
 /* Is the model NULL, not counted, or retained by somebody? */
 bool model_is_alive(const void *model, iq_class cell_class);
 
@@ -124,6 +136,14 @@ bool slot_is_good(const slot *self);
 void begin_edit(machine *m, const slot *list, slot *self, const iq_item *items, size_t count);
 /* Has the list an edit that is open? */
 bool list_is_edited(const machine *m, const iq_list *list);
+
+/* An item, or an element of a section or of the list; NULL where there is none. */
+const iq_element *next_part(machine *m, const slot *self, iq_element *into);
+
+/* What holds for every scene. True if it shows the list as it is now, and everything in it has a cell. */
+bool check_scene(const slot *self, const iq_scene *scene);
+/* Nothing was different at the next layout. */
+void check_same_scene(const iq_scene *scene, const iq_scene *again);
 
 /* A list's state without handles: encoded, to be freed. */
 typedef struct encoding {

@@ -69,8 +69,9 @@ bool try_end(machine *m, iq_status status)
     for (int i = 0; i < 2; i++) {
         is_bad = is_bad || (tried.used[i] && !slot_is_good(tried.used[i]));
     }
-    CHECK(!is_bad || status == IQ_ERROR_HANDLE || status == IQ_ERROR_ARGUMENT);
-    CHECK(is_bad || m->with_levels || m->with_repeats || status != IQ_ERROR_ARGUMENT);
+    bool is_refused = status == IQ_ERROR_HANDLE || status == IQ_ERROR_ARGUMENT;
+    CHECK(!is_bad || is_refused || (m->with_options && status == IQ_ERROR_RANGE));
+    CHECK(is_bad || m->with_levels || m->with_repeats || m->with_options || status != IQ_ERROR_ARGUMENT);
     CHECK(is_bad || m->with_handles || status != IQ_ERROR_HANDLE);
     CHECK(status >= IQ_OK && status <= IQ_ERROR_CALLBACK && status != IQ_ERROR_VERIFY);
     CHECK((status == IQ_ERROR_NO_MEMORY) == has_failed);
@@ -82,6 +83,7 @@ bool try_end(machine *m, iq_status status)
     m->with_handles = false;
     m->with_levels = false;
     m->with_repeats = false;
+    m->with_options = false;
     return status == IQ_OK;
 }
 

@@ -15,8 +15,12 @@ static struct cell {
     uint32_t number;
 } cells[MOST_CELLS];
 
-/* The function of a cell that fails next; 0: none. */
 static unsigned fails;
+
+void make_cells_fail(unsigned next)
+{
+    fails = next;
+}
 
 static bool fails_now(void)
 {
@@ -76,6 +80,13 @@ void destroy_cell(void *context, void *object)
     cell->exists = false;
 }
 
+bool cell_shows(const void *object, const iq_view *view, uint32_t number, const void *model)
+{
+    const struct cell *cell = object;
+    return cell == NULL ||
+           (cell->exists && cell->is_bound && cell->view == view && cell->number == number && cell->model == model);
+}
+
 void check_cells_destroyed(void)
 {
     for (size_t i = 0; i < MOST_CELLS; i++) {
@@ -113,8 +124,7 @@ OPERATION(set_visible)
     TRY(m, self, NULL, iq_view_set_visible(self->object, first, count, ahead));
 }
 
-/* An item, or an element of a section or of the list; NULL where there is none. */
-static const iq_element *next_part(machine *m, const slot *self, iq_element *into)
+const iq_element *next_part(machine *m, const slot *self, iq_element *into)
 {
     uint8_t byte = next_byte(m);
     iq_key key = next_item_key(m), section = next_section_key(m);

@@ -3,34 +3,15 @@
  * and `destroy` of a layout. Calls of the view that is laid out are refused, but for those that its cells need; all others
  * are done. What is destroyed there goes when the call returns.
  */
-#include "calls.h"
+#include "attempt.h"
 #include "check.h"
 #include "host_memory.h"
 
 #include <stdbool.h>
-#include <string.h>
-
-/* What is to be called, once, and what it answered. */
-static struct {
-    const char *callback;
-    const call *called;
-    const call_objects *objects;
-    unsigned times;
-    iq_status status;
-} attempt;
 
 static size_t cells;
 static iq_class cell_class;
 static int model;
-
-static void call_once(const char *callback)
-{
-    if (attempt.callback == NULL || strcmp(callback, attempt.callback) != 0 || attempt.times > 0) {
-        return;
-    }
-    attempt.times++;
-    attempt.status = attempt.called->make(attempt.objects);
-}
 
 /* ---- host functions */
 
@@ -101,10 +82,7 @@ static void prepare(call_objects *objects, const char *callback, const call *inn
     attempt.callback = NULL;
     attempt.objects = NULL;
     CHECK(objects_open(objects, cell_class, &model));
-    attempt.called = inner;
-    attempt.objects = objects;
-    attempt.times = 0;
-    attempt.callback = callback;
+    attempt_prepare(callback, inner, objects);
     check_case = inner->name;
 }
 
@@ -136,12 +114,7 @@ static bool is_allowed(const call *inner)
 
 static iq_status destroy_all(const call_objects *objects)
 {
-    iq_view_destroy(objects->view);
-    iq_view_destroy(objects->laid_out);
-    iq_list_destroy(objects->derived);
-    iq_edit_destroy(objects->edit);
-    iq_list_destroy(objects->edited);
-    iq_list_destroy(objects->list);
+    destroy_lists(objects);
     return IQ_OK;
 }
 

@@ -1,7 +1,8 @@
 /*
  * layouts_threads.c - commits, edits, polls, requests and reads beside layouts: each scene shows one version of the list,
  * a call is refused with IQ_ERROR_BUSY or done, no request is lost, and in the end the view shows what the list has. Views
- * and lists that are destroyed while they are laid out.
+ * and lists that are destroyed while they are laid out. A target of iq_view_scroll_to stays where it is in the window when
+ * another thread commits in the middle of each layout.
  */
 #include "laid_out.h"
 #include "random.h"
@@ -36,6 +37,23 @@ static void destroy_cell(void *context, void *object)
     (void)context;
     free(object);
     atomic_fetch_sub(&cells, 1);
+}
+
+/* In the middle of a layout, between what it reads of the list and the scene that it makes, another thread commits, once. */
+enum { INTERRUPT_NOT, INTERRUPT_NEXT, INTERRUPT_NOW, INTERRUPT_END };
+static atomic_int interrupt;
+
+static int bind_cell(void *context, const iq_event *event)
+{
+    int wanted = INTERRUPT_NEXT;
+    (void)context;
+    (void)event;
+    if (atomic_compare_exchange_strong(&interrupt, &wanted, INTERRUPT_NOW)) {
+        while (atomic_load(&interrupt) == INTERRUPT_NOW) {
+            sched_yield();
+        }
+    }
+    return 0;
 }
 
 /* ---- what threads do */
@@ -209,6 +227,93 @@ static void check_end(void)
     iq_view_destroy(made);
 }
 
+/* ---- a target that is held */
+
+enum { TARGET = 500, BELOW = 40, MOST_ABOVE = 60 };
+
+/* Some items above the target, in some order, and the ones below it: each with another content, so that cells are bound
+ * again and sizes are guesses. */
+static void commit_around_target(random_source *random)
+{
+    uint64_t numbers[MOST_ABOVE + 1 + BELOW], contents[MOST_ABOVE + 1 + BELOW];
+    size_t count = 0, above = 20 + random_below(random, MOST_ABOVE - 19), first = random_below(random, above);
+    for (size_t i = 0; i < above; i++) {
+        numbers[count++] = 1 + (first + i) % above;
+    }
+    for (size_t i = 0; i <= BELOW; i++) {
+        numbers[count++] = TARGET + i;
+    }
+    for (size_t i = 0; i < count; i++) {
+        contents[i] = random_next(random);
+    }
+    laid_out_set(list, &(laid_out_list){.sections = 1,
+                                        .counts = {count},
+                                        .numbers = numbers,
+                                        .contents = contents,
+                                        .cell_class = cell_class});
+}
+
+static void *commit_in_the_middle(void *argument)
+{
+    int state;
+    while ((state = atomic_load(&interrupt)) != INTERRUPT_END) {
+        if (state == INTERRUPT_NOW) {
+            commit_around_target(argument);
+            atomic_store(&interrupt, INTERRUPT_NOT);
+        }
+        sched_yield();
+    }
+    return NULL;
+}
+
+/* What was drawn is measured: each item has a height of its own, less than is assumed. */
+static void measure_places(const iq_scene *scene)
+{
+    for (size_t i = 0; i < scene->count; i++) {
+        if (scene->places[i].flags & IQ_PLACE_MEASURE) {
+            const iq_element_size size = {scene->places[i].element,
+                                          {60, 10 + (double)(scene->places[i].element.item.id % 30)}};
+            CHECK_OK(iq_view_set_sizes(view, &size, 1));
+        }
+    }
+}
+
+/* Where the target began in a scene belongs to the version that the scene shows. Read from a later one, the next layout
+ * would hold the target elsewhere: what is above it has changed by whole items. */
+static void hold_target_beside(uint64_t seed)
+{
+    pthread_t thread;
+    random_source random = {seed}, others = {seed + 1000000};
+    check_seed = seed;
+    CHECK_OK(iq_list_create(NULL, &list));
+    commit_around_target(&random);
+    view = laid_out_view(list, NULL, NULL, 60, WINDOW);
+    iq_scene scene = laid_out_scene(view);
+    measure_places(&scene);
+    const iq_scroll_target target = {.struct_size = sizeof target, .element = laid_out_element(list, TARGET)};
+    CHECK_OK(iq_view_scroll_to(view, &target));
+    scene = laid_out_scene(view);
+    double y = laid_out_find(&scene, target.element.item)->frame.y;
+    CHECK(pthread_create(&thread, NULL, commit_in_the_middle, &others) == 0);
+    commit_around_target(&random);
+    for (int i = 0; i < 20; i++) {
+        uint64_t version = scene.version;
+        measure_places(&scene);
+        atomic_store(&interrupt, INTERRUPT_NEXT);
+        scene = laid_out_scene(view);
+        CHECK(scene.version > version && atomic_load(&interrupt) == INTERRUPT_NOT);
+        const iq_place *place = laid_out_find(&scene, target.element.item);
+        CHECK(place != NULL);
+        CHECK_EQUAL(place->frame.y, y);
+    }
+    atomic_store(&interrupt, INTERRUPT_END);
+    CHECK(pthread_join(thread, NULL) == 0);
+    atomic_store(&interrupt, INTERRUPT_NOT);
+    iq_view_destroy(view);
+    iq_list_destroy(list);
+    CHECK(atomic_load(&cells) == 0);
+}
+
 /* ---- destroyed while they are laid out */
 
 static void *lay_out_until_it_ends(void *argument)
@@ -258,6 +363,7 @@ int main(void)
     const iq_class_options options = {.struct_size = sizeof options,
                                       .name = "layouts threads",
                                       .create_cell = create_cell,
+                                      .bind_cell = bind_cell,
                                       .destroy_cell = destroy_cell};
     CHECK_OK(iq_class_create(&options, &cell_class));
     CHECK_OK(iq_memory_trim());
@@ -275,6 +381,7 @@ int main(void)
     CHECK(atomic_load(&cells) == 0);
     for (uint64_t seed = 1; seed <= check_scaled(200); seed++) {
         destroy_beside(seed);
+        hold_target_beside(seed);
     }
     CHECK_OK(iq_memory_trim());
     CHECK(iq_memory_used() == bytes);

@@ -3,7 +3,7 @@
  * the list, snapshot or view that is at work, and on others. Reads work, changes of the same list are answered
  * IQ_ERROR_BUSY while its update is under way, other objects work as ever, and destroying is safe.
  */
-#include "calls.h"
+#include "attempt.h"
 #include "counted_models.h"
 #include "check.h"
 #include "digest.h"
@@ -17,24 +17,6 @@ static size_t stride;
 /* Which of them, so that in the course of all calls outside each has its turn. */
 static size_t phase;
 
-/* What is tried from inside, and what came of it. */
-static struct {
-    const char *callback; /* from inside this one ... */
-    const call *called;   /* ... this is called ... */
-    const call_objects *objects;  /* ... on these objects */
-    unsigned times;
-    iq_status status;
-} attempt;
-
-static void call_once(const char *callback)
-{
-    if (strcmp(callback, attempt.callback) != 0 || attempt.times > 0) {
-        return;
-    }
-    attempt.times++;
-    attempt.status = attempt.called->make(attempt.objects);
-}
-
 /* Makes the call `outer` and, inside the first callback of that name, the call `inner`. */
 static iq_status nest(const call *outer, const call_objects *outside, const char *callback, const call *inner,
                       const call_objects *inside)
@@ -42,10 +24,7 @@ static iq_status nest(const call *outer, const call_objects *outside, const char
     static char text[160];
     snprintf(text, sizeof text, "%s in %s of %s", inner->name, callback, outer->name);
     check_case = text;
-    attempt.callback = callback;
-    attempt.called = inner;
-    attempt.objects = inside;
-    attempt.times = 0;
+    attempt_prepare(callback, inner, inside);
     counted_inside = call_once;
     iq_status status = outer->make(outside);
     counted_inside = NULL;
@@ -167,12 +146,7 @@ static void check_edited_list(const call *outer, const char *callback)
 /* Destroys what the call works on, from inside. */
 static iq_status destroy_all(const call_objects *objects)
 {
-    iq_view_destroy(objects->view);
-    iq_view_destroy(objects->laid_out);
-    iq_list_destroy(objects->derived);
-    iq_edit_destroy(objects->edit);
-    iq_list_destroy(objects->edited);
-    iq_list_destroy(objects->list);
+    destroy_lists(objects);
     iq_snapshot_destroy(objects->snapshot);
     iq_snapshot_destroy(objects->other);
     iq_changeset_destroy(objects->changeset);
