@@ -124,13 +124,12 @@ static void check_layouts(struct checks *checks,
     }
     const struct layout_resize *resize = &layouts->resize;
     if (resize->count != 10000000) return;
-    check_add(checks, goal_resize, resize->layout.least,
-              "a size of %zu and a layout, ns", resize->count);
-    check_add(checks, goal_resize_refill, over(resize->layout, resize->refill),
-              "a size of %zu, layout / prefix array", resize->count);
-    check_add(checks, goal_resize_fenwick,
-              over(resize->layout, resize->fenwick),
-              "a size of %zu, layout / Fenwick tree", resize->count);
+    check_add(checks, goal_resize, resize->frame.least,
+              "a size of %zu and a frame, ns", resize->count);
+    check_add(checks, goal_resize_refill, over(resize->frame, resize->refill),
+              "a size of %zu, frame / prefix array", resize->count);
+    check_add(checks, goal_resize_fenwick, over(resize->frame, resize->fenwick),
+              "a size of %zu, frame / Fenwick tree", resize->count);
     const struct layout_edits *edits = &layouts->edits;
     check_add(checks, goal_edit_layout,
               edits->uniform.least - edits->alone.least,

@@ -11,23 +11,23 @@ static void report_line(const char *name, size_t count, struct timing ours,
 
 static void report_resize(const struct layout_resize *resize) {
     bool is_whole = resize->count == 10000000;
-    double fenwick = over(resize->layout, resize->fenwick);
-    double refill = over(resize->layout, resize->refill);
-    report_line("a size and a layout / a prefix array", resize->count,
-                resize->layout, resize->refill,
+    double fenwick = over(resize->frame, resize->fenwick);
+    double refill = over(resize->frame, resize->refill);
+    report_line("a size and a frame / a prefix array", resize->count,
+                resize->frame, resize->refill,
                 is_whole ? goal_mark(goal_resize_refill, refill) : "");
-    report_line("a size and a layout / TanStack's records", resize->count,
-                resize->layout, resize->records, "");
-    report_line("a size and a layout / a Fenwick tree", resize->count,
-                resize->layout, resize->fenwick,
-                is_whole ? goal_mark(goal_resize_fenwick, fenwick) : "");
+    report_line("a size and a frame / TanStack's records", resize->count,
+                resize->frame, resize->records, "");
     report_line("a size and a frame / a Fenwick tree", resize->count,
-                resize->frame, resize->fenwick, "");
-    printf("  the prefix array takes %.0f times as long as the layout, %.0f "
-           "for each million; a size and a layout %.0f ns %s\n",
+                resize->frame, resize->fenwick,
+                is_whole ? goal_mark(goal_resize_fenwick, fenwick) : "");
+    report_line("a size and a layout / a Fenwick tree", resize->count,
+                resize->layout, resize->fenwick, "");
+    printf("  the prefix array takes %.0f times as long as a frame, %.0f "
+           "for each million; a size and a frame %.0f ns %s\n",
            1 / refill, 1e6 / refill / (double)resize->count,
-           resize->layout.least,
-           is_whole ? goal_mark(goal_resize, resize->layout.least) : "");
+           resize->frame.least,
+           is_whole ? goal_mark(goal_resize, resize->frame.least) : "");
 }
 
 static void report_updates(const struct layout_updates *updates) {

@@ -87,7 +87,7 @@ extension Extents {
     }
     let leaf = list.arrangement.leaf(LeafID(link.end))
     for i in 0..<leaf.count {
-      let length = length(ofItem: leaf.slot(i), metrics, list)
+      let length = length(of: leaf.slot(i), list) ?? rule
       if start + length > offset { return (index + i, start) }
       start += length + spacing
     }
@@ -95,10 +95,12 @@ extension Extents {
   }
 
   func length(ofItem slot: Slot, _ metrics: LayoutMetrics, _ list: borrowing ListState) -> Int {
-    if hasSizes && metrics.columns == 1, let own = sizes.find(slot, list.slots.generation(of: slot)) {
-      return Int(own.length)
-    }
-    return metrics.item.length
+    (hasSizes && metrics.columns == 1 ? length(of: slot, list) : nil) ?? metrics.item.length
+  }
+
+  /// The length of its own that an item has; nil if there is none.
+  @inline(__always) private func length(of slot: Slot, _ list: borrowing ListState) -> Int? {
+    sizes.find(slot, list.slots.generation(of: slot)).map { Int($0.length) }
   }
 
   /// The start of an item's row.
@@ -113,7 +115,8 @@ extension Extents {
     let (rule, spacing) = (metrics.item.length, metrics.lineSpacing)
     var start = shape.itemsStart
     let leaf = list.arrangement.leaf(location.leaf)
-    for i in 0..<location.offset { start += length(ofItem: leaf.slot(i), metrics, list) + spacing }
+    for i in 0..<location.offset { start += length(of: leaf.slot(i), list) ?? rule }
+    start += location.offset * spacing
     var link = Link.end(location.leaf.raw)
     var parent = list.arrangement.items.parent(of: link)
     while parent.isNode {

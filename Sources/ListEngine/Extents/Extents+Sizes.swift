@@ -63,9 +63,10 @@ extension Extents {
   ) {
     let leaf = list.arrangement.leaf(id)
     let section = list.arrangement.items.position(of: id).owner
+    let seed = tagSeed(across: metrics(of: section, list).column)
     var (total, own) = (0, 0)
     for i in 0..<width {
-      let tag = tag(ofItem: Location(leaf: id, offset: offset + i), in: section, list)
+      let tag = tag(of: leaf.values(offset + i), seed)
       let change = change(leaf.slot(offset + i), to: length(i), tag: tag, list)
       total += change.length
       own += change.own
@@ -82,17 +83,16 @@ extension Extents {
   }
 
   /// Writes a size, and returns what that changes in the totals.
-  private mutating func change(
+  @inline(__always) private mutating func change(
     _ slot: Slot, to length: Int?, tag: UInt32, _ list: borrowing ListState
   ) -> (length: Int, own: Int) {
     let generation = list.slots.generation(of: slot)
-    let former = sizes.find(slot, generation)
-    guard let length else {
-      sizes.remove(slot)
-      return (-Int(former?.length ?? 0), former == nil ? 0 : -1)
+    let size = length.map {
+      OwnSize(length: Int32(truncatingIfNeeded: $0), generation: generation, tag: tag)
     }
-    sizes.set(slot, OwnSize(length: Int32(truncatingIfNeeded: length), generation: generation, tag: tag))
-    return (length - Int(former?.length ?? 0), former == nil ? 1 : 0)
+    let former = sizes.exchange(slot, generation, for: size ?? OwnSize())
+    let own = (length == nil ? 0 : 1) - (former == nil ? 0 : 1)
+    return ((length ?? 0) - Int(former?.length ?? 0), own)
   }
 
   /// Makes guesses of the sizes of some items.
@@ -164,7 +164,7 @@ extension Extents {
   /// A hash of what the size of an item depends on: a size with another one is a guess.
   func tag(ofItem location: Location, in section: SectionID, _ list: borrowing ListState) -> UInt32 {
     let leaf = list.arrangement.leaf(location.leaf)
-    return tag(of: leaf.values(location.offset), across: metrics(of: section, list).column)
+    return tag(of: leaf.values(location.offset), tagSeed(across: metrics(of: section, list).column))
   }
 
   private func tag(of slot: Slot, _ list: borrowing ListState) -> UInt32 {
@@ -174,18 +174,20 @@ extension Extents {
 
   /// The same of an element, of which a later one with another key may take the place.
   func tag(of element: Supplementary) -> UInt32 {
-    tag(of: element.values, across: window.room, seed: element.key.low ^ element.key.high)
+    let key = Extents.mix(element.key.low ^ Extents.mix(element.key.high))
+    return tag(of: element.values, tagSeed(across: window.room) ^ key)
   }
 
-  private func tag(of values: ItemValues, across: Int, seed: UInt64 = 0) -> UInt32 {
-    var hash = values.content == 0 ? UInt64(values.model.address) ^ 1 << 63 : values.content
-    hash = Extents.mix(hash ^ Extents.mix(seed))
-    hash = Extents.mix(hash ^ (UInt64(values.cellClass) << 32 | UInt64(values.level)))
-    hash = Extents.mix(hash ^ (UInt64(invalidations) << 32 ^ UInt64(across)))
-    return UInt32(truncatingIfNeeded: hash >> 32)
+  /// What the tags of a column have in common.
+  private func tagSeed(across: Int) -> UInt64 { Extents.mix(UInt64(invalidations) << 32 ^ UInt64(across)) }
+
+  @inline(__always) private func tag(of values: ItemValues, _ seed: UInt64) -> UInt32 {
+    let content = values.content == 0 ? UInt64(values.model.address) ^ 1 << 63 : values.content
+    let kind = UInt64(values.cellClass) << 32 | UInt64(values.level)
+    return UInt32(truncatingIfNeeded: Extents.mix(Extents.mix(content ^ seed) ^ kind) >> 32)
   }
 
-  private static func mix(_ word: UInt64) -> UInt64 {
+  @inline(__always) private static func mix(_ word: UInt64) -> UInt64 {
     let product = word &* 0x9e37_79b9_7f4a_7c15
     return (product ^ product >> 32) &* 0xd6e8_feb8_6659_fd93
   }

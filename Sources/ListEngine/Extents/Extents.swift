@@ -17,7 +17,7 @@ struct Extents: ~Copyable {
   private(set) var height = 0.0
   private(set) var window = WindowMetrics(LayoutOptions(), width: 0, height: 0)
   var layouts = LayoutTable()
-  /// Of each layout that is used.
+  /// The metrics of each layout, by its number.
   var metrics = Buffer<LayoutMetrics>()
   var sizes = SizeTable()
   var elementSizes = ElementSizes()

@@ -34,11 +34,11 @@ struct WindowMetrics: BitwiseCopyable {
   /// The window.
   let along: Int
   let across: Int
-  /// What covers it.
+  /// The insets: the parts of the window, at both ends, that something covers.
   let start: Int
   let end: Int
   let acrossStart: Int
-  /// Across, without insets.
+  /// The size of the window across, without its insets.
   let room: Int
   let sectionSpacing: Int
   let overscan: Int
@@ -60,12 +60,12 @@ struct WindowMetrics: BitwiseCopyable {
     endThreshold = grain.length(options.endThreshold == 0 ? 1 : options.endThreshold)
   }
 
-  /// Of the window, without its insets.
+  /// The size of the window along, without its insets.
   var free: Int { max(0, along - start - end) }
 }
 
 struct LayoutMetrics: BitwiseCopyable {
-  /// Of a rule, in ticks.
+  /// A size rule in ticks.
   struct Rule: BitwiseCopyable {
     let length: Int
     /// Whether what has no size of its own is to be measured.
@@ -91,11 +91,11 @@ struct LayoutMetrics: BitwiseCopyable {
     var trailing = 0
   }
 
-  /// What a rule is for.
+  /// The elements that a rule applies to.
   enum RuleKind: UInt8 {
     case item, header, footer, page, none
 
-    /// Of an element of that kind.
+    /// The rule of the elements of a kind.
     init(_ kind: UInt32) {
       switch kind {
       case Supplementary.header: self = .header

@@ -72,7 +72,7 @@ public struct SizeRule: BitwiseCopyable {
     }
   }
 
-  /// Of its bytes.
+  /// A hash of the bytes.
   var fingerprint: Fingerprint {
     unsafe withUnsafeBytes(of: self) { bytes in
       var hash: UInt64 = 0

@@ -1,4 +1,4 @@
-// The parts of a section along the axis, each of which may have no length:
+// The parts of a section along the axis. Each of them may be missing:
 //
 //     start ─► headers | loader | inset, rows of items, inset | loader | footers ─► end
 

@@ -97,6 +97,14 @@ struct SizeTable: ~Copyable {
     unsafe place.pointee = size
   }
 
+  /// Sets a size and returns the former one of that generation. Where there is no room, that is nil and none is set.
+  @inline(__always) func exchange(_ slot: Slot, _ generation: UInt32, for size: OwnSize) -> OwnSize? {
+    guard let place = unsafe address(slot) else { return nil }
+    let former = unsafe place.pointee
+    unsafe place.pointee = size
+    return former.length >= 0 && former.generation == generation ? former : nil
+  }
+
   /// There may be none.
   func remove(_ slot: Slot) {
     if let place = unsafe address(slot) { unsafe place.pointee = OwnSize() }

@@ -34,7 +34,7 @@ struct Scene: ~Copyable {
   private let inPlace = InPlace()
   var info = SceneInfo()
   var places = Buffer<Place>()
-  /// Of each place.
+  /// One for each place.
   var spans = Buffer<Span>()
   var sources = Buffer<PlaceSource>()
   /// By the names of places, for a pairing in which the order has changed.
@@ -107,6 +107,7 @@ struct Scene: ~Copyable {
 
   private static var fewLeft: Int { 4 }
 
+  /// Reserves the memory of `find`.
   mutating func reserveIndex() throws(Refusal) { try index.reserve(places.count) }
 
   /// The place of an element, which is one of `left` without a counterpart. Where these are many an index is made, for which

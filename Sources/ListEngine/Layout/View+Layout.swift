@@ -63,13 +63,13 @@ extension View {
       let isLast = round == View.mostRounds
       let changes = layout.value.value.changes
       var plan = ViewPlan(of: handle, isLaidOut: true)
-      borrowMemory(&plan)
+      swapMemory(&plan)
       do throws(Refusal) {
         let isShown = try readRound(&plan, request, held, isFirst: round == 1, list)
         held = layout.value.value.firstPlace
         let hasMeasured = isLast ? false : try measure(list, &isComplete)
         if hasMeasured && !recycler.hasEnded {
-          giveBackMemory(&plan)
+          swapMemory(&plan)
           continue
         }
         if isShown {
@@ -83,7 +83,7 @@ extension View {
         plan.wanted.removeAll()
         swap(&plan.wanted, &state.value.spareWanted)
       } catch {
-        giveBackMemory(&plan)
+        swapMemory(&plan)
         throw error
       }
       if layout.value.value.changes == changes || isLast || recycler.hasEnded {
@@ -97,12 +97,8 @@ extension View {
     return isComplete
   }
 
-  private func borrowMemory(_ plan: inout ViewPlan) {
-    swap(&plan.next, &state.value.spare)
-    swap(&plan.wanted, &state.value.spareWanted)
-  }
-
-  private func giveBackMemory(_ plan: inout ViewPlan) {
+  /// Gives a new plan the view's memory, or takes it back from a plan that is given up.
+  private func swapMemory(_ plan: inout ViewPlan) {
     plan.wanted.removeAll()
     swap(&plan.next, &state.value.spare)
     swap(&plan.wanted, &state.value.spareWanted)
@@ -136,7 +132,7 @@ extension View {
         }
         try layout.value.value.choosePlaces(listState, list.features, recycler)
         try layout.value.value.collectUnmeasured(listState, list.features)
-        try layout.value.value.reservePlaces()
+        try layout.value.value.scene.reserveIndex()
         try layout.value.value.readAnchor(listState, list.features)
         return try fill(&plan, listState, list.features)
       }

@@ -31,7 +31,9 @@ extension ViewLayout {
     let count = Int(list.arrangement.sections[id].count)
     let first = Int(last.place.position.item) + 1
     for index in first..<max(first, min(count, first + most)) {
-      guard let next = list.arrangement.location(ofItem: index, inSection: id, after: location) else { return }
+      guard let next = list.arrangement.location(ofItem: index, inSection: id, after: location) else {
+        return
+      }
       location = next
       let length = extents.length(ofItem: list.arrangement.leaf(next.leaf).slot(next.offset), metrics, list)
       try ask(about: itemDraft(location, index, id, 0, length, place, metrics, list), list, features)

@@ -17,7 +17,9 @@ extension ViewLayout {
   /// Keeps the places of a section's items from the one at a flat position on, as far as they follow each other in the last
   /// scene. Returns how many these are. It is called in the list's order.
   mutating func keepItems(from flat: Int, of section: UInt64) throws(Refusal) -> Int {
-    while toKeep < scene.ownCount && (scene.places[toKeep].item == 0 || Int(scene.places[toKeep].index) < flat) {
+    while toKeep < scene.ownCount
+      && (scene.places[toKeep].item == 0 || Int(scene.places[toKeep].index) < flat)
+    {
       toKeep += 1
     }
     let first = toKeep
@@ -48,7 +50,8 @@ extension ViewLayout {
       next.places[i].natural -= x + y
       next.places[i].other = UInt32(truncatingIfNeeded: first + i - kept)
       next.places[i].flags =
-        next.places[i].flags & ~(PlaceFlags.changes | PlaceFlags.outside) | (isOutside ? PlaceFlags.outside : 0)
+        next.places[i].flags & ~(PlaceFlags.changes | PlaceFlags.outside)
+        | (isOutside ? PlaceFlags.outside : 0)
     }
   }
 }

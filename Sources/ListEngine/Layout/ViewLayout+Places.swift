@@ -43,7 +43,7 @@ extension ViewLayout {
 
   // MARK: The window
 
-  private var from: Int { next.origin - extents.window.overscan }
+  var from: Int { next.origin - extents.window.overscan }
   var to: Int { next.origin + extents.window.along + extents.window.overscan }
 
   private func isNear(_ start: Int, _ length: Int) -> Bool {
@@ -55,15 +55,9 @@ extension ViewLayout {
   }
 
   /// Where what sticks to the window's start begins, below the list's own header, and where what sticks to its end ends.
-  var freeStart: Int {
-    let header = extents.options.has(LayoutOptions.stickyHeader) ? extents.content.header : 0
-    return next.origin + extents.window.start + header
-  }
+  var freeStart: Int { next.origin + extents.window.start + stickyHeader }
 
-  var freeEnd: Int {
-    let footer = extents.options.has(LayoutOptions.stickyFooter) ? extents.content.footer : 0
-    return next.origin + extents.window.along - extents.window.end - footer
-  }
+  var freeEnd: Int { next.origin + extents.window.along - extents.window.end - stickyFooter }
 
   // MARK: Elements of the list itself
 
@@ -196,118 +190,5 @@ extension ViewLayout {
     // The edge counts as reached: so the item at it does.
     let count = Int(list.arrangement.sections[id].count)
     if count > 0 { placed.add(Int(place.items) + (kind == Supplementary.pageStart ? 0 : count - 1)) }
-  }
-
-  // MARK: Items
-
-  private mutating func addItems(
-    of id: SectionID, _ shape: SectionShape, _ place: ItemSum, _ list: borrowing ListState
-  ) throws(Refusal) {
-    let metrics = extents.metrics(of: id, list)
-    let count = Int(list.arrangement.sections[id].count)
-    guard var (index, start) = extents.item(endingAfter: from, in: id, shape, metrics, list) else { return }
-    var location = Location(leaf: .noIndex, offset: 0)
-    var draft = sectionDraft(id, list)
-    var column = 0
-    while index < count && start < to {
-      let kept = try keepItems(from: Int(place.items) + index, of: draft.place.section)
-      if kept > 0 {
-        index += kept - 1
-        column = (column + kept - 1) % metrics.columns
-        start = next.spans[next.spans.count - 1].start
-        location.leaf = .noIndex
-      } else {
-        guard let here = list.arrangement.location(ofItem: index, inSection: id, after: location) else { return }
-        location = here
-        let length = extents.length(ofItem: list.arrangement.leaf(here.leaf).slot(here.offset), metrics, list)
-        if length == 0 {
-          // Many may follow that have no length either.
-          guard let found = extents.item(endingAfter: start, in: id, shape, metrics, list) else { return }
-          (index, start) = found
-          location.leaf = .noIndex
-          continue
-        }
-        describe(&draft, location, index, column, start, length, place, count, metrics, list)
-        try next.append(draft)
-      }
-      // On to the next one, behind the last that was added.
-      index += 1
-      column += 1
-      if column == metrics.columns {
-        column = 0
-        start += next.spans[next.spans.count - 1].length + metrics.lineSpacing
-      }
-    }
-  }
-
-  /// Counts the items from one place on, which follow each other: those that are near the window, and those in it.
-  private mutating func addItemSpans(from first: Int) {
-    var (first, last) = (first, next.places.count - 1)
-    if first > last { return }
-    let all = ItemSpan(first: Int(next.places[first].index), last: Int(next.places[last].index))
-    placed.add(all)
-    near.add(all)
-    while first <= last && next.places[first].has(PlaceFlags.outside) { first += 1 }
-    while first <= last && next.places[last].has(PlaceFlags.outside) { last -= 1 }
-    if first > last { return }
-    inWindow.add(ItemSpan(first: Int(next.places[first].index), last: Int(next.places[last].index)))
-  }
-
-  func itemDraft(
-    _ location: Location, _ index: Int, _ id: SectionID, _ start: Int, _ length: Int, _ place: ItemSum,
-    _ metrics: LayoutMetrics, _ list: borrowing ListState
-  ) -> PlaceDraft {
-    var draft = sectionDraft(id, list)
-    let count = Int(list.arrangement.sections[id].count)
-    describe(&draft, location, index, index % metrics.columns, start, length, place, count, metrics, list)
-    return draft
-  }
-
-  /// What the places of all items of a section have in common.
-  private func sectionDraft(_ id: SectionID, _ list: borrowing ListState) -> PlaceDraft {
-    var draft = PlaceDraft()
-    draft.source.section = id
-    draft.source.layout = extents.layout(of: id, list)
-    draft.place.section = list.handle(ofSection: id)
-    return draft
-  }
-
-  /// Describes an item of the draft's section. There is one draft for all of them: a place is large.
-  @inline(__always) private func describe(
-    _ draft: inout PlaceDraft, _ location: Location, _ index: Int, _ column: Int, _ start: Int, _ length: Int,
-    _ place: ItemSum, _ count: Int, _ metrics: LayoutMetrics, _ list: borrowing ListState
-  ) {
-    let leaf = list.arrangement.leaf(location.leaf)
-    let slot = leaf.slot(location.offset)
-    draft.source.leaf = location.leaf
-    draft.source.offset = location.offset
-    draft.natural = start
-    draft.span = Span(
-      start: start, length: length, acrossStart: metrics.acrossStart + column * metrics.columnStep,
-      acrossLength: metrics.column)
-    draft.place.item = list.slots.handle(slot)
-    draft.place.position = Position(section: place.units, item: UInt32(truncatingIfNeeded: index))
-    draft.place.index = UInt32(truncatingIfNeeded: Int(place.items) + index)
-    draft.place.level = UInt32(leaf.level(location.offset))
-    draft.place.states = list.states(of: slot, in: location.leaf)
-    var flags: UInt32 = 0
-    if index == 0 { flags |= PlaceFlags.first }
-    if index == count - 1 { flags |= PlaceFlags.last }
-    if !isInWindow(draft.span) { flags |= PlaceFlags.outside }
-    if metrics.item.isAuto && isGuess(location, slot, draft.source.section, list) {
-      flags |= PlaceFlags.measure
-    }
-    draft.place.flags = flags
-    draft.place.frame = rectangle(
-      draft.span, origin: next.origin, insets: metrics.item.insets(level: draft.place.level))
-    draft.place.natural = natural(draft.natural, draft.span.length)
-  }
-
-  /// Whether the size of an item was not measured for what it is now.
-  private func isGuess(
-    _ location: Location, _ slot: Slot, _ id: SectionID, _ list: borrowing ListState
-  ) -> Bool {
-    guard let own = extents.sizes.find(slot, list.slots.generation(of: slot)) else { return true }
-    return own.tag != extents.tag(ofItem: location, in: id, list)
   }
 }

@@ -5,11 +5,6 @@
 //     changed           the scenes take turns: scene, former, and the memory of the next
 
 extension ViewLayout {
-  /// Reserves the memory of what follows, before a cell is bound.
-  mutating func reservePlaces() throws(Refusal) {
-    try scene.reserveIndex()
-  }
-
   /// Gives the places of the next scene their cells.
   mutating func fillPlaces(
     _ order: borrowing Buffer<UInt32>, _ recycler: borrowing CellRecycler, boundBefore: UInt32

@@ -91,9 +91,9 @@ struct ItemSpan: BitwiseCopyable {
 
 /// Where the element of a place is in the list, and which rule it has.
 struct PlaceSource: BitwiseCopyable {
-  /// Of the list itself: `noIndex`.
+  /// `noIndex` for an element of the list itself.
   var section = SectionID.noIndex
-  /// Of an item.
+  /// Where an item is.
   var leaf = LeafID.noIndex
   var offset = 0
   var layout = LayoutTable.ofAll

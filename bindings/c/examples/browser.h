@@ -12,11 +12,10 @@
 #define SINGLE 1.0
 #define DOUBLE 2.0
 
-/* A line of the window, as it is drawn: which line of which place, and with
- * which content. */
+/* What a line of the window shows. */
 struct drawn_line {
-    uint32_t place; /* IQ_NONE: it is empty */
-    uint32_t line;
+    uint32_t place; /* IQ_NONE: nothing        */
+    uint32_t line;  /* the line of the place   */
     uint64_t content;
 };
 

@@ -44,8 +44,8 @@ static uint64_t content_of(const iq_place *place)
                : header_content(user->count, user->memory);
 }
 
-/* Finds which line of which place each line of the window shows. Places are in
- * the order of drawing: a header that is stuck covers what lies below it. */
+/* Finds what each line of the window shows. Places are in the order of drawing:
+ * a header that is stuck covers what lies below it. */
 static void find_lines(struct browser *browser, const iq_scene *scene)
 {
     size_t i, y;

@@ -204,7 +204,7 @@ static int take_key(int is_all, struct input *input)
     return used > 0;
 }
 
-/* What a handler has told; several resizes are one. */
+/* Reads what signal handlers have written. Several resizes are one. */
 static enum wake told(void)
 {
     char what[64];
