@@ -2196,6 +2196,9 @@ typedef uint32_t iq_event_kind;
 #define IQ_CELL_RECONFIGURED 2u /**< it was bound to the same already        */
 #define IQ_CELL_RELOADED 4u     /**< it replaces another cell of the same    */
 #define IQ_CELL_BY_HAND 8u      /**< iq_view_take_cell; not in the queue     */
+/* The following are for items of views with IQ_VIEW_BIND_EDGES. */
+#define IQ_CELL_FIRST 16u       /**< the first item of its section           */
+#define IQ_CELL_LAST 32u        /**< the last one                            */
 
 /** Flag of PREFETCH. */
 #define IQ_PREFETCH_CANCEL 1u
@@ -2728,6 +2731,10 @@ iq_status iq_list_remove_supplementary(iq_list *list, uint32_t kind,
  *            class, binds another cell before the old one is unbound
  *            (RELOADED): BOUND, then DID_END_DISPLAY of the old one and
  *            WILL_DISPLAY. A move, or a change of states, binds nothing.
+ * Edges      Separators and rounded groups depend on where an item is in its
+ *            section. In a view with IQ_VIEW_BIND_EDGES a cell is also bound
+ *            again when its item becomes, or is no longer, the first or last
+ *            item of its section. All bits of the mask are set then.
  * Leaving    What is visible no longer is reported (DID_END_DISPLAY), and its
  *            cell unbound by the next poll that finds no events; at once if
  *            that event is not asked for.
@@ -2765,6 +2772,9 @@ typedef struct iq_view iq_view;
 /** The view is laid out, by iq_view_layout: see LAYOUT. Without it, it is told
  * what is visible by iq_view_set_visible. */
 #define IQ_VIEW_LAID_OUT 1u
+/** Cells are bound with IQ_CELL_FIRST and IQ_CELL_LAST: see Edges above. For
+ * both kinds of view. */
+#define IQ_VIEW_BIND_EDGES 64u
 /* The following are for views that are laid out. */
 /** It scrolls from side to side. */
 #define IQ_VIEW_HORIZONTAL 2u

@@ -175,7 +175,7 @@ extension Insets {
 extension LayoutOptions {
   private static var all: UInt32 {
     IQ_VIEW_LAID_OUT | IQ_VIEW_HORIZONTAL | IQ_VIEW_RTL | IQ_VIEW_GRAVITY_END | IQ_VIEW_STICKY_HEADER
-      | IQ_VIEW_STICKY_FOOTER
+      | IQ_VIEW_STICKY_FOOTER | IQ_VIEW_BIND_EDGES
   }
 
   /// The options, and whether the view is to be laid out.

@@ -16,13 +16,14 @@ public func iq_view_create(
   let pointer = unsafe list
   return unsafe using(list) { list throws(Refusal) in
     let (options, isLaidOut) = unsafe try LayoutOptions.read(options, argument: Argument(2, iqc_options))
-    if !isLaidOut && options.flags != 0 {
+    if !isLaidOut && options.flags & ~LayoutOptions.bindEdges != 0 {
       throw Refusal(
         .unknownFlags, argument: Argument(2, iqc_options).field(iqc_flags), value: Int(options.flags))
     }
     let output = unsafe try Output(view, argument: Argument(3, iqc_view))
     let handle = unsafe try list.makeView(
-      Handle(bits: UInt64(UInt(bitPattern: pointer))), layout: isLaidOut ? options : nil
+      Handle(bits: UInt64(UInt(bitPattern: pointer))), layout: isLaidOut ? options : nil,
+      bindsEdges: options.flags & LayoutOptions.bindEdges != 0
     ) { event, body in
       var event = unsafe iq_event(event)
       unsafe withUnsafeBytes(of: &event) { unsafe body($0.baseAddress.unsafelyUnwrapped) }

@@ -11,6 +11,7 @@ public struct LayoutOptions: BitwiseCopyable {
   public static let gravityEnd: UInt32 = 8
   public static let stickyHeader: UInt32 = 16
   public static let stickyFooter: UInt32 = 32
+  public static let bindEdges: UInt32 = 64
 
   public var flags: UInt32 = 0
   public var grain = 0.0

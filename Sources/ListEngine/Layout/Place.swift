@@ -74,6 +74,9 @@ public enum PlaceFlags {
   public static let first: UInt32 = 64
   public static let last: UInt32 = 128
   public static let gone: UInt32 = 256
+  /// `first` and `last` as `CellFlags`.
+  static func edges(_ flags: UInt32) -> UInt32 { (flags & (first | last)) >> 2 }
+
   /// Those that say what is different from the last scene.
   static let changes = new | bound | moved
 }

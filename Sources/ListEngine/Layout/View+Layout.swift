@@ -62,7 +62,7 @@ extension View {
       round += 1
       let isLast = round == View.mostRounds
       let changes = layout.value.value.changes
-      var plan = ViewPlan(of: handle, isLaidOut: true)
+      var plan = ViewPlan(of: handle, bindsEdges: state.value.bindsEdges, isLaidOut: true)
       swapMemory(&plan)
       do throws(Refusal) {
         let isShown = try readRound(&plan, request, held, isFirst: round == 1, list)
@@ -167,7 +167,8 @@ extension View {
       if isItem {
         try state.value.fill(
           &plan, place.item, source.leaf, list.arrangement.leaf(source.leaf), source.offset, place.position,
-          Int(place.index), name, list, recycler, &next)
+          Int(place.index), name, list, recycler, &next,
+          edges: plan.bindsEdges ? PlaceFlags.edges(place.flags) : 0)
       } else if let block = list.block(of: place.name, features),
         let element = block.find(kind: place.kind, index: place.elementIndex)
       {

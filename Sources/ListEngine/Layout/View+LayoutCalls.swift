@@ -29,6 +29,7 @@ extension View {
   @_optimize(size) public func setOptions(_ options: LayoutOptions) throws(Refusal) {
     try change { _ throws(Refusal) in
       try layout.value.value.extents.setOptions(options)
+      state.value.bindsEdges = options.has(LayoutOptions.bindEdges)
       layout.value.value.countChange()
     }
   }

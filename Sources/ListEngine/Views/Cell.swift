@@ -29,6 +29,8 @@ struct Cell: BitwiseCopyable {
   var scene: UInt32 = 0
   /// The number of its last binding.
   var binding: UInt32 = 0
+  /// Those of `CellFlags` that it was bound with.
+  var edges: UInt32 = 0
   /// Its place in the order of what is visible.
   var place: UInt32 = 0
   /// Its neighbours among the cells that leave, or the next one in its pool.

@@ -3,6 +3,7 @@
 //     no cell yet                        another cell is bound
 //     class or key differ, or reload     another cell is bound, and the old one retired
 //     something else, or reconfigure     the same cell is bound again
+//     first or last of its section       the same cell is bound again, if the view binds edges
 //     only the section differs           nothing is called
 
 extension CellRecycler {
@@ -24,7 +25,9 @@ extension CellRecycler {
       retire(number, isReported: isReported || plan.isLaidOut)
       return other
     }
-    if !cells[number].content.isSame(as: wanted.content) || mark & ChangeFlags.reconfigure != 0 {
+    if !cells[number].content.isSame(as: wanted.content) || cells[number].edges != wanted.edges
+      || mark & ChangeFlags.reconfigure != 0
+    {
       rebind(number, wanted, mark, &plan, list)
     } else {
       cells[number].pending = 0
@@ -46,14 +49,17 @@ extension CellRecycler {
     let old = cells[number].content.values
     let new = wanted.content.values
     let isMarked = mark & ChangeFlags.reconfigure != 0
+    let hasOtherEdges = cells[number].edges != wanted.edges
     // Only its section is another one.
-    if old.isSame(as: new) && !isMarked {
+    if old.isSame(as: new) && !isMarked && !hasOtherEdges {
       cells[number].content = wanted.content
       cells[number].pending = 0
       return
     }
     var bound = boundEvent(number, wanted, flags: CellFlags.reconfigured, plan.version)
-    if isMarked {
+    if hasOtherEdges {
+      bound.mask = .max
+    } else if isMarked {
       bound.mask = new.cellClass == 0 ? .max : CellClass.changed(new.cellClass, old.model, new.model)
     } else {
       bound.mask = CellClass.mask(new.cellClass, old, new)
@@ -64,6 +70,7 @@ extension CellRecycler {
     }
     cells[number].pending = 0
     cells[number].content = wanted.content
+    cells[number].edges = wanted.edges
     // With no bit, only the model is another object: nothing is to be drawn anew.
     if bound.mask != 0 { cells.countBinding(number) }
     // Events that wait may point to it.

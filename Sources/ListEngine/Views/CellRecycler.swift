@@ -17,6 +17,13 @@ enum CellFlags {
   static let reconfigured: UInt32 = 2
   static let reloaded: UInt32 = 4
   static let byHand: UInt32 = 8
+  static let first: UInt32 = 16
+  static let last: UInt32 = 32
+
+  /// The flags of the item at an index of a section with so many items.
+  @inline(__always) static func edges(_ index: UInt32, of count: UInt32) -> UInt32 {
+    (index == 0 ? first : 0) | (index &+ 1 == count ? last : 0)
+  }
 }
 
 @safe struct CellRecycler: ~Copyable {
@@ -88,7 +95,7 @@ enum CellFlags {
     record.cell = number
     record.object = cells[number].object
     record.view = view
-    record.flags = flags
+    record.flags = flags | wanted.edges
     record.version = version
     record.locate(as: wanted)
     return record
@@ -110,6 +117,7 @@ enum CellFlags {
     }
     if let old = cells.find(wanted.content.name) { cells.unindex(old) }
     cells.bind(number, to: wanted.content)
+    cells[number].edges = wanted.edges
     return (number, bound)
   }
 

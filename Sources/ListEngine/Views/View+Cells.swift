@@ -12,7 +12,7 @@ extension View {
     try enter()
     defer { leave(list.value) }
     if try acquireLeaving(element, list.value, visit) { return }
-    var plan = ViewPlan(of: handle)
+    var plan = ViewPlan(of: handle, bindsEdges: state.value.bindsEdges)
     try list.value.read { listState throws(Refusal) in
       plan.next.version = listState.version
       try plan.addOne(element, of: listState, list.value.features)
@@ -21,11 +21,14 @@ extension View {
     let wanted = plan.wanted[0]
     try recycler.cells.reserve(extra: 1)
     try state.value.reserve(classes: 1)
-    try plan.reserveEvents(1, list.value.features.channel)
+    if plan.readEvents(list.value.features.channel) {
+      try plan.reserveEvents(1, list.value.features.channel)
+    }
     defer { plan.unreserveEvents(list.value.features.channel) }
     if let number = recycler.cells.find(wanted.content.name) {
       recycler.cells.acquire(number)
       var event = recycler.boundEvent(number, wanted, flags: CellFlags.byHand, plan.version)
+      event.flags = CellFlags.byHand | recycler.cells[number].edges
       event.model = recycler.cells[number].content.values.model
       return visit(event)
     }
@@ -47,7 +50,7 @@ extension View {
     else { return false }
     recycler.cells.acquire(number)
     var event = recycler.event(EventKind.bound, number)
-    event.flags = CellFlags.byHand
+    event.flags = CellFlags.byHand | recycler.cells[number].edges
     visit(event)
     return true
   }
@@ -90,6 +93,7 @@ extension View {
       throw Refusal(.unboundCell, role: .index, value: Int(number))
     }
     var record = recycler.event(EventKind.bound, number)
+    record.flags = recycler.cells[number].edges
     list.value.read { listState in
       record.version = listState.version
       if let slot = listState.slots.slot(record.item) {

@@ -13,6 +13,8 @@ struct WantedCell: BitwiseCopyable {
   var position = Position.nowhere
   var index = noIndex
   var states: UInt32 = 0
+  /// `CellFlags` of an item that is the first or last one of its section, in a view that binds these.
+  var edges: UInt32 = 0
   /// Where it is among what is visible; `noIndex`: only the host has it.
   var place = noIndex
 
@@ -44,10 +46,13 @@ struct ViewPlan: ~Copyable {
   let isLaidOut: Bool
   /// Whether a class is new and the host asks for that: its cells come later.
   var hasNewClasses = false
+  /// Whether cells show if their item is the first or last one of its section.
+  let bindsEdges: Bool
   private let view: Handle
 
-  init(of view: Handle, isLaidOut: Bool = false) {
+  init(of view: Handle, bindsEdges: Bool, isLaidOut: Bool = false) {
     self.view = view
+    self.bindsEdges = bindsEdges
     self.isLaidOut = isLaidOut
   }
 
@@ -68,9 +73,10 @@ struct ViewPlan: ~Copyable {
   /// The item at an index of a leaf.
   mutating func add(
     _ content: CellContent, _ id: LeafID, _ leaf: Leaf, _ offset: Int, at position: Position, _ flat: Int,
-    of state: borrowing ListState, isVisible: Bool
+    edges: UInt32, of state: borrowing ListState, isVisible: Bool
   ) throws(Refusal) {
     var cell = WantedCell(content: content)
+    cell.edges = edges
     cell.position = position
     cell.index = UInt32(truncatingIfNeeded: flat)
     cell.states = state.states(of: leaf.slot(offset), in: id)
@@ -116,10 +122,14 @@ struct ViewPlan: ~Copyable {
       guard let slot = state.slots.slot(name.item) else { return false }
       let at = state.location(ofSlot: slot)
       let leaf = state.arrangement.leaf(at.leaf)
-      let section = state.name(of: state.arrangement.start(ofLeaf: at.leaf).section)
+      let section = state.arrangement.start(ofLeaf: at.leaf).section
+      let position = state.arrangement.position(of: at)
       try add(
-        CellContent(name.item, leaf, at.offset, in: section), at.leaf, leaf, at.offset,
-        at: state.arrangement.position(of: at), state.arrangement.flat(of: at), of: state, isVisible: false)
+        CellContent(name.item, leaf, at.offset, in: state.name(of: section)), at.leaf, leaf, at.offset,
+        at: position, state.arrangement.flat(of: at),
+        edges: bindsEdges
+          ? CellFlags.edges(position.item, of: state.arrangement.sections[section].count) : 0,
+        of: state, isVisible: false)
       return true
     }
     let section = name.section == 0 ? nil : state.live(name.section)

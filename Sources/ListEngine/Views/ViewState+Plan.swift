@@ -10,7 +10,7 @@ extension ViewState {
     _ list: borrowing List, _ recycler: borrowing CellRecycler, _ request: RequestedRange.Values
   ) throws(Refusal) -> ViewPlan? {
     if request.number == 0 && recycler.cells.acquiredCount == 0 { return nil }
-    var plan = ViewPlan(of: recycler.view)
+    var plan = ViewPlan(of: recycler.view, bindsEdges: bindsEdges)
     // Marks that come from now on are for the next poll.
     plan.takesMarks = list.features.views.hasMarks(of: recycler.view)
     swap(&plan.next, &spare)
@@ -76,17 +76,20 @@ extension ViewState {
   ) throws(Refusal) {
     var name = SectionName.none
     var start = ItemSum.zero
+    var count: UInt32 = 0
     var next = 0
     try list.forEachVisible(plan.next.range, features) { section throws(Refusal) in
       name = list.name(of: section)
       start = list.arrangement.start(ofSection: section)
+      count = list.arrangement.sections[section].count
       try plan.next.sections.append(name)
     } item: { id, leaf, offset, flat throws(Refusal) in
       let item = list.slots.handle(leaf.slot(offset))
       if !plan.keepsAnchor { plan.next.anchor.add(item) }
       let position = Position(
         section: start.units, item: UInt32(truncatingIfNeeded: flat) &- start.items)
-      try fill(&plan, item, id, leaf, offset, position, flat, name, list, recycler, &next)
+      let edges = plan.bindsEdges ? CellFlags.edges(position.item, of: count) : 0
+      try fill(&plan, item, id, leaf, offset, position, flat, name, list, recycler, &next, edges: edges)
     } supplementary: { section, block, i throws(Refusal) in
       try fill(&plan, section, block, i, list, recycler, &next)
     }
@@ -96,14 +99,16 @@ extension ViewState {
   @inline(__always) func fill(
     _ plan: inout ViewPlan, _ item: UInt64, _ id: LeafID, _ leaf: Leaf, _ offset: Int, _ position: Position,
     _ flat: Int, _ section: SectionName, _ list: borrowing ListState, _ recycler: borrowing CellRecycler,
-    _ next: inout Int
+    _ next: inout Int, edges: UInt32
   ) throws(Refusal) {
     let number = cell(of: ElementName(item: item), at: plan.next.order.count, &next, recycler)
-    if !plan.takesMarks, let number, recycler.cells[number].displays(item, leaf, offset, in: section.handle) {
+    if !plan.takesMarks, let number, recycler.cells[number].edges == edges,
+      recycler.cells[number].displays(item, leaf, offset, in: section.handle)
+    {
       return try plan.next.order.append(number)
     }
     try plan.add(
-      CellContent(item, leaf, offset, in: section), id, leaf, offset, at: position, flat, of: list,
+      CellContent(item, leaf, offset, in: section), id, leaf, offset, at: position, flat, edges: edges, of: list,
       isVisible: true)
   }
 

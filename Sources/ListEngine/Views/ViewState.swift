@@ -16,6 +16,8 @@ struct ViewState: ~Copyable {
   private var classes = Buffer<UInt32>()
   /// The classes from this index on were reported by the last plan.
   private var firstNewClass = 0
+  /// Whether cells show if their item is the first or last one of its section.
+  var bindsEdges = false
   /// Counts the plans.
   var generation: UInt32 = 0
 

@@ -1,11 +1,14 @@
 /*
  * layouts_beside_told.c - a view that is told what is visible and one that is laid out show the same items of a list: told
  * the range that the scene says, the one binds the items and contents that the places of the other have, and what stays
- * visible is bound again as often. After every step of random sessions.
+ * visible is bound again as often, and only for a reason. After every step of random sessions.
  *
  *   list        sections with and without headers; set anew, edited, undone, trimmed
  *   laid out    scrolled, resized, items of other heights
  *   told        iq_view_set_visible with iq_scene.first and .visible, then polled until nothing is left
+ *
+ * Every other session has views with IQ_VIEW_BIND_EDGES: cells say which items are first or last in their section, as the
+ * list does after the step.
  */
 #include "laid_out.h"
 #include "random.h"
@@ -22,11 +25,20 @@ static iq_class cell_class;
 static struct cell {
     iq_item item; /* {0}: none, or an element */
     uint64_t content;
+    uint32_t edges; /* IQ_CELL_FIRST and IQ_CELL_LAST, as it was bound */
 } cells[2][CELLS];
 
-/* By number: how often items were bound in this step, and whether they were visible after the last one and this one. */
+/* By number: how often items were bound in this step, and what was shown after the last one and is after this one. */
 static size_t binds[2][ITEMS + 1];
-static bool was_visible[ITEMS + 1], is_visible[ITEMS + 1];
+static struct shown {
+    iq_item item; /* {0}: it is not visible */
+    uint64_t content;
+    uint32_t edges;
+} before[ITEMS + 1], after[ITEMS + 1];
+
+static bool binds_edges;
+/* Whether items were marked for a reload or a reconfigure in this step, or may have been by an undo. */
+static bool has_marks;
 
 static uint64_t number_of(iq_key key)
 {
@@ -48,7 +60,7 @@ static int bind_cell(void *context, const iq_event *event)
     struct cell *cell = cell_of(event);
     (void)context;
     CHECK(cell->item.id == 0 || event->flags & IQ_CELL_RECONFIGURED);
-    *cell = (struct cell){.item = event->item};
+    *cell = (struct cell){.item = event->item, .edges = event->flags & (IQ_CELL_FIRST | IQ_CELL_LAST)};
     if (event->item.id != 0) {
         CHECK_OK(iq_list_get_item_info(list, event->item, 0, &info));
         cell->content = info.content;
@@ -123,14 +135,32 @@ static void edit_list(void)
     const iq_columns columns = {.struct_size = sizeof columns, .count = width, .contents = contents};
     switch (random_below(&source, 4)) {
     case 0: CHECK_OK(iq_edit_delete_items(edit, items, width)); break;
-    case 1: CHECK_OK(iq_edit_reload_items(edit, items, width)); break;
-    case 2: CHECK_OK(iq_edit_reconfigure_items(edit, items, width)); break;
+    case 1:
+        CHECK_OK(iq_edit_reload_items(edit, items, width));
+        has_marks = true;
+        break;
+    case 2:
+        CHECK_OK(iq_edit_reconfigure_items(edit, items, width));
+        has_marks = true;
+        break;
     default: CHECK_OK(iq_edit_update_items(edit, items, &columns, IQ_COLUMN_CONTENT));
     }
     if (random_chance(&source, 80)) {
         CHECK_OK(iq_edit_commit(edit, NULL, NULL));
     }
     iq_edit_destroy(edit);
+}
+
+/* What a cell says about the item's place in its section. */
+static uint32_t edges_of(const iq_item_info *item)
+{
+    iq_section_info section = {.struct_size = sizeof section};
+    if (!binds_edges) {
+        return 0;
+    }
+    CHECK_OK(iq_list_get_section_info(list, item->section, &section));
+    return (item->position.item == 0 ? IQ_CELL_FIRST : 0) |
+           (item->position.item + 1 == section.count ? IQ_CELL_LAST : 0);
 }
 
 /* ---- a step */
@@ -143,7 +173,10 @@ static void change(void)
     case 1:
     case 2:
     case 3: edit_list(); break;
-    case 4: status = iq_list_undo(list, NULL, NULL); break;
+    case 4:
+        status = iq_list_undo(list, NULL, NULL);
+        has_marks = true;
+        break;
     case 5: CHECK_OK(iq_list_trim(list)); break;
     case 6: CHECK_OK(iq_view_set_size(laid_out, 60, 10 + (double)random_below(&source, 200))); break;
     default: CHECK_OK(iq_view_scroll(laid_out, (double)random_below(&source, 120) - 60, IQ_SCROLL_BY | IQ_SCROLL_CLAMP));
@@ -177,7 +210,7 @@ static void settle(const iq_scene *scene)
 static void compare(const iq_scene *scene)
 {
     size_t items = 0, bound = 0;
-    memset(is_visible, 0, sizeof is_visible);
+    memset(after, 0, sizeof after);
     for (size_t i = 0; i < scene->count; i++) {
         const iq_place *place = &scene->places[i];
         iq_item_info info = {.struct_size = sizeof info};
@@ -189,16 +222,23 @@ static void compare(const iq_scene *scene)
         CHECK(cells[0][place->cell].item.id == place->element.item.id);
         CHECK_OK(iq_list_get_item_info(list, place->element.item, 0, &info));
         CHECK(cells[0][place->cell].content == info.content && other->content == info.content);
+        const uint32_t edges = edges_of(&info);
+        CHECK(cells[0][place->cell].edges == edges && other->edges == edges);
         uint64_t number = number_of(info.key);
-        is_visible[number] = true;
-        CHECK(!was_visible[number] || binds[0][number] == binds[1][number]);
+        after[number] = (struct shown){place->element.item, info.content, edges};
+        if (before[number].item.id == place->element.item.id) {
+            CHECK(binds[0][number] == binds[1][number]);
+            bool is_other = before[number].content != info.content || before[number].edges != edges;
+            CHECK(has_marks || binds[0][number] == is_other);
+        }
         items++;
     }
     for (size_t i = 0; i < CELLS; i++) {
         bound += cells[1][i].item.id != 0;
     }
     CHECK(items == bound && items == scene->visible);
-    memcpy(was_visible, is_visible, sizeof is_visible);
+    memcpy(before, after, sizeof after);
+    has_marks = false;
     memset(binds, 0, sizeof binds);
 }
 
@@ -207,13 +247,16 @@ static void run(uint64_t seed)
     const iq_section_layout layout = laid_out_rows(12);
     check_seed = seed;
     source = (random_source){seed};
-    memset(was_visible, 0, sizeof was_visible);
+    memset(before, 0, sizeof before);
+    binds_edges = seed % 4 < 2;
+    const iq_view_options options = {.struct_size = sizeof options, .flags = binds_edges ? IQ_VIEW_BIND_EDGES : 0};
+    has_marks = false;
     CHECK_OK(iq_list_create(NULL, &list));
     CHECK_OK(iq_list_set_undo(list, 100000));
     CHECK_OK(iq_list_set_events(list, seed % 2 ? IQ_EVENT_WILL_DISPLAY | IQ_EVENT_DID_END_DISPLAY : 0));
     set_list();
-    laid_out = laid_out_view(list, NULL, &layout, 60, 100);
-    CHECK_OK(iq_view_create(list, NULL, &told));
+    laid_out = laid_out_view(list, &options, &layout, 60, 100);
+    CHECK_OK(iq_view_create(list, &options, &told));
     for (size_t step = 0; step < STEPS; step++) {
         for (size_t n = random_below(&source, 3); n > 0; n--) {
             change();

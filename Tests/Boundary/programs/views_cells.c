@@ -218,6 +218,24 @@ static void taking(void)
     stage_close();
 }
 
+/* A class that a cell taken by hand uses first is reported as well, once. */
+static void taking_first(void)
+{
+    char words[64];
+    stage_open();
+    CHECK_OK(iq_list_set_events(stage.list, IQ_EVENT_CLASS_FIRST_USED));
+    stage_show("1 abc");
+    const iq_element a = stage_element_of('a'), b = stage_element_of('b');
+    take(&a);
+    take(&b);
+    SAID("new:a bind:a& new:b bind:b&");
+    CHECK(stage_poll() == 1);
+    snprintf(words, sizeof words, "FIRST:%u", stage_class[0].id);
+    SAID(words);
+    CHECK(stage_poll() == 0);
+    stage_close();
+}
+
 /* A reload takes the cell that replaces it, as often. */
 static void taking_replaced(void)
 {
@@ -254,5 +272,6 @@ int main(void)
     keeping_models();
     taking();
     taking_replaced();
+    taking_first();
     return 0;
 }

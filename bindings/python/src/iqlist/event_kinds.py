@@ -48,6 +48,8 @@ class CellFlag(IntFlag):
     RECONFIGURED = abi.IQ_CELL_RECONFIGURED
     RELOADED = abi.IQ_CELL_RELOADED
     BY_HAND = abi.IQ_CELL_BY_HAND
+    FIRST = abi.IQ_CELL_FIRST
+    LAST = abi.IQ_CELL_LAST
 
 
 class Prefetch(IntFlag):

@@ -444,9 +444,11 @@ class ViewSource(ItemSource[M]):
         self._senders: dict[int, object] = {}
         self._taken: weakref.WeakValueDictionary[int, TakenCell[M]] = weakref.WeakValueDictionary()
 
-    def view(self) -> View[M]:
-        """Makes a view of the list: see `View`. It shows nothing before `View.set_visible`. `LimitError` if
-        the list has 8.
+    def view(self, *, bind_edges: bool = False) -> View[M]:
+        """Makes a view of the list: see `View`. It shows nothing before `View.set_visible`. With `bind_edges`
+        a cell is bound again when its item becomes, or is no longer, the first or last one of its section,
+        which `CellFlag.FIRST` and `LAST` say: for separators and rounded groups. `LimitError` if the list
+        has 8.
 
         >>> import iqlist
         >>> shown = iqlist.List.of_items(["a", "b", "c"])
@@ -459,7 +461,9 @@ class ViewSource(ItemSource[M]):
         pointer = self._pointer
         if self._home.thread is None:
             self._home.move_here()
-        options = abi.iq_view_options(struct_size=sizeof(abi.iq_view_options))
+        options = abi.iq_view_options(
+            struct_size=sizeof(abi.iq_view_options), flags=abi.IQ_VIEW_BIND_EDGES * bool(bind_edges)
+        )
         return View._of(
             self, create(abi.iq_view, abi.iq_view_create, pointer, byref(options), home=self._home)
         )

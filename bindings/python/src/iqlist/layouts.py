@@ -235,12 +235,12 @@ class ViewOptions:
 
     `horizontal`: it scrolls from side to side. `rtl`: leading is right, and x is mirrored wherever it goes in
     or out. `gravity_end`: content that is smaller than the window stands at its end. `sticky_header` and
-    `sticky_footer`: the list's own header and footer stay in the window. `grain`: sizes are rounded to
-    multiples of it, a power of two from 1/1024 to 1; 0 is 1/1024. With 1 everything is integral: for
-    terminals. `insets` are around all content: what covers the window. `section_spacing` is between sections,
-    `overscan` beyond both edges of the window: what is there has places and cells. What is within `prefetch`
-    beyond that is prefetched; 0 is one window, ahead of the scroll. So near the end as `end_threshold` counts
-    as at it; 0 is 1.
+    `sticky_footer`: the list's own header and footer stay in the window. `bind_edges`: see `List.view`.
+    `grain`: sizes are rounded to multiples of it, a power of two from 1/1024 to 1; 0 is 1/1024. With 1
+    everything is integral: for terminals. `insets` are around all content: what covers the window.
+    `section_spacing` is between sections, `overscan` beyond both edges of the window: what is there has
+    places and cells. What is within `prefetch` beyond that is prefetched; 0 is one window, ahead of the
+    scroll. So near the end as `end_threshold` counts as at it; 0 is 1.
 
     >>> import dataclasses
     >>> terminal = ViewOptions(grain=1)
@@ -253,6 +253,7 @@ class ViewOptions:
     gravity_end: bool = False
     sticky_header: bool = False
     sticky_footer: bool = False
+    bind_edges: bool = False
     grain: float = 0
     insets: Insets = NO_INSETS
     section_spacing: float = 0
@@ -270,7 +271,8 @@ def options_struct(options: ViewOptions) -> abi.iq_view_options:
         | abi.IQ_VIEW_RTL * bool(options.rtl)
         | abi.IQ_VIEW_GRAVITY_END * bool(options.gravity_end)
         | abi.IQ_VIEW_STICKY_HEADER * bool(options.sticky_header)
-        | abi.IQ_VIEW_STICKY_FOOTER * bool(options.sticky_footer),
+        | abi.IQ_VIEW_STICKY_FOOTER * bool(options.sticky_footer)
+        | abi.IQ_VIEW_BIND_EDGES * bool(options.bind_edges),
         grain=options.grain,
         insets=abi.iq_insets(*options.insets),
         section_spacing=options.section_spacing,

@@ -2032,6 +2032,10 @@ pub const IQ_CELL_RECONFIGURED: u32 = 2;
 pub const IQ_CELL_RELOADED: u32 = 4;
 /// [`iq_view_take_cell`]; not in the queue
 pub const IQ_CELL_BY_HAND: u32 = 8;
+/// the first item of its section
+pub const IQ_CELL_FIRST: u32 = 16;
+/// the last one
+pub const IQ_CELL_LAST: u32 = 32;
 /// Flag of PREFETCH.
 pub const IQ_PREFETCH_CANCEL: u32 = 1;
 
@@ -2519,6 +2523,9 @@ pub struct iq_view {
 /// The view is laid out, by [`iq_view_layout`]: see LAYOUT. Without it, it is told what is visible by
 /// [`iq_view_set_visible`].
 pub const IQ_VIEW_LAID_OUT: u32 = 1;
+/// Cells are bound with [`IQ_CELL_FIRST`] and [`IQ_CELL_LAST`]: see Edges above. For both kinds of
+/// view.
+pub const IQ_VIEW_BIND_EDGES: u32 = 64;
 /// It scrolls from side to side.
 pub const IQ_VIEW_HORIZONTAL: u32 = 2;
 /// Leading is right, and x is mirrored wherever it goes in or out.
@@ -2774,10 +2781,10 @@ pub struct iq_section_layout {
     pub context: *mut c_void,
     /// Says how large things are whose length is AUTO, in batches, when they come near the window and their
     /// size is not known, or no longer. sizes\[i] is what is assumed, across the room that there is:
-    /// overwrite what is known, and write NaN for what is not. Asked once for each content and width.
-    /// Called by [`iq_view_layout`], as the functions of cells are, with no lock held. Returns 0, or any
-    /// other number if it failed: the layout is [`IQ_ERROR_CALLBACK`], and the next one asks again.
-    /// Optional.
+    /// overwrite what is known, and write NaN for what is not. Asked once for each content and width, and
+    /// key of an element. Called by [`iq_view_layout`], as the functions of cells are, with no lock held.
+    /// Returns 0, or any other number if it failed: the layout is [`IQ_ERROR_CALLBACK`], and the next one
+    /// asks again. Optional.
     pub measure: Option<
         unsafe extern "C" fn(
             context: *mut c_void,

@@ -272,6 +272,18 @@ impl<M: 'static> Event<M> {
         self.kind == EventKind::BOUND && self.flags & IQ_CELL_BY_HAND != 0
     }
 
+    /// Of a cell that was bound, in a view that [binds edges](crate::ViewOptions::bind_edges): the item is the first one of
+    /// its section.
+    pub fn is_first(&self) -> bool {
+        self.kind == EventKind::BOUND && self.flags & IQ_CELL_FIRST != 0
+    }
+
+    /// Of a cell that was bound, in a view that [binds edges](crate::ViewOptions::bind_edges): the item is the last one of
+    /// its section.
+    pub fn is_last(&self) -> bool {
+        self.kind == EventKind::BOUND && self.flags & IQ_CELL_LAST != 0
+    }
+
     /// Of a prefetch: the items need not be prepared any more.
     pub fn is_cancelled(&self) -> bool {
         self.kind == EventKind::PREFETCH && self.flags & IQ_PREFETCH_CANCEL != 0

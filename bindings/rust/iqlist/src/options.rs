@@ -145,6 +145,10 @@ options! {
     /// The list's own footer stays at the window's end.
     sticky_footer() { flags |= IQ_VIEW_STICKY_FOOTER }
 
+    /// A cell is bound again when its item becomes, or is no longer, the first or last one of its section:
+    /// [`Event::is_first`](crate::Event::is_first), [`Event::is_last`](crate::Event::is_last).
+    bind_edges() { flags |= IQ_VIEW_BIND_EDGES }
+
     /// All lengths are multiples of it: a power of two from 1/1024 to 1; 0: 1/1024. With 1 everything is integral, for
     /// terminals.
     grain(units: f64) { grain = units }
@@ -166,7 +170,12 @@ options! {
 }
 
 impl ViewOptions {
-    /// For the library.
+    /// Of a view that is told what is visible.
+    pub(crate) fn told(self) -> iq_view_options {
+        self.0
+    }
+
+    /// Of a view that is laid out.
     pub(crate) fn laid_out(self) -> iq_view_options {
         iq_view_options { flags: self.0.flags | IQ_VIEW_LAID_OUT, ..self.0 }
     }

@@ -125,7 +125,14 @@ impl<M: 'static, S: SectionName> Screen<'_, M, S> {
     /// [`Status::Limit`] if there are 8 already.
     pub fn view<C: Cells<M>>(&self, cells: C) -> Result<View<M, C>> {
         // SAFETY: the list is alive, and its models are of this type.
-        unsafe { View::told(self.list.as_ptr(), &self.views, cells) }
+        unsafe { View::told(self.list.as_ptr(), &self.views, cells, ViewOptions::new()) }
+    }
+
+    /// The same, and a cell is bound again when its item becomes, or is no longer, the first or last one of its section:
+    /// for separators and rounded groups. See [`Event::is_first`] and [`Event::is_last`].
+    pub fn view_with_edges<C: Cells<M>>(&self, cells: C) -> Result<View<M, C>> {
+        // SAFETY: as above.
+        unsafe { View::told(self.list.as_ptr(), &self.views, cells, ViewOptions::new().bind_edges()) }
     }
 
     /// Creates a view that is laid out, whose cells are of one type. It shows nothing before

@@ -142,7 +142,7 @@ impl<M: 'static, C: Cells<M>, K> View<M, C, K> {
         list: *mut iq_list,
         views: &Rc<Views>,
         cells: C,
-        options: Option<&iq_view_options>,
+        options: &iq_view_options,
     ) -> Result<Self> {
         let host = Rc::new(TypedHost { cells, models: PhantomData });
         let view = unsafe { views.create(list, host.clone(), options) }?;
@@ -257,8 +257,13 @@ impl<M: 'static, C: Cells<M>, K> View<M, C, K> {
 impl<M: 'static, C: Cells<M>> View<M, C> {
     /// # Safety
     /// The list is alive, and its models are of type `M`.
-    pub(crate) unsafe fn told(list: *mut iq_list, views: &Rc<Views>, cells: C) -> Result<Self> {
-        unsafe { Self::make(list, views, cells, None) }
+    pub(crate) unsafe fn told(
+        list: *mut iq_list,
+        views: &Rc<Views>,
+        cells: C,
+        options: ViewOptions,
+    ) -> Result<Self> {
+        unsafe { Self::make(list, views, cells, &options.told()) }
     }
 
     /// Sets what is visible: a range of items, counted over all sections, and the number of items on either side
@@ -290,7 +295,7 @@ impl<M: 'static, C: Cells<M>> LaidOutView<M, C> {
         cells: C,
         options: ViewOptions,
     ) -> Result<Self> {
-        unsafe { Self::make(list, views, cells, Some(&options.laid_out())) }
+        unsafe { Self::make(list, views, cells, &options.laid_out()) }
     }
 }
 

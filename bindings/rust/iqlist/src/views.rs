@@ -52,7 +52,7 @@ impl Views {
         }
     }
 
-    /// Creates a view of a list, whose cells are the host's. With options, it is one that is laid out.
+    /// Creates a view of a list, whose cells are the host's.
     ///
     /// # Safety
     /// The list is alive, and its models are of the host's type.
@@ -60,10 +60,9 @@ impl Views {
         &self,
         list: *mut iq_list,
         host: Rc<dyn Host>,
-        options: Option<&iq_view_options>,
+        options: &iq_view_options,
     ) -> Result<RawView> {
-        let (id, is_laid_out) = (ViewId::new(), options.is_some());
-        let options = options.map_or(std::ptr::null(), std::ptr::from_ref);
+        let (id, is_laid_out) = (ViewId::new(), options.flags & IQ_VIEW_LAID_OUT != 0);
         let view = make(
             // SAFETY: as promised.
             |out| unsafe { iq_view_create(list, options, out) },
