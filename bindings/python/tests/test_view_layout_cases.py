@@ -69,6 +69,25 @@ def test_a_content_and_a_level_together_do_not_stand_for_others() -> None:
     assert view.layout()[0].flags & PlaceFlag.MEASURE, "both are other ones"
 
 
+def test_items_without_a_length_at_the_end_of_a_section_have_no_place_and_keys_reach_them() -> None:
+    """They count as visible only between items that are."""
+    shown = sectioned(("s", range(4)), ("t", range(4, 9)))
+    view = small(shown, SectionLayout(item=20, line_spacing=4))
+    view.set_sizes({2: 0, 3: 0})
+    scene = view.layout()
+    assert [(place.model, place.frame.y) for place in scene] == [(0, 0), (1, 24), (4, 52), (5, 76)]
+    assert not any(place.flags & PlaceFlag.LAST for place in scene) and scene.visible == range(6)
+    assert view.frame(2) == Rect(0, 48, 100, 0) and view.frame(3) == Rect(0, 52, 100, 0)
+    for item, direction, wanted in ((1, Direction.DOWN, 2), (3, Direction.DOWN, 4), (4, Direction.UP, 3)):
+        found = view.neighbour(item, direction)
+        assert found is not None and found.model == wanted
+    for y, insertion in ((43, Position(0, 2)), (53, Position(1, 0))):
+        hit = view.find_at(50, y)
+        assert hit is not None and hit.insertion == insertion
+    view.set_size(100, 52)
+    assert view.layout().visible == range(2)
+
+
 # --- targets
 
 
