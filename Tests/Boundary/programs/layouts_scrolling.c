@@ -30,6 +30,19 @@ static double top_of(const iq_scene *scene, uint64_t number)
     return place ? place->frame.y : 0;
 }
 
+/* The next scene, at another offset. */
+static iq_scene scrolled(double offset, uint32_t how)
+{
+    CHECK_OK(iq_view_scroll(view, offset, how));
+    return laid_out_scene(view);
+}
+
+static void set_height(uint64_t number, double height)
+{
+    const iq_element_size size = {laid_out_element(list, number), {60, height}};
+    CHECK_OK(iq_view_set_sizes(view, &size, 1));
+}
+
 /* Items from `first` to `last`. */
 static void show(uint64_t first, uint64_t last)
 {
@@ -38,6 +51,12 @@ static void show(uint64_t first, uint64_t last)
         numbers[i] = first + i;
     }
     laid_out_set(list, &(laid_out_list){.sections = 1, .counts = {last - first + 1}, .numbers = numbers});
+}
+
+static iq_scene shown(uint64_t first, uint64_t last)
+{
+    show(first, last);
+    return laid_out_scene(view);
 }
 
 /* ---- requests */
@@ -50,26 +69,21 @@ static void requests(void)
     CHECK(scene.offset == 0 && scene.maximum == 400 && scene.flags & IQ_SCENE_AT_START);
     CHECK_OK(iq_view_scroll(view, 30, 0));
     CHECK_OK(iq_view_scroll(view, 5.5, IQ_SCROLL_BY));
-    CHECK_OK(iq_view_scroll(view, -0.25, IQ_SCROLL_BY));
-    scene = laid_out_scene(view);
+    scene = scrolled(-0.25, IQ_SCROLL_BY);
     CHECK_EQUAL(scene.offset, 35.25);
     CHECK(scene.correction == 0 && scene.flags & IQ_SCENE_SCROLLED && !(scene.flags & IQ_SCENE_AT_START));
     CHECK_EQUAL(top_of(&scene, 4), -5.25);
-    CHECK_OK(iq_view_scroll(view, 1000, IQ_SCROLL_BY));
-    scene = laid_out_scene(view);
+    scene = scrolled(1000, IQ_SCROLL_BY);
     CHECK_EQUAL(scene.offset, 1035.25);
     CHECK(scene.count == 0 && scene.visible == 0 && scene.flags & IQ_SCENE_AT_END);
-    CHECK_OK(iq_view_scroll(view, 0, IQ_SCROLL_BY | IQ_SCROLL_CLAMP));
-    scene = laid_out_scene(view);
+    scene = scrolled(0, IQ_SCROLL_BY | IQ_SCROLL_CLAMP);
     CHECK_EQUAL(scene.offset, 400);
     CHECK(scene.first == 40 && scene.visible == 10);
-    CHECK_OK(iq_view_scroll(view, -20, 0));
-    scene = laid_out_scene(view);
+    scene = scrolled(-20, 0);
     CHECK_EQUAL(scene.offset, -20);
     CHECK(scene.flags & IQ_SCENE_AT_START);
     CHECK_EQUAL(top_of(&scene, 1), 20);
-    CHECK_OK(iq_view_scroll(view, -1e9, IQ_SCROLL_CLAMP));
-    scene = laid_out_scene(view);
+    scene = scrolled(-1e9, IQ_SCROLL_CLAMP);
     CHECK_EQUAL(scene.offset, 0);
     close();
 }
@@ -77,19 +91,16 @@ static void requests(void)
 /* So near the end counts as at it: 1, or as the options say. */
 static void thresholds(void)
 {
-    const iq_view_options wide = {.end_threshold = 30};
-    open(50, NULL, 10);
-    CHECK_OK(iq_view_scroll(view, 399, 0));
-    CHECK(laid_out_scene(view).flags & IQ_SCENE_AT_END);
-    CHECK_OK(iq_view_scroll(view, 398, 0));
-    CHECK(!(laid_out_scene(view).flags & IQ_SCENE_AT_END));
-    close();
-    open(50, &wide, 10);
-    CHECK_OK(iq_view_scroll(view, 370, 0));
-    CHECK(laid_out_scene(view).flags & IQ_SCENE_AT_END);
-    CHECK_OK(iq_view_scroll(view, 369, 0));
-    CHECK(!(laid_out_scene(view).flags & IQ_SCENE_AT_END));
-    close();
+    static const struct {
+        double threshold, from;
+    } cases[] = {{0, 399}, {30, 370}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const iq_view_options options = {.end_threshold = cases[i].threshold};
+        open(50, &options, 10);
+        CHECK(scrolled(cases[i].from, 0).flags & IQ_SCENE_AT_END);
+        CHECK(!(scrolled(cases[i].from - 1, 0).flags & IQ_SCENE_AT_END));
+        close();
+    }
 }
 
 /* ---- the anchor */
@@ -100,25 +111,20 @@ static void above(void)
     open(50, NULL, 10);
     laid_out_scene(view);
     show(48, 97);
-    show(1, 50);
-    iq_scene scene = laid_out_scene(view);
+    iq_scene scene = shown(1, 50);
     CHECK(scene.offset == 0 && top_of(&scene, 1) == 0);
     CHECK_OK(iq_view_scroll(view, 100, 0));
-    show(4, 53);
-    laid_out_scene(view);
-    CHECK_OK(iq_view_scroll(view, 100, 0));
-    scene = laid_out_scene(view);
+    shown(4, 53);
+    scene = scrolled(100, 0);
     CHECK_EQUAL(top_of(&scene, 14), 0);
-    show(1, 53);
-    scene = laid_out_scene(view);
+    scene = shown(1, 53);
     CHECK_EQUAL(scene.offset, 130);
     CHECK_EQUAL(scene.correction, 30);
     CHECK_EQUAL(top_of(&scene, 14), 0);
     CHECK(scene.first == 13 && scene.visible == 10);
     /* What has a place in both scenes is elsewhere in the content. */
     CHECK(laid_out_place(&scene, list, 14)->flags & IQ_PLACE_MOVED);
-    show(11, 53);
-    scene = laid_out_scene(view);
+    scene = shown(11, 53);
     CHECK_EQUAL(scene.correction, -100);
     CHECK_EQUAL(top_of(&scene, 14), 0);
     close();
@@ -128,13 +134,11 @@ static void above(void)
     show(20, 60);
     CHECK_OK(iq_view_set_anchor(view, IQ_ANCHOR_HOLD, (iq_item){0}));
     laid_out_scene(view);
-    show(17, 60);
-    scene = laid_out_scene(view);
+    scene = shown(17, 60);
     CHECK_EQUAL(scene.offset, 30);
     CHECK_EQUAL(top_of(&scene, 20), 0);
     CHECK_OK(iq_view_set_anchor(view, IQ_ANCHOR_NONE, (iq_item){0}));
-    show(10, 60);
-    scene = laid_out_scene(view);
+    scene = shown(10, 60);
     CHECK(scene.offset == 30 && scene.correction == 0);
     close();
 }
@@ -146,29 +150,22 @@ static void at_the_end(void)
     CHECK_OK(iq_view_set_anchor(view, IQ_ANCHOR_END, (iq_item){0}));
     iq_scene scene = laid_out_scene(view);
     CHECK_EQUAL(scene.offset, 200);
-    show(1, 33);
-    scene = laid_out_scene(view);
+    scene = shown(1, 33);
     CHECK_EQUAL(scene.offset, 230);
     CHECK(scene.flags & IQ_SCENE_AT_END && top_of(&scene, 33) == 90);
     CHECK_OK(iq_view_scroll(view, 0, IQ_SCROLL_BY | IQ_SCROLL_HELD));
-    show(1, 35);
-    scene = laid_out_scene(view);
+    scene = shown(1, 35);
     CHECK_EQUAL(scene.offset, 230);
     CHECK(!(scene.flags & IQ_SCENE_AT_END));
-    CHECK_OK(iq_view_scroll(view, 1000, IQ_SCROLL_CLAMP));
-    scene = laid_out_scene(view);
+    scene = scrolled(1000, IQ_SCROLL_CLAMP);
     CHECK_EQUAL(scene.offset, 250);
-    show(1, 36);
-    scene = laid_out_scene(view);
+    scene = shown(1, 36);
     CHECK_EQUAL(scene.offset, 260);
-    CHECK_OK(iq_view_scroll(view, -50, IQ_SCROLL_BY));
-    scene = laid_out_scene(view);
-    show(1, 40);
-    scene = laid_out_scene(view);
+    scrolled(-50, IQ_SCROLL_BY);
+    scene = shown(1, 40);
     CHECK_EQUAL(scene.offset, 210);
     /* The window becomes lower, as a keyboard comes up. */
-    CHECK_OK(iq_view_scroll(view, 1000, IQ_SCROLL_CLAMP));
-    laid_out_scene(view);
+    scrolled(1000, IQ_SCROLL_CLAMP);
     CHECK_OK(iq_view_set_size(view, 60, 40));
     scene = laid_out_scene(view);
     CHECK_EQUAL(scene.offset, 360);
@@ -179,20 +176,16 @@ static void at_the_end(void)
 static void held(void)
 {
     open(50, NULL, 10);
-    CHECK_OK(iq_view_scroll(view, 100, 0));
-    laid_out_scene(view);
+    scrolled(100, 0);
     CHECK_OK(iq_view_set_anchor(view, IQ_ANCHOR_VISIBLE, laid_out_item(list, 15)));
-    const iq_element_size size = {.element = laid_out_element(list, 12), .size = {60, 35}};
-    CHECK_OK(iq_view_set_sizes(view, &size, 1));
+    set_height(12, 35);
     iq_scene scene = laid_out_scene(view);
     CHECK_EQUAL(top_of(&scene, 15), 40);
     CHECK_EQUAL(scene.offset, 125);
     /* Without one it is the first that is visible. */
     CHECK_OK(iq_view_set_anchor(view, IQ_ANCHOR_VISIBLE, (iq_item){0}));
-    CHECK_OK(iq_view_scroll(view, 100, 0));
-    laid_out_scene(view);
-    const iq_element_size other = {.element = laid_out_element(list, 12), .size = {60, 20}};
-    CHECK_OK(iq_view_set_sizes(view, &other, 1));
+    scrolled(100, 0);
+    set_height(12, 20);
     scene = laid_out_scene(view);
     CHECK_EQUAL(scene.offset, 100);
     CHECK_EQUAL(top_of(&scene, 11), 0);
@@ -204,8 +197,7 @@ static void bumped(void)
 {
     static uint64_t numbers[50];
     open(50, NULL, 10);
-    CHECK_OK(iq_view_scroll(view, 200, 0));
-    laid_out_scene(view);
+    scrolled(200, 0);
     numbers[0] = 21;
     for (uint64_t i = 1, number = 1; i < 50; number++) {
         if (number != 21) {
@@ -226,8 +218,7 @@ static void resized(void)
     layout.item.height.unit = IQ_LENGTH_ASPECT;
     open(50, NULL, 0);
     CHECK_OK(iq_view_set_layout(view, (iq_section){0}, &layout));
-    CHECK_OK(iq_view_scroll(view, 630, 0));
-    iq_scene scene = laid_out_scene(view);
+    iq_scene scene = scrolled(630, 0);
     CHECK_EQUAL(top_of(&scene, 11), -30);
     CHECK_OK(iq_view_set_size(view, 120, 100));
     scene = laid_out_scene(view);
@@ -302,8 +293,7 @@ static void kept_targets(void)
     laid_out_scene(view);
     CHECK_EQUAL(target_offset(21, IQ_ALIGN_START, 0), 200);
     CHECK_OK(iq_view_scroll(view, 0, IQ_SCROLL_BY | IQ_SCROLL_HELD));
-    iq_element_size size = {laid_out_element(list, 1), {60, 25}};
-    CHECK_OK(iq_view_set_sizes(view, &size, 1));
+    set_height(1, 25);
     iq_scene scene = laid_out_scene(view);
     CHECK_EQUAL(scene.offset, 215);
     /* To ask changes nothing. */
@@ -365,17 +355,16 @@ static void measuring(void)
         const iq_place *place = laid_out_place(&scene, list, 501);
         CHECK(place != NULL);
         double length = 10 + 500 * 7919 % 81, room = 100 - length;
+        double start = a == 0 ? 0 : a == 1 ? room / 2 : room;
         CHECK_EQUAL(place->frame.height, length);
-        CHECK_EQUAL(place->frame.y, a == 0 ? 0 : a == 1 ? room / 2 : room);
+        CHECK_EQUAL(place->frame.y, start);
         CHECK_EQUAL(scene.offset, offset_for(&target));
         /* It stays there until the host scrolls, also when what is above becomes known. */
-        const iq_element_size above = {laid_out_element(list, 3), {60, 200}};
-        CHECK_OK(iq_view_set_sizes(view, &above, 1));
+        set_height(3, 200);
         scene = laid_out_scene(view);
-        CHECK_EQUAL(laid_out_place(&scene, list, 501)->frame.y, a == 0 ? 0 : a == 1 ? room / 2 : room);
-        CHECK_OK(iq_view_scroll(view, 5, IQ_SCROLL_BY));
-        scene = laid_out_scene(view);
-        CHECK_EQUAL(laid_out_place(&scene, list, 501)->frame.y, (a == 0 ? 0 : a == 1 ? room / 2 : room) - 5);
+        CHECK_EQUAL(top_of(&scene, 501), start);
+        scene = scrolled(5, IQ_SCROLL_BY);
+        CHECK_EQUAL(top_of(&scene, 501), start - 5);
         close();
     }
 }
@@ -387,8 +376,7 @@ static void positions(void)
     iq_scroll_position position = {.struct_size = sizeof position};
     open(50, NULL, 10);
     laid_out_scene(view);
-    CHECK_OK(iq_view_scroll(view, 123, 0));
-    laid_out_scene(view);
+    scrolled(123, 0);
     CHECK_OK(iq_view_get_scroll_position(view, &position));
     const iq_key key = iq_key_from_u64(13), section = iq_key_from_u64(LAID_OUT_FIRST_SECTION);
     CHECK(memcmp(&position.item, &key, sizeof key) == 0 && memcmp(&position.section, &section, sizeof key) == 0);
@@ -400,24 +388,20 @@ static void positions(void)
     CHECK_OK(iq_view_set_scroll_position(view, &position));
     laid_out_set(list, &(laid_out_list){.sections = 0});
     CHECK(laid_out_scene(view).count == 0);
-    show(5, 60);
-    iq_scene scene = laid_out_scene(view);
+    iq_scene scene = shown(5, 60);
     CHECK_EQUAL(scene.offset, 83);
     CHECK_EQUAL(top_of(&scene, 13), -3);
     /* The user has scrolled before the list was there. */
     CHECK_OK(iq_view_set_scroll_position(view, &position));
-    CHECK_OK(iq_view_scroll(view, 10, 0));
-    scene = laid_out_scene(view);
+    scene = scrolled(10, 0);
     CHECK_EQUAL(scene.offset, 10);
-    CHECK_OK(iq_view_scroll(view, 1e6, IQ_SCROLL_CLAMP));
-    laid_out_scene(view);
+    scrolled(1e6, IQ_SCROLL_CLAMP);
     CHECK_OK(iq_view_get_scroll_position(view, &position));
     CHECK(position.flags == IQ_SCENE_AT_END);
     close();
     open(50, NULL, 10);
     CHECK_OK(iq_view_set_scroll_position(view, &position));
-    show(1, 90);
-    scene = laid_out_scene(view);
+    scene = shown(1, 90);
     CHECK_EQUAL(scene.offset, 800);
     close();
 }

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from laid_out_lists import FOOTER, HEADER, sectioned, small
 
 from iqlist import (
     Align,
@@ -14,7 +15,6 @@ from iqlist import (
     ElementKind,
     Insets,
     Key,
-    LaidOutView,
     List,
     PageState,
     PlaceFlag,
@@ -23,28 +23,9 @@ from iqlist import (
     Row,
     SectionLayout,
     Supplementary,
-    ViewOptions,
 )
 
-HEADER = Supplementary(ElementKind.HEADER, "header")
 LOADER = Supplementary(ElementKind.PAGE_END, "loader")
-
-
-def laid_out(
-    shown: List[Any], layout: SectionLayout, width: float = 100, height: float = 100, **options: Any
-) -> LaidOutView[Any]:
-    """A view of a list, with a layout for all sections."""
-    view = shown.laid_out_view(ViewOptions(**options))
-    view.set_size(width, height)
-    view.set_layout(layout)
-    return view
-
-
-def sectioned(*sections: Any) -> List[Any]:
-    """A list of these sections."""
-    shown: List[Any] = List()
-    shown.set(list(sections))
-    return shown
 
 
 # --- what the list changes beside its items
@@ -55,7 +36,7 @@ def test_a_loader_is_part_of_the_content_while_its_page_may_come(is_of_list: boo
     shown = sectioned(("s", ["a", "b"], [] if is_of_list else [LOADER]))
     if is_of_list:
         shown.set_supplementary(LOADER)
-    view = laid_out(shown, SectionLayout(item=20, page=30))
+    view = small(shown, SectionLayout(item=20, page=30))
     assert view.layout().content.height == 40
     shown.set_page(Edge.END, PageState.MORE, None if is_of_list else "s")
     assert view.layout().content.height == 70
@@ -65,7 +46,7 @@ def test_a_loader_is_part_of_the_content_while_its_page_may_come(is_of_list: boo
 
 def test_the_list_s_own_header_and_loader_come_in_above_without_a_jump() -> None:
     shown = List.of_items(range(100))
-    view = laid_out(shown, SectionLayout(item=20, header=30, page=10))
+    view = small(shown, SectionLayout(item=20, header=30, page=10))
     view.scroll(500)
     view.layout()
     shown.set_supplementary(HEADER)
@@ -81,18 +62,37 @@ def test_the_list_s_own_header_and_loader_come_in_above_without_a_jump() -> None
 def test_a_content_and_a_level_together_do_not_stand_for_others() -> None:
     shown: List[Any] = List()
     shown.set_items([Row(Key("k"), 2, None, None, 1)])
-    view = laid_out(shown, SectionLayout())
+    view = small(shown, SectionLayout())
     view.set_sizes({"k": 30})
     assert not view.layout()[0].flags & PlaceFlag.MEASURE
     shown.set_items([Row(Key("k"), 3, None, None, 0)])
     assert view.layout()[0].flags & PlaceFlag.MEASURE, "both are other ones"
 
 
+def test_items_without_a_length_at_the_end_of_a_section_have_no_place_and_keys_reach_them() -> None:
+    """They count as visible only between items that are."""
+    shown = sectioned(("s", range(4)), ("t", range(4, 9)))
+    view = small(shown, SectionLayout(item=20, line_spacing=4))
+    view.set_sizes({2: 0, 3: 0})
+    scene = view.layout()
+    assert [(place.model, place.frame.y) for place in scene] == [(0, 0), (1, 24), (4, 52), (5, 76)]
+    assert not any(place.flags & PlaceFlag.LAST for place in scene) and scene.visible == range(6)
+    assert view.frame(2) == Rect(0, 48, 100, 0) and view.frame(3) == Rect(0, 52, 100, 0)
+    for item, direction, wanted in ((1, Direction.DOWN, 2), (3, Direction.DOWN, 4), (4, Direction.UP, 3)):
+        found = view.neighbour(item, direction)
+        assert found is not None and found.model == wanted
+    for y, insertion in ((43, Position(0, 2)), (53, Position(1, 0))):
+        hit = view.find_at(50, y)
+        assert hit is not None and hit.insertion == insertion
+    view.set_size(100, 52)
+    assert view.layout().visible == range(2)
+
+
 # --- targets
 
 
 def test_what_was_scrolled_before_a_target_is_done_with() -> None:
-    view = laid_out(List.of_items(range(100)), SectionLayout(item=20))
+    view = small(List.of_items(range(100)), SectionLayout(item=20))
     view.scroll(10)
     view.scroll_to(50, Align.START)
     assert view.layout().offset == 1000
@@ -101,7 +101,7 @@ def test_what_was_scrolled_before_a_target_is_done_with() -> None:
 
 
 def test_a_margin_is_left_at_the_nearest_edge() -> None:
-    view = laid_out(List.of_items(range(100)), SectionLayout(item=20))
+    view = small(List.of_items(range(100)), SectionLayout(item=20))
     view.scroll(500)
     view.layout()
     assert [view.offset_for(item, margin=7) for item in (10, 25, 27, 29, 50)] == [193, 493, 500, 507, 927]
@@ -109,7 +109,7 @@ def test_a_margin_is_left_at_the_nearest_edge() -> None:
 
 
 def test_the_nearest_edge_of_something_larger_than_the_window_is_its_start() -> None:
-    view = laid_out(List.of_items(range(10)), SectionLayout(item=300))
+    view = small(List.of_items(range(10)), SectionLayout(item=300))
     for offset, wanted in ((0, 900), (950, 950), (2000, 900)):
         view.scroll(offset)
         view.layout()
@@ -118,7 +118,7 @@ def test_the_nearest_edge_of_something_larger_than_the_window_is_its_start() -> 
 
 def test_a_header_that_sticks_does_not_hide_targets_and_is_one_without_room_for_itself() -> None:
     shown = sectioned(("s", range(10), [HEADER]), ("t", range(10, 20), [HEADER]))
-    view = laid_out(shown, SectionLayout(item=20, header=30, sticky_header=True))
+    view = small(shown, SectionLayout(item=20, header=30, sticky_header=True))
     view.layout()
     assert view.offset_for(15, Align.START) == 230 + 30 + 100 - 30
     assert view.offset_for(shown.section("t"), Align.START) == 230
@@ -130,7 +130,7 @@ def test_a_header_that_sticks_does_not_hide_targets_and_is_one_without_room_for_
 
 def test_a_page_is_the_window_without_what_sticks_in_it() -> None:
     shown = sectioned(("s", range(100), [HEADER]))
-    view = laid_out(shown, SectionLayout(item=20, header=40, sticky_header=True))
+    view = small(shown, SectionLayout(item=20, header=40, sticky_header=True))
     view.scroll_to(50, Align.START)
     view.layout()
     down, up = view.neighbour(50, Direction.PAGE_DOWN), view.neighbour(50, Direction.PAGE_UP)
@@ -138,8 +138,8 @@ def test_a_page_is_the_window_without_what_sticks_in_it() -> None:
 
 
 def test_a_page_does_not_reach_items_without_a_length_that_are_further_away() -> None:
-    shown = sectioned(("s", range(2), [Supplementary(ElementKind.FOOTER, "f")]), ("t", [2, 3]))
-    view = laid_out(shown, SectionLayout(item=40, footer=100))
+    shown = sectioned(("s", range(2), [FOOTER]), ("t", [2, 3]))
+    view = small(shown, SectionLayout(item=40, footer=100))
     view.set_layout(SectionLayout(item=0), "t")
     view.layout()
     down = view.neighbour(0, Direction.PAGE_DOWN)
@@ -150,8 +150,8 @@ def test_a_page_does_not_reach_items_without_a_length_that_are_further_away() ->
 
 
 def test_the_mark_of_a_header_is_where_items_go_that_are_dropped_on_it() -> None:
-    shown = sectioned(("s", range(3), [HEADER, Supplementary(ElementKind.FOOTER, "f")]))
-    view = laid_out(shown, SectionLayout(item=20, header=30, footer=10))
+    shown = sectioned(("s", range(3), [HEADER, FOOTER]))
+    view = small(shown, SectionLayout(item=20, header=30, footer=10))
     view.layout()
     for y in (1, 29):
         hit = view.find_at(50, y)
@@ -162,7 +162,7 @@ def test_the_mark_of_a_header_is_where_items_go_that_are_dropped_on_it() -> None
 
 
 def test_a_list_with_insets_is_divided_along_the_axis() -> None:
-    view = laid_out(List.of_items(range(3)), SectionLayout(item=20, insets=Insets(leading=10, trailing=10)))
+    view = small(List.of_items(range(3)), SectionLayout(item=20, insets=Insets(leading=10, trailing=10)))
     view.layout()
     for x in (15, 85):
         above, below = view.find_at(x, 21), view.find_at(x, 39)
@@ -171,7 +171,7 @@ def test_a_list_with_insets_is_divided_along_the_axis() -> None:
 
 
 def test_the_gap_before_the_first_place_is_that_to_the_item_before_it() -> None:
-    view = laid_out(List.of_items(range(30)), SectionLayout(item=20, line_spacing=4))
+    view = small(List.of_items(range(30)), SectionLayout(item=20, line_spacing=4))
     view.scroll(24 * 5)
     view.layout()
     hit = view.find_at(50, 1)
@@ -183,7 +183,7 @@ def test_the_gap_before_the_first_place_is_that_to_the_item_before_it() -> None:
 
 def test_a_taken_cell_has_a_place_behind_what_is_stuck() -> None:
     shown = sectioned(("s", range(100), [HEADER]))
-    view = laid_out(shown, SectionLayout(item=20, header=30, sticky_header=True))
+    view = small(shown, SectionLayout(item=20, header=30, sticky_header=True))
     view.scroll(1000)
     with view.take_cell(3), view.take_cell(50):
         scene = view.layout()
@@ -197,7 +197,7 @@ def test_a_taken_cell_has_a_place_behind_what_is_stuck() -> None:
 
 def test_where_nothing_visible_has_stayed_the_overscan_holds() -> None:
     shown = List.of_items(range(100))
-    view = laid_out(shown, SectionLayout(item=20), overscan=60)
+    view = small(shown, SectionLayout(item=20), overscan=60)
     view.scroll(500)
     assert view.layout().visible == range(25, 30)
     shown.set_items([*range(-10, 25), *range(30, 100)])
@@ -206,7 +206,7 @@ def test_where_nothing_visible_has_stayed_the_overscan_holds() -> None:
 
 def test_without_items_in_the_window_an_element_holds() -> None:
     shown = sectioned(("s", range(10)), ("t", range(10, 20), [HEADER]))
-    view = laid_out(shown, SectionLayout(item=20, header=300))
+    view = small(shown, SectionLayout(item=20, header=300))
     view.scroll(250)
     assert not view.layout().visible
     shown.set([("s", range(-5, 10)), ("t", range(10, 20), [HEADER])])
@@ -215,7 +215,7 @@ def test_without_items_in_the_window_an_element_holds() -> None:
 
 def test_content_that_outgrows_the_window_keeps_what_is_seen_in_place() -> None:
     shown = List.of_items(range(3))
-    view = laid_out(shown, SectionLayout(item=20), gravity_end=True)
+    view = small(shown, SectionLayout(item=20), gravity_end=True)
     view.set_anchor(Anchor.HOLD)
     seen = next(place for place in view.layout() if place.model == 0).frame
     assert seen.y == 40

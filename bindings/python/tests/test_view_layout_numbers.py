@@ -10,6 +10,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from laid_out_lists import FOOTER, HEADER, laid_out, sectioned, small
 
 from iqlist import (
     Align,
@@ -46,19 +47,7 @@ from iqlist import (
     picture,
 )
 
-HEADER = Supplementary(ElementKind.HEADER, "header")
 WRONG: Any = "44"
-FOOTER = Supplementary(ElementKind.FOOTER, "footer")
-
-
-def laid_out(
-    shown: List[Any], layout: SectionLayout, width: float = 320, height: float = 568, **options: Any
-) -> LaidOutView[Any]:
-    """A view of a list, with a layout for all sections."""
-    view = shown.laid_out_view(ViewOptions(**options))
-    view.set_size(width, height)
-    view.set_layout(layout)
-    return view
 
 
 # --- the documents' numbers
@@ -71,8 +60,7 @@ def test_half_by_full_are_three_rows_of_five_items() -> None:
 
 
 def test_rows_of_44_with_header_and_footer() -> None:
-    shown: List[Any] = List()
-    shown.set([("s", range(7))])
+    shown = sectioned(("s", range(7)))
     view = laid_out(shown, SectionLayout(item=44, header=20, footer=20))
     assert view.layout().content.height == 308
     shown.set([("s", range(7), [HEADER, FOOTER])])
@@ -99,8 +87,7 @@ def test_a_grid_of_four(
 
 
 def test_header_three_items_and_footer() -> None:
-    shown: List[Any] = List()
-    shown.set([("s", range(3), [HEADER, FOOTER])])
+    shown = sectioned(("s", range(3), [HEADER, FOOTER]))
     view = laid_out(shown, SectionLayout(item=100, header=30, footer=50))
     assert view.layout().content.height == 380
 
@@ -108,8 +95,7 @@ def test_header_three_items_and_footer() -> None:
 @pytest.mark.parametrize("offset", [0, 90, 130, 136, 150, 160, 200, 311])
 def test_a_sticky_header_is_pushed_out_by_the_end_of_its_section(offset: float) -> None:
     """Header i is at max(natural, min(offset, next natural - own))."""
-    shown: List[Any] = List()
-    shown.set([(name, [f"{name}{n}" for n in range(3)], [HEADER]) for name in "abc"])
+    shown = sectioned(*((name, [f"{name}{n}" for n in range(3)], [HEADER]) for name in "abc"))
     view = laid_out(shown, SectionLayout(item=44, header=24, sticky_header=True), height=100, overscan=1000)
     view.scroll(offset)
     scene = view.layout()
@@ -328,7 +314,7 @@ def test_a_cell_cannot_lay_out_but_can_set_its_size() -> None:
 
     shown: List[Any] = List(cell_class=CellClass("layout/sized", cell=Label))
     shown.set_items(["a", "b"])
-    view = laid_out(shown, SectionLayout(), 100, 100)
+    view = small(shown, SectionLayout())
     assert [place.frame.height for place in view.layout()] == [31, 31]
     view.close()
 
@@ -396,7 +382,7 @@ def test_sizes_that_were_invalidated_twice_are_guesses() -> None:
 
 def test_a_target_stays_where_it_is_while_cells_are_measured() -> None:
     shown = List.of_items(range(1000))
-    view = laid_out(shown, SectionLayout(item=Auto(44)), 100, 100)
+    view = small(shown, SectionLayout(item=Auto(44)))
     view.scroll_to(500, Align.START)
     for _ in range(5):
         scene = view.layout()
@@ -413,7 +399,7 @@ def test_a_position_is_found_again_in_another_list() -> None:
         source: List[Any] = List.of_items(range(100))
         shown = derive(source)
         shown.poll()
-        view = laid_out(shown, SectionLayout(item=20), 100, 100)
+        view = small(shown, SectionLayout(item=20))
         view.scroll(505)
         view.layout()
         position = view.scroll_position
@@ -428,9 +414,8 @@ def test_a_position_is_found_again_in_another_list() -> None:
 
 
 def test_what_comes_in_above_leaves_what_is_seen_where_it_is() -> None:
-    shown: List[Any] = List()
-    shown.set([("s", range(10, 60))])
-    view = laid_out(shown, SectionLayout(item=20, header=30), 100, 100)
+    shown = sectioned(("s", range(10, 60)))
+    view = small(shown, SectionLayout(item=20, header=30))
     view.scroll(300)
     view.layout()
     shown.set([("s", range(60))])
@@ -443,7 +428,7 @@ def test_what_comes_in_above_leaves_what_is_seen_where_it_is() -> None:
 
 def test_a_chat_stays_at_its_end_and_a_held_one_does_not() -> None:
     shown = List.of_items(range(50))
-    view = laid_out(shown, SectionLayout(item=20), 100, 100)
+    view = small(shown, SectionLayout(item=20))
     view.set_anchor(Anchor.END)
     assert view.layout().offset == 900
     shown.set_items(range(51))
@@ -503,7 +488,7 @@ MISTAKES: list[tuple[Callable[[LaidOutView[Any]], object], type[Exception]]] = [
 def test_a_mistake_is_a_clear_error_and_changes_nothing(
     mistake: Callable[[LaidOutView[Any]], object], error: type[Exception]
 ) -> None:
-    view = laid_out(List.of_items(["a", "b"]), SectionLayout(item=20), 100, 100)
+    view = small(List.of_items(["a", "b"]), SectionLayout(item=20))
     before = [(place.frame, place.model) for place in view.layout()]
     with pytest.raises(error):
         mistake(view)
@@ -512,7 +497,7 @@ def test_a_mistake_is_a_clear_error_and_changes_nothing(
 
 def test_items_that_have_gone_are_passed_over_or_refused() -> None:
     shown = List.of_items(["a", "b"])
-    view = laid_out(shown, SectionLayout(item=20), 100, 100)
+    view = small(shown, SectionLayout(item=20))
     a = shown.item("a")
     gone = view.layout()[0]
     shown.set_items(["b"])
@@ -543,8 +528,7 @@ def test_told_views_and_closed_ones_refuse() -> None:
 
 
 def test_a_picture_shows_what_is_stuck_new_and_a_guess() -> None:
-    shown: List[Any] = List()
-    shown.set([("s", ["<a>", "b", "c"], [HEADER])])
+    shown = sectioned(("s", ["<a>", "b", "c"], [HEADER]))
     layout = SectionLayout(header=20, sticky_header=True)
     for options in ({}, {"horizontal": True}, {"horizontal": True, "rtl": True}):
         view = laid_out(shown, layout, 100, 60, overscan=10, **options)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from ctypes import byref, c_double, sizeof
 from typing import Any, Union
 
@@ -408,9 +408,7 @@ class LaidOutView(View[M]):
         """The scroll position of the last scene, by key; None if there is no scene yet, or it shows no
         item."""
         raw = abi.iq_scroll_position(struct_size=sizeof(abi.iq_scroll_position))
-        try:
-            self._call(abi.iq_view_get_scroll_position, byref(raw))
-        except NotFoundError:
+        if not self._finds(abi.iq_view_get_scroll_position, byref(raw)):
             return None
         flags = SceneFlag(raw.flags)
         return ScrollPosition(
@@ -463,9 +461,7 @@ class LaidOutView(View[M]):
         ('b', None, 1)
         """
         raw = abi.iq_hit(struct_size=sizeof(abi.iq_hit))
-        try:
-            self._call(abi.iq_view_find_at, x, y, abi.IQ_AT_NEAREST * bool(nearest), byref(raw))
-        except NotFoundError:
+        if not self._finds(abi.iq_view_find_at, x, y, abi.IQ_AT_NEAREST * bool(nearest), byref(raw)):
             return None
         assert self._scene is not None
         number: int = raw.place
@@ -504,15 +500,19 @@ class LaidOutView(View[M]):
         about, found = self._about(item).item, abi.iq_item()
         if not about.id:
             raise ArgumentError("an item is needed", status=abi.IQ_ERROR_ARGUMENT)
-        core = self._live()
-        status = abi.iq_view_find_neighbour(core.pointer, about, to_uint32(direction), byref(found))
-        del core
-        if status == abi.IQ_ERROR_NOT_FOUND:
+        if not self._finds(abi.iq_view_find_neighbour, about, to_uint32(direction), byref(found)):
             return None
-        check(status)
         return Item._of(self.list, found.id)
 
     # --- what is passed on
+
+    def _finds(self, function: Callable[..., int], *arguments: Any) -> bool:
+        """As `_call`, for what there may be none of."""
+        try:
+            self._call(function, *arguments)
+        except NotFoundError:
+            return False
+        return True
 
     def _section(self, section: Section[M] | KeyLike | None) -> abi.iq_section:
         if section is None:

@@ -4,10 +4,12 @@
 mod calls;
 mod edits;
 mod failing;
+mod laid_out;
 mod stage;
 #[path = "../support/mod.rs"]
 mod support;
 
+use std::cell::RefCell;
 use std::sync::{Mutex, MutexGuard, Once, PoisonError};
 
 use calls::CALLS;
@@ -157,6 +159,72 @@ fn a_commit_that_fails_abandons_its_edit() {
             has_failed
         });
     }
+}
+
+#[test]
+fn a_view_that_is_laid_out_is_made_or_not() {
+    let _alone = alone();
+    each_allocation("a view", |nth, is_for_good, alive| {
+        let stage = Stage::new(alive).unwrap();
+        let screen = stage.list.screen().unwrap();
+        let (made, has_failed) = failing(nth, is_for_good, || laid_out::view_of(&screen, alive));
+        check(&made, has_failed);
+        let mut view = made.or_else(|_| laid_out::view_of(&screen, alive)).unwrap();
+        assert!(!laid_out::next_scene(&mut view).is_empty());
+        has_failed
+    });
+}
+
+#[test]
+fn a_call_of_a_view_that_is_laid_out_changes_nothing_or_all() {
+    let _alone = alone();
+    for it in laid_out::CALLS {
+        let wanted = RefCell::new(None);
+        each_allocation(it.name, |nth, is_for_good, alive| {
+            let stage = Stage::new(alive).unwrap();
+            let screen = stage.list.screen().unwrap();
+            let mut view = laid_out::view_of(&screen, alive).unwrap();
+            (it.before)(&mut view, &stage).unwrap();
+            let seen = |view: &_| {
+                let frames = (!it.lays_out).then(|| (laid_out::frames(view, &stage), stage.seen()));
+                (laid_out::last_scene(view), frames)
+            };
+            let before = seen(&view);
+            let (result, has_failed) = failing(nth, is_for_good, || (it.call)(&mut view, &stage));
+            check(&result, has_failed);
+            if has_failed {
+                assert_eq!(seen(&view), before);
+                (it.call)(&mut view, &stage).unwrap();
+            }
+            let shown = laid_out::next_scene(&mut view);
+            if it.keeps_sizes {
+                shown.iter().for_each(|it| assert_eq!(it.1.height, laid_out::height_of(it.0).height));
+            } else {
+                assert_eq!(shown, *wanted.borrow_mut().get_or_insert_with(|| shown.clone()));
+            }
+            failing(0, true, || drop(view));
+            has_failed
+        });
+    }
+}
+
+#[test]
+fn a_size_that_a_cell_could_not_set_is_refused_and_can_be_set_later() {
+    let _alone = alone();
+    let wanted = RefCell::new(None);
+    each_allocation("sizes that cells set", |nth, is_for_good, alive| {
+        let stage = Stage::new(alive).unwrap();
+        let screen = stage.list.screen().unwrap();
+        let mut view = laid_out::view_of(&screen, alive).unwrap();
+        assert!(view.cells().handle.set(view.handle()).is_ok());
+        let (result, has_failed) = failing(nth, is_for_good, || view.layout().map(drop));
+        let (sizes, errors): (Vec<_>, Vec<_>) = view.cells().refused.take().into_iter().unzip();
+        check(&errors.into_iter().map(Err).chain([result]).collect::<Result<()>>(), has_failed);
+        view.set_sizes(sizes).unwrap();
+        let shown = laid_out::next_scene(&mut view);
+        assert_eq!(shown, *wanted.borrow_mut().get_or_insert_with(|| shown.clone()));
+        has_failed
+    });
 }
 
 #[test]
