@@ -111,6 +111,26 @@ std::size_t count(const std::vector<iq::event> &events, iq_event_kind kind)
 
 } // namespace
 
+static void show_edges()
+{
+    std::vector<song> songs = songs_of({1, 2, 3});
+    iq::list list = iq::list::create();
+    list.set_items_silently(columns(songs));
+    iq::view_options options;
+    options.flags = IQ_VIEW_BIND_EDGES;
+    iq::view view = list.view(options);
+    view.set_visible(0, 9);
+    settle(list);
+    const std::uint32_t edges[] = {IQ_CELL_FIRST, 0, IQ_CELL_LAST};
+    for (std::size_t i = 0; i < 3; i++) {
+        CHECK(view.find_cell(element_of(list.find_item_at(i))).flags == edges[i]);
+    }
+    songs.pop_back();
+    list.set_items_silently(columns(songs));
+    settle(list);
+    CHECK(view.find_cell(element_of(list.find_item_at(1))).flags == IQ_CELL_LAST);
+}
+
 static void show()
 {
     std::vector<song> before = songs_of({1, 2, 3, 4}), after = songs_of({2, 3, 4, 5});
@@ -277,6 +297,7 @@ static void lay_out()
 void test_views()
 {
     show();
+    show_edges();
     fail();
     take();
     show_elements();

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, ClassVar
@@ -369,3 +370,52 @@ def test_the_view_that_a_model_of_the_provider_names_is_shown_while_the_list_is_
         driver.data = []
         driver.poll()
         assert isinstance(driver.empty_view, Title) and driver.empty_view is not first
+
+
+class Grouped(kit.Cell[int]):
+    """Shows a number, in a group with rounded corners."""
+
+    looks: str = ""
+    configured = 0
+
+    def configure(self, model: int | None) -> None:
+        self.looks = f"{'(' if self.is_first else '-'}{model}{')' if self.is_last else '-'}"
+        self.configured += 1
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_cells_know_whether_their_item_is_first_or_last(seed: int) -> None:
+    """As the sections say after each change; and only such cells are configured again whose edges change."""
+    chance = random.Random(seed)
+    sections = [kit.Section(name, [], cell=Grouped) for name in "abc"]
+    numbers: list[list[int]] = [[], [], []]
+    with Driver(sections, bind_edges=True) as driver:
+        driver.show(0, 100)
+        looks: dict[int, tuple[Any, str, int]] = {}
+        for _ in range(30):
+            at = chance.randrange(3)
+            pool = [n for n in range(12) if not any(n in other for i, other in enumerate(numbers) if i != at)]
+            numbers[at] = chance.sample(pool, chance.randrange(len(pool) + 1))
+            sections[at].items = numbers[at]
+            driver.poll()
+            wanted = [
+                f"{'(' if i == 0 else '-'}{n}{')' if i == len(row) - 1 else '-'}"
+                for row in numbers
+                for i, n in enumerate(row)
+            ]
+            cells = driver.visible_cells()
+            assert [cell.looks for cell in cells] == wanted, f"seed {seed}"
+            for cell in cells:
+                former = looks.get(cell.model)
+                if former is not None and former[0] is cell:
+                    assert cell.configured == former[2] + (cell.looks != former[1]), f"seed {seed}"
+            looks = {cell.model: (cell, cell.looks, cell.configured) for cell in cells}
+
+
+def test_without_edges_no_cell_is_bound_again_for_its_place() -> None:
+    section = kit.Section("a", [1, 2], cell=Grouped)
+    with Driver([section]) as driver:
+        assert [cell.looks for cell in scroll(driver, 0, 9)] == ["-1-", "-2-"]
+        section.items = [2, 1]
+        driver.poll()
+        assert [cell.configured for cell in driver.visible_cells()] == [1, 1]

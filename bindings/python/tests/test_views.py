@@ -361,3 +361,23 @@ def test_a_taken_cell_s_exceptions_come_out_of_the_call() -> None:
     with view.take_cell("a") as taken:
         assert taken.cell.model.name == "a"
     view.close()
+
+
+def test_a_view_that_binds_edges_says_what_is_first_and_last() -> None:
+    screen = Screen()
+    shown = screen.rows(*letters("abc"))
+    with shown.view(bind_edges=True) as view:
+        view.set_visible(0, 9)
+        shown.poll()
+        assert screen.read()[1::2] == ["0 bind a1 NEW|FIRST", "1 bind b1 NEW", "2 bind c1 NEW|LAST"]
+        shown.set_items(letters("bca"))
+        shown.poll()
+        all_bits = 2**64 - 1
+        assert sorted(screen.read()) == [
+            f"0 bind a1 RECONFIGURED|LAST {all_bits}",
+            f"1 bind b1 RECONFIGURED|FIRST {all_bits}",
+            f"2 bind c1 RECONFIGURED {all_bits}",
+        ]
+        shown.set_items(letters("b"))
+        shown.poll()
+        assert f"1 bind b1 RECONFIGURED|FIRST|LAST {all_bits}" in screen.read()

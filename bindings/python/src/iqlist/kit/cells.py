@@ -49,6 +49,11 @@ class Cell(Shown, Responder, Generic[M]):
     """How many cells of this class that show nothing a driver keeps: see `iqlist.CellClass`. 0: 8 of them."""
     model: M | None = None
     """The model that it shows, or has shown last."""
+    is_first: bool = False
+    """Whether its item is the first one of its section, in a driver with `bind_edges`: it is configured anew
+    when that changes. Other classes of cells get it as well if they have this attribute."""
+    is_last: bool = False
+    """The same of the last one."""
 
     def __init_subclass__(cls, **options: Any) -> None:
         super().__init_subclass__(**options)

@@ -49,6 +49,7 @@ class Driver(Screen, Gestures):
     loaded, or could not be, see `set_failed`. `text_cell` shows headers that are texts. With `infer=False`,
     only classes that are registered can show items and elements. `selection` is an `iqlist.Selection`,
     `duplicates` an `iqlist.Duplicates`. With `drop_empty_sections`, sections without items are not shown.
+    With `bind_edges` cells know whether their item is the first or last one of its section: `Cell.is_first`.
 
     One thread polls: handlers, models and cells are called there. Updates may come from any thread. An
     exception of a handler is raised from `poll`, when the other events have been handed out. A driver is
@@ -78,6 +79,7 @@ class Driver(Screen, Gestures):
         selection: int = iqlist.Selection.SINGLE,
         duplicates: int = iqlist.Duplicates.REFUSE,
         drop_empty_sections: bool = False,
+        bind_edges: bool = False,
     ) -> None:
         check_coordinator(coordinator)
         for provider in (empty_view_provider, loading_view_provider, failed_view_provider):
@@ -96,6 +98,7 @@ class Driver(Screen, Gestures):
         self.empty_view_provider = empty_view_provider
         self.loading_view_provider = loading_view_provider
         self.failed_view_provider = failed_view_provider
+        self._binds_edges = bind_edges
         self._begin(shown, selection, describer)
         if not infer:
             # Of the element that describes a section.
@@ -108,7 +111,7 @@ class Driver(Screen, Gestures):
         shown.set_events(EVENTS)
         shown.set_selection(selection)
         self.list = self._list = shown
-        self.view: iqlist.View[Any] = shown.view()
+        self.view: iqlist.View[Any] = shown.view(bind_edges=self._binds_edges)
         self._describer, self._left = describer, Deliveries(shown)
         self._placeholders = Placeholders(weakref.ref(self), shown, describer)
         self._pager = Pager(shown, describer)

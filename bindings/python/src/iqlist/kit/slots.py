@@ -43,6 +43,9 @@ class Slot:
         self.kind, self.index = event.element_kind, event.element_index
         # What fails is not shown.
         owner.slots.discard(self)
+        if hasattr(self.cell, "is_first") and hasattr(self.cell, "is_last"):
+            self.cell.is_first = bool(event.flags & iqlist.CellFlag.FIRST)
+            self.cell.is_last = bool(event.flags & iqlist.CellFlag.LAST)
         self._configure()
         self.name_it()
         self.add_actions()

@@ -40,6 +40,25 @@ fn two_views_have_ranges_and_types_of_cells_of_their_own() {
 }
 
 #[test]
+fn cells_of_a_view_with_edges_say_what_is_first_and_last() {
+    let (alive, labels) = (Alive::default(), Labels::default());
+    let list = list_of(&alive, 0..3);
+    let screen = list.screen().unwrap();
+    let view = screen.view_with_edges(labels.clone()).unwrap();
+    view.set_visible(0..9, 0).unwrap();
+    settle(&screen);
+    let edges = |at: usize| {
+        let bound = view.find_cell(Target::Item(list.item_at(at).unwrap())).unwrap().unwrap();
+        (bound.is_first(), bound.is_last())
+    };
+    assert_eq!([edges(0), edges(1), edges(2)], [(true, false), (false, false), (false, true)]);
+    labels.calls();
+    list.silently().set_items(&rows(&alive, 0..1)).unwrap();
+    settle(&screen);
+    assert!(edges(0) == (true, true) && labels.calls().contains(&Bind(1, 0)));
+}
+
+#[test]
 fn a_cell_that_is_taken_stays_until_it_is_given_back() {
     let (alive, labels) = (Alive::default(), Labels::default());
     let list = list_of(&alive, 0..10);
