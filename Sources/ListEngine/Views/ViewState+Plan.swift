@@ -108,7 +108,8 @@ extension ViewState {
       return try plan.next.order.append(number)
     }
     try plan.add(
-      CellContent(item, leaf, offset, in: section), id, leaf, offset, at: position, flat, edges: edges, of: list,
+      CellContent(item, leaf, offset, in: section), id, leaf, offset, at: position, flat, edges: edges,
+      of: list,
       isVisible: true)
   }
 
