@@ -63,10 +63,11 @@ bundled = ["iqlist/bundled"]
 
 @once
 def packaged() -> Path:
-    """The folder of the archives. Cargo builds each from what it has packed. It gets a home of its own, or it
-    would take what it has unpacked of the same version before."""
+    """The folder of the archives. Cargo builds each from what it has packed. It gets a home and a folder of its
+    own, or it would take what it has unpacked and built of the same version before."""
     home = BUILT / "package-home"
-    shutil.rmtree(home, ignore_errors=True)
+    for folder in (home, BUILT / "package"):
+        shutil.rmtree(folder, ignore_errors=True)
     told = cargo("package", {**SHARED, "CARGO_HOME": str(home)}, "package", "--workspace", "--allow-dirty")
     surprises = [line for line in told.splitlines() if line.startswith("warning: ")]
     # There is no address to be named; tests want the tree around them, and stay in it.
