@@ -172,13 +172,13 @@ extension Extents {
     return tag(ofItem: location, in: list.arrangement.items.position(of: location.leaf).owner, list)
   }
 
-  /// The same of an element, of which a later one with another key may take the place.
+  /// The tag of an element. It depends on the key: the element may have replaced another one.
   func tag(of element: Supplementary) -> UInt32 {
     let key = Extents.mix(element.key.low ^ Extents.mix(element.key.high))
     return tag(of: element.values, tagSeed(across: window.room) ^ key)
   }
 
-  /// What the tags of a column have in common.
+  /// The part of a tag that is the same for all items of a column.
   private func tagSeed(across: Int) -> UInt64 { Extents.mix(UInt64(invalidations) << 32 ^ UInt64(across)) }
 
   @inline(__always) private func tag(of values: ItemValues, _ seed: UInt64) -> UInt32 {

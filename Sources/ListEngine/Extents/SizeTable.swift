@@ -10,7 +10,7 @@
 import CPlatform
 
 struct OwnSize: BitwiseCopyable {
-  /// In ticks; negative: there is none.
+  /// The length in ticks. It is negative if there is none.
   var length: Int32 = -1
   /// Of the slot.
   var generation: UInt32 = 0

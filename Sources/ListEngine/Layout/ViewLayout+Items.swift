@@ -68,7 +68,7 @@ extension ViewLayout {
     return draft
   }
 
-  /// What the places of all items of a section have in common.
+  /// A draft with the fields that are the same for all items of a section.
   private func sectionDraft(_ id: SectionID, _ list: borrowing ListState) -> PlaceDraft {
     var draft = PlaceDraft()
     draft.source.section = id

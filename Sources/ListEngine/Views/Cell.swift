@@ -29,7 +29,7 @@ struct Cell: BitwiseCopyable {
   var scene: UInt32 = 0
   /// The number of its last binding.
   var binding: UInt32 = 0
-  /// Those of `CellFlags` that it was bound with.
+  /// `CellFlags.first` and `last`, as the cell was bound.
   var edges: UInt32 = 0
   /// Its place in the order of what is visible.
   var place: UInt32 = 0

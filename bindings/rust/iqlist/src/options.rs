@@ -170,12 +170,12 @@ options! {
 }
 
 impl ViewOptions {
-    /// Of a view that is told what is visible.
+    /// The options of a view that shows the range that it is given.
     pub(crate) fn told(self) -> iq_view_options {
         self.0
     }
 
-    /// Of a view that is laid out.
+    /// The options of a view that is laid out.
     pub(crate) fn laid_out(self) -> iq_view_options {
         iq_view_options { flags: self.0.flags | IQ_VIEW_LAID_OUT, ..self.0 }
     }
