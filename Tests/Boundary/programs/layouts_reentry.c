@@ -114,7 +114,7 @@ static bool is_allowed(const call *inner)
 
 static iq_status destroy_all(const call_objects *objects)
 {
-    destroy_lists(objects);
+    objects_close_lists(objects);
     return IQ_OK;
 }
 

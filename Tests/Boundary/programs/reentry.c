@@ -146,7 +146,7 @@ static void check_edited_list(const call *outer, const char *callback)
 /* Destroys what the call works on, from inside. */
 static iq_status destroy_all(const call_objects *objects)
 {
-    destroy_lists(objects);
+    objects_close_lists(objects);
     iq_snapshot_destroy(objects->snapshot);
     iq_snapshot_destroy(objects->other);
     iq_changeset_destroy(objects->changeset);

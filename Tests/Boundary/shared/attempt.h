@@ -34,15 +34,4 @@ static inline void attempt_prepare(const char *callback, const call *called, con
     attempt.callback = callback;
 }
 
-/* Destroys lists and views from inside. */
-static inline void destroy_lists(const call_objects *objects)
-{
-    iq_view_destroy(objects->view);
-    iq_view_destroy(objects->laid_out);
-    iq_list_destroy(objects->derived);
-    iq_edit_destroy(objects->edit);
-    iq_list_destroy(objects->edited);
-    iq_list_destroy(objects->list);
-}
-
 #endif

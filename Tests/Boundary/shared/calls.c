@@ -202,7 +202,7 @@ int objects_open(call_objects *objects, iq_class cell_class, void *model)
     return status == IQ_OK;
 }
 
-void objects_close(call_objects *objects)
+void objects_close_lists(const call_objects *objects)
 {
     iq_view_destroy(objects->view);
     iq_view_destroy(objects->laid_out);
@@ -210,6 +210,11 @@ void objects_close(call_objects *objects)
     iq_edit_destroy(objects->edit);
     iq_list_destroy(objects->edited);
     iq_list_destroy(objects->list);
+}
+
+void objects_close(call_objects *objects)
+{
+    objects_close_lists(objects);
     iq_snapshot_destroy(objects->snapshot);
     iq_snapshot_destroy(objects->other);
     iq_changeset_destroy(objects->changeset);

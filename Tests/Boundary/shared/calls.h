@@ -83,6 +83,8 @@ iq_key calls_key(uint64_t number);
 /* Fresh objects; their items have the class {0} and no model unless given. False, and nothing made, if memory
  * runs out. */
 int objects_open(call_objects *objects, iq_class cell_class, void *model);
+/* Closes lists, views and the edit alone. */
+void objects_close_lists(const call_objects *objects);
 void objects_close(call_objects *objects);
 /* Gives one item a new content, model and class. */
 iq_status calls_update(iq_edit *edit, iq_item item, uint64_t content, void *model, iq_class cell_class);
