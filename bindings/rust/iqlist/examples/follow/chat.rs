@@ -202,18 +202,17 @@ impl Chat {
         Ok(())
     }
 
-    /// Reads the older lines that the view has asked for. Returns whether it has.
+    /// Reads the older lines that the view has asked for. Returns whether it has. The view knows where the window is
+    /// among them when it is laid out again: until then nothing is polled, which could ask for more.
     fn read_older(&self) -> Result<bool, Failure> {
-        let mut has_read = false;
-        for event in self.screen.events() {
-            let event = event?;
+        while let Some(event) = self.screen.poll()? {
             if event.edge() == Some(Edge::Start) {
                 self.prepend(false)?;
                 self.expect_older(Some(event.number))?;
-                has_read = true;
+                return Ok(true);
             }
         }
-        Ok(has_read)
+        Ok(false)
     }
 
     /// Lays out, and reads what is in the window.

@@ -26,12 +26,13 @@ pub fn line(name: &str, frame: &Frame, width: usize) -> String {
         (false, new) => format!("+{} new, End follows", grouped(new)),
     };
     let of = if frame.is_all { format!("of {loaded}") } else { format!("of {loaded} loaded") };
+    let lines = if frame.loaded == 0 { String::from("empty") } else { format!("lines {first}-{last} {of}") };
     let short = if frame.is_all { format!("/{loaded}") } else { format!("/{loaded}+") };
     let percent = format!("{} %", frame.percent);
     // From the most to the least: what fits is taken.
     let left = [
-        format!(" {name}  lines {first}-{last} {of}  {percent}"),
-        format!(" {first}-{last} {of}  {percent}"),
+        format!(" {name}  {lines}  {percent}"),
+        format!(" {lines}  {percent}"),
         format!(" {first}-{last}{short} {percent}"),
         format!(" {percent}"),
     ];
