@@ -76,7 +76,9 @@ impl Player {
         self.screen.show(chat)
     }
 
+    /// A user presses a key when there is something to be seen.
     fn press(&mut self, input: Input) -> Result<(), Failure> {
+        self.show()?;
         match input {
             Input::Move(to) => self.chat()?.scroll(to)?,
             Input::Redraw => self.screen = Screen::new(self.size.0, self.size.1),
