@@ -7,6 +7,7 @@ import signal
 import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager
+from itertools import pairwise
 from pathlib import Path
 
 import cargo
@@ -88,7 +89,9 @@ def test_further_up_nothing_that_is_appended_moves_what_is_read(follow: Path) ->
 
 
 def test_the_end_key_follows_again(follow: Path) -> None:
-    found = replay(follow, "size 40 6", "lines 50", "keys pageup", "append x", "keys end", "append y", "frame")
+    found = replay(
+        follow, "size 40 6", "lines 50", "keys pageup", "append x", "keys end", "append y", "frame"
+    )
     assert window(found[0])[-2:] == ["x", "y"]
 
 
@@ -99,7 +102,7 @@ def test_older_lines_come_without_a_jump(follow: Path) -> None:
     keys = ["keys up", "frame"] * (count - 5)
     found = replay(follow, "size 60 6", "block 100", f"lines {count}", "frame", *keys)
     assert "loaded" in found[0][-1]
-    for number, (before, after) in enumerate(zip(found, found[1:], strict=False)):
+    for number, (before, after) in enumerate(pairwise(found)):
         assert window(after)[1:] == window(before)[:-1], number
         assert window(after)[0].split()[:2] == ["line", str(count - 5 - number)], number
     assert window(found[-1])[0] == "line 1 waits"
@@ -137,7 +140,8 @@ def test_what_is_seen_does_not_depend_on_the_blocks_in_which_it_is_read(follow: 
 def test_a_wrong_script_is_refused_with_its_line(follow: Path) -> None:
     for line in ("dance", "size 0 3", "size 3", "lines x", "keys uup", "write \\q", "write \\x1", "frame 1"):
         given = f"# One line\n{line}\n"
-        done = subprocess.run([follow, "--replay", "-"], input=given, capture_output=True, text=True)
+        words = [follow, "--replay", "-"]
+        done = subprocess.run(words, input=given, capture_output=True, text=True, check=False)
         assert (done.returncode, "-:2: " in done.stderr) == (2, True), line
 
 
@@ -169,7 +173,9 @@ def test_a_wrong_call_has_a_message_and_a_status(follow: Path, tmp_path: Path) -
         (1, ["--lines", "3"]),  # not on a terminal
     ]
     for status, words in calls:
-        done = subprocess.run([follow, *words], stdin=subprocess.DEVNULL, capture_output=True, text=True)
+        done = subprocess.run(
+            [follow, *words], stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False
+        )
         assert (done.returncode, done.stdout) == (status, ""), words
         assert done.stderr.startswith("follow: "), words
         assert "panicked" not in done.stderr, words
@@ -177,7 +183,9 @@ def test_a_wrong_call_has_a_message_and_a_status(follow: Path, tmp_path: Path) -
 
 def test_a_made_file_is_deleted(follow: Path, tmp_path: Path) -> None:
     environment = {**os.environ, "TMPDIR": str(tmp_path)}
-    subprocess.run([follow, "--lines", "9", "--once", "20x4"], env=environment, check=True, capture_output=True)
+    subprocess.run(
+        [follow, "--lines", "9", "--once", "20x4"], env=environment, check=True, capture_output=True
+    )
     assert list(tmp_path.iterdir()) == []
 
 
@@ -323,6 +331,11 @@ def test_a_file_that_is_replaced_begins_anew(follow: Path, path: Path, tmp_path:
         other.write_text("another file\n")
         other.replace(path)
         terminal.wait("another file", lambda drawn: drawn[:2] == ["another file", ""])
+        # While there is none, the old one is shown.
+        path.unlink()
+        terminal.send("\x0c")
+        path.write_text("a third file\n")
+        terminal.wait("a third file", lambda drawn: drawn[0] == "a third file")
         path.write_text("")
         terminal.wait("empty", lambda drawn: drawn[0] == "" and "empty" in drawn[-1])
 
