@@ -96,8 +96,8 @@ def test_the_end_key_follows_again(follow: Path) -> None:
 
 
 def test_older_lines_come_without_a_jump(follow: Path) -> None:
-    """Line by line up, through blocks that are read on the way: each line goes down by one, and the text is that of
-    the file up to its start."""
+    """Line by line up, through blocks that are read on the way: each line goes down by one, and the text is
+    that of the file up to its start."""
     count = 300
     keys = ["keys up", "frame"] * (count - 5)
     found = replay(follow, "size 60 6", "block 100", f"lines {count}", "frame", *keys)
@@ -140,7 +140,7 @@ def test_what_is_seen_does_not_depend_on_the_blocks_in_which_it_is_read(follow: 
 def test_a_wrong_script_is_refused_with_its_line(follow: Path) -> None:
     for line in ("dance", "size 0 3", "size 3", "lines x", "keys uup", "write \\q", "write \\x1", "frame 1"):
         given = f"# One line\n{line}\n"
-        words = [follow, "--replay", "-"]
+        words: list[str | Path] = [follow, "--replay", "-"]
         done = subprocess.run(words, input=given, capture_output=True, text=True, check=False)
         assert (done.returncode, "-:2: " in done.stderr) == (2, True), line
 
