@@ -27,37 +27,6 @@ void app_destroy(struct app *app)
     grid_destroy(&app->grid);
 }
 
-/* ---- Keys ---------------------------------------------------------------- */
-
-static void handle_key(struct app *app, SDL_Keycode key)
-{
-    static const struct {
-        SDL_Keycode key;
-        iq_direction direction;
-    } directions[] = {
-        {SDLK_UP, IQ_DIRECTION_UP},           {SDLK_DOWN, IQ_DIRECTION_DOWN},
-        {SDLK_LEFT, IQ_DIRECTION_LEFT},       {SDLK_RIGHT, IQ_DIRECTION_RIGHT},
-        {SDLK_PAGEUP, IQ_DIRECTION_PAGE_UP},
-        {SDLK_PAGEDOWN, IQ_DIRECTION_PAGE_DOWN}};
-    struct grid *grid = &app->grid;
-
-    for (size_t i = 0; i < sizeof directions / sizeof *directions; i++)
-        if (directions[i].key == key)
-            grid_select_neighbour(grid, directions[i].direction);
-    if (key == SDLK_HOME || key == SDLK_END)
-        grid_select_end(grid, key == SDLK_END);
-    if (key == SDLK_h)
-        grid_order(grid, ORDER_HUE);
-    if (key == SDLK_n)
-        grid_order(grid, ORDER_NAME);
-    if (key == SDLK_s)
-        grid_order(grid, ORDER_SHUFFLED);
-    if (key == SDLK_ESCAPE && app->pointer.dragged.id != 0)
-        app->pointer.dragged.id = 0; /* the drag ends, nothing has moved */
-    else if (key == SDLK_ESCAPE || key == SDLK_q)
-        app->is_over = 1;
-}
-
 /* ---- The mouse ----------------------------------------------------------- */
 
 /* The scroll bar knows the whole content, of which no item was measured. */
@@ -131,6 +100,23 @@ static void move_pointer(struct app *app, double x, double y)
         take(app);
 }
 
+/* Ends a drag: the tile goes from the pointer to its place, which is the old one
+ * unless it is dropped elsewhere. */
+static void let_go(struct app *app)
+{
+    struct pointer *pointer = &app->pointer;
+    const iq_scene *scene = &app->grid.scene;
+    iq_rect from = pointer->taken;
+
+    from.x = pointer->x - pointer->grab_x;
+    from.y = pointer->y - pointer->grab_y;
+    for (size_t i = 0; i < scene->count; i++)
+        if (scene->places[i].element.item.id == pointer->dragged.id &&
+            pointer->dragged.id != 0)
+            motion_set_out(&scene->places[i], from, app->now);
+    pointer->dragged.id = 0;
+}
+
 /* Drops the item where the mark was in the last frame. */
 static void release(struct app *app)
 {
@@ -138,10 +124,43 @@ static void release(struct app *app)
 
     if (pointer->dragged.id != 0 && pointer->has_mark)
         grid_drop(&app->grid, pointer->dragged, pointer->insertion);
-    pointer->dragged.id = 0;
+    let_go(app);
     pointer->holds_bar = 0;
     app->is_pressed = 0;
 }
+
+/* ---- Keys ---------------------------------------------------------------- */
+
+static void handle_key(struct app *app, SDL_Keycode key)
+{
+    static const struct {
+        SDL_Keycode key;
+        iq_direction direction;
+    } directions[] = {
+        {SDLK_UP, IQ_DIRECTION_UP},           {SDLK_DOWN, IQ_DIRECTION_DOWN},
+        {SDLK_LEFT, IQ_DIRECTION_LEFT},       {SDLK_RIGHT, IQ_DIRECTION_RIGHT},
+        {SDLK_PAGEUP, IQ_DIRECTION_PAGE_UP},
+        {SDLK_PAGEDOWN, IQ_DIRECTION_PAGE_DOWN}};
+    struct grid *grid = &app->grid;
+
+    for (size_t i = 0; i < sizeof directions / sizeof *directions; i++)
+        if (directions[i].key == key)
+            grid_select_neighbour(grid, directions[i].direction);
+    if (key == SDLK_HOME || key == SDLK_END)
+        grid_select_end(grid, key == SDLK_END);
+    if (key == SDLK_h)
+        grid_order(grid, ORDER_HUE);
+    if (key == SDLK_n)
+        grid_order(grid, ORDER_NAME);
+    if (key == SDLK_s)
+        grid_order(grid, ORDER_SHUFFLED);
+    if (key == SDLK_ESCAPE && app->pointer.dragged.id != 0)
+        let_go(app);
+    else if (key == SDLK_ESCAPE || key == SDLK_q)
+        app->is_over = 1;
+}
+
+/* ---- Events -------------------------------------------------------------- */
 
 void app_handle(struct app *app, const SDL_Event *event)
 {
@@ -208,6 +227,7 @@ void app_frame(struct app *app, double now)
 {
     double by = pull(app);
 
+    app->now = now;
     if (by != 0)
         grid_scroll(&app->grid, by);
     grid_layout(&app->grid);

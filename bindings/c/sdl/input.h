@@ -12,6 +12,7 @@ struct app {
     double bar_grab;     /* from the top of the scroll bar's thumb            */
     double press_x, press_y;
     int is_pressed;      /* on an item that is not dragged yet                */
+    double now;          /* the time of the last frame, in seconds            */
     int is_over;         /* the user has quit                                 */
 };
 

@@ -49,16 +49,21 @@ double motion_remainder(const struct ghost *ghost, double now)
     return remainder_of(ghost->start, now);
 }
 
-/* Sets out from where it was drawn, also if it was under way. */
-static void set_out(const iq_place *place, const iq_place *before, double now)
+void motion_set_out(const iq_place *place, iq_rect from, double now)
 {
     struct tile *tile = place->object;
-    iq_rect from = shifted(before->frame, before->object, now);
 
     tile->shift = (iq_rect){from.x - place->frame.x, from.y - place->frame.y,
                             from.width - place->frame.width,
                             from.height - place->frame.height};
     tile->start = now;
+}
+
+/* From where it was drawn, also if it was under way. */
+static void follow_move(const iq_place *place, const iq_place *before,
+                        double now)
+{
+    motion_set_out(place, shifted(before->frame, before->object, now), now);
 }
 
 static void add_ghost(struct motion *motion, const iq_place *gone, double now)
@@ -106,7 +111,7 @@ void motion_follow(struct motion *motion, const iq_scene *scene, double now)
             if (is_updated)
                 tile->birth = now;
         } else if ((place->flags & IQ_PLACE_MOVED) != 0) {
-            set_out(place, &scene->previous[place->other], now);
+            follow_move(place, &scene->previous[place->other], now);
         }
     }
     for (i = 0; i < scene->previous_count; i++)

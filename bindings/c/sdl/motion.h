@@ -26,6 +26,9 @@ struct motion {
  * Call it once after each layout. */
 void motion_follow(struct motion *motion, const iq_scene *scene, double now);
 
+/* Lets a place set out from there. */
+void motion_set_out(const iq_place *place, iq_rect from, double now);
+
 /* Where a place is drawn now. */
 iq_rect motion_frame(const iq_place *place, double now);
 

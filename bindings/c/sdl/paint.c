@@ -203,22 +203,20 @@ static void paint_layer(struct painter *painter, const struct grid *grid,
     }
 }
 
+/* The mark is above what is dragged, which often covers it: a line in the middle
+ * of the gap. */
 static void paint_drag(struct painter *painter, const struct pointer *pointer)
 {
-    SDL_FRect at = rect_of(pointer->taken);
+    SDL_FRect at = rect_of(pointer->taken), mark = rect_of(pointer->mark);
 
-    if (pointer->has_mark) {
-        SDL_FRect mark = rect_of(pointer->mark);
-
-        /* A line in the middle of the gap. */
-        mark.x += (mark.w - 4) / 2;
-        mark.w = 4;
-        fill(painter, mark, ACCENT, 1);
-    }
     at.x = (float)(pointer->x - pointer->grab_x);
     at.y = (float)(pointer->y - pointer->grab_y);
-    paint_colour(painter, pointer->colour, at, 0.9);
+    paint_colour(painter, pointer->colour, at, 0.8);
     frame_of(painter, at, 2, WHITE);
+    mark.x += (mark.w - 4) / 2;
+    mark.w = 4;
+    if (pointer->has_mark)
+        fill(painter, mark, ACCENT, 1);
 }
 
 /* ---- The window ---------------------------------------------------------- */
