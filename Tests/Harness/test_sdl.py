@@ -6,12 +6,13 @@ import struct
 from dataclasses import dataclass
 from pathlib import Path
 
+import library
 import pytest
-from machine import WORK, command
+from machine import ROOT, WORK, command
 from once import once
 from outcomes import Failed, skip
 from screen import screen
-from sdl import FOLDER, link
+from sdl import FOLDER, flags, link
 from tree import shown
 
 pytestmark = pytest.mark.sdl
@@ -61,7 +62,8 @@ def places(printed: str) -> list[Place]:
     for line in printed.splitlines():
         words = line.split()
         if words and words[0] in ("item", "header"):
-            found.append(Place(*words[:2], *map(float, words[2:6]), frozenset(words[6:])))
+            x, y, width, height = map(float, words[2:6])
+            found.append(Place(words[0], words[1], x, y, width, height, frozenset(words[6:])))
     return found
 
 
@@ -103,7 +105,7 @@ def check_items(found: list[Place], picture: Picture) -> int:
 
 def drag(taken: Place, x: int, y: int) -> list[str]:
     from_x, from_y = taken.at(0.5, 0.5)
-    return [f"press:{from_x},{from_y}", f"move:{from_x + 9},{from_y + 9}", f"move:{x},{y}"]
+    return [f"press:{from_x},{from_y}", f"move:{from_x - 9},{from_y - 9}", f"move:{x},{y}"]
 
 
 @pytest.mark.parametrize("compiler", ["gcc", "clang"])
@@ -204,30 +206,53 @@ def test_the_scroll_bar_leads_to_any_part(tmp_path: Path) -> None:
     check_items(items(printed), picture)
 
 
-def test_a_drop_moves_the_item_where_the_mark_was(tmp_path: Path) -> None:
+@pytest.mark.parametrize(("taken", "target"), [(1, 7), (7, 1), (4, 5), (4, 4)])
+def test_a_drop_moves_the_item_where_the_mark_was(taken: int, target: int, tmp_path: Path) -> None:
     """The mark is a line in the gap that the drop would fill; Escape leaves everything as it was."""
     before = items(run("--size", "500x400", "places"))
-    x, y = before[7].at(0.2, 0.5)
-    script = drag(before[1], x, y)
+    x, y = before[target].at(0.2, 0.5)
+    script = drag(before[taken], x, y)
     printed, picture = drawn(tmp_path, *script)
     found = re.search(r"^mark (\S+) (\S+) (\S+) (\S+)$", printed, re.M)
     assert found is not None, printed
     left, top, width, height = map(float, found.groups())
-    assert (left + width, top, height) == (before[7].x, before[7].y, before[7].height)
+    assert (left + width, top, height) == (before[target].x, before[target].y, before[target].height)
     assert picture[int(left + width / 2), int(top) + 4] == SELECTED
 
     printed, picture = drawn(tmp_path, *script, f"release:{x},{y}", "wait:12")
     names = [place.name for place in before]
-    expected = [names[0], *names[2:7], names[1], *names[7:]]
-    assert [place.name for place in items(printed)] == expected
+    rest = names[:taken] + names[taken + 1 :]
+    at = target - 1 if taken < target else target
+    assert [place.name for place in items(printed)] == [*rest[:at], names[taken], *rest[at:]]
     check_items(items(printed), picture)
     printed, _ = drawn(tmp_path, *script, "key:Escape", f"release:{x},{y}", "wait:12")
     assert [place.name for place in items(printed)] == names
 
 
-def test_what_moves_is_on_its_way_for_a_while(tmp_path: Path) -> None:
+def test_a_drop_moves_the_item_to_another_section() -> None:
+    """It stays there when the sections are ordered anew."""
+    few = ["--count", "24", "--size", "960x640"]
+    before = places(run(*few, "places"))
+    header = next(
+        number
+        for number in range(2, len(before) - 1)
+        if before[number].kind == "header" and before[number + 1].kind == "item"
+    )
+    x, y = before[header + 1].at(0.2, 0.5)
+    assert before[1].kind == "item"
+    words = [*drag(before[1], x, y), f"release:{x},{y}", "wait:12", "places", "key:n", "wait:12", "places"]
+    parts = re.split(r"^offset .*$", run(*few, *words), flags=re.M)
+    after = [place.name for place in places(parts[0])]
+    assert after.index(before[1].name) == after.index(before[header].name) + 1
+    assert sorted(after) == sorted(place.name for place in before)
+    ordered = places(parts[1])
+    mine = next(number for number, place in enumerate(ordered) if place.name == before[1].name)
+    assert [place.name for place in ordered[:mine] if place.kind == "header"][-1] == before[header].name
+
+
+def test_what_moves_is_on_its_way_for_a_while() -> None:
     """After a shuffle, places are between where they were and where they will be; then they are there."""
-    printed = run("--size", "500x400", "places", "key:s", "wait:3", "places", "wait:12", "places")
+    printed = run("places", "key:s", "wait:3", "places", "wait:12", "places")
     parts = [items(part) for part in re.split(r"^offset .*$", printed, flags=re.M)[:3]]
     before, under_way, after = [{place.name: (place.x, place.y) for place in part} for part in parts]
     moved = [name for name in before if name in after and before[name] != after[name]]
@@ -243,9 +268,26 @@ def test_address_sanitizer_finds_nothing(tmp_path: Path) -> None:
     """What SDL loads leaks."""
     program = link("clang", tmp_path / "colours", *ADDRESS)
     options = {"ASAN_OPTIONS": "detect_leaks=0", **WITHOUT_SCREEN}
-    script = ["press:100,90", "move:120,110", "move:300,300", "release:300,300", "key:s", "key:n", "size:90x90"]
+    script = ["press:100,90", "move:120,110", "move:300,300", "release:300,300", "key:s", "size:90x90"]
     command([program, "--count", "3000", "--frames", "40", *script, "key:End", "wait:12"], options)
     command([program, "--count", "0", "key:Down", "key:End", "key:h", *script], options)
+
+
+def test_the_commands_of_the_guide_work(tmp_path: Path) -> None:
+    """All but the one that opens a window and waits for its user."""
+    text = (ROOT / "bindings/c/README.md").read_text()
+    found = re.search(r"^```\n(cc -O2 bindings/c/sdl/.*?)^```", text, re.M | re.S)
+    assert found is not None
+    build, _, runs = found.group(1).partition(".build/colours\n")
+    assert runs.startswith(".build/colours\n")
+    script = build + ".build/colours\n" + runs.partition("\n")[2]
+    folder = library.release().parent
+    script = re.sub(r"(\$PWD/)?\.build/iqlist", str(folder), script)
+    script = re.sub(r"(?<!\S)\.build/colours", str(tmp_path / "colours"), script)
+    script = script.replace("picture.bmp", str(tmp_path / "picture.bmp"))
+    flags()
+    command(["bash", "-euc", script], WITHOUT_SCREEN)
+    assert Picture(tmp_path / "picture.bmp").width == 960
 
 
 def test_wrong_words_are_refused() -> None:
