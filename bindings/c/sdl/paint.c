@@ -139,7 +139,7 @@ static void paint_colour(struct painter *painter, const struct colour *colour,
     fill(painter, at, own, alpha);
     if (at.h > height + 8)
         write_text(painter, at.x + 8, at.y + at.h - height - 5, colour->name,
-                   colour->light > 128 ? BLACK : WHITE, alpha * 0.85);
+                   colour->light > 110 ? BLACK : WHITE, alpha * 0.85);
 }
 
 static void paint_header(struct painter *painter, const struct grid *grid,
