@@ -264,6 +264,20 @@ def test_what_moves_is_on_its_way_for_a_while() -> None:
         assert under_way[name] not in (before[name], after[name]), name
 
 
+@pytest.mark.parametrize("key", ["key:s", "key:n"])
+def test_an_update_begins_with_what_was_drawn(key: str, tmp_path: Path) -> None:
+    """Its first frame is the last one of before; then what has left fades, and what is new appears."""
+    before = drawn(tmp_path, "wheel:-40")[1]
+    _, begun = drawn(tmp_path, "wheel:-40", key)
+    assert begun.data == before.data
+    _, under_way = drawn(tmp_path, "wheel:-40", key, "wait:3")
+    assert under_way.data != before.data
+    printed, after = drawn(tmp_path, "wheel:-40", key, "wait:12")
+    assert after.data != under_way.data
+    check_items(items(printed), after)
+    assert drawn(tmp_path, "wheel:-40", key, "wait:40")[1].data == after.data
+
+
 def test_address_sanitizer_finds_nothing(tmp_path: Path) -> None:
     """What SDL loads leaks."""
     program = link("clang", tmp_path / "colours", *ADDRESS)
