@@ -66,26 +66,27 @@ static void press(struct app *app)
         hit.element.item.id == 0)
         return;
     grid_click(&app->grid, hit.element.item);
-    app->is_pressed = 1;
+    app->pressed = hit.element.item;
     app->press_x = pointer->x;
     app->press_y = pointer->y;
 }
 
-/* The item below the point where the button was pressed is taken. */
+/* The item on which the button was pressed is taken, unless it has scrolled
+ * away from there. */
 static void take(struct app *app)
 {
     struct pointer *pointer = &app->pointer;
     iq_hit hit;
 
-    app->is_pressed = 0;
     if (!grid_find(&app->grid, app->press_x, app->press_y, 0, &hit) ||
-        hit.element.item.id == 0)
+        hit.element.item.id != app->pressed.id)
         return;
     pointer->dragged = hit.element.item;
     pointer->colour = app->grid.scene.places[hit.place].model;
     pointer->taken = app->grid.scene.places[hit.place].frame;
     pointer->grab_x = app->press_x - pointer->taken.x;
     pointer->grab_y = app->press_y - pointer->taken.y;
+    app->pressed.id = 0;
 }
 
 static void move_pointer(struct app *app, double x, double y)
@@ -96,12 +97,13 @@ static void move_pointer(struct app *app, double x, double y)
     app->pointer.y = y;
     if (app->pointer.holds_bar)
         drag_bar(app);
-    else if (app->is_pressed && far_x * far_x + far_y * far_y > DRAG * DRAG)
+    else if (app->pressed.id != 0 &&
+             far_x * far_x + far_y * far_y > DRAG * DRAG)
         take(app);
 }
 
-/* Ends a drag: the tile goes from the pointer to its place, which is the old one
- * unless it is dropped elsewhere. */
+/* Ends a drag: the tile goes from the pointer to its place, which is the old
+ * one unless it is dropped elsewhere. */
 static void let_go(struct app *app)
 {
     struct pointer *pointer = &app->pointer;
@@ -126,7 +128,7 @@ static void release(struct app *app)
         grid_drop(&app->grid, pointer->dragged, pointer->insertion);
     let_go(app);
     pointer->holds_bar = 0;
-    app->is_pressed = 0;
+    app->pressed.id = 0;
 }
 
 /* ---- Keys ---------------------------------------------------------------- */
@@ -169,7 +171,7 @@ void app_handle(struct app *app, const SDL_Event *event)
     if (event->type == SDL_KEYDOWN)
         handle_key(app, event->key.keysym.sym);
     if (event->type == SDL_MOUSEWHEEL)
-        grid_scroll(&app->grid, -event->wheel.y * WHEEL);
+        grid_scroll(&app->grid, -(double)event->wheel.preciseY * WHEEL);
     if (event->type == SDL_MOUSEMOTION)
         move_pointer(app, event->motion.x, event->motion.y);
     if (event->type == SDL_MOUSEBUTTONDOWN &&
@@ -184,7 +186,8 @@ void app_handle(struct app *app, const SDL_Event *event)
         event->window.event == SDL_WINDOWEVENT_SIZE_CHANGED)
         resize(app, event->window.data1, event->window.data2);
     if (event->type == SDL_WINDOWEVENT &&
-        event->window.event == SDL_WINDOWEVENT_LEAVE)
+        event->window.event == SDL_WINDOWEVENT_LEAVE &&
+        app->pointer.dragged.id == 0 && !app->pointer.holds_bar)
         move_pointer(app, -1, -1);
 }
 

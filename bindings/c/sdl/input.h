@@ -11,7 +11,7 @@ struct app {
     struct pointer pointer;
     double bar_grab;     /* from the top of the scroll bar's thumb            */
     double press_x, press_y;
-    int is_pressed;      /* on an item that is not dragged yet                */
+    iq_item pressed;     /* not dragged yet; {0}: none                        */
     double now;          /* the time of the last frame, in seconds            */
     int is_over;         /* the user has quit                                 */
 };

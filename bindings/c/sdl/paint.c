@@ -29,7 +29,8 @@ static void load_font(struct painter *painter, const char *path)
         letter[0] = (char)i;
         surface = TTF_RenderText_Blended(font, letter, WHITE);
         must(surface != NULL, "a glyph");
-        glyph->texture = SDL_CreateTextureFromSurface(painter->renderer, surface);
+        glyph->texture =
+            SDL_CreateTextureFromSurface(painter->renderer, surface);
         must(glyph->texture != NULL, "a glyph");
         glyph->width = surface->w;
         glyph->height = surface->h;
@@ -203,8 +204,8 @@ static void paint_layer(struct painter *painter, const struct grid *grid,
     }
 }
 
-/* The mark is above what is dragged, which often covers it: a line in the middle
- * of the gap. */
+/* The mark is above what is dragged, which often covers it: a line in the
+ * middle of the gap. */
 static void paint_drag(struct painter *painter, const struct pointer *pointer)
 {
     SDL_FRect at = rect_of(pointer->taken), mark = rect_of(pointer->mark);

@@ -49,7 +49,7 @@ static uint16_t hue_of(const struct colour *colour)
 
 static uint8_t family_of(const struct colour *colour)
 {
-    /* Each family ends before that hue; what is behind the last is red again. */
+    /* Each family ends before that hue; behind the last it is red again. */
     static const uint16_t ends[] = {18, 42, 68, 165, 200, 255, 290, 342};
     size_t family;
 

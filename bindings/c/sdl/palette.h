@@ -23,8 +23,8 @@ enum order { ORDER_HUE, ORDER_NAME, ORDER_SHUFFLED };
 
 const char *family_name(size_t family);
 
-/* Creates `count` different colours, at most 2^24, family by family. NULL: there
- * is no memory. */
+/* Creates `count` different colours, at most 2^24, family by family. NULL:
+ * there is no memory. */
 struct colour *create_colours(size_t count);
 
 /* Orders colours. A shuffle exchanges near neighbours only, so that most of

@@ -86,7 +86,7 @@ static int send_wheel(struct app *app, int notches)
 {
     SDL_Event event = {.type = SDL_MOUSEWHEEL};
 
-    event.wheel.y = notches;
+    event.wheel.preciseY = (float)notches;
     app_handle(app, &event);
     return 1;
 }

@@ -12,8 +12,8 @@
  *     places    prints what is drawn, and the mark of a drop                */
 void play_words(struct app *app, char **words, int count);
 
-/* Draws `count` frames: scrolls, drags the scroll bar, shuffles; prints how long
- * frames took and how many cells were bound. */
+/* Draws `count` frames: scrolls, goes to parts far away, shuffles; prints how
+ * long frames took and how many cells were bound. */
 void play_frames(struct app *app, int count);
 
 #endif
