@@ -23,6 +23,7 @@ GROUPS = {
     "wheels": "the Python packages that are handed out",
     "qt": "the adapters for Qt",
     "gtk": "the adapters for GTK",
+    "sdl": "the example that draws with SDL",
     "terminals": "the adapters for terminals, and for Tk",
     "bench": "the benchmark, quickly",
     "walkthroughs": "the documents of four list kits, step by step, and the guide to their names",

@@ -10,6 +10,7 @@ from gtk import FILES as GTK_FILES
 from machine import INCLUDE, KIT_INCLUDE, WORK, clang, command, tool
 from mirrors import MIRRORS
 from native import STRICT
+from sdl import FILES as SDL_FILES
 from tree import scripts, shown, tree
 
 pytestmark = pytest.mark.lint
@@ -18,7 +19,8 @@ LINE = 110
 LINES = 600
 RULES = "E,W,F,I,B,UP,SIM,RUF,PTH,C4"
 
-C_FILES = [path for path in tree("*.c") if path not in GTK_FILES]  # Those only where GTK is: see test_gtk.py.
+# Those of GTK and SDL only where these are: see test_gtk.py and test_sdl.py.
+C_FILES = [path for path in tree("*.c") if path not in GTK_FILES and path not in SDL_FILES]
 SHELL = scripts("(bash|sh)", ".sh")
 PYTHON = [path for path in scripts("python3?", ".py") if not checkers.is_of_package(path)]
 
