@@ -33,6 +33,7 @@ use crate::{Derived, EventKind, List, ListOptions, Result, UpdateOptions};
 pub struct DriverBuilder {
     options: ListOptions,
     is_registering: bool,
+    binds_edges: bool,
     coordinator: Option<Rc<dyn Coordinator>>,
     placeholder_views: PlaceholderViews,
     header_for: Option<ElementFor>,
@@ -49,6 +50,12 @@ impl DriverBuilder {
     /// with [`Status::NotFound`](crate::Status::NotFound). So it is built with an empty collection.
     pub fn registered_only(self) -> Self {
         Self { is_registering: true, ..self }
+    }
+
+    /// Cells know whether their item is the first or last one of its section, for separators and rounded groups:
+    /// [`CellViewModel::set_edges`](super::CellViewModel::set_edges).
+    pub fn bind_edges(self) -> Self {
+        Self { binds_edges: true, ..self }
     }
 
     /// Sets the coordinator. An `Rc` of one stays the host's too.
@@ -112,7 +119,7 @@ impl DriverBuilder {
         let registrations = Registrations::default();
         let updater = Updater::new(list.clone(), registrations, self.header_for, self.footer_for);
         let coordinator = self.coordinator.unwrap_or_else(|| Rc::new(()));
-        let driver = Driver::of(list, updater, None, coordinator, self.placeholder_views)?;
+        let driver = Driver::of(list, updater, None, coordinator, self.placeholder_views, self.binds_edges)?;
         driver.update_with(collection, UpdateOptions::new().plain())?;
         driver.follow_placeholder(Some(driver.list.info()?.placeholder))?;
         Ok(driver)
@@ -154,7 +161,7 @@ impl Driver {
         let updater = Updater::new(list.clone(), self.updater.registrations().clone(), None, None);
         let source = self.source.as_ref().unwrap_or(&self.updater).clone();
         let views = self.placeholder_views.clone();
-        let driver = Driver::of(list, updater, Some(source), self.coordinator(), views)?;
+        let driver = Driver::of(list, updater, Some(source), self.coordinator(), views, self.binds_edges)?;
         driver.follow_placeholder(Some(driver.list.info()?.placeholder))?;
         Ok(driver)
     }
@@ -165,9 +172,11 @@ impl Driver {
         source: Option<Updater>,
         coordinator: Rc<dyn Coordinator>,
         placeholder_views: PlaceholderViews,
+        binds_edges: bool,
     ) -> Result<Driver> {
         let screen = list.shared_screen()?;
-        let view = screen.view(KitCells::new(updater.clone()))?;
+        let cells = KitCells::new(updater.clone(), binds_edges);
+        let view = if binds_edges { screen.view_with_edges(cells) } else { screen.view(cells) }?;
         list.set_events(events())?;
         Ok(Driver {
             view,
@@ -175,6 +184,7 @@ impl Driver {
             list,
             updater,
             source,
+            binds_edges,
             coordinator: RefCell::new(coordinator),
             placeholder_views,
             placeholder: Slot::new(None),

@@ -11,11 +11,12 @@ use crate::{Cells, Event};
 /// The functions of the view.
 pub(super) struct KitCells {
     updater: Updater,
+    binds_edges: bool,
 }
 
 impl KitCells {
-    pub(super) fn new(updater: Updater) -> Self {
-        Self { updater }
+    pub(super) fn new(updater: Updater, binds_edges: bool) -> Self {
+        Self { updater, binds_edges }
     }
 
     fn made(&self, erased: &dyn Erased) -> Box<dyn Any> {
@@ -62,6 +63,9 @@ impl Cells<AnyViewModel> for KitCells {
         }
         self.register_actions(&mut **cell, event, erased);
         if !is_fitting || !is_equal(event) {
+            if self.binds_edges && event.item.is_some() {
+                erased.set_edges(&mut **cell, event.is_first(), event.is_last());
+            }
             erased.configure(&mut **cell);
         }
     }

@@ -79,6 +79,7 @@ pub struct Driver {
     pub(super) updater: Updater,
     /// Of the list at the start of the chain, if it follows one.
     pub(super) source: Option<Updater>,
+    pub(super) binds_edges: bool,
     pub(super) coordinator: RefCell<Rc<dyn Coordinator>>,
     pub(super) placeholder_views: PlaceholderViews,
     /// What the driver has put in place of items.

@@ -19,6 +19,7 @@ pub(super) trait Erased: Send + Sync {
     fn registration(&self) -> Registration;
     fn create(&self, registration: &Registration) -> Box<dyn Any>;
     fn is_cell(&self, cell: &dyn Any) -> bool;
+    fn set_edges(&self, cell: &mut dyn Any, is_first: bool, is_last: bool);
     fn configure(&self, cell: &mut dyn Any);
     fn prepare_for_reuse(&self, cell: &mut dyn Any);
     fn register_action(&self, cell: &mut dyn Any, action: &ActionSender);
@@ -62,6 +63,12 @@ impl<T: CellViewModel> Erased for T {
 
     fn is_cell(&self, cell: &dyn Any) -> bool {
         cell.is::<T::Cell>()
+    }
+
+    fn set_edges(&self, cell: &mut dyn Any, is_first: bool, is_last: bool) {
+        cell.downcast_mut()
+            .into_iter()
+            .for_each(|cell| CellViewModel::set_edges(self, cell, is_first, is_last));
     }
 
     fn configure(&self, cell: &mut dyn Any) {

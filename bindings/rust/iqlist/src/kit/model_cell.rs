@@ -66,6 +66,11 @@ pub trait ModelCell: Cell {
     /// Shows a model: when the cell is bound to it, and when it has changed.
     fn set_model(&mut self, model: &Self::Model);
 
+    /// As [`CellViewModel::set_edges`].
+    fn set_edges(&mut self, is_first: bool, is_last: bool) {
+        let _ = (is_first, is_last);
+    }
+
     /// The cell will show another model or none.
     fn prepare_for_reuse(&mut self) {}
 
@@ -153,6 +158,10 @@ impl<C: ModelCell> CellViewModel for Shown<C> {
 
     fn id(&self) -> Key {
         C::id(&self.model)
+    }
+
+    fn set_edges(&self, cell: &mut C, is_first: bool, is_last: bool) {
+        cell.set_edges(is_first, is_last);
     }
 
     fn configure(&self, cell: &mut C) {

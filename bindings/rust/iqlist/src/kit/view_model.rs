@@ -62,6 +62,13 @@ pub trait CellViewModel: PartialEq + Send + Sync + Sized + 'static {
     /// one.
     fn configure(&self, cell: &mut Self::Cell);
 
+    /// Called before [`configure`](Self::configure) in a driver that [binds edges](super::DriverBuilder::bind_edges):
+    /// whether its item is the first one of its section, and whether it is the last one. Both are called again when that
+    /// changes.
+    fn set_edges(&self, cell: &mut Self::Cell, is_first: bool, is_last: bool) {
+        let _ = (cell, is_first, is_last);
+    }
+
     /// The cell shows it no longer, and will show another one or none.
     fn prepare_for_reuse(&self, cell: &mut Self::Cell) {
         let _ = cell;

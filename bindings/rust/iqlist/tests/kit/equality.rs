@@ -18,6 +18,83 @@ fn an_equal_item_that_the_host_has_marked_is_configured_again() {
     assert_eq!([configured(0), configured(1)], [before[0] + 1, before[1]]);
 }
 
+/// A row of a group: `(1-` is the first one, `-1)` the last.
+#[derive(PartialEq)]
+struct Row(u64);
+
+impl CellViewModel for Row {
+    type Cell = String;
+
+    fn id(&self) -> Key {
+        self.0.into()
+    }
+
+    fn set_edges(&self, cell: &mut String, is_first: bool, is_last: bool) {
+        *cell = format!("{}{}", if is_first { "(" } else { "-" }, if is_last { ")" } else { "-" });
+    }
+
+    fn configure(&self, cell: &mut String) {
+        cell.push_str(&self.0.to_string());
+    }
+}
+
+/// A cell of numbers that shows the same.
+#[derive(Default)]
+struct NumberCell(String);
+
+impl ModelCell for NumberCell {
+    type Model = u64;
+
+    fn id(model: &u64) -> Key {
+        (*model).into()
+    }
+
+    fn set_edges(&mut self, is_first: bool, is_last: bool) {
+        self.0 = format!("{is_first} {is_last}");
+    }
+
+    fn set_model(&mut self, model: &u64) {
+        self.0 = format!("{model} {}", self.0);
+    }
+}
+
+#[test]
+fn cells_know_whether_their_item_is_the_first_or_last_of_its_section() {
+    let sections = |first: &[u64], second: &[u64]| {
+        [("first", first), ("second", second)]
+            .map(|(id, rows)| Section::new(id, rows.iter().copied().map(Row)))
+    };
+    let driver = Driver::builder().bind_edges().build(sections(&[1, 2], &[3])).unwrap();
+    show(&driver, 0..9);
+    let rows = || -> Vec<String> {
+        (0..driver.list().len())
+            .map(|index| {
+                cell(&driver, Target::Item(item(&driver, index)), |row: &mut String| row.clone()).unwrap()
+            })
+            .collect()
+    };
+    assert_eq!(rows(), ["(-1", "-)2", "()3"]);
+    update(&driver, sections(&[2, 1, 4], &[]));
+    assert_eq!(rows(), ["(-2", "--1", "-)4"]);
+    // What stays where it is keeps its cell as it is.
+    update(&driver, sections(&[2, 1], &[4, 5]));
+    assert_eq!(rows(), ["(-2", "-)1", "(-4", "-)5"]);
+    // Without it, no cell is told.
+    let plain = showing(0..9, sections(&[1], &[]));
+    assert_eq!(cell(&plain, Target::Item(item(&plain, 0)), |row: &mut String| row.clone()).unwrap(), "1");
+}
+
+#[test]
+fn cells_of_plain_models_know_it_too() {
+    let collection = [Section::empty("all").append_models::<NumberCell>([7, 8])];
+    let driver = Driver::builder().bind_edges().build(collection).unwrap();
+    show(&driver, 0..9);
+    let shown = |index| {
+        cell(&driver, Target::Item(item(&driver, index)), |cell: &mut NumberCell| cell.0.clone()).unwrap()
+    };
+    assert_eq!([shown(0), shown(1)], ["7 true false", "8 false true"]);
+}
+
 #[test]
 fn the_same_erased_view_models_are_not_compared() {
     #[derive(Default)]
