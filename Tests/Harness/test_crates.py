@@ -63,8 +63,8 @@ bundled = ["iqlist/bundled"]
 
 @once
 def packaged() -> Path:
-    """The folder of the archives. Cargo builds each from what it has packed. It gets a home and a folder of its
-    own, or it would take what it has unpacked and built of the same version before."""
+    """The folder of the archives. Cargo builds each from what it has packed. It gets a home and a folder of
+    its own, or it would take what it has unpacked and built of the same version before."""
     home = BUILT / "package-home"
     for folder in (home, BUILT / "package"):
         shutil.rmtree(folder, ignore_errors=True)

@@ -156,8 +156,9 @@ impl Log {
         self.open = (line.length > 0).then_some(line);
         lines.extend(self.open);
         self.remember()?;
-        let longer = if was_open && !lines.is_empty() { Some(lines.remove(0)) } else { None };
-        Ok(News::Lines(longer, lines))
+        let mut lines = lines.into_iter();
+        let longer = if was_open { lines.next() } else { None };
+        Ok(News::Lines(longer, lines.collect()))
     }
 
     /// Reads so many bytes. A file that has become shorter meanwhile is an error.

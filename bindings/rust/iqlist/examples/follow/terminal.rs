@@ -307,7 +307,7 @@ impl Terminal {
                 return Some(Wake::Input(input));
             }
         };
-        self.bytes.remove(0);
+        self.bytes.drain(..1);
         // SAFETY: it is a signal's number.
         unsafe { raise(number) };
         Some(self.told())
