@@ -94,7 +94,8 @@ extension ViewLayout {
 
   /// Marks what the last scene showed and the list no longer has.
   mutating func markGone(_ list: borrowing ListState, _ features: borrowing ListFeatures) {
-    if scene.info.version == readVersion && !isListChanged { return }
+    // Not `isListChanged`: a function of the host may have removed an element in this layout.
+    if scene.info.version == readVersion && features.viewChanges == seenListChanges { return }
     for i in 0..<scene.places.count where scene.places[i].other == noIndex {
       let name = scene.places[i].name
       let isThere = name.item != 0 ? list.slots.slot(name.item) != nil : list.element(name, features) != nil

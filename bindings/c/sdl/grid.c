@@ -91,7 +91,7 @@ static iq_class create_class(struct grid *grid, const char *name)
 
 /* ---- 2. The list --------------------------------------------------------- */
 
-/* Sets the list to grid->order, of which each section has some. */
+/* Sets the list to grid->order, divided into sections. */
 static void set_list(struct grid *grid, const size_t counts[FAMILIES])
 {
     iq_supplementary headers[FAMILIES];

@@ -29,7 +29,7 @@ void app_destroy(struct app *app)
 
 /* ---- The mouse ----------------------------------------------------------- */
 
-/* The scroll bar knows the whole content, of which no item was measured. */
+/* The scroll bar knows how long the content is: no item is measured. */
 static void drag_bar(struct app *app)
 {
     const iq_scene *scene = &app->grid.scene;

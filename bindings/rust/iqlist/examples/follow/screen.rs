@@ -15,7 +15,7 @@ pub struct Screen {
 }
 
 impl Screen {
-    /// A screen of which nothing is drawn yet.
+    /// A screen that shows nothing yet.
     pub fn new(width: usize, height: usize) -> Self {
         Self { width, height, lines: vec![String::new(); height], is_new: vec![true; height] }
     }

@@ -79,7 +79,7 @@ fn cells_know_whether_their_item_is_the_first_or_last_of_its_section() {
     // What stays where it is keeps its cell as it is.
     update(&driver, sections(&[2, 1], &[4, 5]));
     assert_eq!(rows(), ["(-2", "-)1", "(-4", "-)5"]);
-    // Without it, no cell is told.
+    // Other drivers do not call `set_edges`.
     let plain = showing(0..9, sections(&[1], &[]));
     assert_eq!(cell(&plain, Target::Item(item(&plain, 0)), |row: &mut String| row.clone()).unwrap(), "1");
 }
