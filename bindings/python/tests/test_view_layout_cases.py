@@ -222,3 +222,26 @@ def test_content_that_outgrows_the_window_keeps_what_is_seen_in_place() -> None:
     shown.set_items(range(-10, 10))
     scene = view.layout()
     assert next(place for place in scene if place.model == 0).frame == seen
+
+
+def test_what_measure_removes_while_it_was_only_scrolled_is_gone() -> None:
+    """Whether something has gone is asked of the list as it is then, not as it was when the layout began."""
+    removes: list[bool] = []
+
+    def measure(elements: list[Any]) -> list[float]:
+        if removes and shown.supplementaries:
+            shown.remove_supplementary(ElementKind.HEADER)
+        return [20] * len(elements)
+
+    shown: List[Any] = List.of_items(list(range(100)))
+    shown.set_supplementary(HEADER)
+    view = shown.laid_out_view()
+    view.set_size(100, 60)
+    view.set_layout(SectionLayout(header=10, measure=measure))
+    assert view.layout()[0].kind == ElementKind.HEADER
+    removes.append(True)
+    view.scroll(1000)
+    scene = view.layout()
+    assert not shown.supplementaries and all(place.kind == 0 for place in scene)
+    header = scene.previous[0]
+    assert header.kind == ElementKind.HEADER and header.flags & PlaceFlag.GONE
