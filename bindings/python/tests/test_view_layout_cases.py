@@ -228,7 +228,7 @@ def test_what_measure_removes_while_it_was_only_scrolled_is_gone() -> None:
     """Whether something has gone is asked of the list as it is then, not as it was when the layout began."""
     removes: list[bool] = []
 
-    def measure(elements: list[Any]) -> list[float]:
+    def measure(elements: list[Any]) -> list[Any]:
         if removes and shown.supplementaries:
             shown.remove_supplementary(ElementKind.HEADER)
         return [20] * len(elements)
