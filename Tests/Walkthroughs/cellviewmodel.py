@@ -12,8 +12,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from display import settle, visible
-from steps import finish, refused, step, waits
+from display import laid_out, settle, sizes, visible
+from steps import finish, refused, step
 
 import iqlist
 from iqlist import kit
@@ -231,7 +231,12 @@ class UsersViewController:
         self.adapter.data = sections
 
 
-waits("a flow layout that looks like a table")
+@step
+def a_flow_layout_that_looks_like_a_table() -> None:
+    adapter = kit.Driver([kit.Section("users", MODELS)], layout=kit.Layout(item=60))
+    scene = laid_out(adapter, 320, 568)
+    assert sizes(scene) == [(320, 60)] * 3
+    assert [place.frame.y for place in scene] == [0, 60, 120]
 
 
 @step
@@ -250,7 +255,23 @@ def setup_takes_sections_with_header_footer_and_items() -> None:
     assert texts == ["Users", "Three"]
 
 
-waits("insets and lineSpacing of a section")
+@step
+def insets_and_line_spacing_of_a_section() -> None:
+    spaced = kit.Layout(insets=iqlist.Insets(10, 16, 20, 16), line_spacing=5)
+    users = kit.Section("users", MODELS, layout=spaced)
+    others = kit.Section("others", [AddCellModel("Add")])
+    adapter = kit.Driver([users, others], layout=kit.Layout(item=60))
+    frames = [place.frame for place in laid_out(adapter, 320, 568)]
+    assert frames == [
+        (16, 10, 288, 60),
+        (16, 75, 288, 60),
+        (16, 140, 288, 60),
+        (0, 220, 320, 60),
+    ]
+    # What a section leaves out is the list's.
+    users.layout = None
+    frames = [place.frame for place in laid_out(adapter, 320, 568)]
+    assert frames == [(0, 60 * at, 320, 60) for at in range(4)]
 
 
 class OtherHeader:

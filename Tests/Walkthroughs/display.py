@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from iqlist import kit
+from iqlist import Scene, Size, kit
 
 
 def settle(driver: kit.Driver) -> None:
@@ -20,3 +20,15 @@ def visible(driver: kit.Driver, first: int | None = None, count: int = 10) -> li
         driver.show(first or 0, count)
         driver.poll()
     return driver.visible_cells()
+
+
+def laid_out(driver: kit.Driver, width: float, height: float) -> Scene[Any]:
+    """What a screen of that size shows, in a driver with a layout."""
+    settle(driver)
+    driver.set_size(width, height)
+    return driver.layout()
+
+
+def sizes(scene: Scene[Any]) -> list[Size]:
+    """How large the things on the screen are, in their order."""
+    return [Size(place.frame.width, place.frame.height) for place in scene]

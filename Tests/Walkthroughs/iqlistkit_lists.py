@@ -5,9 +5,9 @@ from __future__ import annotations
 import threading
 from typing import Any, Callable
 
-from display import settle, visible
+from display import laid_out, settle, sizes, visible
 from iqlistkit_cells import RENAMED, IdCell, MenuCell
-from steps import refused, step, waits
+from steps import refused, step
 from users import ARUN, BELA, CHLOE, USERS, User, UserCell, UsersController
 
 import iqlist
@@ -140,7 +140,27 @@ def a_section_can_have_a_header_and_a_footer() -> None:
         driver.take_cell(section, part=kit.Part.FOOTER)
 
 
-waits("headerSize and footerSize of a section")
+class TallCell(UserCell):
+    """As high as 100."""
+
+    @classmethod
+    def size_for(cls, model: User | None, window: iqlist.Size) -> iqlist.Size:
+        return iqlist.Size(window.width, 100)
+
+
+@step
+def header_size_and_footer_size_of_a_section() -> None:
+    section = kit.Section(
+        "first",
+        USERS,
+        cell=TallCell,
+        header="I'm header",
+        footer="I'm footer",
+        layout=kit.Layout(header=30, footer=50),
+    )
+    scene = laid_out(kit.Driver([section], layout=kit.Layout()), 320, 568)
+    assert scene.content == (320, 380)
+    assert [place.frame.y for place in scene] == [0, 30, 130, 230, 330]
 
 
 @step
@@ -335,6 +355,46 @@ def did_select_gives_the_model() -> None:
     assert controller.driver.list.item(CHLOE).states == iqlist.State.SELECTED
 
 
-waits("estimated size of a cell for its model")
-waits("size of a cell for its model")
-waits("automatic dimension")
+@step
+def size_of_a_cell_for_its_model() -> None:
+    class SizedCell(UserCell):
+        @classmethod
+        def size_for(cls, model: User | None, window: iqlist.Size) -> iqlist.Size:
+            return iqlist.Size(window.width, 100 if model is None else 20 * len(model.name))
+
+    driver = kit.Driver([kit.Section("first", USERS, cell=SizedCell)], layout=kit.Layout())
+    assert sizes(laid_out(driver, 320, 568)) == [(320, 80), (320, 80), (320, 100)]
+    driver.section("first").items = [User(1, "Arundhati", ""), BELA]
+    assert sizes(laid_out(driver, 320, 568)) == [(320, 180), (320, 80)]
+
+
+@step
+def estimated_size_of_a_cell_for_its_model() -> None:
+    class EstimatedCell(TallCell):
+        @classmethod
+        def estimated_size_for(cls, model: User | None, window: iqlist.Size) -> iqlist.Size:
+            return iqlist.Size(window.width, 60)
+
+    many = [User(number, "", "") for number in range(1000)]
+    driver = kit.Driver([kit.Section("first", many, cell=EstimatedCell)], layout=kit.Layout())
+    scene = laid_out(driver, 320, 500)
+    assert sizes(scene) == [(320, 100)] * 5
+    # Nine were asked, which would be on the screen if they were 60 high, as all others are thought to be.
+    assert scene.content == (320, 9 * 100 + 991 * 60)
+
+
+@step
+def automatic_dimension() -> None:
+    class MessageCell(UserCell):
+        """Has lines of 20, of 8 letters."""
+
+        def fitting_size(self, room: iqlist.Size) -> iqlist.Size:
+            return iqlist.Size(room.width, 20 * -(-len(self.label_name) * 10 // int(room.width)))
+
+    writer = User(1, "Arun writes much", "")
+    driver = kit.Driver([kit.Section("first", [writer, BELA], cell=MessageCell)], layout=kit.Layout())
+    assert sizes(laid_out(driver, 80, 568)) == [(80, 40), (80, 20)]
+    # A wider screen, and another text.
+    assert sizes(laid_out(driver, 160, 568)) == [(160, 20), (160, 20)]
+    driver.section("first").items = [writer, User(2, "Bela writes even more", "")]
+    assert sizes(laid_out(driver, 160, 568)) == [(160, 20), (160, 40)]

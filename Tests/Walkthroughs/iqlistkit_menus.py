@@ -5,8 +5,8 @@ from __future__ import annotations
 import threading
 from typing import Any, Callable
 
-from display import settle, visible
-from steps import step, waits
+from display import laid_out, settle, sizes, visible
+from steps import step
 from users import ARUN, BELA, CHLOE, USERS, User, UserCell, UsersController
 
 import iqlist
@@ -132,7 +132,29 @@ def will_display_and_did_end_displaying() -> None:
     assert ("did end", CHLOE) not in told
 
 
-waits("size of an item from the data source")
+@step
+def size_of_an_item_from_the_data_source() -> None:
+    class Controller(UsersController):
+        def size_for(self, event: kit.Event[User], window: iqlist.Size) -> Any:
+            if event.item is None or event.model is BELA:
+                return None
+            return iqlist.Size(window.width, 50 + 10 * event.item.position.item)
+
+    controller = Controller()
+    section = kit.Section(
+        "first",
+        USERS,
+        cell=UserCell,
+        header="Users",
+        layout=kit.Layout(item=44, header=20),
+    )
+    driver = kit.Driver([section], coordinator=controller, layout=kit.Layout())
+    assert sizes(laid_out(driver, 320, 568)) == [
+        (320, 20),
+        (320, 50),
+        (320, 44),
+        (320, 70),
+    ]
 
 
 @step

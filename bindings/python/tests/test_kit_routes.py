@@ -153,7 +153,7 @@ def test_an_event_without_a_cell_begins_with_the_section(name: str, stops: str |
 
 def test_each_method_of_a_responder_is_tested_here() -> None:
     names = {name for name in vars(Responder) if not name.startswith("_")}
-    assert names == {*GESTURES, *OF_ELEMENTS, *OF_OTHERS, *OF_OUTLINES}
+    assert names == {*GESTURES, *OF_ELEMENTS, *OF_OTHERS, *OF_OUTLINES, *OF_LAYOUTS}
     assert set(Section.__annotations__) == names | {"update_failed"}
 
 

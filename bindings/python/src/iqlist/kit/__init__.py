@@ -37,14 +37,18 @@ from .building import Builder, Collection
 from .cells import Cell, TextCell
 from .classes import Registered, Registration
 from .driver import Driver
-from .events import Event
+from .events import Event, Visibility
+from .features import Feature, Parallax, StickyHeader, StretchyHeader, parallax, sticky_progress, stretched
+from .layouts import Layout, SizeLike, grid
 from .mappings import Children, Elements
 from .models import AccessibilityOptions, SupplementaryModel, ViewModel
 from .pager import PageRequest
 from .parts import Part
 from .responding import Coordinator, Responder
+from .scrolling import ScrollPhase, auto_scroll_speed
 from .sections import Section
 from .taken import Taken
+from .visibility import visibility
 
 __all__ = [
     "AccessibilityOptions",
@@ -60,18 +64,32 @@ __all__ = [
     "Elements",
     "EmptyView",
     "Event",
+    "Feature",
+    "Layout",
     "Menu",
     "MenuAction",
     "PageRequest",
+    "Parallax",
     "Part",
     "Registered",
     "Registration",
     "Responder",
+    "ScrollPhase",
     "Section",
+    "SizeLike",
+    "StickyHeader",
+    "StretchyHeader",
     "SupplementaryModel",
     "SwipeAction",
     "SwipeStyle",
     "Taken",
     "TextCell",
     "ViewModel",
+    "Visibility",
+    "auto_scroll_speed",
+    "grid",
+    "parallax",
+    "sticky_progress",
+    "stretched",
+    "visibility",
 ]

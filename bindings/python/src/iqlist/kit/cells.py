@@ -5,6 +5,7 @@ from __future__ import annotations
 from types import FunctionType
 from typing import Any, Generic
 
+from ..layouts import Answer, Size
 from ..records import M
 from .models import Shown
 from .parts import ActionCallback
@@ -68,6 +69,12 @@ class Cell(Shown, Responder, Generic[M]):
         """Shows a model, which may be new to this cell or changed; `self.model` is set already. None: the
         item has no model."""
 
+    def fitting_size(self, room: Size) -> Answer:
+        """How large the cell is for what it shows, in a driver with a layout where that is `iqlist.Auto`: a
+        length along the axis, or a size, in the room that there is across. Called after `configure`, and when
+        the room has changed. None: it is not known, and its place asks to be measured."""
+        return None
+
     def register_action(self, name: str, callback: ActionCallback) -> None:
         """Gets a user action of its section: `callback(sender)` starts it, for what the cell shows. Called
         when the cell was configured, for each action; the newest callback counts."""
@@ -77,6 +84,17 @@ class Cell(Shown, Responder, Generic[M]):
 
     def destroy(self) -> None:
         """The cell is dropped."""
+
+    @classmethod
+    def size_for(cls, model: M | None, window: Size) -> Any:
+        """How large a cell is that shows the model, in a driver with a layout, whose window has that size:
+        see `SizeLike`. None: as the driver's layout says. See `Driver.layout` for who is asked before."""
+        return None
+
+    @classmethod
+    def estimated_size_for(cls, model: M | None, window: Size) -> Any:
+        """The same until it is measured. Asked about the first item of a section, for all of it."""
+        return None
 
     @classmethod
     def is_selectable(cls, model: M | None) -> bool:

@@ -101,6 +101,10 @@ class Deliveries:
         del self._events[:most]
         return found
 
+    def raise_failures(self) -> None:
+        """Raises what has failed, where no events are returned."""
+        self._raise()
+
     def end(self) -> None:
         """The list was closed: drops what waits, but for completions."""
         self.calls.clear()

@@ -32,6 +32,8 @@ class Describer:
     infers: bool
     classes: dict[Any, Registered] = field(default_factory=dict)
     """What is registered, by class and by name."""
+    seen: set[Any] = field(default_factory=set)
+    """The types of the models that were described, and the classes that show them."""
     identities: Identities = field(default_factory=dict)
     """Those of the models that were shown. The list refers to this alone: its cells would keep the driver."""
 
@@ -125,6 +127,7 @@ class Describer:
         if cell is None and isinstance(model, str):
             cell = self.text_cell
         shows = self.cell_type(cell, model.__class__)
+        self.seen.update((model.__class__, shows))
         key = getattr(model, "id", "element") if shows_itself(model) else "element"
         cell_class = None if shows is None else class_of(shows)
         return Supplementary(kind, key, model=model, cell_class=cell_class, index=index)
@@ -160,6 +163,7 @@ class Kinds(dict[tuple[Any, type], tuple[Any, "CellClass | None"]]):
     def __missing__(self, kind: tuple[Any, type]) -> tuple[Any, CellClass | None]:
         cell, of = kind
         shows = self._describer.cell_type(cell, of)
+        self._describer.seen.update((of, shows))
         identity = self._identities[of] = getattr(shows, "identity", None)
         self[kind] = identity, None if shows is None else class_of(shows)
         return self[kind]

@@ -6,6 +6,7 @@ import time
 import weakref
 from collections.abc import Iterable
 from copy import copy
+from dataclasses import replace
 from functools import partial
 from typing import Any, Callable
 
@@ -19,6 +20,8 @@ from .delivering import Deliveries
 from .describer import Describer, section_of, sections_of_list
 from .gestures import Gestures
 from .identity import key_of
+from .laid_out import Drawn, LaidOut
+from .layouts import Layout
 from .pager import Pager
 from .pages import Paging
 from .parts import CellType, LoadPage
@@ -39,7 +42,7 @@ class Models(Section[Any]):
     """The section of the view models that `Driver.data` was set to."""
 
 
-class Driver(Screen, Gestures):
+class Driver(Screen, LaidOut, Gestures):
     """Drives one list and one view of it: shows sections, makes the cells that are visible, and takes events
     to whoever handles them, see `Responder`.
 
@@ -50,6 +53,8 @@ class Driver(Screen, Gestures):
     only classes that are registered can show items and elements. `selection` is an `iqlist.Selection`,
     `duplicates` an `iqlist.Duplicates`. With `drop_empty_sections`, sections without items are not shown.
     With `bind_edges` cells know whether their item is the first or last one of its section: `Cell.is_first`.
+    With a `layout`, or `view_options`, the driver lays out its list: see `Driver.layout`. Without, the
+    program tells what is visible, see `show`.
 
     One thread polls: handlers, models and cells are called there. Updates may come from any thread. An
     exception of a handler is raised from `poll`, when the other events have been handed out. A driver is
@@ -66,6 +71,9 @@ class Driver(Screen, Gestures):
     ['BLUE', 'RED']
     """
 
+    _follows = False
+    """Whether it is of a list that is made of another driver's."""
+
     def __init__(
         self,
         sections: Build = (),
@@ -80,6 +88,8 @@ class Driver(Screen, Gestures):
         duplicates: int = iqlist.Duplicates.REFUSE,
         drop_empty_sections: bool = False,
         bind_edges: bool = False,
+        layout: Layout | None = None,
+        view_options: iqlist.ViewOptions | None = None,
     ) -> None:
         check_coordinator(coordinator)
         for provider in (empty_view_provider, loading_view_provider, failed_view_provider):
@@ -98,7 +108,7 @@ class Driver(Screen, Gestures):
         self.empty_view_provider = empty_view_provider
         self.loading_view_provider = loading_view_provider
         self.failed_view_provider = failed_view_provider
-        self._binds_edges = bind_edges
+        self._binds_edges, self._layout, self._view_options = bind_edges, layout, view_options
         self._begin(shown, selection, describer)
         if not infer:
             # Of the element that describes a section.
@@ -111,15 +121,29 @@ class Driver(Screen, Gestures):
         shown.set_events(EVENTS)
         shown.set_selection(selection)
         self.list = self._list = shown
-        self.view: iqlist.View[Any] = shown.view(bind_edges=self._binds_edges)
+        self.view: iqlist.View[Any] = self._new_view(shown)
         self._describer, self._left = describer, Deliveries(shown)
         self._placeholders = Placeholders(weakref.ref(self), shown, describer)
         self._pager = Pager(shown, describer)
         self._router = Router(shown, self.view, describer, self._left)
+        self._drawn = Drawn.of(self.view, self._layout, self._router)
         self._poller = Poller(shown, self._left)
         self._updater = Updater(weakref.ref(self), describer, self._left, self._router, self._pager)
-        self._poller.begin(self._router, self._updater, self._pager, self._placeholders.changed)
+        self._poller.begin(
+            self._router,
+            self._updater,
+            self._pager,
+            self._placeholders.changed,
+            ignore if self._drawn is None else self._drawn.end_drag,
+        )
         routers[id(self.view)] = self._router
+
+    def _new_view(self, shown: iqlist.List[Any]) -> iqlist.View[Any]:
+        options = self._view_options
+        if options is None and self._layout is None:
+            return shown.view(bind_edges=self._binds_edges)
+        options = options or iqlist.ViewOptions()
+        return shown.laid_out_view(replace(options, bind_edges=options.bind_edges or self._binds_edges))
 
     def following(self, shown: iqlist.DerivedList[Any], selection: int = iqlist.Selection.SINGLE) -> Driver:
         """Another driver, of an outline or a filter of this one's list. It shows the same sections in cells
@@ -136,6 +160,7 @@ class Driver(Screen, Gestures):
         Ben
         """
         made = copy(self)
+        made._follows = True
         made._begin(shown, selection, copy(self._describer))
         return made
 
@@ -148,6 +173,8 @@ class Driver(Screen, Gestures):
     def coordinator(self, coordinator: Any) -> None:
         check_coordinator(coordinator)
         self._describer.coordinator = coordinator
+        if self._drawn is not None:
+            self._drawn.sizes.change()
 
     # --- updates
 
@@ -467,8 +494,8 @@ class Driver(Screen, Gestures):
         return f"<Driver of {self.list!r}>"
 
 
-def ignore(_: Ticket) -> None:
-    """Whoever has the ticket asks it."""
+def ignore(*_: object) -> None:
+    """Nothing is to be done: whoever has the ticket asks it."""
 
 
 def flags_of(flags: int, animated: bool) -> int:

@@ -13,6 +13,18 @@ from .sections import Section
 
 
 @dataclass(frozen=True)
+class Visibility:
+    """How much of something can be seen, in a driver with a layout: `fraction` of its area, from 0 to 1. It
+    `is_focused` if it takes at least half of the window along its axis, or if it is smaller than that and
+    fully visible."""
+
+    fraction: float = 0.0
+    is_visible: bool = False
+    is_fully_visible: bool = False
+    is_focused: bool = False
+
+
+@dataclass(frozen=True)
 class Event(Generic[M]):
     """What a handler gets: something that happened to an item, another element, a section or the list.
 
@@ -20,7 +32,7 @@ class Event(Generic[M]):
     none) and `position`; `cell` the object that shows it,
     if there is one now. `part` says what it is about, `section` in which section. `action` is the name of a
     user action, `sender` what was passed to `Driver.emit`, or the action or menu that is performed. `event`
-    is the list's own event, if there is one.
+    is the list's own event, if there is one; `visibility` that of an event about it.
 
     >>> from iqlist import kit
     >>> section = kit.Section("names", ["Ada", "Ben"], on_select=lambda event: print(event.model))
@@ -40,6 +52,7 @@ class Event(Generic[M]):
     action: str = ""
     sender: Any = None
     event: iqlist.Event[M] | None = None
+    visibility: Visibility | None = None
 
     @property
     def changeset(self) -> iqlist.Changeset | None:

@@ -226,7 +226,8 @@ class Gestures:
 
     def drag(self, items: Iterable[Any]) -> iqlist.Edit[Any]:
         """The user begins to drag items: an edit that moves them, which drops them at its end, see
-        `iqlist.List.begin_reorder`. `RefusedError` if one of them is not movable.
+        `iqlist.List.begin_reorder`. In a driver with a layout their cells stay meanwhile, also where they are
+        scrolled out of the window. `RefusedError` if one of them is not movable.
 
         >>> from iqlist import kit
         >>> class Name(kit.Cell[str]):
@@ -241,7 +242,10 @@ class Gestures:
         >>> section.items
         ['Ben', 'Ada']
         """
-        return self._list.begin_reorder(items)
+        given = [self._item(item) for item in items]
+        edit = self._list.begin_reorder(given)
+        self._keep_dragged(given)
+        return edit
 
     def editing_style(self, element: Any) -> EditingStyle:
         """What a host shows beside an item while the user edits the list: by `is_deletable` and
@@ -276,6 +280,9 @@ class Gestures:
         >>> kit.Driver().end_multiple_selection()
         """
         self._router.route("on_multiple_selection_ended", Event())
+
+    def _keep_dragged(self, items: list[Any]) -> None:
+        raise NotImplementedError
 
     # --- swipe actions and menus
 

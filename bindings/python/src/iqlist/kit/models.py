@@ -7,6 +7,7 @@ from enum import IntFlag
 from functools import cache
 from typing import Any, Generic, get_type_hints
 
+from ..layouts import Size
 from ..records import T
 from .identity import ShowsItself
 from .responding import Responder
@@ -38,6 +39,15 @@ class ElementModel(Shown, Responder, ShowsItself, Generic[T]):
     def setup(self, cell: T) -> None:
         """Shows this model in a cell."""
         raise NotImplementedError
+
+    def cell_size(self, window: Size) -> Any:
+        """How large it is, in a driver with a layout: see `SizeLike`. None: others are asked, see
+        `Driver.layout`."""
+        return None
+
+    def estimated_cell_size(self, window: Size) -> Any:
+        """The same until it is measured. Asked of the first item of a section, for all of it."""
+        return None
 
     @classmethod
     def cell_type(cls) -> Any:

@@ -39,10 +39,11 @@ class Poller:
         updater: Updater,
         pager: Pager,
         placeholder_changed: Callable[[Placeholder], object],
+        drag_ended: Callable[[], object],
     ) -> None:
         """Gives it those whom it serves, which are made after it."""
         self._router, self._updater, self._pager = router, updater, pager
-        self._placeholder_changed = placeholder_changed
+        self._placeholder_changed, self._drag_ended = placeholder_changed, drag_ended
 
     def poll(self, wait: float) -> list[iqlist.Event[Any]]:
         """See `Driver.poll`."""
@@ -107,6 +108,8 @@ class Poller:
                 calls.append(partial(router.route, "on_page", Event[Any](event=event)))
             else:
                 calls.append(partial(self._pager.load, event))
+        elif kind == EventKind.REORDER and event.flags != iqlist.Reorder.BEGAN:
+            self._left.guarded(self._drag_ended)
         elif kind == EventKind.PLACEHOLDER:
             calls.append(partial(self._placeholder_changed, Placeholder(event.number)))
         elif kind == EventKind.CLASS_FIRST_USED:

@@ -89,6 +89,15 @@ class Responder:
         The handler sets them: `event.section.children[event.item] = ...`."""
         return NotImplemented
 
+    def on_visibility(self, event: Event[Any]) -> Any:
+        """In a driver with a layout: something has become visible, fully visible or focused, or is so no
+        longer: `event.visibility`."""
+        return NotImplemented
+
+    def on_visible_fraction(self, event: Event[Any]) -> Any:
+        """The same of any change of the part that can be seen."""
+        return NotImplemented
+
     def on_user_action(self, event: Event[Any]) -> Any:
         """A user action, `event.action`, that the section has no callback for."""
         return NotImplemented
@@ -204,6 +213,46 @@ class Coordinator(Responder):
 
     def footer_for(self, section: Section[Any]) -> Any:
         """The same of its footer."""
+        return NotImplemented
+
+    def size_for(self, event: Event[Any], window: iqlist.Size) -> Any:
+        """How large an item is, or with `event.part` a header, a footer or a loader, in a driver with a
+        layout, whose window has that size: see `SizeLike`. Called by `Driver.layout`, for what comes near the
+        window, if the model does not say it itself; `NotImplemented` or None asks the section's layout. After
+        other answers than before call `Driver.invalidate_sizes`."""
+        return NotImplemented
+
+    def estimated_size_for(self, event: Event[Any], window: iqlist.Size) -> Any:
+        """The same of its size until it is known. Asked about the first item of a section, for all of it."""
+        return NotImplemented
+
+    def did_scroll(self, event: Event[Any]) -> Any:
+        """In a driver with a layout: the offset has changed. `event.sender` is the `iqlist.Scene`."""
+        return NotImplemented
+
+    def will_begin_dragging(self, event: Event[Any]) -> Any:
+        """The user begins to drag the content. `event.sender` is the `ScrollPhase` that has begun, here and
+        in the next three."""
+        return NotImplemented
+
+    def did_end_dragging(self, event: Event[Any]) -> Any:
+        """The user has let it go."""
+        return NotImplemented
+
+    def did_end_decelerating(self, event: Event[Any]) -> Any:
+        """It has come to rest."""
+        return NotImplemented
+
+    def did_end_scroll_animation(self, event: Event[Any]) -> Any:
+        """It has arrived where the program has scrolled to."""
+        return NotImplemented
+
+    def reached_start(self, event: Event[Any]) -> Any:
+        """The start of the content has come into view. `event.sender` is the `iqlist.Scene`."""
+        return NotImplemented
+
+    def reached_end(self, event: Event[Any]) -> Any:
+        """The end of the content has come into view, but for `iqlist.ViewOptions.end_threshold`."""
         return NotImplemented
 
     def class_first_used(self, event: Event[Any]) -> Any:

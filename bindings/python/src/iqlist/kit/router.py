@@ -60,6 +60,8 @@ class Router:
         """The names of user actions, by their numbers."""
         self.slots: set[Slot] = set()
         """The cells that show something."""
+        self.bound: Callable[[Slot], object] | None = None
+        """Told of each that was bound."""
         self.known: dict[Any, Any] | None = None
         """What was read for the events of a poll, while they are translated."""
 
@@ -72,6 +74,15 @@ class Router:
             return None
         section: Section[Any] | None = self._once(("section", key), lambda: section_of_key(self.list, key))
         return section
+
+    def section_of_place(self, place: iqlist.Place[Any]) -> Section[Any] | None:
+        """The section that a place of a scene is in."""
+        with suppress(LookupError):
+            if place.item is not None:
+                return section_of_key(self.list, place.item.section.key)
+            if place.position is not None:
+                return section_of_key(self.list, self.list.sections[place.position.section].key)
+        return None
 
     def _once(self, what: Any, read: Callable[[], Any]) -> Any:
         """What the list says of something that several events of one poll are about. While they are read,

@@ -93,7 +93,9 @@ class Screen:
         >>> [cell.model for cell in driver.visible_cells()]
         ['Ben']
         """
-        visible, cells = self.view.visible, list[Any]()
+        cells = list[Any]()
+        scene = self.view.scene if isinstance(self.view, iqlist.LaidOutView) else None
+        visible = self.view.visible if scene is None else scene.visible
         for item in self._list.items(visible.start, len(visible)):
             if type_of(item.cell_class) is None and item.model is not None:
                 raise LookupError(

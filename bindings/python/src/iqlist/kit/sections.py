@@ -13,6 +13,7 @@ from iqlist import Edge, Key
 
 from ..records import M
 from .followers import Follower, Followers
+from .layouts import Layout
 from .mappings import Children, Elements
 from .pages import Pages, Paging
 from .parts import ActionCallback, CellType, Handler, LoadPage, Part, UpdateFailed
@@ -25,7 +26,8 @@ class Section(Generic[M]):
     `id` is anything that a key can be made of. `items` are models: plain ones, which `cell` shows, or view
     models, which say themselves what shows them. `header` and `footer` are a text, a `SupplementaryModel`,
     any other model that `header_cell` or `footer_cell` shows, or None. `title` is for the host, `index_title`
-    what stands for the section in `Driver.index_titles`. Each handler is also an attribute, None for none.
+    what stands for the section in `Driver.index_titles`. `layout` is how a driver with a layout shows it:
+    what it leaves out is as the driver's. Each handler is also an attribute, None for none.
 
     `items` are the roots of a tree: `children` has what is below them.
 
@@ -56,6 +58,8 @@ class Section(Generic[M]):
     on_delete: Handler | None = None
     on_insert: Handler | None = None
     on_children_needed: Handler | None = None
+    on_visibility: Handler | None = None
+    on_visible_fraction: Handler | None = None
     on_user_action: Handler | None = None
     modify_cell: Handler | None = None
     will_display: Handler | None = None
@@ -76,6 +80,9 @@ class Section(Generic[M]):
     perform_preview_action: Handler | None = None
     update_failed: UpdateFailed | None = None
 
+    layout_changes = 0
+    """How often the layout of any section was set: drivers look at the layouts again then."""
+
     def __init__(
         self,
         id: Any,
@@ -88,11 +95,12 @@ class Section(Generic[M]):
         footer_cell: CellType | None = None,
         title: str | None = None,
         index_title: str | None = None,
+        layout: Layout | None = None,
         **handlers: Handler | UpdateFailed | None,
     ) -> None:
         self.id, self.cell = id, cell
         self.header_cell, self.footer_cell = header_cell, footer_cell
-        self.title, self.index_title = title, index_title
+        self.title, self.index_title, self._layout = title, index_title, layout
         given = {(int(Part.HEADER), 0): header, (int(Part.FOOTER), 0): footer}
         self._elements = {place: model for place, model in given.items() if model is not None}
         """By kind and index."""
@@ -207,6 +215,17 @@ class Section(Generic[M]):
         others = {of: other for of, other in self._elements.items() if of != place}
         with self._change(lambda updater: updater.elements_changed(self)):
             self._elements = others if model is None else {**others, place: model}
+
+    @property
+    def layout(self) -> Layout | None:
+        """How drivers with a layout show it: see `Layout`. It can be set, for the next `Driver.layout`."""
+        return self._layout
+
+    @layout.setter
+    def layout(self, layout: Layout | None) -> None:
+        with self._change(lambda _: None, is_update=False):
+            self._layout = layout
+        Section.layout_changes += 1
 
     def register_action(self, name: str, callback: ActionCallback, part: Part = Part.CELL) -> None:
         """Registers a callback for a user action in its cells, its header or its footer, whether those exist

@@ -50,6 +50,8 @@ class Slot:
         self.name_it()
         self.add_actions()
         owner.slots.add(self)
+        if owner.bound is not None:
+            owner.bound(self)
 
     def _configure(self) -> None:
         cell, model = self.cell, self.model
