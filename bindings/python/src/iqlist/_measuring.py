@@ -14,6 +14,7 @@ from ._calls import keep_forever
 from ._cells import failed
 from ._models import object_at
 from ._process import once
+from .arrangement import section_info
 from .classes import CellClass
 from .handles import Item
 from .identity import raw_key
@@ -88,7 +89,16 @@ def _measured(view: Any, raw: Any, size: Any) -> Measured:
         CellClass._of(raw.cell_class.id),
         raw.level,
         Size(size.width, size.height),
+        _section_of(view, element),
     )
+
+
+def _section_of(view: Any, element: Any) -> Any:
+    """The key of the section that an element is in."""
+    if element.item.id or not element.section.id:
+        return None
+    info = section_info(abi.iq_list_get_section_info, view.list._pointer, element.section)
+    return raw_key(bytes(info.key))
 
 
 def _destroy(context: int | None) -> None:

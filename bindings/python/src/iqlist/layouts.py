@@ -185,6 +185,8 @@ class Measured(NamedTuple):
     cell_class: CellClass | None
     level: int
     size: Size
+    section: Key | None = None
+    """Of an element, the key of its section; None for one of the list."""
 
 
 Answer = Union[float, Size, "tuple[float, float]", None]

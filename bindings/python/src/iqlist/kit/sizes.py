@@ -40,6 +40,9 @@ class Question(NamedTuple):
 SIZE = Question("cell_size", "size_for")
 ESTIMATE = Question("estimated_cell_size", "estimated_size_for")
 
+MOST_ROOMS = 4096
+"""With more of them those of items that have gone are dropped."""
+
 FIELDS = {Part.CELL: "item", Part.HEADER: "header", Part.FOOTER: "footer"}
 """The fields of a layout that say how large something is; those of loaders are `page`."""
 
@@ -80,7 +83,8 @@ class Sizes:
         self._measures: dict[Layout | None, Callable[[list[Measured]], list[Answer]]] = {}
         """The `measure` of sections with that layout: equal ones are one for the view."""
         self._rooms: dict[Any, Size] = {}
-        """The room of what this layout has asked about, and nobody could say: by item, or kind and index."""
+        """The room of what was asked about, and nobody could say, until a cell is bound that says it: see
+        `name_of`."""
         self._changes = Section.layout_changes
         self._seen: tuple[int, bool] = (0, False)
 
@@ -125,7 +129,6 @@ class Sizes:
     def prepare(self, described: tuple[Section[Any], ...] | None) -> None:
         """Before a layout: sets the layouts of sections, if the list or anything else has changed.
         `described` are the sections, None: those that the list has."""
-        self._rooms.clear()
         version = self._router.list.info().version
         if self._changes != Section.layout_changes:
             self._changes = Section.layout_changes
@@ -149,6 +152,8 @@ class Sizes:
         for key in former.keys() - self._plans.keys():
             self._set(key, None)
         self._version = version
+        if len(self._rooms) > MOST_ROOMS:
+            self._rooms = {name: room for name, room in self._rooms.items() if is_alive(name)}
 
     def _set(self, key: Key, plan: SectionLayout | None) -> bool:
         """Sets the layout of a section, if the list has it."""
@@ -177,21 +182,22 @@ class Sizes:
 
     def _first(self, section: Section[Any] | None, own: Layout | None) -> About:
         """The first item of a section, which is asked for all where there is one answer for all."""
+        nothing = About(Part.CELL, None, None, None, own=own)
         if section is None or not self._are_items_asked:
-            return About(Part.CELL, None, None, section, own=own)
+            return nothing
         with suppress(LookupError):
             shown = self._router.list.section(section.id)
             for item in self._router.list.items(shown.first, min(len(shown), 1)):
                 return About(Part.CELL, item.model, type_of(item.cell_class), section, item, own)
-        return About(Part.CELL, None, None, section, own=own)
+        return nothing
 
     def _element_rule(self, part: Part, section: Section[Any] | None, own: Layout | None) -> SizeRule:
         """The rule of the headers, the footers or the loaders of a section."""
-        about = About(part, None, None, section, own=own)
+        about = About(part, None, None, None, own=own)
         if section is not None and self._are_items_asked:
             with suppress(LookupError):
                 element = self._router.list.section(section.id).supplementary(part)
-                about = about._replace(model=element.model, cell=type_of(element.cell_class))
+                about = About(part, element.model, type_of(element.cell_class), section, own=own)
         rule = self._rule(about)
         if self._are_items_asked and isinstance(self._window.along(rule), Auto):
             estimate = self._estimate(about, rule)
@@ -255,22 +261,22 @@ class Sizes:
         return self._measures[own]
 
     def _measure(self, own: Layout | None, elements: list[Measured]) -> list[Answer]:
-        shown = {(slot.item or (slot.kind, slot.index, slot.model)): slot for slot in self._router.slots}
+        shown = {name_of(slot.item, slot.kind, slot.index, slot.section_key): slot for slot in self._router.slots}
         return [self._length(own, each, shown) for each in elements]
 
     def _length(self, own: Layout | None, each: Measured, shown: dict[Any, Slot]) -> Answer:
         """How long one thing is: as somebody says, or the cell that shows it. None: it will be bound."""
-        window, about = self._window, each.item or (each.kind, each.element_index, each.model)
+        window, name = self._window, name_of(each.item, each.kind, each.element_index, each.section)
         if each.item is not None:
             rule = self._rule(self._about(own, each))
             across = each.size.height if window.options.horizontal else each.size.width
             length = window.units(rule, across)
             if length is not None:
                 return length
-        slot = shown.get(about)
+        slot = shown.get(name)
         if slot is not None and slot.model is each.model:
             return fitted(slot, each.size)
-        self._rooms[about] = each.size
+        self._rooms[name] = each.size
         return None
 
     def _about(self, own: Layout | None, each: Measured) -> About:
@@ -281,24 +287,31 @@ class Sizes:
 
     def bound(self, slot: Slot) -> None:
         """A cell was configured: if its length is not known, it is asked."""
-        about = slot.item or (slot.kind, slot.index, slot.model)
-        room = self._rooms.get(about)
+        name = name_of(slot.item, slot.kind, slot.index, slot.section_key)
+        room = self._rooms.get(name)
         if room is None:
             return
+        # If it raises something, it is asked again.
         length = fitted(slot, room)
+        del self._rooms[name]
         if length is None:
             return
-        if slot.item is not None:
-            self._view.set_size_of(slot.item, length)
-        elif self._is_measured(slot):
-            section = None if slot.section_key is None else self._router.list.section(slot.section_key)
-            self._view.set_size_of(section, length, kind=slot.kind, index=slot.index)
+        about: Any = slot.item
+        if about is None and slot.section_key is not None:
+            about = self._router.list.section(slot.section_key)
+        self._view.set_size_of(about, length, kind=slot.kind, index=slot.index)
 
-    def _is_measured(self, slot: Slot) -> bool:
-        """Whether the length of an element is not said by the layout of its section."""
-        plan = self._default if slot.section_key is None else self._plans.get(slot.section_key, self._default)
-        rule: Any = None if plan is None else getattr(plan, FIELDS.get(slot.part, "page"))
-        return rule is None or isinstance(self._window.along(rule), Auto)
+
+def name_of(item: Item[Any] | None, kind: int, index: int, section: Key | None) -> Any:
+    """What an item or an element is found by."""
+    return (kind, index, section) if item is None else item
+
+
+def is_alive(name: Any) -> bool:
+    """Whether it can still come into view."""
+    with suppress(LookupError):
+        return isinstance(name, tuple) or bool(name.position)
+    return False
 
 
 def is_answer(found: Any) -> bool:
