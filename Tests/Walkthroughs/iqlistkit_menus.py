@@ -138,7 +138,7 @@ def size_of_an_item_from_the_data_source() -> None:
         def size_for(self, event: kit.Event[User], window: iqlist.Size) -> Any:
             if event.item is None or event.model is BELA:
                 return None
-            return iqlist.Size(window.width, 50 + 10 * event.item.position.item)
+            return iqlist.Size(window.width, 50 + 10 * (event.item.position.item or 0))
 
     controller = Controller()
     section = kit.Section(

@@ -28,8 +28,11 @@ def frames(driver: kit.Driver) -> list[Rect]:
     return [place.frame for place in driver.layout()]
 
 
-def laid_out(*sections: kit.Section[Any], width: float = 320, height: float = 568, **options: Any) -> kit.Driver:
-    driver = kit.Driver(sections, **{"layout": kit.Layout(), **options})
+def laid_out(
+    *sections: kit.Section[Any], width: float = 320, height: float = 568, **options: Any
+) -> kit.Driver:
+    given: dict[str, Any] = {"layout": kit.Layout(), **options}
+    driver = kit.Driver(sections, **given)
     driver.set_size(width, height)
     return driver
 
@@ -143,7 +146,11 @@ def test_columns_of_a_width_fill_the_row_and_never_overlap(seed: int) -> None:
     insets = Insets(*(chance.randrange(20) for _ in range(4)))
     taken = insets.top + insets.bottom if horizontal else insets.leading + insets.trailing
     room = across - taken
-    size = SizeRule(width=Fixed(30), height=Fixed(wide)) if horizontal else SizeRule(width=Fixed(wide), height=Fixed(30))
+    size = (
+        SizeRule(width=Fixed(30), height=Fixed(wide))
+        if horizontal
+        else SizeRule(width=Fixed(wide), height=Fixed(30))
+    )
     layout = kit.Layout(item=size, item_spacing=spacing, insets=insets)
     section = kit.Section("a", range(40), layout=layout)
     window = {"width": 4000, "height": across} if horizontal else {"width": across, "height": 4000}
@@ -153,12 +160,18 @@ def test_columns_of_a_width_fill_the_row_and_never_overlap(seed: int) -> None:
     columns = max(1, (room + spacing) // (wide + spacing))
     assert len(along) == -(-40 // columns), f"seed {seed}"
     for line in along:
-        row = sorted((f.y, f.height) if horizontal else (f.x, f.width) for f in found if (f.x if horizontal else f.y) == line)
+        row = sorted(
+            (f.y, f.height) if horizontal else (f.x, f.width)
+            for f in found
+            if (f.x if horizontal else f.y) == line
+        )
         assert all(length == min(wide, room) for _, length in row), f"seed {seed}"
         gaps = [after - before - length for (before, length), (after, _) in zip(row, row[1:])]
         assert all(gap >= spacing for gap in gaps), f"seed {seed}"
         if len(row) == columns > 1:
-            start = row[0][0] - (insets.top if horizontal else insets.trailing if options.rtl else insets.leading)
+            start = row[0][0] - (
+                insets.top if horizontal else insets.trailing if options.rtl else insets.leading
+            )
             assert (start, sum(gaps)) == (0, room - columns * wide), f"seed {seed}"
 
 
@@ -219,7 +232,8 @@ def test_the_cells_of_what_is_in_the_window_are_visible() -> None:
     scene = driver.layout()
     assert [cell.model for cell in driver.visible_cells()] == [1, 2, 3, 4]
     assert [place.cell for place in scene] == driver.visible_cells()
-    hit = driver.view.find_at(10, 35)  # type: ignore[attr-defined]
+    hit = driver.laid_out_view.find_at(10, 35)
+    assert hit is not None
     assert hit.place.cell is scene[2].cell
 
 
@@ -278,7 +292,7 @@ def test_the_cell_of_what_is_dragged_stays_while_the_list_scrolls_on() -> None:
     driver = laid_out(section, layout=kit.Layout(item=20), height=100)
     cell = driver.layout()[1].cell
     drag = driver.drag([1])
-    moved = 0.0
+    moved, scene = 0.0, driver.layout()
     for _ in range(60):
         moved += driver.auto_scroll(10, 99, 1 / 64)
         driver.poll()

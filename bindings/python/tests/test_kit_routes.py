@@ -75,6 +75,8 @@ OF_ELEMENTS: dict[str, Gesture] = {
 }
 # Those of a section, and of items without cells. Of an outline: see test_kit_trees.py.
 OF_OUTLINES = {"on_children_needed"}
+# Of a driver with a layout: see test_kit_visibility.py.
+OF_LAYOUTS = {"on_visibility", "on_visible_fraction"}
 OF_OTHERS: dict[str, Gesture] = {
     "will_display_section": then(show(0, 0), poll, show(0, 1)),
     "did_end_display_section": show(0, 0),

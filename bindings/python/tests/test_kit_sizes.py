@@ -120,7 +120,9 @@ def test_the_first_answer_counts(seed: int) -> None:
     levels = Levels()
     ItemCell.levels = levels
     levels.of_class = {n: found for n in [*range(30), "H0", "H1"] if (found := maybe(chance)) is not None}
-    levels.of_coordinator = {n: found for n in [*range(30), "H0", "H1"] if (found := maybe(chance)) is not None}
+    levels.of_coordinator = {
+        n: found for n in [*range(30), "H0", "H1"] if (found := maybe(chance)) is not None
+    }
     if chance.random() < 0.4:
         levels.of_coordinator = {}
     coordinator = Source(levels) if chance.random() < 0.7 else None
@@ -137,7 +139,9 @@ def test_the_first_answer_counts(seed: int) -> None:
     for _ in range(6):
         for at in range(2):
             if at not in own or chance.random() < 0.5:
-                own[at] = kit.Layout(item=maybe(chance), header=maybe(chance)) if chance.random() < 0.6 else None
+                own[at] = (
+                    kit.Layout(item=maybe(chance), header=maybe(chance)) if chance.random() < 0.6 else None
+                )
             numbers = chance.sample(range(at * 15, at * 15 + 15), chance.randrange(12))
             items[at] = [Told(n, maybe(chance)) for n in numbers]
         sections = [
@@ -149,7 +153,9 @@ def test_the_first_answer_counts(seed: int) -> None:
                 layout=own[at],
             )
             if at == 0
-            else kit.Section(at, items[at], cell=PlainCell, header=f"H{at}", header_cell=HeaderCell, layout=own[at])
+            else kit.Section(
+                at, items[at], cell=PlainCell, header=f"H{at}", header_cell=HeaderCell, layout=own[at]
+            )
             for at in range(2)
         ]
         driver.layout()
@@ -192,7 +198,7 @@ def test_what_the_host_sets_comes_before_all_others() -> None:
 
     driver = kit.Driver([kit.Section("a", ["x", "y"], cell=Sized)], layout=kit.Layout())
     driver.set_size(100, 100)
-    driver.view.set_sizes({"x": 50})  # type: ignore[attr-defined]
+    driver.laid_out_view.set_sizes({"x": 50})
     assert [place.frame.height for place in driver.layout()] == [50, 30]
 
 
@@ -316,7 +322,9 @@ def test_cells_are_as_large_as_what_they_show(seed: int, horizontal: bool) -> No
             return height_of(self.model, room.height if horizontal else room.width)
 
     section = kit.Section("a", [], cell=TextCell, header="Header" * 9, header_cell=Title)
-    fixed = kit.Section("b", ["z"], cell=kit.TextCell, header="H" * 90, header_cell=Title, layout=kit.Layout(header=7))
+    fixed = kit.Section(
+        "b", ["z"], cell=kit.TextCell, header="H" * 90, header_cell=Title, layout=kit.Layout(header=7)
+    )
     options = ViewOptions(horizontal=horizontal)
     driver = kit.Driver([section, fixed], layout=kit.Layout(estimate=20), view_options=options)
     driver.set_size(80, 80)
@@ -365,7 +373,7 @@ def test_a_cell_that_does_not_know_asks_the_host_to_measure() -> None:
     driver.set_size(100, 100)
     scene = driver.layout()
     assert [bool(place.flags & PlaceFlag.MEASURE) for place in scene] == [True, False]
-    driver.view.set_sizes([(scene[0], 33)])  # type: ignore[attr-defined]
+    driver.laid_out_view.set_sizes([(scene[0], 33)])
     assert [place.frame.height for place in driver.layout()] == [33, 10]
 
 

@@ -81,6 +81,20 @@ class LaidOut:
             raise StateError("the driver has no layout: make it with `layout=`, or use `show`")
         return self._drawn
 
+    @property
+    def laid_out_view(self) -> LaidOutView[Any]:
+        """The driver's view, for what the kit has no method of its own for: `set_sizes`, `set_anchor`,
+        `find_at`, `neighbour`. `StateError` if the driver has no layout.
+
+        >>> from iqlist import kit
+        >>> with kit.Driver([kit.Section("names", ["Ada"])], layout=kit.Layout()) as driver:
+        ...     driver.set_size(320, 568)
+        ...     driver.laid_out_view.set_sizes({"Ada": 30})
+        ...     driver.layout().content.height
+        30.0
+        """
+        return self._laid_out.view
+
     def set_size(self, width: float, height: float) -> None:
         """Sets the size of the window in units, 0 x 0 at first: see `iqlist.LaidOutView.set_size`.
 
@@ -114,8 +128,8 @@ class LaidOut:
         `iqlist.LaidOutView.layout`. The `cell` of a place is the object that shows it, its `frame` what
         features have made of it. Call it after `poll`, in each frame.
 
-        How large something is says the first one of these that answers: the host (`view.set_sizes`), the
-        model itself (`ViewModel.cell_size`), the coordinator (`Coordinator.size_for`), the `Layout` of the
+        How large something is says the first one of these that answers: the host (`set_sizes` of
+        `laid_out_view`), the model itself (`ViewModel.cell_size`), the coordinator (`Coordinator.size_for`), the `Layout` of the
         section, the class of the cell (`Cell.size_for`), and the driver's layout. In a grid the answer for
         the first item is that for all of a section. Where it is `iqlist.Auto`, the cell says it
         (`Cell.fitting_size`), or else the host, when it has drawn it: `iqlist.PlaceFlag.MEASURE`.
@@ -275,8 +289,9 @@ class LaidOut:
 
     def add_feature(self, feature: Feature) -> None:
         """Adds a feature behind the others: see `Feature`. TypeError if it is none."""
-        if not isinstance(feature, Feature):
-            raise TypeError(f"a feature is a kit.Feature, not {type(feature).__name__}")
+        given: Any = feature
+        if not isinstance(given, Feature):
+            raise TypeError(f"a feature is an object of a kit.Feature, not {feature!r}")
         self._laid_out.features.append((feature, set()))
 
     def remove_feature(self, feature: Feature) -> None:

@@ -100,9 +100,8 @@ class Window:
                 found = found(self.size)
         if isinstance(found, SizeRule):
             return found
-        if isinstance(found, tuple):
-            width, height = found
-            return SizeRule(width=Fixed(width), height=Fixed(height))
+        if isinstance(found, Size):
+            return SizeRule(width=Fixed(found.width), height=Fixed(found.height))
         length: Any = Fixed(found) if isinstance(found, (int, float)) else found
         if not isinstance(length, (Auto, Fixed, Relative, Aspect)):
             raise TypeError(f"a size is a number, a length, a Size or a SizeRule, not {type(found).__name__}")

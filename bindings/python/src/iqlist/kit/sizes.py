@@ -21,6 +21,7 @@ from .cells import Cell
 from .classes import type_of
 from .describer import section_of_key, sections_of_list
 from .events import Event
+from .identity import shows_itself
 from .layouts import Layout, SizeLike, Window, section_layout
 from .models import ElementModel
 from .parts import Part
@@ -120,7 +121,7 @@ class Sizes:
         coordinator = self._describer.coordinator
         return any(
             getattr(coordinator, name, None) is not None
-            and getattr(type(coordinator), name, None) is not getattr(Coordinator, name)
+            and getattr(coordinator.__class__, name, None) is not getattr(Coordinator, name)
             for name in (SIZE.of_others, ESTIMATE.of_others)
         )
 
@@ -225,11 +226,13 @@ class Sizes:
             return length.value or None
         return self._window.units(given, self._window.room(iqlist.Insets()))
 
-    def _answer(self, question: Question, about: About, section: Any, driver: Any) -> SizeLike | None:
+    def _answer(
+        self, question: Question, about: About, section: SizeLike | None, driver: SizeLike | None
+    ) -> Any:
         """`section` and `driver` are what the layouts of these say."""
-        window = self._window.size
-        if isinstance(about.model, ElementModel):
-            found: Any = getattr(about.model, question.of_model)(window)
+        window, found = self._window.size, None
+        if shows_itself(about.model):
+            found = getattr(about.model, question.of_model)(window)
             if is_answer(found):
                 return found
         if about.section is not None and self._is_coordinator_asked:
@@ -261,7 +264,9 @@ class Sizes:
         return self._measures[own]
 
     def _measure(self, own: Layout | None, elements: list[Measured]) -> list[Answer]:
-        shown = {name_of(slot.item, slot.kind, slot.index, slot.section_key): slot for slot in self._router.slots}
+        shown = {
+            name_of(slot.item, slot.kind, slot.index, slot.section_key): slot for slot in self._router.slots
+        }
         return [self._length(own, each, shown) for each in elements]
 
     def _length(self, own: Layout | None, each: Measured, shown: dict[Any, Slot]) -> Answer:
