@@ -2807,7 +2807,8 @@ typedef struct iq_view_options {
     double overscan;        /**< beyond both edges, with places and cells    */
     double prefetch;        /**< beyond that, PREFETCH; 0: one window, ahead of
                                  the scroll                                  */
-    double end_threshold;   /**< so near the end counts as at it; 0: 1       */
+    double end_threshold;   /**< so near the end counts as at it; 0: less than
+                                 1                                           */
 } iq_view_options;
 
 /** Creates a view. It shows nothing before iq_view_set_visible, or
@@ -2976,8 +2977,7 @@ iq_status iq_view_set_size(iq_view *view, double width, double height);
 
 /** A width or height. */
 typedef struct iq_length {
-    uint32_t unit;          /**< IQ_LENGTH_*                                 */
-    uint32_t reserved;      /**< must be 0                                   */
+    uint64_t unit;          /**< IQ_LENGTH_*                                 */
     double value;
 } iq_length;
 

@@ -317,7 +317,6 @@ FIELD(iq_rect, height, 24)
 
 STRUCT(iq_length, 16)
 FIELD(iq_length, unit, 0)
-FIELD(iq_length, reserved, 4)
 FIELD(iq_length, value, 8)
 
 STRUCT(iq_size_rule, 96)

@@ -204,11 +204,10 @@ extension LayoutOptions {
 
 extension Length {
   fileprivate init(_ given: iq_length, argument: Argument) throws(Refusal) {
-    try check(given.unit, upTo: IQ_LENGTH_ASPECT, argument: argument)
-    if given.reserved != 0 { throw Refusal(.notZero, argument: argument) }
+    try check(UInt32(clamping: given.unit), upTo: IQ_LENGTH_ASPECT, argument: argument)
     try check(length: given.value, argument: argument)
     self.init()
-    unit = UInt64(given.unit)
+    unit = given.unit
     value = given.value
   }
 }

@@ -58,7 +58,7 @@ struct WindowMetrics: BitwiseCopyable {
     room = max(0, across - acrossStart - acrossEnd)
     sectionSpacing = grain.length(options.sectionSpacing)
     overscan = grain.length(options.overscan)
-    endThreshold = grain.length(options.endThreshold == 0 ? 1 : options.endThreshold)
+    endThreshold = options.endThreshold == 0 ? grain.length(1) - 1 : grain.length(options.endThreshold)
   }
 
   /// The size of the window along, without its insets.

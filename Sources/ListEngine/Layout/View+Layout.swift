@@ -196,11 +196,12 @@ extension View {
 
   private func publish(_ list: borrowing List, _ boundBefore: UInt32, _ request: ScrollRequest.Values) {
     layout.value.value.fillPlaces(state.value.shown.order, recycler, boundBefore: boundBefore)
-    list.read { listState in layout.value.value.publish(listState, list.features, request) }
+    let version = list.read { listState in
+      layout.value.value.publish(listState, list.features, request)
+      return listState.version
+    }
     layout.value.value.numberCells(recycler)
-    let placed = layout.value.value.placed.range
-    if let former = list.features.views.range(of: handle), former == placed { return }
-    list.features.views.setRange(placed, of: handle)
+    if !list.features.views.setRange(layout.value.value.placed.range, of: handle, version: version) { return }
     // The next poll looks at the edges that are near.
     if list.wants(EventKind.page) { list.features.channel.add(.views) }
   }

@@ -60,7 +60,7 @@ extension List {
   /// The state is locked.
   @inline(never) @_optimize(size) private func reachVisibleEdges(of state: borrowing ListState) {
     for i in 0..<features.views.count {
-      guard let range = features.views.range(at: i) else { continue }
+      guard let range = features.views.range(at: i, version: state.version) else { continue }
       features.paging.value.reach(near: range) { section in
         if section == 0 { return VisibleRange(first: 0, count: state.arrangement.count) }
         guard let id = state.live(section) else { return nil }

@@ -19,6 +19,8 @@ struct ListViews: ~Copyable {
     var all: UInt32 = 0
     /// Nil before one was set.
     var range: VisibleRange? = nil
+    /// Of a view that is laid out: the version of the list that its range is of. Other ranges follow the list.
+    var version: UInt64? = nil
   }
 
   private let lock = Mutex(.part)
@@ -67,13 +69,25 @@ struct ListViews: ~Copyable {
 
   // MARK: Ranges
 
-  func setRange(_ range: VisibleRange, of view: Handle) {
-    locked { if let i = row(of: view) { rows.value[i].range = range } }
+  /// Returns false if it is the same as before.
+  @discardableResult func setRange(_ range: VisibleRange, of view: Handle, version: UInt64? = nil) -> Bool {
+    locked {
+      guard let i = row(of: view) else { return false }
+      if let former = rows.value[i].range, former == range, rows.value[i].version == version { return false }
+      (rows.value[i].range, rows.value[i].version) = (range, version)
+      return true
+    }
   }
 
   func range(of view: Handle) -> VisibleRange? { locked { row(of: view).flatMap { rows.value[$0].range } } }
 
-  func range(at i: Int) -> VisibleRange? { locked { i < rows.value.count ? rows.value[i].range : nil } }
+  /// The range of the view at an index, if it is of that version of the list: that of a scene may be older.
+  func range(at i: Int, version: UInt64) -> VisibleRange? {
+    locked {
+      guard i < rows.value.count else { return nil }
+      return rows.value[i].version ?? version == version ? rows.value[i].range : nil
+    }
+  }
 
   // MARK: Marks
 

@@ -88,17 +88,17 @@ static void requests(void)
     close();
 }
 
-/* So near the end counts as at it: 1, or as the options say. */
+/* So near the end counts as at it: less than 1, which is nothing in a terminal; or as the options say. */
 static void thresholds(void)
 {
     static const struct {
-        double threshold, from;
-    } cases[] = {{0, 399}, {30, 370}};
+        double threshold, grain, at, before;
+    } cases[] = {{0, 0, 399.25, 399}, {0, 1, 400, 399}, {30, 0, 370, 369}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        const iq_view_options options = {.end_threshold = cases[i].threshold};
+        const iq_view_options options = {.end_threshold = cases[i].threshold, .grain = cases[i].grain};
         open(50, &options, 10);
-        CHECK(scrolled(cases[i].from, 0).flags & IQ_SCENE_AT_END);
-        CHECK(!(scrolled(cases[i].from - 1, 0).flags & IQ_SCENE_AT_END));
+        CHECK(scrolled(cases[i].at, 0).flags & IQ_SCENE_AT_END);
+        CHECK(!(scrolled(cases[i].before, 0).flags & IQ_SCENE_AT_END));
         close();
     }
 }
@@ -438,6 +438,47 @@ static void beside(void)
     close();
 }
 
+/* ---- pages */
+
+static size_t page_events(void)
+{
+    iq_event events[16] = {{.struct_size = sizeof events[0]}};
+    size_t count, pages = 0;
+    do {
+        CHECK_OK(iq_list_poll(list, events, 16, &count));
+        for (size_t i = 0; i < count; i++) pages += events[i].kind == IQ_EVENT_PAGE;
+    } while (count > 0);
+    return pages;
+}
+
+/* After an answer, the scene says whether the next page is near: not a poll that comes before it. */
+static void paging_at_the_start(void)
+{
+    const iq_page more = {.struct_size = sizeof more, .state = IQ_PAGE_MORE, .distance = 3};
+    open(50, NULL, 10);
+    show(51, 70);
+    CHECK_OK(iq_view_set_anchor(view, IQ_ANCHOR_HOLD, (iq_item){0}));
+    CHECK_OK(iq_list_set_events(list, IQ_EVENT_PAGE));
+    CHECK_OK(iq_list_set_page(list, (iq_section){0}, IQ_EDGE_START, &more));
+    laid_out_scene(view);
+    CHECK_EQUAL(page_events(), 1);
+    for (uint64_t page = 1; page <= 2; page++) {
+        show(51 - 20 * page, 70);
+        CHECK_OK(iq_list_set_page(list, (iq_section){0}, IQ_EDGE_START, &more));
+        CHECK_EQUAL(page_events(), 0);
+        laid_out_scene(view);
+        CHECK_EQUAL(page_events(), 0);
+        CHECK_OK(iq_view_scroll(view, 0, 0));
+        laid_out_scene(view);
+        CHECK_EQUAL(page_events(), 1);
+    }
+    /* A page without items: there is another one, and what is visible is where it was. */
+    CHECK_OK(iq_list_set_page(list, (iq_section){0}, IQ_EDGE_START, &more));
+    laid_out_scene(view);
+    CHECK_EQUAL(page_events(), 1);
+    close();
+}
+
 int main(void)
 {
     requests();
@@ -451,6 +492,7 @@ int main(void)
     margins();
     kept_targets();
     measuring();
+    paging_at_the_start();
     positions();
     beside();
     laid_out_nothing_left();

@@ -359,7 +359,7 @@ class LayoutModel:
             units = self.next_offset(plan, units, held)
         offset = window.tick(units)
         first, visible = visible_of(plan, offset)
-        threshold = window.tick(self.options.end_threshold or 1)
+        threshold = window.tick(self.options.end_threshold) or window.tick(1) - 1
         correction = 0.0
         if self.last is not None and not self.request.is_set:
             correction = offset * grain - self.last.offset * grain - self.request.units

@@ -1442,8 +1442,7 @@ IQ_LENGTH_ASPECT = 3
 
 class iq_length(Structure):
     _fields_ = [
-        ("unit", c_uint32),
-        ("reserved", c_uint32),
+        ("unit", c_uint64),
         ("value", c_double),
     ]
 

@@ -242,7 +242,7 @@ class ViewOptions:
     everything is integral: for terminals. `insets` are around all content: what covers the window.
     `section_spacing` is between sections, `overscan` beyond both edges of the window: what is there has
     places and cells. What is within `prefetch` beyond that is prefetched; 0 is one window, ahead of the
-    scroll. So near the end as `end_threshold` counts as at it; 0 is 1.
+    scroll. So near the end as `end_threshold` counts as at it; 0: less than 1.
 
     >>> import dataclasses
     >>> terminal = ViewOptions(grain=1)

@@ -2566,7 +2566,7 @@ pub struct iq_view_options {
     pub overscan: f64,
     /// beyond that, PREFETCH; 0: one window, ahead of the scroll
     pub prefetch: f64,
-    /// so near the end counts as at it; 0: 1
+    /// so near the end counts as at it; 0: less than 1
     pub end_threshold: f64,
 }
 
@@ -2706,9 +2706,7 @@ pub const IQ_LENGTH_ASPECT: u32 = 3;
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct iq_length {
     /// `IQ_LENGTH_*`
-    pub unit: u32,
-    /// must be 0
-    pub reserved: u32,
+    pub unit: u64,
     pub value: f64,
 }
 

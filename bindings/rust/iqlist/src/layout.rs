@@ -31,7 +31,7 @@ impl Length {
             Self::Relative(value) => (IQ_LENGTH_RELATIVE, value),
             Self::Aspect(value) => (IQ_LENGTH_ASPECT, value),
         };
-        iq_length { unit, reserved: 0, value }
+        iq_length { unit: unit as u64, value }
     }
 }
 

@@ -165,7 +165,7 @@ options! {
     /// Beyond that, with [`EventKind::PREFETCH`](crate::EventKind::PREFETCH); 0: one window, ahead of the scroll.
     prefetch(units: f64) { prefetch = units }
 
-    /// So near the end counts as at it; 0: 1.
+    /// So near the end counts as at it; 0: less than 1.
     end_threshold(units: f64) { end_threshold = units }
 }
 

@@ -129,10 +129,10 @@ class LaidOut:
         features have made of it. Call it after `poll`, in each frame.
 
         How large something is says the first one of these that answers: the host (`set_sizes` of
-        `laid_out_view`), the model itself (`ViewModel.cell_size`), the coordinator (`Coordinator.size_for`), the `Layout` of the
-        section, the class of the cell (`Cell.size_for`), and the driver's layout. In a grid the answer for
-        the first item is that for all of a section. Where it is `iqlist.Auto`, the cell says it
-        (`Cell.fitting_size`), or else the host, when it has drawn it: `iqlist.PlaceFlag.MEASURE`.
+        `laid_out_view`), the model itself (`ViewModel.cell_size`), the coordinator (`Coordinator.size_for`),
+        the `Layout` of the section, the class of the cell (`Cell.size_for`), and the driver's layout. In a
+        grid the answer for the first item is that for all of a section. Where it is `iqlist.Auto`, the cell
+        says it (`Cell.fitting_size`), or else the host, when it has drawn it: `iqlist.PlaceFlag.MEASURE`.
 
         Then it calls the handlers of visibility and of scroll events, and raises what they raise, or what was
         raised by those who were asked for a size; `view.scene` is the scene nevertheless. `StateError` if the

@@ -292,7 +292,7 @@ structs! {
     iq_view_options { struct_size, flags, reserved, grain, insets, section_spacing, overscan, prefetch, end_threshold }
     iq_size { width, height }
     iq_rect { x, y, width, height }
-    iq_length { unit, reserved, value }
+    iq_length { unit, value }
     iq_size_rule { width, height, additional, insets, indent, level_indent }
     iq_measured { element, key, content, model, cell_class, level }
     iq_section_layout { struct_size, kind, flags, columns, reserved, item, header, footer, page, insets, line_spacing, item_spacing, context, measure, destroy }

@@ -95,9 +95,8 @@ impl Chat {
         let list = Arc::new(List::new()?);
         let screen = list.shared_screen()?;
 
-        // With a grain of 1 all lengths are whole lines and columns. By default one unit before the end counts as the
-        // end, but here that is a line, which the user may have scrolled up.
-        let options = ViewOptions::new().grain(1.0).overscan(OVERSCAN).end_threshold(1.0 / 1024.0);
+        // With a grain of 1 all lengths are whole lines and columns.
+        let options = ViewOptions::new().grain(1.0).overscan(OVERSCAN);
         let view = screen.laid_out_view(NoCells, options)?;
 
         // A line counts as one until it comes near the window. Then this says how many it takes when it is wrapped.
