@@ -137,6 +137,15 @@ def test_a_width_makes_columns(size: Any, window: tuple[float, float], expected:
     assert [(frame.x, frame.width) for frame in first] == expected
 
 
+@pytest.mark.parametrize("number", range(2, 30))
+def test_parts_of_a_row_fill_it_whatever_their_sum_in_doubles_is(number: int) -> None:
+    size = SizeRule(width=Relative(1 / number), height=Fixed(20))
+    driver = laid_out(kit.Section("a", range(60), layout=kit.Layout(item=size)))
+    for room in range(number, number + 100):
+        driver.set_size(room, 2000)
+        assert sum(frame.y == 0 for frame in frames(driver)) == number
+
+
 @pytest.mark.parametrize("seed", range(20))
 def test_columns_of_a_width_fill_the_row_and_never_overlap(seed: int) -> None:
     """As many as fit, justified: in both axes, with insets and spacing, from left or right."""

@@ -190,6 +190,39 @@ def test_the_first_answer_counts(seed: int) -> None:
             driver.set_layout(common)
 
 
+def test_other_answers_than_before_are_asked_for() -> None:
+    """Without an update: after another layout of the section or the driver, or where the program says so."""
+
+    class Asked(kit.Coordinator):
+        answer: Any = 30
+
+        def size_for(self, event: kit.Event[Any], window: Size) -> Any:
+            return self.answer if event.model == "x" else None
+
+    section = kit.Section("a", ["x", "y"])
+    coordinator = Asked()
+    driver = kit.Driver([section], layout=kit.Layout(item=20), coordinator=coordinator)
+    driver.set_size(100, 100)
+
+    def heights() -> list[float]:
+        return [place.frame.height for place in driver.layout()]
+
+    assert heights() == [30, 20]
+    coordinator.answer = 40
+    assert heights() == [30, 20]
+    driver.invalidate_sizes()
+    assert heights() == [40, 20]
+    section.layout = kit.Layout(item=25)
+    assert heights() == [40, 25]
+    driver.set_layout(kit.Layout(item=Relative(0.1)))
+    section.layout = None
+    assert heights() == [40, 10]
+    driver.set_size(100, 200)
+    assert heights() == [40, 20]
+    driver.coordinator = None
+    assert heights() == [20, 20]
+
+
 def test_what_the_host_sets_comes_before_all_others() -> None:
     class Sized(kit.Cell[str]):
         @classmethod

@@ -289,6 +289,29 @@ def test_features_work_in_their_order() -> None:
         driver.add_feature(Wider)  # type: ignore[arg-type]
 
 
+def test_each_cell_is_set_up_once_by_each_feature() -> None:
+    class Counting(kit.Feature):
+        def __init__(self) -> None:
+            self.cells: list[Any] = []
+
+        def setup(self, cell: Any, place: Place[Any]) -> None:
+            assert place.cell is cell
+            self.cells.append(cell)
+
+    driver = kit.Driver([kit.Section("a", range(100), cell=Row)], layout=kit.Layout())
+    driver.set_size(100, 300)
+    first, later = Counting(), Counting()
+    driver.add_feature(first)
+    seen = {id(place.cell) for place in driver.layout()}
+    driver.add_feature(later)
+    for _ in range(40):
+        driver.scroll(37, by=True)
+        driver.poll()
+        seen |= {id(place.cell) for place in driver.layout()}
+    assert len(first.cells) == len(seen) == len({*map(id, first.cells)})
+    assert {*map(id, later.cells)} <= seen
+
+
 def test_what_is_stretched_begins_at_the_start_of_the_window_and_meets_what_follows() -> None:
     for offset in range(-100, 1, 10):
         frame = kit.stretched(Rect(0, -offset, 100, 60), offset)
@@ -312,6 +335,10 @@ def test_only_what_is_first_in_the_list_is_slow_and_stretched(header: Any) -> No
     pulled = [place.frame for place in driver.layout()]
     assert pulled[0] == rest[0]._replace(height=rest[0].height + 20)
     assert pulled[1:] == [frame._replace(y=frame.y + 20) for frame in rest[1:]]
+    # What comes first in the window is not first in the list.
+    driver.set_size(100, 60)
+    driver.scroll(100)
+    assert [place.frame.y for place in driver.layout()] == [place.natural for place in driver.layout()]
 
 
 @pytest.mark.parametrize(

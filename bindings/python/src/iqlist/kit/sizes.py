@@ -87,7 +87,7 @@ class Sizes:
         """The room of what was asked about, and nobody could say, until a cell is bound that says it: see
         `name_of`."""
         self._changes = Section.layout_changes
-        self._seen: tuple[int, bool] = (0, False)
+        self._seen, self._is_asking = 0, False
 
     # --- what it depends on
 
@@ -110,11 +110,12 @@ class Sizes:
 
     @property
     def _are_items_asked(self) -> bool:
-        """Whether somebody may say how large single items are."""
+        """Whether somebody says how large single items are, or has done so: the view knows their sizes."""
         kinds = self._describer.seen
-        if len(kinds) != self._seen[0]:
-            self._seen = len(kinds), any(map(is_answering, kinds))
-        return self._seen[1] or self._is_coordinator_asked
+        if not self._is_asking and (self._is_coordinator_asked or len(kinds) != self._seen):
+            self._seen = len(kinds)
+            self._is_asking = self._is_coordinator_asked or any(map(is_answering, kinds))
+        return self._is_asking
 
     @property
     def _is_coordinator_asked(self) -> bool:
