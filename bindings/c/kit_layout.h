@@ -229,6 +229,15 @@ static inline double kit_along(const kit_view *view, const iq_size_rule *rule,
                      : -1;
 }
 
+/** Whether both lengths of a rule are ones that there are. */
+static inline int kit_is_rule(const iq_size_rule *rule)
+{
+    return rule->width.unit <= IQ_LENGTH_ASPECT &&
+           rule->height.unit <= IQ_LENGTH_ASPECT && rule->width.value >= 0 &&
+           rule->height.value >= 0 && rule->additional.width >= 0 &&
+           rule->additional.height >= 0;
+}
+
 /** Returns the length that a rule says across the axis; 0 if it says none: it
  * is AUTO, or an aspect of a length that is not known either. */
 static inline double kit_across(const kit_view *view, const iq_size_rule *rule)
@@ -349,13 +358,17 @@ kit_options_with(const kit_view *view, const kit_section *row, uint32_t field)
 
 /* ---- who says how large something is ------------------------------------ */
 
-/** Asks a kit_sizer, which may be NULL. */
+/** Asks a kit_sizer, which may be NULL. An answer with a length that there is
+ * not, such as one below 0, is KIT_FAILED. */
 static inline int kit_ask_size(void *context, kit_sizer sizer,
                                const kit_size_request *request,
                                iq_size_rule *rule)
 {
+    int answer;
+
     memset(rule, 0, sizeof *rule);
-    return sizer != NULL ? sizer(context, request, rule) : KIT_PASS;
+    answer = sizer != NULL ? sizer(context, request, rule) : KIT_PASS;
+    return answer > 0 && !kit_is_rule(rule) ? KIT_FAILED : answer;
 }
 
 /** Writes the size of what is asked about: the answer of the first in the route
@@ -378,13 +391,13 @@ static inline int kit_size_of(const kit_view *view, const kit_section *row,
                               request, rule);
     if (answer == KIT_PASS && row != NULL &&
         kit_calculate(view, kit_rule_in(row->layout, part), rule))
-        return KIT_HANDLED;
+        answer = KIT_HANDLED;
     if (answer == KIT_PASS && own != NULL)
         answer = kit_ask_size(own->handlers.context, own->handlers.size,
                               request, rule);
     if (answer == KIT_PASS)
         kit_calculate(view, kit_rule_in(routes->layout, part), rule);
-    return answer < 0 ? KIT_FAILED : KIT_HANDLED;
+    return answer < 0 || !kit_is_rule(rule) ? KIT_FAILED : KIT_HANDLED;
 }
 
 /** Writes what is assumed of an item that is not measured yet: the answer of
@@ -724,7 +737,9 @@ static inline iq_status kit_layout(const kit_view *view, const kit_section *row,
         layout->item.height = answer.height;
         layout->item.additional = answer.additional;
     }
-    if (length < 0 || (asks && layout->columns <= 1)) {
+    /* What is no length is left to iq_view_set_layout, which says so. */
+    if ((length < 0 && kit_is_rule(&answer)) ||
+        (asks && layout->columns <= 1)) {
         if (kit_estimate_of(view, row, has_first ? &request : NULL, &answer,
                             room, &estimate) < 0)
             return IQ_ERROR_CALLBACK;
