@@ -84,6 +84,9 @@ static inline double kit_overlap(double start, double length, double window)
     double before = start < 0 ? -start : 0;
     double behind = start + length > window ? start + length - window : 0;
 
+    /* Subtracting what is outside leaves rounding errors of nothing. */
+    if (!(start < window && start + length > 0))
+        return 0;
     return length > before + behind ? length - before - behind : 0;
 }
 

@@ -2,11 +2,11 @@
  * kit_layouts.c - bindings/c/kit_layout.h: who says how large something is, beside a slow model; widths that become
  * columns; who is asked, how often, and what failures do.
  */
-#include "kit_scene.h"
-#include "random.h"
-
 #include <kit_layout.h>
 #include <math.h>
+
+#include "kit_scene.h"
+#include "random.h"
 
 static kit_view shown;
 static iq_view_options view_options;
@@ -221,7 +221,7 @@ static const iq_size_rule *answer_for(const void *model, size_t section, unsigne
 /* What is assumed of an item: by the first item of its section if that is laid out by itself, else of the list. */
 static double estimate_for(size_t section, double across)
 {
-    static const iq_size_rule nothing;
+    static iq_size_rule nothing;
     const level *coordinator = &levels[COORDINATOR], *own = &levels[OWN_FUNCTIONS], *of_class = &levels[CLASS];
     const int is_own = section == 0 && (levels[OWN_RULES].options != NULL || own->handlers != NULL || own->has_estimates);
     const size_t row = is_own ? 0 : 1;
@@ -425,13 +425,11 @@ static void asked_once(void)
 {
     kit_layout_options options;
     iq_section_layout layout;
-    iq_section_entry entry;
     size_t asked = 0, before;
     iq_scene seen;
     iq_edit *edit;
     iq_item item;
 
-    (void)entry;
     open_scene();
     memset(&options, 0, sizeof options);
     options.fields = KIT_LAYOUT_ITEM | KIT_LAYOUT_HEADER | KIT_LAYOUT_FOOTER | KIT_LAYOUT_PAGE;
