@@ -52,27 +52,42 @@ ERRORS = [
     # kit_layout.h
     (
         "the section's rule hides its function",
-        "if (answer == KIT_PASS && row != NULL)\n        answer = kit_ask_size(row->handlers.context, row->handlers.size,",
-        "if (answer == KIT_PASS && row != NULL && row->layout == NULL)\n"
-        "        answer = kit_ask_size(row->handlers.context, row->handlers.size,",
+        "answer == KIT_PASS && row != NULL)\n",
+        "answer == KIT_PASS && row != NULL && row->layout == NULL)\n",
     ),
     ("the section's rule does not answer", "        answer = KIT_HANDLED;\n", "        ;\n"),
     ("what was written before passing stays", "memset(rule, 0, sizeof *rule);\n    answer =", "answer ="),
     ("the list's estimate hides that of the class", "options == view->routes->layout)", "0)"),
-    ("classes are measured although a rule says it", "kit_rule_in(row->layout, part) != NULL)\n        return 0;", "0)\n        return 0;"),
+    (
+        "classes are measured although a rule says it",
+        "kit_rule_in(row->layout, part) != NULL)\n        return 0;",
+        "0)\n        return 0;",
+    ),
     ("cells of another model are asked", "cell.model == request.model &&", "cell.model != request.model &&"),
     ("an aspect is the wrong way round", "horizontal ? across * ratio : across / ratio", "across * ratio"),
     ("insets are not taken from the room", "- kit_inset(view, &layout->insets, 0);", ";"),
     ("columns are as many as fit without spacing", "(room + spacing) / (width + spacing)", "room / width"),
     ("columns stay together", "layout->item_spacing = kit_whole(left / (layout->columns - 1), grain);", ";"),
-    ("one column is as wide as the room", "else if (left > 0)\n        layout->insets.trailing += left;", ";"),
+    (
+        "one column is as wide as the room",
+        "else if (left > 0)\n        layout->insets.trailing += left;",
+        ";",
+    ),
     ("columns that are given are counted anew", "layout->columns == 0 && width > 0", "width > 0"),
     ("what is added is not", "return size >= 0 ? size + (", "return size >= 0 ? size + 0 * ("),
     ("layouts stay when the list changes", " || info.version != view->version", ""),
-    ("layouts stay when the window changes", "view->is_set = 0;\n        view->window.width", "view->window.width"),
+    (
+        "layouts stay when the window changes",
+        "view->is_set = 0;\n        view->window.width",
+        "view->window.width",
+    ),
     ("a failure is an answer", "return answer < 0 || !kit_is_rule(rule)", "return !kit_is_rule(rule)"),
     ("a cell is asked although its size is said", "if (kit_along(view, &rule, across) >= 0)", "if (0)"),
-    ("a cell's room has its insets", "room = across - kit_around(view, &given, request->level, 0);", "room = across;"),
+    (
+        "a cell's room has its insets",
+        "room = across - kit_around(view, &given, request->level, 0);",
+        "room = across;",
+    ),
     ("a place has no room for its insets", "kit_around(view, &given, request->level, 1);", "0;"),
     ("a section's own layout is the list's", "if (own != NULL && (own->fields & field) != 0)", "if (0)"),
     ("from right to left, drags scroll away", "speed = -speed;", ";"),
@@ -84,7 +99,11 @@ ERRORS = [
     ("a drag does not end by a drag's end", "if (former == KIT_DRAG)\n", "if (0)\n"),
     ("an edge is reached again and again", "edges & ~scrolling->edges", "edges"),
     ("the first scene has scrolled", "if (scrolling->has_scene) {", "{"),
-    ("speed has no end", "behind > 0 ? fastest * (zone - behind) / zone : fastest", "fastest * (zone - behind) / zone"),
+    (
+        "speed has no end",
+        "behind > 0 ? fastest * (zone - behind) / zone : fastest",
+        "fastest * (zone - behind) / zone",
+    ),
     ("zones overlap", "zone = zone * 2 < length ? zone : length / 2;", ""),
 ]
 
