@@ -94,7 +94,7 @@ def without_comments(text: str) -> str:
 
 
 def missing_in_c(names: list[str]) -> list[str]:
-    """Those that neither the library's header nor those of the kit layer have; of `iq_columns.levels` both."""
+    """Those that neither the library's header nor the kit's headers have; of `iq_columns.levels` both."""
     texts = [without_comments(header.read_text()) for header in (HEADER, *KIT_HEADERS)]
     known = {word for text in texts for word in re.findall(r"\w+", text)}
     return [name for name in names if not set(name.removesuffix("()").split(".")) <= known]

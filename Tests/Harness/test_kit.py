@@ -81,6 +81,10 @@ ERRORS = [
         "view->is_set = 0;\n        view->window.width",
         "view->window.width",
     ),
+    ("layouts are set although they are there", "placed->section.id == section.id &&", "0 &&"),
+    ("another section has the layout of the former", "placed->section.id == section.id &&", ""),
+    ("the host's wish to set layouts is passed over", "if (!was_set && view->placed != NULL)", "if (0)"),
+    ("what is forgotten is behind", "sizes[i].element.item = items[i];", "sizes[i].element.item = items[0];"),
     ("a failure is an answer", "return answer < 0 || !kit_is_rule(rule)", "return !kit_is_rule(rule)"),
     ("a cell is asked although its size is said", "if (kit_along(view, &rule, across) >= 0)", "if (0)"),
     (

@@ -37,8 +37,8 @@
  * Memory     As in kit.h: tables of the host's, and nothing is allocated. A
  *            kit_view stays where it is as long as its view.
  * Threads    Call what gets a kit_view on the thread that lays the view out.
- * Cost       kit_lay_out sets the layouts again when the list has another
- *            version: it looks up each row of a section.
+ * Cost       When the list has another version, kit_lay_out looks up each row
+ *            of a section, and asks what is asked about first items.
  */
 #ifndef IQLIST_KIT_LAYOUT_H
 #define IQLIST_KIT_LAYOUT_H
@@ -140,7 +140,8 @@ static inline kit_rule kit_always(iq_size_rule rule)
 
 /** How a list or one of its sections is laid out. What `fields` does not name
  * is left out: a section takes it from the list, and the list's default is that
- * of iq_section_layout. After a change set kit_view.is_set to 0. */
+ * of iq_section_layout. After a change set kit_view.is_set to 0. What was
+ * measured before holds under another rule, too: see kit_forget. */
 struct kit_layout_options {
     uint32_t fields;       /**< KIT_LAYOUT_*: which of these are given       */
     uint32_t columns;      /**< 0: as many as the item's rule says           */
@@ -163,22 +164,35 @@ struct kit_size_request {
     void *model;        /**< lives for the call                              */
     iq_class cell_class;
     uint32_t level;     /**< of an item                                      */
-    iq_size assumed;    /**< across, the room that there is; along, what is
-                             assumed: 0 if nothing is                        */
+    iq_size assumed;    /**< across, the room that there is: of the place, for
+                             `fitting_size` of the cell, without the rule's
+                             insets and indent; along, what is assumed: 0 if
+                             nothing is                                      */
     iq_size window;     /**< 0 x 0 before kit_set_size                       */
     void *object;       /**< for `fitting_size`: the cell; else NULL         */
 };
 
-/** A view that is laid out. The host sets the first three; the kit keeps the
+/** The layout that a section has got. */
+typedef struct kit_placed {
+    iq_section section;
+    iq_section_layout layout;
+} kit_placed;
+
+/** A view that is laid out. The host sets what is first; the kit keeps the
  * rest, which is 0 at first. */
 typedef struct kit_view {
     iq_view *view;
     const kit_routes *routes;
-    const iq_view_options *options; /**< those of the view; NULL: none */
+    const iq_view_options *options; /**< those of the view; NULL: none       */
+    kit_placed *placed; /**< memory for as many rows of sections, zeroes at
+                             first: a layout is then set only where it is
+                             another one. Optional                           */
+    size_t placed_count;
     iq_size window;
     kit_scrolling scrolling;
-    int is_set;       /**< 0: kit_lay_out sets the layouts                   */
-    uint64_t version; /**< of the list, when they were set                   */
+    int is_set;         /**< 0: kit_lay_out sets all layouts                 */
+    uint64_t version;   /**< of the list, when they were set                 */
+    iq_section_layout all; /**< that of the sections without their own       */
 } kit_view;
 
 /** Whether the view scrolls from side to side. */
@@ -771,9 +785,31 @@ static inline int kit_has_layout(const kit_section *row)
                            row->handlers.estimated_size != NULL);
 }
 
+/** Sets the layout of a section, unless `placed`, which may be NULL, says that
+ * it has that one. `layout` NULL: as those without a row. */
+static inline iq_status kit_place(kit_view *view, iq_section section,
+                                  const iq_section_layout *layout,
+                                  kit_placed *placed)
+{
+    iq_section_layout none;
+    const iq_section_layout *now = layout != NULL ? layout : &none;
+    iq_status status;
+
+    memset(&none, 0, sizeof none);
+    if (placed != NULL && placed->section.id == section.id &&
+        memcmp(&placed->layout, now, sizeof *now) == 0)
+        return IQ_OK;
+    status = iq_view_set_layout(view->view, section, layout);
+    if (status == IQ_OK && placed != NULL) {
+        placed->section = section;
+        placed->layout = *now;
+    }
+    return status;
+}
+
 /** Sets the layouts of all sections: of each that has a row with a layout or
- * with functions that are asked for sizes, its own. Layouts that the host has
- * set are replaced.
+ * with functions that are asked for sizes, its own. If kit_view.is_set is 0,
+ * layouts that the host has set by itself are replaced.
  * - IQ_ERROR_CALLBACK: a function that was asked has failed.
  * Other failures are those of iq_view_set_layout: a rule has no valid length.
  */
@@ -781,31 +817,40 @@ static inline iq_status kit_set_layouts(kit_view *view)
 {
     const kit_routes *routes = view->routes;
     const kit_section *row;
+    kit_placed *placed;
     iq_section_layout layout;
     iq_section section;
     iq_list_info info;
     iq_status status;
+    int is_own, was_set = view->is_set;
     size_t i;
 
     memset(&info, 0, sizeof info);
     memset(&section, 0, sizeof section);
     info.struct_size = sizeof info;
     view->is_set = 0;
+    if (!was_set && view->placed != NULL)
+        memset(view->placed, 0, view->placed_count * sizeof *view->placed);
     status = iq_list_get_info(routes->list, &info);
     if (status == IQ_OK)
         status = kit_layout(view, NULL, &layout);
-    if (status == IQ_OK)
+    if (status == IQ_OK &&
+        (!was_set || memcmp(&view->all, &layout, sizeof layout) != 0)) {
         status = iq_view_set_layout(view->view, section, &layout);
+        view->all = layout;
+    }
     for (i = 0; i < routes->section_count && status == IQ_OK; i++) {
         row = &routes->sections[i];
         if (iq_list_find_section(routes->list, row->key, &section) != IQ_OK)
             continue;
-        if (kit_has_layout(row)) {
+        placed = view->placed != NULL && i < view->placed_count
+                     ? &view->placed[i]
+                     : NULL;
+        is_own = kit_has_layout(row);
+        if (is_own)
             status = kit_layout(view, row, &layout);
-            if (status == IQ_OK)
-                status = iq_view_set_layout(view->view, section, &layout);
-        } else
-            status = iq_view_set_layout(view->view, section, NULL);
+        if (status == IQ_OK)
+            status = kit_place(view, section, is_own ? &layout : NULL, placed);
         /* Another thread has deleted it. */
         if (status == IQ_ERROR_HANDLE)
             status = IQ_OK;
@@ -847,6 +892,44 @@ static inline iq_status kit_lay_out(kit_view *view, iq_scene *scene)
     return status == IQ_OK ? iq_view_layout(view->view, scene) : status;
 }
 
+/** Forgets the sizes that were set or measured of `count` items from index
+ * `first` on, IQ_END: of all from there, so that a rule with a length holds for
+ * them. Where functions answer otherwise than before, iq_view_invalidate makes
+ * them be asked again.
+ * - IQ_ERROR_RANGE: there are fewer items.
+ * Other failures are those of iq_view_set_sizes. */
+static inline iq_status kit_forget(const kit_view *view, size_t first,
+                                   size_t count)
+{
+    iq_item items[64];
+    iq_element_size sizes[64];
+    iq_item_buffers buffers;
+    size_t all = 0, some, i;
+    iq_status status = iq_list_get_count(view->routes->list, NULL, &all);
+
+    if (status != IQ_OK)
+        return status;
+    if (first > all || (count != IQ_END && count > all - first))
+        return IQ_ERROR_RANGE;
+    count = count == IQ_END ? all - first : count;
+    memset(sizes, 0, sizeof sizes);
+    memset(&buffers, 0, sizeof buffers);
+    buffers.struct_size = sizeof buffers;
+    buffers.items = items;
+    for (; count > 0 && status == IQ_OK; first += some, count -= some) {
+        some = count < 64 ? count : 64;
+        status = iq_list_get_items(view->routes->list, first, some, &buffers);
+        if (status != IQ_OK)
+            return status;
+        for (i = 0; i < some; i++) {
+            sizes[i].element.item = items[i];
+            sizes[i].size.width = sizes[i].size.height = (double)NAN;
+        }
+        status = iq_view_set_sizes(view->view, sizes, some);
+    }
+    return status;
+}
+
 /** For `bind_cell` of a class with `fitting_size`, when it has bound the cell
  * of a view that is laid out: an automatic dimension. If the size of the item
  * or element is AUTO, the cell is asked how long it is, and that is set. When
@@ -880,7 +963,8 @@ static inline iq_status kit_fit(const kit_view *view, const iq_event *event)
         if (iq_list_get_item_info(view->routes->list, event->item, 0, &info) ==
             IQ_OK)
             request.level = info.level;
-        status = kit_layout(view, kit_has_layout(row) ? row : NULL, &layout);
+        layout = view->all;
+        status = kit_has_layout(row) ? kit_layout(view, row, &layout) : IQ_OK;
         if (status != IQ_OK)
             return status;
         if (layout.columns > 1)

@@ -475,6 +475,114 @@ static void asked_once(void)
     close_view();
 }
 
+/* Sets a layout of the host's own behind the kit's back, for the section, or for all. */
+static void set_by_hand(size_t position, int all)
+{
+    iq_section_layout layout;
+    iq_section section;
+
+    memset(&layout, 0, sizeof layout);
+    memset(&section, 0, sizeof section);
+    layout.struct_size = sizeof layout;
+    if (!all)
+        section = section_at(position);
+    CHECK_OK(iq_view_set_layout(shown.view, section, &layout));
+    lay_out();
+}
+
+/* With memory for them, layouts are set only where they have changed, or the section is another one, or the host wants
+ * them to be set: what the host has set by itself stays as long. */
+static void placed_once(void)
+{
+    kit_layout_options options;
+    kit_placed placed[SECTIONS];
+    iq_section_layout layout;
+    iq_section first;
+    iq_edit *edit;
+    iq_scene seen;
+    size_t i;
+
+    open_scene();
+    memset(&options, 0, sizeof options);
+    options.fields = KIT_LAYOUT_ITEM | KIT_LAYOUT_HEADER;
+    options.item.rule.height = kit_fixed(30);
+    options.header.rule.height = kit_fixed(10);
+    sections[0].layout = &options;
+    memset(placed, 0, sizeof placed);
+    open_view(0, 320, 1e6);
+    shown.placed = placed;
+    shown.placed_count = SECTIONS;
+    seen = lay_out();
+    CHECK(seen.content.height == 10 + 100 * 30 + 22 + 100 * 44);
+    for (i = 0; i < 2; i++) {
+        set_by_hand(0, i == 1);
+        /* Another version of the list, and the same layouts: nothing is set. */
+        show(1 + i);
+        CHECK_OK(kit_lay_out(&shown, &seen));
+        CHECK_OK(kit_layout(&shown, &sections[0], &layout));
+        CHECK(seen.content.height == (i == 0 ? 22 + 100 * 44 : 10 + 100 * 30) + 22 + 100 * 44);
+        shown.is_set = 0;
+        seen = lay_out();
+        CHECK(seen.content.height == 10 + 100 * 30 + 22 + 100 * 44);
+    }
+    /* A section of the key that is another one. */
+    first = section_at(0);
+    CHECK_OK(iq_edit_begin(scene.list, NULL, &edit));
+    CHECK_OK(iq_edit_delete_sections(edit, &first, 1));
+    CHECK_OK(iq_edit_commit(edit, NULL, NULL));
+    iq_edit_destroy(edit);
+    seen = lay_out();
+    CHECK(seen.content.height == 22 + 100 * 44);
+    show(1000);
+    seen = lay_out();
+    CHECK(seen.content.height == 10 + 100 * 30 + 22 + 100 * 44);
+    /* The row has no layout any more. */
+    sections[0].layout = NULL;
+    show(2000);
+    seen = lay_out();
+    CHECK(seen.content.height == 2 * (22 + 100 * 44));
+    sections[0].layout = &options;
+    options.item.rule.height = kit_fixed(31);
+    show(3000);
+    seen = lay_out();
+    CHECK(seen.content.height == 10 + 100 * 31 + 22 + 100 * 44);
+    close_view();
+}
+
+/* What was measured holds when a rule says how long items are, until it is forgotten. */
+static void forgetting(void)
+{
+    kit_layout_options options;
+    size_t asked = 0;
+    iq_scene seen;
+
+    open_scene();
+    answers_auto = 0;
+    classes[0].handlers.context = classes[1].handlers.context = &asked;
+    classes[0].handlers.size = classes[1].handlers.size = height_of;
+    open_view(0, 320, 500);
+    seen = lay_out();
+    CHECK(seen.places[2].frame.height == 22);
+    memset(&options, 0, sizeof options);
+    options.fields = KIT_LAYOUT_ITEM;
+    options.item.rule.height = kit_fixed(31);
+    sections[0].layout = sections[1].layout = &options;
+    shown.is_set = 0;
+    seen = lay_out();
+    CHECK(seen.places[2].frame.height == 22);
+    CHECK_OK(kit_forget(&shown, 1, IQ_END));
+    seen = lay_out();
+    CHECK(seen.places[1].frame.height == 20 && seen.places[2].frame.height == 31);
+    CHECK(seen.content.height == 44 + 20 + 199 * 31);
+    CHECK_OK(kit_forget(&shown, 0, 1));
+    seen = lay_out();
+    CHECK(seen.places[1].frame.height == 31);
+    CHECK_STATUS(kit_forget(&shown, ITEMS - 1, 2), IQ_ERROR_RANGE);
+    CHECK_STATUS(kit_forget(&shown, ITEMS + 1, IQ_END), IQ_ERROR_RANGE);
+    CHECK_OK(kit_forget(&shown, ITEMS, IQ_END));
+    close_view();
+}
+
 /* A rule that is a function gets the window, 0 x 0 before there is one, and is asked again when it changes, or when the
  * host says so. */
 typedef struct calculated {
@@ -710,6 +818,69 @@ static void fitting(void)
     scene.users[0] = former;
 }
 
+/* The levels of items are in requests, and their indents are taken from the room. */
+static double widths_of_levels[3];
+
+static int note_level(void *context, const kit_size_request *request, iq_size_rule *rule)
+{
+    (void)context;
+    CHECK(request->level < 3 && kind_of(request->model) == (request->level * 7 / 3) % 8);
+    widths_of_levels[request->level] = request->assumed.width;
+    rule->height = kit_fixed(10 + request->level);
+    return KIT_HANDLED;
+}
+
+static void indents(void)
+{
+    static const uint16_t item_levels[3] = {0, 1, 2};
+    kit_layout_options options;
+    iq_columns items;
+    iq_key keys[3];
+    void *models[3];
+    iq_scene seen;
+    size_t i;
+    int fits;
+
+    for (fits = 0; fits < 2; fits++) {
+        const iq_class former = scene.users[0];
+
+        if (fits)
+            CHECK_OK(iq_class_find("fitting", &scene.users[0]));
+        open_scene();
+        for (i = 0; i < 3; i++) {
+            keys[i] = key_of(i);
+            models[i] = &scene.models[i];
+        }
+        memset(&items, 0, sizeof items);
+        items.struct_size = sizeof items;
+        items.count = 3;
+        items.keys = keys;
+        items.models = models;
+        items.classes = &scene.users[0];
+        items.class_stride = IQ_SAME;
+        items.levels = item_levels;
+        CHECK_OK(iq_list_set_items(scene.list, &items, NULL, NULL));
+        memset(&options, 0, sizeof options);
+        options.fields = KIT_LAYOUT_ITEM;
+        options.item.rule.indent = 5;
+        options.item.rule.level_indent = 20;
+        routes.layout = &options;
+        if (fits)
+            classes[0].handlers.fitting_size = note_level;
+        else
+            classes[0].handlers.size = note_level;
+        open_view(0, 320, 500);
+        seen = lay_out();
+        CHECK(seen.count == 3);
+        for (i = 0; i < 3; i++) {
+            CHECK(seen.places[i].frame.x == 5 + 20 * (double)i && seen.places[i].frame.height == 10 + (double)i);
+            CHECK(widths_of_levels[i] == (fits ? 315 - 20 * (double)i : 320));
+        }
+        close_view();
+        scene.users[0] = former;
+    }
+}
+
 /* --- options that are left out */
 
 /* What a section leaves out is the list's, field by field. */
@@ -782,9 +953,12 @@ int main(void)
     widths();
     grids_of_answers();
     asked_once();
+    placed_once();
+    forgetting();
     calculated_rules();
     failing_functions();
     fitting();
+    indents();
     left_out();
     printf("ok\n");
     return 0;
