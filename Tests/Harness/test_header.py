@@ -1,5 +1,5 @@
-"""The headers of C alone, iqlist.h and those of the kit: in every dialect of C and C++ that they promise, with
-their layout and documentation."""
+"""The headers of C alone, iqlist.h and those of the kit: in every dialect of C and C++ that they promise,
+with their layout and documentation."""
 
 import re
 from pathlib import Path
