@@ -183,7 +183,9 @@ typedef struct kit_placed {
 typedef struct kit_view {
     iq_view *view;
     const kit_routes *routes;
-    const iq_view_options *options; /**< those of the view; NULL: none       */
+    const iq_view_options *options; /**< of the view, as they were given
+                             last; NULL: none. After a change set is_set to
+                             0                                               */
     kit_placed *placed; /**< memory for as many rows of sections, zeroes at
                              first: a layout is then set only where it is
                              another one. Optional                           */

@@ -124,12 +124,12 @@ enum kit_phase {
 
 #define KIT_WILL_BEGIN_DRAGGING 1u
 #define KIT_DID_END_DRAGGING 2u
-#define KIT_WILL_DECELERATE 4u /**< with KIT_DID_END_DRAGGING            */
+#define KIT_WILL_DECELERATE 4u /**< with KIT_DID_END_DRAGGING                */
 #define KIT_DID_END_DECELERATING 8u
 #define KIT_DID_END_ANIMATION 16u
 #define KIT_DID_SCROLL 32u     /**< the offset is another one                */
-#define KIT_REACHED_START 64u  /**< the scene before was not there           */
-#define KIT_REACHED_END 128u
+#define KIT_REACHED_START 64u  /**< it is at the start, and was not before   */
+#define KIT_REACHED_END 128u   /**< likewise at the end                      */
 
 /** The phase of a view's scrolling, and what its last scene was. Zeroes at
  * first. */
@@ -164,9 +164,8 @@ static inline uint32_t kit_change_phase(kit_scrolling *scrolling, int phase)
 }
 
 /** Compares a scene with the one before. Returns KIT_DID_SCROLL,
- * KIT_REACHED_START and KIT_REACHED_END, as far as they hold. The first scene
- * is compared with nothing: it has not scrolled, and was at no edge before it.
- */
+ * KIT_REACHED_START and KIT_REACHED_END, as far as they hold; of the first
+ * scene, 0. */
 static inline uint32_t kit_scrolled(kit_scrolling *scrolling,
                                     const iq_scene *scene)
 {
