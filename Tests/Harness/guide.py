@@ -13,7 +13,8 @@ from typing import NamedTuple
 
 import cargo
 import library
-from machine import HEADER, KIT, ROOT, WORK, command, tool
+from machine import HEADER, ROOT, WORK, command, tool
+from machine import KITS as KIT_HEADERS
 from walkthroughs import KITS, NAMES
 
 GUIDE = ROOT / "bindings/guides/kits.md"
@@ -93,10 +94,9 @@ def without_comments(text: str) -> str:
 
 
 def missing_in_c(names: list[str]) -> list[str]:
-    """Those that neither the library's header nor that of the kit layer has; of `iq_columns.levels` both."""
-    known = {
-        word for header in (HEADER, KIT) for word in re.findall(r"\w+", without_comments(header.read_text()))
-    }
+    """Those that neither the library's header nor the kit's headers have; of `iq_columns.levels` both."""
+    texts = [without_comments(header.read_text()) for header in (HEADER, *KIT_HEADERS)]
+    known = {word for text in texts for word in re.findall(r"\w+", text)}
     return [name for name in names if not set(name.removesuffix("()").split(".")) <= known]
 
 

@@ -13,9 +13,10 @@ from outcomes import fail, skip
 ROOT = Path(__file__).resolve().parents[2]
 INCLUDE = ROOT / "include"
 HEADER = INCLUDE / "iqlist.h"
-# The folder of kit.h, and that header.
+# The folder of the headers of the kit, and these: events, then sizes, then functions of numbers.
 KIT_INCLUDE = ROOT / "bindings/c"
 KIT = KIT_INCLUDE / "kit.h"
+KITS = [KIT, KIT_INCLUDE / "kit_layout.h", KIT_INCLUDE / "kit_scroll.h"]
 BUILD = ROOT / ".build"
 WORK = BUILD / "tests"
 

@@ -1,16 +1,22 @@
-"""Small errors in bindings/c/kit.h, each of which one of its boundary programs notices."""
+"""Small errors in the headers of bindings/c, each of which one of their boundary programs notices."""
 
 from pathlib import Path
 
 import library
 import pytest
-from machine import INCLUDE, KIT, command, tool
+from machine import INCLUDE, KITS, command, tool
 from outcomes import Failed
 from programs import SHARED, source
 
 pytestmark = pytest.mark.boundary
 
-# What the error does; the text of the header, which is there once; and the text with the error.
+# The programs that notice errors in a header.
+PROGRAMS = {
+    "kit.h": ("kit_routes", "kit_actions"),
+    "kit_layout.h": ("kit_layouts", "kit_scrolling"),
+    "kit_scroll.h": ("kit_scrolling",),
+}
+# What the error does; the text of one of the headers, which is there once; and the text with the error.
 ERRORS = [
     (
         "the route does not end with the class",
@@ -37,16 +43,83 @@ ERRORS = [
         "(options & KIT_ROW) != 0",
     ),
     ("an event has what the memory held before", "memset(event, 0, sizeof *event);", ""),
+    ("a failed update is an update", "event->status == IQ_OK ? KIT_UPDATE : KIT_UPDATE_FAILED", "KIT_UPDATE"),
+    (
+        "nobody hears of a failed update that is passed on",
+        "        name = KIT_UPDATE;",
+        "        return KIT_PASS;",
+    ),
+    # kit_layout.h
+    (
+        "the section's rule hides its function",
+        "answer == KIT_PASS && row != NULL)\n",
+        "answer == KIT_PASS && row != NULL && row->layout == NULL)\n",
+    ),
+    ("the section's rule does not answer", "        answer = KIT_HANDLED;\n", "        ;\n"),
+    ("what was written before passing stays", "memset(rule, 0, sizeof *rule);\n    answer =", "answer ="),
+    ("the list's estimate hides that of the class", "options == view->routes->layout)", "0)"),
+    (
+        "classes are measured although a rule says it",
+        "kit_rule_in(row->layout, part) != NULL)\n        return 0;",
+        "0)\n        return 0;",
+    ),
+    ("cells of another model are asked", "cell.model == request.model &&", "cell.model != request.model &&"),
+    ("an aspect is the wrong way round", "horizontal ? across * ratio : across / ratio", "across * ratio"),
+    ("insets are not taken from the room", "- kit_inset(view, &layout->insets, 0);", ";"),
+    ("columns are as many as fit without spacing", "(room + spacing) / (width + spacing)", "room / width"),
+    ("columns stay together", "layout->item_spacing = kit_whole(left / (layout->columns - 1), grain);", ";"),
+    (
+        "one column is as wide as the room",
+        "else if (left > 0)\n        layout->insets.trailing += left;",
+        ";",
+    ),
+    ("columns that are given are counted anew", "layout->columns == 0 && width > 0", "width > 0"),
+    ("what is added is not", "return size >= 0 ? size + (", "return size >= 0 ? size + 0 * ("),
+    ("layouts stay when the list changes", " || info.version != view->version", ""),
+    (
+        "layouts stay when the window changes",
+        "view->is_set = 0;\n        view->window.width",
+        "view->window.width",
+    ),
+    ("layouts are set although they are there", "placed->section.id == section.id &&", "0 &&"),
+    ("another section has the layout of the former", "placed->section.id == section.id &&", ""),
+    ("the host's wish to set layouts is passed over", "if (!was_set && view->placed != NULL)", "if (0)"),
+    ("what is forgotten is behind", "sizes[i].element.item = items[i];", "sizes[i].element.item = items[0];"),
+    ("a failure is an answer", "return answer < 0 || !kit_is_rule(rule)", "return !kit_is_rule(rule)"),
+    ("a cell is asked although its size is said", "if (kit_along(view, &rule, across) >= 0)", "if (0)"),
+    (
+        "a cell's room has its insets",
+        "room = across - kit_around(view, &given, request->level, 0);",
+        "room = across;",
+    ),
+    ("a place has no room for its insets", "kit_around(view, &given, request->level, 1);", "0;"),
+    ("a section's own layout is the list's", "if (own != NULL && (own->fields & field) != 0)", "if (0)"),
+    ("from right to left, drags scroll away", "speed = -speed;", ";"),
+    # kit_scroll.h
+    ("parallax at the start", "if (offset > 0)\n        frame.y", "if (1)\n        frame.y"),
+    ("a stretched header does not move", "frame.y += offset;\n", ""),
+    ("what has left is visible", "if (!(start < window && start + length > 0))", "if (0)"),
+    ("large cells are never focused", "along * 2 >=", "along / 2 >="),
+    ("a drag does not end by a drag's end", "if (former == KIT_DRAG)\n", "if (0)\n"),
+    ("an edge is reached again and again", "edges & ~scrolling->edges", "edges"),
+    ("the first scene has scrolled", "if (scrolling->has_scene) {", "{"),
+    (
+        "speed has no end",
+        "behind > 0 ? fastest * (zone - behind) / zone : fastest",
+        "fastest * (zone - behind) / zone",
+    ),
+    ("zones overlap", "zone = zone * 2 < length ? zone : length / 2;", ""),
 ]
 
 
-def run(text: str, folder: Path) -> None:
-    """Runs the programs with this header."""
-    (folder / KIT.name).write_text(text)
+def run(changed: dict[str, str], names: tuple[str, ...], folder: Path) -> None:
+    """Runs programs with the headers, of which some have other texts."""
+    for header in KITS:
+        (folder / header.name).write_text(changed.get(header.name) or header.read_text())
     found = library.release().parent
     folders = [f"-I{INCLUDE}", f"-I{folder}", f"-I{SHARED}"]
-    libraries = [f"-L{found}", "-liqlist", f"-Wl,-rpath,{found}", "-lpthread"]
-    for name in ("kit_routes", "kit_actions"):
+    libraries = [f"-L{found}", "-liqlist", f"-Wl,-rpath,{found}", "-lpthread", "-lm"]
+    for name in names:
         program = folder / name
         command([tool("gcc"), "-std=gnu11", "-g", *folders, source(name), *libraries, "-o", program])
         try:
@@ -61,11 +134,12 @@ class Noticed(Exception):
 
 @pytest.mark.parametrize(("before", "after"), [each[1:] for each in ERRORS], ids=[each[0] for each in ERRORS])
 def test_an_error_is_noticed(before: str, after: str, tmp_path: Path) -> None:
-    text = KIT.read_text()
-    assert text.count(before) == 1
+    texts = {header.name: header.read_text() for header in KITS}
+    [(name, count)] = [(name, text.count(before)) for name, text in texts.items() if before in text]
+    assert count == 1
     with pytest.raises(Noticed):
-        run(text.replace(before, after), tmp_path)
+        run({name: texts[name].replace(before, after)}, PROGRAMS[name], tmp_path)
 
 
 def test_without_an_error_nothing_is_noticed(tmp_path: Path) -> None:
-    run(KIT.read_text(), tmp_path)
+    run({}, tuple(name for names in PROGRAMS.values() for name in names), tmp_path)

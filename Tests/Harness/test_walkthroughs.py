@@ -133,7 +133,7 @@ def test_each_name_of_rust_in_the_guide_exists() -> None:
 
 
 def test_each_name_of_c_in_the_guide_exists() -> None:
-    report(guide.missing_in_c(guide.in_column("C")), "is neither in iqlist.h nor in kit.h")
+    report(guide.missing_in_c(guide.in_column("C")), "is neither in iqlist.h nor in a header of the kit")
 
 
 @each_kit

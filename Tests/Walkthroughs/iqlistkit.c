@@ -1,11 +1,12 @@
 /*
  * iqlistkit.c - IQListKit, step by step, in C: its list of users from the model to the menus, the questions at its end,
- * and the two demos. What its kit does beside the list is kit.h; the list of users is users.h; the program plays the
- * person at the screen.
+ * and the two demos. What its kit does beside the list is kit.h and kit_layout.h; the list of users is users.h, and its
+ * sizes are users_sizes.h; the program plays the person at the screen.
  *
  *     cc iqlistkit.c -I<include> -I<bindings/c> -L<library> -liqlist -lpthread
  */
 #include "users.h"
+#include "users_sizes.h"
 
 /* --- the quick implementation */
 
@@ -1088,21 +1089,21 @@ int main(void)
     step("no items an image a title a message and an action to reload", no_items);
     step("a section has an identifier that is unique", sections_are_unique);
     step("a section can have a header and a footer", header_and_footer);
-    waits("headerSize and footerSize of a section");
+    step("headerSize and footerSize of a section", header_and_footer_sizes);
     step("models of method 3 are appended one by one", appended_one_by_one);
     step("several kinds of cells in one section", several_kinds);
     step("animating differences and completion", animated_and_completed);
     step("the list follows the users whenever refreshed", follows_the_users);
     step("modify cell before it is displayed", cells_are_modified);
     step("did select gives the model", select_gives_the_model);
-    waits("estimated size of a cell for its model");
-    waits("size of a cell for its model");
-    waits("automatic dimension");
+    step("estimated size of a cell for its model", estimated_size);
+    step("size of a cell for its model", size_for_the_model);
+    step("automatic dimension", automatic_dimension);
     step("trailing swipe actions of a cell", swipes);
     step("leading swipe actions may be none", no_leading_swipe);
     step("a swipe action completes exactly once also later", completes_later);
     step("will display and did end displaying", display);
-    waits("size of an item from the data source");
+    step("size of an item from the data source", size_from_the_data_source);
     step("the data source gives headers and footers", elements_of_the_data_source);
     step("a cell may be selectable and not highlightable", not_highlightable);
     step("a cell may be highlightable and not selectable", not_selectable);

@@ -1,6 +1,6 @@
 /*
- * listkit.c - ListKit, step by step, in C: its list of colours, headers and footers, user actions and pages. What its
- * kit does beside the list is kit.h.
+ * listkit.c - ListKit, step by step, in C: its list of colours, headers and footers, user actions, sizes, pages and
+ * features. What its kit does beside the list is kit.h and kit_layout.h.
  *
  *     colour_cell     shows a colour, and has a button
  *     section         colours, header and footer: what the document calls a list section
@@ -11,7 +11,7 @@
  */
 #include "steps.h"
 
-#include <kit.h>
+#include <kit_layout.h>
 #include <string.h>
 
 enum { LINES = 20, SECTIONS = 2 };
@@ -85,6 +85,7 @@ typedef struct screen {
     kit_class classes[3];
     kit_section sections[SECTIONS];
     size_t section_count;
+    kit_view frame; /* of a list view that lays out its components */
 } screen;
 
 static void open_screen_with(screen *self, const iq_list_options *options)
@@ -582,6 +583,177 @@ static void cells_store_the_callback(void)
     close_screen(&self);
 }
 
+/* --- sizing */
+
+/* ListView(frame:), with a section of so many colours that has sizes; a header and a footer if these have one. */
+static kit_section *open_frame(screen *self, double width, double height, const kit_layout_options *sizes, size_t count)
+{
+    static const iq_view_options options = {.struct_size = sizeof options, .flags = IQ_VIEW_LAID_OUT};
+    static char header[] = "Colours", footer[] = "Seven of them";
+    kit_section *section;
+
+    open_screen(self);
+    iq_view_destroy(self->view);
+    DO(iq_view_create(self->list, &options, &self->view));
+    self->frame = (kit_view){.view = self->view, .routes = &self->routes};
+    section = add_section(self, colour_class, colours, count, (sizes->fields & KIT_LAYOUT_HEADER) != 0 ? header : NULL,
+                          (sizes->fields & KIT_LAYOUT_FOOTER) != 0 ? footer : NULL);
+    section->layout = sizes;
+    DO(kit_set_size(&self->frame, width, height));
+    return section;
+}
+
+/* What is on the screen now. A class has cells in the layout after its first one. */
+static iq_scene look_at(screen *self)
+{
+    iq_scene scene = {.struct_size = sizeof scene};
+    int i;
+
+    for (i = 0; i < 2; i++) {
+        DO(kit_poll(&self->routes));
+        DO(kit_lay_out(&self->frame, &scene));
+    }
+    return scene;
+}
+
+static int is_at(const iq_place *place, double x, double y, double width, double height)
+{
+    const iq_rect *frame = &place->frame;
+
+    return frame->x == x && frame->y == y && frame->width == width && frame->height == height;
+}
+
+static void a_height_for_each_item(void)
+{
+    const kit_layout_options size = {.fields = KIT_LAYOUT_ITEM, .item.rule.height = kit_fixed(44)};
+    iq_scene scene;
+    screen self;
+    size_t i;
+
+    open_frame(&self, 320, 568, &size, COLOURS);
+    scene = look_at(&self);
+    PROMISE(scene.count == COLOURS && scene.content.height == 308);
+    for (i = 0; i < COLOURS; i++)
+        PROMISE(is_at(&scene.places[i], 0, 44 * (double)i, 320, 44));
+    /* Its components are on the screen. */
+    PROMISE(shows(&self, colours, COLOURS));
+    close_screen(&self);
+}
+
+static void header_and_footer_sizes(void)
+{
+    const kit_layout_options size = {.fields = KIT_LAYOUT_ITEM | KIT_LAYOUT_HEADER | KIT_LAYOUT_FOOTER,
+                                     .item.rule.height = kit_fixed(44),
+                                     .header.rule.height = kit_fixed(20),
+                                     .footer.rule.height = kit_fixed(20)};
+    iq_scene scene;
+    screen self;
+
+    open_frame(&self, 320, 568, &size, COLOURS);
+    scene = look_at(&self);
+    PROMISE(scene.count == COLOURS + 2 && scene.content.height == 348);
+    PROMISE(is_at(&scene.places[0], 0, 0, 320, 20) && is_at(&scene.places[1], 0, 20, 320, 44));
+    PROMISE(is_at(&scene.places[COLOURS + 1], 0, 328, 320, 20));
+    close_screen(&self);
+}
+
+static void half_the_width(void)
+{
+    const kit_layout_options size = {.fields = KIT_LAYOUT_ITEM,
+                                     .item.rule = kit_sized(kit_relative(0.5), kit_relative(1))};
+    iq_scene scene;
+    screen self;
+
+    open_frame(&self, 320, 568, &size, 5);
+    scene = look_at(&self);
+    /* The window shows one row of the three. */
+    PROMISE(scene.count == 2 && scene.content.height == 1704);
+    PROMISE(is_at(&scene.places[0], 0, 0, 160, 568) && is_at(&scene.places[1], 160, 0, 160, 568));
+    /* It follows the frame of the list. */
+    DO(kit_set_size(&self.frame, 568, 320));
+    scene = look_at(&self);
+    PROMISE(scene.content.height == 960 && is_at(&scene.places[1], 284, 0, 284, 320));
+    close_screen(&self);
+}
+
+static void full_width(void)
+{
+    const kit_layout_options size = {.fields = KIT_LAYOUT_ITEM,
+                                     .item.rule = kit_sized(kit_relative(1), kit_fixed(44))};
+    iq_scene scene;
+    screen self;
+
+    open_frame(&self, 320, 568, &size, COLOURS);
+    scene = look_at(&self);
+    PROMISE(scene.content.height == 308 && is_at(&scene.places[1], 0, 44, 320, 44));
+    DO(kit_set_size(&self.frame, 375, 667));
+    scene = look_at(&self);
+    PROMISE(scene.content.height == 308 && is_at(&scene.places[1], 0, 44, 375, 44));
+    close_screen(&self);
+}
+
+static void a_grid(void)
+{
+    const kit_layout_options sizes[] = {kit_grid(4, 1, 0, 0, 0), kit_grid(4, 1, 10, 0, 5), kit_grid(4, 1, 10, 20, 5),
+                                        kit_grid(4, 1.5, 10, 0, 5)};
+    const double heights[] = {80, 85, 105, 56.6669921875};
+    iq_scene scene;
+    screen self;
+    int i;
+
+    for (i = 0; i < 4; i++) {
+        open_frame(&self, i == 0 ? 320 : 375, 568, &sizes[i], COLOURS);
+        scene = look_at(&self);
+        PROMISE(scene.count == COLOURS && scene.content.height == 2 * heights[i]);
+        if (i == 0)
+            PROMISE(is_at(&scene.places[3], 240, 0, 80, 80) && is_at(&scene.places[4], 0, 80, 80, 80));
+        else
+            PROMISE(is_at(&scene.places[3], 280, 0, 85, heights[i]) &&
+                    is_at(&scene.places[6], 190, heights[i], 85, heights[i]));
+        close_screen(&self);
+    }
+}
+
+/* Calculates the size in the frame of the list: as many colours beside each other as have room, and square. */
+typedef struct sizing {
+    int asked;
+    iq_size frame;
+    double indent; /* indentLevel, in units */
+} sizing;
+
+static void calculate_actual_size(void *context, iq_size frame, iq_size_rule *rule)
+{
+    sizing *self = context;
+
+    self->asked++;
+    self->frame = frame;
+    rule->width = kit_fixed(frame.width > 400 ? frame.width / 4 : frame.width / 2);
+    rule->height = kit_aspect(1);
+    rule->indent = self->indent;
+}
+
+static void a_sizing_object(void)
+{
+    sizing object = {.indent = 16};
+    const kit_layout_options size = {
+        .fields = KIT_LAYOUT_ITEM, .item = {.calculate = calculate_actual_size, .context = &object}};
+    iq_scene scene;
+    screen self;
+
+    open_frame(&self, 320, 568, &size, COLOURS);
+    scene = look_at(&self);
+    PROMISE(object.asked == 1 && object.frame.width == 320 && object.frame.height == 568);
+    PROMISE(scene.content.height == 4 * 160 && is_at(&scene.places[3], 160 + 16, 160, 160 - 16, 160));
+    /* Asked again when the frame is another one, and only then. */
+    scene = look_at(&self);
+    PROMISE(object.asked == 1);
+    DO(kit_set_size(&self.frame, 568, 320));
+    scene = look_at(&self);
+    PROMISE(object.asked == 2 && object.frame.width == 568);
+    PROMISE(scene.content.height == 2 * 142 && is_at(&scene.places[3], 426 + 16, 0, 142 - 16, 142));
+    close_screen(&self);
+}
+
 /* --- paging */
 
 static char loader_text[] = "loading";
@@ -732,6 +904,165 @@ static void a_late_answer(void)
     close_screen(&self);
 }
 
+/* --- features */
+
+/* A feature: an object that gets each cell once, and each offset. */
+typedef struct feature {
+    const void *cells[LINES];
+    size_t count;
+    double offsets[LINES];
+    size_t scrolls;
+} feature;
+
+/* setup(with:at:) */
+static int set_up(void *context, const iq_event *event)
+{
+    feature *self = context;
+
+    if ((event->flags & IQ_CELL_NEW) != 0) {
+        PROMISE(self->count < LINES);
+        self->cells[self->count++] = event->object;
+    }
+    return KIT_PASS;
+}
+
+/* list(didScrollTo:) */
+static void scroll_to(screen *self, feature *told, double offset)
+{
+    iq_scene scene;
+
+    DO(kit_scroll(&self->frame, offset, 0, KIT_DRAG, NULL));
+    scene = look_at(self);
+    if ((kit_scrolled(&self->frame.scrolling, &scene) & KIT_DID_SCROLL) != 0) {
+        PROMISE(told->scrolls < LINES);
+        told->offsets[told->scrolls++] = scene.offset;
+    }
+}
+
+static const kit_layout_options tall = {.fields = KIT_LAYOUT_ITEM,
+                                        .item.rule.height = {.unit = IQ_LENGTH_FIXED, .value = 200}};
+
+static void a_feature_is_set_up(void)
+{
+    feature added = {.count = 0};
+    const void *cell;
+    screen self;
+    size_t i, j;
+
+    open_frame(&self, 320, 300, &tall, COLOURS);
+    self.routes.coordinator.context = &added;
+    self.routes.coordinator.on[KIT_BOUND] = set_up;
+    look_at(&self);
+    DO(kit_poll(&self.routes));
+    PROMISE(added.count == 2);
+    /* Cells are reused: there are fewer of them than colours, and each was passed once. */
+    for (i = 0; i <= 1100; i += 20) {
+        scroll_to(&self, &added, (double)i);
+        added.scrolls = 0;
+    }
+    DO(kit_poll(&self.routes));
+    PROMISE(added.count < COLOURS);
+    for (i = 0; i < added.count; i++)
+        for (j = 0; j < i; j++)
+            PROMISE(added.cells[i] != added.cells[j]);
+    cell = cell_on(&self, COLOURS - 1);
+    for (i = 0; i < added.count && added.cells[i] != cell; i++)
+        continue;
+    PROMISE(i < added.count);
+    close_screen(&self);
+}
+
+static void a_feature_is_told(void)
+{
+    feature added = {.count = 0};
+    screen self;
+
+    open_frame(&self, 320, 568, &tall, COLOURS);
+    scroll_to(&self, &added, 0);
+    PROMISE(added.scrolls == 0);
+    scroll_to(&self, &added, 120);
+    scroll_to(&self, &added, 120);
+    scroll_to(&self, &added, -30);
+    PROMISE(added.scrolls == 2 && added.offsets[0] == 120 && added.offsets[1] == -30);
+    close_screen(&self);
+}
+
+static void parallax_headers(void)
+{
+    feature added = {.count = 0};
+    iq_scene scene;
+    iq_rect frame;
+    screen self;
+
+    open_frame(&self, 320, 568, &tall, COLOURS);
+    scroll_to(&self, &added, 100);
+    scene = look_at(&self);
+    PROMISE(is_at(&scene.places[0], 0, -100, 320, 200));
+    /* It scrolls half as fast as the list. */
+    frame = kit_parallax(scene.places[0].frame, scene.offset, 0.5);
+    PROMISE(frame.y == -50 && frame.height == 200);
+    /* Pulled beyond the start, it stays where it is; a header that stretches fills the room. */
+    scroll_to(&self, &added, -60);
+    scene = look_at(&self);
+    frame = kit_parallax(scene.places[0].frame, scene.offset, 0.5);
+    PROMISE(frame.y == 60 && frame.height == 200);
+    frame = kit_stretchy(frame, scene.offset);
+    PROMISE(frame.y == 0 && frame.height == 260);
+    close_screen(&self);
+}
+
+/* The header of a section, wherever it is drawn. */
+static const iq_place *header_in(const iq_scene *scene, iq_section section)
+{
+    size_t i;
+
+    for (i = 0; i < scene->count; i++)
+        if (scene->places[i].element.kind == IQ_KIND_HEADER && scene->places[i].element.section.id == section.id)
+            return &scene->places[i];
+    PROMISE(!"the header has a place");
+    return NULL;
+}
+
+static void sticky_headers(void)
+{
+    static char second[] = "More";
+    /* Sections of 200: a header of 20 and four colours. */
+    const kit_layout_options size = {.fields = KIT_LAYOUT_ITEM | KIT_LAYOUT_HEADER | KIT_LAYOUT_STICKY_HEADER,
+                                     .item.rule.height = kit_fixed(45),
+                                     .header.rule.height = kit_fixed(20),
+                                     .sticky_header = 1};
+    const double naturals[] = {0, 200}, nexts[] = {200, 335};
+    feature added = {.count = 0};
+    iq_scene scene;
+    const iq_place *header;
+    double offset, wanted;
+    screen self;
+    int i;
+
+    open_frame(&self, 320, 100, &size, 4);
+    add_section(&self, colour_class, colours + 4, 3, second, NULL)->layout = &size;
+    for (offset = 0; offset <= 235; offset += 5) {
+        scroll_to(&self, &added, offset);
+        added.scrolls = 0;
+        scene = look_at(&self);
+        for (i = 0; i < 2; i++) {
+            if (offset + 100 <= naturals[i] || offset >= nexts[i])
+                continue;
+            header = header_in(&scene, section_of(&self, (size_t)i));
+            wanted = nexts[i] - 20 < offset ? nexts[i] - 20 : offset;
+            wanted = naturals[i] > wanted ? naturals[i] : wanted;
+            PROMISE(is_at(header, 0, wanted - offset, 320, 20));
+            PROMISE(header->natural == naturals[i] - offset);
+            PROMISE(((header->flags & IQ_PLACE_STUCK) != 0) == (wanted > naturals[i]));
+        }
+    }
+    /* How near the second one is to the top. */
+    PROMISE(kit_sticky_progress(200, 136, 64) == 0 && kit_sticky_progress(200, 168, 64) == 0.5);
+    PROMISE(kit_sticky_progress(200, 200, 64) == 1 && kit_sticky_progress(200, 500, 64) == 1);
+    PROMISE(kit_sticky_progress(200, 195, 64) >= KIT_AT_TOP && kit_sticky_progress(200, 190, 64) < KIT_AT_TOP);
+    close_screen(&self);
+}
+
 int main(void)
 {
     colour_class = new_class("colour cell");
@@ -739,7 +1070,7 @@ int main(void)
     view_class = new_class("colour view");
 
     step("a list view with a section", a_list_of_colours);
-    waits("a height of 44 for each item");
+    step("a height of 44 for each item", a_height_for_each_item);
     step("add section", sections_come_and_go);
     step("view models that are set are shown at once", view_models_are_assigned);
     step("a cell is updated with its view model", cells_update);
@@ -747,25 +1078,25 @@ int main(void)
     step("cells are named by identifiers", identifiers);
     step("colors may be there twice", colours_twice);
     step("headers and footers are given as items are", headers_and_footers);
-    waits("header and footer sizes");
+    step("header and footer sizes", header_and_footer_sizes);
     step("a callback for the selected item", a_tap_calls_the_section);
     step("an action is anything with an identifier", actions_are_names);
     step("a callback for an action in the cells of a section", actions_in_cells);
     step("each cell keeps its callback", cells_store_the_callback);
     step("actions in headers and footers", actions_in_headers_and_footers);
-    waits("half the width and full height of the list");
-    waits("full width and an absolute height");
-    waits("a grid of 4 items a row");
-    waits("a sizing object of one's own");
+    step("half the width and full height of the list", half_the_width);
+    step("full width and an absolute height", full_width);
+    step("a grid of 4 items a row", a_grid);
+    step("a sizing object of one's own", a_sizing_object);
     step("a loader is shown while there is a next page", a_loader_while_there_is_a_page);
     step("the callback gets the next page once until answered", the_next_page_is_asked_for_once);
     step("no further page after the last", no_further_page);
     step("a late answer is refused", a_late_answer);
     step("a page that could not be loaded is tried again", tried_again);
     step("without paging nothing is asked for", without_paging);
-    waits("a feature is set up with each cell");
-    waits("a feature is told how far the list has scrolled");
-    waits("parallax headers");
-    waits("sticky headers");
+    step("a feature is set up with each cell", a_feature_is_set_up);
+    step("a feature is told how far the list has scrolled", a_feature_is_told);
+    step("parallax headers", parallax_headers);
+    step("sticky headers", sticky_headers);
     return finish();
 }

@@ -13,6 +13,8 @@
  *
  * Beside that: swipe actions whose completion is called once, nested menus,
  * user actions that are registered by name, identifiers for accessibility.
+ * kit_layout.h has sizes and columns, kit_scroll.h what is visible and how it
+ * scrolls.
  *
  *     static int show(void *context, const iq_event *event)
  *     {
@@ -89,6 +91,9 @@ enum kit_event {
     KIT_PLACEHOLDER,
     KIT_WILL_UPDATE,
     KIT_UPDATE,
+    KIT_UPDATE_FAILED, /**< a submission failed: event.status says why, and
+                            there is no changeset; if it is passed on,
+                            KIT_UPDATE gets it                             */
     KIT_EVENT_COUNT
 };
 
@@ -101,6 +106,7 @@ enum kit_event {
 
 #define KIT_PASS 0    /**< the next in the route gets the event            */
 #define KIT_HANDLED 1 /**< the event ends here; so does any other number   */
+#define KIT_FAILED (-1) /**< of a kit_sizer: the layout fails              */
 
 /** Handles an event; returns KIT_PASS or KIT_HANDLED. It may call whatever may
  * be called between two polls. If it destroys the list it handles the event. */
@@ -160,8 +166,21 @@ typedef struct kit_user_action {
 #define KIT_LEADING 0u  /**< the edge of a swipe: where a line begins */
 #define KIT_TRAILING 1u /**< where it ends                            */
 
+/** What a kit_sizer is asked about: see kit_layout.h. */
+typedef struct kit_size_request kit_size_request;
+
+/** How sections are laid out: see kit_layout.h. */
+typedef struct kit_layout_options kit_layout_options;
+
+/** Says how large an item or element is: writes to `rule`, whose lengths are
+ * AUTO at first. Returns KIT_HANDLED if it has an answer, KIT_PASS: the next in
+ * the route is asked, KIT_FAILED. Called while the view is laid out, by the
+ * thread that does. See kit_layout.h. */
+typedef int (*kit_sizer)(void *context, const kit_size_request *request,
+                         iq_size_rule *rule);
+
 /** The handlers of a class, a section or the coordinator: `on` for events, and
- * three that are asked for something. All are optional. In C++, which has no
+ * others that are asked for something. All are optional. In C++, which has no
  * designators of arrays, assign to on[KIT_SELECT] and the others. */
 typedef struct kit_handlers {
     void *context;
@@ -179,6 +198,13 @@ typedef struct kit_handlers {
      * comes earlier, is where a cell drops those that it has kept. */
     void (*take_action)(void *context, const iq_event *event,
                         const kit_user_action *action);
+    /** The size of an item, header, footer or loader. The coordinator is asked
+     * first, then the section, at last the class. */
+    kit_sizer size;
+    /** What is assumed until the size is known; asked likewise. */
+    kit_sizer estimated_size;
+    /** Of a class: its cell, which is bound, measures itself. */
+    kit_sizer fitting_size;
 } kit_handlers;
 
 #define KIT_BY_CLASS 0u      /**< created from its class: the usual case     */
@@ -201,6 +227,7 @@ typedef struct kit_section {
     kit_handlers handlers;
     const kit_user_action *actions;
     size_t action_count;
+    const kit_layout_options *layout; /**< NULL: the list's */
 } kit_section;
 
 /** A list and the handlers of its events. */
@@ -211,6 +238,7 @@ typedef struct kit_routes {
     const kit_section *sections;
     size_t section_count;
     kit_handlers coordinator;
+    const kit_layout_options *layout; /**< of the list; NULL: the defaults */
 } kit_routes;
 
 /* ---- routes ------------------------------------------------------------- */
@@ -401,7 +429,7 @@ static inline int kit_name_of(const iq_event *event)
 {
     switch (event->kind) {
     case IQ_EVENT_UPDATE:
-        return KIT_UPDATE;
+        return event->status == IQ_OK ? KIT_UPDATE : KIT_UPDATE_FAILED;
     case IQ_EVENT_WILL_UPDATE:
         return KIT_WILL_UPDATE;
     case IQ_EVENT_CLASS_FIRST_USED:
@@ -496,6 +524,10 @@ static inline int kit_route(const kit_routes *routes, const iq_event *event)
     }
     if (name == KIT_BOUND)
         kit_offer_actions(routes, event);
+    if (name == KIT_UPDATE_FAILED && kit_ask(&routes->coordinator, name, event))
+        return KIT_HANDLED;
+    if (name == KIT_UPDATE_FAILED)
+        name = KIT_UPDATE;
     /* What is prefetched may be of several classes and sections. */
     return name < KIT_PREFETCH ? kit_deliver(routes, name, event)
                                : kit_ask(&routes->coordinator, name, event);

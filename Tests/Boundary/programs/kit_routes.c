@@ -206,6 +206,79 @@ static void names(void)
     close_scene();
 }
 
+static int count_updates(void *context, const iq_event *event)
+{
+    (void)event;
+    *(int *)context += 100;
+    return KIT_HANDLED;
+}
+
+static int pass_on(void *context, const iq_event *event)
+{
+    CHECK(event->status == IQ_ERROR_DUPLICATE && event->changeset == NULL);
+    ++*(int *)context;
+    return KIT_PASS;
+}
+
+static void note_done(void *context, uint64_t ticket, iq_status status)
+{
+    (void)ticket;
+    CHECK(status == IQ_ERROR_DUPLICATE);
+    *(int *)context = 1;
+}
+
+/* Submits a key that is there twice, and polls until that has ended. */
+static void submit_twice(void)
+{
+    iq_submit_options options;
+    int is_done = 0;
+    const iq_key keys[2] = {key_of(1), key_of(1)}, section = section_key(0);
+    iq_columns items;
+    iq_snapshot *snapshot;
+
+    memset(&items, 0, sizeof items);
+    items.struct_size = sizeof items;
+    items.count = 2;
+    items.keys = keys;
+    CHECK_OK(iq_snapshot_create(NULL, &snapshot));
+    CHECK_OK(iq_snapshot_append_sections(snapshot, &section, 1));
+    CHECK_OK(iq_snapshot_append_items(snapshot, &section, &items));
+    memset(&options, 0, sizeof options);
+    options.struct_size = sizeof options;
+    options.done = note_done;
+    options.context = &is_done;
+    CHECK_OK(iq_list_submit(scene.list, snapshot, &options, NULL));
+    iq_snapshot_destroy(snapshot);
+    while (!is_done)
+        CHECK_OK(kit_poll(&routes));
+}
+
+/* An update that has failed has a name of its own; nobody who handles that hears of an update. Where it is passed on, or
+ * nobody handles it, it is an update with a status. */
+static void failures(void)
+{
+    int passed = 0;
+
+    open_scene();
+    CHECK_OK(kit_poll(&routes));
+    CHECK_OK(iq_list_set_events(scene.list, IQ_EVENT_UPDATE));
+    note_everywhere();
+    submit_twice();
+    CHECK(scene.count == 1 && scene.notes[0].event.status == IQ_ERROR_DUPLICATE);
+    SAID("o", KIT_UPDATE_FAILED);
+    routes.coordinator.on[KIT_UPDATE_FAILED] = NULL;
+    submit_twice();
+    CHECK(scene.notes[0].event.status == IQ_ERROR_DUPLICATE);
+    SAID("o", KIT_UPDATE);
+    memset(&routes.coordinator, 0, sizeof routes.coordinator);
+    routes.coordinator.on[KIT_UPDATE] = count_updates;
+    routes.coordinator.on[KIT_UPDATE_FAILED] = pass_on;
+    routes.coordinator.context = &passed;
+    submit_twice();
+    CHECK(passed == 101);
+    close_scene();
+}
+
 /* Two kinds that need lists of their own: what is submitted, and what is derived. */
 static void names_of_other_lists(void)
 {
@@ -443,6 +516,7 @@ int main(void)
     filled();
     names();
     names_of_other_lists();
+    failures();
     by_user_only();
     runs();
     polls();

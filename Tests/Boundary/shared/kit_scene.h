@@ -216,7 +216,7 @@ static inline int add_note(void *context, int name, const iq_event *event)
     each(KIT_INSERT) each(KIT_ACTION) each(KIT_SWIPE) each(KIT_MENU_ACTION) each(KIT_MENU_WILL_DISPLAY)    \
     each(KIT_MENU_WILL_END) each(KIT_PREVIEW) each(KIT_FIRST_USED) each(KIT_BOUND)                         \
     each(KIT_WILL_DISPLAY) each(KIT_DID_END_DISPLAY) each(KIT_CHILDREN) each(KIT_REORDER) each(KIT_PAGE)   \
-    each(KIT_PREFETCH) each(KIT_PLACEHOLDER) each(KIT_WILL_UPDATE) each(KIT_UPDATE)
+    each(KIT_PREFETCH) each(KIT_PLACEHOLDER) each(KIT_WILL_UPDATE) each(KIT_UPDATE) each(KIT_UPDATE_FAILED)
 NAMES(NOTING)
 
 static inline void note_all(kit_handlers *handlers, noting *self)
