@@ -14,7 +14,7 @@ iq_view *layout_view(iq_list *list, double window, bool is_uniform) {
                                .flags = IQ_VIEW_LAID_OUT};
     iq_section_layout layout = {
         .struct_size = sizeof layout,
-        .item.height = {is_uniform ? IQ_LENGTH_FIXED : IQ_LENGTH_AUTO, 0, ROW}};
+        .item.height = {is_uniform ? IQ_LENGTH_FIXED : IQ_LENGTH_AUTO, ROW}};
     iq_view *view;
     must(iq_view_create(list, &options, &view), "iq_view_create");
     must(iq_view_set_layout(view, (iq_section){0}, &layout),

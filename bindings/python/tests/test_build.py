@@ -30,7 +30,7 @@ def clone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def built(folder: Path) -> Path:
-    library = folder / ".build/iqlist/libiqlist.so.0.7"
+    library = folder / ".build/iqlist/libiqlist.so.0.8"
     library.parent.mkdir(parents=True)
     library.touch()
     library.with_name("libiqlist.so").symlink_to(library.name)

@@ -314,9 +314,9 @@ def test_each_cell_is_set_up_once_by_each_feature() -> None:
 
 def test_what_is_stretched_begins_at_the_start_of_the_window_and_meets_what_follows() -> None:
     for offset in range(-100, 1, 10):
-        frame = kit.stretched(Rect(0, -offset, 100, 60), offset)
+        frame = kit.stretchy(Rect(0, -offset, 100, 60), offset)
         assert (frame.y, frame.bottom) == (0, 60 - offset)
-    assert kit.stretched(Rect(0, -5, 100, 60), 5) == Rect(0, -5, 100, 60)
+    assert kit.stretchy(Rect(0, -5, 100, 60), 5) == Rect(0, -5, 100, 60)
 
 
 @pytest.mark.parametrize("header", [None, "H"])

@@ -38,7 +38,7 @@ from .cells import Cell, TextCell
 from .classes import Registered, Registration
 from .driver import Driver
 from .events import Event, Visibility
-from .features import Feature, Parallax, StickyHeader, StretchyHeader, parallax, sticky_progress, stretched
+from .features import Feature, Parallax, StickyHeader, StretchyHeader, parallax, sticky_progress, stretchy
 from .layouts import Layout, SizeLike, grid
 from .mappings import Children, Elements
 from .models import AccessibilityOptions, SupplementaryModel, ViewModel
@@ -90,6 +90,6 @@ __all__ = [
     "grid",
     "parallax",
     "sticky_progress",
-    "stretched",
+    "stretchy",
     "visibility",
 ]

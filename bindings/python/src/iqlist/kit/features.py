@@ -46,12 +46,12 @@ def parallax(frame: Rect, offset: float, factor: float = 0.5) -> Rect:
     return frame._replace(y=frame.y + offset * factor) if offset > 0 else frame
 
 
-def stretched(frame: Rect, offset: float) -> Rect:
+def stretchy(frame: Rect, offset: float) -> Rect:
     """The frame of what is first, where the content is pulled away from the start of the window: it grows by
     as much, and begins there.
 
     >>> from iqlist import Rect, kit
-    >>> kit.stretched(Rect(0, 30, 320, 200), -30)
+    >>> kit.stretchy(Rect(0, 30, 320, 200), -30)
     Rect(x=0, y=0, width=320, height=230)
     """
     if offset >= 0:
@@ -81,10 +81,10 @@ class Parallax(Feature):
 
 
 class StretchyHeader(Feature):
-    """Lets the first item, or header, of the list grow while the content is pulled: see `stretched`."""
+    """Lets the first item, or header, of the list grow while the content is pulled: see `stretchy`."""
 
     def process(self, place: Place[Any], scene: Scene[Any]) -> Rect:
-        return stretched(place.frame, scene.offset) if is_first(place, scene) else place.frame
+        return stretchy(place.frame, scene.offset) if is_first(place, scene) else place.frame
 
 
 class StickyHeader(Feature):

@@ -63,12 +63,13 @@ def grid(
     items_per_row: int,
     *,
     aspect_ratio: float = 1,
-    horizontal_padding: float = 0,
+    horizontal_padding: float | None = None,
     additional_height: float = 0,
-    item_spacing: float = 0,
+    item_spacing: float | None = None,
 ) -> Layout:
     """The layout of a grid: `items_per_row` columns between paddings, as wide as fits, in whole units. The
-    height of an item is its width divided by `aspect_ratio`, and `additional_height` more.
+    height of an item is its width divided by `aspect_ratio`, and `additional_height` more. Padding and
+    spacing may be left out, as in a `Layout`.
 
     >>> from iqlist import kit
     >>> layout = kit.grid(4, horizontal_padding=10, item_spacing=5, additional_height=20)
@@ -80,7 +81,7 @@ def grid(
     return Layout(
         columns=items_per_row,
         item=SizeRule(height=Aspect(aspect_ratio), additional=Size(0, additional_height)),
-        insets=Insets(leading=horizontal_padding, trailing=horizontal_padding),
+        insets=None if horizontal_padding is None else Insets(0, horizontal_padding, 0, horizontal_padding),
         item_spacing=item_spacing,
     )
 
