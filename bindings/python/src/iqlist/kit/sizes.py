@@ -138,7 +138,8 @@ class Sizes:
         if version == self._version:
             return
         if self._version < 0 and self._default is not None and self._are_items_asked:
-            # What was said before may no longer be so.
+            # What was said before may no longer be so: everything is asked again.
+            self._rooms.clear()
             self._view.invalidate()
         default = self._plan(None)
         if default != self._default:
@@ -170,17 +171,17 @@ class Sizes:
         layout = self._layout if own is None else own.over(self._layout)
         first = self._first(section, own)
         rule = self._rule(first)
-        window, is_asked = self._window, self._are_items_asked
-        columns, _, _ = window.columns(layout, rule)
-        if columns == 1 and is_asked:
-            rule = window.with_along(rule, Auto(self._estimate(first, rule) or 0))
-        elif isinstance(window.along(rule), Auto) and layout.estimate is not None:
+        window = self._window
+        if isinstance(window.along(rule), Auto) and layout.estimate is not None:
             rule = window.with_along(rule, Auto(layout.estimate))
+        if window.columns(layout, rule)[0] == 1:
+            rule = self._measured(first, rule)
         elements = {
             FIELDS[part]: self._element_rule(part, section, own) for part in (Part.HEADER, Part.FOOTER)
         }
         elements["page"] = self._element_rule(Part.PAGE_END, section, own)
-        return section_layout(layout, window, rule, elements, self._measure_of(own) if is_asked else None)
+        measure = self._measure_of(own) if self._are_items_asked else None
+        return section_layout(layout, window, rule, elements, measure)
 
     def _first(self, section: Section[Any] | None, own: Layout | None) -> About:
         """The first item of a section, which is asked for all where there is one answer for all."""
@@ -200,12 +201,13 @@ class Sizes:
             with suppress(LookupError):
                 element = self._router.list.section(section.id).supplementary(part)
                 about = About(part, element.model, type_of(element.cell_class), section, own=own)
-        rule = self._rule(about)
-        if self._are_items_asked and isinstance(self._window.along(rule), Auto):
-            estimate = self._estimate(about, rule)
-            if estimate is not None:
-                rule = self._window.with_along(rule, Auto(estimate))
-        return rule
+        return self._measured(about, self._rule(about))
+
+    def _measured(self, about: About, rule: SizeRule) -> SizeRule:
+        """The rule of what is asked for its length one by one: `rule` is that of the first."""
+        if not self._are_items_asked:
+            return rule
+        return self._window.with_along(rule, Auto(self._estimate(about, rule) or 0))
 
     # --- who is asked
 
@@ -273,12 +275,11 @@ class Sizes:
     def _length(self, own: Layout | None, each: Measured, shown: dict[Any, Slot]) -> Answer:
         """How long one thing is: as somebody says, or the cell that shows it. None: it will be bound."""
         window, name = self._window, name_of(each.item, each.kind, each.element_index, each.section)
-        if each.item is not None:
-            rule = self._rule(self._about(own, each))
-            across = each.size.height if window.options.horizontal else each.size.width
-            length = window.units(rule, across)
-            if length is not None:
-                return length
+        self._rooms.pop(name, None)
+        across = each.size.height if window.options.horizontal else each.size.width
+        length = window.units(self._rule(self._about(own, each)), across)
+        if length is not None:
+            return length
         slot = shown.get(name)
         if slot is not None and slot.model is each.model:
             return fitted(slot, each.size)
@@ -287,8 +288,9 @@ class Sizes:
 
     def _about(self, own: Layout | None, each: Measured) -> About:
         section = None
-        if self._is_coordinator_asked and each.item is not None:
-            section = section_of_key(self._router.list, each.item.section.key)
+        if self._is_coordinator_asked:
+            key = each.section if each.item is None else each.item.section.key
+            section = None if key is None else section_of_key(self._router.list, key)
         return About(Part.of(each.kind), each.model, type_of(each.cell_class), section, each.item, own)
 
     def bound(self, slot: Slot) -> None:
