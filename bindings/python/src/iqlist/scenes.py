@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from ctypes import sizeof, string_at
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from enum import IntEnum, IntFlag
 from struct import Struct
 from typing import Any, Generic, NamedTuple, overload
@@ -211,7 +211,13 @@ def read_previous(owner: ItemSource[M], last: list[Place[M]], previous: Any, cou
     for place, fields in zip(last, PLACE.iter_unpack(memory)):
         flags, other = FLAGS[fields[9]], None if fields[12] == NONE else fields[12]
         is_same = flags is place.flags and other == place.other
-        made.append(place if is_same else replace(place, flags=flags, other=other))
+        made.append(place if is_same else _told_anew(place, flags, other))
+    return made
+
+
+def _told_anew(place: Place[M], flags: PlaceFlag, other: int | None) -> Place[M]:
+    made: Place[M] = object.__new__(Place)
+    vars(made).update(vars(place), flags=flags, other=other)
     return made
 
 

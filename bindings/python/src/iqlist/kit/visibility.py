@@ -6,11 +6,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
-from iqlist import Place, PlaceFlag, Rect, Scene, Size
+from iqlist import Place, Rect, Scene, Size
 
 from .events import Event, Visibility
 from .parts import Part
 from .router import Routed, Router
+
+
+HIDDEN, WHOLE = Visibility(), Visibility(1.0, True, True, True)
+"""Of most things: those are not compared field by field."""
 
 
 def visibility(frame: Rect, window: Size, *, horizontal: bool = False) -> Visibility:
@@ -26,14 +30,14 @@ def visibility(frame: Rect, window: Size, *, horizontal: bool = False) -> Visibi
     height = min(frame.bottom, window.height) - max(frame.y, 0)
     area = frame.width * frame.height
     if width <= 0 or height <= 0 or area <= 0:
-        return Visibility()
+        return HIDDEN
+    if width == frame.width and height == frame.height:
+        return WHOLE
     fraction = min(width * height / area, 1.0)
     seen, length, extent = (
         (width, frame.width, window.width) if horizontal else (height, frame.height, window.height)
     )
-    is_full = fraction == 1
-    is_focused = is_full if length < extent / 2 else seen >= extent / 2
-    return Visibility(fraction, True, is_full, is_focused)
+    return Visibility(fraction, True, False, length >= extent / 2 <= seen)
 
 
 @dataclass
@@ -57,22 +61,18 @@ class Visibilities:
         found: list[Routed] = []
         for place in scene:
             name = place.item or (place.section_number, place.kind, place.element_index)
-            now = Visibility()
-            if not place.flags & PlaceFlag.OUTSIDE:
-                now = visibility(place.frame, window, horizontal=is_horizontal)
-            last = before.pop(name, None)
-            was = Visibility() if last is None else last.visibility
-            if now == was:
+            now, last = visibility(place.frame, window, horizontal=is_horizontal), before.pop(name, None)
+            was = HIDDEN if last is None else last.visibility
+            if now is was or now == was:
                 if last is not None:
                     self._seen[name] = last
                 continue
             event = replace(self._about(place), visibility=now)
-            if now.is_visible:
+            if now is not HIDDEN:
                 self._seen[name] = Seen(now, event)
             found += changes(was, now, event)
         for last in before.values():
-            left = replace(last.event, visibility=Visibility(), cell=None)
-            yield from changes(last.visibility, Visibility(), left)
+            yield from changes(last.visibility, HIDDEN, replace(last.event, visibility=HIDDEN, cell=None))
         yield from found
 
     def _about(self, place: Place[Any]) -> Event[Any]:
@@ -88,9 +88,7 @@ class Visibilities:
 
 
 def changes(was: Visibility, now: Visibility, event: Event[Any]) -> list[Routed]:
-    """The events about one thing."""
-    if now == was:
-        return []
+    """The events about one thing, of which something else is seen than before."""
     found: list[Routed] = [("on_visible_fraction", event)] if now.fraction != was.fraction else []
     if replace(now, fraction=was.fraction) != was:
         found.insert(0, ("on_visibility", event))
