@@ -12,7 +12,6 @@ from .events import Event, Visibility
 from .parts import Part
 from .router import Routed, Router
 
-
 HIDDEN, WHOLE = Visibility(), Visibility(1.0, True, True, True)
 """Of most things: those are not compared field by field."""
 
