@@ -6,12 +6,14 @@ mod elements;
 mod equality;
 mod following;
 mod gestures;
+mod layouts;
 mod paging;
 mod panics;
 mod people;
 mod placeholders;
 mod registration;
 mod routing;
+mod scenes;
 mod session;
 #[path = "../support/mod.rs"]
 mod support;
