@@ -8,7 +8,7 @@ use super::erased::{erased, Erased};
 use super::section::SectionInfo;
 use super::sizes::Sizes;
 use super::{ActionSender, AnyViewModel, Part, Updater};
-use crate::{Cells, Event};
+use crate::{Cells, Event, Size, Target};
 
 /// The functions of the view.
 pub(super) struct KitCells {
@@ -24,11 +24,13 @@ pub(super) struct KitCell {
     pub(super) object: Box<dyn Any>,
     /// How many features have set up this object.
     pub(super) set_up: usize,
+    /// What it was asked about its size since it was configured, and what it has said.
+    pub(super) fitted: Option<((Target, Size, u64), Option<Size>)>,
 }
 
 impl KitCell {
     fn new(object: Box<dyn Any>) -> Self {
-        Self { object, set_up: 0 }
+        Self { object, set_up: 0, fitted: None }
     }
 }
 
@@ -42,7 +44,7 @@ impl KitCells {
         let target = target_of(event.item, event.section.filter(|_| event.item.is_none()), event.element);
         if let (Some(sizes), Some(target)) = (&self.sizes, target) {
             // What has gone meanwhile needs no size.
-            let _ = sizes.fit(target, erased, &mut *cell.object);
+            let _ = sizes.fit(target, erased, cell);
         }
     }
 
@@ -92,6 +94,7 @@ impl Cells<AnyViewModel> for KitCells {
             if self.binds_edges && event.item.is_some() {
                 erased.set_edges(&mut *cell.object, event.is_first(), event.is_last());
             }
+            cell.fitted = None;
             erased.configure(&mut *cell.object);
         }
         self.fit(cell, event, erased);

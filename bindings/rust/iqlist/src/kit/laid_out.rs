@@ -347,9 +347,7 @@ impl LaidOut {
         for place in drawn.places.iter().filter(|place| place.has(PlaceFlags::MEASURE)) {
             let Some(bound) = Scene::bound_in(driver, place)? else { continue };
             let (Some(cell), Some(erased)) = (bound.cell, erased(&bound.model)) else { continue };
-            let asked = self
-                .reading()?
-                .with_cell(cell, |cell| self.sizes.fit(place.target, erased, &mut *cell.object));
+            let asked = self.reading()?.with_cell(cell, |cell| self.sizes.fit(place.target, erased, cell));
             is_known |= asked??;
         }
         Ok(is_known)
@@ -450,7 +448,7 @@ impl Driver {
     /// Makes guesses of the sizes of all items and elements, after another font: all who say something are asked again.
     pub fn invalidate_sizes(&self) -> Result<()> {
         let laid_out = self.view.laid_out()?;
-        laid_out.sizes.forget_set();
+        laid_out.sizes.change_font();
         laid_out.is_stale.set(true);
         Ok(())
     }

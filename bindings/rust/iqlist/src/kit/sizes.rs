@@ -6,12 +6,13 @@
 //!        └──► bind: configure, then fitting_size of what is noted ── set_sizes ──► another round
 //! ```
 
-use std::any::{Any, TypeId};
+use std::any::TypeId;
 use std::cell::{Cell as Slot, OnceCell, RefCell};
 use std::collections::HashMap;
 use std::rc::Rc;
 
 use super::action::target_of;
+use super::cells::KitCell;
 use super::defaults::{self, Handling, Question};
 use super::erased::Erased;
 use super::lengths::{Levels, Resolved, Window};
@@ -90,6 +91,8 @@ pub(super) struct Sizes {
     pub(super) is_coordinator_asked: Slot<bool>,
     pub(super) window: Slot<Window>,
     handle: OnceCell<LayoutHandle>,
+    /// How often sizes were made guesses.
+    fonts: Slot<u64>,
     /// What is as large as its content and was not asked yet: the room that it has, and what its place has around it.
     fitting: RefCell<HashMap<Target, (Size, f64)>>,
     set: RefCell<HashMap<Target, SetSize>>,
@@ -105,6 +108,7 @@ impl Sizes {
             is_coordinator_asked: Slot::new(true),
             window: Slot::new(window),
             handle: OnceCell::new(),
+            fonts: Slot::new(0),
             fitting: RefCell::default(),
             set: RefCell::default(),
             layouts: RefCell::default(),
@@ -253,15 +257,30 @@ impl Sizes {
     // Automatic dimension.
 
     /// Asks a cell that shows its view model for its size, if that is to be known. Whether it is known now.
-    pub(super) fn fit(&self, target: Target, erased: &dyn Erased, cell: &mut dyn Any) -> Result<bool> {
+    pub(super) fn fit(&self, target: Target, erased: &dyn Erased, cell: &mut KitCell) -> Result<bool> {
         let Some((room, around)) = self.fitting.borrow().get(&target).copied() else { return Ok(false) };
-        let fitting = erased.fitting_size(cell, room);
+        let asked = (target, room, self.fonts.get());
+        let fitting = match cell.fitted {
+            // An equal view model has come in its place.
+            Some((known, size)) if known == asked => size,
+            _ => {
+                let size = erased.fitting_size(&mut *cell.object, room);
+                cell.fitted = Some((asked, size));
+                size
+            }
+        };
         // Not before: if it has panicked it is asked again.
         self.fitting.borrow_mut().remove(&target);
         let (Some(size), Some(handle)) = (fitting, self.handle.get()) else { return Ok(false) };
         let window = self.window.get();
         let size = window.size_of(window.along(size) + around, window.across(size));
         handle.set_sizes([(target, size)]).map(|()| true)
+    }
+
+    /// What cells have said counts no longer.
+    pub(super) fn change_font(&self) {
+        self.forget_set();
+        self.fonts.set(self.fonts.get() + 1);
     }
 
     /// Whether something waits to be asked.

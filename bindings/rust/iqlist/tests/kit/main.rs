@@ -1,6 +1,7 @@
 //! The kit layer: who gets which event, what is shown, and that each completion is called exactly once.
 
 mod allowed;
+mod automatic;
 mod by_hand;
 mod elements;
 mod equality;
@@ -15,6 +16,7 @@ mod registration;
 mod routing;
 mod scenes;
 mod session;
+mod sizes;
 #[path = "../support/mod.rs"]
 mod support;
 mod trees;
