@@ -25,7 +25,7 @@ pub(super) struct KitCell {
     /// How many features have set up this object.
     pub(super) set_up: usize,
     /// What it was asked about its size since it was configured, and what it has said.
-    pub(super) fitted: Option<((Target, Size, u64), Option<Size>)>,
+    pub(super) fitted: Option<((Target, f64, u64), Option<Size>)>,
 }
 
 impl KitCell {

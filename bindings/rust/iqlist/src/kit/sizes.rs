@@ -259,7 +259,8 @@ impl Sizes {
     /// Asks a cell that shows its view model for its size, if that is to be known. Whether it is known now.
     pub(super) fn fit(&self, target: Target, erased: &dyn Erased, cell: &mut KitCell) -> Result<bool> {
         let Some((room, around)) = self.fitting.borrow().get(&target).copied() else { return Ok(false) };
-        let asked = (target, room, self.fonts.get());
+        let window = self.window.get();
+        let asked = (target, window.across(room), self.fonts.get());
         let fitting = match cell.fitted {
             // An equal view model has come in its place.
             Some((known, size)) if known == asked => size,
@@ -272,7 +273,6 @@ impl Sizes {
         // Not before: if it has panicked it is asked again.
         self.fitting.borrow_mut().remove(&target);
         let (Some(size), Some(handle)) = (fitting, self.handle.get()) else { return Ok(false) };
-        let window = self.window.get();
         let size = window.size_of(window.along(size) + around, window.across(size));
         handle.set_sizes([(target, size)]).map(|()| true)
     }
