@@ -85,9 +85,7 @@ impl LaidOut {
     /// Tells what is different from the last scene. First of all what is visible now, in the order of the places.
     pub(super) fn tell_visibility(&self, driver: &Driver, drawn: &Drawn, outcome: &mut Outcome) {
         let window = self.sizes.window.get();
-        let needs = driver.updater.registrations().needs();
-        let all = self.is_coordinator_hearing() || needs.of_visibility.load(SeqCst);
-        let mut listening = Listening { all, last: None };
+        let mut listening = self.listening(driver);
         let former = self.seen.take();
         let mut known: HashMap<Target, Rc<Seen>> =
             former.iter().map(|seen| (seen.place.target, seen.clone())).collect();
@@ -135,6 +133,15 @@ impl LaidOut {
                 driver.route(&routed, outcome);
             }
         }
+        // Those who have left it to others do not listen.
+        let mut listening = self.listening(driver);
+        self.seen.borrow_mut().retain(|seen| listening.has(seen.place.class));
+    }
+
+    fn listening(&self, driver: &Driver) -> Listening {
+        let needs = driver.updater.registrations().needs();
+        let all = self.is_coordinator_hearing() || needs.of_visibility.load(SeqCst);
+        Listening { all, last: None }
     }
 }
 

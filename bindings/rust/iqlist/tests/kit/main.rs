@@ -21,3 +21,4 @@ mod sizes;
 mod support;
 mod trees;
 mod updates;
+mod visibility;
