@@ -353,16 +353,31 @@ impl LaidOut {
         Ok(is_known)
     }
 
+    /// Brings the view's layouts in line with what the list shows. [`Status::Busy`] while that is under way, or a layout,
+    /// which begins with it and ends with the result.
+    fn prepared(&self, driver: &Driver) -> Result<Ending<'_>> {
+        if self.is_laying_out.replace(true) {
+            return Err(busy());
+        }
+        let ending = Ending(&self.is_laying_out);
+        self.prepare(driver).map(|()| ending)
+    }
+
+    /// The view, for what is about the list as it is now.
+    pub(super) fn reading_now(
+        &self,
+        driver: &Driver,
+    ) -> Result<Ref<'_, LaidOutView<AnyViewModel, KitCells>>> {
+        drop(self.prepared(driver)?);
+        self.reading()
+    }
+
     fn scene(&self, driver: &Driver) -> Result<Drawn> {
         let mut drawn: Option<Drawn> = None;
         let mut has_polled = false;
         for _ in 0..MOST_ROUNDS {
             let mut next = {
-                if self.is_laying_out.replace(true) {
-                    return Err(busy());
-                }
-                let _ending = Ending(&self.is_laying_out);
-                self.prepare(driver)?;
+                let _ending = self.prepared(driver)?;
                 self.lay_out()?
             };
             if let Some(former) = drawn.take() {

@@ -219,7 +219,7 @@ impl Driver {
 
     /// The offset that [`scroll_to`](Self::scroll_to) would lead to now.
     pub fn offset_for(&self, target: impl Into<ScrollTarget>) -> Result<f64> {
-        self.view.laid_out()?.reading()?.offset_for(target)
+        self.view.laid_out()?.reading_now(self)?.offset_for(target)
     }
 
     /// The scroll position of the last scene, by key. `None` if there is no scene yet, or if it shows no item.
@@ -282,12 +282,12 @@ impl Driver {
 
     /// Where an item, element or section is in the content: see [`LaidOutView::frame`](crate::LaidOutView::frame).
     pub fn frame(&self, target: Target) -> Result<Rect> {
-        self.view.laid_out()?.reading()?.frame(target)
+        self.view.laid_out()?.reading_now(self)?.frame(target)
     }
 
     /// The item to which a key leads: see [`LaidOutView::neighbour`](crate::LaidOutView::neighbour).
     pub fn neighbour(&self, item: Item, direction: Direction) -> Result<Option<Item>> {
-        self.view.laid_out()?.reading()?.neighbour(item, direction)
+        self.view.laid_out()?.reading_now(self)?.neighbour(item, direction)
     }
 
     /// Sets what stays where it is when the list or sizes change: see

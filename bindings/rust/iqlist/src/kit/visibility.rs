@@ -121,7 +121,7 @@ impl LaidOut {
                 changes.push((Rc::new(Seen { place, visibility: Visibility::default(), event }), visibility));
             }
         }
-        self.seen.replace(now);
+        drop(self.seen.replace(now));
         for (seen, before) in changes {
             let mut routed = RoutedEvent::new(driver, &seen.event, Behaviour::Visibility);
             routed.visibility = Some(seen.visibility);
@@ -135,7 +135,11 @@ impl LaidOut {
         }
         // Those who have left it to others do not listen.
         let mut listening = self.listening(driver);
-        self.seen.borrow_mut().retain(|seen| listening.has(seen.place.class));
+        let seen = self.seen.take();
+        // What goes is dropped with nothing borrowed: models are the host's.
+        let (kept, _gone): (Vec<_>, Vec<_>) =
+            seen.into_iter().partition(|seen| listening.has(seen.place.class));
+        self.seen.replace(kept);
     }
 
     fn listening(&self, driver: &Driver) -> Listening {

@@ -258,7 +258,7 @@ fn who_comes_later_listens_too() {
     driver.layout().unwrap();
     assert_eq!(count.0.swap(0, SeqCst), 3);
     // An item that listens.
-    driver.update([Section::new("tiles", [Ear(1, count.clone())])]).unwrap();
+    driver.update([Section::new("tiles", [Ear(9, count.clone())])]).unwrap();
     driver.layout().unwrap();
     assert_eq!(count.0.load(SeqCst), 1);
 }
