@@ -445,26 +445,26 @@ fn a_wrapper_is_asked_where_what_it_wraps_may_answer() {
     #[derive(PartialEq)]
     enum Either {
         Silent(Tile),
-        Loud(Says),
+        Loud(Box<Says>),
     }
     impl CellViewModel for Either {
         type Cell = ();
         fn id(&self) -> Key {
             match self {
                 Self::Silent(tile) => tile.id(),
-                Self::Loud(says) => CellViewModel::id(says),
+                Self::Loud(says) => CellViewModel::id(&**says),
             }
         }
         fn configure(&self, _: &mut ()) {}
         fn size(&self, window: Size) -> Option<SizeRule> {
             match self {
                 Self::Silent(tile) => tile.size(window),
-                Self::Loud(says) => says.size(window),
+                Self::Loud(says) => CellViewModel::size(&**says, window),
             }
         }
     }
     let loud = Says { id: 2, size: Some(fixed(30.0)), ..Says::default() };
-    let items = [Either::Silent(Tile(1)), Either::Loud(loud)];
+    let items = [Either::Silent(Tile(1)), Either::Loud(Box::new(loud))];
     let driver = laid_out(Layout::new().item(fixed(20.0)), (100.0, 200.0), [Section::new("all", items)]);
     assert_eq!(content(&driver), 50.0);
 }

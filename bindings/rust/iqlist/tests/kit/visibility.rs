@@ -211,10 +211,11 @@ fn it_goes_from_the_view_model_to_the_section_to_the_coordinator() {
 #[test]
 fn headers_are_told_of_too() {
     #[derive(Default)]
-    struct Last(RefCell<Vec<(Option<(Kind, u32)>, f64)>>);
+    struct Last(RefCell<Vec<(bool, f64)>>);
     impl Coordinator for Last {
         fn on_visible_fraction(&self, event: &RoutedEvent<'_>) -> Route {
-            self.0.borrow_mut().push((event.element, event.visibility().unwrap().fraction));
+            let is_header = event.element == Some((Kind::HEADER, 0));
+            self.0.borrow_mut().push((is_header, event.visibility().unwrap().fraction));
             Route::Handled
         }
     }
@@ -223,10 +224,10 @@ fn headers_are_told_of_too() {
     let builder = Driver::builder().layout(layout).coordinator(last.clone());
     let driver = sized(builder, (100.0, 100.0), [tiles(1).header("header")]);
     driver.layout().unwrap();
-    assert_eq!(last.0.take(), [(Some((Kind::HEADER, 0)), 1.0), (None, 0.6)]);
+    assert_eq!(last.0.take(), [(true, 1.0), (false, 0.6)]);
     driver.scroll(10.0, Scroll::TO).unwrap();
     driver.layout().unwrap();
-    assert_eq!(last.0.take(), [(Some((Kind::HEADER, 0)), 0.75), (None, 0.7)]);
+    assert_eq!(last.0.take(), [(true, 0.75), (false, 0.7)]);
     driver.layout().unwrap();
     assert_eq!(last.0.take(), []);
 }
