@@ -43,8 +43,9 @@ impl KitCells {
     fn fit(&self, cell: &mut KitCell, event: &Event<AnyViewModel>, erased: &dyn Erased) {
         let target = target_of(event.item, event.section.filter(|_| event.item.is_none()), event.element);
         if let (Some(sizes), Some(target)) = (&self.sizes, target) {
-            // What has gone meanwhile needs no size.
-            let _ = sizes.fit(target, erased, cell);
+            if let Err(error) = sizes.fit(target, erased, cell) {
+                sizes.refuse(error);
+            }
         }
     }
 

@@ -76,6 +76,17 @@ impl Drop for Ending<'_> {
     }
 }
 
+/// What was to be set, and could not, is to be set again.
+struct Stale<'a>(Option<&'a Slot<bool>>);
+
+impl Drop for Stale<'_> {
+    fn drop(&mut self) {
+        if let Some(stale) = self.0 {
+            stale.set(true);
+        }
+    }
+}
+
 impl LaidOut {
     pub(super) fn new(
         view: LaidOutView<AnyViewModel, KitCells>,
@@ -188,19 +199,22 @@ impl LaidOut {
             is_coordinator_asked,
         ];
         let version = driver.list.info()?.version;
-        let is_stale = self.is_stale.get();
+        // What changes meanwhile is not lost.
+        let is_stale = self.is_stale.replace(false);
+        let mut stale = Stale(is_stale.then_some(&self.is_stale));
         {
             let applied = self.applied.borrow();
             if !is_stale && applied.version == Some(version) && applied.needs == needs {
                 return Ok(());
             }
         }
+        stale.0 = Some(&self.is_stale);
         let [of_sections, by_hand, of_elements, _] = needs;
         let all = by_hand || is_coordinator_asked;
         let asks = Asks { items: all, elements: of_elements || is_coordinator_asked };
         let mut is_different = self.apply_to_list(asks)?;
         if of_sections || all || !self.applied.borrow().sections.is_empty() {
-            is_different |= self.apply_to_sections(driver, asks)?;
+            is_different |= self.apply_to_sections(driver, asks, is_stale)?;
         }
         if (is_different || is_stale) && self.has_scene.get() {
             // Sizes that were asked for are asked for again.
@@ -208,10 +222,10 @@ impl LaidOut {
         }
         let mut applied = self.applied.borrow_mut();
         (applied.version, applied.needs) = (Some(version), needs);
-        self.sizes.keep_layouts(|layout| {
-            applied.list.as_ref() == Some(layout) || applied.sections.values().any(|other| other == layout)
-        });
-        self.is_stale.set(false);
+        if is_different {
+            self.sizes.keep_layouts(applied.list.iter().chain(applied.sections.values()));
+        }
+        stale.0 = None;
         Ok(())
     }
 
@@ -242,13 +256,13 @@ impl LaidOut {
         Ok(true)
     }
 
-    fn apply_to_sections(&self, driver: &Driver, asks: Asks) -> Result<bool> {
+    fn apply_to_sections(&self, driver: &Driver, asks: Asks, is_stale: bool) -> Result<bool> {
         let (mut is_different, mut kept) = (false, HashMap::new());
         for position in 0..driver.list.section_count() {
             // Another thread may change the list meanwhile: then another version is to come.
             let Ok(section) = driver.list.section_at(position) else { break };
             let former = self.applied.borrow().sections.get(&section).cloned();
-            let resolved = self.resolved(driver, section, asks, former.as_ref());
+            let resolved = self.resolved(driver, section, asks, former.as_ref(), is_stale);
             if former != resolved {
                 is_different = true;
                 let layout = resolved.as_ref().map(|resolved| self.sizes.layout(resolved));
@@ -275,6 +289,7 @@ impl LaidOut {
         section: Section,
         asks: Asks,
         former: Option<&Resolved>,
+        is_stale: bool,
     ) -> Option<Resolved> {
         let info = driver.section_info(section);
         let info = info.as_ref().and_then(|info| info.as_section());
@@ -287,7 +302,7 @@ impl LaidOut {
         let before = former.cloned().or_else(|| self.applied.borrow().list.clone());
         let asks = Asks { items: asks.items || says_sizes, ..asks }.since(before.as_ref());
         let mut resolved = Resolved::new(own, &self.layout(), self.sizes.window.get(), asks);
-        self.assume(driver, section, &mut resolved, asks, former);
+        self.assume(driver, section, &mut resolved, asks, former.filter(|_| !is_stale));
         Some(resolved)
     }
 
@@ -301,9 +316,8 @@ impl LaidOut {
         asks: Asks,
         former: Option<&Resolved>,
     ) {
-        let is_same = |before: &Levels, now: &Levels| {
-            !self.is_stale.get() && (before.section, before.list) == (now.section, now.list)
-        };
+        let is_same =
+            |before: &Levels, now: &Levels| (before.section, before.list) == (now.section, now.list);
         if asks.items && resolved.columns == 1 {
             match former.filter(|former| former.is_assumed && is_same(&former.item, &resolved.item)) {
                 Some(former) => (resolved.item, resolved.is_assumed) = (former.item, true),
@@ -329,6 +343,15 @@ impl LaidOut {
         }
     }
 
+    /// The room across of an item or element, as far as layouts were set.
+    fn room_across(&self, driver: &Driver, target: Target) -> Option<f64> {
+        let applied = self.applied.borrow();
+        let of_list = applied.list.as_ref()?;
+        let Target::Item(item) = target else { return Some(of_list.window.room()) };
+        let section = driver.list.item_info(item).ok()?.section?;
+        Some(applied.sections.get(&section).unwrap_or(of_list).inner)
+    }
+
     // A layout.
 
     fn lay_out(&self) -> Result<Drawn> {
@@ -347,8 +370,10 @@ impl LaidOut {
         for place in drawn.places.iter().filter(|place| place.has(PlaceFlags::MEASURE)) {
             let Some(bound) = Scene::bound_in(driver, place)? else { continue };
             let (Some(cell), Some(erased)) = (bound.cell, erased(&bound.model)) else { continue };
-            let asked = self.reading()?.with_cell(cell, |cell| self.sizes.fit(place.target, erased, cell));
-            is_known |= asked??;
+            match self.reading()?.with_cell(cell, |cell| self.sizes.fit(place.target, erased, cell))? {
+                Ok(is_fit) => is_known |= is_fit,
+                Err(error) => self.sizes.refuse(error),
+            }
         }
         Ok(is_known)
     }
@@ -456,7 +481,7 @@ impl Driver {
         let laid_out = self.view.laid_out()?;
         let sizes: Vec<_> = sizes.into_iter().collect();
         laid_out.handle.set_sizes(sizes.iter().copied())?;
-        laid_out.sizes.set(&self.list, &sizes);
+        laid_out.sizes.set(&self.list, &sizes, |target| laid_out.room_across(self, target));
         Ok(())
     }
 
@@ -484,6 +509,7 @@ impl Driver {
         let drawn = laid_out.scene(self)?;
         laid_out.visible.set(drawn.visible);
         let mut outcome = Outcome::new();
+        outcome.run(|| laid_out.sizes.take_refused());
         let drawn = Rc::new(laid_out.run_features(self, drawn, &mut outcome));
         laid_out.tell_scrolling(self, &drawn, &mut outcome);
         laid_out.tell_visibility(self, &drawn, &mut outcome);
@@ -497,9 +523,7 @@ impl LaidOut {
         if former == window {
             return;
         }
-        if former.across(former.size) != window.across(window.size)
-            || former.is_horizontal != window.is_horizontal
-        {
+        if !former.keeps_sizes(&window) {
             self.sizes.forget_set();
         }
         self.is_stale.set(true);

@@ -6,6 +6,7 @@
 //!     window 320, width 200     columns 1, trailing inset 120            at the leading side
 //! ```
 
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 
 use super::{Layout, Sizing};
@@ -52,6 +53,12 @@ impl Window {
         } else {
             size.width
         }
+    }
+
+    /// Whether sizes that were set for this window hold in another one.
+    pub(super) fn keeps_sizes(&self, other: &Self) -> bool {
+        let same = |window: &Self| (window.is_horizontal, window.grain, window.room());
+        same(self) == same(other)
     }
 
     pub(super) fn size_of(&self, along: f64, across: f64) -> Size {
@@ -227,6 +234,36 @@ pub(super) struct Resolved {
     pub(super) estimates: (Option<f64>, Option<f64>),
     /// The first item has said what is assumed.
     pub(super) is_assumed: bool,
+}
+
+/// Equal ones are equal here.
+impl Hash for Resolved {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        let mut number = |value: f64| value.to_bits().hash(state);
+        for levels in [&self.item, &self.header, &self.footer, &self.page] {
+            for rule in [Some(levels.rule), levels.section, levels.list].into_iter().flatten() {
+                for length in [rule.width, rule.height] {
+                    match length {
+                        Length::Auto(value)
+                        | Length::Fixed(value)
+                        | Length::Relative(value)
+                        | Length::Aspect(value) => number(value + 0.0),
+                    }
+                }
+            }
+        }
+        number(self.inner + 0.0);
+        self.columns.hash(state);
+    }
+}
+
+impl Resolved {
+    /// A number for look-ups: equal ones have the same.
+    pub(super) fn number(&self) -> u64 {
+        let mut hasher = DefaultHasher::new();
+        self.hash(&mut hasher);
+        hasher.finish()
+    }
 }
 
 /// What is assumed of items and loaders, and of headers and footers.

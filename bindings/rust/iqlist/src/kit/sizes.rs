@@ -8,7 +8,7 @@
 
 use std::any::TypeId;
 use std::cell::{Cell as Slot, OnceCell, RefCell};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
 use super::action::target_of;
@@ -18,7 +18,8 @@ use super::erased::Erased;
 use super::lengths::{Levels, Resolved, Window};
 use super::{AnyViewModel, Coordinator, Part, Updater};
 use crate::{
-    Item, Key, Kind, LayoutHandle, List, Measured, Result, Section, SectionLayout, Size, SizeRule, Target,
+    Error, Item, Key, Kind, LayoutHandle, List, Measured, Result, Section, SectionLayout, Size, SizeRule,
+    Status, Target,
 };
 
 /// What a coordinator is asked about: an item, header, footer or loader.
@@ -80,7 +81,12 @@ struct SetSize {
     size: Size,
     /// The address of the model, which is compared and never read.
     model: usize,
+    /// The room across that it had. `None`: there was no layout yet.
+    across: Option<f64>,
 }
+
+/// By a number of theirs.
+type Layouts = HashMap<u64, Vec<(Resolved, SectionLayout<AnyViewModel>)>>;
 
 /// The sizes of one view that is laid out.
 pub(super) struct Sizes {
@@ -97,7 +103,9 @@ pub(super) struct Sizes {
     fitting: RefCell<HashMap<Target, (Size, f64)>>,
     set: RefCell<HashMap<Target, SetSize>>,
     /// One for each layout that is in use.
-    layouts: RefCell<Vec<(Resolved, SectionLayout<AnyViewModel>)>>,
+    layouts: RefCell<Layouts>,
+    /// A size that a cell has said, and the view has refused.
+    refused: RefCell<Option<Error>>,
 }
 
 impl Sizes {
@@ -112,6 +120,7 @@ impl Sizes {
             fitting: RefCell::default(),
             set: RefCell::default(),
             layouts: RefCell::default(),
+            refused: RefCell::default(),
         })
     }
 
@@ -122,18 +131,23 @@ impl Sizes {
 
     /// As the view takes it. Equal ones share a measuring function.
     pub(super) fn layout(self: &Rc<Self>, resolved: &Resolved) -> SectionLayout<AnyViewModel> {
-        let known =
-            self.layouts.borrow().iter().find(|(known, _)| known == resolved).map(|(_, it)| it.clone());
+        let number = resolved.number();
+        let known = |layouts: &Layouts| {
+            let mut layouts = layouts.get(&number)?.iter();
+            layouts.find(|(known, _)| known == resolved).map(|(_, layout)| layout.clone())
+        };
+        let known = known(&self.layouts.borrow());
         known.unwrap_or_else(|| {
             let made = self.made(resolved);
-            self.layouts.borrow_mut().push((resolved.clone(), made.clone()));
+            self.layouts.borrow_mut().entry(number).or_default().push((resolved.clone(), made.clone()));
             made
         })
     }
 
     /// Forgets the layouts that are in use no longer.
-    pub(super) fn keep_layouts(&self, is_used: impl Fn(&Resolved) -> bool) {
-        self.layouts.borrow_mut().retain(|(resolved, _)| is_used(resolved));
+    pub(super) fn keep_layouts<'a>(&self, used: impl Iterator<Item = &'a Resolved>) {
+        let used: HashSet<u64> = used.map(Resolved::number).collect();
+        self.layouts.borrow_mut().retain(|number, _| used.contains(number));
     }
 
     fn made(self: &Rc<Self>, resolved: &Resolved) -> SectionLayout<AnyViewModel> {
@@ -159,7 +173,7 @@ impl Sizes {
     fn measured(&self, resolved: &Resolved, asked: &Measured<'_, AnyViewModel>) -> Option<Size> {
         let window = self.window.get();
         let across = window.across(asked.assumed);
-        if let Some(size) = self.set_by_host(asked.target, asked.model) {
+        if let Some(size) = self.set_by_host(asked.target, asked.model, across) {
             return Some(size);
         }
         let levels = match asked.target {
@@ -274,7 +288,20 @@ impl Sizes {
         self.fitting.borrow_mut().remove(&target);
         let (Some(size), Some(handle)) = (fitting, self.handle.get()) else { return Ok(false) };
         let size = window.size_of(window.along(size) + around, window.across(size));
-        handle.set_sizes([(target, size)]).map(|()| true)
+        match handle.set_sizes([(target, size)]) {
+            // It has gone meanwhile.
+            Err(error) if error.status() == Status::Handle => Ok(false),
+            set => set.map(|()| true),
+        }
+    }
+
+    /// A size was refused: the layout tells.
+    pub(super) fn refuse(&self, error: Error) {
+        self.refused.borrow_mut().get_or_insert(error);
+    }
+
+    pub(super) fn take_refused(&self) -> Result<()> {
+        self.refused.take().map_or(Ok(()), Err)
     }
 
     /// What cells have said counts no longer.
@@ -291,13 +318,19 @@ impl Sizes {
     // What the host has set.
 
     /// Notes what the host has set, which is what counts until the content or the width is another one.
-    pub(super) fn set(&self, list: &List<AnyViewModel>, sizes: &[(Target, Size)]) {
+    pub(super) fn set(
+        &self,
+        list: &List<AnyViewModel>,
+        sizes: &[(Target, Size)],
+        across: impl Fn(Target) -> Option<f64>,
+    ) {
         for (target, size) in sizes {
+            let across = across(*target);
             self.fitting.borrow_mut().remove(target);
             let mut set = self.set.borrow_mut();
             match model_of(list, *target) {
                 Some(model) if !self.window.get().along(*size).is_nan() => {
-                    set.insert(*target, SetSize { size: *size, model });
+                    set.insert(*target, SetSize { size: *size, model, across });
                 }
                 _ => drop(set.remove(target)),
             }
@@ -312,10 +345,10 @@ impl Sizes {
         self.set.borrow_mut().clear();
     }
 
-    fn set_by_host(&self, target: Target, model: Option<&AnyViewModel>) -> Option<Size> {
+    fn set_by_host(&self, target: Target, model: Option<&AnyViewModel>, across: f64) -> Option<Size> {
         let mut set = self.set.borrow_mut();
         let known = *set.get(&target)?;
-        if known.model == model.map_or(0, address) {
+        if known.model == model.map_or(0, address) && known.across.map_or(true, |known| known == across) {
             return Some(known.size);
         }
         set.remove(&target);

@@ -4,10 +4,11 @@ use std::cell::Cell as Slot;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
 
+use crate::people::unseen;
 use crate::scenes::*;
 use crate::support::{seeds, Random};
 use iqlist::kit::*;
-use iqlist::{Insets, Key, Length, PlaceFlags, Scroll, Size, SizeRule, Target};
+use iqlist::{Insets, Key, Length, PlaceFlags, Scroll, Size, SizeRule, Status, Target};
 
 /// Text that is wrapped, in lines of 10.
 #[derive(Clone, Default)]
@@ -171,6 +172,24 @@ fn a_panic_comes_out_of_the_layout_and_the_next_one_asks_again() {
     }
     FAILS.set(false);
     assert_eq!(heights(&driver), [10.0, 30.0, 50.0]);
+}
+
+#[test]
+fn a_size_that_the_view_refuses_is_told() {
+    #[derive(PartialEq)]
+    struct Odd(u64);
+    impl CellViewModel for Odd {
+        unseen!();
+        fn fitting_size(&self, _: &mut (), room: Size) -> Option<Size> {
+            Some(Size::new(room.width, if self.0 == 1 { -5.0 } else { 5.0 }))
+        }
+    }
+    let driver = laid_out(Layout::new(), (100.0, 200.0), [Section::new("all", (0..3).map(Odd))]);
+    assert_eq!(driver.layout().unwrap_err().status(), Status::Range);
+    let scene = driver.layout().unwrap();
+    let sizes: Vec<_> = scene.places().iter().map(|place| place.frame.height).collect();
+    assert_eq!(sizes, [5.0, 44.0, 5.0]);
+    assert!(scene.places()[1].has(PlaceFlags::MEASURE));
 }
 
 #[test]

@@ -10,7 +10,7 @@ use crate::people::unseen;
 use crate::scenes::*;
 use crate::support::{seeds, Random};
 use iqlist::kit::*;
-use iqlist::{Key, Kind, Length, PlaceFlags, Scroll, Size, SizeRule, Target};
+use iqlist::{Key, Kind, Length, PlaceFlags, Scroll, Size, SizeRule, Status, Target};
 
 /// What a view model says at its levels.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -323,23 +323,59 @@ impl CellViewModel for Counted {
 fn what_says_nothing_is_laid_out_by_its_rule_alone() {
     let asked = Arc::new(Asked::default());
     let counted = |first: u64| (first..first + 1000).map(|id| Counted(id, asked.clone())).collect::<Vec<_>>();
-    let uniform = Section::new("uniform", (0..100_000).map(Tile));
-    let sections = || [uniform.clone(), Section::new("counted", counted(200_000))];
+    let uniform = Section::new("uniform", (0..20_000).map(Tile));
+    let sections = || [uniform.clone(), Section::new("counted", counted(100_000))];
     let layout = Layout::new().item(fixed(20.0));
     let driver = laid_out(layout, (100.0, 200.0), sections());
     driver.layout().unwrap();
     // The first item of the second section says what is assumed of the others.
     assert!(asked.0.swap(0, SeqCst) <= 1);
-    let first = 10.0 + 200_000_f64 % 3.0;
-    assert_eq!(content(&driver), 100_000.0 * 20.0 + 1000.0 * first);
-    driver.scroll(100_000.0 * 20.0, Scroll::TO).unwrap();
+    let first = 10.0 + 100_000_f64 % 3.0;
+    assert_eq!(content(&driver), 20_000.0 * 20.0 + 1000.0 * first);
+    driver.scroll(20_000.0 * 20.0, Scroll::TO).unwrap();
     driver.layout().unwrap();
     assert!((10..100).contains(&asked.0.swap(0, SeqCst)), "what is near the window");
     driver.layout().unwrap();
     assert_eq!(asked.0.load(SeqCst), 0);
     // The item is not measured in the section that says nothing: its layout has no length to be measured.
-    let dump = driver.frame(Target::Item(driver.list().item_at(99_999).unwrap())).unwrap();
-    assert_eq!((dump.y, dump.height), (1_999_980.0, 20.0));
+    let dump = driver.frame(Target::Item(driver.list().item_at(19_999).unwrap())).unwrap();
+    assert_eq!((dump.y, dump.height), (399_980.0, 20.0));
+}
+
+#[test]
+fn what_is_changed_inside_of_a_sizing_object_is_not_lost() {
+    thread_local!(static DRIVER: RefCell<Option<Rc<Driver>>> = const { RefCell::new(None) });
+    let first = |_: Size| {
+        if let Some(driver) = DRIVER.take() {
+            assert_eq!(driver.layout().unwrap_err().status(), Status::Busy);
+            driver.set_default_layout(Layout::new().item(fixed(30.0))).unwrap();
+        }
+        fixed(20.0)
+    };
+    let driver = Rc::new(laid_out(Layout::new().item(first), (100.0, 200.0), [tiles(2)]));
+    DRIVER.set(Some(driver.clone()));
+    driver.layout().unwrap();
+    assert_eq!(content(&driver), 60.0);
+}
+
+#[test]
+fn a_size_of_the_host_holds_for_its_width_only() {
+    let driver =
+        laid_out(Layout::new(), (100.0, 200.0), [Section::new("all", [Says { id: 1, ..Says::default() }])]);
+    let item = Target::Item(driver.list().item_at(0).unwrap());
+    let is_guess = || driver.layout().unwrap().places()[0].has(PlaceFlags::MEASURE);
+    assert!(is_guess());
+    driver.set_sizes([(item, Size::new(100.0, 33.0))]).unwrap();
+    assert!(!is_guess());
+    // What is asked anew meanwhile does not count.
+    driver.set_size(100.0, 300.0).unwrap();
+    assert!(!is_guess());
+    // The section's insets make the row narrower.
+    let insets = iqlist::Insets { leading: 10.0, ..iqlist::Insets::NONE };
+    driver.set_default_layout(Layout::new().insets(insets)).unwrap();
+    assert!(is_guess());
+    driver.set_sizes([(item, Size::new(90.0, 44.0)), (item, Size::UNKNOWN)]).unwrap();
+    assert!(is_guess());
 }
 
 #[test]
