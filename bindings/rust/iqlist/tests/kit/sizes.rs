@@ -343,6 +343,20 @@ fn what_says_nothing_is_laid_out_by_its_rule_alone() {
 }
 
 #[test]
+fn where_nobody_is_asked_a_size_of_the_host_holds_until_it_is_set_again() {
+    let asked = Arc::new(Asked::default());
+    let counted = || Section::new("counted", [Counted(7, asked.clone())]);
+    let driver = laid_out(Layout::new().item(fixed(20.0)), (100.0, 200.0), [tiles(1), counted()]);
+    driver.layout().unwrap();
+    let sizes = [0, 1].map(|at| (Target::Item(driver.list().item_at(at).unwrap()), Size::new(0.0, 33.0)));
+    driver.set_sizes(sizes).unwrap();
+    assert_eq!(content(&driver), 66.0);
+    // What is asked is asked anew for another width; the rule of a section alone is not.
+    driver.set_size(90.0, 200.0).unwrap();
+    assert_eq!(content(&driver), 33.0 + 11.0);
+}
+
+#[test]
 fn what_is_changed_inside_of_a_sizing_object_is_not_lost() {
     thread_local!(static DRIVER: RefCell<Option<Rc<Driver>>> = const { RefCell::new(None) });
     let first = |_: Size| {
