@@ -195,7 +195,7 @@ impl Levels {
 }
 
 /// Who may say something by themselves.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct Asks {
     pub(super) items: bool,
     pub(super) elements: bool,
@@ -205,12 +205,7 @@ impl Asks {
     /// What was asked before is asked from then on: the view has sizes of it that its rule does not change.
     pub(super) fn since(self, former: Option<&Resolved>) -> Self {
         let Some(former) = former else { return self };
-        let is_asked = |levels: &Levels| matches!(former.window.lengths(&levels.rule).0, Length::Auto(_));
-        let elements = [&former.header, &former.footer, &former.page];
-        Self {
-            items: self.items || (former.columns == 1 && is_asked(&former.item)),
-            elements: self.elements || elements.into_iter().any(is_asked),
-        }
+        Self { items: self.items || former.asks.items, elements: self.elements || former.asks.elements }
     }
 }
 
@@ -234,6 +229,8 @@ pub(super) struct Resolved {
     pub(super) estimates: (Option<f64>, Option<f64>),
     /// The first item has said what is assumed.
     pub(super) is_assumed: bool,
+    /// Who is asked or measured.
+    pub(super) asks: Asks,
 }
 
 /// Equal ones are equal here.
@@ -300,6 +297,7 @@ impl Resolved {
             1 => Levels { rule: asked(&window, item.rule, inner, asks.items, estimate, ITEM), ..item },
             _ => item,
         };
+        let is_auto = |levels: &Levels| matches!(window.lengths(&levels.rule).0, Length::Auto(_));
         let elements = |which: fn(&Layout) -> Option<&Arc<dyn Sizing>>, default| {
             let rule = |layout: &Layout| which(layout).map(|sizing| sizing.rule(window.size));
             let (of_section, of_list) = (section.and_then(rule), rule(list));
@@ -307,12 +305,19 @@ impl Resolved {
             let rule = asked(&window, said, window.room(), asks.elements, None, default);
             Levels { section: of_section, list: of_list, rule }
         };
+        let header = elements(|it| it.header.as_ref(), ELEMENT);
+        let footer = elements(|it| it.footer.as_ref(), ELEMENT);
+        let page = elements(|it| it.page.as_ref(), ITEM);
+        let asks = Asks {
+            items: asks.items || (row.columns == 1 && is_auto(&item)),
+            elements: asks.elements || [&header, &footer, &page].into_iter().any(is_auto),
+        };
         Self {
             columns: row.columns,
             item,
-            header: elements(|it| it.header.as_ref(), ELEMENT),
-            footer: elements(|it| it.footer.as_ref(), ELEMENT),
-            page: elements(|it| it.page.as_ref(), ITEM),
+            header,
+            footer,
+            page,
             insets,
             line_spacing: either(section, list, |it| it.line_spacing).unwrap_or_default(),
             item_spacing: row.spacing,
@@ -322,6 +327,7 @@ impl Resolved {
             inner,
             estimates,
             is_assumed: false,
+            asks,
         }
     }
 }

@@ -346,7 +346,11 @@ fn what_says_nothing_is_laid_out_by_its_rule_alone() {
 fn where_nobody_is_asked_a_size_of_the_host_holds_until_it_is_set_again() {
     let asked = Arc::new(Asked::default());
     let counted = || Section::new("counted", [Counted(7, asked.clone())]);
-    let driver = laid_out(Layout::new().item(fixed(20.0)), (100.0, 200.0), [tiles(1), counted()]);
+    // A coordinator that says nothing, also where the host shares it.
+    struct Silent;
+    impl Coordinator for Silent {}
+    let builder = Driver::builder().layout(Layout::new().item(fixed(20.0))).coordinator(Rc::new(Silent));
+    let driver = sized(builder, (100.0, 200.0), [tiles(1), counted()]);
     driver.layout().unwrap();
     let sizes = [0, 1].map(|at| (Target::Item(driver.list().item_at(at).unwrap()), Size::new(0.0, 33.0)));
     driver.set_sizes(sizes).unwrap();
@@ -354,6 +358,45 @@ fn where_nobody_is_asked_a_size_of_the_host_holds_until_it_is_set_again() {
     // What is asked is asked anew for another width; the rule of a section alone is not.
     driver.set_size(90.0, 200.0).unwrap();
     assert_eq!(content(&driver), 33.0 + 11.0);
+}
+
+#[test]
+fn what_was_measured_follows_a_rule_that_comes_later() {
+    /// As high as its content, which is 50.
+    #[derive(PartialEq)]
+    struct Fits(u64);
+    impl CellViewModel for Fits {
+        unseen!();
+        fn fitting_size(&self, _: &mut (), room: Size) -> Option<Size> {
+            Some(Size::new(room.width, 50.0))
+        }
+    }
+    #[derive(PartialEq)]
+    struct Title;
+    impl SupplementaryViewModel for Title {
+        type Cell = ();
+        fn configure(&self, _: &mut ()) {}
+        fn fitting_size(&self, _: &mut (), room: Size) -> Option<Size> {
+            Some(Size::new(room.width, 40.0))
+        }
+    }
+    let section = |id: &str, first: u64| Section::new(id, [Fits(first), Fits(first + 1)]).header(Title);
+    let rules = || Layout::new().item(fixed(10.0)).header(fixed(5.0));
+    let driver = laid_out(Layout::new(), (100.0, 1000.0), [section("a", 1), section("b", 3)]);
+    assert_eq!(content(&driver), 2.0 * (40.0 + 100.0));
+    // Of a section.
+    driver.update([section("a", 1), section("b", 3).layout(rules())]).unwrap();
+    assert_eq!(content(&driver), (40.0 + 100.0) + (5.0 + 20.0));
+    driver.update([section("a", 1), section("b", 3)]).unwrap();
+    assert_eq!(content(&driver), 2.0 * (40.0 + 100.0));
+    // Of the list.
+    driver.set_default_layout(rules()).unwrap();
+    assert_eq!(content(&driver), 2.0 * (5.0 + 20.0));
+    // And of columns.
+    driver.set_default_layout(rules().columns(2)).unwrap();
+    assert_eq!(content(&driver), 2.0 * (5.0 + 10.0));
+    driver.set_default_layout(rules().item(fixed(12.0))).unwrap();
+    assert_eq!(content(&driver), 2.0 * (5.0 + 24.0));
 }
 
 #[test]
