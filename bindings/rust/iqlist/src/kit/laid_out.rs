@@ -1,7 +1,7 @@
 //! A driver that is laid out: its layouts, and what a layout does.
 //!
 //! ```text
-//!     layout    prepare    what sections and the list say, for the window, is set in the view
+//!     layout    prepare    what sections and the list say, for the window, is set in the view (applied.rs)
 //!               lay out    the view measures (sizes.rs) and binds cells; what fits its cell is set
 //!               copy       places, so that nothing is borrowed any more
 //!               features   set cells up, move frames
@@ -9,24 +9,20 @@
 //! ```
 
 use std::cell::{Cell as Slot, Ref, RefCell};
-use std::collections::HashMap;
 use std::rc::Rc;
-use std::sync::atomic::Ordering::SeqCst;
 
+use super::applied::Applied;
 use super::cells::KitCells;
 use super::erased::erased;
 use super::kit_view::{busy, reading, Shared};
-use super::lengths::{Asks, Levels, Resolved, Window};
+use super::lengths::Window;
 use super::routing::Outcome;
 use super::scene::Drawn;
 use super::scrolling::ScrollState;
-use super::sizes::{about_element, about_first, Sizes};
+use super::sizes::Sizes;
 use super::visibility::Seen;
 use super::{AnyViewModel, Behaviour, Driver, Feature, Layout, Scene};
-use crate::{
-    Kind, LaidOutView, LayoutHandle, PlaceFlags, Result, Section, SectionLayout, Size, Status, Target,
-    ViewOptions,
-};
+use crate::{LaidOutView, LayoutHandle, PlaceFlags, Result, Size, Target, ViewOptions};
 
 /// How often a layout is made again because cells have said how large they are.
 const MOST_ROUNDS: u32 = 16;
@@ -39,11 +35,11 @@ pub(super) struct LaidOut {
     pub(super) sizes: Rc<Sizes>,
     /// The list's.
     layout: RefCell<Layout>,
-    applied: RefCell<Applied>,
+    pub(super) applied: RefCell<Applied>,
     /// What is asked has changed in a way that the list does not tell: the window, the list's layout, the coordinator.
-    is_stale: Slot<bool>,
+    pub(super) is_stale: Slot<bool>,
     /// The coordinator was not asked yet whether it says something about sizes.
-    is_coordinator_new: Slot<bool>,
+    pub(super) is_coordinator_new: Slot<bool>,
     /// The coordinator has left these to others: changes of visibility, and of the fraction.
     is_coordinator_deaf: Slot<[bool; 2]>,
     is_laying_out: Slot<bool>,
@@ -54,17 +50,7 @@ pub(super) struct LaidOut {
     pub(super) seen: RefCell<Vec<Rc<Seen>>>,
     /// The items that the last scene showed.
     visible: Slot<(usize, usize)>,
-    has_scene: Slot<bool>,
-}
-
-/// What was set in the view.
-#[derive(Default)]
-struct Applied {
-    /// Of the list.
-    version: Option<u64>,
-    needs: [bool; 4],
-    list: Option<Resolved>,
-    sections: HashMap<Section, Resolved>,
+    pub(super) has_scene: Slot<bool>,
 }
 
 /// What is under way ends, also by a panic.
@@ -73,17 +59,6 @@ struct Ending<'a>(&'a Slot<bool>);
 impl Drop for Ending<'_> {
     fn drop(&mut self) {
         self.0.set(false);
-    }
-}
-
-/// What was to be set, and could not, is to be set again.
-struct Stale<'a>(Option<&'a Slot<bool>>);
-
-impl Drop for Stale<'_> {
-    fn drop(&mut self) {
-        if let Some(stale) = self.0 {
-            stale.set(true);
-        }
     }
 }
 
@@ -185,173 +160,6 @@ impl LaidOut {
         last != count
     }
 
-    // Layouts.
-
-    /// Sets in the view what the layouts of the list and of its sections say, as far as that is different.
-    fn prepare(&self, driver: &Driver) -> Result<()> {
-        self.meet_coordinator(driver);
-        let is_coordinator_asked = self.sizes.is_coordinator_asked.get();
-        let needs = driver.updater.registrations().needs();
-        let needs = [
-            needs.of_sections.load(SeqCst),
-            needs.by_hand.load(SeqCst),
-            needs.of_elements.load(SeqCst),
-            is_coordinator_asked,
-        ];
-        let version = driver.list.info()?.version;
-        // What changes meanwhile is not lost.
-        let is_stale = self.is_stale.replace(false);
-        let mut stale = Stale(is_stale.then_some(&self.is_stale));
-        {
-            let applied = self.applied.borrow();
-            if !is_stale && applied.version == Some(version) && applied.needs == needs {
-                return Ok(());
-            }
-        }
-        stale.0 = Some(&self.is_stale);
-        let [of_sections, by_hand, of_elements, _] = needs;
-        let all = by_hand || is_coordinator_asked;
-        let asks = Asks { items: all, elements: of_elements || is_coordinator_asked };
-        let mut is_different = self.apply_to_list(asks)?;
-        if of_sections || all || !self.applied.borrow().sections.is_empty() {
-            is_different |= self.apply_to_sections(driver, asks, is_stale)?;
-        }
-        if (is_different || is_stale) && self.has_scene.get() {
-            // Sizes that were asked for are asked for again.
-            self.reading()?.invalidate(..)?;
-        }
-        let mut applied = self.applied.borrow_mut();
-        (applied.version, applied.needs) = (Some(version), needs);
-        if is_different {
-            self.sizes.keep_layouts(applied.list.iter().chain(applied.sections.values()));
-        }
-        stale.0 = None;
-        Ok(())
-    }
-
-    /// Asks a new coordinator whether it says something about sizes, as soon as there is an item to ask about.
-    fn meet_coordinator(&self, driver: &Driver) {
-        if !self.is_coordinator_new.get() {
-            return;
-        }
-        let section = driver.list.item_at(0).and_then(|item| driver.list.item_info(item));
-        let section = section.ok().and_then(|info| info.section);
-        let asked = section.and_then(|section| {
-            about_first(&driver.list, section, |question| self.sizes.meet_coordinator(question))
-        });
-        if asked.is_some() {
-            self.is_coordinator_new.set(false);
-        }
-    }
-
-    fn apply_to_list(&self, asks: Asks) -> Result<bool> {
-        let former = self.applied.borrow().list.clone();
-        let resolved =
-            Resolved::new(None, &self.layout(), self.sizes.window.get(), asks.since(former.as_ref()));
-        if former.as_ref() == Some(&resolved) {
-            return Ok(false);
-        }
-        self.reading()?.set_layout(None, Some(&self.sizes.layout(&resolved)))?;
-        self.applied.borrow_mut().list = Some(resolved);
-        Ok(true)
-    }
-
-    fn apply_to_sections(&self, driver: &Driver, asks: Asks, is_stale: bool) -> Result<bool> {
-        let (mut is_different, mut kept) = (false, HashMap::new());
-        for position in 0..driver.list.section_count() {
-            // Another thread may change the list meanwhile: then another version is to come.
-            let Ok(section) = driver.list.section_at(position) else { break };
-            let former = self.applied.borrow().sections.get(&section).cloned();
-            let resolved = self.resolved(driver, section, asks, former.as_ref(), is_stale);
-            if former != resolved {
-                is_different = true;
-                let layout = resolved.as_ref().map(|resolved| self.sizes.layout(resolved));
-                self.set_layout(section, layout.as_ref())?;
-            }
-            kept.extend(resolved.map(|resolved| (section, resolved)));
-        }
-        self.applied.borrow_mut().sections = kept;
-        Ok(is_different)
-    }
-
-    /// A section that has gone needs none.
-    fn set_layout(&self, section: Section, layout: Option<&SectionLayout<AnyViewModel>>) -> Result<()> {
-        match self.reading()?.set_layout(Some(section), layout) {
-            Err(error) if error.status() == Status::Handle => Ok(()),
-            set => set,
-        }
-    }
-
-    /// The layout of a section. `None`: it is as the list's.
-    fn resolved(
-        &self,
-        driver: &Driver,
-        section: Section,
-        asks: Asks,
-        former: Option<&Resolved>,
-        is_stale: bool,
-    ) -> Option<Resolved> {
-        let info = driver.section_info(section);
-        let info = info.as_ref().and_then(|info| info.as_section());
-        let own = info.and_then(|info| info.layout.as_ref());
-        let says_sizes = info.is_some_and(|info| info.says_sizes);
-        if own.is_none() && !says_sizes && !asks.items && former.is_none() {
-            return None;
-        }
-        // It was as the list's until now.
-        let before = former.cloned().or_else(|| self.applied.borrow().list.clone());
-        let asks = Asks { items: asks.items || says_sizes, ..asks }.since(before.as_ref());
-        let mut resolved = Resolved::new(own, &self.layout(), self.sizes.window.get(), asks);
-        self.assume(driver, section, &mut resolved, asks, former.filter(|_| !is_stale));
-        Some(resolved)
-    }
-
-    /// What is assumed of what is asked: by the first item, the first header and the first footer. It stays as it is while
-    /// the layouts say the same, so that the content does not change its length with each new first item.
-    fn assume(
-        &self,
-        driver: &Driver,
-        section: Section,
-        resolved: &mut Resolved,
-        asks: Asks,
-        former: Option<&Resolved>,
-    ) {
-        let is_same =
-            |before: &Levels, now: &Levels| (before.section, before.list) == (now.section, now.list);
-        if asks.items && resolved.columns == 1 {
-            match former.filter(|former| former.is_assumed && is_same(&former.item, &resolved.item)) {
-                Some(former) => (resolved.item, resolved.is_assumed) = (former.item, true),
-                None => {
-                    let (levels, across) = (resolved.item, resolved.inner);
-                    let assumed = about_first(&driver.list, section, |question| {
-                        self.sizes.assumed(&levels, resolved.estimates, question, across)
-                    });
-                    resolved.is_assumed = assumed.is_some();
-                    resolved.item.assume(&resolved.window, assumed.flatten());
-                }
-            }
-        }
-        if asks.elements {
-            let window = resolved.window;
-            for (kind, levels) in [(Kind::HEADER, &mut resolved.header), (Kind::FOOTER, &mut resolved.footer)]
-            {
-                let said =
-                    about_element(&driver.list, section, kind, |question| self.sizes.said(levels, question));
-                let assumed = said.and_then(|rule| window.length(&rule, window.room()));
-                levels.assume(&window, assumed);
-            }
-        }
-    }
-
-    /// The room across of an item or element, as far as layouts were set.
-    fn room_across(&self, driver: &Driver, target: Target) -> Option<f64> {
-        let applied = self.applied.borrow();
-        let of_list = applied.list.as_ref()?;
-        let Target::Item(item) = target else { return Some(of_list.window.room()) };
-        let section = driver.list.item_info(item).ok()?.section?;
-        Some(applied.sections.get(&section).unwrap_or(of_list).inner)
-    }
-
     // A layout.
 
     fn lay_out(&self) -> Result<Drawn> {
@@ -378,7 +186,7 @@ impl LaidOut {
         Ok(is_known)
     }
 
-    /// Brings the view's layouts in line with what the list shows. [`Status::Busy`] while that is under way, or a layout,
+    /// Brings the view's layouts in line with what the list shows. [`Busy`](crate::Status::Busy) while that is under way, or a layout,
     /// which begins with it and ends with the result.
     fn prepared(&self, driver: &Driver) -> Result<Ending<'_>> {
         if self.is_laying_out.replace(true) {
@@ -498,7 +306,7 @@ impl Driver {
     /// visible. A class of cells that is used for the first time is announced before by a [`poll`](Self::poll).
     ///
     /// While the view is laid out, in functions of cells and sizes, all that uses the view is
-    /// [`Status::Busy`]; but not [`set_sizes`](Self::set_sizes) and [`scroll`](Self::scroll). Handlers and features
+    /// [`Status::Busy`](crate::Status::Busy); but not [`set_sizes`](Self::set_sizes) and [`scroll`](Self::scroll). Handlers and features
     /// are called after that, and may use the driver as ever, also lay it out. The scene is a copy, and nothing is busy while
     /// it is used. `layout` itself is busy too while a cell is lent.
     ///

@@ -99,6 +99,7 @@ mod scene;
 mod visibility;
 mod scrolling;
 mod features;
+mod applied;
 mod laid_out;
 
 pub use accessibility::AccessibilityOptions;

@@ -312,10 +312,12 @@ impl Drawn {
         for place in &mut self.places {
             let was = between(place.target, &former.places);
             place.other = former.previous.iter().position(|it| it.target == place.target);
-            let earlier = was.filter(|it| it.cell == place.cell).map_or(PlaceFlags::NONE, |it| it.flags);
-            for flag in [PlaceFlags::BOUND, PlaceFlags::MOVED] {
-                place.flags = with(place.flags, flag, place.has(flag) || earlier.contains(flag));
-            }
+            let has = |flag, is_same: bool| is_same && was.is_some_and(|was| was.has(flag));
+            let is_bound = has(PlaceFlags::BOUND, was.is_some_and(|was| was.cell == place.cell));
+            // Where it had no place between, nobody has compared the two.
+            let is_moved = has(PlaceFlags::MOVED, true) || (was.is_none() && place.other.is_some());
+            place.flags = with(place.flags, PlaceFlags::BOUND, is_bound || place.has(PlaceFlags::BOUND));
+            place.flags = with(place.flags, PlaceFlags::MOVED, is_moved || place.has(PlaceFlags::MOVED));
             place.flags = with(place.flags, PlaceFlags::NEW, place.other.is_none());
         }
         self.previous = former.previous;

@@ -299,3 +299,86 @@ fn what_is_drawn_has_always_the_height_of_its_content() {
         }
     });
 }
+
+/// An item of a class of its own, which says in its cell how high it is.
+#[derive(Clone, PartialEq)]
+struct Odd<const CLASS: u32>(u64, u32);
+
+impl<const CLASS: u32> CellViewModel for Odd<CLASS> {
+    unseen!();
+
+    fn fitting_size(&self, _: &mut (), room: Size) -> Option<Size> {
+        Some(Size::new(room.width, f64::from(10 * CLASS + self.1)))
+    }
+}
+
+fn odd(random: &mut Random, id: u64) -> AnyCellViewModel {
+    let version = random.below(40) as u32;
+    match random.below(3) {
+        0 => Odd::<1>(id, version).erase(),
+        1 => Odd::<2>(id, version).erase(),
+        _ => Odd::<3>(id, version).erase(),
+    }
+}
+
+#[test]
+fn scenes_follow_one_another_however_often_the_view_was_laid_out() {
+    seeds(150, |seed| {
+        let mut random = Random(seed);
+        let (mut items, mut next) = (Vec::<AnyCellViewModel>::new(), 0);
+        let driver = laid_out(Layout::new(), (100.0, 200.0), [Section::new("all", items.clone())]);
+        let mut last: Vec<(Target, f64, f64)> = Vec::new();
+        for _ in 0..30 {
+            for _ in 0..random.below(4) {
+                match random.below(4) {
+                    0 | 1 => {
+                        next += 1;
+                        let item = odd(&mut random, next);
+                        items.insert(random.below(items.len() + 1), item);
+                    }
+                    2 if !items.is_empty() => drop(items.remove(random.below(items.len()))),
+                    _ if !items.is_empty() => {
+                        // The same item with another content, or of another class.
+                        let (at, mut id) = (random.below(items.len()), 0);
+                        while Key::from(id) != items[at].id() {
+                            id += 1;
+                        }
+                        items[at] = odd(&mut random, id);
+                    }
+                    _ => {}
+                }
+            }
+            driver.update([Section::new("all", items.clone())]).unwrap();
+            driver.scroll(random.below(100) as f64 - 50.0, Scroll::BY | Scroll::CLAMP).unwrap();
+            if random.chance(20) {
+                driver.set_size([60.0, 100.0][random.below(2)], 200.0).unwrap();
+            }
+            let scene = driver.layout().unwrap();
+            let previous: Vec<_> = scene.previous().iter().map(|place| place.target).collect();
+            assert_eq!(previous, last.iter().map(|(target, ..)| *target).collect::<Vec<_>>());
+            for (at, place) in scene.places().iter().enumerate() {
+                let before = last.iter().position(|(target, ..)| *target == place.target);
+                assert_eq!(place.other, before);
+                assert_eq!(place.has(PlaceFlags::NEW), before.is_none());
+                assert!(place.cell.is_some() && !place.has(PlaceFlags::MEASURE));
+                if let Some(before) = before {
+                    assert_eq!(scene.previous()[before].other, Some(at));
+                    let (_, start, length) = last[before];
+                    let is_moved = (start, length) != (place.natural + scene.offset(), place.frame.height);
+                    assert!(!is_moved || place.has(PlaceFlags::MOVED), "{place:?}");
+                    assert!(!is_moved || scene.is_changed());
+                }
+            }
+            for place in scene.previous() {
+                let is_gone = driver.list().item_info(place.item().unwrap()).is_err();
+                assert_eq!(place.has(PlaceFlags::GONE), is_gone);
+                assert_eq!(place.other.is_none(), scene.find(place.target).is_none());
+            }
+            let now = |place: &Place| (place.target, place.natural + scene.offset(), place.frame.height);
+            last = scene.places().iter().map(now).collect();
+            if random.chance(30) {
+                driver.poll().unwrap();
+            }
+        }
+    });
+}

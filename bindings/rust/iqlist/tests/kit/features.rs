@@ -8,7 +8,9 @@ use crate::people::Notes;
 use crate::scenes::*;
 use crate::support::{seeds, Random};
 use iqlist::kit::*;
-use iqlist::{Align, Edge, Kind, PlaceFlags, Rect, Scroll, ScrollTarget, Status, Target, ViewOptions};
+use iqlist::{
+    Align, Edge, Kind, PlaceFlags, Rect, Scroll, ScrollTarget, Size, SizeRule, Status, Target, ViewOptions,
+};
 
 #[derive(Default)]
 struct Noting {
@@ -356,6 +358,14 @@ fn a_layout_inside_of_a_handler_works_and_inside_of_a_cell_is_busy() {
             assert_eq!(driver.poll().unwrap_err().status(), Status::Busy);
             driver.scroll(0.0, Scroll::BY).unwrap();
             driver.set_sizes([]).unwrap();
+        }
+        fn size(&self, window: Size) -> Option<SizeRule> {
+            let driver = DRIVER.with_borrow(|driver| driver.clone()).filter(|_| window.width > 0.0)?;
+            assert_eq!(driver.layout().unwrap_err().status(), Status::Busy);
+            let item = Target::Item(driver.list().item_at(0).unwrap());
+            driver.set_sizes([(item, Size::new(0.0, 10.0))]).unwrap();
+            driver.scroll(0.0, Scroll::BY).unwrap();
+            None
         }
         fn on_select(&self, event: &RoutedEvent<'_>) -> Route {
             assert_eq!(event.driver.layout().unwrap().places().len(), 1);
