@@ -10,13 +10,14 @@
 
 use std::cell::Cell as Slot;
 use std::collections::HashMap;
+use std::rc::Rc;
 use std::sync::atomic::Ordering::SeqCst;
 
 use super::laid_out::LaidOut;
 use super::lengths::{Asks, Levels, Resolved};
 use super::sizes::{about_element, about_first};
 use super::{AnyViewModel, Driver};
-use crate::{Kind, Result, Section, SectionLayout, Status, Target};
+use crate::{Kind, Model, Result, Section, SectionLayout, Status, Target};
 
 /// What was set in the view.
 #[derive(Default)]
@@ -25,7 +26,27 @@ pub(super) struct Applied {
     version: Option<u64>,
     needs: [bool; 4],
     list: Option<Resolved>,
-    sections: HashMap<Section, Resolved>,
+    /// Those that are not as the list's.
+    sections: HashMap<Section, OfSection>,
+}
+
+#[derive(Clone)]
+struct OfSection {
+    /// What the section has said then.
+    info: Option<Model<AnyViewModel>>,
+    resolved: Rc<Resolved>,
+}
+
+impl OfSection {
+    /// Whether it says the same as then, and nobody is to be asked again.
+    fn is_same(&self, info: Option<&Model<AnyViewModel>>) -> bool {
+        let is_same_info = match (&self.info, info) {
+            (Some(before), Some(now)) => Model::ptr_eq(before, now),
+            (before, now) => before.is_none() && now.is_none(),
+        };
+        let is_asked = self.resolved.asks.items && self.resolved.columns == 1;
+        is_same_info && (self.resolved.is_assumed || !is_asked)
+    }
 }
 
 /// What was to be set, and could not, is to be set again.
@@ -67,7 +88,9 @@ impl LaidOut {
         let asks = Asks { items: all, elements: of_elements || is_coordinator_asked };
         let mut is_different = self.apply_to_list(asks)?;
         if of_sections || all || !self.applied.borrow().sections.is_empty() {
-            is_different |= self.apply_to_sections(driver, asks, is_stale)?;
+            // What elements say may be another thing with each version.
+            let is_new = is_stale || is_different || asks.elements || self.applied.borrow().needs != needs;
+            is_different |= self.apply_to_sections(driver, asks, is_stale, is_new)?;
         }
         if (is_different || is_stale) && self.has_scene.get() {
             // Sizes that were asked for are asked for again.
@@ -76,7 +99,8 @@ impl LaidOut {
         let mut applied = self.applied.borrow_mut();
         (applied.version, applied.needs) = (Some(version), needs);
         if is_different {
-            self.sizes.keep_layouts(applied.list.iter().chain(applied.sections.values()));
+            let sections = applied.sections.values().map(|section| &*section.resolved);
+            self.sizes.keep_layouts(applied.list.iter().chain(sections));
         }
         stale.0 = None;
         Ok(())
@@ -109,21 +133,30 @@ impl LaidOut {
         Ok(true)
     }
 
-    fn apply_to_sections(&self, driver: &Driver, asks: Asks, is_stale: bool) -> Result<bool> {
+    fn apply_to_sections(&self, driver: &Driver, asks: Asks, is_stale: bool, is_new: bool) -> Result<bool> {
         let (mut is_different, mut kept) = (false, HashMap::new());
         for position in 0..driver.list.section_count() {
             // Another thread may change the list meanwhile: then another version is to come.
             let Ok(section) = driver.list.section_at(position) else { break };
+            let info = driver.section_info(section);
             let former = self.applied.borrow().sections.get(&section).cloned();
-            let resolved = self.resolved(driver, section, asks, former.as_ref(), is_stale);
-            if former != resolved {
+            if let Some(former) = former.as_ref().filter(|former| !is_new && former.is_same(info.as_ref())) {
+                kept.insert(section, former.clone());
+                continue;
+            }
+            let former = former.map(|former| former.resolved);
+            let resolved = self.resolved(driver, section, info.as_ref(), asks, former.as_deref(), is_stale);
+            if former.as_deref() != resolved.as_ref() {
                 is_different = true;
                 let layout = resolved.as_ref().map(|resolved| self.sizes.layout(resolved));
                 self.set_layout(section, layout.as_ref())?;
             }
-            kept.extend(resolved.map(|resolved| (section, resolved)));
+            let resolved = resolved.map(Rc::new);
+            kept.extend(resolved.map(|resolved| (section, OfSection { info, resolved })));
         }
-        self.applied.borrow_mut().sections = kept;
+        let former = std::mem::replace(&mut self.applied.borrow_mut().sections, kept);
+        // What sections have said is the host's: it is dropped with nothing borrowed.
+        drop(former);
         Ok(is_different)
     }
 
@@ -140,12 +173,12 @@ impl LaidOut {
         &self,
         driver: &Driver,
         section: Section,
+        info: Option<&Model<AnyViewModel>>,
         asks: Asks,
         former: Option<&Resolved>,
         is_stale: bool,
     ) -> Option<Resolved> {
-        let info = driver.section_info(section);
-        let info = info.as_ref().and_then(|info| info.as_section());
+        let info = info.and_then(|info| info.as_section());
         let own = info.and_then(|info| info.layout.as_ref());
         let says_sizes = info.is_some_and(|info| info.says_sizes);
         if own.is_none() && !says_sizes && !asks.items && former.is_none() {
@@ -202,6 +235,6 @@ impl LaidOut {
         let of_list = applied.list.as_ref()?;
         let Target::Item(item) = target else { return Some(of_list.window.room()) };
         let section = driver.list.item_info(item).ok()?.section?;
-        Some(applied.sections.get(&section).unwrap_or(of_list).inner)
+        Some(applied.sections.get(&section).map_or(of_list, |section| &*section.resolved).inner)
     }
 }
