@@ -303,7 +303,8 @@ impl Driver {
 
     /// Lays out the list as it is now: what to draw. It makes and configures cells, asks how large things are, runs the
     /// [features](super::Feature), and tells the coordinator how the view was scrolled, and all who listen what has become
-    /// visible. A class of cells that is used for the first time is announced before by a [`poll`](Self::poll).
+    /// visible. A class of cells that is used for the first time is announced before by a [`poll`](Self::poll), whose
+    /// errors come out of it.
     ///
     /// While the view is laid out, in functions of cells and sizes, all that uses the view is
     /// [`Status::Busy`](crate::Status::Busy); but not [`set_sizes`](Self::set_sizes) and [`scroll`](Self::scroll). Handlers and features

@@ -350,14 +350,25 @@ fn where_nobody_is_asked_a_size_of_the_host_holds_until_it_is_set_again() {
     struct Silent;
     impl Coordinator for Silent {}
     let builder = Driver::builder().layout(Layout::new().item(fixed(20.0))).coordinator(Rc::new(Silent));
-    let driver = sized(builder, (100.0, 200.0), [tiles(1), counted()]);
+    // A type of cells that says nothing about its models.
+    #[derive(Default)]
+    struct Plain;
+    impl ModelCell for Plain {
+        type Model = u64;
+        fn id(model: &u64) -> Key {
+            (*model).into()
+        }
+        fn set_model(&mut self, _: &u64) {}
+    }
+    let plain = Section::empty("plain").append_models::<Plain>([9]);
+    let driver = sized(builder, (100.0, 200.0), [tiles(1), plain, counted()]);
     driver.layout().unwrap();
-    let sizes = [0, 1].map(|at| (Target::Item(driver.list().item_at(at).unwrap()), Size::new(0.0, 33.0)));
-    driver.set_sizes(sizes).unwrap();
-    assert_eq!(content(&driver), 66.0);
+    let item = |at| Target::Item(driver.list().item_at(at).unwrap());
+    driver.set_sizes([0, 1, 2].map(|at| (item(at), Size::new(0.0, 33.0)))).unwrap();
+    assert_eq!(content(&driver), 99.0);
     // What is asked is asked anew for another width; the rule of a section alone is not.
     driver.set_size(90.0, 200.0).unwrap();
-    assert_eq!(content(&driver), 33.0 + 11.0);
+    assert_eq!(content(&driver), 33.0 + 33.0 + 11.0);
 }
 
 #[test]
