@@ -222,13 +222,15 @@ pub(super) fn rows_of<M: Into<AnyCellViewModel>>(
     Ok(rows)
 }
 
-/// Whether items say something about their sizes. Neighbours are mostly of one class.
+/// Whether items say something about their sizes. Each class is looked up once.
 pub(super) fn say_sizes(rows: &[Row<AnyViewModel>]) -> bool {
-    let mut last = None;
-    rows.iter().any(|row| {
-        let is_known = row.class == last;
-        last = row.class;
-        !is_known && row.class.is_some_and(says_sizes)
+    let mut silent = Vec::new();
+    rows.iter().filter_map(|row| row.class).any(|class| {
+        if silent.contains(&class) {
+            return false;
+        }
+        silent.push(class);
+        says_sizes(class)
     })
 }
 

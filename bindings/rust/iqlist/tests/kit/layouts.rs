@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicU32, Ordering::SeqCst};
 use std::sync::Arc;
 
 use crate::scenes::*;
-use crate::support::{seeds, Random};
+use crate::support::{seeds, Alive, Counted, Random};
 use iqlist::kit::*;
 use iqlist::{Insets, Kind, Length, PlaceFlags, Scroll, Size, SizeRule, Status, Target, ViewOptions};
 
@@ -282,4 +282,60 @@ fn options_of_the_view_alone_lay_it_out_too() {
     assert_eq!(frames(&driver), [(0.0, 2.0, 80.0, 1.0), (0.0, 3.0, 80.0, 1.0), (0.0, 4.0, 80.0, 1.0)]);
     driver.set_view_options(ViewOptions::new()).unwrap();
     assert_eq!(frames(&driver)[1], (0.0, 1.25, 80.0, 1.25));
+}
+
+#[test]
+fn with_the_driver_goes_all_that_it_was_given() {
+    struct Held(Alive, Counted);
+    impl Coordinator for Held {
+        fn on_visible_fraction(&self, _: &RoutedEvent<'_>) -> Route {
+            assert!(self.0.count() > 0 && self.1.number == 0);
+            Route::Handled
+        }
+    }
+    impl Feature for Held {}
+    struct Item(Counted);
+    impl PartialEq for Item {
+        fn eq(&self, other: &Self) -> bool {
+            self.0 == other.0
+        }
+    }
+    impl CellViewModel for Item {
+        type Cell = Option<Alive>;
+        fn id(&self) -> iqlist::Key {
+            self.0.number.into()
+        }
+        fn configure(&self, _: &mut Option<Alive>) {}
+        fn size(&self, window: Size) -> Option<SizeRule> {
+            (self.0.number % 2 == 0).then(|| fixed(window.height / 5.0))
+        }
+        fn fitting_size(&self, _: &mut Option<Alive>, room: Size) -> Option<Size> {
+            Some(Size::new(room.width, 30.0))
+        }
+    }
+    let alive = Alive::default();
+    let held = || Held(alive.clone(), alive.model(0));
+    let sizing = |number| {
+        let holding = alive.holding(number);
+        move |_: Size| fixed(20.0 + holding() as f64)
+    };
+    let section = |first: u64| {
+        let items = (first..first + 8).map(|number| Item(alive.model(number)));
+        Section::new("all", items).layout(Layout::new().header(sizing(1)).item(sizing(2))).header("header")
+    };
+    let builder =
+        Driver::builder().layout(Layout::new().footer(sizing(3))).coordinator(held()).feature(held());
+    let driver = sized(builder, PHONE, [section(1)]);
+    for first in [1, 4, 20] {
+        driver.update([section(first)]).unwrap();
+        driver.layout().unwrap();
+        driver.poll().unwrap();
+    }
+    driver.set_default_layout(Layout::new().footer(sizing(4))).unwrap();
+    driver.set_coordinator(held());
+    driver.layout().unwrap();
+    driver.poll().unwrap();
+    assert!(alive.count() > 10);
+    drop(driver);
+    assert_eq!(alive.count(), 0);
 }
