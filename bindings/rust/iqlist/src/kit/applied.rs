@@ -88,8 +88,8 @@ impl LaidOut {
         let asks = Asks { items: all, elements: of_elements || is_coordinator_asked };
         let mut is_different = self.apply_to_list(asks)?;
         if of_sections || all || !self.applied.borrow().sections.is_empty() {
-            // What elements say may be another thing with each version.
-            let is_new = is_stale || is_different || asks.elements || self.applied.borrow().needs != needs;
+            // Who is asked is a part of the list's layout; what elements say may be another thing with each version.
+            let is_new = is_stale || is_different || asks.elements;
             is_different |= self.apply_to_sections(driver, asks, is_stale, is_new)?;
         }
         if (is_different || is_stale) && self.has_scene.get() {

@@ -5,6 +5,7 @@ mod automatic;
 mod by_hand;
 mod elements;
 mod equality;
+mod estimates;
 mod features;
 mod following;
 mod gestures;

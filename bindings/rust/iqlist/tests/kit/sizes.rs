@@ -455,6 +455,12 @@ fn items_that_are_put_in_by_hand_are_asked_too() {
     assert_eq!(content(&driver), 10.0 + 11.0);
     driver.set_items("tiles", [Tile(1)]).unwrap();
     assert_eq!(content(&driver), 20.0);
+    // In a section that has said something before.
+    let own = Layout::new().header(fixed(5.0));
+    let driver = laid_out(Layout::new().item(fixed(20.0)), (100.0, 200.0), [tiles(2).layout(own)]);
+    assert_eq!(content(&driver), 40.0);
+    driver.set_items("tiles", (3..5).map(|id| Counted(id, asked.clone()))).unwrap();
+    assert_eq!(content(&driver), 10.0 + 11.0);
 }
 
 #[test]
@@ -486,40 +492,6 @@ fn a_type_of_cells_says_it_for_its_models_below_the_section() {
     assert_eq!(heights, [2.0, 3.0, 4.0, 5.0, 6.0]);
     driver.update(lines(Some(Layout::new().item(fixed(9.0))))).unwrap();
     assert_eq!(frames(&driver)[1].3, 9.0);
-}
-
-#[test]
-fn an_estimate_is_asked_at_the_same_levels() {
-    #[derive(Clone, PartialEq)]
-    struct Guess(u64, Option<f64>, Option<f64>);
-    impl CellViewModel for Guess {
-        unseen!();
-        fn estimated_size(&self, _: Size) -> Option<SizeRule> {
-            self.1.map(fixed)
-        }
-        fn class_estimated_size(&self, _: Size) -> Option<SizeRule> {
-            self.2.map(fixed)
-        }
-    }
-    struct Source(Option<f64>);
-    impl Coordinator for Source {
-        fn estimated_size_for(&self, _: &SizeQuestion<'_>, _: Size) -> Option<SizeRule> {
-            self.0.map(fixed)
-        }
-    }
-    seeds(200, |seed| {
-        let mut random = Random(seed);
-        let mut perhaps = || random.chance(40).then(|| 1.0 + random.below(90) as f64);
-        let [own, source, section, class, list] = [(); 5].map(|()| perhaps());
-        let estimated =
-            |estimate: Option<f64>| estimate.map_or(Layout::new(), |it| Layout::new().estimate(it));
-        let section_layout = estimated(section);
-        let items = (0..10).map(|id| Guess(id, own, class));
-        let builder = Driver::builder().layout(estimated(list)).coordinator(Source(source));
-        let driver = sized(builder, (100.0, 0.0), [Section::new("all", items).layout(section_layout)]);
-        let expected = [own, source, section, class, list].into_iter().flatten().next().unwrap_or(44.0);
-        assert_eq!(content(&driver), 10.0 * expected, "{own:?} {source:?} {section:?} {class:?} {list:?}");
-    });
 }
 
 #[test]
