@@ -84,7 +84,8 @@ impl LaidOut {
         }
         stale.0 = Some(&self.is_stale);
         let [of_sections, by_hand, of_elements, _] = needs;
-        let all = by_hand || is_coordinator_asked;
+        // As long as the coordinator is new there is no item.
+        let all = by_hand || (is_coordinator_asked && !self.is_coordinator_new.get());
         let asks = Asks { items: all, elements: of_elements || is_coordinator_asked };
         let mut is_different = self.apply_to_list(asks)?;
         if of_sections || all || !self.applied.borrow().sections.is_empty() {
@@ -192,8 +193,8 @@ impl LaidOut {
         Some(resolved)
     }
 
-    /// What is assumed of what is asked: by the first item, the first header and the first footer. It stays as it is while
-    /// the layouts say the same, so that the content does not change its length with each new first item.
+    /// What is assumed of what is asked: by the first item, the first header and the first footer. It stays as it is
+    /// while the layouts say the same, so that the content does not change its length with each new first item.
     fn assume(
         &self,
         driver: &Driver,

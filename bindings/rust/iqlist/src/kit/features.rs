@@ -50,8 +50,8 @@ pub trait Feature: 'static {
         let _ = offset;
     }
 
-    /// Where something is drawn: called with each place of a scene. The place's frame is what the feature that was added
-    /// before has returned; those of the scene's places are before all features.
+    /// Where something is drawn: called with each place of a scene. The place's frame is what the feature that was
+    /// added before has returned; those of the scene's places are before all features.
     fn process(&self, place: &Place, scene: &Scene<'_>) -> Rect {
         let _ = scene;
         place.frame
@@ -73,8 +73,8 @@ impl<F: Feature> Feature for Rc<F> {
     }
 }
 
-/// A frame in the window that moves slower than the content while that is scrolled away from its start: by the offset times
-/// the factor, of which 0 is as fast, and 1 not at all.
+/// A frame in the window that moves slower than the content while that is scrolled away from its start: by the offset
+/// times the factor, of which 0 is as fast, and 1 not at all.
 ///
 /// ```
 /// use iqlist::{kit::parallax, Rect};
@@ -101,8 +101,8 @@ pub fn stretchy(frame: Rect, offset: f64) -> Rect {
     Rect { y: frame.y - pulled, height: frame.height + pulled, ..frame }
 }
 
-/// How far a header has come to where it sticks: 0 as long as it is `threshold` units away or more, 1 where it is there.
-/// `natural` is where it starts in the content, which is [`Place::natural`] and the scene's offset. See
+/// How far a header has come to where it sticks: 0 as long as it is `threshold` units away or more, 1 where it is
+/// there. `natural` is where it starts in the content, which is [`Place::natural`] and the scene's offset. See
 /// [`is_at_top`].
 ///
 /// ```

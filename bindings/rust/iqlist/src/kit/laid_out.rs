@@ -186,8 +186,8 @@ impl LaidOut {
         Ok(is_known)
     }
 
-    /// Brings the view's layouts in line with what the list shows. [`Busy`](crate::Status::Busy) while that is under way, or a layout,
-    /// which begins with it and ends with the result.
+    /// Brings the view's layouts in line with what the list shows. [`Busy`](crate::Status::Busy) while that is under
+    /// way, or a layout, which begins with it and ends with the result.
     fn prepared(&self, driver: &Driver) -> Result<Ending<'_>> {
         if self.is_laying_out.replace(true) {
             return Err(busy());
@@ -263,7 +263,8 @@ impl Driver {
     }
 
     /// Sets sizes that the host knows or has measured, before anybody else is asked: see
-    /// [`LaidOutView::set_sizes`](crate::LaidOutView::set_sizes). They hold until the content or the width is another one.
+    /// [`LaidOutView::set_sizes`](crate::LaidOutView::set_sizes). They hold until the content or the width is another
+    /// one.
     ///
     /// ```
     /// use iqlist::kit::{Driver, Layout};
@@ -301,18 +302,18 @@ impl Driver {
         Ok(())
     }
 
-    /// Lays out the list as it is now: what to draw. It makes and configures cells, asks how large things are, runs the
-    /// [features](super::Feature), and tells the coordinator how the view was scrolled, and all who listen what has become
-    /// visible. A class of cells that is used for the first time is announced before by a [`poll`](Self::poll), whose
-    /// errors come out of it.
+    /// Lays out the list as it is now: what to draw. It makes and configures cells, asks how large things are, runs
+    /// the [features](super::Feature), and tells the coordinator how the view was scrolled, and all who listen what
+    /// has become visible. A class of cells that is used for the first time is announced before by a
+    /// [`poll`](Self::poll), whose errors come out of it.
     ///
     /// While the view is laid out, in functions of cells and sizes, all that uses the view is
-    /// [`Status::Busy`](crate::Status::Busy); but not [`set_sizes`](Self::set_sizes) and [`scroll`](Self::scroll). Handlers and features
-    /// are called after that, and may use the driver as ever, also lay it out. The scene is a copy, and nothing is busy while
-    /// it is used. `layout` itself is busy too while a cell is lent.
+    /// [`Status::Busy`](crate::Status::Busy); but not [`set_sizes`](Self::set_sizes) and [`scroll`](Self::scroll).
+    /// Handlers and features are called after that, and may use the driver as ever, also lay it out. The scene is a
+    /// copy, and nothing is busy while it is used. `layout` itself is busy too while a cell is lent.
     ///
-    /// A panic in a function of cells or sizes comes out of it; the next layout asks again. One of a handler or feature is
-    /// resumed when all others were called.
+    /// A panic in a function of cells or sizes comes out of it; the next layout asks again. One of a handler or
+    /// feature is resumed when all others were called.
     pub fn layout(&self) -> Result<Scene<'_>> {
         let laid_out = self.view.laid_out()?;
         let drawn = laid_out.scene(self)?;

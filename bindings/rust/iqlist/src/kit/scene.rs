@@ -86,8 +86,8 @@ pub(super) struct Drawn {
     pub(super) has_new_class: bool,
 }
 
-/// What to draw now: see [`Driver::layout`]. It is a copy: it stays as it is, and the driver may be used meanwhile, also
-/// laid out again.
+/// What to draw now: see [`Driver::layout`]. It is a copy: it stays as it is, and the driver may be used meanwhile,
+/// also laid out again.
 ///
 /// ```
 /// use iqlist::kit::{Driver, Layout, Section};
@@ -123,8 +123,8 @@ impl<'a> Scene<'a> {
         Self { driver, drawn }
     }
 
-    /// What is drawn, in the order of drawing: in the list's order; then what is stuck, the list's own last; then elements
-    /// elsewhere whose cells were taken.
+    /// What is drawn, in the order of drawing: in the list's order; then what is stuck, the list's own last; then
+    /// elements elsewhere whose cells were taken.
     pub fn places(&self) -> &[Place] {
         &self.drawn.places
     }

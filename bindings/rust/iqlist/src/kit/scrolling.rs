@@ -77,8 +77,8 @@ impl ScrollState {
         self.phase = phase;
     }
 
-    /// What is to be told of a scene, in order: what has begun, that it was scrolled, what has ended. Without a scene before
-    /// it nothing was scrolled.
+    /// What is to be told of a scene, in order: what has begun, that it was scrolled, what has ended. Without a scene
+    /// before it nothing was scrolled.
     fn told(&mut self, drawn: &Drawn) -> Vec<(Behaviour, bool)> {
         let now = Last { offset: drawn.offset, is_at_start: drawn.is_at_start, is_at_end: drawn.is_at_end };
         let last = self.last.replace(now);
@@ -142,9 +142,9 @@ pub(super) fn made_event(version: u64) -> Event<AnyViewModel> {
     }
 }
 
-/// How fast a drag near an edge scrolls, in units a second, negative towards the start: 0 between the zones at both edges
-/// of a window of this `length`, growing to `fastest` at the edge and beyond it. Where the zones would overlap each is half
-/// of the window.
+/// How fast a drag near an edge scrolls, in units a second, negative towards the start: 0 between the zones at both
+/// edges of a window of this `length`, growing to `fastest` at the edge and beyond it. Where the zones would overlap
+/// each is half of the window.
 ///
 /// ```
 /// use iqlist::kit::auto_scroll_speed;
@@ -172,8 +172,8 @@ pub const AUTO_SCROLL_FASTEST: f64 = 1200.0;
 /// Of a driver with a [layout](super::DriverBuilder::layout); else these are
 /// [`Status::State`](crate::Status::State).
 impl Driver {
-    /// Sets the offset, in units, with the next layout, as [`LaidOutView::scroll`](crate::LaidOutView::scroll) does; with
-    /// [`Scroll::HELD`] in the phase of a drag, else in none.
+    /// Sets the offset, in units, with the next layout, as [`LaidOutView::scroll`](crate::LaidOutView::scroll) does;
+    /// with [`Scroll::HELD`] in the phase of a drag, else in none.
     pub fn scroll(&self, offset: f64, how: Scroll) -> Result<()> {
         let is_held = how | Scroll::HELD == how;
         self.scroll_in(if is_held { ScrollPhase::Drag } else { ScrollPhase::Idle }, offset, how)
@@ -244,9 +244,9 @@ impl Driver {
         self.view.laid_out()?.reading()?.set_scroll_position(position)
     }
 
-    /// Scrolls while something is dragged near an edge of the window: call it in each frame with the point of the drag in
-    /// the window, and the time since the last one. It scrolls by [`auto_scroll_speed`] times that, no further than there
-    /// is content, and returns the speed, which is 0 where nothing is to be scrolled.
+    /// Scrolls while something is dragged near an edge of the window: call it in each frame with the point of the
+    /// drag in the window, and the time since the last one. It scrolls by [`auto_scroll_speed`] times that, no
+    /// further than there is content, and returns the speed, which is 0 where nothing is to be scrolled.
     ///
     /// Take the cell of what is dragged ([`Driver::take_cell`]): so it stays, wherever it comes to be.
     ///

@@ -49,8 +49,8 @@ pub trait SupplementaryViewModel: PartialEq + Send + Sync + Sized + 'static {
         Registration::class::<Self::Cell>()
     }
 
-    /// How many cells that show nothing are kept for reuse, of all view models of this type; 0: 8, or as many as a driver
-    /// has shown at once, if these are more.
+    /// How many cells that show nothing are kept for reuse, of all view models of this type; 0: 8, or as many as a
+    /// driver has shown at once, if these are more.
     fn pool_size() -> u32 {
         0
     }
@@ -61,8 +61,9 @@ pub trait SupplementaryViewModel: PartialEq + Send + Sync + Sized + 'static {
         let _ = (cell, action);
     }
 
-    /// How large it is in a window of this size, whatever its section says. `None`: the [coordinator](super::Coordinator::size_for)
-    /// is asked, then its section. See [`Layout`](super::Layout) for all who are asked, and what counts of an answer.
+    /// How large it is in a window of this size, whatever its section says. `None`: the
+    /// [coordinator](super::Coordinator::size_for) is asked, then its section. See [`Layout`](super::Layout) for all
+    /// who are asked, and what counts of an answer.
     ///
     /// The first one of a type is asked once more, as [`CellViewModel::size`](super::CellViewModel::size) is.
     fn size(&self, window: Size) -> Option<SizeRule> {

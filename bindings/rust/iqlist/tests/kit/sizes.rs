@@ -361,7 +361,10 @@ fn where_nobody_is_asked_a_size_of_the_host_holds_until_it_is_set_again() {
         fn set_model(&mut self, _: &u64) {}
     }
     let plain = Section::empty("plain").append_models::<Plain>([9]);
-    let driver = sized(builder, (100.0, 200.0), [tiles(1), plain, counted()]);
+    // There is nothing to ask about at first.
+    let driver = sized(builder, (100.0, 200.0), [tiles(0)]);
+    driver.layout().unwrap();
+    driver.update([tiles(1), plain, counted()]).unwrap();
     driver.layout().unwrap();
     let item = |at| Target::Item(driver.list().item_at(at).unwrap());
     driver.set_sizes([0, 1, 2].map(|at| (item(at), Size::new(0.0, 33.0)))).unwrap();
