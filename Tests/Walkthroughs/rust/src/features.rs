@@ -5,7 +5,23 @@ use std::thread;
 use crate::people::*;
 use crate::Steps;
 use iqlist::kit::*;
-use iqlist::{Kind, Target};
+use iqlist::{Kind, Length, Size, SizeRule, Target};
+
+/// A header that is as high as it says.
+#[derive(PartialEq)]
+struct Title(&'static str);
+
+impl SupplementaryViewModel for Title {
+    type Cell = String;
+
+    fn configure(&self, cell: &mut String) {
+        *cell = self.0.to_string();
+    }
+
+    fn fitting_size(&self, cell: &mut String, room: Size) -> Option<Size> {
+        Some(Size::new(room.width, 5.0 * cell.len() as f64))
+    }
+}
 
 pub fn walk(steps: &mut Steps) {
     steps.step("declarative architecture with reusable components", || {
@@ -76,7 +92,33 @@ pub fn walk(steps: &mut Steps) {
         assert_eq!(configured, Some(2));
         Ok(())
     });
-    steps.waits("automatic self-sizing");
+    steps.step("automatic self-sizing", || {
+        // A person who wears more needs more lines.
+        #[derive(PartialEq)]
+        struct Worn(Person);
+        impl CellViewModel for Worn {
+            type Cell = Vec<&'static str>;
+            fn id(&self) -> iqlist::Key {
+                self.0.passport.into()
+            }
+            fn configure(&self, lines: &mut Vec<&'static str>) {
+                *lines = self.0.clothes.split(", ").collect();
+            }
+            fn fitting_size(&self, lines: &mut Vec<&'static str>, room: Size) -> Option<Size> {
+                Some(Size::new(room.width, 20.0 * lines.len() as f64))
+            }
+        }
+        let worn = |clothes| Worn(Person { clothes, ..person(ADA, "red") });
+        let shown = |clothes| [Section::new("people", [worn(clothes)]).header(Title("people"))];
+        let driver = Driver::builder().layout(Layout::new()).build(shown("a coat, a hat, boots"))?;
+        driver.set_size(320.0, 568.0)?;
+        // The header says that too.
+        assert_eq!(driver.layout()?.content().height, 30.0 + 60.0);
+        driver.update(shown("a coat"))?;
+        assert_eq!(driver.layout()?.content().height, 30.0 + 20.0);
+        assert!(!driver.layout()?.is_to_be_measured());
+        Ok(())
+    });
     steps.step("mixed data types", || {
         let (driver, _) = driver([section(&[person(ADA, "red")]).append([AdvertModel(7)])])?;
         let advert = Target::Item(driver.list().item_at(1)?);
@@ -176,5 +218,26 @@ pub fn walk(steps: &mut Steps) {
         assert_eq!(notes.take(), ["selected GB 1"]);
         Ok(())
     });
-    steps.waits("list layout instead of a table");
+    steps.step("list layout instead of a table", || {
+        let row = |height| SizeRule::height(Length::Fixed(height));
+        let layout = Layout::new().item(row(44.0)).header(row(20.0)).footer(row(20.0)).sticky_header(true);
+        let people = |count| {
+            let names = ["1", "2", "3", "4", "5", "6", "7"];
+            section(&names[..count].iter().map(|name| person(name, "red")).collect::<Vec<_>>())
+        };
+        let driver = Driver::builder().layout(layout).build([people(7)])?;
+        driver.set_size(320.0, 568.0)?;
+        let scene = driver.layout()?;
+        assert!(scene.places().iter().all(|place| place.frame.width == 320.0 && place.frame.height == 44.0));
+        assert_eq!((scene.places().len(), scene.content().height), (7, 308.0));
+        driver.update([people(7).header("people").footer("all of them")])?;
+        assert_eq!(driver.layout()?.content().height, 348.0);
+        // A section of its own, as a collection view has it: four columns.
+        driver.update([people(7).layout(Layout::grid_of(4))])?;
+        let scene = driver.layout()?;
+        let frame = scene.places()[6].frame;
+        assert_eq!((frame.x, frame.y, frame.width, frame.height), (160.0, 80.0, 80.0, 80.0));
+        assert_eq!(scene.content().height, 160.0);
+        Ok(())
+    });
 }

@@ -77,7 +77,7 @@ impl std::ops::BitOr for EventKind {
 }
 
 /// A part of a list, that an action is about or that has a cell.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Target {
     /// The list itself.

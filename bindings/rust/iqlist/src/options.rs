@@ -170,6 +170,31 @@ options! {
 }
 
 impl ViewOptions {
+    /// Whether the view scrolls from side to side.
+    pub const fn is_horizontal(&self) -> bool {
+        self.0.flags & IQ_VIEW_HORIZONTAL != 0
+    }
+
+    /// Whether leading is right.
+    pub const fn is_right_to_left(&self) -> bool {
+        self.0.flags & IQ_VIEW_RTL != 0
+    }
+
+    /// The room around all content.
+    pub const fn insets_of_window(&self) -> Insets {
+        let iq_insets { top, leading, bottom, trailing } = self.0.insets;
+        Insets { top, leading, bottom, trailing }
+    }
+
+    /// What all lengths are multiples of.
+    pub fn smallest_length(&self) -> f64 {
+        if self.0.grain > 0.0 {
+            self.0.grain
+        } else {
+            1.0 / 1024.0
+        }
+    }
+
     /// The options of a view that shows the range that it is given.
     pub(crate) fn told(self) -> iq_view_options {
         self.0

@@ -25,6 +25,11 @@ macro_rules! for_behaviours {
                 on_primary_action = PrimaryAction;
                 /// A control in it was used: [`RoutedEvent::action`] is the name of the action.
                 on_user_action = UserAction;
+                /// It has become visible or is visible no longer, is fully visible or is so no longer, is focused or is so
+                /// no longer: see [`RoutedEvent::visibility`]. In a driver that is laid out.
+                on_visibility = Visibility;
+                /// Another part of it is visible than at the last layout: see [`RoutedEvent::visibility`].
+                on_visible_fraction = VisibleFraction;
             }
             item {
                 /// A cell was bound to an item, and is not displayed yet.
@@ -91,6 +96,22 @@ macro_rules! for_behaviours {
                 on_multiple_selection_began = MultipleSelectionBegan;
                 /// The user has ended that.
                 on_multiple_selection_ended = MultipleSelectionEnded;
+                /// The view has another offset than at the last layout: see [`RoutedEvent::scrolled`]. This and what follows
+                /// up to [`ReachedEnd`](Behaviour::ReachedEnd) is told by [`Driver::layout`](super::Driver::layout).
+                did_scroll = DidScroll;
+                /// A finger has begun to drag the content: see [`ScrollPhase`](super::ScrollPhase).
+                will_begin_dragging = WillBeginDragging;
+                /// The finger has left: [`Scrolled::decelerates`](super::Scrolled::decelerates) says whether the content
+                /// goes on by itself.
+                did_end_dragging = DidEndDragging;
+                /// The content has come to rest.
+                did_end_decelerating = DidEndDecelerating;
+                /// An animated scroll has ended.
+                did_end_scroll_animation = DidEndScrollAnimation;
+                /// The view has come to the start of its content.
+                reached_start = ReachedStart;
+                /// The view has come to the end of its content.
+                reached_end = ReachedEnd;
                 /// The user has begun to drag items.
                 on_reorder_began = ReorderBegan;
                 /// The user has dropped them.
@@ -134,16 +155,22 @@ macro_rules! behaviour_methods {
         $($(#[$doc])*
         fn $method(&self, event: &RoutedEvent<'_>) -> Route {
             let _ = event;
+            super::defaults::leave::<Self>(super::defaults::Question::Event(Behaviour::$variant));
             Route::PassOn
         })*
 
         /// Calls the method of the event's behaviour. To be overridden by what handles all in one place.
         fn handle(&self, event: &RoutedEvent<'_>) -> Route {
-            #[allow(unreachable_patterns, reason = "a coordinator has all of them")]
-            match event.behaviour {
-                $(Behaviour::$variant => self.$method(event),)*
-                _ => Route::PassOn,
-            }
+            super::defaults::handling::<Self, _>(event.behaviour, || {
+                #[allow(unreachable_patterns, reason = "a coordinator has all of them")]
+                match event.behaviour {
+                    $(Behaviour::$variant => self.$method(event),)*
+                    behaviour => {
+                        super::defaults::leave::<Self>(super::defaults::Question::Event(behaviour));
+                        Route::PassOn
+                    }
+                }
+            })
         }
     };
 }

@@ -7,13 +7,23 @@ use std::sync::Arc;
 
 use super::cells::KitCells;
 use super::empty::PlaceholderViews;
+use super::kit_view::KitView;
+use super::laid_out::LaidOut;
+use super::lengths::Window;
 use super::menu::Choices;
 use super::registration::{class_of, Registrations};
 use super::section::SectionInfo;
+use super::sizes::{Coordinating, Sizes};
 use super::swipe::Swipes;
 use super::updater::ElementFor;
-use super::{AnySupplementaryViewModel, AnyViewModel, Collection, Coordinator, Driver, Section, Updater};
-use crate::{Derived, EventKind, List, ListOptions, Result, UpdateOptions};
+use super::{
+    AnySupplementaryViewModel, AnyViewModel, Collection, Coordinator, Driver, Feature, Layout, Section,
+    Updater,
+};
+use crate::{Derived, Error, EventKind, List, ListOptions, Result, Size, Status, UpdateOptions, ViewOptions};
+
+/// How a driver is laid out at first.
+type LaidOutAs = (Layout, ViewOptions, Vec<Rc<dyn Feature>>);
 
 /// Describes a [`Driver`] before it is made.
 ///
@@ -34,7 +44,10 @@ pub struct DriverBuilder {
     options: ListOptions,
     is_registering: bool,
     binds_edges: bool,
-    coordinator: Option<Rc<dyn Coordinator>>,
+    coordinating: Option<Coordinating>,
+    layout: Option<Layout>,
+    view_options: Option<ViewOptions>,
+    features: Vec<Rc<dyn Feature>>,
     placeholder_views: PlaceholderViews,
     header_for: Option<ElementFor>,
     footer_for: Option<ElementFor>,
@@ -60,7 +73,37 @@ impl DriverBuilder {
 
     /// Sets the coordinator. An `Rc` of one stays the host's too.
     pub fn coordinator(self, coordinator: impl Coordinator) -> Self {
-        Self { coordinator: Some(Rc::new(coordinator)), ..self }
+        Self { coordinating: Some(Coordinating::new(coordinator)), ..self }
+    }
+
+    /// Gives it a layout: what sections leave out. Then it is laid out: it is told the
+    /// [size](Driver::set_size) of the window, scrolls, and [makes scenes](Driver::layout), instead of being told what is
+    /// visible.
+    ///
+    /// ```
+    /// use iqlist::kit::{Driver, Layout, Section};
+    /// use iqlist::{Kind, Length, SizeRule, Target};
+    ///
+    /// let layout = Layout::new().header(SizeRule::height(Length::Fixed(30.0)));
+    /// let driver = Driver::builder().layout(layout).build([Section::empty("mail").header("Mail")])?;
+    /// driver.set_size(320.0, 568.0)?;
+    /// let header = Target::Element(driver.list().section_at(0)?, Kind::HEADER, 0);
+    /// assert_eq!(driver.layout()?.find(header).map(|place| place.frame.height), Some(30.0));
+    /// # Ok::<(), iqlist::Error>(())
+    /// ```
+    pub fn layout(self, layout: Layout) -> Self {
+        Self { layout: Some(layout), ..self }
+    }
+
+    /// Sets the options of the view, which is laid out then too: the axis, the smallest length, what covers the window.
+    pub fn view_options(self, options: ViewOptions) -> Self {
+        Self { view_options: Some(options), ..self }
+    }
+
+    /// Adds a feature behind the others, in a driver with a [layout](Self::layout).
+    pub fn feature(mut self, feature: impl Feature) -> Self {
+        self.features.push(Rc::new(feature));
+        self
     }
 
     /// Sets what is asked each time that the list becomes empty, for what to show then: an
@@ -118,8 +161,20 @@ impl DriverBuilder {
         }
         let registrations = Registrations::default();
         let updater = Updater::new(list.clone(), registrations, self.header_for, self.footer_for);
-        let coordinator = self.coordinator.unwrap_or_else(|| Rc::new(()));
-        let driver = Driver::of(list, updater, None, coordinator, self.placeholder_views, self.binds_edges)?;
+        let laid_out = match (self.layout, self.view_options) {
+            (None, None) if self.features.is_empty() => None,
+            (None, None) => {
+                let detail = "features are for a driver with a layout: see DriverBuilder::layout";
+                return Err(Error::new(Status::State, detail));
+            }
+            (layout, options) => {
+                Some((layout.unwrap_or_default(), options.unwrap_or_default(), self.features))
+            }
+        };
+        let coordinating = self.coordinating.unwrap_or_else(|| Coordinating::new(()));
+        let updaters = (updater, None);
+        let driver =
+            Driver::of(list, updaters, coordinating, laid_out, self.placeholder_views, self.binds_edges)?;
         driver.update_with(collection, UpdateOptions::new().plain())?;
         driver.follow_placeholder(Some(driver.list.info()?.placeholder))?;
         Ok(driver)
@@ -155,28 +210,46 @@ impl Driver {
     /// # Ok::<(), iqlist::Error>(())
     /// ```
     ///
-    /// Its own updates are [`Status::State`](crate::Status::State).
+    /// It is laid out if this one is, with a size, an offset and features of its own, at first with the same list's layout
+    /// and options. Its own updates are [`Status::State`].
     pub fn following(&self, derived: &Derived<AnyViewModel>) -> Result<Driver> {
         let list = derived.list().clone();
         let updater = Updater::new(list.clone(), self.updater.registrations().clone(), None, None);
         let source = self.source.as_ref().unwrap_or(&self.updater).clone();
-        let views = self.placeholder_views.clone();
-        let driver = Driver::of(list, updater, Some(source), self.coordinator(), views, self.binds_edges)?;
+        let laid_out = self.view.laid_out().ok();
+        let laid_out = laid_out.map(|laid_out| (laid_out.layout(), laid_out.options(), Vec::new()));
+        let (views, updaters) = (self.placeholder_views.clone(), (updater, Some(source)));
+        let coordinating = self.coordinating.borrow().clone();
+        let driver = Driver::of(list, updaters, coordinating, laid_out, views, self.binds_edges)?;
         driver.follow_placeholder(Some(driver.list.info()?.placeholder))?;
         Ok(driver)
     }
 
     fn of(
         list: Arc<List<AnyViewModel>>,
-        updater: Updater,
-        source: Option<Updater>,
-        coordinator: Rc<dyn Coordinator>,
+        (updater, source): (Updater, Option<Updater>),
+        coordinating: Coordinating,
+        laid_out: Option<LaidOutAs>,
         placeholder_views: PlaceholderViews,
         binds_edges: bool,
     ) -> Result<Driver> {
         let screen = list.shared_screen()?;
-        let cells = KitCells::new(updater.clone(), binds_edges);
-        let view = if binds_edges { screen.view_with_edges(cells) } else { screen.view(cells) }?;
+        let coordinating = Rc::new(RefCell::new(coordinating));
+        let view = match laid_out {
+            None => {
+                let cells = KitCells::new(updater.clone(), binds_edges, None);
+                let view = if binds_edges { screen.view_with_edges(cells) } else { screen.view(cells) };
+                KitView::Told(view?)
+            }
+            Some((layout, options, features)) => {
+                let options = if binds_edges { options.bind_edges() } else { options };
+                let window = Window::new(options, Size::default());
+                let sizes = Sizes::new(updater.clone(), coordinating.clone(), window);
+                let cells = KitCells::new(updater.clone(), binds_edges, Some(sizes.clone()));
+                let view = screen.laid_out_view(cells, options)?;
+                KitView::LaidOut(Box::new(LaidOut::new(view, options, sizes, layout, features)))
+            }
+        };
         list.set_events(events())?;
         Ok(Driver {
             view,
@@ -185,7 +258,7 @@ impl Driver {
             updater,
             source,
             binds_edges,
-            coordinator: RefCell::new(coordinator),
+            coordinating,
             placeholder_views,
             placeholder: Slot::new(None),
             failure: RefCell::default(),

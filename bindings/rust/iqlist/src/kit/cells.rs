@@ -1,22 +1,52 @@
 //! The cells of a driver's view: made, configured and taken back by the view models.
 
 use std::any::Any;
+use std::rc::Rc;
 
 use super::action::target_of;
 use super::erased::{erased, Erased};
 use super::section::SectionInfo;
+use super::sizes::Sizes;
 use super::{ActionSender, AnyViewModel, Part, Updater};
-use crate::{Cells, Event};
+use crate::{Cells, Event, Size, Target};
 
 /// The functions of the view.
 pub(super) struct KitCells {
     updater: Updater,
     binds_edges: bool,
+    /// Of a view that is laid out.
+    sizes: Option<Rc<Sizes>>,
+}
+
+/// A cell of the view.
+pub(super) struct KitCell {
+    /// Of the view model's type; `()` of what has no view model: a host may set such items by hand.
+    pub(super) object: Box<dyn Any>,
+    /// How many features have set up this object.
+    pub(super) set_up: usize,
+    /// What it was asked about its size since it was configured, and what it has said.
+    pub(super) fitted: Option<((Target, f64, u64), Option<Size>)>,
+}
+
+impl KitCell {
+    fn new(object: Box<dyn Any>) -> Self {
+        Self { object, set_up: 0, fitted: None }
+    }
 }
 
 impl KitCells {
-    pub(super) fn new(updater: Updater, binds_edges: bool) -> Self {
-        Self { updater, binds_edges }
+    pub(super) fn new(updater: Updater, binds_edges: bool, sizes: Option<Rc<Sizes>>) -> Self {
+        Self { updater, binds_edges, sizes }
+    }
+
+    /// What is as large as its content says so, now that it shows that.
+    fn fit(&self, cell: &mut KitCell, event: &Event<AnyViewModel>, erased: &dyn Erased) {
+        let target = target_of(event.item, event.section.filter(|_| event.item.is_none()), event.element);
+        if let (Some(sizes), Some(target)) = (&self.sizes, target) {
+            if let Err(error) = sizes.fit(target, erased, cell) {
+                sizes.refuse(error);
+            }
+        }
     }
 
     fn made(&self, erased: &dyn Erased) -> Box<dyn Any> {
@@ -44,35 +74,36 @@ pub(super) fn is_equal(bound: &Event<AnyViewModel>) -> bool {
 }
 
 impl Cells<AnyViewModel> for KitCells {
-    /// `()` of what has no view model: a host may set such items by hand.
-    type Cell = Box<dyn Any>;
+    type Cell = KitCell;
 
-    fn create(&self, event: &Event<AnyViewModel>) -> Box<dyn Any> {
-        erased(&event.model).map_or_else(|| Box::new(()) as _, |erased| self.made(erased))
+    fn create(&self, event: &Event<AnyViewModel>) -> KitCell {
+        KitCell::new(erased(&event.model).map_or_else(|| Box::new(()) as _, |erased| self.made(erased)))
     }
 
-    fn bind(&self, cell: &mut Box<dyn Any>, event: &Event<AnyViewModel>) {
+    fn bind(&self, cell: &mut KitCell, event: &Event<AnyViewModel>) {
         let Some(erased) = erased(&event.model) else {
-            *cell = Box::new(());
+            *cell = KitCell::new(Box::new(()));
             return;
         };
         // A host may also give items a class that is not that of their view models.
-        let is_fitting = erased.is_cell(&**cell);
+        let is_fitting = erased.is_cell(&*cell.object);
         if !is_fitting {
-            *cell = self.made(erased);
+            *cell = KitCell::new(self.made(erased));
         }
-        self.register_actions(&mut **cell, event, erased);
+        self.register_actions(&mut *cell.object, event, erased);
         if !is_fitting || !is_equal(event) {
             if self.binds_edges && event.item.is_some() {
-                erased.set_edges(&mut **cell, event.is_first(), event.is_last());
+                erased.set_edges(&mut *cell.object, event.is_first(), event.is_last());
             }
-            erased.configure(&mut **cell);
+            cell.fitted = None;
+            erased.configure(&mut *cell.object);
         }
+        self.fit(cell, event, erased);
     }
 
-    fn unbind(&self, cell: &mut Box<dyn Any>, event: &Event<AnyViewModel>) {
+    fn unbind(&self, cell: &mut KitCell, event: &Event<AnyViewModel>) {
         if let Some(erased) = erased(&event.model) {
-            erased.prepare_for_reuse(&mut **cell);
+            erased.prepare_for_reuse(&mut *cell.object);
         }
     }
 }

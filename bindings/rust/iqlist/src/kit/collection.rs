@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use std::collections::HashSet;
 use std::sync::Arc;
 
+use super::registration::{says_sizes, Needs};
 use super::section::row;
 use super::{AnyCellViewModel, AnyViewModel, ModelCell, Section};
 use crate::{Class, Key, List, Result, Row, SectionEntry, Snapshot, Status, Supplementary};
@@ -103,13 +104,15 @@ impl Collection {
     }
 
     /// As a list takes it. `list` is the one that is to show it.
-    pub(super) fn described(&self, list: &List<AnyViewModel>) -> Result<Described> {
+    pub(super) fn described(&self, list: &List<AnyViewModel>, needs: &Needs) -> Result<Described> {
         let (rows, version) = (Vec::with_capacity(self.item_count()), list.info()?.version);
         let mut described = Described { rows, sections: Vec::new(), version };
         let kept = if self.keeps_children() { Some(Kept::new(self, list)?) } else { None };
         for section in self.sections() {
-            described.sections.push((section.id(), described.rows.len(), section.supplementaries()?));
+            let first = described.rows.len();
             section.add_rows(kept.as_ref(), &mut described.rows)?;
+            let elements = section.supplementaries(&described.rows[first..], needs)?;
+            described.sections.push((section.id(), first, elements));
         }
         Ok(described)
     }
@@ -217,6 +220,18 @@ pub(super) fn rows_of<M: Into<AnyCellViewModel>>(
     let (items, mut rows): (Vec<_>, _) = (items.into_iter().map(M::into).collect(), Vec::new());
     add_rows(&items, &mut rows)?;
     Ok(rows)
+}
+
+/// Whether items say something about their sizes. Each class is looked up once.
+pub(super) fn say_sizes(rows: &[Row<AnyViewModel>]) -> bool {
+    let mut silent = Vec::new();
+    rows.iter().filter_map(|row| row.class).any(|class| {
+        if silent.contains(&class) {
+            return false;
+        }
+        silent.push(class);
+        says_sizes(class)
+    })
 }
 
 /// Neighbours are mostly of one type, whose class is looked up once.

@@ -1,8 +1,11 @@
 //! The coordinator: the last one on the route of an event.
 
 use super::behaviour::{behaviour_methods, behaviours_of, for_behaviours};
-use super::{AnyCellViewModel, AnyViewModel, Behaviour, ContextMenu, Route, RoutedEvent, SwipeAction};
-use crate::{Error, Event};
+use super::defaults::{self, Handling, Question};
+use super::{
+    AnyCellViewModel, AnyViewModel, Behaviour, ContextMenu, Route, RoutedEvent, SizeQuestion, SwipeAction,
+};
+use crate::{Error, Event, Size, SizeRule};
 
 /// Gets what neither a view model nor a section has handled, and what is about the list. It lives on the thread of
 /// its [`Driver`](super::Driver), and need not be `Send`. `()` is one that does nothing.
@@ -55,6 +58,38 @@ pub trait Coordinator: 'static {
         None
     }
 
+    /// How large an item, header, footer or loader is whose view model does not say that itself, in a window of this
+    /// size: before its section's [`Layout`](super::Layout) is asked. `None`: the next one is asked. See
+    /// [`Layout`](super::Layout) for all who are asked, and what counts of an answer.
+    ///
+    /// ```
+    /// use iqlist::kit::{Coordinator, Part, SizeQuestion};
+    /// use iqlist::{Length, Size, SizeRule};
+    ///
+    /// struct Sizes;
+    ///
+    /// impl Coordinator for Sizes {
+    ///     fn size_for(&self, asked: &SizeQuestion<'_>, window: Size) -> Option<SizeRule> {
+    ///         let height = if window.height < 400.0 { 20.0 } else { 30.0 };
+    ///         (asked.part() == Some(Part::Header)).then(|| SizeRule::height(Length::Fixed(height)))
+    ///     }
+    /// }
+    /// # let _ = Sizes;
+    /// ```
+    fn size_for(&self, asked: &SizeQuestion<'_>, window: Size) -> Option<SizeRule> {
+        let _ = (asked, window);
+        defaults::leave::<Self>(Question::Size);
+        None
+    }
+
+    /// How large the items of a section are assumed to be until they are measured, likewise: it is asked about the first
+    /// one.
+    fn estimated_size_for(&self, asked: &SizeQuestion<'_>, window: Size) -> Option<SizeRule> {
+        let _ = (asked, window);
+        defaults::leave::<Self>(Question::EstimatedSize);
+        None
+    }
+
     for_behaviours!(list);
 }
 
@@ -82,7 +117,18 @@ impl<C: Coordinator> Coordinator for std::rc::Rc<C> {
         (**self).context_menu(model)
     }
 
+    fn size_for(&self, asked: &SizeQuestion<'_>, window: Size) -> Option<SizeRule> {
+        defaults::wrapping::<Self, C, _>(Question::Size, || (**self).size_for(asked, window))
+    }
+
+    fn estimated_size_for(&self, asked: &SizeQuestion<'_>, window: Size) -> Option<SizeRule> {
+        defaults::wrapping::<Self, C, _>(Question::EstimatedSize, || {
+            (**self).estimated_size_for(asked, window)
+        })
+    }
+
     fn handle(&self, event: &RoutedEvent<'_>) -> Route {
-        (**self).handle(event)
+        let question = Question::Event(event.behaviour);
+        defaults::wrapping::<Handling<Self>, Handling<C>, _>(question, || (**self).handle(event))
     }
 }

@@ -4,19 +4,22 @@ use std::cell::{Cell as Slot, RefCell};
 use std::collections::HashMap;
 use std::fmt;
 use std::rc::Rc;
+use std::sync::atomic::Ordering::SeqCst;
 use std::sync::Arc;
 
 use super::any::AnyViewModel;
-use super::cells::KitCells;
 use super::empty::PlaceholderViews;
+use super::kit_view::KitView;
 use super::menu::Choices;
 use super::paging::Pagings;
+use super::registration::says_sizes;
+use super::sizes::Coordinating;
 use super::swipe::Swipes;
 use super::{
     AnyCellViewModel, AnySupplementaryViewModel, CellViewModel, Collection, Coordinator, DriverBuilder,
     Registration, SupplementaryViewModel, Updater,
 };
-use crate::{Changeset, Class, Key, Kind, List, Model, Result, Screen, Section, Target, View};
+use crate::{Changeset, Class, Key, Kind, List, Model, Result, Screen, Section, Target};
 
 /// Drives one list and one view of it: it shows a [`Collection`], keeps the cells of what is visible, and hands what
 /// happens to the view models, the sections and the coordinator.
@@ -73,14 +76,15 @@ use crate::{Changeset, Class, Key, Kind, List, Model, Result, Screen, Section, T
 /// ```
 pub struct Driver {
     // In the order in which they are dropped.
-    pub(super) view: View<AnyViewModel, KitCells>,
+    pub(super) view: KitView,
     pub(super) screen: Screen<'static, AnyViewModel>,
     pub(super) list: Arc<List<AnyViewModel>>,
     pub(super) updater: Updater,
     /// Of the list at the start of the chain, if it follows one.
     pub(super) source: Option<Updater>,
     pub(super) binds_edges: bool,
-    pub(super) coordinator: RefCell<Rc<dyn Coordinator>>,
+    /// Also of the sizes of a view that is laid out.
+    pub(super) coordinating: Rc<RefCell<Coordinating>>,
     pub(super) placeholder_views: PlaceholderViews,
     /// What the driver has put in place of items.
     pub(super) placeholder: Slot<Option<Kind>>,
@@ -127,12 +131,15 @@ impl Driver {
     }
 
     pub(super) fn coordinator(&self) -> Rc<dyn Coordinator> {
-        self.coordinator.borrow().clone()
+        self.coordinating.borrow().coordinator.clone()
     }
 
     /// Sets the coordinator in place of the one before.
     pub fn set_coordinator(&self, coordinator: impl Coordinator) {
-        let former = self.coordinator.replace(Rc::new(coordinator));
+        let former = self.coordinating.replace(Coordinating::new(coordinator));
+        if let Ok(laid_out) = self.view.laid_out() {
+            laid_out.meet_coordinator_again();
+        }
         drop(former);
     }
 
@@ -162,7 +169,11 @@ impl Driver {
         index: u32,
         element: impl Into<AnySupplementaryViewModel>,
     ) -> Result<()> {
-        self.list.set_supplementary(&element.into().supplementary(kind.into(), index)?)
+        let element = element.into().supplementary(kind.into(), index)?;
+        if element.row.class.is_some_and(says_sizes) {
+            self.updater.registrations().needs().of_elements.store(true, SeqCst);
+        }
+        self.list.set_supplementary(&element)
     }
 
     /// Removes an element of the list itself. [`Status::NotFound`](crate::Status::NotFound) if there is none.
@@ -186,6 +197,11 @@ impl Drop for Driver {
 
 impl fmt::Debug for Driver {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Driver").field("view", &self.view).finish_non_exhaustive()
+        let mut fields = f.debug_struct("Driver");
+        match &self.view {
+            KitView::Told(view) => fields.field("view", view),
+            KitView::LaidOut(laid_out) => fields.field("layout", &laid_out.layout()),
+        };
+        fields.finish_non_exhaustive()
     }
 }

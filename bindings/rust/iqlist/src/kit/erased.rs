@@ -1,13 +1,14 @@
 //! View models behind one interface, whatever their types are. An element is erased as an item that is never one.
 
-use std::any::{type_name, Any};
+use std::any::{type_name, Any, TypeId};
 
-use super::registration::class_of;
+use super::defaults::{self, Handling, Question};
+use super::registration::{class_of_one, hears_nothing};
 use super::{
     AccessibilityOptions, ActionSender, AnyViewModel, Cell, CellViewModel, ContextMenu, EditingStyle,
     Registration, Route, RoutedEvent, SupplementaryViewModel, SwipeAction,
 };
-use crate::{Class, Key, Model, Result, Traits};
+use crate::{Class, Key, Model, Result, Size, SizeRule, Traits};
 
 /// What a list does with a view model of any type. Cells of other types than its own are left alone.
 pub(super) trait Erased: Send + Sync {
@@ -30,6 +31,11 @@ pub(super) trait Erased: Send + Sync {
     fn leading_swipe_actions(&self) -> Vec<SwipeAction>;
     fn trailing_swipe_actions(&self) -> Vec<SwipeAction>;
     fn context_menu(&self) -> Option<ContextMenu>;
+    fn size(&self, window: Size) -> Option<SizeRule>;
+    fn class_size(&self, window: Size) -> Option<SizeRule>;
+    fn estimated_size(&self, window: Size) -> Option<SizeRule>;
+    fn class_estimated_size(&self, window: Size) -> Option<SizeRule>;
+    fn fitting_size(&self, cell: &mut dyn Any, room: Size) -> Option<Size>;
 }
 
 impl<T: CellViewModel> Erased for T {
@@ -50,7 +56,7 @@ impl<T: CellViewModel> Erased for T {
     }
 
     fn class(&self) -> Result<Class<AnyViewModel>> {
-        class_of::<T>()
+        class_of_one(self)
     }
 
     fn registration(&self) -> Registration {
@@ -88,7 +94,13 @@ impl<T: CellViewModel> Erased for T {
     }
 
     fn handle(&self, event: &RoutedEvent<'_>) -> Route {
-        CellViewModel::handle(self, event)
+        let question = Question::Event(event.behaviour);
+        let of = TypeId::of::<Handling<T>>();
+        let (route, is_left) = defaults::asking(of, question, || CellViewModel::handle(self, event));
+        if is_left {
+            hears_nothing::<T>(event.behaviour);
+        }
+        route
     }
 
     fn traits(&self) -> Traits {
@@ -109,6 +121,26 @@ impl<T: CellViewModel> Erased for T {
 
     fn context_menu(&self) -> Option<ContextMenu> {
         CellViewModel::context_menu(self)
+    }
+
+    fn size(&self, window: Size) -> Option<SizeRule> {
+        CellViewModel::size(self, window)
+    }
+
+    fn class_size(&self, window: Size) -> Option<SizeRule> {
+        CellViewModel::class_size(self, window)
+    }
+
+    fn estimated_size(&self, window: Size) -> Option<SizeRule> {
+        CellViewModel::estimated_size(self, window)
+    }
+
+    fn class_estimated_size(&self, window: Size) -> Option<SizeRule> {
+        CellViewModel::class_estimated_size(self, window)
+    }
+
+    fn fitting_size(&self, cell: &mut dyn Any, room: Size) -> Option<Size> {
+        cell.downcast_mut().and_then(|cell| CellViewModel::fitting_size(self, cell, room))
     }
 }
 
@@ -143,8 +175,21 @@ impl<T: SupplementaryViewModel> CellViewModel for Element<T> {
         self.0.register_action(cell, action);
     }
 
+    fn size(&self, window: Size) -> Option<SizeRule> {
+        defaults::wrapping::<Self, T, _>(Question::Size, || self.0.size(window))
+    }
+
+    fn class_size(&self, window: Size) -> Option<SizeRule> {
+        defaults::wrapping::<Self, T, _>(Question::ClassSize, || self.0.class_size(window))
+    }
+
+    fn fitting_size(&self, cell: &mut T::Cell, room: Size) -> Option<Size> {
+        self.0.fitting_size(cell, room)
+    }
+
     fn handle(&self, event: &RoutedEvent<'_>) -> Route {
-        self.0.handle(event)
+        let question = Question::Event(event.behaviour);
+        defaults::wrapping::<Handling<Self>, Handling<T>, _>(question, || self.0.handle(event))
     }
 
     fn accessibility_identifier(&self) -> Option<String> {

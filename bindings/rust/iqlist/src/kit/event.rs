@@ -6,7 +6,9 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use super::action::target_of;
-use super::{AnyCellViewModel, AnyViewModel, Behaviour, Driver, Part, Registration, Updater};
+use super::{
+    AnyCellViewModel, AnyViewModel, Behaviour, Driver, Part, Registration, Scrolled, Updater, Visibility,
+};
 use crate::{Event, Item, Key, Kind, Model, Result, Section, Status};
 
 /// An event on its route: view model, section, coordinator.
@@ -16,7 +18,7 @@ pub struct RoutedEvent<'a> {
     pub behaviour: Behaviour,
     /// The driver that routes it. It may be used as ever, also to poll.
     pub driver: &'a Driver,
-    /// What the list has reported. Where that is about several items, each of them gets an event of its own.
+    /// What the list has reported, or, of what [`Driver::layout`] tells, an event of [no kind](crate::EventKind::NONE). Where that is about several items, each of them gets an event of its own.
     pub event: &'a Event<AnyViewModel>,
     /// The item that it is about.
     pub item: Option<Item>,
@@ -33,6 +35,8 @@ pub struct RoutedEvent<'a> {
     pub(super) model: Option<Model<AnyViewModel>>,
     pub(super) action: Option<Arc<str>>,
     pub(super) preview: Option<Rc<dyn Any>>,
+    pub(super) visibility: Option<Visibility>,
+    pub(super) scrolled: Option<Scrolled>,
 }
 
 impl<'a> RoutedEvent<'a> {
@@ -52,6 +56,8 @@ impl<'a> RoutedEvent<'a> {
             model,
             action,
             preview,
+            visibility: None,
+            scrolled: None,
         }
     }
 
@@ -113,6 +119,16 @@ impl<'a> RoutedEvent<'a> {
     /// Of [`Behaviour::PreviewAction`]: the preview that was shown beside the menu, if it is of this type.
     pub fn preview<T: 'static>(&self) -> Option<&T> {
         self.preview.as_ref()?.downcast_ref()
+    }
+
+    /// Of [`Behaviour::Visibility`] and [`Behaviour::VisibleFraction`]: how much of it is visible now.
+    pub fn visibility(&self) -> Option<Visibility> {
+        self.visibility
+    }
+
+    /// Of [`Behaviour::DidScroll`] and the other behaviours about scrolling: how it was scrolled.
+    pub fn scrolled(&self) -> Option<Scrolled> {
+        self.scrolled
     }
 
     /// The name of a user action, or the title of the entry of a menu.

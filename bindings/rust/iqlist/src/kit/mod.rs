@@ -15,6 +15,8 @@
 //! - A [`Driver`] shows a collection; its [`Updater`] does so from any thread. Cells are made, configured and reused by
 //!   themselves, for what is visible.
 //! - A [`Coordinator`] gets what nobody else has handled. A [`RoutedEvent`] is what they all get.
+//! - A driver with a [`Layout`] knows where everything is: it makes a [`Scene`] of what to draw. [`Feature`]s move what is
+//!   drawn, and whoever listens hears what has become visible.
 //! - [`SwipeAction`]s and [`ContextMenu`]s are asked of a view model when the gesture begins.
 //!
 //! ```
@@ -61,6 +63,7 @@
 //! exports, without unsafe code.
 
 mod behaviour;
+mod defaults;
 mod registration;
 mod accessibility;
 mod action;
@@ -72,6 +75,7 @@ mod erased;
 mod any;
 mod empty;
 mod paging;
+mod layout;
 mod tree;
 mod section;
 mod collection;
@@ -81,13 +85,22 @@ mod ends;
 mod updates;
 mod event;
 mod coordinator;
+mod lengths;
+mod sizes;
 mod cells;
+mod kit_view;
 mod driver;
 mod showing;
 mod builder;
 mod routing;
 mod runs;
 mod gesture;
+mod scene;
+mod visibility;
+mod scrolling;
+mod features;
+mod applied;
+mod laid_out;
 
 pub use accessibility::AccessibilityOptions;
 pub use action::{ActionSender, Part};
@@ -99,14 +112,20 @@ pub use coordinator::Coordinator;
 pub use driver::Driver;
 pub use empty::EmptyView;
 pub use event::RoutedEvent;
+pub use features::{is_at_top, parallax, sticky_progress, stretchy, Feature};
 pub use gesture::{By, EditingStyle};
+pub use layout::{Layout, Sizing};
 pub use menu::{ContextMenu, Menu, MenuAction, MenuElement, OpenMenu};
 pub use model_cell::{ModelCell, Shown};
 pub use paging::{PageRequest, Paging};
 pub use registration::{Cell, Registration, RegistrationKind};
+pub use scene::{Place, Scene};
+pub use scrolling::{auto_scroll_speed, ScrollPhase, Scrolled, AUTO_SCROLL_FASTEST, AUTO_SCROLL_ZONE};
 pub use section::Section;
 pub use showing::TakenCell;
+pub use sizes::SizeQuestion;
 pub use supplementary::SupplementaryViewModel;
 pub use swipe::{SwipeAction, SwipeCompletion, SwipeStyle};
 pub use updater::Updater;
 pub use view_model::CellViewModel;
+pub use visibility::Visibility;

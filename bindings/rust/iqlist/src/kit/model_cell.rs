@@ -4,11 +4,12 @@
 use std::fmt;
 use std::marker::PhantomData;
 
+use super::defaults::{self, Handling, Question};
 use super::{
     AccessibilityOptions, ActionSender, AnyCellViewModel, Cell, CellViewModel, ContextMenu, Registration,
     Route, RoutedEvent, Section, SwipeAction,
 };
-use crate::{Key, Traits};
+use crate::{Key, Size, SizeRule, Traits};
 
 /// A type of cells that shows models of one type, and says how they respond: as a [`CellViewModel`], which it makes of
 /// each model. All but [`set_model`](Self::set_model) is asked of the model, which has a cell only while it is visible.
@@ -95,9 +96,33 @@ pub trait ModelCell: Cell {
         Traits::NONE
     }
 
+    /// How large the cells of models are in a window of this size, where neither the
+    /// [coordinator](super::Coordinator::size_for) nor the section says that: see [`CellViewModel::class_size`].
+    fn size(model: &Self::Model, window: Size) -> Option<SizeRule> {
+        let _ = (model, window);
+        defaults::leave::<Self>(Question::ClassSize);
+        None
+    }
+
+    /// How large the cells of a section are assumed to be until they are measured: see
+    /// [`CellViewModel::class_estimated_size`].
+    fn estimated_size(model: &Self::Model, window: Size) -> Option<SizeRule> {
+        let _ = (model, window);
+        defaults::leave::<Self>(Question::ClassEstimatedSize);
+        None
+    }
+
+    /// How large it is with the model that it shows, where it is as large as its content: see
+    /// [`CellViewModel::fitting_size`].
+    fn fitting_size(&mut self, room: Size) -> Option<Size> {
+        let _ = room;
+        None
+    }
+
     /// Responds to what happens to a model: [`RoutedEvent::behaviour`].
     fn handle(model: &Self::Model, event: &RoutedEvent<'_>) -> Route {
-        let _ = (model, event);
+        let _ = model;
+        defaults::leave::<Self>(Question::Event(event.behaviour));
         Route::PassOn
     }
 
@@ -188,8 +213,22 @@ impl<C: ModelCell> CellViewModel for Shown<C> {
         C::traits(&self.model)
     }
 
+    fn class_size(&self, window: Size) -> Option<SizeRule> {
+        defaults::wrapping::<Self, C, _>(Question::ClassSize, || C::size(&self.model, window))
+    }
+
+    fn class_estimated_size(&self, window: Size) -> Option<SizeRule> {
+        let question = Question::ClassEstimatedSize;
+        defaults::wrapping::<Self, C, _>(question, || C::estimated_size(&self.model, window))
+    }
+
+    fn fitting_size(&self, cell: &mut C, room: Size) -> Option<Size> {
+        cell.fitting_size(room)
+    }
+
     fn handle(&self, event: &RoutedEvent<'_>) -> Route {
-        C::handle(&self.model, event)
+        let question = Question::Event(event.behaviour);
+        defaults::wrapping::<Handling<Self>, C, _>(question, || C::handle(&self.model, event))
     }
 
     fn leading_swipe_actions(&self) -> Vec<SwipeAction> {

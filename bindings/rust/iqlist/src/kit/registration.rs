@@ -2,10 +2,13 @@
 
 use std::any::{type_name, TypeId};
 use std::collections::HashMap;
+use std::panic::{catch_unwind, AssertUnwindSafe};
+use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use super::{AnyViewModel, CellViewModel};
-use crate::{Class, Result, Status};
+use super::defaults::{self, Question};
+use super::{AnyViewModel, Behaviour, CellViewModel};
+use crate::{Class, Result, Size, Status};
 
 /// What the cells of a view model are made of.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -86,31 +89,119 @@ impl<C: Default + 'static> Cell for C {
 /// The classes of all types of view models, which belong to the process, and what the types say themselves.
 static CLASSES: Mutex<Option<HashMap<TypeId, OfType>>> = Mutex::new(None);
 
-type OfType = (Class<AnyViewModel>, fn() -> Registration);
+#[derive(Clone, Copy)]
+struct OfType {
+    class: Class<AnyViewModel>,
+    registration: fn() -> Registration,
+    /// Whether it says something about sizes. `None`: none was asked yet.
+    says_sizes: Option<bool>,
+    /// Whether it may respond to changes of visibility, and of the fraction.
+    hears: [bool; 2],
+}
 
 /// No code of the host's runs in `body`.
 fn with_classes<R>(body: impl FnOnce(&mut HashMap<TypeId, OfType>) -> R) -> R {
     body(CLASSES.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert_with(HashMap::new))
 }
 
-/// The class of a type of view models, which is registered the first time.
-pub(super) fn class_of<T: CellViewModel>() -> Result<Class<AnyViewModel>> {
+fn find(class: Class<AnyViewModel>) -> Option<OfType> {
+    with_classes(|types| types.values().find(|of| of.class == class).copied())
+}
+
+fn of_type<T: CellViewModel>() -> Result<OfType> {
     let of = TypeId::of::<T>();
-    if let Some((class, _)) = with_classes(|classes| classes.get(&of).copied()) {
-        return Ok(class);
+    if let Some(known) = with_classes(|classes| classes.get(&of).copied()) {
+        return Ok(known);
     }
     // Of two threads the first one counts: the library may log meanwhile, which is the host's code.
-    let registered = (register(type_name::<T>(), T::pool_size())?, T::registration as fn() -> Registration);
-    Ok(with_classes(|classes| classes.entry(of).or_insert(registered).0))
+    let class = register(type_name::<T>(), T::pool_size())?;
+    let registered = OfType { class, registration: T::registration, says_sizes: None, hears: [true; 2] };
+    Ok(with_classes(|classes| *classes.entry(of).or_insert(registered)))
+}
+
+/// The class of a type of view models, which is registered the first time.
+pub(super) fn class_of<T: CellViewModel>() -> Result<Class<AnyViewModel>> {
+    of_type::<T>().map(|of| of.class)
+}
+
+/// The same for a view model, which is asked about its size if it is the first one of its type.
+pub(super) fn class_of_one<T: CellViewModel>(one: &T) -> Result<Class<AnyViewModel>> {
+    let known = of_type::<T>()?;
+    if known.says_sizes.is_none() {
+        let says =
+            [Question::Size, Question::ClassSize, Question::EstimatedSize, Question::ClassEstimatedSize]
+                .into_iter()
+                .any(|question| says_size(one, question));
+        with_classes(|classes| {
+            classes.entry(TypeId::of::<T>()).and_modify(|of| of.says_sizes = Some(says));
+        });
+    }
+    Ok(known.class)
+}
+
+fn says_size<T: CellViewModel>(one: &T, question: Question) -> bool {
+    let ask = || match question {
+        Question::Size => one.size(Size::default()),
+        Question::ClassSize => one.class_size(Size::default()),
+        Question::ClassEstimatedSize => one.class_estimated_size(Size::default()),
+        _ => one.estimated_size(Size::default()),
+    };
+    // The default does not panic. A layout asks again, and tells.
+    let asked = catch_unwind(AssertUnwindSafe(|| defaults::asking(TypeId::of::<T>(), question, ask)));
+    asked.map_or(true, |(_, is_left)| !is_left)
+}
+
+/// Whether view models of a class say something about sizes.
+pub(super) fn says_sizes(class: Class<AnyViewModel>) -> bool {
+    find(class).map_or(true, |of| of.says_sizes.unwrap_or(true))
+}
+
+const HEARD: [Behaviour; 2] = [Behaviour::Visibility, Behaviour::VisibleFraction];
+
+/// A type does not respond to a behaviour.
+pub(super) fn hears_nothing<T: CellViewModel>(behaviour: Behaviour) {
+    if let Some(at) = HEARD.iter().position(|heard| *heard == behaviour) {
+        with_classes(|types| {
+            types.entry(TypeId::of::<T>()).and_modify(|of| of.hears[at] = false);
+        });
+    }
+}
+
+/// Whether view models of a class may respond to changes of visibility, or of the fraction.
+pub(super) fn hears(class: Class<AnyViewModel>) -> bool {
+    find(class).map_or(true, |of| of.hears.contains(&true))
+}
+
+/// What the driver and those that follow it are asked for by what they show. What is set stays set.
+#[derive(Default)]
+pub(super) struct Needs {
+    /// A section has a layout of its own, or items that say how large they are.
+    pub(super) of_sections: AtomicBool,
+    /// Such items were put into a section by hand.
+    pub(super) by_hand: AtomicBool,
+    /// An element says how large it is.
+    pub(super) of_elements: AtomicBool,
+    /// A section listens to visibility.
+    pub(super) of_visibility: AtomicBool,
 }
 
 /// How the cells of classes are made, of one driver and those that follow it: by hand for some.
 #[derive(Clone, Default)]
-pub(super) struct Registrations(Arc<Mutex<HashMap<Class<AnyViewModel>, Registration>>>);
+pub(super) struct Registrations(Arc<Shared>);
+
+#[derive(Default)]
+struct Shared {
+    by_hand: Mutex<HashMap<Class<AnyViewModel>, Registration>>,
+    needs: Needs,
+}
 
 impl Registrations {
     fn by_hand(&self) -> MutexGuard<'_, HashMap<Class<AnyViewModel>, Registration>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.0.by_hand.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub(super) fn needs(&self) -> &Needs {
+        &self.0.needs
     }
 
     pub(super) fn set(&self, class: Class<AnyViewModel>, registration: Registration) {
@@ -120,10 +211,7 @@ impl Registrations {
     /// What was registered by hand, else what the view models of the class say.
     pub(super) fn find(&self, class: Class<AnyViewModel>) -> Option<Registration> {
         let by_hand = self.by_hand().get(&class).cloned();
-        by_hand.or_else(|| {
-            let of_type = with_classes(|types| types.values().find(|(other, _)| *other == class).copied());
-            of_type.map(|(_, registration)| registration())
-        })
+        by_hand.or_else(|| find(class).map(|of| (of.registration)()))
     }
 }
 

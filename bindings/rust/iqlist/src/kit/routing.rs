@@ -13,10 +13,12 @@ use super::action::{
 };
 use super::any::AnyViewModel;
 use super::cells::is_equal;
+use super::defaults::{self, Question};
 use super::ends::Failure;
 use super::erased::erased;
 use super::menu::Choice;
 use super::section::SectionInfo;
+use super::sizes::Coordinating;
 use super::{Behaviour, Driver, Route, RoutedEvent};
 use crate::{Event, EventKind, Model, Reorder, Result, Section};
 
@@ -31,6 +33,18 @@ pub(super) struct Outcome {
 }
 
 impl Outcome {
+    pub(super) fn new() -> Self {
+        Self { panic: None, result: Ok(()) }
+    }
+
+    /// The first panic is resumed; else the first error is returned.
+    pub(super) fn end(self) -> Result<()> {
+        match self.panic {
+            Some(payload) => resume_unwind(payload),
+            None => self.result,
+        }
+    }
+
     /// Whoever fails keeps no other one from its event.
     pub(super) fn run<R>(&mut self, body: impl FnOnce() -> Result<R>) -> Option<R> {
         match catch_unwind(AssertUnwindSafe(body)) {
@@ -59,7 +73,7 @@ impl Driver {
     pub fn poll(&self) -> Result<usize> {
         let ends = self.updater.ends();
         let _polling = ends.polling();
-        let (mut count, mut outcome) = (0, Outcome { panic: None, result: Ok(()) });
+        let (mut count, mut outcome) = (0, Outcome::new());
         let (mut has_updated, mut idle) = (false, 0);
         loop {
             outcome.run(|| self.weave_again());
@@ -85,10 +99,7 @@ impl Driver {
                 _ => {}
             }
         }
-        match outcome.panic {
-            Some(payload) => resume_unwind(payload),
-            None => outcome.result.map(|()| count),
-        }
+        outcome.end().map(|()| count)
     }
 
     /// Tells the section that the error names, the coordinator, or else whoever polls.
@@ -169,11 +180,19 @@ impl Driver {
             let info = event.section.and_then(|section| self.section_info(section));
             let info = info.as_ref().and_then(|info| info.as_section());
             if !info.is_some_and(|info| info.handle(event) == Route::Handled) {
-                let coordinator = self.coordinator();
-                coordinator.handle(event);
+                self.ask_coordinator(event);
             }
             Ok(())
         });
+    }
+
+    fn ask_coordinator(&self, event: &RoutedEvent<'_>) {
+        let Coordinating { coordinator, handling, .. } = self.coordinating.borrow().clone();
+        let question = Question::Event(event.behaviour);
+        let (_, is_left) = defaults::asking(handling, question, || coordinator.handle(event));
+        if let (true, Ok(laid_out)) = (is_left, self.view.laid_out()) {
+            laid_out.note_left(event.behaviour);
+        }
     }
 
     /// What the section has beside its items. None if it has nothing, or has gone.

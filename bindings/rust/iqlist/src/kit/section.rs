@@ -2,14 +2,16 @@
 
 use std::collections::HashMap;
 use std::fmt;
+use std::sync::atomic::Ordering::SeqCst;
 use std::sync::Arc;
 
-use super::collection::{add_rows, Kept};
+use super::collection::{add_rows, say_sizes, Kept};
 use super::paging::Pagings;
+use super::registration::{says_sizes, Needs};
 use super::tree::{no_parent, shown_below, woven, Children};
 use super::{
-    AnyCellViewModel, AnySupplementaryViewModel, AnyViewModel, Behaviour, CellViewModel, Paging, Part, Route,
-    RoutedEvent,
+    AnyCellViewModel, AnySupplementaryViewModel, AnyViewModel, Behaviour, CellViewModel, Layout, Paging,
+    Part, Route, RoutedEvent,
 };
 use crate::{Error, Key, Kind, Model, Result, Row, Supplementary};
 
@@ -26,6 +28,9 @@ pub(super) struct SectionInfo {
     pub(super) paging: Pagings,
     pub(super) title: Option<Arc<str>>,
     pub(super) index_title: Option<Arc<str>>,
+    pub(super) layout: Option<Layout>,
+    /// Its items say something about their sizes.
+    pub(super) says_sizes: bool,
 }
 
 impl SectionInfo {
@@ -35,9 +40,21 @@ impl SectionInfo {
     fn is_needed(&self) -> bool {
         let has_title = self.title.is_some() || self.index_title.is_some();
         has_title
+            || self.lays_out()
             || !self.handlers.is_empty()
             || !self.actions.is_empty()
             || self.paging.iter().any(Option::is_some)
+    }
+
+    /// Whether the list's layout alone does not say how its items are laid out.
+    fn lays_out(&self) -> bool {
+        self.layout.is_some() || self.says_sizes
+    }
+
+    /// Whether it listens to visibility.
+    fn hears_visibility(&self) -> bool {
+        let is_heard = |behaviour| matches!(behaviour, Behaviour::Visibility | Behaviour::VisibleFraction);
+        self.handlers.iter().any(|(behaviour, _)| is_heard(*behaviour))
     }
 
     /// The handlers of the event, one after another, until one has handled it.
@@ -105,7 +122,7 @@ pub struct Section {
     children: HashMap<Key, Vec<AnyCellViewModel>>,
     keeps_children: bool,
     elements: Vec<(Kind, u32, AnySupplementaryViewModel)>,
-    info: SectionInfo,
+    pub(super) info: SectionInfo,
     failure_handlers: Vec<FailureHandler>,
 }
 
@@ -336,8 +353,12 @@ impl Section {
         self.info.paging.iter().any(Option::is_some)
     }
 
-    /// Its elements as a list takes them.
-    pub(super) fn supplementaries(&self) -> Result<Vec<Supplementary<AnyViewModel>>> {
+    /// Its elements as a list takes them, given its items as a list takes them.
+    pub(super) fn supplementaries(
+        &self,
+        rows: &[Row<AnyViewModel>],
+        needs: &Needs,
+    ) -> Result<Vec<Supplementary<AnyViewModel>>> {
         let mut elements = Vec::with_capacity(self.elements.len() + 2);
         for (kind, index, element) in &self.elements {
             elements.push(element.supplementary(*kind, *index)?);
@@ -345,8 +366,18 @@ impl Section {
         for (kind, loader) in self.info.paging.iter().flatten().filter_map(Paging::loader_element) {
             elements.push(loader.supplementary(kind, 0)?);
         }
-        if self.info.is_needed() {
-            let model = AnyViewModel::new(false, self.info.clone());
+        if elements.iter().filter_map(|element| element.row.class).any(says_sizes) {
+            needs.of_elements.store(true, SeqCst);
+        }
+        let info = SectionInfo { says_sizes: say_sizes(rows), ..self.info.clone() };
+        if info.lays_out() {
+            needs.of_sections.store(true, SeqCst);
+        }
+        if info.hears_visibility() {
+            needs.of_visibility.store(true, SeqCst);
+        }
+        if info.is_needed() {
+            let model = AnyViewModel::new(false, info);
             elements.push(Supplementary::new(SectionInfo::KIND, 0, row(model.erased().id(), &model)?));
         }
         Ok(elements)

@@ -1,9 +1,9 @@
 //! What is visible, and the cells there.
 
-use std::any::Any;
 use std::ops::Range;
 
 use super::erased::erased;
+use super::kit_view::KitView;
 use super::section::SectionInfo;
 use super::{AnyCellViewModel, Driver};
 use crate::{Error, Key, Kind, Result, Section, Status, Target};
@@ -11,14 +11,18 @@ use crate::{Error, Key, Kind, Result, Section, Status, Target};
 impl Driver {
     /// Sets what is visible, and how many items on either side are to be prefetched: see
     /// [`View::set_visible`](crate::View::set_visible). When the list changes the range stays at the start, or moves
-    /// with its items.
+    /// with its items. [`Status::State`] in a driver with a [layout](super::DriverBuilder::layout), which finds that by
+    /// itself.
     pub fn show(&self, range: Range<usize>, ahead: usize) -> Result<()> {
-        self.view.set_visible(range, ahead)
+        self.view.told()?.set_visible(range, ahead)
     }
 
-    /// What was visible at the last poll.
+    /// What was visible at the last poll; in a driver with a [layout](super::DriverBuilder::layout), at the last layout.
     pub fn visible(&self) -> Result<Range<usize>> {
-        self.view.visible()
+        match &self.view {
+            KitView::Told(view) => view.visible(),
+            KitView::LaidOut(laid_out) => Ok(laid_out.visible()),
+        }
     }
 
     /// The supplementary elements that had a cell at the last poll as they were in view, of the list and of its sections,
@@ -108,7 +112,7 @@ impl Driver {
         cell: u32,
         body: impl FnOnce(&mut C) -> R,
     ) -> Result<Option<R>> {
-        let lent = self.view.with_cell(cell, |cell: &mut Box<dyn Any>| (**cell).downcast_mut().map(body));
+        let lent = self.view.with_cell(cell, |cell| cell.object.downcast_mut().map(body));
         match lent {
             // What has no class has a number only.
             Err(error) if error.status() == Status::NotFound => Ok(None),

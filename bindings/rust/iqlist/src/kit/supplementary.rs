@@ -1,11 +1,12 @@
 //! The view model of a supplementary element: a header, a footer, what stands in place of items.
 
 use super::behaviour::{behaviour_methods, behaviours_of, for_behaviours};
+use super::defaults::{self, Question};
 use super::{
     AccessibilityOptions, ActionSender, AnySupplementaryViewModel, Behaviour, Cell, Registration, Route,
     RoutedEvent,
 };
-use crate::Key;
+use crate::{Key, Size, SizeRule};
 
 /// What a supplementary element shows, and how it responds: as a [`CellViewModel`](super::CellViewModel) of an item.
 /// Text is one.
@@ -48,8 +49,8 @@ pub trait SupplementaryViewModel: PartialEq + Send + Sync + Sized + 'static {
         Registration::class::<Self::Cell>()
     }
 
-    /// How many cells that show nothing are kept for reuse, of all view models of this type; 0: 8, or as many as a driver
-    /// has shown at once, if these are more.
+    /// How many cells that show nothing are kept for reuse, of all view models of this type; 0: 8, or as many as a
+    /// driver has shown at once, if these are more.
     fn pool_size() -> u32 {
         0
     }
@@ -58,6 +59,30 @@ pub trait SupplementaryViewModel: PartialEq + Send + Sync + Sized + 'static {
     /// [registered](super::Section::register_action) for headers, or for footers.
     fn register_action(&self, cell: &mut Self::Cell, action: &ActionSender) {
         let _ = (cell, action);
+    }
+
+    /// How large it is in a window of this size, whatever its section says. `None`: the
+    /// [coordinator](super::Coordinator::size_for) is asked, then its section. See [`Layout`](super::Layout) for all
+    /// who are asked, and what counts of an answer.
+    ///
+    /// The first one of a type is asked once more, as [`CellViewModel::size`](super::CellViewModel::size) is.
+    fn size(&self, window: Size) -> Option<SizeRule> {
+        let _ = window;
+        defaults::leave::<Self>(Question::Size);
+        None
+    }
+
+    /// The same for all of its class: asked if neither it nor the coordinator nor its section says anything.
+    fn class_size(&self, window: Size) -> Option<SizeRule> {
+        let _ = window;
+        defaults::leave::<Self>(Question::ClassSize);
+        None
+    }
+
+    /// As [`CellViewModel::fitting_size`](super::CellViewModel::fitting_size).
+    fn fitting_size(&self, cell: &mut Self::Cell, room: Size) -> Option<Size> {
+        let _ = (cell, room);
+        None
     }
 
     /// The name by which a test of the user interface finds its cell.

@@ -5,8 +5,9 @@
 //! ```
 
 use std::collections::{HashMap, HashSet};
+use std::sync::atomic::Ordering::SeqCst;
 
-use super::collection::rows_of;
+use super::collection::{rows_of, say_sizes};
 use super::{AnyCellViewModel, AnyViewModel, Driver, Updater};
 use crate::{
     Changeset, Edit, Error, ItemInfo, ItemKey, Key, List, Result, Row, Section, Snapshot, Status,
@@ -168,7 +169,7 @@ impl Updater {
         items: impl IntoIterator<Item = M>,
         options: UpdateOptions,
     ) -> Result<Changeset> {
-        let (section, parent, new) = (section.into(), parent.into(), rows_of(items)?);
+        let (section, parent, new) = (section.into(), parent.into(), self.rows_of(items)?);
         self.edited(options, |edit| {
             let list = edit.list();
             let info = find_parent(list, section, parent)?;
@@ -185,13 +186,25 @@ impl Updater {
         section: Key,
         items: impl IntoIterator<Item = M>,
     ) -> Result<Changeset> {
-        let new = rows_of(items)?;
+        let new = self.rows_of(items)?;
         self.edited(UpdateOptions::new(), |edit| {
             let list = edit.list();
             let section = find_section(list, section)?;
             let old = list.rows(list.section_info(section)?.items())?;
             edit.set_section_items(section, &keeping(new, old)?)
         })
+    }
+
+    /// Items that are put into a section by hand.
+    fn rows_of<M: Into<AnyCellViewModel>>(
+        &self,
+        items: impl IntoIterator<Item = M>,
+    ) -> Result<Vec<Row<AnyViewModel>>> {
+        let rows = rows_of(items)?;
+        if say_sizes(&rows) {
+            self.registrations().needs().by_hand.store(true, SeqCst);
+        }
+        Ok(rows)
     }
 
     /// Nobody else changes the list meanwhile. After a failure nothing has changed.

@@ -124,11 +124,12 @@ impl Updater {
         if collection.sections().iter().any(Section::is_paged) {
             self.0.is_paged.store(true, SeqCst);
         }
+        let needs = self.registrations().needs();
         match &*self.0 {
-            Shared { header_for: None, footer_for: None, .. } => collection.described(list),
+            Shared { header_for: None, footer_for: None, .. } => collection.described(list, needs),
             _ => {
                 let sections = collection.sections().iter().cloned();
-                Collection::new(sections.map(|section| self.provided(section))).described(list)
+                Collection::new(sections.map(|section| self.provided(section))).described(list, needs)
             }
         }
     }

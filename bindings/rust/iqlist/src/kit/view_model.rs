@@ -1,11 +1,12 @@
 //! The view model of an item: how it is identified, compared, shown and responded to.
 
 use super::behaviour::{behaviour_methods, behaviours_of, for_behaviours};
+use super::defaults::{self, Question};
 use super::{
     AccessibilityOptions, ActionSender, AnyCellViewModel, Behaviour, Cell, ContextMenu, EditingStyle,
     Registration, Route, RoutedEvent, SwipeAction,
 };
-use crate::{Key, Traits};
+use crate::{Key, Size, SizeRule, Traits};
 
 /// What an item shows, and how it responds: all that a list needs to know of it.
 ///
@@ -63,8 +64,8 @@ pub trait CellViewModel: PartialEq + Send + Sync + Sized + 'static {
     fn configure(&self, cell: &mut Self::Cell);
 
     /// Called before [`configure`](Self::configure) in a driver that [binds edges](super::DriverBuilder::bind_edges):
-    /// whether its item is the first one of its section, and whether it is the last one. Both are called again when that
-    /// changes.
+    /// whether its item is the first one of its section, and whether it is the last one. Both are called again when
+    /// that changes.
     fn set_edges(&self, cell: &mut Self::Cell, is_first: bool, is_last: bool) {
         let _ = (cell, is_first, is_last);
     }
@@ -79,8 +80,8 @@ pub trait CellViewModel: PartialEq + Send + Sync + Sized + 'static {
         Registration::class::<Self::Cell>()
     }
 
-    /// How many cells that show nothing are kept for reuse, of all view models of this type; 0: 8, or as many as a driver
-    /// has shown at once, if these are more.
+    /// How many cells that show nothing are kept for reuse, of all view models of this type; 0: 8, or as many as a
+    /// driver has shown at once, if these are more.
     fn pool_size() -> u32 {
         0
     }
@@ -175,6 +176,54 @@ pub trait CellViewModel: PartialEq + Send + Sync + Sized + 'static {
 
     /// The menu, asked when it is to be shown.
     fn context_menu(&self) -> Option<ContextMenu> {
+        None
+    }
+
+    /// How large it is in a window of this size, whatever its section says. `None`: the
+    /// [coordinator](super::Coordinator::size_for) is asked, then its section. See [`Layout`](super::Layout) for all
+    /// who are asked, and what counts of an answer.
+    ///
+    /// The first view model of a type is asked once more where it comes into a list, on that thread, for a window of
+    /// 0 x 0: a type that does not say anything here is never asked again.
+    fn size(&self, window: Size) -> Option<SizeRule> {
+        let _ = window;
+        defaults::leave::<Self>(Question::Size);
+        None
+    }
+
+    /// The same for all of its class: asked if neither it nor the coordinator nor its section says anything.
+    fn class_size(&self, window: Size) -> Option<SizeRule> {
+        let _ = window;
+        defaults::leave::<Self>(Question::ClassSize);
+        None
+    }
+
+    /// How large the items of its section are assumed to be until they are measured. The first item of a section is
+    /// asked for all of them.
+    fn estimated_size(&self, window: Size) -> Option<SizeRule> {
+        let _ = window;
+        defaults::leave::<Self>(Question::EstimatedSize);
+        None
+    }
+
+    /// The same for all of its class: asked if neither it nor the coordinator nor the section's layout says anything.
+    fn class_estimated_size(&self, window: Size) -> Option<SizeRule> {
+        let _ = window;
+        defaults::leave::<Self>(Question::ClassEstimatedSize);
+        None
+    }
+
+    /// How large it is in its cell, which shows it already, where it is as large as its content ([`Length::Auto`]):
+    /// its automatic dimension. Of `room` the length across is what there is, and the other one what is assumed. Of
+    /// the answer the length along the axis counts. `None`: its place is to be [measured](crate::PlaceFlags::MEASURE)
+    /// by the host.
+    ///
+    /// It is called by [`Driver::layout`](super::Driver::layout) right after [`configure`](Self::configure), and
+    /// again when the content or the width has changed.
+    ///
+    /// [`Length::Auto`]: crate::Length::Auto
+    fn fitting_size(&self, cell: &mut Self::Cell, room: Size) -> Option<Size> {
+        let _ = (cell, room);
         None
     }
 
