@@ -55,11 +55,9 @@ public struct PlaceFrame: BitwiseCopyable {
     x >= self.x && x < self.x + width && y >= self.y && y < self.y + height
   }
 
-  /// The square of the distance to a point; 0 within.
-  func distance(to x: Double, _ y: Double) -> Double {
-    let across = max(self.x - x, x - self.x - width, 0)
-    let along = max(self.y - y, y - self.y - height, 0)
-    return across * across + along * along
+  /// The distances to a point in both directions; 0 within.
+  func distance(to x: Double, _ y: Double) -> (x: Double, y: Double) {
+    (max(self.x - x, x - self.x - width, 0), max(self.y - y, y - self.y - height, 0))
   }
 }
 

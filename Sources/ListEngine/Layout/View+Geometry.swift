@@ -95,14 +95,16 @@ extension ViewLayout {
     return hit
   }
 
-  /// What is drawn last is found first.
+  /// What is drawn last is found first. The nearest place is in the nearest row: beside the end of a row that is not full
+  /// it is the last of that row, though one above may be less far away.
   @_optimize(size) private func place(at x: Double, _ y: Double, nearest: Bool) -> Int? {
     for i in (0..<scene.places.count).reversed() where scene.places[i].frame.has(x, y) { return i }
     if !nearest { return nil }
     var found: Int? = nil
-    var least = Double.infinity
+    var least = (Double.infinity, Double.infinity)
     for i in 0..<scene.places.count {
-      let distance = scene.places[i].frame.distance(to: x, y)
+      let (x, y) = scene.places[i].frame.distance(to: x, y)
+      let distance = window.isHorizontal ? (x, y) : (y, x)
       if distance < least { (found, least) = (i, distance) }
     }
     return found

@@ -42,8 +42,8 @@ def frames_of(shown: Shown) -> list[Frame]:
 
 
 def place_at(shown: Shown, x: float, y: float, is_nearest: bool) -> int | None:
-    """R15: the last place that has the point in it, or else the nearest one, and of several the first. `x`
-    and `y` are in ticks."""
+    """R15: the last place that has the point in it, or else the nearest one: along the axis, then across, and
+    of several the first. `x` and `y` are in ticks."""
     frames = frames_of(shown)
     for at in range(len(frames) - 1, -1, -1):
         frame = frames[at]
@@ -51,14 +51,14 @@ def place_at(shown: Shown, x: float, y: float, is_nearest: bool) -> int | None:
             return at
     if not is_nearest or not frames:
         return None
-    return min(range(len(frames)), key=lambda at: (distance(frames[at], x, y), at))
+    is_horizontal = shown.plan.window.options.horizontal
+    return min(range(len(frames)), key=lambda at: (*distances(frames[at], x, y, is_horizontal), at))
 
 
-def distance(frame: Frame, x: float, y: float) -> float:
-    """The square of the distance of a point from a frame."""
-    across = max(frame.x - x, 0, x - (frame.x + frame.width))
-    along = max(frame.y - y, 0, y - (frame.y + frame.height))
-    return across * across + along * along
+def distances(frame: Frame, x: float, y: float, is_horizontal: bool) -> tuple[float, float]:
+    """Those of a point from a frame, along and across."""
+    right, down = max(frame.x - x, 0, x - (frame.x + frame.width)), max(frame.y - y, 0, y - (frame.y + frame.height))
+    return (right, down) if is_horizontal else (down, right)
 
 
 def hit(shown: Shown, x: float, y: float, is_nearest: bool = False) -> Hit | None:
