@@ -1,0 +1,221 @@
+"""Rows of several lines, and headers that stay at the top: a view that is laid out knows where they are.
+
+    snapshot ---- keys ----> list ----> view ----> scene: which row is on which lines
+                                         ^           |
+                                         |           v
+                                         '--- heights of the rows that were rendered for it
+
+The view is not one of the list that the widget shows, but of a list that has the same keys, and headers, and
+nothing else. So what other threads do to the list meanwhile does not come between two lines of the screen, a
+list that was closed stays shown, and no cells are made for classes that have some.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .._scroll import Scroll
+from ..changeset import Changeset
+from ..columns import Columns as Keys
+from ..identity import raw_key
+from ..layouts import Auto, Fixed, SectionLayout, ViewOptions
+from ..lists import List
+from ..records import ElementKind, M, Supplementary
+from ..scenes import Align, Anchor, Direction, Place, Scene
+from ..sections import Section
+from .columns import Columns
+from .lines import Line, Lines
+from .rows import LineOfRow, Rows, See, Seen, Window
+
+NEAR = 20
+"""So many lines beyond the window are rendered, so that their heights are known before they come into it."""
+HEADER = [Supplementary(ElementKind.HEADER, "header")]
+
+
+class LaidOut(Rows[M]):
+    """Rows that a laid-out view arranges. With `is_measured`, each row and header has as many lines as it is
+    rendered as; else one."""
+
+    def __init__(
+        self,
+        see: See,
+        columns: Columns,
+        scroll: Scroll | None,
+        has_headers: bool,
+        *,
+        sticky_headers: bool,
+        is_measured: bool,
+        duplicates: int,
+    ) -> None:
+        super().__init__(see, columns, scroll, has_headers)
+        self._list: List[Any] = List(model=None, duplicates=duplicates)
+        self._view = self._list.laid_out_view(ViewOptions(grain=1, overscan=NEAR if is_measured else 0))
+        self._is_sticky = sticky_headers
+        length = Auto(1) if is_measured else Fixed(1)
+        self._view.set_layout(SectionLayout(item=length, header=length, sticky_header=sticky_headers))
+        self._scene: Scene[Any] = self._view.layout()
+        self._screen: list[LineOfRow] = []
+        self._window: Window | None = None
+        """What `_screen` is of; None: it is to be made again."""
+
+    def forget(self) -> None:
+        super().forget()
+        self._window = None
+
+    def is_current(self, window: Window) -> bool:
+        return window == self._window
+
+    @property
+    def height(self) -> int:
+        return int(self._scene.content.height)
+
+    def show(self, lines: Lines[M], changeset: Changeset | None, window: Window) -> int:
+        self.lines = lines
+        self.forget()
+        if self._scroll is None:
+            self._view.set_anchor(Anchor.OFFSET)
+        else:
+            stays = self._scroll.stays_at_top(0)
+            self._view.set_anchor(Anchor.VISIBLE if stays else Anchor.HOLD)
+        sections = map(lines.snapshot._section_at, range(lines.sections))
+        header = HEADER if lines.has_headers else []
+        keys, _ = lines.snapshot._columns(0, None, "keys")
+        self._list.set(
+            [(raw_key(bytes(info.key)), int(info.count), header) for info in sections],
+            Keys(keys["keys"]),
+            changeset=False,
+        )
+        return self._settle(window)
+
+    def scroll(self, window: Window) -> int:
+        before = self._scene
+        if window.top == before.offset:
+            return self._settle(window)
+        self._view.scroll(window.top, clamp=True)
+        top = self._settle(window)
+        while window.top >= before.maximum and top < self._scene.maximum:
+            # The end is further down, now that what is there was measured.
+            self._view.scroll(self._scene.maximum)
+            top = self._settle(window)
+        return top
+
+    def _settle(self, window: Window) -> int:
+        """Lays out until everything near the window is as high as it is rendered. Returns the top."""
+        self._view.set_size(max(0, window.width), window.height)
+        if self._columns.set_room(window.width):
+            self._seen.clear()
+        while True:
+            scene = self._view.layout()
+            if scene.offset > scene.maximum:
+                self._view.scroll(scene.maximum)
+                continue
+            if window.width <= 0 or window.height <= 0:
+                break
+            self._read(scene)
+            heights = [(place, len(self._seen[_number(place)].lines)) for place in scene]
+            wrong = [(place, height) for place, height in heights if height != place.frame.height]
+            if not wrong:
+                break
+            self._view.set_sizes(wrong)
+        self._scene, self._window = scene, window._replace(top=int(scene.offset))
+        self._screen = [None] * window.height
+        # What is stuck comes last, over what is below it.
+        for place in scene if self._seen else []:
+            seen, top = self._seen[_number(place)], int(place.frame.y)
+            for y in range(max(0, top), min(window.height, top + len(seen.lines))):
+                self._screen[y] = seen, y - top
+        return int(scene.offset)
+
+    def _read(self, scene: Scene[Any]) -> None:
+        """Renders what has come near the window, and drops what has left."""
+        places = {_number(place): place for place in scene}
+        self._seen = {number: seen for number, seen in self._seen.items() if number in places}
+        missing = [place for number, place in places.items() if number not in self._seen]
+        items = [place.index for place in missing if place.index is not None]
+        read = iter(Lines(self.lines.snapshot, False).read(items[0], items[-1] - items[0] + 1) if items else [])
+        for place in missing:
+            line = self._header(place) if place.index is None else next(read)
+            while place.index is not None and line.index != place.index:
+                line = next(read)
+            self._seen[_number(place)] = self._see(line)
+        # All are fitted before any is drawn, or measured where the width of one depends on the others.
+        if missing and self._columns.fit(seen.lines for seen in self._seen.values() if seen.is_row):
+            self.restyle()
+            if self._columns.set_room(None):
+                self._seen.clear()
+                self._read(scene)
+
+    def _header(self, place: Place[Any]) -> Line:
+        assert place.position is not None
+        info = self.lines.snapshot._section_at(place.position.section)
+        key = raw_key(bytes(info.key))
+        return Line(Section(self.lines.snapshot, key), None, key, None, 0)
+
+    def at(self, y: int, window: Window) -> LineOfRow:
+        return self._screen[y] if 0 <= y < len(self._screen) else None
+
+    def lines_of(self, index: int, window: Window) -> range:
+        lines = [y for y, shown in enumerate(self._screen) if shown and shown[0].line.index == index]
+        return range(lines[0], lines[-1] + 1) if lines else range(0)
+
+    # --- the cursor
+
+    def reveal(self, index: int, window: Window, step: int) -> int:
+        top, last = int(self._scene.offset), None
+        if not step and self._is_larger(index, window) and self.lines_of(index, window):
+            return top
+        while True:
+            goal = self._goal(index, window, step)
+            # What comes into view is measured, which may lead further; or the goal is beyond the end.
+            if goal in (top, last):
+                return top
+            self._view.scroll(goal)
+            top, last = self._settle(window), goal
+
+    def _goal(self, index: int, window: Window, step: int) -> int:
+        """The top from which an item can be seen, as far as its height and those around it are known."""
+        item, is_larger = self._list.item_at(index), self._is_larger(index, window)
+        goal = int(self._view.offset_for(item, ENDS[step] if is_larger else Align.NEAREST))
+        if self._is_sticky or not self.lines.has_headers or item.position.item:
+            return goal
+        header = self._view.frame(item.section, kind=ElementKind.HEADER)
+        fits = self._view.frame(item).bottom - header.y <= window.height
+        return min(goal, int(header.y)) if fits else goal
+
+    def _is_larger(self, index: int, window: Window) -> bool:
+        """Whether an item is larger than what can be seen at once of its section."""
+        return self._view.frame(self._list.item_at(index)).height > window.height - self._stuck(index)
+
+    def _stuck(self, index: int) -> int:
+        """How many lines the header of an item takes that stays at the top."""
+        if not self._is_sticky or not self.lines.has_headers:
+            return 0
+        section = self._list.item_at(index).section
+        return int(self._view.frame(section, kind=ElementKind.HEADER).height)
+
+    def page(self, index: int, step: int, window: Window) -> int | None:
+        direction = Direction.PAGE_DOWN if step > 0 else Direction.PAGE_UP
+        found = self._view.neighbour(self._list.item_at(index), direction)
+        return index if found is None else found.index
+
+    def rest(self, index: int, lines: int, window: Window) -> int | None:
+        if not (self._is_larger(index, window) and self.lines_of(index, window)):
+            return None
+        frame, top = self._view.frame(self._list.item_at(index)), int(self._scene.offset)
+        if lines > 0:
+            hidden = int(frame.bottom) - (top + window.height)
+            return top + min(lines, hidden) if hidden > 0 else None
+        hidden = top + self._stuck(index) - int(frame.y)
+        return top - min(-lines, hidden) if hidden > 0 else None
+
+
+ENDS = {0: Align.START, 1: Align.START, -1: Align.END}
+"""Which end of a row that is larger than the window is shown, by where the cursor comes from."""
+
+
+def _number(place: Place[Any]) -> int:
+    """The number of what is at a place in the snapshot: the index of an item; headers are below 0."""
+    if place.index is not None:
+        return place.index
+    assert place.position is not None
+    return -1 - place.position.section
