@@ -63,6 +63,8 @@ class Columns:
             raise ValueError("a list has at least one column")
         self._columns = tuple(columns)
         self._is_multiline, self._wraps = is_multiline, wraps
+        self.console: Console | None = None
+        """That of the app, once it runs; rows wrap in it."""
         self._headings = [one_line(column.heading) for column in self._columns]
         self._widths = [column.width or 0 for column in self._columns]
         self._room = 0
@@ -82,7 +84,7 @@ class Columns:
         self._room, self._widths = room, [*others, last]
         return is_other
 
-    def lines(self, model: Any, start: str, console: Console) -> list[list[Text]]:
+    def lines(self, model: Any, start: str) -> list[list[Text]]:
         """The lines of a row, each with its cells. The first one begins with `start`."""
         drawn = [column.render(model) for column in self._columns]
         if not self._is_multiline:
@@ -90,22 +92,22 @@ class Columns:
             return [[Text(start).append_text(first), *others]]
         indents = [len(start), *[0] * (len(drawn) - 1)]
         first, *more = [
-            self._wrapped(text_lines(each), width - indent if not grows else None, console)
+            self._wrapped(text_lines(each), width - indent if not grows else None)
             for each, width, grows, indent in zip(drawn, self._widths, self._grows, indents)
         ]
         first = [Text(" " * len(start) if at else start).append_text(line) for at, line in enumerate(first)]
         return [list(cells) for cells in zip_longest(first, *more, fillvalue=NOTHING)]
 
-    def header(self, drawn: Drawn, console: Console) -> list[list[Text]]:
+    def header(self, drawn: Drawn) -> list[list[Text]]:
         """The lines of a header, which is as wide as the widget."""
         if not self._is_multiline:
             return [[one_line(drawn)]]
-        return [[line] for line in self._wrapped(text_lines(drawn), self._room, console)]
+        return [[line] for line in self._wrapped(text_lines(drawn), self._room)]
 
-    def _wrapped(self, lines: list[Text], width: int | None, console: Console) -> list[Text]:
-        if not self._wraps or width is None:
+    def _wrapped(self, lines: list[Text], width: int | None) -> list[Text]:
+        if not self._wraps or self.console is None or width is None:
             return lines
-        return [part for line in lines for part in line.wrap(console, max(1, width))]
+        return [part for line in lines for part in line.wrap(self.console, max(1, width))]
 
     def fit(self, rows: Iterable[list[list[Text]]]) -> bool:
         """Makes room for the cells of rows. Whether a column is wider now."""

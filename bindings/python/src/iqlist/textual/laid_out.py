@@ -5,8 +5,8 @@
                                          |           v
                                          '--- heights of the rows that were rendered for it
 
-The view is not one of the list that the widget shows, but of a list that has the same keys, and headers, and
-nothing else. So what other threads do to the list meanwhile does not come between two lines of the screen, a
+The view is not one of the list that the widget shows, but of a list that has the same keys and contents, and
+headers; no models. So what other threads do to the list meanwhile does not come between two lines of the screen, a
 list that was closed stays shown, and no cells are made for classes that have some.
 """
 
@@ -16,12 +16,12 @@ from typing import Any
 
 from .._scroll import Scroll
 from ..changeset import Changeset
-from ..columns import Columns as Keys
+from ..columns import Columns as Items
 from ..identity import raw_key
 from ..layouts import Auto, Fixed, SectionLayout, ViewOptions
 from ..lists import List
 from ..records import ElementKind, M, Supplementary
-from ..scenes import Align, Anchor, Direction, Place, Scene
+from ..scenes import Align, Anchor, Direction, Place, PlaceFlag, Scene
 from ..sections import Section
 from .columns import Columns
 from .lines import Line, Lines
@@ -65,6 +65,9 @@ class LaidOut(Rows[M]):
     def is_current(self, window: Window) -> bool:
         return window == self._window
 
+    def top(self, window: Window) -> int:
+        return int(self._scene.offset)
+
     @property
     def height(self) -> int:
         return int(self._scene.content.height)
@@ -73,25 +76,25 @@ class LaidOut(Rows[M]):
         self.lines = lines
         self.forget()
         if self._scroll is None:
-            self._view.set_anchor(Anchor.OFFSET)
+            anchor = Anchor.OFFSET
         else:
-            stays = self._scroll.stays_at_top(0)
-            self._view.set_anchor(Anchor.VISIBLE if stays else Anchor.HOLD)
+            is_at_top = self._scroll.stays_at_top(0) and self._scene.offset <= 0
+            anchor = Anchor.VISIBLE if is_at_top else Anchor.HOLD
         sections = map(lines.snapshot._section_at, range(lines.sections))
         header = HEADER if lines.has_headers else []
-        keys, _ = lines.snapshot._columns(0, None, "keys")
+        rows, _ = lines.snapshot._columns(0, None, "keys", "contents", "levels")
         self._list.set(
             [(raw_key(bytes(info.key)), int(info.count), header) for info in sections],
-            Keys(keys["keys"]),
+            Items(rows["keys"], rows["contents"], levels=rows["levels"]),
             changeset=False,
         )
-        return self._settle(window)
+        return self._settle(window, anchor)
 
     def scroll(self, window: Window) -> int:
         before = self._scene
         if window.top == before.offset:
             return self._settle(window)
-        self._view.scroll(window.top, clamp=True)
+        self._view.scroll(window.top)
         top = self._settle(window)
         while window.top >= before.maximum and top < self._scene.maximum:
             # The end is further down, now that what is there was measured.
@@ -99,24 +102,33 @@ class LaidOut(Rows[M]):
             top = self._settle(window)
         return top
 
-    def _settle(self, window: Window) -> int:
-        """Lays out until everything near the window is as high as it is rendered. Returns the top."""
+    def _settle(self, window: Window, anchor: Anchor | None = None) -> int:
+        """Lays out until everything near the window is as high as it is rendered. Returns the top. What is
+        seen first stays where it is, unless an anchor says otherwise."""
         self._view.set_size(max(0, window.width), window.height)
         if self._columns.set_room(window.width):
             self._seen.clear()
+        if anchor is None:
+            anchor = Anchor.VISIBLE if window.top <= 0 else Anchor.HOLD
+        self._view.set_anchor(anchor)
+        is_held = False
         while True:
+            # Where rows are not measured the content is too short: nothing is cut off before all are.
+            self._view.scroll(0, by=True)
             scene = self._view.layout()
-            if scene.offset > scene.maximum:
-                self._view.scroll(scene.maximum)
-                continue
             if window.width <= 0 or window.height <= 0:
                 break
             self._read(scene)
-            heights = [(place, len(self._seen[_number(place)].lines)) for place in scene]
-            wrong = [(place, height) for place, height in heights if height != place.frame.height]
-            if not wrong:
+            sizes = self._sizes(scene)
+            if sizes and not is_held and anchor == Anchor.HOLD:
+                is_held = True
+                self._hold(_stays(scene, window), sizes)
+            if sizes:
+                self._view.set_sizes(sizes)
+            elif not 0 <= scene.offset <= scene.maximum:
+                self._view.scroll(max(0, min(scene.offset, scene.maximum)))
+            else:
                 break
-            self._view.set_sizes(wrong)
         self._scene, self._window = scene, window._replace(top=int(scene.offset))
         self._screen = [None] * window.height
         # What is stuck comes last, over what is below it.
@@ -126,22 +138,38 @@ class LaidOut(Rows[M]):
                 self._screen[y] = seen, y - top
         return int(scene.offset)
 
+    def _hold(self, stays: Place[Any] | None, sizes: list[tuple[Place[Any], int]]) -> None:
+        """As long as heights become known, the same row stays where it is: its first line, but of a row that
+        begins above the window the last one."""
+        if stays is not None:
+            self._view.set_anchor(Anchor.HOLD, stays)
+            height = next((height for place, height in sizes if place is stays), stays.frame.height)
+            if stays.frame.y < 0:
+                self._view.scroll(height - stays.frame.height, by=True)
+
+    def _sizes(self, scene: Scene[Any]) -> list[tuple[Place[Any], int]]:
+        """The heights that are not known yet, or are others now."""
+        heights = [(place, len(self._seen[_number(place)].lines)) for place in scene]
+        return [
+            (place, height)
+            for place, height in heights
+            if height != place.frame.height or PlaceFlag.MEASURE in place.flags
+        ]
+
     def _read(self, scene: Scene[Any]) -> None:
         """Renders what has come near the window, and drops what has left."""
         places = {_number(place): place for place in scene}
         self._seen = {number: seen for number, seen in self._seen.items() if number in places}
-        missing = [place for number, place in places.items() if number not in self._seen]
-        items = [place.index for place in missing if place.index is not None]
-        read = iter(Lines(self.lines.snapshot, False).read(items[0], items[-1] - items[0] + 1) if items else [])
-        for place in missing:
-            line = self._header(place) if place.index is None else next(read)
-            while place.index is not None and line.index != place.index:
-                line = next(read)
-            self._seen[_number(place)] = self._see(line)
+        missing = {number: place for number, place in places.items() if number not in self._seen}
+        items = [number for number in missing if number >= 0]
+        first, end = (items[0], items[-1] + 1) if items else (0, 0)
+        rows = Lines(self.lines.snapshot, False).read(first, end - first)
+        for number, place in missing.items():
+            self._seen[number] = self._see(rows[number - first] if number >= 0 else self._header(place))
         # All are fitted before any is drawn, or measured where the width of one depends on the others.
         if missing and self._columns.fit(seen.lines for seen in self._seen.values() if seen.is_row):
             self.restyle()
-            if self._columns.set_room(None):
+            if self._columns.set_room():
                 self._seen.clear()
                 self._read(scene)
 
@@ -194,6 +222,10 @@ class LaidOut(Rows[M]):
         return int(self._view.frame(section, kind=ElementKind.HEADER).height)
 
     def page(self, index: int, step: int, window: Window) -> int | None:
+        # What is there is measured first: a page of rows whose heights are guesses may be several.
+        top = self.reveal(index, window, 0)
+        self._view.scroll(top + step * (window.height - self._stuck(index)))
+        self._settle(window)
         direction = Direction.PAGE_DOWN if step > 0 else Direction.PAGE_UP
         found = self._view.neighbour(self._list.item_at(index), direction)
         return index if found is None else found.index
@@ -211,6 +243,16 @@ class LaidOut(Rows[M]):
 
 ENDS = {0: Align.START, 1: Align.START, -1: Align.END}
 """Which end of a row that is larger than the window is shown, by where the cursor comes from."""
+
+
+def _stays(scene: Scene[Any], window: Window) -> Place[Any] | None:
+    """The first item in the window that is on the same line as in the scene before."""
+    for before in scene.previous:
+        if before.item is not None and before.other is not None:
+            now = scene[before.other]
+            if now.frame.y == before.frame.y and before.frame.bottom > 0 and before.frame.y < window.height:
+                return now
+    return None
 
 
 def _number(place: Place[Any]) -> int:

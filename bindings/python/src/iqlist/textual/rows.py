@@ -70,6 +70,10 @@ class Rows(ABC, Generic[M]):
         """Whether `at` is about this window."""
         return True
 
+    def top(self, window: Window) -> int:
+        """The top of the window, as the rows are arranged: a window of another size may not have it yet."""
+        return window.top
+
     @property
     @abstractmethod
     def height(self) -> int:

@@ -80,6 +80,7 @@ class ShownList(ScrollView, Generic[M], can_focus=True):
     # --- the list
 
     def _on_mount(self, event: events.Mount) -> None:
+        self._columns.console = self.app.console  # pyright: ignore[reportUnknownMemberType]
         if not self.shown.closed:
             polled: list[List[Any]] = [self.shown]
             while isinstance(polled[0], DerivedList):
@@ -184,7 +185,8 @@ class ShownList(ScrollView, Generic[M], can_focus=True):
 
     def _arrange(self) -> None:
         """Brings what is in the window into view."""
-        self._hold(self._rows.scroll(self._window))
+        window = self._window
+        self._hold(self._rows.scroll(window._replace(top=self._rows.top(window))))
 
     def _hold(self, top: int) -> None:
         """Passes on to Textual how long the content is, and what of it is seen first."""
@@ -215,6 +217,16 @@ class ShownList(ScrollView, Generic[M], can_focus=True):
         if (top, self._head + self._rows.height) != (window.top, self.virtual_size.height):
             self._hold(top)
 
+    def _size_updated(
+        self, size: Size, virtual_size: Size, container_size: Size, layout: bool = True
+    ) -> bool:
+        """As of each widget. Where it cuts the scroll position off, nobody has scrolled."""
+        self._is_arranging = True
+        try:
+            return super()._size_updated(size, virtual_size, container_size, layout)
+        finally:
+            self._is_arranging = False
+
     def _on_resize(self, event: events.Resize) -> None:
         self._arrange()
 
@@ -232,23 +244,23 @@ class ShownList(ScrollView, Generic[M], can_focus=True):
         self._rows.restyle()
         super().notify_style_update()
 
-    def _shown_at(self, y: int) -> LineOfRow:
-        """What is on a line of the widget below the headings. What has come into view is read."""
-        if not self._rows.is_current(self._window):
+    def _shown_at(self, y: int, window: Window) -> LineOfRow:
+        """What is on a line below the headings. What has come into view is read."""
+        if not self._rows.is_current(window):
             self._arrange()
-        return self._rows.at(y - self._head, self._window)
+            window = self._window
+        return self._rows.at(y, window)
 
     def _see(self, line: Line) -> Seen:
         states, has_children = self._states(line)
-        console = self.app.console  # pyright: ignore[reportUnknownMemberType]
         if line.index is None:
             assert self._render_header is not None
-            return Seen(line, states, has_children, self._columns.header(self._render_header(line.section), console))
+            return Seen(line, states, has_children, self._columns.header(self._render_header(line.section)))
         start = ""
         if isinstance(self.shown, Outline):
             start = " " * (INDENT * line.level)
             start += SIGNS[bool(states & State.EXPANDED)] if has_children else " " * INDENT
-        return Seen(line, states, has_children, self._columns.lines(line.model, start, console))
+        return Seen(line, states, has_children, self._columns.lines(line.model, start))
 
     def _states(self, line: Line) -> tuple[int, bool]:
         """The states of an item, and whether it has children in an outline."""
@@ -259,9 +271,9 @@ class ShownList(ScrollView, Generic[M], can_focus=True):
         return 0, False
 
     def render_line(self, y: int) -> Strip:
-        width = self.scrollable_content_region.width
+        window = self._window
         # What can be seen makes the columns wider, also for the headings.
-        shown = self._shown_at(max(y, self._head))
+        shown, width = self._shown_at(max(y - self._head, 0), window), window.width
         if y < self._head:
             return self._strip(Text(" ").append_text(self._columns.heading()), width, "list-widget--headings")
         if shown is None:

@@ -345,7 +345,7 @@ class ListWidget(ShownList[M], Generic[M]):
         offset = event.get_content_offset(self)
         if offset is None or offset.y < self._head:
             return
-        shown = self._shown_at(offset.y)
+        shown = self._shown_at(offset.y - self._head, self._window)
         if shown is None or shown[0].line.index is None:
             return
         seen, number = shown
