@@ -50,7 +50,6 @@ def test_what_is_seen_over_a_session(wraps: bool, headers: str) -> None:
     model = Model(generator, wraps=wraps, is_sticky=headers == "sticky", has_headers=headers != "none")
     source: List[Row] = List(key="id", content="text")
     found = source.filtered()
-    did: list[str] = []
     app = Rows(
         found,
         render_item=lambda row: row.text,
@@ -63,9 +62,7 @@ def test_what_is_seen_over_a_session(wraps: bool, headers: str) -> None:
 
     async def test(pilot: Pilot[None]) -> None:
         exact = 0
-        import os
-        for step in range(400):
-            before = model.top, model.seen(model.top), model.cursor
+        for step in range(200):
             is_known = await act(pilot, step)
             await pilot.pause()
             await pilot.pause()
@@ -75,15 +72,12 @@ def test_what_is_seen_over_a_session(wraps: bool, headers: str) -> None:
                 assert tops, (step, seen())
                 model.top = tops[0]
             exact += is_known
-            if seen() != model.seen(model.top) or app.highlighted_lines != model.cursor_lines:
-                print("STEP", step, did, "top before", before[0], "cursor", before[2], "->", model.cursor)
-                print(*before[1], "-- expected", model.top, model.last_top, *model.seen(model.top), "-- seen", *seen(), sep="\n")
-                print(app.highlighted_lines, model.cursor_lines, widget.cursor, [t for t in range(model.last_top + 1) if model.seen(t) == seen()], widget.scroll_offset, widget.virtual_size, model.width, model.height)
+            model.had_bar = model.has_bar
             assert seen() == model.seen(model.top), step
             assert app.highlighted_lines == model.cursor_lines, step
             assert widget.virtual_size.height >= model.height or model.last_top == 0, step
             assert (widget.cursor.model.id if widget.cursor else None) == model.cursor, step
-        assert exact > 300
+        assert exact > 150
 
     def seen() -> list[str]:
         return [line for line in app.screen_lines][: len(model.screen(model.top))]
@@ -91,35 +85,29 @@ def test_what_is_seen_over_a_session(wraps: bool, headers: str) -> None:
     async def act(pilot: Pilot[None], step: int) -> bool:
         """Something happens; whether it is known by how much the window has moved."""
         chance = generator.random()
-        did.clear()
         if step == 0 or chance < 0.3:
             ids, lines = model.ids, model.lines
             model.change()
-            did.append("update")
             source.set(model.source)
             return model.follow(ids, lines)
         if chance < 0.35:
             ids, lines = model.ids, model.lines
-            did.append("filter")
-            model.filter = generator.choice(["", "z", "1"])
+            model.set_filter(generator.choice(["", "z", "1"]))
             found.set_filter(lambda key, row: model.filter in row.text)
             return model.follow(ids, lines)
         if chance < 0.4:
             ids, lines = model.ids, model.lines
             model.width, model.height = generator.randrange(14, 60), generator.randrange(4, 20)
-            did.append("resize")
             await pilot.resize_terminal(model.width, model.height)
             return model.follow(ids, lines)
         if chance < 0.6:
             event, lines_ = generator.choice([(MouseScrollDown, 2), (MouseScrollUp, -2)])
-            did.append(event.__name__)
             for _ in range(generator.randrange(1, 6)):
                 await pilot._post_mouse_events([event], ListWidget, offset=(2, 1), button=0)
                 model.scroll(model.top + lines_)
             return True
         if chance < 0.7:
             at = generator.randrange(model.height)
-            did.append(f"click {at}")
             shown = model.screen(model.top)
             await pilot.click(ListWidget, (2, at))
             if at < len(shown) and not shown[at].is_header:
@@ -127,7 +115,6 @@ def test_what_is_seen_over_a_session(wraps: bool, headers: str) -> None:
                 model.selected = {model.cursor}
                 model.reveal(model.cursor)
             return True
-        did.append("keys")
         keys: dict[str, Any] = {
             "up": lambda: model.go(-1),
             "down": lambda: model.go(1),
@@ -139,7 +126,6 @@ def test_what_is_seen_over_a_session(wraps: bool, headers: str) -> None:
         }
         key = generator.choice([*keys, "up", "down", "up", "down"])
         for _ in range(generator.randrange(1, 4)):
-            did.append(key)
             await pilot.press(key)
             keys[key]()
         return True

@@ -52,6 +52,9 @@ class Model:
         self.width, self.height, self.top = 40, 12, 0
         self.cursor: Optional[int] = None
         self.selected: set[int] = set()
+        self.had_bar = False
+        self.known: dict[int, list[Line]] = {}
+        """The lines, by width, since the last change."""
         self.next = 100
 
     # --- what there is
@@ -68,6 +71,11 @@ class Model:
         return [row.id for rows in self.sections.values() for row in rows]
 
     def lines_at(self, width: int) -> list[Line]:
+        if width not in self.known:
+            self.known[width] = self._lines_at(width)
+        return self.known[width]
+
+    def _lines_at(self, width: int) -> list[Line]:
         found: list[Line] = []
         for key, rows in self.sections.items():
             if self.has_headers:
@@ -80,7 +88,10 @@ class Model:
 
     @property
     def has_bar(self) -> bool:
-        return len(self.lines_at(self.width - 1)) > self.height
+        """Whether there is a scroll bar. It stays as it is where it takes the room that makes it
+        necessary."""
+        is_needed = [len(self.lines_at(self.width - 1 - bar)) > self.height for bar in (0, 2)]
+        return self.had_bar if is_needed == [False, True] else is_needed[0]
 
     @property
     def room(self) -> int:
@@ -214,8 +225,13 @@ class Model:
         text = "".join(word + end for word, end in zip(words, breaks))[:-1]
         return text.replace("a", "z", self.generator.randrange(2))
 
+    def set_filter(self, text: str) -> None:
+        self.filter = text
+        self.known.clear()
+
     def change(self) -> None:
         """Rows come, go, change and move, and with sections these too."""
+        self.known.clear()
         chance, below = self.generator.random, self.generator.randrange
         less = chance() < 0.3
         for rows in self.source.values():

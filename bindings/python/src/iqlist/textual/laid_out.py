@@ -189,16 +189,17 @@ class LaidOut(Rows[M]):
     # --- the cursor
 
     def reveal(self, index: int, window: Window, step: int) -> int:
-        top, last = int(self._scene.offset), None
+        top, before = int(self._scene.offset), None
         if not step and self._is_larger(index, window) and self.lines_of(index, window):
             return top
         while True:
             goal = self._goal(index, window, step)
-            # What comes into view is measured, which may lead further; or the goal is beyond the end.
-            if goal in (top, last):
+            # What comes into view is measured, which may lead further.
+            if goal == top or (goal, top) == before:
                 return top
+            before = goal, top
             self._view.scroll(goal)
-            top, last = self._settle(window), goal
+            top = self._settle(window)
 
     def _goal(self, index: int, window: Window, step: int) -> int:
         """The top from which an item can be seen, as far as its height and those around it are known."""
