@@ -40,6 +40,14 @@ class Rows(Shows):
         return [y for y, style in enumerate(styles) if style is not None and style.bgcolor == color]
 
 
+def text_of(row: Row) -> str:
+    return row.text
+
+
+def header(section: Any) -> str:
+    return header_text(section.name)
+
+
 @pytest.mark.parametrize("wraps", [True, False], ids=["wrap", "multiline"])
 @pytest.mark.parametrize("headers", ["none", "headers", "sticky"])
 def test_what_is_seen_over_a_session(wraps: bool, headers: str) -> None:
@@ -52,8 +60,8 @@ def test_what_is_seen_over_a_session(wraps: bool, headers: str) -> None:
     found = source.filtered()
     app = Rows(
         found,
-        render_item=lambda row: row.text,
-        render_header=(lambda section: header_text(section.name)) if model.has_headers else None,
+        render_item=text_of,
+        render_header=header if model.has_headers else None,
         selection=Selection.MULTIPLE | Selection.KEEPS,
         **({"wrap": True} if wraps else {"multiline": True}),
         sticky_headers=model.is_sticky,
@@ -80,7 +88,7 @@ def test_what_is_seen_over_a_session(wraps: bool, headers: str) -> None:
         assert exact > 150
 
     def seen() -> list[str]:
-        return [line for line in app.screen_lines][: len(model.screen(model.top))]
+        return app.screen_lines[: len(model.screen(model.top))]
 
     async def act(pilot: Pilot[None], step: int) -> bool:
         """Something happens; whether it is known by how much the window has moved."""
@@ -122,13 +130,17 @@ def test_what_is_seen_over_a_session(wraps: bool, headers: str) -> None:
             "pagedown": lambda: model.go_page(1),
             "home": lambda: to(0),
             "end": lambda: to(-1),
-            "space": lambda: model.selected.symmetric_difference_update({model.cursor} - {None}),
+            "space": toggle,
         }
         key = generator.choice([*keys, "up", "down", "up", "down"])
         for _ in range(generator.randrange(1, 4)):
             await pilot.press(key)
             keys[key]()
         return True
+
+    def toggle() -> None:
+        if model.cursor is not None:
+            model.selected ^= {model.cursor}
 
     def to(at: int) -> None:
         if model.ids:

@@ -62,9 +62,7 @@ class Model:
     @property
     def sections(self) -> dict[int, list[Row]]:
         """What passes the filter."""
-        return {
-            key: [row for row in rows if self.filter in row.text] for key, rows in self.source.items()
-        }
+        return {key: [row for row in rows if self.filter in row.text] for key, rows in self.source.items()}
 
     @property
     def ids(self) -> list[int]:
@@ -220,7 +218,9 @@ class Model:
     # --- what changes
 
     def text(self) -> str:
-        words = ["abcdefg"[: self.generator.randrange(1, 8)] for _ in range(self.generator.choice([1, 3, 12, 30]))]
+        words = [
+            "abcdefg"[: self.generator.randrange(1, 8)] for _ in range(self.generator.choice([1, 3, 12, 30]))
+        ]
         breaks = ["\n" if self.generator.random() < 0.15 else " " for _ in words]
         text = "".join(word + end for word, end in zip(words, breaks))[:-1]
         return text.replace("a", "z", self.generator.randrange(2))
@@ -252,7 +252,6 @@ class Model:
             rows.insert(below(len(rows) + 1), rows.pop(below(len(rows)))) if rows else None
         if chance() < 0.03:
             self.generator.shuffle(self.generator.choice([*self.source.values()]))
-
 
     def follow(self, ids: list[int], lines: list[Line]) -> bool:
         """Cursor and window after an update from that state. Whether it is known where the window is: if most

@@ -91,12 +91,13 @@ class Columns:
             first, *others = map(one_line, drawn)
             return [[Text(start).append_text(first), *others]]
         indents = [len(start), *[0] * (len(drawn) - 1)]
-        first, *more = [
-            self._wrapped(text_lines(each), width - indent if not grows else None)
+        parts = [
+            self._wrapped(text_lines(each), None if grows else width - indent)
             for each, width, grows, indent in zip(drawn, self._widths, self._grows, indents)
         ]
-        first = [Text(" " * len(start) if at else start).append_text(line) for at, line in enumerate(first)]
-        return [list(cells) for cells in zip_longest(first, *more, fillvalue=NOTHING)]
+        starts = [start, *[" " * len(start)] * (len(parts[0]) - 1)]
+        parts[0] = [Text(begin).append_text(line) for begin, line in zip(starts, parts[0])]
+        return [list(cells) for cells in zip_longest(*parts, fillvalue=NOTHING)]
 
     def header(self, drawn: Drawn) -> list[list[Text]]:
         """The lines of a header, which is as wide as the widget."""

@@ -6,7 +6,7 @@
                                          '--- heights of the rows that were rendered for it
 
 The view is not one of the list that the widget shows, but of a list that has the same keys and contents, and
-headers; no models. So what other threads do to the list meanwhile does not come between two lines of the screen, a
+headers; no models. So what other threads do to the list meanwhile is not between two lines of the screen, a
 list that was closed stays shown, and no cells are made for classes that have some.
 """
 
@@ -25,7 +25,7 @@ from ..scenes import Align, Anchor, Direction, Place, PlaceFlag, Scene
 from ..sections import Section
 from .columns import Columns
 from .lines import Line, Lines
-from .rows import LineOfRow, Rows, See, Seen, Window
+from .rows import LineOfRow, Rows, See, Window
 
 NEAR = 20
 """So many lines beyond the window are rendered, so that their heights are known before they come into it."""
@@ -132,7 +132,10 @@ class LaidOut(Rows[M]):
         self._scene, self._window = scene, window._replace(top=int(scene.offset))
         self._screen = [None] * window.height
         # What is stuck comes last, over what is below it.
-        for place in scene if self._seen else []:
+        for place in scene:
+            if _number(place) not in self._seen:
+                # The window has no size.
+                break
             seen, top = self._seen[_number(place)], int(place.frame.y)
             for y in range(max(0, top), min(window.height, top + len(seen.lines))):
                 self._screen[y] = seen, y - top

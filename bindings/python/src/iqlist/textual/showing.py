@@ -209,13 +209,18 @@ class ShownList(ScrollView, Generic[M], can_focus=True):
     def _scrolled(self) -> None:
         """The user or the program has scrolled. What has come into view may be higher than was assumed, so
         that all is elsewhere; an animation, which would go where it was, ends then."""
-        window = self._window
+        window, last = self._window, self.max_scroll_y
         top = self._rows.scroll(window)
-        if top != window.top and self.app.animator.is_being_animated(self, "scroll_y"):
+        if (top, self._head + self._rows.height) == (window.top, self.virtual_size.height):
+            return
+        animator = self.app.animator  # pyright: ignore[reportUnknownMemberType]
+        if animator.is_being_animated(self, "scroll_y"):
             goal = round(self.scroll_target_y)
-            top = self._rows.scroll(window._replace(top=goal + top - window.top if goal else 0))
-        if (top, self._head + self._rows.height) != (window.top, self.virtual_size.height):
-            self._hold(top)
+            if goal >= last:
+                top = self._rows.scroll(window._replace(top=self._rows.height))
+            elif top != window.top:
+                top = self._rows.scroll(window._replace(top=goal + top - window.top if goal else 0))
+        self._hold(top)
 
     def _size_updated(
         self, size: Size, virtual_size: Size, container_size: Size, layout: bool = True

@@ -28,15 +28,21 @@ from .showing import INDENT, ShownList, unless_gone
 
 
 class ListWidget(ShownList[M], Generic[M]):
-    """A widget that shows a list, one line for each item. It reads only the rows that can be seen, keeps no
-    copy of the others, and draws again when the list has changed. A snapshot of the list is shown, and what
-    is selected.
+    """A widget that shows a list. It reads only the rows that can be seen, keeps no copy of the others, and
+    draws again when the list has changed. A snapshot of the list is shown, and what is selected.
 
-    `render_item(model)` is the text of a row, as a str or a `rich.text.Text`; what does not fit is cut off.
-    Instead of it, `columns` are several texts for each row, see `Column`, below headings that stay at the
-    top; without `has_headings` there are none. In an outline the first column is the tree.
-    With `render_header(section)` each section has a header line. An `Outline` is drawn as a tree; its
-    sections fold where the program folds them.
+    `render_item(model)` is the text of a row, as a str or a `rich.text.Text`: its first line, and what does
+    not fit is cut off. Instead of it, `columns` are several texts for each row, see `Column`, below headings
+    that stay at the top; without `has_headings` there are none. In an outline the first column is the tree.
+    With `render_header(section)` each section has a header. An `Outline` is drawn as a tree; its sections
+    fold where the program folds them.
+
+    With `multiline` a row has as many lines as its text, and so has a header. With `wrap` also what is too
+    wide goes on in the next line; of several columns that is so for those with a width and the last one,
+    which has the rest of the widget. The length of the scroll bar is a guess until rows were near the window:
+    only then they are rendered, and their lines counted. `Widget.refresh` counts again. With
+    `sticky_headers` the header of the section that is seen first stays at the top, until the next one pushes
+    it out; `TypeError` without `render_header`.
 
     `selection` is the list's mode, see `List.set_selection`; None leaves it as it is. `events` are kinds that
     the program wants beside UPDATE and STATES; whatever the list hands out comes as `Updated` or `Polled`.
@@ -51,7 +57,8 @@ class ListWidget(ShownList[M], Generic[M]):
     With `keep_scroll` what is visible follows the rule of a `View`: at the top it stays at the top, unless a
     page may come before the first item; elsewhere it goes along with the rows that have stayed in order and
     together, so that rows which come, go or jump around them do not move it. Without, the first visible line
-    keeps its number.
+    keeps its number. With `multiline` or `wrap` what is seen first also stays where lines above it turn out
+    to be more or fewer than was assumed, and when the widget has another width.
 
     | Keys         |                                                                                  |
     | :----------- | :------------------------------------------------------------------------------- |
@@ -61,6 +68,8 @@ class ListWidget(ShownList[M], Generic[M]):
     | right, left  | of an outline: expand, or go to the first child; collapse, or go to the parent   |
     | click        | moves the cursor and selects; with ctrl as space; on a sign expands or collapses |
     | double click | activates                                                                        |
+
+    Of a row that is larger than the widget, the keys first show the rest.
 
     What traits of the item's class forbid is not done. An exception of `render_item`, or of a callback that a
     poll calls, ends the app, as those of other widgets do.
@@ -278,8 +287,7 @@ class ListWidget(ShownList[M], Generic[M]):
             self._move_to(self._lines.index_near(line, step), step)
 
     def _scrolls_on(self, lines: int) -> bool:
-        """Shows more of the cursor's item, if that is larger than the widget and goes on in that direction.
-        """
+        """Shows more of the cursor's item, if that is larger than the widget and goes on there."""
         top = None if self._cursor is None else self._rows.rest(self._cursor, lines, self._window)
         if top is None:
             return False
