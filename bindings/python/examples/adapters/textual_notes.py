@@ -1,4 +1,4 @@
-"""textual_notes.py - notes in Textual: each wraps at the width of the widget, and its day stays at the top."""
+"""textual_notes.py - notes in Textual: they wrap at the width of the widget; the day stays at the top."""
 
 from __future__ import annotations
 
