@@ -17,7 +17,7 @@ from typing import Any
 from .._scroll import Scroll
 from ..changeset import Changeset
 from ..columns import Columns as Items
-from ..identity import raw_key
+from ..identity import Key, raw_key
 from ..layouts import Auto, Fixed, SectionLayout, ViewOptions
 from ..lists import List
 from ..records import ElementKind, M, Supplementary
@@ -29,7 +29,7 @@ from .rows import LineOfRow, Rows, See, Window
 
 NEAR = 20
 """So many lines beyond the window are rendered, so that their heights are known before they come into it."""
-HEADER = [Supplementary(ElementKind.HEADER, "header")]
+HEADER = [Supplementary(ElementKind.HEADER, Key("header"))]
 
 
 class LaidOut(Rows[M]):

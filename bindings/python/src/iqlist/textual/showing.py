@@ -186,7 +186,9 @@ class ShownList(ScrollView, Generic[M], can_focus=True):
     def _arrange(self) -> None:
         """Brings what is in the window into view."""
         window = self._window
-        self._hold(self._rows.scroll(window._replace(top=self._rows.top(window))))
+        top = self._rows.scroll(window._replace(top=self._rows.top(window)))
+        if (top, self._head + self._rows.height) != (window.top, self.virtual_size.height):
+            self._hold(top)
 
     def _hold(self, top: int) -> None:
         """Passes on to Textual how long the content is, and what of it is seen first."""
