@@ -108,6 +108,10 @@ def test_what_is_seen_over_a_session(wraps: bool, headers: str) -> None:
             model.width, model.height = generator.randrange(14, 60), generator.randrange(4, 20)
             await pilot.resize_terminal(model.width, model.height)
             return model.follow(ids, lines)
+        if chance < 0.43:
+            # As the scroll bar does that is dragged. Where that is depends on what was measured.
+            widget.scroll_to(y=generator.random() * widget.max_scroll_y, animate=False)
+            return False
         if chance < 0.6:
             event, lines_ = generator.choice([(MouseScrollDown, 2), (MouseScrollUp, -2)])
             for _ in range(generator.randrange(1, 6)):

@@ -7,7 +7,7 @@ use std::collections::HashMap;
 use iqlist::terminal::{Cursor, Lines};
 use iqlist::{
     Anchor, Cells, Direction, Event, EventKind, Key, Kind, LaidOutView, Length, List, Row, Scroll,
-    SectionEntry, SectionLayout, Size, SizeRule, Supplementary, Target, ViewOptions,
+    SectionEntry, SectionLayout, Size, SizeRule, Status, Supplementary, Target, ViewOptions,
 };
 use support::{seeds, Random};
 
@@ -272,4 +272,24 @@ fn each_line_shows_what_is_there_and_keys_scroll_no_further_than_necessary() {
 #[test]
 fn headers_stick_over_what_is_below_them_until_they_are_pushed_out() {
     seeds(150, |seed| a_session(seed, true));
+}
+
+#[test]
+fn a_cursor_without_items_selects_none_and_one_that_has_not_followed_is_refused() {
+    let list = List::<()>::new().unwrap();
+    let screen = list.screen().unwrap();
+    let mut view = screen.laid_out_view(NoCells, ViewOptions::new().grain(1.0)).unwrap();
+    view.set_size(80.0, 5.0).unwrap();
+    let mut cursor = Cursor::new();
+    cursor.step(&list, &view, Direction::Down, 0.0..5.0).unwrap();
+    assert_eq!((cursor.selected(), cursor.item(&list).unwrap()), (None, None));
+    let lines = Lines::of(&view.layout().unwrap(), 5);
+    assert_eq!((lines.runs().count(), lines.of_item(0)), (0, 0..0));
+
+    cursor.follow(&list.set_items(&[1u64, 2].map(Key::from)).unwrap()).unwrap();
+    cursor.step(&list, &view, Direction::PageUp, 0.0..5.0).unwrap();
+    assert_eq!(cursor.item(&list).unwrap(), Some(list.item_at(1).unwrap()));
+    list.set_items(&[1u64].map(Key::from)).unwrap();
+    let refused = cursor.step(&list, &view, Direction::Down, 0.0..5.0).unwrap_err();
+    assert_eq!(refused.status(), Status::Range);
 }

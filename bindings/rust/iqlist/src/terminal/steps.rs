@@ -23,6 +23,7 @@ impl Cursor {
     /// one line. One that is reached from below is shown from its end.
     ///
     /// The list is as after the last update that was [followed](Self::follow).
+    /// [`Status::Range`](crate::Status::Range) if the cursor is in none of its places.
     ///
     /// ```
     /// use iqlist::terminal::Cursor;
