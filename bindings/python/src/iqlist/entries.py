@@ -31,7 +31,7 @@ def pairs_of(sections: Entries) -> list[Any]:
 class SectionEntries:
     """Sections as the library takes them: their entries, and the columns of all their items."""
 
-    __slots__ = ("_held", "columns", "names", "structs")
+    __slots__ = ("_elements", "columns", "names", "structs")
 
     names: list[Any]
     """The name of each."""
@@ -50,18 +50,22 @@ class SectionEntries:
             if sum(counts) != len(columns) or min(counts, default=0) < 0:
                 raise ValueError(f"the sections have {sum(counts)} items, the columns {len(columns)}")
         self.structs = (abi.iq_section_entry * len(given))()
-        self._held: list[Any] = []
+        self._elements: dict[int, tuple[list[Supplementary], Any]] = {}
+        """What sections have, by the identity of what was given: several may have the same."""
         keys, first = joined_keys(self.names), 0
         for at, (entry, (_, _, *rest), count) in enumerate(zip(self.structs, given, counts)):
             entry.struct_size = sizeof(abi.iq_section_entry)
             entry.key = abi.iq_key.from_buffer_copy(keys, 16 * at)
             entry.first_item = first
             if rest:
-                self._add_elements(entry, list(rest[0]))
+                self._add_elements(entry, rest[0])
             first += count
 
-    def _add_elements(self, entry: Any, elements: list[Supplementary]) -> None:
-        structs = (abi.iq_supplementary * len(elements))(*map(supplementary_struct, elements))
-        self._held.append((elements, structs))
+    def _add_elements(self, entry: Any, given: Iterable[Supplementary]) -> None:
+        if id(given) not in self._elements:
+            elements = list(given)
+            structs = (abi.iq_supplementary * len(elements))(*map(supplementary_struct, elements))
+            self._elements[id(given)] = elements, structs
+        elements, structs = self._elements[id(given)]
         entry.supplementaries = cast(structs, POINTER(abi.iq_supplementary))
         entry.supplementary_count = len(elements)

@@ -11,6 +11,12 @@ L = TypeVar("L", bound=Hashable)
 def moved(before: Sequence[L], at: int, after: Sequence[L], height: int) -> int:
     """The first line that is seen, unless that is the list's: what stays in order and together, of those that
     are seen and as many above them, keeps its place."""
+    together = stayed(before, at, after, height)
+    return after.index(together[0]) - (before.index(together[0]) - at) if together else at
+
+
+def stayed(before: Sequence[L], at: int, after: Sequence[L], height: int) -> list[L]:
+    """What stays in order and together, of so many lines that are seen; nothing if it is less than half."""
     above, seen = before[max(0, at - height) : at], before[at : at + height]
     places = {line: place for place, line in enumerate(after)}
     none: list[L] = []
@@ -22,8 +28,8 @@ def moved(before: Sequence[L], at: int, after: Sequence[L], height: int) -> int:
             chains[line] = [*max(joined, key=len, default=none), line]
     chain = [line for line in max(chains.values(), key=len, default=none) if line in seen]
     if not chain or 2 * len(chain) < sum(line in places for line in seen):
-        return at
-    return places[chain[0]] - seen.index(chain[0])
+        return []
+    return chain
 
 
 def near(key: int, before: list[int], after: Iterable[int]) -> Optional[int]:

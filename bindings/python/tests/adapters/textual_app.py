@@ -75,9 +75,9 @@ def loop() -> Iterator[None]:
     made.close()
 
 
-def run(app: Shows, test: Callable[[Pilot[None]], Awaitable[None]]) -> None:
+def run(app: Shows, test: Callable[[Pilot[None]], Awaitable[None]], size: tuple[int, int] = (80, 24)) -> None:
     async def main() -> None:
-        async with app.run_test() as pilot:
+        async with app.run_test(size=size) as pilot:
             await pilot.pause()
             await test(pilot)
 

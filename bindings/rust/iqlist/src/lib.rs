@@ -49,7 +49,8 @@
 //! - A [`Derived`] list follows a list and shows a part of it: an [outline](List::outline), whose items fold, or what
 //!   passes a [`Filter`].
 //! - [`States`] are what the user has selected, focused or expanded: [`List::set_states`].
-//! - The module [`terminal`] has a [`Cursor`](terminal::Cursor) for lists of text lines, as ratatui shows them.
+//! - The module [`terminal`] has a [`Cursor`](terminal::Cursor) for lists of text lines, as ratatui shows them, and
+//!   [`Lines`](terminal::Lines) for rows of several lines and headers that stick.
 //! - The module [`kit`] is built on these: typed view models that say how they are shown and how they respond, and a
 //!   [`Driver`](kit::Driver) that does the rest.
 //! - [`Key`]s and contents are made of anything that can be hashed, or field by field with the [`Hasher`]: a [`Field`]

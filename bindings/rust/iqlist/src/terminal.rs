@@ -1,4 +1,4 @@
-//! A cursor for lists of text lines: the selected item and the first visible line, which go along with the changes.
+//! Lists in terminals: a cursor for lists of text lines, and the lines of a screen for rows of several.
 //!
 //! Toolkits of terminals are told two numbers each time they draw, the first visible line and the selected one, as
 //! ratatui's `ListState` has them (`offset`, `selected`). A [`Cursor`] finds them, for a list of items or for one of
@@ -42,6 +42,97 @@
 //!
 //! Where all lines are given to the widget, the state is
 //! `ListState::default().with_offset(window.offset).with_selected(window.selected)`.
+//!
+//! # Rows of several lines
+//!
+//! For rows of several lines, and headers that stick, a [view that is laid out](crate::LaidOutView) says what is where, and
+//! [`Lines`] which lines of a screen that is. [`Cursor::step`] moves the cursor over rows:
+//!
+//! ```text
+//!     events ──► changeset ──► Cursor::follow
+//!     keys ────────────────► Cursor::step ──► view
+//!     wheel ───────────────────────────────► LaidOutView::scroll
+//!     size ──► LaidOutView::layout ──► Scene ──► Lines ──► runs: which lines of which row are where
+//! ```
+//!
+//! With ratatui each run is a paragraph in its part of the area, of which the lines above the screen are scrolled away:
+//!
+//! ```
+//! # // What the program below uses of ratatui.
+//! # #[derive(Clone, Copy)]
+//! # struct Rect { x: u16, y: u16, width: u16, height: u16 }
+//! # struct Paragraph<'a> { lines: Vec<&'a str>, skipped: usize, is_reversed: bool }
+//! # impl<'a> Paragraph<'a> {
+//! #     fn new(text: &'a str) -> Self { Self { lines: text.lines().collect(), skipped: 0, is_reversed: false } }
+//! #     fn scroll(self, (y, _): (u16, u16)) -> Self { Self { skipped: y.into(), ..self } }
+//! #     fn reversed(self) -> Self { Self { is_reversed: true, ..self } }
+//! # }
+//! # struct Frame { lines: Vec<String> }
+//! # impl Frame {
+//! #     fn area(&self) -> Rect { Rect { x: 0, y: 0, width: 20, height: 5 } }
+//! #     fn render_widget(&mut self, shown: Paragraph, area: Rect) {
+//! #         let lines = shown.lines.into_iter().skip(shown.skipped).take(area.height.into());
+//! #         let mark = if shown.is_reversed { '>' } else { ' ' };
+//! #         for (y, line) in (area.y..).zip(lines) { self.lines[usize::from(y)] = format!("{mark}{line}"); }
+//! #     }
+//! # }
+//! use iqlist::terminal::{Cursor, Lines};
+//! use iqlist::{Cells, Direction, Event, LaidOutView, Length, List, Measured, Row, SectionEntry};
+//! use iqlist::{SectionLayout, Size, SizeRule, Supplementary, ViewOptions};
+//!
+//! /// Places have the models of their rows: no cells are needed.
+//! struct NoCells;
+//!
+//! impl Cells<&'static str> for NoCells {
+//!     type Cell = ();
+//!
+//!     fn create(&self, _: &Event<&'static str>) {}
+//!
+//!     fn bind(&self, _: &mut (), _: &Event<&'static str>) {}
+//! }
+//!
+//! fn draw(
+//!     frame: &mut Frame,
+//!     view: &mut LaidOutView<&'static str, NoCells>,
+//!     selected: Option<usize>,
+//! ) -> iqlist::Result<()> {
+//!     let area = frame.area();
+//!     view.set_size(area.width.into(), area.height.into())?;
+//!     let scene = view.layout()?;
+//!     for run in Lines::of(&scene, area.height.into()).runs() {
+//!         let text = Paragraph::new(run.place.model().copied().unwrap_or_default());
+//!         let text = text.scroll((run.lines.start as u16, 0));
+//!         let is_selected = run.place.index().is_some() && run.place.index() == selected;
+//!         let part = Rect { y: area.y + run.screen.start as u16, height: run.screen.len() as u16, ..area };
+//!         frame.render_widget(if is_selected { text.reversed() } else { text }, part);
+//!     }
+//!     Ok(())
+//! }
+//!
+//! let list = List::new()?;
+//! let title = [Supplementary::header(Row::new("fruit").model("FRUIT"))];
+//! let rows = ["apple", "fig\n(dried)", "pear", "plum\n(from May on)"].map(|text| Row::new(text).model(text));
+//! let (screen, mut cursor) = (list.screen()?, Cursor::new());
+//! cursor.follow(&list.set(&[SectionEntry::new("fruit", 0).supplementaries(&title)], &rows)?)?;
+//!
+//! let mut view = screen.laid_out_view(NoCells, ViewOptions::new().grain(1.0))?;
+//! let layout = SectionLayout::list()
+//!     .item(SizeRule::height(Length::Auto(1.0)))
+//!     .header(SizeRule::height(Length::Fixed(1.0)))
+//!     .sticky_header()
+//!     .measured_by(|row: &Measured<'_, &'static str>| {
+//!         Some(Size::new(row.assumed.width, row.model?.lines().count() as f64))
+//!     });
+//! view.set_layout(None, Some(&layout))?;
+//!
+//! // terminal.draw(|frame| ...), after the key "end".
+//! let mut frame = Frame { lines: vec![String::new(); 5] };
+//! draw(&mut frame, &mut view, None)?;
+//! cursor.step(&list, &view, Direction::Up, 0.0..5.0)?;
+//! draw(&mut frame, &mut view, cursor.index(&list)?)?;
+//! assert_eq!(frame.lines, [" FRUIT", " (dried)", " pear", ">plum", ">(from May on)"]);
+//! # Ok::<(), iqlist::Error>(())
+//! ```
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -50,6 +141,11 @@ use crate::{
     Change, ChangeKind, Changeset, Derived, Error, List, Position, Result, SectionName, Side, Snapshot,
     Status,
 };
+
+mod lines;
+mod steps;
+
+pub use lines::{Lines, Run};
 
 mod sealed {
     pub trait Sealed {}

@@ -8,6 +8,7 @@ from typing import Any, Callable, ClassVar, Generic
 from textual import events
 from textual.binding import Binding, BindingType
 
+from .._scroll import Scroll
 from ..changeset import Changeset
 from ..event_kinds import Action
 from ..events import Event
@@ -19,21 +20,29 @@ from ..sections import Section
 from ..snapshot import Snapshot
 from ..states import Selection, SetStates, State
 from .columns import Column, Columns, Drawn
+from .laid_out import LaidOut
 from .lines import Line
 from .messages import ItemMessage, ListMessage
+from .rows import Rows, See, SingleLines
 from .showing import INDENT, ShownList, unless_gone
 
 
 class ListWidget(ShownList[M], Generic[M]):
-    """A widget that shows a list, one line for each item. It reads only the rows that can be seen, keeps no
-    copy of the others, and draws again when the list has changed. A snapshot of the list is shown, and what
-    is selected.
+    """A widget that shows a list. It reads only the rows that can be seen, keeps no copy of the others, and
+    draws again when the list has changed. A snapshot of the list is shown, and what is selected.
 
-    `render_item(model)` is the text of a row, as a str or a `rich.text.Text`; what does not fit is cut off.
-    Instead of it, `columns` are several texts for each row, see `Column`, below headings that stay at the
-    top; without `has_headings` there are none. In an outline the first column is the tree.
-    With `render_header(section)` each section has a header line. An `Outline` is drawn as a tree; its
-    sections fold where the program folds them.
+    `render_item(model)` is the text of a row, as a str or a `rich.text.Text`: its first line, and what does
+    not fit is cut off. Instead of it, `columns` are several texts for each row, see `Column`, below headings
+    that stay at the top; without `has_headings` there are none. In an outline the first column is the tree.
+    With `render_header(section)` each section has a header. An `Outline` is drawn as a tree; its sections
+    fold where the program folds them.
+
+    With `multiline` a row has as many lines as its text, and so has a header. With `wrap` also what is too
+    wide goes on in the next line; of several columns that is so for those with a width and the last one,
+    which has the rest of the widget. The length of the scroll bar is a guess until rows were near the window:
+    only then they are rendered, and their lines counted. `Widget.refresh` counts again. With
+    `sticky_headers` the header of the section that is seen first stays at the top, until the next one pushes
+    it out; `TypeError` without `render_header`.
 
     `selection` is the list's mode, see `List.set_selection`; None leaves it as it is. `events` are kinds that
     the program wants beside UPDATE and STATES; whatever the list hands out comes as `Updated` or `Polled`.
@@ -48,7 +57,8 @@ class ListWidget(ShownList[M], Generic[M]):
     With `keep_scroll` what is visible follows the rule of a `View`: at the top it stays at the top, unless a
     page may come before the first item; elsewhere it goes along with the rows that have stayed in order and
     together, so that rows which come, go or jump around them do not move it. Without, the first visible line
-    keeps its number.
+    keeps its number. With `multiline` or `wrap` what is seen first also stays where lines above it turn out
+    to be more or fewer than was assumed, and when the widget has another width.
 
     | Keys         |                                                                                  |
     | :----------- | :------------------------------------------------------------------------------- |
@@ -58,6 +68,8 @@ class ListWidget(ShownList[M], Generic[M]):
     | right, left  | of an outline: expand, or go to the first child; collapse, or go to the parent   |
     | click        | moves the cursor and selects; with ctrl as space; on a sign expands or collapses |
     | double click | activates                                                                        |
+
+    Of a row that is larger than the widget, the keys first show the rest.
 
     What traits of the item's class forbid is not done. An exception of `render_item`, or of a callback that a
     poll calls, ends the app, as those of other widgets do.
@@ -172,6 +184,9 @@ class ListWidget(ShownList[M], Generic[M]):
         selection: int | None = Selection.SINGLE | Selection.KEEPS,
         events: int = 0,
         keep_scroll: bool = True,
+        multiline: bool = False,
+        wrap: bool = False,
+        sticky_headers: bool = False,
         name: str | None = None,
         id: str | None = None,
         classes: str | None = None,
@@ -181,9 +196,28 @@ class ListWidget(ShownList[M], Generic[M]):
             raise TypeError("either render_item is given or columns")
         if render_item is not None:
             columns, has_headings = [Column("", render_item)], False
+        if sticky_headers and render_header is None:
+            raise TypeError("sticky_headers needs render_header")
+        drawn = Columns(columns or (), multiline or wrap, wrap)
+        has_headers, is_measured = render_header is not None, multiline or wrap
+
+        def rows(see: See, scroll: Scroll | None) -> Rows[M]:
+            if not (is_measured or sticky_headers):
+                return SingleLines(see, drawn, scroll, has_headers)
+            return LaidOut(
+                see,
+                drawn,
+                scroll,
+                has_headers,
+                sticky_headers=sticky_headers,
+                is_measured=is_measured,
+                duplicates=shown._duplicates,
+            )
+
         super().__init__(
             shown,
-            Columns(columns or ()),
+            rows,
+            drawn,
             has_headings,
             render_header,
             events,
@@ -246,21 +280,39 @@ class ListWidget(ShownList[M], Generic[M]):
 
     # --- keys and mouse
 
-    def _move_by(self, lines: int) -> None:
+    def _go(self, step: int) -> None:
+        """To the next item, or with -1 the one before."""
         if self._cursor is not None:
-            self._move_to(self._lines.index_near(self._lines.line_of(self._cursor) + lines, lines))
+            line = self._lines.line_of(self._cursor) + step
+            self._move_to(self._lines.index_near(line, step), step)
+
+    def _scrolls_on(self, lines: int) -> bool:
+        """Shows more of the cursor's item, if that is larger than the widget and goes on there."""
+        top = None if self._cursor is None else self._rows.rest(self._cursor, lines, self._window)
+        if top is None:
+            return False
+        self._hold(self._rows.scroll(self._window._replace(top=top)))
+        return True
+
+    def _go_on(self, step: int) -> None:
+        if not self._scrolls_on(step):
+            self._go(step)
+
+    def _go_page(self, step: int) -> None:
+        if self._cursor is not None and not self._scrolls_on(step * max(1, self._window.height - 1)):
+            self._move_to(self._rows.page(self._cursor, step, self._window), step)
 
     def action_cursor_up(self) -> None:
-        self._move_by(-1)
+        self._go_on(-1)
 
     def action_cursor_down(self) -> None:
-        self._move_by(1)
+        self._go_on(1)
 
     def action_page_up(self) -> None:
-        self._move_by(-max(1, self._height - 1))
+        self._go_page(-1)
 
     def action_page_down(self) -> None:
-        self._move_by(max(1, self._height - 1))
+        self._go_page(1)
 
     def action_first(self) -> None:
         self._move_to(self._lines.index_near(0, 1))
@@ -284,7 +336,7 @@ class ListWidget(ShownList[M], Generic[M]):
             line = self._line_at(self._cursor)
             states, has_children = self._states(line)
             if has_children and states & State.EXPANDED:
-                self._move_by(1)
+                self._go(1)
             elif has_children:
                 self._set_expanded(line, True)
 
@@ -301,13 +353,14 @@ class ListWidget(ShownList[M], Generic[M]):
         offset = event.get_content_offset(self)
         if offset is None or offset.y < self._head:
             return
-        seen = self._seen_on(self.scroll_offset.y + offset.y - self._head)
-        if seen is None or seen.line.index is None:
+        shown = self._shown_at(offset.y - self._head, self._window)
+        if shown is None or shown[0].line.index is None:
             return
-        line, states, has_children, _ = seen
+        seen, number = shown
+        line, states = seen.line, seen.states
         self._move_to(line.index)
         sign = 1 + INDENT * line.level
-        if has_children and sign <= offset.x < sign + INDENT:
+        if seen.has_children and number == 0 and sign <= offset.x < sign + INDENT:
             self._set_expanded(line, not states & State.EXPANDED)
         elif event.chain == 2:
             self._activate(line)

@@ -19,10 +19,10 @@ use std::path::Path;
 use std::rc::Rc;
 use std::sync::Arc;
 
+use iqlist::terminal::Lines;
 use iqlist::{
     Align, Anchor, Cells, Columns, Edge, Event, EventKind, Key, LaidOutView, Length, List, Page, PageState,
-    PlaceFlags, Screen, Scroll, ScrollTarget, SectionLayout, Size, SizeRule, Target, UpdateOptions,
-    ViewOptions, END,
+    Screen, Scroll, ScrollTarget, SectionLayout, Size, SizeRule, Target, UpdateOptions, ViewOptions, END,
 };
 
 use crate::log::{Line, Log, News};
@@ -225,15 +225,13 @@ impl Chat {
         let (list, log) = (&self.list, self.log.borrow());
         let scene = self.view.layout()?;
         let mut lines = vec![String::new(); self.height as usize];
-        for place in scene.places().filter(|place| !place.has(PlaceFlags::OUTSIDE)) {
-            let Some(index) = place.index() else { continue };
-            let frame = place.frame();
+        for run in Lines::of(&scene, lines.len()).runs() {
+            let Some(index) = run.place.index() else { continue };
             let text = text_or_empty(log.text(line(list, index)?));
+            let texts = wrap(&text, run.place.frame().width as usize);
             // Some lines of an item at an edge are outside of the window.
-            for (y, text) in (frame.y as isize..).zip(wrap(&text, frame.width as usize)) {
-                if let Some(shown) = usize::try_from(y).ok().and_then(|y| lines.get_mut(y)) {
-                    *shown = text;
-                }
+            for (y, text) in run.screen.zip(texts.into_iter().skip(run.lines.start)) {
+                lines[y] = text;
             }
         }
         let (visible, loaded) = (scene.visible(), scene.items());
