@@ -2535,10 +2535,11 @@ iq_status iq_list_changes_since(iq_list *list, const iq_snapshot *before,
  *     all       iq_list_set_range_states(list, 0, IQ_END, IQ_STATE_SELECTED, 0)
  *
  * By user    With IQ_SET_BY_USER the traits of items (see CELL CLASSES) and the
- *            selection's mode decide. A call about one item that refuses
- *            returns IQ_ERROR_REFUSED and does nothing; a call about several,
- *            or a range, passes over the items that refuse. Without the flag
- *            nobody is asked.
+ *            selection's mode decide: at first a tap is reported and selects
+ *            nothing, IQ_SELECTION_KEEPS keeps it. A call about one item that
+ *            refuses returns IQ_ERROR_REFUSED and does nothing; a call about
+ *            several, or a range, passes over the items that refuse. Without
+ *            the flag nobody is asked.
  * One        One item or section at most is focused, and with
  *            IQ_SELECTION_SINGLE one item at most is selected, whoever sets it:
  *            of several items of a call the last one, in the order of the call.
@@ -2903,17 +2904,19 @@ iq_status iq_view_dump(const iq_view *view, char *buffer, size_t capacity,
  *            placeholder, the other loader and the footer of the list. Elements
  *            of other kinds have no place. A section of no extent has no
  *            spacing either. The placeholder takes the room that is left in the
- *            window, or its own size if that is more.
+ *            window, or its own size, as it was set, if that is more.
  * Units      are the host's: points, pixels, terminal cells. Sizes are rounded
  *            to multiples of `grain`, 1/1024 of a unit, and added as integers:
- *            neighbours meet exactly, however many there are. A size, spacing,
+ *            neighbours meet exactly, however many there are; the window's
+ *            size is rounded likewise. A size, spacing,
  *            inset or offset is a finite number; sizes are not negative and at
  *            most 2^20 (IQ_ERROR_RANGE); what a callback returns beyond that
  *            is cut.
  * Axis       A view scrolls along one axis. "Along" is that axis, "across" the
  *            other one. Leading is left, or right with IQ_VIEW_RTL.
- * Sizes      A size that was set or measured holds while the item's content,
- *            class and level, and its width across, stay the same. After that
+ * Sizes      A size that was set or measured holds while the item's content
+ *            (without contents: its model), class and level, and its width
+ *            across, stay the same. After that
  *            it is a guess of the same value, and the place asks to be measured
  *            (IQ_PLACE_MEASURE). It follows the item wherever it moves. Where
  *            the rule says how long things are, a size that was set holds until
@@ -2998,7 +3001,8 @@ typedef struct iq_size_rule {
 typedef uint32_t iq_layout_kind;
 /** Rows of `columns` items: 1 is a list, more a grid. A column is floor((room -
  * (columns - 1) x item_spacing) / columns) units wide. In a grid all items have
- * the size of the rule: it is never measured. */
+ * the size of the rule: it is never measured. Where the spacing leaves no room
+ * the columns are 0 wide. */
 #define IQ_LAYOUT_ROWS 0u
 
 /** The headers stay in view while their section is: its end pushes them out. */
@@ -3070,10 +3074,10 @@ typedef struct iq_element_size {
 } iq_element_size;
 
 /** Sets sizes: measured, known, or other ones than before. They override what
- * the section's rule says. Of a size what counts is the length along, and
- * IQ_PLACE_MEASURE ends. Those of items and elements that have gone are passed
- * over. Also from the functions of the view's cells, while the view is laid
- * out. O(count log n).
+ * the section's rule says, but in a grid, where all items have the size of the
+ * rule. Of a size what counts is the length along, and IQ_PLACE_MEASURE ends.
+ * Those of items and elements that have gone are passed over. Also from the
+ * functions of the view's cells, while the view is laid out. O(count log n).
  * - IQ_ERROR_RANGE: a length is negative or too large; none is set.
  * - IQ_ERROR_LIMIT: `count` is more than IQ_MAX_ITEMS.
  * - IQ_ERROR_ARGUMENT: an element is a section, or the list.
@@ -3158,7 +3162,8 @@ typedef struct iq_place {
                                    Without it `previous` is `places`, with
                                    the frames of now, and no place is NEW,
                                    BOUND or MOVED                            */
-#define IQ_SCENE_MEASURE 2u   /**< a place asks to be measured               */
+#define IQ_SCENE_MEASURE 2u   /**< a place asks to be measured: until each has
+                                   a size, headers and loaders too           */
 #define IQ_SCENE_AT_START 4u  /**< the offset is the minimum, or less        */
 #define IQ_SCENE_AT_END 8u    /**< it is the maximum, but for `end_threshold`,
                                    or more                                   */
@@ -3189,13 +3194,16 @@ typedef struct iq_scene {
                                  screens                                     */
 } iq_scene;
 
-/** Lays out the list as it is now and returns the scene. Binds the cells of
+/** Lays out the list as it is now and returns the scene. A window of 0 x 0, as
+ * it is at first, has no places: see iq_view_set_size. Binds the cells of
  * what has come into it and pushes the display events that are asked for; a
  * class that is new in the view, where CLASS_FIRST_USED is asked for, has
  * cells from the next call on. If nothing has changed, O(1); else O(v + log
  * n), and what changed in the list since. `scene` is optional.
  * - IQ_ERROR_CALLBACK: `measure` or a function of a cell class failed. The
  *   scene is written as always; the next call asks again.
+ * - IQ_ERROR_HANDLE: also where one of these has destroyed the view; then no
+ *   scene is written.
  * - IQ_ERROR_STATE: the view was not created with IQ_VIEW_LAID_OUT.
  * - IQ_ERROR_BUSY, IQ_ERROR_NO_MEMORY.
  * Since 0.7. */
@@ -3239,8 +3247,9 @@ typedef uint32_t iq_align;
 typedef struct iq_scroll_target {
     size_t struct_size;
     iq_element element;     /**< an item, an element, a section (its struct_size
-                                 is not read); zeroes: all of the content,
-                                 whose start or end is meant                 */
+                                 is not read); zeroes, as what was not found
+                                 leaves them: all of the content, whose start
+                                 or end is meant                             */
     iq_align align;
     uint32_t reserved;      /**< must be 0                                   */
     double margin;          /**< left free between it and the edge; not for
@@ -3248,7 +3257,9 @@ typedef struct iq_scroll_target {
 } iq_scroll_target;
 
 /** Scrolls there with the next layout, and keeps the target there, instead of
- * the anchor, whatever changes around it, until the next iq_view_scroll. O(log
+ * the anchor, whatever changes around it, until the next iq_view_scroll. So a
+ * chat goes to its newest message by zeroes and IQ_ALIGN_END, to which later
+ * ones belong as well: an item would be held even if others follow it. O(log
  * n).
  * - IQ_ERROR_HANDLE, IQ_ERROR_NOT_FOUND: it is not there.
  * - IQ_ERROR_RANGE: the margin is negative, too large or no number.
@@ -3280,7 +3291,8 @@ typedef uint32_t iq_anchor;
 /** Sets the anchor. What is visible is held by its first item of those that are
  * still there, in order and close together; if these are fewer than half, the
  * offset stays. `item`, unless {0}, is held instead while it is visible: a row
- * that the user opens.
+ * that the user opens. At the start VISIBLE holds the start all the same, and
+ * at the end END the end: HOLD holds the item everywhere, NONE nowhere.
  * - IQ_ERROR_HANDLE: there is no such item.
  * - IQ_ERROR_STATE: the view is not laid out.
  * - IQ_ERROR_BUSY.
@@ -3321,7 +3333,8 @@ iq_status iq_view_set_scroll_position(iq_view *view,
  * about the list as it is now, scrolled into view or not.
  * ======================================================================== */
 
-/** Find the nearest place if there is none at the point. */
+/** Find the nearest place if there is none at the point: that of the nearest
+ * row, and in it the nearest one. */
 #define IQ_AT_NEAREST 1u
 
 /** What is at a point. */
@@ -3329,7 +3342,10 @@ typedef struct iq_hit {
     size_t struct_size;
     size_t place;           /**< its index in the last scene                 */
     iq_element element;
-    iq_position insertion;  /**< where items that are dropped here would be  */
+    iq_position insertion;  /**< before which item, as the list is now, items
+                                 go that are dropped here: for
+                                 iq_edit_move_item_range take 1 off for each of
+                                 them that is before it in its section       */
     iq_rect mark;           /**< the gap there, in the window; without spacing
                                  its width or height is 0                    */
 } iq_hit;
@@ -3365,8 +3381,8 @@ typedef uint32_t iq_direction;
 
 /** Finds the item to which a key leads, over rows and sections. Along the axis,
  * the one in the next row whose middle is nearest; across, the next one of the
- * row. A page is the window without what is stuck in it: of the items that are
- * so far away or less, the last one. O(log n).
+ * row. A page is the window without what is stuck in it: the last item that
+ * fits into it together with this one. O(log n).
  * - IQ_ERROR_HANDLE: there is no such item.
  * - IQ_ERROR_NOT_FOUND: there is none on that side.
  * - IQ_ERROR_STATE: the view is not laid out.
@@ -3394,7 +3410,9 @@ iq_status iq_view_find_neighbour(const iq_view *view, iq_item item,
  * Void       IQ_UPDATE_RELOAD and IQ_SUBMIT_RELOAD end all requests: of the
  *            list, LOADING becomes MORE again; of a section, OFF. A section
  *            that is deleted takes its pages with it.
- * Where      An empty list, or section, is asked for at its end only.
+ * Where      An empty list, or section, is asked for at its end only: a chat
+ *            loads its first page by itself, and is asked for its start once
+ *            there are items.
  * Loader     The element IQ_KIND_PAGE_START or IQ_KIND_PAGE_END of the section,
  *            or of the list (iq_list_set_supplementary), is visible in views
  *            with the first or last item while the page is neither OFF nor
@@ -3478,7 +3496,8 @@ iq_status iq_list_reach_edge(iq_list *list, iq_section section, iq_edge edge);
 #define IQ_REORDER_CANCELLED 4u /**< it was destroyed, and nothing changed    */
 
 /** Opens an edit as iq_edit_begin does, without waiting, for a user who drags
- * these items. Each must have IQ_TRAIT_MOVABLE: its class is asked, once. The
+ * these items. Each must have IQ_TRAIT_MOVABLE: its class is asked, once, and
+ * an item without a class has none (iq_edit_begin moves it). The
  * events name the first of them. If REORDER is not asked for now, none of this
  * drag is made later.
  * - IQ_ERROR_REFUSED: an item is not movable; error.key is its key.
@@ -3610,8 +3629,9 @@ iq_status iq_list_redo(iq_list *list, const iq_update_options *options,
  *            IQ_EVENT_CHILDREN asks the host to insert items there, into the
  *            source: iq_edit_insert_children, with IQ_UPDATE_NO_STEP if the
  *            source keeps steps (see UNDO). It asks again once items have come
- *            and have gone. An item whose first child comes, or whose last one
- *            goes, is reconfigured by IQ_CHANGE_BY_CHILDREN.
+ *            and have gone. Any item can be given the state: draw its sign by
+ *            what has children. An item whose first child comes, or whose last
+ *            one goes, is reconfigured by IQ_CHANGE_BY_CHILDREN.
  * Hidden     items keep handle, model and states in the source. The derived
  *            list remembers its own states of what it hides as long as the
  *            source has the item, or the section: hiding is an IQ_EVENT_STATES

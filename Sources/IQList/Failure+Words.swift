@@ -57,7 +57,7 @@ extension Refusal.Kind {
     case IQ_ERROR_CANCELLED: FailureWords("the submission", "was cancelled, or its list was destroyed")
     case IQ_ERROR_SUPERSEDED: FailureWords("the submission", "was replaced by a later one")
     case IQ_ERROR_CALLBACK:
-      FailureWords("a function of a cell class", "failed; the next poll calls it again")
+      FailureWords("a function of the host", "failed; the next poll or layout calls it again")
     default: FailureWords("the status", "is not known")
     }
   }

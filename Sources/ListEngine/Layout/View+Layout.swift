@@ -33,6 +33,8 @@ extension View {
         scrolling.putBack(request)
         throw error
       }
+      // A function of the host has destroyed the view: there is no scene.
+      if recycler.hasEnded { throw Refusal(.handle) }
     }
     visit(SceneReading(layout.value.value))
     return isComplete

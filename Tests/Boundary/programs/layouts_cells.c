@@ -526,8 +526,8 @@ static void destroying(void)
     iq_scene scene = {.struct_size = sizeof scene};
     open(20, &layout, NULL);
     measured.destroys = true;
-    iq_status status = iq_view_layout(view, &scene);
-    CHECK(status == IQ_OK || status == IQ_ERROR_HANDLE);
+    CHECK_STATUS(iq_view_layout(view, &scene), IQ_ERROR_HANDLE);
+    CHECK(scene.places == NULL && scene.count == 0);
     CHECK(measured.calls == 1 && measured.ended == 1 && cells.created == cells.destroyed);
     CHECK_STATUS(iq_view_layout(view, &scene), IQ_ERROR_HANDLE);
     CHECK_STATUS(iq_list_trim(list), IQ_ERROR_HANDLE);
