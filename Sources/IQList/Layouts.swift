@@ -204,7 +204,7 @@ extension LayoutOptions {
 
 extension Length {
   fileprivate init(_ given: iq_length, argument: Argument) throws(Refusal) {
-    try check(UInt32(clamping: given.unit), upTo: IQ_LENGTH_ASPECT, argument: argument.field(iqc_unit))
+    try check(UInt32(clamping: given.unit), upTo: IQ_LENGTH_ASPECT, argument: argument)
     try check(length: given.value, argument: argument)
     self.init()
     unit = given.unit

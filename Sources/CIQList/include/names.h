@@ -25,7 +25,7 @@
     NAME(section_spacing) NAME(sections) NAME(side) NAME(size) NAME(sizes) NAME(snapshot) NAME(source) \
     NAME(splices) NAME(state) NAME(states) NAME(statistics) NAME(stride) NAME(string) NAME(struct_size) \
     NAME(summary) NAME(supplementaries) NAME(supplementary_count) NAME(target) NAME(ticket) NAME(token) \
-    NAME(traits) NAME(unit) NAME(version) NAME(view) NAME(where) NAME(width) NAME(within) NAME(x) NAME(y)
+    NAME(traits) NAME(version) NAME(view) NAME(where) NAME(width) NAME(within) NAME(x) NAME(y)
 
 #define IQC_NUMBER(name) iqc_##name,
 typedef enum iqc_label { iqc_unnamed, IQC_NAMES(IQC_NUMBER) } iqc_label;

@@ -448,7 +448,7 @@ static void layouts(void)
          "layout.columns is 65, which this function does not accept");
     layout = (iq_section_layout){.struct_size = sizeof layout, .item.width = {.unit = 9}};
     SAYS(iq_view_set_layout(view, (iq_section){0}, &layout), IQ_ERROR_ARGUMENT,
-         "layout.item.width.unit is 9, which this function does not accept");
+         "layout.item.width is 9, which this function does not accept");
     layout = (iq_section_layout){.struct_size = sizeof layout, .header.height = {.value = 2e6}};
     SAYS(iq_view_set_layout(view, (iq_section){0}, &layout), IQ_ERROR_RANGE,
          "layout.header.height is not a length from 0 to 1048576");
