@@ -3279,7 +3279,8 @@ iq_status iq_view_get_offset(const iq_view *view,
 
 /** What stays where it is when the list or sizes change: one of IQ_ANCHOR_*. */
 typedef uint32_t iq_anchor;
-/** What is visible; but at the start, the start. */
+/** What is visible; but at the start, the start, unless a page may come in
+ * there (see PAGING): then what is visible. */
 #define IQ_ANCHOR_VISIBLE 0u
 /** What is visible, also at the start: history comes in above. */
 #define IQ_ANCHOR_HOLD 1u

@@ -138,12 +138,12 @@ static inline kit_rule kit_always(iq_size_rule rule)
 #define KIT_LAYOUT_STICKY_HEADER 512u
 #define KIT_LAYOUT_STICKY_FOOTER 1024u
 
-/** How a list or one of its sections is laid out. What `fields` does not name
- * is left out: a section takes it from the list, and the list's default is that
- * of iq_section_layout. After a change set kit_view.is_set to 0. What was
+/** How a list or one of its sections is laid out. What is 0, and not named by
+ * `fields`, is left out: a section takes it from the list, and the list's
+ * default is that of iq_section_layout. After a change set kit_view.is_set to 0. What was
  * measured before holds under another rule, too: see kit_forget. */
 struct kit_layout_options {
-    uint32_t fields;       /**< KIT_LAYOUT_*: which of these are given       */
+    uint32_t fields;       /**< KIT_LAYOUT_*: which are given though 0       */
     uint32_t columns;      /**< 0: as many as the item's rule says           */
     kit_rule item;
     kit_rule header;
@@ -319,13 +319,53 @@ static inline int kit_part(uint32_t kind)
     }
 }
 
+/** Returns whether all of something is 0. */
+static inline int kit_is_zero(const void *memory, size_t size)
+{
+    const unsigned char *bytes = (const unsigned char *)memory;
+
+    while (size > 0 && bytes[size - 1] == 0)
+        size--;
+    return size == 0;
+}
+
+/** Returns the KIT_LAYOUT_* of what is not left out. */
+static inline uint32_t kit_fields_of(const kit_layout_options *options)
+{
+    uint32_t given = options->fields;
+
+    if (options->columns != 0)
+        given |= KIT_LAYOUT_COLUMNS;
+    if (!kit_is_zero(&options->item, sizeof options->item))
+        given |= KIT_LAYOUT_ITEM;
+    if (!kit_is_zero(&options->header, sizeof options->header))
+        given |= KIT_LAYOUT_HEADER;
+    if (!kit_is_zero(&options->footer, sizeof options->footer))
+        given |= KIT_LAYOUT_FOOTER;
+    if (!kit_is_zero(&options->page, sizeof options->page))
+        given |= KIT_LAYOUT_PAGE;
+    if (options->estimate != 0)
+        given |= KIT_LAYOUT_ESTIMATE;
+    if (!kit_is_zero(&options->insets, sizeof options->insets))
+        given |= KIT_LAYOUT_INSETS;
+    if (options->line_spacing != 0)
+        given |= KIT_LAYOUT_LINE_SPACING;
+    if (options->item_spacing != 0)
+        given |= KIT_LAYOUT_ITEM_SPACING;
+    if (options->sticky_header != 0)
+        given |= KIT_LAYOUT_STICKY_HEADER;
+    if (options->sticky_footer != 0)
+        given |= KIT_LAYOUT_STICKY_FOOTER;
+    return given;
+}
+
 /** Returns the rule of a part; NULL if it is left out. `options` may be NULL.
  */
 static inline const kit_rule *kit_rule_in(const kit_layout_options *options,
                                           int part)
 {
     if (options == NULL || part < 0 ||
-        (options->fields & (KIT_LAYOUT_ITEM << part)) == 0)
+        (kit_fields_of(options) & (KIT_LAYOUT_ITEM << part)) == 0)
         return NULL;
     return part == 0   ? &options->item
            : part == 1 ? &options->header
@@ -367,9 +407,9 @@ kit_options_with(const kit_view *view, const kit_section *row, uint32_t field)
     const kit_layout_options *own = row != NULL ? row->layout : NULL;
     const kit_layout_options *all = view->routes->layout;
 
-    if (own != NULL && (own->fields & field) != 0)
+    if (own != NULL && (kit_fields_of(own) & field) != 0)
         return own;
-    return all != NULL && (all->fields & field) != 0 ? all : NULL;
+    return all != NULL && (kit_fields_of(all) & field) != 0 ? all : NULL;
 }
 
 /* ---- who says how large something is ------------------------------------ */
@@ -878,20 +918,29 @@ static inline iq_status kit_set_size(kit_view *view, double width,
     return status;
 }
 
-/** Sets the layouts, if they may have changed, and lays out. Failures are those
- * of kit_set_layouts, after which nothing is laid out, and of iq_view_layout.
- */
+/** Sets the layouts, if they may have changed, and lays out. Where a class is
+ * new in the view and KIT_FIRST_USED is asked for, it polls and lays out once
+ * more, so that the scene has cells. Failures are those of kit_set_layouts,
+ * after which nothing is laid out, of iq_view_layout and of kit_poll. */
 static inline iq_status kit_lay_out(kit_view *view, iq_scene *scene)
 {
     iq_list_info info;
     iq_status status;
+    size_t i;
 
     memset(&info, 0, sizeof info);
     info.struct_size = sizeof info;
     status = iq_list_get_info(view->routes->list, &info);
     if (status == IQ_OK && (!view->is_set || info.version != view->version))
         status = kit_set_layouts(view);
-    return status == IQ_OK ? iq_view_layout(view->view, scene) : status;
+    if (status == IQ_OK)
+        status = iq_view_layout(view->view, scene);
+    for (i = 0; status == IQ_OK && scene != NULL && i < scene->count; i++)
+        if (scene->places[i].cell == IQ_NONE) {
+            status = kit_poll(view->routes);
+            return status == IQ_OK ? iq_view_layout(view->view, scene) : status;
+        }
+    return status;
 }
 
 /** Forgets the sizes that were set or measured of `count` items from index

@@ -25,9 +25,11 @@ extension List {
   @_optimize(size) public func setEvents(_ kinds: UInt32) throws(Refusal) {
     if kinds == 0 && !hasFeatures { return }
     try makeFeatures()
+    let isPagingNew = kinds & ~features.channel.mask & EventKind.page != 0
     features.channel.mask = kinds
-    // A placeholder that differs from the last report is reported now.
+    // A placeholder that differs from the last report is reported now, and edges that are near are reached.
     if kinds & EventKind.placeholder != 0 { features.channel.add(.look) }
+    if isPagingNew { features.channel.add(.views) }
   }
 
   /// The kinds that are made.

@@ -39,7 +39,8 @@ extension ViewLayout {
       nextOffset = window.grain.units(ticks)
     } else if isAtEnd {
       nextOffset = window.grain.units(maximum)
-    } else if !staysAtStart(request), let held, let span = span(of: held.name, list, features) {
+    } else if !staysAtStart(request, list, features), let held, let span = span(of: held.name, list, features)
+    {
       nextOffset += window.grain.units(span.start - held.start)
     }
     let isFree = request.isMade ? !request.isClamped : scene.isMade && scene.isOver
@@ -63,9 +64,12 @@ extension ViewLayout {
 
   // MARK: Correcting
 
-  @_optimize(size) private func staysAtStart(_ request: ScrollRequest.Values) -> Bool {
+  /// Unless a page may come in at the start: that is history, above what is read.
+  @_optimize(size) private func staysAtStart(
+    _ request: ScrollRequest.Values, _ list: borrowing ListState, _ features: borrowing ListFeatures
+  ) -> Bool {
     policy == AnchorPolicy.visible && !request.moves
-      && (!scene.isMade || scene.info.flags & SceneFlags.atStart != 0)
+      && (!scene.isMade || scene.info.flags & SceneFlags.atStart != 0 && !list.mayGrowAtStart(features))
   }
 
   /// The offset before what the host has scrolled, in ticks.
@@ -83,7 +87,11 @@ extension ViewLayout {
     }
     if !scene.isMade || policy == AnchorPolicy.none { return former }
     if scene.info.version == list.version && seenChanges == changes && !isListChanged { return former }
-    if policy == AnchorPolicy.visible && scene.info.flags & SceneFlags.atStart != 0 { return min(former, 0) }
+    if policy == AnchorPolicy.visible && scene.info.flags & SceneFlags.atStart != 0
+      && !list.mayGrowAtStart(features)
+    {
+      return min(former, 0)
+    }
     guard let held = heldPlace(list, features), let span = span(of: held.name, list, features) else {
       return former
     }

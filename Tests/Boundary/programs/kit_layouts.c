@@ -192,7 +192,7 @@ static double said_by(const iq_size_rule *rule, double across)
 
 static const iq_size_rule *option_of(const level *self, uint32_t field)
 {
-    if (self->options == NULL || (self->options->fields & field) == 0)
+    if (self->options == NULL || (kit_fields_of(self->options) & field) == 0)
         return NULL;
     return field == KIT_LAYOUT_ITEM ? &self->options->item.rule : &self->options->header.rule;
 }
@@ -231,7 +231,7 @@ static double estimate_for(size_t section, double across)
     const level *by_options = NULL;
     double said = -1;
 
-    if (row == 0 && levels[OWN_RULES].options != NULL && (own_options.fields & KIT_LAYOUT_ESTIMATE) != 0)
+    if (row == 0 && levels[OWN_RULES].options != NULL && (kit_fields_of(&own_options) & KIT_LAYOUT_ESTIMATE) != 0)
         by_options = &levels[OWN_RULES];
     if (coordinator->has_estimates && (coordinator->silent_estimates >> kind & 1) == 0)
         said = said_by(&coordinator->estimates[kind], across);
@@ -239,7 +239,7 @@ static double estimate_for(size_t section, double across)
         said = said_by(&own->estimates[kind], across);
     else if (by_options == NULL && of_class->has_estimates && (of_class->silent_estimates >> kind & 1) == 0)
         said = said_by(&of_class->estimates[kind], across);
-    if (by_options == NULL && levels[ALL_RULES].options != NULL && (all_options.fields & KIT_LAYOUT_ESTIMATE) != 0)
+    if (by_options == NULL && levels[ALL_RULES].options != NULL && (kit_fields_of(&all_options) & KIT_LAYOUT_ESTIMATE) != 0)
         by_options = &levels[ALL_RULES];
     if (said < 0 && by_options != NULL)
         said = by_options->options->estimate;
@@ -289,10 +289,10 @@ static void who_answers(void)
             const level *spaced = &levels[section == 0 ? OWN_RULES : ALL_RULES];
             double across = 320, wanted;
 
-            if (spaced->options == NULL || (spaced->options->fields & KIT_LAYOUT_INSETS) == 0)
+            if (spaced->options == NULL || (kit_fields_of(spaced->options) & KIT_LAYOUT_INSETS) == 0)
                 spaced = &levels[ALL_RULES];
             memset(&insets, 0, sizeof insets);
-            if (spaced->options != NULL && (spaced->options->fields & KIT_LAYOUT_INSETS) != 0)
+            if (spaced->options != NULL && (kit_fields_of(spaced->options) & KIT_LAYOUT_INSETS) != 0)
                 insets = spaced->options->insets;
             if (is_item)
                 across -= insets.leading;
@@ -447,6 +447,7 @@ static void asked_once(void)
     CHECK(layout.measure == kit_measure && layout.item.height.unit == IQ_LENGTH_AUTO && asked == 1);
     CHECK(layout.item.height.value == 20);
     options.fields &= ~KIT_LAYOUT_ITEM;
+    memset(&options.item, 0, sizeof options.item);
     CHECK_OK(kit_layout(&shown, &sections[0], &layout));
     CHECK(layout.measure == kit_measure && layout.item.height.unit == IQ_LENGTH_AUTO);
     CHECK(layout.header.height.unit == IQ_LENGTH_FIXED);
@@ -902,24 +903,24 @@ static void left_out(void)
 
             memset(each, 0, sizeof *each);
             each->fields = (uint32_t)random_below(&random, 2048);
-            each->columns = 1 + (uint32_t)random_below(&random, 9);
-            each->item.rule.height = kit_fixed((double)random_below(&random, 100));
-            each->header.rule.height = kit_fixed((double)random_below(&random, 100));
-            each->footer.rule.height = kit_fixed((double)random_below(&random, 100));
-            each->page.rule.height = kit_fixed((double)random_below(&random, 100));
-            each->insets.bottom = (double)random_below(&random, 100);
-            each->line_spacing = (double)random_below(&random, 100);
-            each->item_spacing = (double)random_below(&random, 100);
+            each->columns = (uint32_t)random_below(&random, 9);
+            if (random_chance(&random, 50)) each->item.rule.height = kit_fixed((double)random_below(&random, 100));
+            if (random_chance(&random, 50)) each->header.rule.height = kit_fixed((double)random_below(&random, 100));
+            if (random_chance(&random, 50)) each->footer.rule.height = kit_fixed((double)random_below(&random, 100));
+            if (random_chance(&random, 50)) each->page.rule.height = kit_fixed((double)random_below(&random, 100));
+            each->insets.bottom = (double)random_below(&random, 2);
+            each->line_spacing = (double)random_below(&random, 2);
+            each->item_spacing = (double)random_below(&random, 2);
             each->sticky_header = random_chance(&random, 50);
             each->sticky_footer = random_chance(&random, 50);
 #define TAKE(field, what)                                                                                              \
-    if ((each->fields & (field)) != 0)                                                                                 \
+    if ((each->fields & (field)) != 0 || !kit_is_zero(&each->what, sizeof each->what))                                                                                \
     wanted.what = each->what
 #define TAKE_RULE(field, what)                                                                                         \
-    if ((each->fields & (field)) != 0)                                                                                 \
+    if ((each->fields & (field)) != 0 || !kit_is_zero(&each->what, sizeof each->what))                                                                                \
     wanted.what = each->what.rule
 #define TAKE_FLAG(field, what, flag)                                                                                   \
-    if ((each->fields & (field)) != 0)                                                                                 \
+    if ((each->fields & (field)) != 0 || !kit_is_zero(&each->what, sizeof each->what))                                                                                \
     wanted.flags = each->what ? wanted.flags | (flag) : wanted.flags & ~(flag)
             TAKE(KIT_LAYOUT_COLUMNS, columns);
             TAKE_RULE(KIT_LAYOUT_ITEM, item);
@@ -934,7 +935,7 @@ static void left_out(void)
         }
         if (wanted.item.height.unit == IQ_LENGTH_AUTO && ((options[0].fields | options[1].fields) & KIT_LAYOUT_ESTIMATE) != 0)
             wanted.item.height.value =
-                (options[1].fields & KIT_LAYOUT_ESTIMATE) != 0 ? options[1].estimate : options[0].estimate;
+                options[1].estimate != 0 || (options[1].fields & KIT_LAYOUT_ESTIMATE) != 0 ? options[1].estimate : options[0].estimate;
         routes.layout = &options[0];
         sections[1].layout = &options[1];
         open_view(0, 320, 500);

@@ -452,21 +452,24 @@ static size_t page_events(void)
 }
 
 /* After an answer, the scene says whether the next page is near: not a poll that comes before it. */
-static void paging_at_the_start(void)
+static void paging_at_the_start(iq_anchor kept)
 {
     const iq_page more = {.struct_size = sizeof more, .state = IQ_PAGE_MORE, .distance = 3};
     open(50, NULL, 10);
     show(51, 70);
-    CHECK_OK(iq_view_set_anchor(view, IQ_ANCHOR_HOLD, (iq_item){0}));
-    CHECK_OK(iq_list_set_events(list, IQ_EVENT_PAGE));
+    CHECK_OK(iq_view_set_anchor(view, kept, (iq_item){0}));
     CHECK_OK(iq_list_set_page(list, (iq_section){0}, IQ_EDGE_START, &more));
     laid_out_scene(view);
+    CHECK_EQUAL(page_events(), 0);
+    /* Edges that are near when the events are asked for. */
+    CHECK_OK(iq_list_set_events(list, IQ_EVENT_PAGE));
     CHECK_EQUAL(page_events(), 1);
     for (uint64_t page = 1; page <= 2; page++) {
         show(51 - 20 * page, 70);
         CHECK_OK(iq_list_set_page(list, (iq_section){0}, IQ_EDGE_START, &more));
         CHECK_EQUAL(page_events(), 0);
-        laid_out_scene(view);
+        /* What was read stays: more could come above it. */
+        CHECK_EQUAL(laid_out_scene(view).correction, 200);
         CHECK_EQUAL(page_events(), 0);
         CHECK_OK(iq_view_scroll(view, 0, 0));
         laid_out_scene(view);
@@ -492,7 +495,8 @@ int main(void)
     margins();
     kept_targets();
     measuring();
-    paging_at_the_start();
+    paging_at_the_start(IQ_ANCHOR_HOLD);
+    paging_at_the_start(IQ_ANCHOR_VISIBLE);
     positions();
     beside();
     laid_out_nothing_left();

@@ -57,7 +57,10 @@ def place_at(shown: Shown, x: float, y: float, is_nearest: bool) -> int | None:
 
 def distances(frame: Frame, x: float, y: float, is_horizontal: bool) -> tuple[float, float]:
     """Those of a point from a frame, along and across."""
-    right, down = max(frame.x - x, 0, x - (frame.x + frame.width)), max(frame.y - y, 0, y - (frame.y + frame.height))
+    right, down = (
+        max(frame.x - x, 0, x - (frame.x + frame.width)),
+        max(frame.y - y, 0, y - (frame.y + frame.height)),
+    )
     return (right, down) if is_horizontal else (down, right)
 
 

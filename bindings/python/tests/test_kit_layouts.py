@@ -13,8 +13,10 @@ from iqlist import (
     Auto,
     Fixed,
     Insets,
+    RangeError,
     Rect,
     Relative,
+    SectionLayout,
     Selection,
     Size,
     SizeRule,
@@ -207,6 +209,31 @@ def test_what_is_no_size_is_refused(size: Any) -> None:
     driver = laid_out(kit.Section("a", ["x"]), layout=kit.Layout(item=size))
     with pytest.raises(TypeError, match="a size is a number"):
         driver.layout()
+
+
+@pytest.mark.parametrize("bad", [{"item": -3}, {"header": Fixed(1e9)}, {"item": 20, "line_spacing": -1}])
+def test_bad_lengths_are_refused_also_in_a_section(bad: dict[str, Any]) -> None:
+    section = kit.Section("a", ["x"], header="H", layout=kit.Layout(**bad))
+    driver = laid_out(section)
+    for _ in range(2):
+        with pytest.raises(RangeError):
+            driver.layout()
+    section.layout = kit.Layout(item=30, header=10)
+    assert [frame.height for frame in frames(driver)] == [10, 30]
+
+
+def test_another_kind_of_layout_is_refused() -> None:
+    core: Any = SectionLayout(item=20)
+    with pytest.raises(TypeError, match="a section's layout is a Layout, not SectionLayout"):
+        kit.Section("a", layout=core)
+    with pytest.raises(TypeError, match="a driver's layout is a Layout, not SectionLayout"):
+        kit.Driver(layout=core)
+    with pytest.raises(TypeError, match="insets are a tuple, not int"):
+        laid_out(kit.Section("a", ["x"]), layout=kit.Layout(insets=core_insets())).layout()
+
+
+def core_insets() -> Any:
+    return 10
 
 
 # --- told drivers, and those with a layout

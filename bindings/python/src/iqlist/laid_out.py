@@ -273,7 +273,8 @@ class LaidOutView(View[M]):
     # --- scenes
 
     def layout(self) -> Scene[M]:
-        """Lays out the list as it is now and returns the scene. Binds the cells of what has come into it. If
+        """Lays out the list as it is now and returns the scene, which has no places before `set_size`. Binds
+        the cells of what has come into it. If
         nothing has changed, O(1); else O(v + log n) of v places, and what changed in the list since.
 
         Raises what `measure`, or a function of a cell, raises, and the next call asks again; `scene` is the

@@ -136,15 +136,15 @@ class SizeRule:
     the length along the axis counts: `height`, in a horizontal view `width`, and `additional` of it. Across,
     an item takes its column, and an element all of the window but the view's insets.
 
-    `insets` stand around the cell, within its place; `indent` at its leading side, and `level_indent` once
-    more for each level of the item. They change frames, not lengths.
+    A number is `Fixed`. `insets` stand around the cell, within its place; `indent` at its leading side, and
+    `level_indent` once more for each level of the item. They change frames, not lengths.
 
     >>> SizeRule(height=Aspect(1), additional=Size(0, 20)).height
     Aspect(value=1)
     """
 
-    width: Length = Auto()
-    height: Length = Auto()
+    width: Length | float = Auto()
+    height: Length | float = Auto()
     additional: Size = NO_SIZE
     insets: Insets = NO_INSETS
     indent: float = 0
@@ -155,11 +155,16 @@ Rule = Union[SizeRule, Length, float]
 """A `SizeRule`; a length, which is that along the axis; or a number of units, which is `Fixed`."""
 
 
+def length_of(given: Length | float) -> Length:
+    """A length that may be given as a number."""
+    return Fixed(given) if isinstance(given, (int, float)) else given
+
+
 def rule_of(given: Rule) -> SizeRule:
     """The rule that a layout was given."""
     if isinstance(given, SizeRule):
         return given
-    length = Fixed(given) if isinstance(given, (int, float)) else given
+    length = length_of(given)
     if type(length) not in UNITS:
         raise TypeError(f"a rule is a SizeRule, a length or a number, not {type(given).__name__}")
     return SizeRule(length, length)
@@ -264,8 +269,24 @@ class ViewOptions:
     end_threshold: float = 0
 
 
+def expect(given: object, kind: type, what: str) -> None:
+    """TypeError for an object of another class."""
+    if not isinstance(given, kind):
+        name = given.__name__ if isinstance(given, type) else type(given).__name__
+        raise TypeError(
+            f"{what} a {kind.__name__}, not {'the class ' if isinstance(given, type) else ''}{name}"
+        )
+
+
+def insets_struct(insets: Insets) -> abi.iq_insets:
+    """Insets as the library takes them."""
+    expect(insets, tuple, "insets are")
+    return abi.iq_insets(*insets)
+
+
 def options_struct(options: ViewOptions) -> abi.iq_view_options:
     """The options as the library takes them."""
+    expect(options, ViewOptions, "options are")
     return abi.iq_view_options(
         struct_size=sizeof(abi.iq_view_options),
         flags=abi.IQ_VIEW_LAID_OUT
@@ -276,7 +297,7 @@ def options_struct(options: ViewOptions) -> abi.iq_view_options:
         | abi.IQ_VIEW_STICKY_FOOTER * bool(options.sticky_footer)
         | abi.IQ_VIEW_BIND_EDGES * bool(options.bind_edges),
         grain=options.grain,
-        insets=abi.iq_insets(*options.insets),
+        insets=insets_struct(options.insets),
         section_spacing=options.section_spacing,
         overscan=options.overscan,
         prefetch=options.prefetch,
@@ -286,6 +307,7 @@ def options_struct(options: ViewOptions) -> abi.iq_view_options:
 
 def layout_struct(layout: SectionLayout) -> abi.iq_section_layout:
     """A layout as the library takes it, but for its functions."""
+    expect(layout, SectionLayout, "a layout is")
     return abi.iq_section_layout(
         struct_size=sizeof(abi.iq_section_layout),
         kind=abi.IQ_LAYOUT_ROWS,
@@ -296,7 +318,7 @@ def layout_struct(layout: SectionLayout) -> abi.iq_section_layout:
         header=_rule_struct(layout.header),
         footer=_rule_struct(layout.footer),
         page=_rule_struct(layout.page),
-        insets=abi.iq_insets(*layout.insets),
+        insets=insets_struct(layout.insets),
         line_spacing=layout.line_spacing,
         item_spacing=layout.item_spacing,
     )
@@ -317,13 +339,14 @@ def _rule_struct(given: Rule) -> abi.iq_size_rule:
         width=_length_struct(rule.width),
         height=_length_struct(rule.height),
         additional=abi.iq_size(*rule.additional),
-        insets=abi.iq_insets(*rule.insets),
+        insets=insets_struct(rule.insets),
         indent=rule.indent,
         level_indent=rule.level_indent,
     )
 
 
-def _length_struct(length: Length) -> abi.iq_length:
+def _length_struct(given: Length | float) -> abi.iq_length:
+    length = length_of(given)
     unit = UNITS.get(type(length))
     if unit is None:
         raise TypeError(f"a length is Auto, Fixed, Relative or Aspect, not {type(length).__name__}")

@@ -67,8 +67,8 @@ class Align(IntEnum):
 
 class Anchor(IntEnum):
     """What stays where it is when the list or sizes change. VISIBLE: what is visible, but at the start the
-    start. HOLD: what is visible, also at the start: history comes in above. END: at the end, the end, else
-    what is visible: chats, logs. OFFSET: the offset."""
+    start, unless a page may come in there. HOLD: what is visible, also at the start: history comes in above.
+    END: at the end, the end, else what is visible: chats, logs. OFFSET: the offset."""
 
     VISIBLE = abi.IQ_ANCHOR_VISIBLE
     HOLD = abi.IQ_ANCHOR_HOLD
@@ -295,8 +295,9 @@ def read_scene(owner: ItemSource[M], raw: Any, last: Scene[M] | None) -> Scene[M
 @dataclass(frozen=True)
 class Hit(Generic[M]):
     """What is at a point, from `LaidOutView.find_at`. `number` is that of the place in the last scene;
-    `insertion` is where items that are dropped here would be; `mark` is the gap there, in the window: without
-    spacing its width or height is 0.
+    `insertion` is before which item those go that are dropped here, in the list as the scene has it: for
+    `Edit.move_item_range` take 1 off for each of them that is before it in its section; `mark` is the gap
+    there, in the window: without spacing its width or height is 0.
 
     >>> import iqlist
     >>> shown = iqlist.List.of_items(["a", "b"])

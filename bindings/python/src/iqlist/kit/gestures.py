@@ -36,7 +36,8 @@ class Gestures:
         self._list.set_states(element, state, int(flags) | BY_USER if by_user else flags)
 
     def select(self, element: Any, by_user: bool = False) -> None:
-        """Selects an item, or a list of them. Handlers are called with the next `poll` if the user did it.
+        """Selects an item, or a list of them. Handlers are called with the next `poll` if the user did it;
+        then it stays selected only with `iqlist.Selection.KEEPS`, see `tap`.
         `iqlist.RefusedError` if the user may not.
 
         >>> from iqlist import kit
@@ -135,7 +136,8 @@ class Gestures:
 
     def tap(self, element: Any) -> None:
         """The user has tapped an item: it is highlighted for a moment, selected, and its primary action
-        follows, as far as it allows each of them.
+        follows, as far as it allows each of them. It stays selected with `iqlist.Selection.KEEPS` in the
+        driver's `selection`; else the tap is reported alone.
 
         >>> from iqlist import kit
         >>> class Log(kit.Coordinator):

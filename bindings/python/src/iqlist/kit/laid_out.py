@@ -7,6 +7,7 @@ from typing import Any
 
 from iqlist import Align, LaidOutView, Scene, ScrollPosition, StateError, TakenCell, View
 
+from ..layouts import expect
 from .delivering import Deliveries
 from .features import Feature
 from .layouts import Layout
@@ -38,6 +39,8 @@ class Drawn:
         """Of the view of a driver; None if that is not laid out."""
         if not isinstance(view, LaidOutView):
             return None
+        if layout is not None:
+            expect(layout, Layout, "a driver's layout is")
         sizes = Sizes(view, layout or Layout(), router)
         router.bound = sizes.bound
         return cls(view, sizes, router)
@@ -116,6 +119,7 @@ class LaidOut:
         ...     driver.layout().content.height
         20.0
         """
+        expect(layout, Layout, "a driver's layout is")
         self._laid_out.sizes.set_layout(layout)
 
     def invalidate_sizes(self) -> None:

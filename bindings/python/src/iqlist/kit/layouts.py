@@ -9,6 +9,8 @@ from typing import Any, Callable, Union
 
 from iqlist import Aspect, Auto, Fixed, Insets, Length, Relative, SectionLayout, Size, SizeRule, ViewOptions
 
+from ..layouts import expect, length_of
+
 SizeLike = Union[SizeRule, Length, float, Size, Callable[[Size], Any]]
 """How large something is: a number of units or an `iqlist.Length`, which is the length along the axis of the
 view; an `iqlist.Size` or an `iqlist.SizeRule`; or a function of the size of the window that returns one of
@@ -103,14 +105,14 @@ class Window:
             return found
         if isinstance(found, Size):
             return SizeRule(width=Fixed(found.width), height=Fixed(found.height))
-        length: Any = Fixed(found) if isinstance(found, (int, float)) else found
+        length: Any = length_of(found)
         if not isinstance(length, (Auto, Fixed, Relative, Aspect)):
             raise TypeError(f"a size is a number, a length, a Size or a SizeRule, not {type(found).__name__}")
         return SizeRule(width=length) if self.options.horizontal else SizeRule(height=length)
 
     def along(self, rule: SizeRule) -> Length:
         """The length of a rule along the axis."""
-        return rule.width if self.options.horizontal else rule.height
+        return length_of(rule.width if self.options.horizontal else rule.height)
 
     def with_along(self, rule: SizeRule, length: Length) -> SizeRule:
         """The rule with another one. Nothing is added to a length that is measured."""
@@ -153,6 +155,7 @@ class Window:
 
     def room(self, insets: Insets) -> float:
         """How much room a row has."""
+        expect(insets, tuple, "insets are")
         is_horizontal = self.options.horizontal
         taken = insets.top + insets.bottom if is_horizontal else insets.leading + insets.trailing
         return max(0, self._extent(not is_horizontal) - taken)
@@ -160,7 +163,7 @@ class Window:
     def _across(self, rule: SizeRule, room: float) -> float | None:
         """How wide a cell is across. None: as wide as its column."""
         is_horizontal = self.options.horizontal
-        length = rule.height if is_horizontal else rule.width
+        length = length_of(rule.height if is_horizontal else rule.width)
         if isinstance(length, Fixed):
             return length.value
         if isinstance(length, Relative):

@@ -160,7 +160,7 @@ class Sizes:
 
     def _set(self, key: Key, plan: SectionLayout | None) -> bool:
         """Sets the layout of a section, if the list has it."""
-        with suppress(LookupError):
+        with suppress(iqlist.NotFoundError, iqlist.HandleError):
             self._view.set_layout(plan, key)
             return True
         return False
