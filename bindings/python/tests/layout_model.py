@@ -27,6 +27,7 @@ from iqlist.layouts import (
     SectionLayout,
     SizeRule,
     ViewOptions,
+    length_of,
     rule_of,
 )
 
@@ -196,7 +197,7 @@ def window_of(options: ViewOptions, width: float, height: float) -> Window:
 
 def length_by_rule(window: Window, rule: SizeRule, column: int, otherwise: float) -> int:
     """R3: how long something is along the axis by its rule; `otherwise` for an AUTO of 0."""
-    length = rule.width if window.options.horizontal else rule.height
+    length = length_of(rule.width if window.options.horizontal else rule.height)
     more = rule.additional.width if window.options.horizontal else rule.additional.height
     if isinstance(length, Auto):
         ticks = window.tick(length.value or otherwise)

@@ -108,7 +108,7 @@ def test_a_driver_with_a_layout_shows_what_its_list_has_whatever_changes_that(se
             driver.update(chosen[: chance.randrange(4)])
         elif what == 4:
             copies = [kit.Section(at, some(at), cell=NodeCell, header=f"H{at}") for at in range(3)]
-            thread = threading.Thread(target=lambda new: driver.submit(new), args=(copies,))
+            thread = threading.Thread(target=driver.submit, args=(copies,))
             thread.start()
             thread.join()
             driver.wait()
