@@ -80,7 +80,8 @@ class Expandable(StateSource[M]):
     ) -> None:
         """Expands an item, a list or set of them, or a section: `State.EXPANDED`, given and refused as for
         `set_states`; by `set_key_states` also one that is hidden. What is below is shown by the next poll.
-        With EventKind.CHILDREN an event asks for children that the source does not have yet.
+        With EventKind.CHILDREN an event asks for children that the source does not have yet, of an item
+        whose class has `Trait.HAS_CHILDREN`.
 
         >>> import iqlist
         >>> files = iqlist.List.of_items(["src", "src/a", "docs"], level=lambda name: name.count("/"))

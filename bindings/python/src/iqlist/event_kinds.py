@@ -8,7 +8,17 @@ from . import abi
 
 
 class EventKind(IntFlag):
-    """The kinds of events: see iqlist.h, IQ_EVENT_*."""
+    """The kinds of events, from `List.set_events`.
+
+    UPDATE: the list was updated, with its changeset. WILL_UPDATE: what was submitted is about to be
+    committed. CLASS_FIRST_USED: a class of cells is new in a view; its cells are made after the poll. BOUND:
+    a cell shows something, or shows it anew. WILL_DISPLAY and DID_END_DISPLAY: an item, an element or a
+    section comes into view, or leaves. STATES: states of a run of items were set, or lost. ACTION: a call of
+    `List.emit`; `number` says which. PLACEHOLDER: the list has become empty, is being loaded, and so on;
+    `number` is a `Placeholder`. PAGE: a page is asked for; `flags` is its `Edge`, `number` the token that
+    `List.set_page` answers with. CHILDREN: an item of an outline was expanded that has no children yet.
+    PREFETCH: items come near the window, or with `Prefetch.CANCEL` no longer. REORDER: a drag has begun or
+    ended, see `Reorder`."""
 
     NONE = 0
     UPDATE = abi.IQ_EVENT_UPDATE

@@ -31,7 +31,9 @@ pub struct Hit {
     pub place: usize,
     /// The item or element.
     pub target: Target,
-    /// Where items that are dropped here would be.
+    /// Before which item those go that are dropped here, in the list as it is now: for
+    /// [`Edit::move_item_range`](crate::Edit::move_item_range) take 1 off for each of them that is before it in its
+    /// section.
     pub insertion: Position,
     /// The gap there, in the window; without spacing its width or height is 0.
     pub mark: Rect,

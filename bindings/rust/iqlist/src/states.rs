@@ -93,7 +93,8 @@ impl SetStates {
     /// All other items lose the states.
     pub const ONLY: Self = Self(IQ_SET_ONLY);
     /// The user does it: the [traits](crate::Traits) of items and the [`Selection`] decide. A call about one item
-    /// that refuses is [`Status::Refused`](crate::Status::Refused), a call about several passes over it.
+    /// that refuses is [`Status::Refused`](crate::Status::Refused), a call about several passes over it. Without
+    /// [`Selection::keeping`] a selection by the user is a tap: it is reported, and nothing stays selected.
     pub const BY_USER: Self = Self(IQ_SET_BY_USER);
 
     pub(crate) const fn raw(self) -> u32 {

@@ -152,7 +152,7 @@ impl DriverBuilder {
     }
 
     /// Makes the driver, which shows this at once. Its first update is not animated. Nothing is visible before
-    /// [`Driver::show`].
+    /// [`Driver::show`], or with a layout before [`Driver::set_size`] and [`Driver::layout`].
     pub fn build(self, collection: impl Into<Collection>) -> Result<Driver> {
         let options = if self.is_registering { self.options.registered_classes() } else { self.options };
         let list = Arc::new(List::with_options(options)?);

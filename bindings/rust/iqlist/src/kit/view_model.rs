@@ -219,7 +219,8 @@ pub trait CellViewModel: PartialEq + Send + Sync + Sized + 'static {
     /// by the host.
     ///
     /// It is called by [`Driver::layout`](super::Driver::layout) right after [`configure`](Self::configure), and
-    /// again when the content or the width has changed.
+    /// again when the content or the width has changed. It is not called where the size is known, as in a cell that
+    /// shows it again: wrap a text where it is drawn, by the place's frame.
     ///
     /// [`Length::Auto`]: crate::Length::Auto
     fn fitting_size(&self, cell: &mut Self::Cell, room: Size) -> Option<Size> {
