@@ -150,8 +150,8 @@ class Edit(Owner, Generic[M]):
         """Inserts items below the item `parent`, each one level deeper than it, to which its own level is
         added, given or made by the recipe: the first of them becomes child number `index` of `parent`; None,
         like the number of its children, is behind the last one. `RangeError` (an IndexError) if the index is
-        more, `ArgumentError` if a level would be more than 65,535. Where the list's `level` counts from the root,
-        as that of a path does, use `insert_items` behind the parent.
+        more, `ArgumentError` if a level would be more than 65,535. Where the list's `level` counts from the
+        root, as that of a path does, use `insert_items` behind the parent.
 
         >>> import iqlist
         >>> shown = iqlist.List()
