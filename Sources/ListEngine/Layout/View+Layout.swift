@@ -133,6 +133,7 @@ extension View {
           layout.value.value.chooseOffset(holding: held, request, listState, list.features)
         }
         try layout.value.value.choosePlaces(listState, list.features, recycler)
+        if isFirst { layout.value.value.findHeldName(listState, list.features) }
         try layout.value.value.collectUnmeasured(listState, list.features)
         try layout.value.value.scene.reserveIndex()
         try layout.value.value.readAnchor(listState, list.features)
@@ -210,12 +211,13 @@ extension View {
 }
 
 extension ViewLayout {
-  /// The first place in the window, with a size that is known if there is one: later rounds hold it.
+  /// The first place in the window with a size that is known; else what the first round has held, or the first place: later
+  /// rounds hold it.
   var firstPlace: HeldPlace? {
     var found: HeldPlace? = nil
     for i in 0..<next.ownCount where !next.places[i].has(PlaceFlags.outside | PlaceFlags.stuck) {
       let isKnown = !next.places[i].has(PlaceFlags.measure)
-      if found != nil && !isKnown { continue }
+      if found != nil && !isKnown && !(next.places[i].name == heldName) { continue }
       found = HeldPlace(
         name: next.places[i].name, start: next.spans[i].start, length: next.spans[i].length)
       if isKnown { return found }

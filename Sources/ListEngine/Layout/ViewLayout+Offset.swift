@@ -48,6 +48,17 @@ extension ViewLayout {
     setOrigin()
   }
 
+  /// Where no size in the window is known, later rounds hold what the first one has held: sizes become guesses where models
+  /// are replaced that have no content.
+  @_optimize(size) mutating func findHeldName(_ list: borrowing ListState, _ features: borrowing ListFeatures)
+  {
+    heldName = ElementName(section: 0)
+    if !holdsPlace { return }
+    for i in 0..<next.ownCount
+    where !next.places[i].has(PlaceFlags.outside | PlaceFlags.stuck | PlaceFlags.measure) { return }
+    if let held = heldPlace(list, features) { heldName = held.name }
+  }
+
   @_optimize(size) private mutating func cut() {
     nextOffset = max(0, min(nextOffset, window.grain.units(maximum)))
   }
@@ -77,6 +88,7 @@ extension ViewLayout {
     _ request: ScrollRequest.Values, _ list: borrowing ListState, _ features: borrowing ListFeatures
   ) -> Int {
     isAtEnd = false
+    holdsPlace = false
     if let ticks = wanted(list, features) { return ticks }
     let former = scene.offsetTicks(window)
     let wasAtEnd = !scene.isMade || scene.info.flags & SceneFlags.atEnd != 0
@@ -86,12 +98,13 @@ extension ViewLayout {
       return maximum
     }
     if !scene.isMade || policy == AnchorPolicy.none { return former }
-    if scene.info.version == list.version && seenChanges == changes && !isListChanged { return former }
     if policy == AnchorPolicy.visible && scene.info.flags & SceneFlags.atStart != 0
       && !list.mayGrowAtStart(features)
     {
       return min(former, 0)
     }
+    holdsPlace = true
+    if scene.info.version == list.version && seenChanges == changes && !isListChanged { return former }
     guard let held = heldPlace(list, features), let span = span(of: held.name, list, features) else {
       return former
     }

@@ -51,6 +51,9 @@ struct ViewLayout: ~Copyable {
   var isResizedAcross = false
   /// Whether the offset stays at the end in this layout.
   var isAtEnd = false
+  /// Whether the first round of this layout holds a place, and which, if later rounds are to know: the list itself for none.
+  var holdsPlace = false
+  var heldName = ElementName(section: 0)
   /// Whether the next layout has something to do although nothing has changed; and whether the one that runs had.
   var isIncomplete = false
   var wasIncomplete = false

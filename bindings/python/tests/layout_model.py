@@ -90,9 +90,14 @@ class ListContent:
     placeholder: Thing | None = None
     page_end: Thing | None = None
     footer: Thing | None = None
+    grows_at_start: bool = False
+    """Whether a page may come in before all items."""
 
 
 # --- reading a list
+
+
+MAY_BE_LOADED = (PageState.MORE, PageState.LOADING, PageState.FAILED)
 
 
 def read_content(shown: List[Any]) -> ListContent:
@@ -109,7 +114,10 @@ def read_content(shown: List[Any]) -> ListContent:
                 found.page_start = each
             if each.name.kind == ElementKind.PAGE_END and shows_loader(shown.page(1, section)):
                 found.page_end = each
+        is_first = not made.sections or (len(section) > 0 and section.first == 0)
+        made.grows_at_start |= is_first and shown.page(0, section).state in MAY_BE_LOADED
         made.sections.append(found)
+    made.grows_at_start |= shown.page(0).state in MAY_BE_LOADED
     for item in shown.items():
         row, at = shown[item.index], item.position
         number = 0 if row.cell_class is None else row.cell_class._id

@@ -255,6 +255,9 @@ class LayoutModel:
     is_held: bool = False
     stays_at_end: bool = False
     """Of a layout that is under way."""
+    grows_at_start: bool = False
+    held_name: Name | None = None
+    """What its first round holds."""
     anchor: Hold = Hold.VISIBLE
     anchor_item: int = 0
     target: Target | None = None
@@ -340,6 +343,7 @@ class LayoutModel:
         if self.last is not None and same and not self.is_told and not self.request.is_made:
             self.last = replace(self.last, correction=0.0)
             return self.last
+        self.grows_at_start = content.grows_at_start
         asked: set[Name] = set()
         window, grain = self.window, self.window.grain
         plan = self.plan(content)
@@ -354,7 +358,7 @@ class LayoutModel:
             has_measured = any(list(map(partial(self.measure, plan), asking)))
             if not has_measured or round == ROUNDS - 1:
                 break
-            held = first_of(places)
+            held = first_of(places, self.held_name)
             plan = self.plan(content)
             units = self.next_offset(plan, units, held)
         offset = window.tick(units)
@@ -423,7 +427,11 @@ class LayoutModel:
             units = wanted * grain
         elif self.stays_at_end:
             units = plan.maximum * grain
-        elif self.anchor is Hold.VISIBLE and not self.moves and (last is None or last.at_start):
+        elif (
+            self.anchor is Hold.VISIBLE
+            and not self.moves
+            and (last is None or (last.at_start and not self.grows_at_start))
+        ):
             pass
         elif held is not None and now is not None:
             units += (now.start - held.start) * grain
@@ -467,7 +475,7 @@ class LayoutModel:
         """Rules 1 to 5: the offset that holds what the last scene has shown, before what the host has
         scrolled."""
         wanted, old = self.wanted_by_host(plan), self.last
-        self.stays_at_end = False
+        self.stays_at_end, self.held_name = False, None
         if wanted is not None:
             return wanted
         if self.anchor is Hold.END and not self.is_held and (old is None or old.at_end):
@@ -480,18 +488,22 @@ class LayoutModel:
             return 0
         if self.anchor is Hold.NONE:
             return old.offset
-        if self.anchor is Hold.VISIBLE and old.at_start:
+        if self.anchor is Hold.VISIBLE and old.at_start and not self.grows_at_start:
             return min(old.offset, 0)
         was = [place.spot for place in old.places if not place.is_outside]
         item = next((spot for spot in was if spot.name.item and spot.name.item == self.anchor_item), None)
         if item is not None and plan.find(item.name) is not None:
+            self.held_name = item.name
             return kept(old.plan, plan, item, old.offset)
         found = (
             chain_anchor(old.plan, plan, old.first, old.visible) if old.visible else held_element(old, plan)
         )
         if found is None:
             found = held_by_overscan(old, plan)
-        return kept(old.plan, plan, found, old.offset) if isinstance(found, Spot) else old.offset
+        if not isinstance(found, Spot):
+            return old.offset
+        self.held_name = found.name
+        return kept(old.plan, plan, found, old.offset)
 
 
 def asking_names(spots: list[Spot]) -> set[Name]:
@@ -510,10 +522,12 @@ def ahead(plan: Plan, places: list[Place], most: int) -> list[Spot]:
     return plan.bands[items[-1].section].items[first : first + min(most, MOST)]
 
 
-def first_of(places: list[Place]) -> Spot | None:
-    """What later rounds of a layout hold: the first thing in the window that is known, or else the first."""
+def first_of(places: list[Place], held: Name | None) -> Spot | None:
+    """What later rounds of a layout hold: the first thing in the window that is known, or else what the first
+    round has held, or the first."""
     inside = [place.spot for place in places if not place.is_outside and not place.is_stuck]
-    return next((spot for spot in inside if not spot.asks), inside[0] if inside else None)
+    known = [spot for spot in inside if not spot.asks]
+    return next(iter([*known, *(spot for spot in inside if spot.name == held), *inside]), None)
 
 
 def held_element(old: Shown, plan: Plan) -> Spot | None:

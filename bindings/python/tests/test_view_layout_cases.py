@@ -10,6 +10,7 @@ from laid_out_lists import FOOTER, HEADER, sectioned, small
 from iqlist import (
     Align,
     Anchor,
+    Auto,
     Direction,
     Edge,
     ElementKind,
@@ -23,6 +24,7 @@ from iqlist import (
     Row,
     SectionLayout,
     Supplementary,
+    ViewOptions,
 )
 
 LOADER = Supplementary(ElementKind.PAGE_END, "loader")
@@ -245,3 +247,43 @@ def test_what_measure_removes_while_it_was_only_scrolled_is_gone() -> None:
     assert not shown.supplementaries and all(place.kind == 0 for place in scene)
     header = scene.previous[0]
     assert header.kind == ElementKind.HEADER and header.flags & PlaceFlag.GONE
+
+
+class Message:
+    """Without a content: each update gives a row another model, so that its size is a guess."""
+
+    def __init__(self, number: int) -> None:
+        self.number = number
+
+
+@pytest.mark.parametrize("has_loader", [True, False])
+@pytest.mark.parametrize("guess", [1, 4, 44])
+@pytest.mark.parametrize("offset", [0, 1, 2])
+@pytest.mark.parametrize("anchor", [Anchor.HOLD, Anchor.VISIBLE, Anchor.END])
+def test_an_older_page_moves_nothing_though_all_sizes_are_guesses(
+    anchor: Anchor, offset: float, guess: float, has_loader: bool
+) -> None:
+    def rows(numbers: range) -> list[Message]:
+        return [Message(number) for number in numbers]
+
+    def measure(elements: list[Any]) -> list[Any]:
+        return [4 if element.model.number < 0 else 1 for element in elements]
+
+    shown: List[Any] = List(key="number")
+    shown.set_items(rows(range(20)))
+    if has_loader:
+        shown.set_supplementary(Supplementary(ElementKind.PAGE_START, "loader", model=Message(-100)))
+    shown.set_page(Edge.START, PageState.MORE)
+    view = shown.laid_out_view(ViewOptions(grain=1))
+    view.set_layout(SectionLayout(item=Auto(guess), page=1, measure=measure))
+    view.set_anchor(anchor)
+    view.set_size(24, 8)
+    view.layout()
+    view.scroll(offset)
+
+    def seen() -> list[float]:
+        return [place.frame.y for place in view.layout() if place.model.number == 4]
+
+    before = seen()
+    shown.set_items(rows(range(-5, 20)))
+    assert seen() == before
