@@ -140,8 +140,8 @@ static inline kit_rule kit_always(iq_size_rule rule)
 
 /** How a list or one of its sections is laid out. What is 0, and not named by
  * `fields`, is left out: a section takes it from the list, and the list's
- * default is that of iq_section_layout. After a change set kit_view.is_set to 0. What was
- * measured before holds under another rule, too: see kit_forget. */
+ * default is that of iq_section_layout. After a change set kit_view.is_set to
+ * 0. What was measured before holds under another rule, too: see kit_forget. */
 struct kit_layout_options {
     uint32_t fields;       /**< KIT_LAYOUT_*: which are given though 0       */
     uint32_t columns;      /**< 0: as many as the item's rule says           */

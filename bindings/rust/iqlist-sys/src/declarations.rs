@@ -2732,7 +2732,7 @@ pub struct iq_size_rule {
 pub type iq_layout_kind = u32;
 /// Rows of `columns` items: 1 is a list, more a grid. A column is floor((room \- (columns \- 1) x
 /// item_spacing) / columns) units wide. In a grid all items have the size of the rule: it is never
-/// measured.
+/// measured. Where the spacing leaves no room the columns are 0 wide.
 pub const IQ_LAYOUT_ROWS: iq_layout_kind = 0;
 /// The headers stay in view while their section is: its end pushes them out.
 pub const IQ_SECTION_LAYOUT_STICKY_HEADER: u32 = 1;
@@ -2829,10 +2829,10 @@ pub struct iq_element_size {
 }
 
 extern "C" {
-    /// Sets sizes: measured, known, or other ones than before. They override what the section's rule says.
-    /// Of a size what counts is the length along, and [`IQ_PLACE_MEASURE`] ends. Those of items and
-    /// elements that have gone are passed over. Also from the functions of the view's cells, while the view
-    /// is laid out. O(count log n).
+    /// Sets sizes: measured, known, or other ones than before. They override what the section's rule says,
+    /// but in a grid, where all items have the size of the rule. Of a size what counts is the length along,
+    /// and [`IQ_PLACE_MEASURE`] ends. Those of items and elements that have gone are passed over. Also from
+    /// the functions of the view's cells, while the view is laid out. O(count log n).
     /// - [`IQ_ERROR_RANGE`]: a length is negative or too large; none is set.
     /// - [`IQ_ERROR_LIMIT`]: `count` is more than [`IQ_MAX_ITEMS`].
     /// - [`IQ_ERROR_ARGUMENT`]: an element is a section, or the list.
@@ -2921,7 +2921,7 @@ pub struct iq_place {
 /// something but the offset is different. Without it `previous` is `places`, with the frames of now,
 /// and no place is NEW, BOUND or MOVED
 pub const IQ_SCENE_CHANGED: u32 = 1;
-/// a place asks to be measured
+/// a place asks to be measured: until each has a size, headers and loaders too
 pub const IQ_SCENE_MEASURE: u32 = 2;
 /// the offset is the minimum, or less
 pub const IQ_SCENE_AT_START: u32 = 4;
@@ -2966,12 +2966,14 @@ pub struct iq_scene {
 versioned!(iq_scene);
 
 extern "C" {
-    /// Lays out the list as it is now and returns the scene. Binds the cells of what has come into it and
-    /// pushes the display events that are asked for; a class that is new in the view, where
-    /// CLASS_FIRST_USED is asked for, has cells from the next call on. If nothing has changed, O(1); else
-    /// O(v + log n), and what changed in the list since. `scene` is optional.
+    /// Lays out the list as it is now and returns the scene. A window of 0 x 0, as it is at first, has no
+    /// places: see [`iq_view_set_size`]. Binds the cells of what has come into it and pushes the display
+    /// events that are asked for; a class that is new in the view, where CLASS_FIRST_USED is asked for, has
+    /// cells from the next call on. If nothing has changed, O(1); else O(v + log n), and what changed in
+    /// the list since. `scene` is optional.
     /// - [`IQ_ERROR_CALLBACK`]: `measure` or a function of a cell class failed. The scene is written as
     ///   always; the next call asks again.
+    /// - [`IQ_ERROR_HANDLE`]: also where one of these has destroyed the view; then no scene is written.
     /// - [`IQ_ERROR_STATE`]: the view was not created with [`IQ_VIEW_LAID_OUT`].
     /// - [`IQ_ERROR_BUSY`], [`IQ_ERROR_NO_MEMORY`].
     ///
@@ -3014,8 +3016,8 @@ pub const IQ_ALIGN_END: u32 = 3;
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct iq_scroll_target {
     pub struct_size: usize,
-    /// an item, an element, a section (its struct_size is not read); zeroes: all of the content, whose
-    /// start or end is meant
+    /// an item, an element, a section (its struct_size is not read); zeroes, as what was not found leaves
+    /// them: all of the content, whose start or end is meant
     pub element: iq_element,
     pub align: iq_align,
     /// must be 0
@@ -3028,7 +3030,9 @@ versioned!(iq_scroll_target);
 
 extern "C" {
     /// Scrolls there with the next layout, and keeps the target there, instead of the anchor, whatever
-    /// changes around it, until the next [`iq_view_scroll`]. O(log n).
+    /// changes around it, until the next [`iq_view_scroll`]. So a chat goes to its newest message by zeroes
+    /// and [`IQ_ALIGN_END`], to which later ones belong as well: an item would be held even if others
+    /// follow it. O(log n).
     /// - [`IQ_ERROR_HANDLE`], [`IQ_ERROR_NOT_FOUND`]: it is not there.
     /// - [`IQ_ERROR_RANGE`]: the margin is negative, too large or no number.
     /// - [`IQ_ERROR_STATE`]: the view is not laid out.
@@ -3052,7 +3056,8 @@ extern "C" {
 
 /// What stays where it is when the list or sizes change: one of `IQ_ANCHOR_*`.
 pub type iq_anchor = u32;
-/// What is visible; but at the start, the start.
+/// What is visible; but at the start, the start, unless a page may come in there (see PAGING): then
+/// what is visible.
 pub const IQ_ANCHOR_VISIBLE: iq_anchor = 0;
 /// What is visible, also at the start: history comes in above.
 pub const IQ_ANCHOR_HOLD: iq_anchor = 1;
@@ -3064,7 +3069,8 @@ pub const IQ_ANCHOR_NONE: iq_anchor = 3;
 extern "C" {
     /// Sets the anchor. What is visible is held by its first item of those that are still there, in order
     /// and close together; if these are fewer than half, the offset stays. `item`, unless {0}, is held
-    /// instead while it is visible: a row that the user opens.
+    /// instead while it is visible: a row that the user opens. At the start VISIBLE holds the start all the
+    /// same, and at the end END the end: HOLD holds the item everywhere, NONE nowhere.
     /// - [`IQ_ERROR_HANDLE`]: there is no such item.
     /// - [`IQ_ERROR_STATE`]: the view is not laid out.
     /// - [`IQ_ERROR_BUSY`].
@@ -3109,7 +3115,8 @@ extern "C" {
 
 // --- GEOMETRY ----------------------------------------------------------------------------------
 
-/// Find the nearest place if there is none at the point.
+/// Find the nearest place if there is none at the point: that of the nearest row, and in it the nearest
+/// one.
 pub const IQ_AT_NEAREST: u32 = 1;
 
 /// What is at a point.
@@ -3120,7 +3127,8 @@ pub struct iq_hit {
     /// its index in the last scene
     pub place: usize,
     pub element: iq_element,
-    /// where items that are dropped here would be
+    /// before which item, as the list is now, items go that are dropped here: for
+    /// [`iq_edit_move_item_range`] take 1 off for each of them that is before it in its section
     pub insertion: iq_position,
     /// the gap there, in the window; without spacing its width or height is 0
     pub mark: iq_rect,
@@ -3163,7 +3171,7 @@ pub const IQ_DIRECTION_PAGE_DOWN: u32 = 5;
 extern "C" {
     /// Finds the item to which a key leads, over rows and sections. Along the axis, the one in the next row
     /// whose middle is nearest; across, the next one of the row. A page is the window without what is stuck
-    /// in it: of the items that are so far away or less, the last one. O(log n).
+    /// in it: the last item that fits into it together with this one. O(log n).
     /// - [`IQ_ERROR_HANDLE`]: there is no such item.
     /// - [`IQ_ERROR_NOT_FOUND`]: there is none on that side.
     /// - [`IQ_ERROR_STATE`]: the view is not laid out.
@@ -3263,8 +3271,9 @@ pub const IQ_REORDER_CANCELLED: u32 = 4;
 
 extern "C" {
     /// Opens an edit as [`iq_edit_begin`] does, without waiting, for a user who drags these items. Each
-    /// must have [`IQ_TRAIT_MOVABLE`]: its class is asked, once. The events name the first of them. If
-    /// REORDER is not asked for now, none of this drag is made later.
+    /// must have [`IQ_TRAIT_MOVABLE`]: its class is asked, once, and an item without a class has none
+    /// ([`iq_edit_begin`] moves it). The events name the first of them. If REORDER is not asked for now,
+    /// none of this drag is made later.
     /// - [`IQ_ERROR_REFUSED`]: an item is not movable; error.key is its key.
     /// - [`IQ_ERROR_ARGUMENT`]: `count` is 0.
     /// - [`IQ_ERROR_HANDLE`], [`IQ_ERROR_BUSY`], [`IQ_ERROR_NO_MEMORY`].
