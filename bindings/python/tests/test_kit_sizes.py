@@ -458,3 +458,15 @@ def test_what_is_raised_by_those_who_are_asked_comes_out_of_the_layout_and_they_
             driver.layout()
     fails = False
     assert [place.frame.height for place in driver.layout()] == [30]
+
+
+def test_layouts_that_nobody_has_any_more_are_not_kept() -> None:
+    section = kit.Section("a", ["x"], cell=Paragraph)
+    driver = kit.Driver([section], layout=kit.Layout())
+    driver.set_size(100, 100)
+    for height in range(1, 50):
+        section.layout = kit.Layout(item=height)
+        driver.layout()
+    assert driver._drawn is not None
+    assert len(driver._drawn.sizes._measures) <= 3
+    assert len(driver.laid_out_view._numbers) <= 3

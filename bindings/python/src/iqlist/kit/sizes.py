@@ -83,6 +83,8 @@ class Sizes:
         """The layouts of sections that are not as the default."""
         self._measures: dict[Layout | None, Callable[[list[Measured]], list[Answer]]] = {}
         """The `measure` of sections with that layout: equal ones are one for the view."""
+        self._former_measures = self._measures
+        """Those before the layouts were set."""
         self._rooms: dict[Any, Size] = {}
         """The room of what was asked about, and nobody could say, until a cell is bound that says it: see
         `name_of`."""
@@ -141,6 +143,7 @@ class Sizes:
             # What was said before may no longer be so: everything is asked again.
             self._rooms.clear()
             self._view.invalidate()
+        self._former_measures, self._measures = self._measures, {}
         default = self._plan(None)
         if default != self._default:
             self._view.set_layout(default)
@@ -256,6 +259,8 @@ class Sizes:
 
     def _measure_of(self, own: Layout | None) -> Callable[[list[Measured]], list[Answer]]:
         """The `measure` of sections with this layout. The view keeps it, and it does not keep the driver."""
+        if own in self._former_measures:
+            self._measures[own] = self._former_measures[own]
         if own not in self._measures:
             sizes = weakref.ref(self)
 
