@@ -93,8 +93,8 @@ ERRORS = [
         "room = across;",
     ),
     ("a place has no room for its insets", "kit_around(view, &given, request->level, 1);", "0;"),
-    ("a section's own layout is the list's", "if (own != NULL && (kit_fields_of(own) & field) != 0)", "if (0)"),
-    ("what is not 0 is left out", "uint32_t given = options->fields;", "return options->fields; uint32_t given = 0;"),
+    ("a section's own layout is the list's", "own != NULL && (kit_fields_of(own) & field) != 0", "0"),
+    ("what is not 0 is left out", "given = options->fields;", "given; return options->fields;"),
     ("from right to left, drags scroll away", "speed = -speed;", ";"),
     # kit_scroll.h
     ("parallax at the start", "if (offset > 0)\n        frame.y", "if (1)\n        frame.y"),
