@@ -46,7 +46,8 @@ def documented() -> dict[str, object]:
                 families: tuple[Any, ...] = (Enum, iqlist.Error, iqlist.Change)
                 if thing in families or not issubclass(thing, families):
                     found[prefix + name] = thing
-                if not issubclass(thing, kit.Responder):
+                # What a program overrides: the class has the example.
+                if not issubclass(thing, (kit.Responder, kit.Feature)):
                     found.update({prefix + method: function for method, function in methods(thing)})
     return found
 

@@ -224,11 +224,11 @@ def test_bad_lengths_are_refused_also_in_a_section(bad: dict[str, Any]) -> None:
 
 def test_another_kind_of_layout_is_refused() -> None:
     core: Any = SectionLayout(item=20)
-    with pytest.raises(TypeError, match="a section's layout is a Layout, not SectionLayout"):
+    with pytest.raises(TypeError, match=r"a section's layout is a kit.Layout, not SectionLayout"):
         kit.Section("a", layout=core)
-    with pytest.raises(TypeError, match="a driver's layout is a Layout, not SectionLayout"):
+    with pytest.raises(TypeError, match=r"a driver's layout is a kit.Layout, not SectionLayout"):
         kit.Driver(layout=core)
-    with pytest.raises(TypeError, match="insets are a tuple, not int"):
+    with pytest.raises(TypeError, match=r"insets are an iqlist.Insets, not int"):
         laid_out(kit.Section("a", ["x"]), layout=kit.Layout(insets=core_insets())).layout()
 
 

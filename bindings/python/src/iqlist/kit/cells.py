@@ -5,8 +5,10 @@ from __future__ import annotations
 from types import FunctionType
 from typing import Any, Generic
 
-from ..layouts import Answer, Size
+from iqlist import Size
+
 from ..records import M
+from .layouts import Answer
 from .models import Shown
 from .parts import ActionCallback
 from .responding import Responder

@@ -16,7 +16,18 @@ from .sections import Section
 class Visibility:
     """How much of something can be seen, in a driver with a layout: `fraction` of its area, from 0 to 1. It
     `is_focused` if it takes at least half of the window along its axis, or if it is smaller than that and
-    fully visible."""
+    fully visible.
+
+    >>> from iqlist import kit
+    >>> def seen(event):
+    ...     print(event.model, event.visibility.fraction)
+    >>> section = kit.Section("a", ["one", "two", "three"], on_visibility=seen)
+    >>> driver = kit.Driver([section], layout=kit.Layout(item=100))
+    >>> driver.set_size(320, 150)
+    >>> _ = driver.layout()
+    one 1.0
+    two 0.5
+    """
 
     fraction: float = 0.0
     is_visible: bool = False

@@ -71,7 +71,16 @@ def sticky_progress(natural: float, offset: float, threshold: float = 64) -> flo
 
 
 class Parallax(Feature):
-    """Lets the first item, or header, of the list scroll more slowly than the others: see `parallax`."""
+    """Lets the first item, or header, of the list scroll more slowly than the others: see `parallax`.
+
+    >>> from iqlist import kit
+    >>> with kit.Driver([kit.Section("a", range(9))], layout=kit.Layout(item=100)) as driver:
+    ...     driver.add_feature(kit.Parallax())
+    ...     driver.set_size(320, 200)
+    ...     driver.scroll(40)
+    ...     [place.frame.y for place in driver.layout()]
+    [-20.0, 60.0, 160.0]
+    """
 
     def __init__(self, factor: float = 0.5) -> None:
         self._factor = factor
@@ -81,7 +90,16 @@ class Parallax(Feature):
 
 
 class StretchyHeader(Feature):
-    """Lets the first item, or header, of the list grow while the content is pulled: see `stretchy`."""
+    """Lets the first item, or header, of the list grow while the content is pulled: see `stretchy`.
+
+    >>> from iqlist import kit
+    >>> with kit.Driver([kit.Section("a", range(9))], layout=kit.Layout(item=100)) as driver:
+    ...     driver.add_feature(kit.StretchyHeader())
+    ...     driver.set_size(320, 200)
+    ...     driver.scroll(-40)
+    ...     [(place.frame.y, place.frame.height) for place in driver.layout()]
+    [(0.0, 140.0), (140.0, 100.0)]
+    """
 
     def process(self, place: Place[Any], scene: Scene[Any]) -> Rect:
         return stretchy(place.frame, scene.offset) if is_first(place, scene) else place.frame

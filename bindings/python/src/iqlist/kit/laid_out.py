@@ -7,10 +7,9 @@ from typing import Any
 
 from iqlist import Align, LaidOutView, Scene, ScrollPosition, StateError, TakenCell, View
 
-from ..layouts import expect
 from .delivering import Deliveries
 from .features import Feature
-from .layouts import Layout
+from .layouts import Layout, check_layout
 from .parts import Part
 from .poller import Poller
 from .router import Router
@@ -39,8 +38,7 @@ class Drawn:
         """Of the view of a driver; None if that is not laid out."""
         if not isinstance(view, LaidOutView):
             return None
-        if layout is not None:
-            expect(layout, Layout, "a driver's layout is")
+        check_layout(layout, "a driver's")
         sizes = Sizes(view, layout or Layout(), router)
         router.bound = sizes.bound
         return cls(view, sizes, router)
@@ -119,12 +117,27 @@ class LaidOut:
         ...     driver.layout().content.height
         20.0
         """
-        expect(layout, Layout, "a driver's layout is")
+        check_layout(layout, "a driver's")
         self._laid_out.sizes.set_layout(layout)
 
     def invalidate_sizes(self) -> None:
         """Asks again how large everything is, with the next layout: after another font, or where models,
-        cell classes or the coordinator answer in another way."""
+        cell classes or the coordinator answer in another way.
+
+        >>> from iqlist import kit
+        >>> class Line(kit.Cell[str]):
+        ...     height = 20
+        ...     @classmethod
+        ...     def size_for(cls, model, window):
+        ...         return cls.height
+        >>> driver = kit.Driver([kit.Section("lines", ["one"], cell=Line)], layout=kit.Layout())
+        >>> driver.set_size(320, 568)
+        >>> _ = driver.layout()
+        >>> Line.height = 30
+        >>> driver.invalidate_sizes()
+        >>> driver.layout()[0].frame.height
+        30.0
+        """
         self._laid_out.sizes.change()
 
     def layout(self) -> Scene[Any]:
@@ -292,14 +305,26 @@ class LaidOut:
     # --- features
 
     def add_feature(self, feature: Feature) -> None:
-        """Adds a feature behind the others: see `Feature`. TypeError if it is none."""
+        """Adds a feature behind the others: see `Feature`. TypeError if it is none.
+
+        >>> from iqlist import kit
+        >>> driver = kit.Driver([kit.Section("names", ["Ada"])], layout=kit.Layout(item=20))
+        >>> driver.add_feature(kit.StretchyHeader())
+        """
         given: Any = feature
         if not isinstance(given, Feature):
             raise TypeError(f"a feature is an object of a kit.Feature, not {feature!r}")
         self._laid_out.features.append((feature, set()))
 
     def remove_feature(self, feature: Feature) -> None:
-        """Removes a feature again. ValueError if it was not added."""
+        """Removes a feature again. ValueError if it was not added.
+
+        >>> from iqlist import kit
+        >>> driver = kit.Driver([kit.Section("names", ["Ada"])], layout=kit.Layout(item=20))
+        >>> feature = kit.StretchyHeader()
+        >>> driver.add_feature(feature)
+        >>> driver.remove_feature(feature)
+        """
         drawn = self._laid_out
         left = [each for each in drawn.features if each[0] is not feature]
         if len(left) == len(drawn.features):

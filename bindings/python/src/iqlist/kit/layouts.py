@@ -9,12 +9,13 @@ from typing import Any, Callable, Union
 
 from iqlist import Aspect, Auto, Fixed, Insets, Length, Relative, SectionLayout, Size, SizeRule, ViewOptions
 
-from ..layouts import expect, length_of
-
 SizeLike = Union[SizeRule, Length, float, Size, Callable[[Size], Any]]
 """How large something is: a number of units or an `iqlist.Length`, which is the length along the axis of the
 view; an `iqlist.Size` or an `iqlist.SizeRule`; or a function of the size of the window that returns one of
 these."""
+
+Answer = Union[float, Size, "tuple[float, float]", None]
+"""How large a cell is for what it shows: a length along the axis, or a size; None: that is not known."""
 
 MOST_COLUMNS = 64
 
@@ -88,6 +89,17 @@ def grid(
     )
 
 
+def check_layout(layout: object, of: str) -> None:
+    """TypeError for what is no layout, as an `iqlist.SectionLayout`."""
+    if not (layout is None or isinstance(layout, Layout)):
+        raise TypeError(f"{of} layout is a kit.Layout, not {type(layout).__name__}")
+
+
+def length_of(given: Length | float) -> Length:
+    """A length that may be given as a number."""
+    return Fixed(given) if isinstance(given, (int, float)) else given
+
+
 @dataclass(frozen=True)
 class Window:
     """The window that sizes depend on, and its axis."""
@@ -155,7 +167,8 @@ class Window:
 
     def room(self, insets: Insets) -> float:
         """How much room a row has."""
-        expect(insets, tuple, "insets are")
+        if not isinstance(insets, tuple):
+            raise TypeError(f"insets are an iqlist.Insets, not {type(insets).__name__}")
         is_horizontal = self.options.horizontal
         taken = insets.top + insets.bottom if is_horizontal else insets.leading + insets.trailing
         return max(0, self._extent(not is_horizontal) - taken)

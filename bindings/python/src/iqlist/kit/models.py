@@ -7,7 +7,8 @@ from enum import IntFlag
 from functools import cache
 from typing import Any, Generic, get_type_hints
 
-from ..layouts import Size
+from iqlist import Size
+
 from ..records import T
 from .identity import ShowsItself
 from .responding import Responder

@@ -11,10 +11,9 @@ from typing import Any, Callable, Generic
 import iqlist
 from iqlist import Edge, Key
 
-from ..layouts import expect
 from ..records import M
 from .followers import Follower, Followers
-from .layouts import Layout
+from .layouts import Layout, check_layout
 from .mappings import Children, Elements
 from .pages import Pages, Paging
 from .parts import ActionCallback, CellType, Handler, LoadPage, Part, UpdateFailed
@@ -101,7 +100,8 @@ class Section(Generic[M]):
     ) -> None:
         self.id, self.cell = id, cell
         self.header_cell, self.footer_cell = header_cell, footer_cell
-        self.title, self.index_title, self._layout = title, index_title, checked_layout(layout)
+        check_layout(layout, "a section's")
+        self.title, self.index_title, self._layout = title, index_title, layout
         given = {(int(Part.HEADER), 0): header, (int(Part.FOOTER), 0): footer}
         self._elements = {place: model for place, model in given.items() if model is not None}
         """By kind and index."""
@@ -225,7 +225,8 @@ class Section(Generic[M]):
     @layout.setter
     def layout(self, layout: Layout | None) -> None:
         with self._change(lambda _: None, is_update=False):
-            self._layout = checked_layout(layout)
+            check_layout(layout, "a section's")
+            self._layout = layout
         Section.layout_changes += 1
 
     def register_action(self, name: str, callback: ActionCallback, part: Part = Part.CELL) -> None:
@@ -356,13 +357,6 @@ class Section(Generic[M]):
 
     def __repr__(self) -> str:
         return f"<Section {self.id!r} of {len(self)} items>"
-
-
-def checked_layout(layout: Layout | None) -> Layout | None:
-    """TypeError for one of another class, as an `iqlist.SectionLayout`."""
-    if layout is not None:
-        expect(layout, Layout, "a section's layout is")
-    return layout
 
 
 def name_driver(error: BaseException, driver: object) -> None:

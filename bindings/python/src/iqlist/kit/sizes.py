@@ -16,13 +16,12 @@ from typing import Any, Callable, NamedTuple
 import iqlist
 from iqlist import Auto, Item, Key, Measured, SectionLayout, Size, SizeRule
 
-from ..layouts import Answer
 from .cells import Cell
 from .classes import type_of
 from .describer import section_of_key, sections_of_list
 from .events import Event
 from .identity import shows_itself
-from .layouts import Layout, SizeLike, Window, section_layout
+from .layouts import Answer, Layout, SizeLike, Window, section_layout
 from .models import ElementModel
 from .parts import Part
 from .responding import Coordinator

@@ -42,8 +42,8 @@ use crate::{Cells, Place, Places, Scene};
 /// let runs: Vec<_> = lines.runs().map(|run| (run.place.index(), run.screen, run.lines)).collect();
 /// // Of the first row the first line is above the screen, of the second one the last line below it.
 /// assert_eq!(runs, [(Some(0), 0..2, 1..3), (Some(1), 2..4, 0..2)]);
-/// let (place, line) = lines.get(3).expect("there are more rows than lines");
-/// assert_eq!((place.index(), line), (Some(1), 1));
+/// let last = lines.get(3).map(|(place, line)| (place.index(), line));
+/// assert_eq!(last, Some((Some(1), 1)));
 /// # Ok::<(), iqlist::Error>(())
 /// ```
 pub struct Lines<'a, M: 'static> {
