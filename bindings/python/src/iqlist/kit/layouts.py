@@ -167,7 +167,8 @@ class Window:
 
     def room(self, insets: Insets) -> float:
         """How much room a row has."""
-        if not isinstance(insets, tuple):
+        given: object = insets
+        if not isinstance(given, tuple):
             raise TypeError(f"insets are an iqlist.Insets, not {type(insets).__name__}")
         is_horizontal = self.options.horizontal
         taken = insets.top + insets.bottom if is_horizontal else insets.leading + insets.trailing
