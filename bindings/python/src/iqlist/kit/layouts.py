@@ -167,7 +167,7 @@ class Window:
 
     def room(self, insets: Insets) -> float:
         """How much room a row has."""
-        given: object = insets
+        given: Any = insets
         if not isinstance(given, tuple):
             raise TypeError(f"insets are an iqlist.Insets, not {type(insets).__name__}")
         is_horizontal = self.options.horizontal
