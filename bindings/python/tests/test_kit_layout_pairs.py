@@ -21,7 +21,7 @@ class Node:
 
 
 class NodeCell(kit.Cell[Node]):
-    """Half of its sizes are said by the class, the others by the cell."""
+    """The class gives half of its sizes, the cells the others."""
 
     identity = "id"
 

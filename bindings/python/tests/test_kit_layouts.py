@@ -236,7 +236,7 @@ def core_insets() -> Any:
     return 10
 
 
-# --- told drivers, and those with a layout
+# --- drivers without a layout, and with one
 
 
 def test_a_driver_without_a_layout_says_so() -> None:

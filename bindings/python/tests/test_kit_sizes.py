@@ -364,7 +364,7 @@ def test_cells_are_as_large_as_what_they_show(seed: int, horizontal: bool) -> No
     for _ in range(25):
         what = chance.randrange(5)
         if what == 4:
-            # What was measured holds no longer where something else is said.
+            # A measured size does not outlive a layout that gives a length.
             chosen = chance.choice((section, fixed))
             chosen.layout = chance.choice((None, kit.Layout(header=7), kit.Layout(item=9, header=5)))
         elif what == 0:

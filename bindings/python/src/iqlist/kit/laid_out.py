@@ -29,7 +29,7 @@ class Drawn:
         self.features: list[tuple[Feature, set[int]]] = []
         """Each with the `id` of the cells that it was given."""
         self.offset: float | None = None
-        """That which features were told last."""
+        """The offset that features know."""
         self.dragged: list[TakenCell[Any]] = []
         """The cells of the items that the user drags, which stay."""
 

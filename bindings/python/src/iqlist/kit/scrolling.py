@@ -1,4 +1,4 @@
-"""Scrolling: its phases, and what a coordinator is told of it."""
+"""Scrolling: its phases, and the events about it."""
 
 from __future__ import annotations
 

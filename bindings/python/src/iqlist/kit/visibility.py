@@ -1,4 +1,4 @@
-"""How much of what is shown can be seen, and who is told when that changes."""
+"""Visibility: how much of each cell can be seen, and the events when that changes."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ class Visibilities:
 
 
 def changes(was: Visibility, now: Visibility, event: Event[Any]) -> list[Routed]:
-    """The events about one thing, of which something else is seen than before."""
+    """The events about one item or element whose visibility has changed."""
     found: list[Routed] = [("on_visible_fraction", event)] if now.fraction != was.fraction else []
     if replace(now, fraction=was.fraction) != was:
         found.insert(0, ("on_visibility", event))
