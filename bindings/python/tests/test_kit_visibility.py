@@ -312,6 +312,53 @@ def test_each_cell_is_set_up_once_by_each_feature() -> None:
     assert {*map(id, later.cells)} <= seen
 
 
+def test_a_cell_that_is_made_later_is_set_up_also_where_another_one_was_in_memory() -> None:
+    """Cells that are dropped leave their place in memory to others."""
+
+    class Few(kit.Cell[int]):
+        pool = 1
+        is_set_up = False
+
+    class Setting(kit.Feature):
+        def setup(self, cell: Any, place: Place[Any]) -> None:
+            cell.is_set_up = True
+
+    section = kit.Section("a", range(20), cell=Few)
+    driver = kit.Driver([section], layout=kit.Layout(item=20))
+    driver.set_size(100, 400)
+    driver.add_feature(Setting())
+    for count in (20, 0, 20, 1, 20, 3, 20):
+        section.items = range(count)
+        for _ in range(3):
+            driver.poll()
+            driver.layout()
+        assert all(place.cell.is_set_up for place in driver.layout())
+    assert len(driver.layout()) == 20
+
+
+def test_a_layout_that_fails_before_it_begins_leaves_the_frames_of_the_last_scene() -> None:
+    fails = False
+
+    def rule(window: Size) -> float:
+        if fails:
+            raise ZeroDivisionError
+        return 20
+
+    section = kit.Section("a", range(20), cell=kit.TextCell, layout=kit.Layout(item=rule))
+    driver = kit.Driver([section], layout=kit.Layout())
+    driver.set_size(100, 100)
+    driver.add_feature(kit.Parallax())
+    driver.scroll(10)
+    before = [place.frame for place in driver.layout()]
+    fails = True
+    driver.invalidate_sizes()
+    with pytest.raises(ZeroDivisionError):
+        driver.layout()
+    scene = driver.laid_out_view.scene
+    assert scene is not None
+    assert [place.frame for place in scene] == before
+
+
 def test_what_is_stretched_begins_at_the_start_of_the_window_and_meets_what_follows() -> None:
     for offset in range(-100, 1, 10):
         frame = kit.stretchy(Rect(0, -offset, 100, 60), offset)

@@ -95,24 +95,20 @@ class Deliveries:
         not twice in a row: a cell that always fails does not hold up the events for good."""
         if self._failures and not self._are_late:
             self._are_late = bool(self._events)
-            self._raise()
+            self.raise_failures()
         self._are_late = False
         found = self._events[:most]
         del self._events[:most]
         return found
-
-    def raise_failures(self) -> None:
-        """Raises what has failed, where no events are returned."""
-        self._raise()
 
     def end(self) -> None:
         """The list was closed: drops what waits, but for completions."""
         self.calls.clear()
         for completion in list(self.completions):
             self.guarded(completion.end)
-        self._raise()
+        self.raise_failures()
 
-    def _raise(self) -> None:
+    def raise_failures(self) -> None:
         """Raises the first exception, and reports the others as those of destructors are."""
         failures, self._failures = self._failures, []
         for error in failures[1:]:

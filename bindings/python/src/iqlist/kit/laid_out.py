@@ -26,8 +26,9 @@ class Drawn:
     def __init__(self, view: LaidOutView[Any], sizes: Sizes, router: Router) -> None:
         self.view, self.sizes = view, sizes
         self.visibilities, self.scrolling = Visibilities(router), Scrolling()
-        self.features: list[tuple[Feature, set[int]]] = []
-        """Each with the `id` of the cells that it was given."""
+        self.features: list[Feature] = []
+        self.scene: Scene[Any] | None = None
+        """The scene that was shown last."""
         self.offset: float | None = None
         """The offset that features know."""
         self.dragged: list[TakenCell[Any]] = []
@@ -45,18 +46,22 @@ class Drawn:
 
     def show(self, scene: Scene[Any]) -> None:
         """Puts the objects of the kit's cells into a scene, and the frames that features make."""
+        if scene is self.scene:
+            return
+        self.scene = scene
+        slots = [place.cell if isinstance(place.cell, Slot) else None for place in scene]
         for place in (*scene.places, *scene.previous):
             if isinstance(place.cell, Slot):
                 vars(place)["cell"] = place.cell.cell
         if self.offset != scene.offset:
             self.offset = scene.offset
-            for feature, _ in self.features:
+            for feature in self.features:
                 feature.did_scroll(scene.offset)
-        for feature, cells in self.features:
-            for place in scene:
-                if place.cell is not None and id(place.cell) not in cells:
-                    cells.add(id(place.cell))
-                    feature.setup(place.cell, place)
+        for feature in self.features:
+            for place, slot in zip(scene, slots):
+                if slot is not None and not any(each is feature for each in slot.features):
+                    slot.features.append(feature)
+                    feature.setup(slot.cell, place)
                 vars(place)["frame"] = feature.process(place, scene)
 
     def end_drag(self) -> None:
@@ -314,7 +319,7 @@ class LaidOut:
         given: Any = feature
         if not isinstance(given, Feature):
             raise TypeError(f"a feature is an object of a kit.Feature, not {feature!r}")
-        self._laid_out.features.append((feature, set()))
+        self._laid_out.features.append(feature)
 
     def remove_feature(self, feature: Feature) -> None:
         """Removes a feature again. ValueError if it was not added.
@@ -326,7 +331,7 @@ class LaidOut:
         >>> driver.remove_feature(feature)
         """
         drawn = self._laid_out
-        left = [each for each in drawn.features if each[0] is not feature]
+        left = [each for each in drawn.features if each is not feature]
         if len(left) == len(drawn.features):
             raise ValueError(f"{feature!r} was not added to the driver")
         drawn.features[:] = left

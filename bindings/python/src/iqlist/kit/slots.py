@@ -30,6 +30,8 @@ class Slot:
         self.section: Section[Any] | None = None
         self.section_key: iqlist.Key | None = None
         self.part, self.kind, self.index = Part.CELL, 0, 0
+        self.features: list[Any] = []
+        """The features that have set the cell up."""
 
     def bind(self, event: iqlist.Event[Any]) -> None:
         """Shows the model of an event."""
