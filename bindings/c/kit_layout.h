@@ -16,7 +16,7 @@
  *     AUTO                   44, of headers and footers 22, until the cell has
  *                            measured itself, or the host has
  *
- * A section of which nothing is asked per item has the rule itself: it takes no
+ * A section whose items are not asked one by one has its rule: it takes no
  * memory per item, and no function is called.
  *
  *     static int size(void *context, const kit_size_request *request,

@@ -97,7 +97,7 @@ macro_rules! for_behaviours {
                 /// The user has ended that.
                 on_multiple_selection_ended = MultipleSelectionEnded;
                 /// The view has another offset than at the last layout: see [`RoutedEvent::scrolled`]. This and what follows
-                /// up to [`ReachedEnd`](Behaviour::ReachedEnd) is told by [`Driver::layout`](super::Driver::layout).
+                /// up to [`ReachedEnd`](Behaviour::ReachedEnd) comes from [`Driver::layout`](super::Driver::layout).
                 did_scroll = DidScroll;
                 /// A finger has begun to drag the content: see [`ScrollPhase`](super::ScrollPhase).
                 will_begin_dragging = WillBeginDragging;

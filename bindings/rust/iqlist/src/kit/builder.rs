@@ -76,9 +76,9 @@ impl DriverBuilder {
         Self { coordinating: Some(Coordinating::new(coordinator)), ..self }
     }
 
-    /// Gives it a layout: what sections leave out. Then it is laid out: it is told the
-    /// [size](Driver::set_size) of the window, scrolls, and [makes scenes](Driver::layout), instead of being told what is
-    /// visible.
+    /// Sets the layout of the list, which holds where sections leave something out. The driver then gets the
+    /// [size](Driver::set_size) of the window, scrolls, and [makes scenes](Driver::layout); [`Driver::show`] is for
+    /// drivers without a layout.
     ///
     /// ```
     /// use iqlist::kit::{Driver, Layout, Section};

@@ -1,4 +1,4 @@
-//! The view of a driver: told what is visible, or laid out.
+//! The view of a driver, of one of the two kinds: with a visible range that the host sets, or laid out.
 
 use std::cell::{Ref, RefCell};
 

@@ -82,7 +82,7 @@ pub(super) struct Drawn {
     pub(super) maximum: f64,
     pub(super) visible: (usize, usize),
     pub(super) items: usize,
-    /// A class of cells was used for the first time: they are made after a poll has told of it.
+    /// A class of cells is used for the first time: its cells are made after the poll that reports it.
     pub(super) has_new_class: bool,
 }
 
@@ -293,7 +293,7 @@ impl Drawn {
         }
     }
 
-    /// This one, as what follows the scene before the last one: of two layouts only one is told.
+    /// Merges the scene with the former one, so that two layouts in a row count as one.
     pub(super) fn after(mut self, mut former: Self) -> Self {
         let or = |one: &mut bool, other: bool| *one = *one || other;
         or(&mut self.is_changed, former.is_changed);
