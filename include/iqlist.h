@@ -319,8 +319,9 @@ typedef int32_t iq_status;
 #define IQ_ERROR_MISMATCH 16
 /** The bytes are not an encoding of that kind, or are damaged: see ENCODING. */
 #define IQ_ERROR_FORMAT 17
-/** A trait of the item forbids it: see IQ_TRAIT_*. Nothing has changed.
- * error.key is the item's. Without a key, the selection's mode forbids it. */
+/** A trait of the item forbids it, or the one that allows it is missing: see
+ * IQ_TRAIT_*. Nothing has changed. error.key is the item's. Without a key, the
+ * selection's mode forbids it. */
 #define IQ_ERROR_REFUSED 18
 /** The submission will not be committed: it was cancelled, or its list was
  * destroyed. */
@@ -356,7 +357,7 @@ typedef struct iq_position {
 /** The detail of a failure. The message says what is wrong, with the names of
  * this header, the value and what is allowed:
  *
- *     IQ_ERROR_HANDLE: items[3] was deleted, or is not of this list
+ *     IQ_ERROR_HANDLE: items[3] is zero, was deleted, or is of another list
  *     IQ_ERROR_RANGE: position is 7, beyond the end at 3
  *     IQ_ERROR_ARGUMENT: options.flags is 0x40, which has bits that this
  *     function does not accept
@@ -1735,6 +1736,15 @@ iq_status iq_list_get_item_info(const iq_list *list, iq_item item,
 /** Finds the current position of an item. O(log n). Since 0.5. */
 iq_status iq_list_find_position(const iq_list *list, iq_item item,
                                 iq_position *position);
+/** Finds the parent of an item in the list as it is: the nearest item before it
+ * in its section with a lower level. Whether an item has children that can be
+ * shown says iq_item_info.children, of a derived list. O(log n), and the items
+ * between them.
+ * - IQ_ERROR_HANDLE: there is no such item.
+ * - IQ_ERROR_NOT_FOUND: it has none.
+ * Since 0.8. */
+iq_status iq_list_find_parent(const iq_list *list, iq_item item,
+                              iq_item *parent);
 /** Computes the index of the item at a position, as iq_snapshot_find_index
  * does. Since 0.5. */
 iq_status iq_list_find_index(const iq_list *list, iq_position position,
@@ -1889,6 +1899,18 @@ iq_status iq_edit_delete_item_range(iq_edit *edit, iq_section section,
 iq_status iq_edit_move_item_range(iq_edit *edit, iq_section section,
                                   size_t first, size_t count,
                                   iq_section target, size_t position);
+/** Moves items, of any sections, so that they follow each other in this order
+ * before the item at `position`, which is that of now, while all are still
+ * where they are: so iq_hit.insertion and a position that was just read fit as
+ * they are. `item` may be the number of items, or IQ_NONE: the end.
+ * O((k + moved leaves) log n).
+ * - IQ_ERROR_HANDLE: an item does not exist.
+ * - IQ_ERROR_ARGUMENT: an item is given twice.
+ * - IQ_ERROR_RANGE: there is no such position.
+ * - IQ_ERROR_SCOPE: an item is of another section and keys are scoped.
+ * Since 0.8. */
+iq_status iq_edit_move_items_to(iq_edit *edit, const iq_item *items,
+                                size_t count, iq_position position);
 /** Moves an item beside the item `anchor`, also of another section. Moving it
  * beside itself does nothing. Since 0.5. */
 iq_status iq_edit_move_item_beside(iq_edit *edit, iq_item item, uint32_t where,
@@ -2917,10 +2939,10 @@ iq_status iq_view_dump(const iq_view *view, char *buffer, size_t capacity,
  * Sizes      A size that was set or measured holds while the item's content
  *            (without contents: its model), class and level, and its width
  *            across, stay the same. After that
- *            it is a guess of the same value, and the place asks to be measured
- *            (IQ_PLACE_MEASURE). It follows the item wherever it moves. Where
- *            the rule says how long things are, a size that was set holds until
- *            it is set again.
+ *            it is a guess of the same value, or of the rule's where it was 0,
+ *            and the place asks to be measured (IQ_PLACE_MEASURE). It follows
+ *            the item wherever it moves. Where the rule says how long things
+ *            are, a size that was set holds until it is set again.
  * Anchor     When sizes or items change the offset is corrected, so that what
  *            the user looks at stays where it is: see iq_view_set_anchor.
  * Failure    After a failed iq_view_layout the last scene stays as it was, but
@@ -2968,7 +2990,7 @@ iq_status iq_view_set_options(iq_view *view, const iq_view_options *options);
 iq_status iq_view_set_size(iq_view *view, double width, double height);
 
 /** The item or element is as large as its content: measured, `value` until then
- * (0: 44, of headers and footers 22). */
+ * (0: 44, of headers and footers 22; in a terminal say 1). */
 #define IQ_LENGTH_AUTO 0u
 /** `value` units. */
 #define IQ_LENGTH_FIXED 1u
@@ -3038,11 +3060,13 @@ typedef struct iq_section_layout {
     /** Says how large things are whose length is AUTO, in batches, when they
      * come near the window and their size is not known, or no longer. sizes[i]
      * is what is assumed, across the room that there is: overwrite what is
-     * known, and write NaN for what is not. Asked once for each content and
-     * width, and key of an element. Called by iq_view_layout, as the functions
-     * of cells are, with no lock held. Returns 0, or any other number if it
-     * failed: the layout is IQ_ERROR_CALLBACK, and the next one asks again.
-     * Optional. */
+     * known, and write NaN for what is not; what is 0 has no place. Asked once
+     * for each content and width, and key of an element. Another `measure`, or
+     * the same with another context, is asked about what the former one left
+     * open; what that knew stays: see iq_view_invalidate. Called by
+     * iq_view_layout, as the functions of cells are, with no lock held. Returns
+     * 0, or any other number if it failed: the layout is IQ_ERROR_CALLBACK, and
+     * the next one asks again. Optional. */
     int (*measure)(void *context, const iq_measured *elements, size_t count,
                    iq_size *sizes);
     /** Called once, when `measure` will not be called again: the layout was
@@ -3213,7 +3237,8 @@ iq_status iq_view_layout(iq_view *view, iq_scene *scene);
  * SCROLLING
  * ======================================================================== */
 
-/** `offset` is added to the present one. */
+/** `offset` is added to the present one. What was visible moves by as much,
+ * also over things that are measured on the way. */
 #define IQ_SCROLL_BY 1u
 /** To minimum and maximum, once with the next layout, when all that was asked
  * for since the last one is added up; without it the offset may be beyond
@@ -3280,11 +3305,12 @@ iq_status iq_view_get_offset(const iq_view *view,
 /** What stays where it is when the list or sizes change: one of IQ_ANCHOR_*. */
 typedef uint32_t iq_anchor;
 /** What is visible; but at the start, the start, unless a page may come in
- * there (see PAGING): then what is visible. */
+ * there (see PAGING) or the host scrolls away from it: then what is visible. */
 #define IQ_ANCHOR_VISIBLE 0u
 /** What is visible, also at the start: history comes in above. */
 #define IQ_ANCHOR_HOLD 1u
-/** At the end, the end; else what is visible: chats, logs. */
+/** At the end, the end, unless the host scrolls away from it; else what is
+ * visible: chats, logs. */
 #define IQ_ANCHOR_END 2u
 /** The offset. */
 #define IQ_ANCHOR_NONE 3u
@@ -3345,8 +3371,8 @@ typedef struct iq_hit {
     iq_element element;
     iq_position insertion;  /**< before which item, as the list is now, items
                                  go that are dropped here: for
-                                 iq_edit_move_item_range take 1 off for each of
-                                 them that is before it in its section       */
+                                 iq_edit_move_items_to; an empty section whose
+                                 length is 0 is at no point                  */
     iq_rect mark;           /**< the gap there, in the window; without spacing
                                  its width or height is 0                    */
 } iq_hit;

@@ -144,6 +144,20 @@ public func iq_edit_move_item_range(
   }
 }
 
+@_cdecl("iq_edit_move_items_to") @implementation
+public func iq_edit_move_items_to(
+  _ edit: UnsafeMutablePointer<iq_edit>?, _ items: UnsafePointer<iq_item>?, _ count: Int,
+  _ position: iq_position
+) -> iq_status {
+  unsafe editing(edit, Argument(2, iqc_items), index: Argument(4, iqc_position)) {
+    list, edit throws(Refusal) in
+    let items = unsafe try Buffer<UInt64>(
+      items, count, limit: ListOptions.mostItems, argument: Argument(2, iqc_items),
+      countArgument: Argument(3, iqc_count))
+    try list.moveItems(edit, items, before: Position(position))
+  }
+}
+
 @_cdecl("iq_edit_move_item_beside") @implementation
 public func iq_edit_move_item_beside(
   _ edit: UnsafeMutablePointer<iq_edit>?, _ item: iq_item, _ place: UInt32, _ anchor: iq_item

@@ -100,7 +100,8 @@ extension Refusal.Kind {
     case Self.noClass.word: FailureWords(ofArgument: "is $, which is not a registered class", else: "a class")
     case Self.listGone.word: FailureWords(ofArgument: "is of a list that was destroyed", else: "the object")
     case Self.sourceGone.word: FailureWords(ofArgument: "follows a list that was destroyed", else: "the list")
-    default: FailureWords(ofArgument: "was deleted, or is not of this list", else: "the item or section")
+    default:
+      FailureWords(ofArgument: "is zero, was deleted, or is of another list", else: "the item or section")
     }
   }
 
@@ -170,6 +171,7 @@ extension Refusal.Kind {
     case Self.noScene.word: FailureWords("the view", "has no scene yet that shows an item of the list")
     case Self.nothingAtPoint.word: FailureWords("the scene", "has no place at the point")
     case Self.noNeighbour.word: FailureWords("the item", "has none on that side")
+    case Self.noParent.word: FailureWords("the item", "has no item above it with a lower level")
     default: FailureWords("the key", "was not found")
     }
   }
@@ -242,6 +244,7 @@ extension Refusal.Kind {
   private var refusedWords: FailureWords {
     switch word {
     case Self.selectionMode.word: FailureWords("the list", "has a selection mode that forbids it")
+    case Self.noTrait.word: FailureWords("the item", "does not have the trait that allows it")
     default: FailureWords("the item", "has a trait that forbids it")
     }
   }

@@ -236,7 +236,11 @@ extension SectionLayout {
     unsafe try check(
       given.flags, of: IQ_SECTION_LAYOUT_STICKY_HEADER | IQ_SECTION_LAYOUT_STICKY_FOOTER,
       argument: argument.field(iqc_flags))
-    unsafe try check(given.columns, upTo: SectionLayout.mostColumns, argument: argument.field(iqc_columns))
+    if unsafe given.columns > SectionLayout.mostColumns {
+      throw unsafe Refusal(
+        .tooLarge, argument: argument.field(iqc_columns), value: Int(given.columns),
+        limit: Int(SectionLayout.mostColumns))
+    }
     if unsafe given.reserved != 0 { throw Refusal(.notZero, argument: argument.field(iqc_reserved)) }
     self.init()
     flags = unsafe given.flags

@@ -157,6 +157,17 @@ public func iq_list_find_position(
   }
 }
 
+@_cdecl("iq_list_find_parent") @implementation
+public func iq_list_find_parent(
+  _ list: UnsafePointer<iq_list>?, _ item: iq_item, _ parent: UnsafeMutablePointer<iq_item>?
+) -> iq_status {
+  unsafe using(list) { list throws(Refusal) in
+    let output = unsafe try Output(parent, argument: Argument(3, iqc_parent))
+    let found = try naming(Argument(2, iqc_item)) { () throws(Refusal) in try list.parent(ofItem: item.id) }
+    output.write(iq_item(id: found))
+  }
+}
+
 @_cdecl("iq_list_find_index") @implementation
 public func iq_list_find_index(
   _ list: UnsafePointer<iq_list>?, _ position: iq_position, _ index: UnsafeMutablePointer<Int>?

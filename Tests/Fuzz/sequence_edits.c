@@ -201,6 +201,15 @@ OPERATION(move_item_range)
     EDIT(m, self, iq_edit_move_item_range(self->object, section, first, count, target, index));
 }
 
+OPERATION(move_items)
+{
+    slot *self = next_slot(m, KIND_EDIT);
+    iq_item items[2] = {next_item(m, self), next_item(m, self)};
+    iq_position position = {next_byte(m) % 4u, (uint32_t)next_index(m)};
+    m->with_repeats = true;
+    EDIT(m, self, iq_edit_move_items_to(self->object, items, 1 + (next_byte(m) & 1), position));
+}
+
 OPERATION(move_item)
 {
     slot *self = next_slot(m, KIND_EDIT);
@@ -324,6 +333,7 @@ const operation operations_of_edits[] = {
     {"edit delete item range", delete_item_range},
     {"edit move item range", move_item_range},
     {"edit move item range", move_item_range},
+    {"edit move items", move_items},
     {"edit move item", move_item},
     {"edit update items", update_items},
     {"edit update items", update_items},

@@ -1405,6 +1405,11 @@ public:
     {
         detail::check(iq_edit_move_item_range(get(), section, first, count, target, position), status);
     }
+    /// Moves items before the item that is at `position` now: iq_edit_move_items_to.
+    void move_items_to(span<const iq_item> items, iq_position position, iq_status *status = nullptr)
+    {
+        detail::check(iq_edit_move_items_to(get(), items.data(), items.size(), position), status);
+    }
     void move_item_beside(iq_item item, std::uint32_t where, iq_item anchor, iq_status *status = nullptr)
     {
         detail::check(iq_edit_move_item_beside(get(), item, where, anchor), status);
@@ -1787,6 +1792,10 @@ public:
     iq::section_info section_info(iq_section section, iq_status *status = nullptr) const
     {
         return detail::output<iq::section_info>(status, iq_list_get_section_info, get(), section);
+    }
+    iq_item find_parent(iq_item item, iq_status *status = nullptr) const
+    {
+        return detail::output<iq_item>(status, iq_list_find_parent, get(), item);
     }
     iq_position find_position(iq_item item, iq_status *status = nullptr) const
     {

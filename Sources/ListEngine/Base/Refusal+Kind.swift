@@ -111,6 +111,7 @@ extension Refusal {
     public static let noScene = Kind(code: 8, form: 11)
     public static let nothingAtPoint = Kind(code: 8, form: 12)
     public static let noNeighbour = Kind(code: 8, form: 13)
+    public static let noParent = Kind(code: 8, form: 14)
     public static let unboundCell = Kind(code: 8, form: 10)
 
     public static let duplicate = Kind(code: 9)
@@ -171,6 +172,8 @@ extension Refusal {
     /// A trait of the item forbids it.
     public static let refused = Kind(code: 18)
     public static let selectionMode = Kind(code: 18, form: 1)
+    /// The item does not have the trait that allows it.
+    public static let noTrait = Kind(code: 18, form: 2)
 
     public static let cancelled = Kind(code: 19)
     public static let superseded = Kind(code: 20)

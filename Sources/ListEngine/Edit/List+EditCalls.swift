@@ -91,6 +91,17 @@ extension List {
     }
   }
 
+  /// `position` is that of the item before which they go, as long as they are where they are.
+  public func moveItems(
+    _ edit: UInt64, _ items: borrowing Buffer<UInt64>, before position: Position
+  ) throws(Refusal) {
+    try self.edit(edit) { state, edit, releases throws(Refusal) in
+      let moved = try state.slots(items)
+      let (section, index) = try state.arrangement.insertion(at: position)
+      try state.move(moved, to: section, at: index, &edit, options, &releases)
+    }
+  }
+
   public func moveItem(
     _ edit: UInt64, _ item: UInt64, nextTo anchor: UInt64, isAfter: Bool
   ) throws(Refusal) {

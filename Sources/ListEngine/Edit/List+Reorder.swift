@@ -25,7 +25,7 @@ extension List {
     for i in 0..<items.count {
       let found: (traits: Traits, key: Key)
       do throws(Refusal) { found = try traits(ofItem: items[i]) } catch { throw error.at(element: i) }
-      if !found.traits.contains(.movable) { throw Refusal(.refused, key: found.key) }
+      if !found.traits.contains(.movable) { throw Refusal(.noTrait, key: found.key) }
     }
   }
 

@@ -21,6 +21,21 @@ extension ListState {
     try carryOut(&change, &new, &edit, options, &releases)
   }
 
+  /// Moves distinct items, of any sections, before the one that is at `index` of a section now.
+  mutating func move(
+    _ moved: consuming Buffer<Slot>, to section: SectionID, at index: Int, _ edit: inout OpenEdit,
+    _ options: ListOptions, _ releases: inout PendingReleases
+  ) throws(Refusal) {
+    var change = ItemChange(section: section, index: index)
+    change.removed = try ranges(of: moved, cut: (section, index))
+    for i in 0..<change.removed.count where options.isScoped && change.removed[i].section != section {
+      throw Refusal(.scopedMove, section: arrangement.sections[change.removed[i].section].key)
+    }
+    if moved.isEmpty { return }
+    var new = try NewItems(moving: moved, of: self)
+    try carryOut(&change, &new, &edit, options, &releases)
+  }
+
   /// Replaces the items of a section.
   mutating func replace(
     itemsOf section: SectionID, _ new: inout NewItems, _ edit: inout OpenEdit, _ options: ListOptions,
@@ -130,6 +145,7 @@ extension ListState {
       let origin = edit.origins.take(at: range.first, from: sequence)
       if let i = new.entry(ofDuplicate: entry.slot) {
         change.origins[i] = origin
+        if new.isMove { return }
         _ = edit.addRecord(of: entry, wasThere: !origin.isNew)
         releases.released.push(entry.values)
       } else {

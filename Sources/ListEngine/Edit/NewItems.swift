@@ -21,12 +21,29 @@ struct NewItems: ~Copyable {
   /// The models of skipped entries.
   private(set) var dropped = ModelReferences()
   private(set) var counts = DuplicateCounts()
+  /// Whether all are existing items that move and stay as they are: references of models move with them.
+  private(set) var isMove = false
 
   /// No items.
   init() { entries = OwnedColumns() }
 
   init(_ columns: Columns, hasLevels: Bool = false) throws(Refusal) {
     entries = try OwnedColumns(columns, adding: hasLevels ? ItemColumn.level.bit : 0)
+  }
+
+  /// Existing items, which are distinct.
+  init(moving slots: consuming Buffer<Slot>, of state: borrowing ListState) throws(Refusal) {
+    self.init()
+    isMove = true
+    var traits: UInt32 = 0
+    for i in 0..<slots.count { traits |= state.arrangement.leaf(state.slots.leaf(of: slots[i])).traits }
+    entries = try OwnedColumns(capacity: slots.count, traits: traits)
+    for i in 0..<slots.count {
+      let entry = state.arrangement.entry(at: state.location(ofSlot: slots[i]))
+      entries.push(entry.key, entry.values)
+    }
+    duplicates = slots
+    try addDuplicates()
   }
 
   var count: Int { entries.count }
@@ -101,7 +118,11 @@ struct NewItems: ~Copyable {
     entries.truncate(to: kept)
     duplicates.truncate(to: kept)
     fingerprints.truncate(to: kept)
-    for i in 0..<kept where duplicates[i] != .noIndex {
+    try addDuplicates()
+  }
+
+  private mutating func addDuplicates() throws(Refusal) {
+    for i in 0..<count where duplicates[i] != .noIndex {
       try entryOfDuplicate.reserve(extra: 1)
       entryOfDuplicate.insert(KeyIndex.fingerprint(of: duplicates[i]), UInt32(i))
     }

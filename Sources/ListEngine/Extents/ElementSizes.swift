@@ -24,16 +24,13 @@ struct ElementSizes: ~Copyable {
   }
 
   func find(_ name: ElementName) -> OwnSize? {
-    if rows.isEmpty { return nil }
-    guard let row = row(name), rows[row].size.length >= 0 else { return nil }
-    return rows[row].size
+    guard let size = find(asked: name), size.length >= 0 else { return nil }
+    return size
   }
 
-  /// Whether the host was asked for its size and does not know it.
-  func wasAsked(_ name: ElementName, _ tag: UInt32) -> Bool {
-    if rows.isEmpty { return false }
-    guard let row = row(name) else { return false }
-    return rows[row].size.wasAsked(for: tag)
+  /// The same also if it has none, but the host may have been asked.
+  func find(asked name: ElementName) -> OwnSize? {
+    rows.isEmpty ? nil : row(name).map { rows[$0].size }
   }
 
   /// Makes room for `extra` more. `exists` says whether an element is still there.

@@ -38,7 +38,8 @@ extension Extents {
     } else {
       let id = SectionID(link.end)
       if hasSizes && metrics(of: id, list).columns == 1 {
-        if totals.look(list.arrangement.sections[id].root, list, sizes) == nil { return nil }
+        let tags = tags(metrics(of: id, list))
+        if totals.look(list.arrangement.sections[id].root, list, sizes, tags) == nil { return nil }
       }
       total = SectionTotal(section: shape(of: id, start: 0, list, features).length)
     }
@@ -67,15 +68,16 @@ extension Extents {
 
   /// The length of an element of the list itself; 0 if there is none.
   private func length(ofOwn kind: UInt32, _ features: borrowing ListFeatures) -> Int {
-    if features.elements.value.find(kind: kind, index: 0) == nil { return 0 }
-    return length(of: ElementName(section: 0, kind: kind), metrics[Int(LayoutTable.ofAll)])
+    guard let block = features.elements.value.find(kind: kind, index: 0) else { return 0 }
+    return length(of: block[0], ofSection: 0, metrics[Int(LayoutTable.ofAll)])
   }
 
-  /// The length of an element that has a place.
-  func length(of name: ElementName, _ metrics: LayoutMetrics) -> Int {
-    guard let rule = metrics.rule(ofKind: name.kind) else { return 0 }
-    if let own = elementSizes.find(name) { return Int(own.length) }
-    return rule.length
+  /// The length of an element that has a place. A guess of 0 would never be near a window, and never measured.
+  func length(of element: Supplementary, ofSection section: UInt64, _ metrics: LayoutMetrics) -> Int {
+    guard let rule = metrics.rule(ofKind: element.kind) else { return 0 }
+    let name = ElementName(section: section, kind: element.kind, index: element.index)
+    guard let own = elementSizes.find(name) else { return rule.length }
+    return own.length == 0 && rule.isAuto && own.tag != tag(of: element) ? rule.length : Int(own.length)
   }
 
   // MARK: Sections
@@ -94,15 +96,15 @@ extension Extents {
     guard let block = list.arrangement.sections[id].supplementaries else { return shape }
     let section = list.handle(ofSection: id)
     for i in 0..<block.count {
-      let name = ElementName(section: section, kind: block[i].kind, index: block[i].index)
+      let length = length(of: block[i], ofSection: section, metrics)
       switch block[i].kind {
-      case Supplementary.header: shape.headers += length(of: name, metrics)
-      case Supplementary.footer: shape.footers += length(of: name, metrics)
+      case Supplementary.header: shape.headers += length
+      case Supplementary.footer: shape.footers += length
       case Supplementary.pageStart
       where block[i].index == 0 && features.showsLoader(.start, ofSection: section):
-        shape.firstLoader = length(of: name, metrics)
+        shape.firstLoader = length
       case Supplementary.pageEnd where block[i].index == 0 && features.showsLoader(.end, ofSection: section):
-        shape.lastLoader = length(of: name, metrics)
+        shape.lastLoader = length
       default: break
       }
     }

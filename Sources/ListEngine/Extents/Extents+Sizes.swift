@@ -63,10 +63,10 @@ extension Extents {
   ) {
     let leaf = list.arrangement.leaf(id)
     let section = list.arrangement.items.position(of: id).owner
-    let seed = tagSeed(across: metrics(of: section, list).column)
+    let tags = tags(metrics(of: section, list))
     var (total, own) = (0, 0)
     for i in 0..<width {
-      let tag = tag(of: leaf.values(offset + i), seed)
+      let tag = tags.tag(of: leaf.values(offset + i))
       let change = change(leaf.slot(offset + i), to: length(i), tag: tag, list)
       total += change.length
       own += change.own
@@ -90,14 +90,29 @@ extension Extents {
     let size = length.map {
       OwnSize(length: Int32(truncatingIfNeeded: $0), generation: generation, tag: tag)
     }
+    if length == 0 { hasZeros = true }
     let former = sizes.exchange(slot, generation, for: size ?? OwnSize())
     let own = (length == nil ? 0 : 1) - (former == nil ? 0 : 1)
     return ((length ?? 0) - Int(former?.length ?? 0), own)
   }
 
+  /// Makes guesses of all sizes.
+  mutating func invalidate() {
+    invalidations &+= 1
+    forgetZeros()
+  }
+
+  /// Sizes of 0 may be guesses by now: the next look reads all.
+  mutating func forgetZeros() {
+    if !hasZeros { return }
+    totals.forget()
+    sections.forget()
+  }
+
   /// Makes guesses of the sizes of some items.
   mutating func invalidate(_ first: Int, _ count: Int, _ list: borrowing ListState) {
     if sizes.isEmpty { return }
+    forgetZeros()
     list.arrangement.forEachLeaf(first, count) { id, offset, width, _ in
       let leaf = list.arrangement.leaf(id)
       let section = list.arrangement.items.position(of: id).owner
@@ -121,6 +136,7 @@ extension Extents {
   ) {
     guard let element = list.element(new.name, features) else { return }
     if let length = new.length {
+      if length == 0 { hasZeros = true }
       elementSizes.set(
         new.name, OwnSize(length: Int32(truncatingIfNeeded: length), tag: tag(of: element)))
     } else {
@@ -133,30 +149,31 @@ extension Extents {
 
   /// Remembers that the host was asked, so that it is asked again for another content or width only. There is room.
   mutating func setAsked(
-    _ name: ElementName, _ list: borrowing ListState, _ features: borrowing ListFeatures
+    _ name: ElementName, by measure: UInt32, _ list: borrowing ListState, _ features: borrowing ListFeatures
   ) {
     if name.item == 0 {
       guard let element = list.element(name, features) else { return }
       var size = elementSizes.find(name) ?? OwnSize()
-      size.setAsked(for: tag(of: element))
+      size.setAsked(for: tag(of: element), by: measure)
       return elementSizes.set(name, size)
     }
     guard let slot = list.slots.slot(name.item) else { return }
     let generation = list.slots.generation(of: slot)
     var size = sizes.find(slot, generation) ?? OwnSize(generation: generation)
-    size.setAsked(for: tag(of: slot, list))
+    size.setAsked(for: tag(of: slot, list), by: measure)
     sizes.set(slot, size)
   }
 
   func wasAsked(
-    _ name: ElementName, _ list: borrowing ListState, _ features: borrowing ListFeatures
+    _ name: ElementName, by measure: UInt32, _ list: borrowing ListState, _ features: borrowing ListFeatures
   ) -> Bool {
     if name.item == 0 {
       guard let element = list.element(name, features) else { return false }
-      return elementSizes.wasAsked(name, tag(of: element))
+      return elementSizes.find(asked: name)?.wasAsked(for: tag(of: element), by: measure) ?? false
     }
     guard let slot = list.slots.slot(name.item) else { return false }
-    return sizes.wasAsked(slot, list.slots.generation(of: slot), tag(of: slot, list))
+    let generation = list.slots.generation(of: slot)
+    return sizes.find(asked: slot, generation)?.wasAsked(for: tag(of: slot, list), by: measure) ?? false
   }
 
   // MARK: Tags
@@ -164,7 +181,12 @@ extension Extents {
   /// A hash of what the size of an item depends on: a size with another one is a guess.
   func tag(ofItem location: Location, in section: SectionID, _ list: borrowing ListState) -> UInt32 {
     let leaf = list.arrangement.leaf(location.leaf)
-    return tag(of: leaf.values(location.offset), tagSeed(across: metrics(of: section, list).column))
+    return tags(metrics(of: section, list)).tag(of: leaf.values(location.offset))
+  }
+
+  func tags(_ metrics: LayoutMetrics) -> ItemTags {
+    ItemTags(
+      seed: ItemTags.seed(invalidations, across: metrics.column), isMeasured: metrics.item.isAuto)
   }
 
   private func tag(of slot: Slot, _ list: borrowing ListState) -> UInt32 {
@@ -174,20 +196,32 @@ extension Extents {
 
   /// The tag of an element. It depends on the key: the element may have replaced another one.
   func tag(of element: Supplementary) -> UInt32 {
-    let key = Extents.mix(element.key.low ^ Extents.mix(element.key.high))
-    return tag(of: element.values, tagSeed(across: window.room) ^ key)
+    let key = ItemTags.mix(element.key.low ^ ItemTags.mix(element.key.high))
+    let tags = ItemTags(seed: ItemTags.seed(invalidations, across: window.room) ^ key, isMeasured: true)
+    return tags.tag(of: element.values)
+  }
+}
+
+/// The tags of the items of a column.
+struct ItemTags: BitwiseCopyable {
+  /// The part of a tag that is the same for all.
+  let seed: UInt64
+  /// Whether sizes that were measured for something else are guesses.
+  let isMeasured: Bool
+
+  static func seed(_ invalidations: UInt32, across: Int) -> UInt64 {
+    mix(UInt64(invalidations) << 32 ^ UInt64(across))
   }
 
-  /// The part of a tag that is the same for all items of a column.
-  private func tagSeed(across: Int) -> UInt64 { Extents.mix(UInt64(invalidations) << 32 ^ UInt64(across)) }
-
-  @inline(__always) private func tag(of values: ItemValues, _ seed: UInt64) -> UInt32 {
+  @inline(__always) func tag(of values: ItemValues) -> UInt32 {
     let content = values.content == 0 ? UInt64(values.model.address) ^ 1 << 63 : values.content
     let kind = UInt64(values.cellClass) << 32 | UInt64(values.level)
-    return UInt32(truncatingIfNeeded: Extents.mix(Extents.mix(content ^ seed) ^ kind) >> 32)
+    return UInt32(truncatingIfNeeded: ItemTags.mix(ItemTags.mix(content ^ seed) ^ kind) >> 32)
   }
 
-  @inline(__always) private static func mix(_ word: UInt64) -> UInt64 {
+  func isGuess(_ size: OwnSize, _ values: ItemValues) -> Bool { isMeasured && size.tag != tag(of: values) }
+
+  @inline(__always) static func mix(_ word: UInt64) -> UInt64 {
     let product = word &* 0x9e37_79b9_7f4a_7c15
     return (product ^ product >> 32) &* 0xd6e8_feb8_6659_fd93
   }

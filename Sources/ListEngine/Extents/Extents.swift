@@ -26,6 +26,8 @@ struct Extents: ~Copyable {
   var content = ContentShape()
   /// Whether an item has, or had, a size of its own.
   var hasSizes = false
+  /// Whether a size was set to 0: see Totals.read.
+  var hasZeros = false
   /// The changes of pages that the lengths of sections are of.
   var pageChanges: UInt64 = 0
   /// How often all sizes were made guesses.
@@ -73,6 +75,7 @@ struct Extents: ~Copyable {
     metrics.removeAll()
     for number in 0..<UInt32(layouts.count) { metrics.push(LayoutMetrics(layouts[number], window)) }
     sections.forget()
+    forgetZeros()
   }
 
   // MARK: Layouts of sections

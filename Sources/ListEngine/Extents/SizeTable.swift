@@ -4,8 +4,8 @@
 //     slot 5     length 512, generation 8, tag 0x2f1
 //
 // A slot that belongs to another item by now has another generation: nobody tells the view that an item has gone.
-// The tag is a hash of what the size was measured for. If the item has another one the size is a guess. With its lowest bit
-// inverted, the host was asked for that and does not know it: the size, if there is one, stays a guess.
+// The tag is a hash of what the size was measured for. If the item has another one the size is a guess. Mixed with the
+// number of a `measure`, that was asked and does not know it: the size, if there is one, stays a guess.
 
 import CPlatform
 
@@ -16,9 +16,10 @@ struct OwnSize: BitwiseCopyable {
   var generation: UInt32 = 0
   var tag: UInt32 = 0
 
-  func wasAsked(for tag: UInt32) -> Bool { self.tag == tag ^ 1 }
+  /// `measure` is a number of LayoutTable, not 0.
+  func wasAsked(for tag: UInt32, by measure: UInt32) -> Bool { self.tag == tag ^ measure }
 
-  mutating func setAsked(for tag: UInt32) { self.tag = tag ^ 1 }
+  mutating func setAsked(for tag: UInt32, by measure: UInt32) { self.tag = tag ^ measure }
 }
 
 struct SizeTable: ~Copyable {
@@ -74,10 +75,10 @@ struct SizeTable: ~Copyable {
     return unsafe size.pointee
   }
 
-  /// Whether the host was asked for its size and does not know it.
-  func wasAsked(_ slot: Slot, _ generation: UInt32, _ tag: UInt32) -> Bool {
-    guard let size = unsafe address(slot) else { return false }
-    return unsafe size.pointee.generation == generation && size.pointee.wasAsked(for: tag)
+  /// The same also if it has none, but the host may have been asked.
+  func find(asked slot: Slot, _ generation: UInt32) -> OwnSize? {
+    guard let size = unsafe address(slot), unsafe size.pointee.generation == generation else { return nil }
+    return unsafe size.pointee
   }
 
   @inline(__always) func prefetch(_ slot: Slot) {

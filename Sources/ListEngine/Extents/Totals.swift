@@ -54,7 +54,7 @@ struct Totals: ~Copyable {
   }
 
   /// Everything must be read.
-  private mutating func forget() {
+  mutating func forget() {
     for i in 0..<nodes.count { nodes[i].stamp = 0 }
     for i in 0..<leaves.count { leaves[i].stamp = 0 }
     start = 0
@@ -93,33 +93,41 @@ struct Totals: ~Copyable {
   // MARK: Reading
 
   /// The total, read where it must be. Nil if the budget is used up: then a later look goes on from there.
-  mutating func look(_ link: Link, _ list: borrowing ListState, _ sizes: borrowing SizeTable) -> SizeTotal? {
+  mutating func look(
+    _ link: Link, _ list: borrowing ListState, _ sizes: borrowing SizeTable, _ tags: ItemTags
+  ) -> SizeTotal? {
     if link.isNone { return SizeTotal() }
     if let total = find(link, list.arrangement.items) { return total }
     var total = SizeTotal()
     if link.isNode {
       let first = link.node * list.arrangement.items.fanOut
       for i in first..<first + Int(list.arrangement.items.nodes[link.node].count) {
-        guard let part = look(list.arrangement.items.links[i], list, sizes) else { return nil }
+        guard let part = look(list.arrangement.items.links[i], list, sizes, tags) else { return nil }
         total = total + part
       }
     } else {
       if budget == 0 { return nil }
       budget -= 1
-      total = Totals.read(list.arrangement.leaf(LeafID(link.end)), list.slots, sizes)
+      total = Totals.read(list.arrangement.leaf(LeafID(link.end)), list.slots, sizes, tags)
     }
     reads += 1
     setRow(link, total, list.arrangement.items.stamp(of: link))
     return total
   }
 
-  private static func read(_ leaf: Leaf, _ slots: borrowing Slots, _ sizes: borrowing SizeTable) -> SizeTotal
-  {
+  private static func read(
+    _ leaf: Leaf, _ slots: borrowing Slots, _ sizes: borrowing SizeTable, _ tags: ItemTags
+  ) -> SizeTotal {
     var total = SizeTotal()
     for i in 0..<leaf.count {
       if i + 8 < leaf.count { sizes.prefetch(leaf.slot(i + 8)) }
       let slot = leaf.slot(i)
       if let size = sizes.find(slot, slots.generation(of: slot)) {
+        if size.length == 0 && tags.isGuess(size, leaf.values(i)) {
+          // As a guess it would never be near a window, and never measured.
+          sizes.set(slot, OwnSize())
+          continue
+        }
         total.length += Int(size.length)
         total.own += 1
       }

@@ -141,6 +141,15 @@ extension List {
     try read { state throws(Refusal) in state.arrangement.position(of: try state.location(of: handle)) }
   }
 
+  @_optimize(size) public func parent(ofItem handle: UInt64) throws(Refusal) -> UInt64 {
+    try read { state throws(Refusal) in
+      guard let parent = state.arrangement.parent(of: try state.location(of: handle)) else {
+        throw Refusal(.noParent, role: .items)
+      }
+      return state.slots.handle(state.arrangement.leaf(parent.leaf).slot(parent.offset))
+    }
+  }
+
   /// The flat position.
   @_optimize(size) public func index(of position: Position) throws(Refusal) -> Int {
     try read { state throws(Refusal) in try state.arrangement.index(of: position) }

@@ -17,13 +17,11 @@ extension List {
   private func check(_ action: UInt64, on item: UInt64) throws(Refusal) {
     if action > Action.insert { return }
     let found = try traits(ofItem: item)
-    let isAllowed =
-      switch action {
-      case Action.primary: !found.traits.contains(.notActivatable)
-      case Action.delete: found.traits.contains(.deletable)
-      default: found.traits.contains(.insertable)
-      }
-    if !isAllowed { throw Refusal(.refused, key: found.key) }
+    if action == Action.primary {
+      if found.traits.contains(.notActivatable) { throw Refusal(.refused, key: found.key) }
+    } else if !found.traits.contains(action == Action.delete ? .deletable : .insertable) {
+      throw Refusal(.noTrait, key: found.key)
+    }
   }
 
   /// The traits of an item, and its key. Its class may be asked, so no lock may be held.

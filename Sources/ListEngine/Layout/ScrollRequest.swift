@@ -21,6 +21,9 @@ struct ScrollRequest: ~Copyable {
     var isMade = false
     /// A finger holds the content.
     var isHeld = false
+
+    /// Whether it is by a distance towards the start.
+    var isBack: Bool { !isSet && offset < 0 }
   }
 
   private let lock = Mutex(.part)

@@ -75,11 +75,14 @@ extension ViewLayout {
   @_optimize(size) fileprivate func hit(
     _ x: Double, _ y: Double, nearest: Bool, _ list: borrowing ListState, _ features: borrowing ListFeatures
   ) -> Hit? {
-    guard let number = place(at: x, y, nearest: nearest) else { return nil }
-    let place = scene.places[number]
+    guard let found = place(at: x, y, nearest: nearest) else { return nil }
     var hit = Hit()
-    hit.place = number
-    hit.name = place.name
+    hit.place = found
+    hit.name = scene.places[found].name
+    // What is dropped on something that is stuck goes where it is seen: to what that covers.
+    let isStuck = scene.places[found].has(PlaceFlags.stuck)
+    let number = isStuck ? place(at: x, y, nearest: true, besides: PlaceFlags.stuck) ?? found : found
+    let place = scene.places[number]
     if let slot = list.slots.slot(place.item) {
       let location = list.location(ofSlot: slot)
       let (id, start) = list.arrangement.start(ofLeaf: location.leaf)
@@ -96,13 +99,16 @@ extension ViewLayout {
   }
 
   /// What is drawn last is found first. The nearest place is in the nearest row: beside the end of a row that is not full
-  /// it is the last of that row, though one above may be less far away.
-  @_optimize(size) private func place(at x: Double, _ y: Double, nearest: Bool) -> Int? {
-    for i in (0..<scene.places.count).reversed() where scene.places[i].frame.has(x, y) { return i }
+  /// it is the last of that row, though one above may be less far away. Places with a flag of `flags` are passed over.
+  @_optimize(size) private func place(
+    at x: Double, _ y: Double, nearest: Bool, besides flags: UInt32 = 0
+  ) -> Int? {
+    for i in (0..<scene.places.count).reversed()
+    where !scene.places[i].has(flags) && scene.places[i].frame.has(x, y) { return i }
     if !nearest { return nil }
     var found: Int? = nil
     var least = (Double.infinity, Double.infinity)
-    for i in 0..<scene.places.count {
+    for i in 0..<scene.places.count where !scene.places[i].has(flags) {
       let (x, y) = scene.places[i].frame.distance(to: x, y)
       let distance = window.isHorizontal ? (x, y) : (y, x)
       if distance < least { (found, least) = (i, distance) }

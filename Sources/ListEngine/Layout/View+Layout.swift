@@ -68,7 +68,7 @@ extension View {
       swapMemory(&plan)
       do throws(Refusal) {
         let isShown = try readRound(&plan, request, held, isFirst: round == 1, list)
-        held = layout.value.value.firstPlace
+        held = layout.value.value.heldByRound(request)
         let hasMeasured = isLast ? false : try measure(list, &isComplete)
         if hasMeasured && !recycler.hasEnded {
           swapMemory(&plan)
@@ -134,7 +134,7 @@ extension View {
         }
         try layout.value.value.choosePlaces(listState, list.features, recycler)
         if isFirst { layout.value.value.findHeldName(listState, list.features) }
-        try layout.value.value.collectUnmeasured(listState, list.features)
+        try layout.value.value.collectUnmeasured(isBack: request.isBack, listState, list.features)
         try layout.value.value.scene.reserveIndex()
         try layout.value.value.readAnchor(listState, list.features)
         return try fill(&plan, listState, list.features)
@@ -211,16 +211,17 @@ extension View {
 }
 
 extension ViewLayout {
-  /// The first place in the window with a size that is known; else what the first round has held, or the first place: later
-  /// rounds hold it.
-  var firstPlace: HeldPlace? {
+  /// What the next round holds: the first place in the window with a size that is known; else what the first round has
+  /// held, or the first place. Where the host scrolls back, the last place.
+  func heldByRound(_ request: ScrollRequest.Values) -> HeldPlace? {
     var found: HeldPlace? = nil
     for i in 0..<next.ownCount where !next.places[i].has(PlaceFlags.outside | PlaceFlags.stuck) {
       let isKnown = !next.places[i].has(PlaceFlags.measure)
-      if found != nil && !isKnown && !(next.places[i].name == heldName) { continue }
+      let isBetter = request.isBack || isKnown || next.places[i].name == heldName
+      if found != nil && !isBetter { continue }
       found = HeldPlace(
         name: next.places[i].name, start: next.spans[i].start, length: next.spans[i].length)
-      if isKnown { return found }
+      if isKnown && !request.isBack { return found }
     }
     return found
   }

@@ -113,7 +113,7 @@ extension View {
       try list.read { state throws(Refusal) in
         let total = try counted(count, from: first, of: state.arrangement.count)
         if first == 0 && count == atEnd {
-          layout.value.value.extents.invalidations &+= 1
+          layout.value.value.extents.invalidate()
         } else {
           layout.value.value.extents.invalidate(first, total, state)
         }
@@ -222,6 +222,7 @@ extension Extents {
     }
     let former = sections.setLayout(number, of: id, generation: generation)
     sections.invalidate(id, list.arrangement.order)
+    forgetZeros()
     return former == LayoutTable.ofAll ? nil : layouts.giveUp(former)
   }
 }

@@ -1,12 +1,12 @@
 // The host is asked how large things are: what has a place, is to be measured, and belongs to a section with `measure`.
 // Each is asked once a layout, in one call for each run of elements with one layout. Where things turn out to be smaller
-// than was assumed, more come into the window: a later round asks about as many more items behind it as were asked so far,
-// so that the rounds are few.
+// than was assumed, more come into the window: a later round asks about as many more items behind it, or before it where
+// the host scrolls back, as were asked so far, so that the rounds are few.
 
 extension ViewLayout {
   /// Collects what is to be asked. The list is locked.
   mutating func collectUnmeasured(
-    _ list: borrowing ListState, _ features: borrowing ListFeatures
+    isBack: Bool, _ list: borrowing ListState, _ features: borrowing ListFeatures
   ) throws(Refusal) {
     asked.beginBatch()
     if !next.needsMeasure { return }
@@ -14,23 +14,26 @@ extension ViewLayout {
     for i in 0..<next.places.count where next.places[i].has(PlaceFlags.measure) {
       try ask(about: next.draft(i), list, features)
     }
-    if former > 0 && !asked.batch.isEmpty { try askAhead(min(former, ViewLayout.mostAhead), list, features) }
+    if former > 0 && !asked.batch.isEmpty {
+      try askAhead(min(former, ViewLayout.mostAhead), isBack: isBack, list, features)
+    }
   }
 
   private static var mostAhead: Int { 256 }
 
-  /// Asks about items behind the last one that has a place, in its section.
+  /// Asks about items behind the last one that has a place, in its section; or before the first one.
   private mutating func askAhead(
-    _ most: Int, _ list: borrowing ListState, _ features: borrowing ListFeatures
+    _ most: Int, isBack: Bool, _ list: borrowing ListState, _ features: borrowing ListFeatures
   ) throws(Refusal) {
-    guard let last = lastItemDraft else { return }
-    let id = last.source.section
+    guard let outermost = outermostItem(isFirst: isBack) else { return }
+    let id = outermost.source.section
     let metrics = extents.metrics(of: id, list)
     let place = list.arrangement.start(ofSection: id)
-    var location = Location(leaf: last.source.leaf, offset: last.source.offset)
     let count = Int(list.arrangement.sections[id].count)
-    let first = Int(last.place.position.item) + 1
-    for index in first..<max(first, min(count, first + most)) {
+    let item = Int(outermost.place.position.item)
+    let items = isBack ? max(0, item - most)..<item : item + 1..<max(item + 1, min(count, item + 1 + most))
+    var location = Location(leaf: .noIndex, offset: 0)
+    for index in items {
       guard let next = list.arrangement.location(ofItem: index, inSection: id, after: location) else {
         return
       }
@@ -40,9 +43,13 @@ extension ViewLayout {
     }
   }
 
-  private var lastItemDraft: PlaceDraft? {
-    for i in (0..<next.ownCount).reversed() where next.places[i].item != 0 { return next.draft(i) }
-    return nil
+  private func outermostItem(isFirst: Bool) -> PlaceDraft? {
+    var last: Int? = nil
+    for i in 0..<next.ownCount where next.places[i].item != 0 {
+      last = i
+      if isFirst { break }
+    }
+    return last.map { next.draft($0) }
   }
 
   private mutating func ask(
@@ -50,7 +57,10 @@ extension ViewLayout {
   ) throws(Refusal) {
     if draft.place.has(PlaceFlags.measure) {
       if !extents.layouts[draft.source.layout].isMeasured || asked.has(draft.place.name) { return }
-      if extents.wasAsked(draft.place.name, list, features) { return }
+      if extents.wasAsked(draft.place.name, by: extents.layouts.measure(draft.source.layout), list, features)
+      {
+        return
+      }
       var element = MeasuredElement()
       element.item = draft.place.item
       element.section = draft.place.section
@@ -102,9 +112,10 @@ extension View {
     while first < batch.count && !recycler.hasEnded {
       var end = first + 1
       let number = layout.value.value.asked.layouts[first]
+      let asker = layout.value.value.extents.layouts.measure(number)
       while end < batch.count && layout.value.value.asked.layouts[end] == number { end += 1 }
       if call(layout.value.value.extents.layouts[number], batch, &sizes, first, end - first) {
-        if try setMeasured(batch, sizes, first..<end, list) { hasMeasured = true }
+        if try setMeasured(batch, sizes, first..<end, by: asker, list) { hasMeasured = true }
       } else {
         // They are asked again.
         isComplete = false
@@ -132,7 +143,7 @@ extension View {
   /// Sets the answers. Returns whether a size has become known.
   private func setMeasured(
     _ batch: borrowing Buffer<MeasuredElement>, _ sizes: borrowing Buffer<PlaceSize>, _ run: Range<Int>,
-    _ list: borrowing List
+    by measure: UInt32, _ list: borrowing List
   ) throws(Refusal) -> Bool {
     var new = try Buffer<NewSize>(capacity: run.count)
     var unknown = try Buffer<NewSize>(capacity: run.count)
@@ -144,17 +155,19 @@ extension View {
         new.push(NewSize(name: batch[i].name, length: layout.value.value.window.grain.length(along)))
       }
     }
-    if !unknown.isEmpty { try setAsked(unknown, list) }
+    if !unknown.isEmpty { try setAsked(unknown, by: measure, list) }
     if new.isEmpty { return false }
     try set(new, list)
     return true
   }
 
-  private func setAsked(_ unknown: borrowing Buffer<NewSize>, _ list: borrowing List) throws(Refusal) {
+  private func setAsked(
+    _ unknown: borrowing Buffer<NewSize>, by measure: UInt32, _ list: borrowing List
+  ) throws(Refusal) {
     try list.read { listState throws(Refusal) in
       try layout.value.value.extents.reserve(unknown, listState, list.features)
       for i in 0..<unknown.count {
-        layout.value.value.extents.setAsked(unknown[i].name, listState, list.features)
+        layout.value.value.extents.setAsked(unknown[i].name, by: measure, listState, list.features)
       }
     }
   }

@@ -6,7 +6,12 @@
 //     requests    then what the host has scrolled by or to since is added or set
 //     cut         to the content, unless the host went beyond it
 //
-// In later rounds of one layout the first place of the round before is held instead: sizes have become known.
+// In later rounds of one layout, once sizes have become known, a place of the round before is held instead (heldByRound):
+// the first one, or where the host scrolls back, the end of the last one, which is next to what it has seen. What it has
+// scrolled by is added before the offset is cut, so that a cut by guesses takes nothing from it:
+//
+//     rows of 3, taken for 1; row 10 at the top, 20 back       wanted -10, cut 0      row 10 at 10 in the window
+//     measured                                                 wanted  10             row 10 at 20
 
 extension ViewLayout {
   var window: WindowMetrics { extents.window }
@@ -20,13 +25,14 @@ extension ViewLayout {
       target = nil
       position = nil
     }
-    var ticks = corrected(request, list, features)
+    let ticks = corrected(request, list, features)
     let isTarget = target != nil || position != nil
     nextOffset = ticks == scene.offsetTicks(window) ? offset : window.grain.units(ticks)
     if request.isSet { nextOffset = request.offset } else { nextOffset += request.offset }
-    ticks = window.grain.ticks(nextOffset)
+    wantedOffset = nextOffset
     let wasOver = scene.isMade && scene.isOver && !isTarget
     if request.isMade ? request.isClamped : !wasOver { cut() }
+    if !request.moves { wantedOffset = nextOffset }
     setOrigin()
   }
 
@@ -35,16 +41,20 @@ extension ViewLayout {
     holding held: HeldPlace?, _ request: ScrollRequest.Values, _ list: borrowing ListState,
     _ features: borrowing ListFeatures
   ) {
+    nextOffset = wantedOffset
     if let ticks = wanted(list, features) {
       nextOffset = window.grain.units(ticks)
     } else if isAtEnd {
       nextOffset = window.grain.units(maximum)
     } else if !staysAtStart(request, list, features), let held, let span = span(of: held.name, list, features)
     {
-      nextOffset += window.grain.units(span.start - held.start)
+      let longer = request.isBack ? span.length - held.length : 0
+      nextOffset += window.grain.units(span.start - held.start + longer)
     }
+    wantedOffset = nextOffset
     let isFree = request.isMade ? !request.isClamped : scene.isMade && scene.isOver
     if !isFree { cut() }
+    if !request.moves { wantedOffset = nextOffset }
     setOrigin()
   }
 
@@ -83,6 +93,20 @@ extension ViewLayout {
       && (!scene.isMade || scene.info.flags & SceneFlags.atStart != 0 && !list.mayGrowAtStart(features))
   }
 
+  /// Whether the last scene was at the start, and the host has not scrolled away from it since.
+  @_optimize(size) private func wasAtStart(_ request: ScrollRequest.Values) -> Bool {
+    scene.info.flags & SceneFlags.atStart != 0
+      && (request.isSet || request.offset <= 0 || window.grain.ticks(offset + request.offset) <= 0)
+  }
+
+  /// The same of the end.
+  @_optimize(size) private func wasAtEnd(_ request: ScrollRequest.Values) -> Bool {
+    if !scene.isMade { return true }
+    let present = window.grain.ticks(offset + request.offset)
+    return scene.info.flags & SceneFlags.atEnd != 0
+      && (!request.isBack || present >= window.grain.ticks(scene.info.maximum) - window.endThreshold)
+  }
+
   /// The offset before what the host has scrolled, in ticks.
   @_optimize(size) private mutating func corrected(
     _ request: ScrollRequest.Values, _ list: borrowing ListState, _ features: borrowing ListFeatures
@@ -91,16 +115,13 @@ extension ViewLayout {
     holdsPlace = false
     if let ticks = wanted(list, features) { return ticks }
     let former = scene.offsetTicks(window)
-    let wasAtEnd = !scene.isMade || scene.info.flags & SceneFlags.atEnd != 0
-    if policy == AnchorPolicy.end && !request.isHeld && wasAtEnd {
+    if policy == AnchorPolicy.end && !request.isHeld && wasAtEnd(request) {
       if let (now, before) = disclosed(list, features) { return now + shift - (before - scene.origin) }
       isAtEnd = !request.moves
       return maximum
     }
     if !scene.isMade || policy == AnchorPolicy.none { return former }
-    if policy == AnchorPolicy.visible && scene.info.flags & SceneFlags.atStart != 0
-      && !list.mayGrowAtStart(features)
-    {
+    if policy == AnchorPolicy.visible && wasAtStart(request) && !list.mayGrowAtStart(features) {
       return min(former, 0)
     }
     holdsPlace = true
@@ -154,6 +175,9 @@ extension ViewLayout {
     _ list: borrowing ListState, _ features: borrowing ListFeatures
   ) -> HeldPlace? {
     for i in 0..<scene.ownCount where !scene.places[i].has(PlaceFlags.outside | PlaceFlags.stuck) {
+      // Not a loader: items come in beside it, and they are what the user waits for.
+      let kind = scene.places[i].kind
+      if kind == Supplementary.pageStart || kind == Supplementary.pageEnd { continue }
       guard let span = span(of: scene.places[i].name, list, features), span.length > 0 else { continue }
       return HeldPlace(name: scene.places[i].name, start: scene.spans[i].start, length: scene.spans[i].length)
     }

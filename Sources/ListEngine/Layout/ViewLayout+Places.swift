@@ -166,8 +166,7 @@ extension ViewLayout {
     let handle = list.handle(ofSection: id)
     var natural = start
     for i in 0..<block.count where block[i].kind == kind {
-      let name = ElementName(section: handle, kind: kind, index: block[i].index)
-      let length = extents.length(of: name, extents.metrics[Int(layout)])
+      let length = extents.length(of: block[i], ofSection: handle, extents.metrics[Int(layout)])
       if isNear(natural + moved, length) {
         var draft = elementDraft(block[i], id, handle, layout, natural + moved, natural, length)
         draft.place.position.section = position

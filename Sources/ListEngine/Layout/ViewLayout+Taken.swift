@@ -95,8 +95,7 @@ extension Extents {
     let metrics = metrics(of: id, list)
     var start = start
     for i in 0..<block.count where block[i].kind == name.kind {
-      let length = length(
-        of: ElementName(section: name.section, kind: name.kind, index: block[i].index), metrics)
+      let length = length(of: block[i], ofSection: name.section, metrics)
       if block[i].index == name.index { return (start, length) }
       start += length
     }

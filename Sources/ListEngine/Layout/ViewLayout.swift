@@ -31,6 +31,8 @@ struct ViewLayout: ~Copyable {
   /// The offset of the last scene, and of the one that is being made, in units and not rounded.
   var offset = 0.0
   var nextOffset = 0.0
+  /// The next offset before it is cut, as far as the host has scrolled.
+  var wantedOffset = 0.0
   var target: ScrollTarget? = nil
   /// Where the target began in the last scene, once that was laid out for it.
   var targetStart: Int? = nil

@@ -41,4 +41,21 @@ extension Arrangement {
     }
     return (section, index)
   }
+
+  /// The parent of an item; nil if there is none. O(items between).
+  @_optimize(size) func parent(of item: Location) -> Location? {
+    var location = item
+    var leaf = leaf(location.leaf)
+    let level = leaf.level(location.offset)
+    while level > 0 {
+      if location.offset == 0 {
+        guard let before = items.neighbour(of: location.leaf, step: -1) else { return nil }
+        leaf = self.leaf(before)
+        location = Location(leaf: before, offset: leaf.count)
+      }
+      location.offset -= 1
+      if leaf.level(location.offset) < level { return location }
+    }
+    return nil
+  }
 }

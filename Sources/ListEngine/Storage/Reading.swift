@@ -57,6 +57,16 @@ extension Arrangement {
     return id
   }
 
+  /// Where items go before the item at a position, or at the end of the section: `item` may be `noIndex`.
+  func insertion(at position: Position) throws(Refusal) -> (section: SectionID, index: Int) {
+    let id = try checkSection(Int(position.section))
+    let end = sections[id].count
+    if position.item != noIndex && position.item > end {
+      throw Refusal(.itemRange, position: position, limit: Int(end))
+    }
+    return (id, Int(min(position.item, end)))
+  }
+
   /// The flat position.
   func index(of position: Position) throws(Refusal) -> Int {
     Int(start(ofSection: try check(position)).items) + Int(position.item)

@@ -40,6 +40,8 @@ static void check_ranges(void)
     REFUSED(iq_edit_move_section_range(edit, IQ_END, 0, 0), IQ_ERROR_RANGE, 0);
     REFUSED(iq_edit_move_section_range(edit, 3, IQ_END, 0), IQ_ERROR_RANGE, 0);
     REFUSED(iq_edit_move_item_range(edit, section, 0, 1, section, 2), IQ_ERROR_RANGE, 0);
+    REFUSED(iq_edit_move_items_to(edit, NULL, 0, (iq_position){0, 99}), IQ_ERROR_RANGE, 4);
+    REFUSED(iq_edit_move_items_to(edit, NULL, 0, (iq_position){99, 0}), IQ_ERROR_RANGE, 4);
     REFUSED(iq_edit_move_section_range(edit, 0, 1, 2), IQ_ERROR_RANGE, 0);
     ACCEPTED(iq_edit_insert_items(objects.edit, objects.edited_section, IQ_END, &nothing));
     ACCEPTED(iq_edit_move_item_range(objects.edit, objects.edited_section, 0, 1, other_section(), IQ_END));

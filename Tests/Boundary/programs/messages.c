@@ -185,17 +185,17 @@ static void handles(void)
     SAYS(iq_list_get_count((iq_list *)(void *)snapshot, &count, NULL), IQ_ERROR_HANDLE,
          "list was destroyed, or is not an object of this type");
     SAYS(iq_list_set_states(list, items, 3, IQ_STATE_SELECTED, 0), IQ_ERROR_HANDLE,
-         "items[2] was deleted, or is not of this list");
+         "items[2] is zero, was deleted, or is of another list");
     CHECK((said().flags & IQ_ERROR_HAS_ELEMENT) && said().element == 2 && said().argument == 2);
-    SAYS(iq_list_get_section_info(list, target, &info), IQ_ERROR_HANDLE, "section was deleted, or is not of this list");
+    SAYS(iq_list_get_section_info(list, target, &info), IQ_ERROR_HANDLE, "section is zero, was deleted, or is of another list");
     iq_edit *edit = objects.edit;
     items[0] = items[1] = objects.edited_item;
-    SAYS(iq_edit_delete_items(edit, items, 3), IQ_ERROR_HANDLE, "items[2] was deleted, or is not of this list");
+    SAYS(iq_edit_delete_items(edit, items, 3), IQ_ERROR_HANDLE, "items[2] is zero, was deleted, or is of another list");
     SAYS(iq_edit_delete_items(edit, items, 2), IQ_ERROR_ARGUMENT, "items[1] is what an earlier element names as well");
     SAYS(iq_edit_move_item_beside(edit, objects.edited_item, IQ_PUT_BEFORE, (iq_item){99}), IQ_ERROR_HANDLE,
-         "anchor was deleted, or is not of this list");
+         "anchor is zero, was deleted, or is of another list");
     SAYS(iq_edit_move_item_range(edit, objects.edited_section, 0, 1, (iq_section){7}, 0), IQ_ERROR_HANDLE,
-         "target was deleted, or is not of this list");
+         "target is zero, was deleted, or is of another list");
     const uint64_t contents[2] = {1, 2};
     iq_columns values = {.struct_size = sizeof values, .count = 2, .contents = contents};
     SAYS(iq_edit_update_items(edit, items, &values, IQ_COLUMN_CONTENT), IQ_ERROR_ARGUMENT,
@@ -216,7 +216,7 @@ static void handles(void)
     SAYS(iq_edit_delete_sections(edit, twice, 2), IQ_ERROR_ARGUMENT,
          "sections[1] is what an earlier element names as well");
     const iq_element element = {.struct_size = sizeof element, .item = {99}};
-    SAYS(iq_list_emit(list, &element, 1, NULL), IQ_ERROR_HANDLE, "element.item was deleted, or is not of this list");
+    SAYS(iq_list_emit(list, &element, 1, NULL), IQ_ERROR_HANDLE, "element.item is zero, was deleted, or is of another list");
     const iq_element both = {.struct_size = sizeof both, .item = item, .kind = 3};
     SAYS(iq_list_emit(list, &both, 1, NULL), IQ_ERROR_ARGUMENT,
          "element.kind is 3, but the item itself has no element kind or index");
@@ -361,7 +361,7 @@ static void states_of_lists(void)
     SAYS(iq_list_set_states(list, &objects.item, 1, IQ_STATE_SELECTED, IQ_SET_BY_USER), IQ_ERROR_REFUSED,
          "the list has a selection mode that forbids it");
     SAYS(iq_list_emit(list, &(iq_element){.struct_size = sizeof(iq_element), .item = objects.item}, IQ_ACTION_DELETE, NULL), IQ_ERROR_REFUSED,
-         "key {12} has a trait that forbids it");
+         "key {12} does not have the trait that allows it");
     SAYS(iq_list_reserve(list, SIZE_MAX), IQ_ERROR_LIMIT,
          "items is 18446744073709551615, more than the limit, 2147483646");
     iq_snapshot_destroy(other);
@@ -445,7 +445,7 @@ static void layouts(void)
     SAYS(iq_view_set_size(view, NAN, 10), IQ_ERROR_RANGE, "width is not a length from 0 to 1048576");
     iq_section_layout layout = {.struct_size = sizeof layout, .columns = 65};
     SAYS(iq_view_set_layout(view, (iq_section){0}, &layout), IQ_ERROR_ARGUMENT,
-         "layout.columns is 65, which this function does not accept");
+         "layout.columns is 65, more than the maximum, 64");
     layout = (iq_section_layout){.struct_size = sizeof layout, .item.width = {.unit = 9}};
     SAYS(iq_view_set_layout(view, (iq_section){0}, &layout), IQ_ERROR_ARGUMENT,
          "layout.item.width is 9, which this function does not accept");
@@ -457,7 +457,7 @@ static void layouts(void)
          "layout.page.insets is not a length from 0 to 1048576");
     layout = (iq_section_layout){.struct_size = sizeof layout};
     SAYS(iq_view_set_layout(view, (iq_section){99}, &layout), IQ_ERROR_HANDLE,
-         "section was deleted, or is not of this list");
+         "section is zero, was deleted, or is of another list");
     SAYS(iq_view_set_layout(objects.view, (iq_section){0}, &layout), IQ_ERROR_STATE,
          "the view was created without IQ_VIEW_LAID_OUT");
     SAYS(iq_view_set_visible(view, 0, 1, 0), IQ_ERROR_STATE, "the view is laid out by iq_view_layout");
@@ -510,7 +510,7 @@ static void scrolling(void)
          "flags is 0x40, which has bits that this function does not accept");
     SAYS(iq_view_scroll(objects.view, 0, 0), IQ_ERROR_STATE, "the view was created without IQ_VIEW_LAID_OUT");
     SAYS(iq_view_scroll_to(view, NULL), IQ_ERROR_ARGUMENT, "target is NULL");
-    SAYS(iq_view_scroll_to(view, &target), IQ_ERROR_HANDLE, "target.element was deleted, or is not of this list");
+    SAYS(iq_view_scroll_to(view, &target), IQ_ERROR_HANDLE, "target.element is zero, was deleted, or is of another list");
     target.element = (iq_element){.section = objects.section, .kind = IQ_KIND_FOOTER};
     SAYS(iq_view_get_offset(view, &target, &offset), IQ_ERROR_NOT_FOUND,
          "section {1} has no element of kind 2 and index 0");
@@ -520,7 +520,7 @@ static void scrolling(void)
     SAYS(iq_view_scroll_to(view, &target), IQ_ERROR_RANGE, "target.margin is not a length from 0 to 1048576");
     SAYS(iq_view_set_anchor(view, 4, (iq_item){0}), IQ_ERROR_ARGUMENT,
          "anchor is 4, which this function does not accept");
-    SAYS(iq_view_set_anchor(view, 0, (iq_item){99}), IQ_ERROR_HANDLE, "item was deleted, or is not of this list");
+    SAYS(iq_view_set_anchor(view, 0, (iq_item){99}), IQ_ERROR_HANDLE, "item is zero, was deleted, or is of another list");
     iq_scroll_position position = {.struct_size = sizeof position};
     iq_view_options options = {.struct_size = sizeof options, .flags = IQ_VIEW_LAID_OUT};
     CHECK_OK(iq_view_create(list, &options, &fresh));
@@ -539,13 +539,13 @@ static void scrolling(void)
          "section {1} has no element of kind 2 and index 0");
     element = (iq_element){.struct_size = sizeof element, .section = {99}};
     SAYS(iq_view_get_frame(view, &element, &frame), IQ_ERROR_HANDLE,
-         "element was deleted, or is not of this list");
+         "element is zero, was deleted, or is of another list");
     iq_item first, neighbour;
     CHECK_OK(iq_list_find_item_at(list, 0, &first));
     SAYS(iq_view_find_neighbour(view, first, IQ_DIRECTION_UP, &neighbour), IQ_ERROR_NOT_FOUND,
          "the item has none on that side");
     SAYS(iq_view_find_neighbour(view, (iq_item){99}, IQ_DIRECTION_UP, &neighbour), IQ_ERROR_HANDLE,
-         "item was deleted, or is not of this list");
+         "item is zero, was deleted, or is of another list");
     SAYS(iq_view_find_neighbour(view, first, 6, &neighbour), IQ_ERROR_ARGUMENT,
          "direction is 6, which this function does not accept");
 }

@@ -105,6 +105,11 @@ CALL(move_item_range)
     return iq_edit_move_item_range(c->edit, c->edited_section, 0, 2, other_section(c), 1);
 }
 
+CALL(move_items_to)
+{
+    return iq_edit_move_items_to(c->edit, &c->edited_item, 1, (iq_position){0, 1});
+}
+
 CALL(move_item_before)
 {
     return iq_edit_move_item_beside(c->edit, c->edited_item, IQ_PUT_BEFORE, other_item(c));
@@ -230,6 +235,7 @@ const call calls_of_edits[] = {
     {"iq_edit_delete_items", OF_ITEM, CALL_EDIT, delete_items},
     {"iq_edit_delete_item_range", OF_SECTION, CALL_EDIT, delete_item_range},
     {"iq_edit_move_item_range", OF_SECTION, CALL_EDIT, move_item_range},
+    {"iq_edit_move_items_to", OF_ITEM, CALL_EDIT, move_items_to},
     {"iq_edit_move_item_beside before", OF_ITEM, CALL_EDIT, move_item_before},
     {"iq_edit_move_item_beside after", OF_ITEM, CALL_EDIT, move_item_after},
     {"iq_edit_update_items", OF_ITEM, CALL_EDIT, update_items},

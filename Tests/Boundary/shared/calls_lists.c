@@ -135,6 +135,13 @@ CALL(find_position)
     return iq_list_find_position(c->list, c->item, &position);
 }
 
+CALL(find_parent)
+{
+    iq_item parent;
+    iq_status status = iq_list_find_parent(c->list, c->item, &parent);
+    return status == IQ_ERROR_NOT_FOUND ? IQ_OK : status;
+}
+
 CALL(get_items)
 {
     iq_key keys[2];
@@ -355,6 +362,7 @@ const call calls_of_lists[] = {
     {"iq_list_get_supplementary", CALL_LIST | CALL_SECTION | CALL_OR_WHOLE, 0, get_supplementary},
     {"iq_list_get_item_info", CALL_LIST | CALL_ITEM, 0, get_item_info},
     {"iq_list_find_position", CALL_LIST | CALL_ITEM, 0, find_position},
+    {"iq_list_find_parent", CALL_LIST | CALL_ITEM, 0, find_parent},
     {"iq_list_find_index", CALL_LIST, 0, find_index},
     {"iq_list_get_items", CALL_LIST, 0, get_items},
     {"iq_list_trim", CALL_LIST, CALL_LIST, trim},

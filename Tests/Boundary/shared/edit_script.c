@@ -144,6 +144,23 @@ static void check_dead(const edit_script *self, uint64_t id)
     CHECK_STATUS(iq_list_get_section_info(self->list, (iq_section){id}, &section), IQ_ERROR_HANDLE);
 }
 
+/* The parent is the nearest item before it in its section with a lower level. */
+static void check_parent(const edit_script *self, iq_item item, model_place at)
+{
+    const model_section *section = &self->shown.sections[at.section];
+    iq_item parent;
+    size_t above = at.item;
+    while (above > 0 && section->items[above - 1].level >= section->items[at.item].level) {
+        above--;
+    }
+    if (above == 0) {
+        CHECK_STATUS(iq_list_find_parent(self->list, item, &parent), IQ_ERROR_NOT_FOUND);
+    } else {
+        CHECK_OK(iq_list_find_parent(self->list, item, &parent));
+        CHECK(parent.id == edit_script_item_at(self, (model_place){at.section, above - 1}).id);
+    }
+}
+
 static void check_handles(edit_script *self)
 {
     for (size_t s = 0; s < self->shown.count; s++) {
@@ -156,6 +173,7 @@ static void check_handles(edit_script *self)
             id = edit_script_item_at(self, (model_place){s, i}).id;
             check_handle(self, &self->items, edit_script_find_item(self, section->key, key),
                          (edit_script_handle){section->key, key, id, 0});
+            check_parent(self, (iq_item){id}, (model_place){s, i});
         }
     }
     for (size_t i = 0; i < self->items.count; i++) {

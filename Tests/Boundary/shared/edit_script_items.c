@@ -276,6 +276,39 @@ static void move_item(edit_script *self)
     edit_script_settle(self, &outcome, made, NULL, 0, false);
 }
 
+/* Items of any sections, in any order, before a position that still counts them. */
+static void move_some(edit_script *self)
+{
+    iq_item handles[5];
+    iq_status wanted;
+    size_t count = some_handles(self, handles, IQ_ERROR_ARGUMENT, &wanted);
+    size_t p = random_section(self), end = self->shown.sections[p].count;
+    size_t index = random_below(&self->random, end + 1), at = index;
+    if (wanted == IQ_OK && random_chance(&self->random, 5)) {
+        wanted = IQ_ERROR_RANGE;
+        index = end + 1 + random_below(&self->random, 3);
+    }
+    edit_script_outcome outcome = edit_script_outcome_of(&self->shown);
+    model_item moved[5];
+    for (size_t i = 0; i < count && wanted == IQ_OK; i++) {
+        iq_item_info info = {.struct_size = sizeof info};
+        CHECK_OK(iq_list_get_item_info(self->list, handles[i], 0, &info));
+        const iq_key *scope = self->scoped ? &self->shown.sections[info.position.section].key : NULL;
+        if (self->scoped && info.position.section != p) {
+            wanted = IQ_ERROR_SCOPE;
+        }
+        at -= info.position.section == p && info.position.item < index;
+        moved[i] = model_take_item(&outcome.after, model_find_item(&outcome.after, scope, info.key));
+    }
+    for (size_t i = 0; i < count && wanted == IQ_OK; i++) {
+        model_insert_item(&outcome.after, (model_place){p, at + i}, moved[i]);
+    }
+    bool end_meant = index == end && random_chance(&self->random, 50);
+    iq_position position = {(uint32_t)p, end_meant ? IQ_NONE : (uint32_t)index};
+    bool made = MADE(self, iq_edit_move_items_to(self->edit, handles, count, position), wanted);
+    edit_script_settle(self, &outcome, made, NULL, 0, false);
+}
+
 static bool is_bare(const edit_script *self, iq_class cell_class)
 {
     return cell_class.id == 0 || cell_class.id == self->bare.id;
@@ -353,7 +386,7 @@ void edit_script_change_items(edit_script *self)
     } changes[] = {
         {"insert items", insert_items}, {"insert items", insert_items},   {"insert items", insert_items},
         {"delete items", delete_items}, {"delete a range", delete_range}, {"move a range", move_range},
-        {"move an item", move_item},    {"update items", update_items},   {"update items", update_items},
+        {"move some", move_some},       {"move an item", move_item},    {"update items", update_items},   {"update items", update_items},
         {"mark items", mark_items},     {"set items", set_section_items},
     };
     size_t chosen = random_below(&self->random, sizeof changes / sizeof *changes);

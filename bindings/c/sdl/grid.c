@@ -306,22 +306,12 @@ void grid_select_neighbour(struct grid *grid, iq_direction direction)
 
 /* ---- 7. Drops ------------------------------------------------------------ */
 
-/* `insertion` counts the item where it still is, the edit counts without it. */
 void grid_drop(struct grid *grid, iq_item item, iq_position insertion)
 {
-    iq_position from;
-    iq_section source, target;
-    size_t position = insertion.item;
     iq_edit *edit;
 
-    check(iq_list_find_position(grid->list, item, &from));
-    check(iq_list_find_section_at(grid->list, from.section, &source));
-    check(iq_list_find_section_at(grid->list, insertion.section, &target));
-    if (from.section == insertion.section && from.item < insertion.item)
-        position--;
     check(iq_edit_begin(grid->list, NULL, &edit));
-    check(iq_edit_move_item_range(edit, source, from.item, 1, target,
-                                  position));
+    check(iq_edit_move_items_to(edit, &item, 1, insertion));
     check(iq_edit_commit(edit, NULL, NULL));
     iq_edit_destroy(edit);
 }

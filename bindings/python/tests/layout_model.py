@@ -450,7 +450,7 @@ class LayOut:
         at = begin
         for number, thing in enumerate(section.items):
             row, place = divmod(number, columns)
-            own = self.sizes.get(thing.name) if columns == 1 else None
+            own = self.own(thing, rule, column) if columns == 1 else None
             length = by_rule if own is None else own.length
             across = view_side + side + place * (column + window.tick(layout.item_spacing))
             yield Spot(
@@ -464,10 +464,20 @@ class LayOut:
         """R5: a header, footer or loader, from `at` on."""
         window = self.window
         _, _, side, _ = window.sides(window.options.insets)
-        own = self.sizes.get(thing.name)
+        own = self.own(thing, rule, window.room)
         length = length_by_rule(window, rule, window.room, otherwise) if own is None else own.length
         asks = self.asks(thing, rule, own, window.room)
         return Spot(thing, rule, section, at, length, side, window.room, asks=asks)
+
+    def own(self, thing: Thing, rule: SizeRule, across: int) -> OwnSize | None:
+        """R10: a size of 0 that is a guess counts as none, as what has no place is never measured. Open: that
+        of an item is forgotten by that."""
+        own = self.sizes.get(thing.name)
+        if own is None or own.length > 0 or not self.asks(thing, rule, own, across):
+            return own
+        if thing.name.item:
+            del self.sizes[thing.name]
+        return None
 
     def asks(self, thing: Thing, rule: SizeRule, own: OwnSize | None, across: int) -> bool:
         """R10: whether an AUTO size is missing, or was measured for something else."""

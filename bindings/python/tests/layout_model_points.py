@@ -41,18 +41,19 @@ def frames_of(shown: Shown) -> list[Frame]:
     return [frame_of(plan, place.spot, place.start + plan.shift - shown.offset) for place in shown.places]
 
 
-def place_at(shown: Shown, x: float, y: float, is_nearest: bool) -> int | None:
+def place_at(shown: Shown, x: float, y: float, is_nearest: bool, *, is_free_only: bool = False) -> int | None:
     """R15: the last place that has the point in it, or else the nearest one: along the axis, then across, and
-    of several the first. `x` and `y` are in ticks."""
+    of several the first. `x` and `y` are in ticks. With `is_free_only`, of those that are not stuck."""
     frames = frames_of(shown)
-    for at in range(len(frames) - 1, -1, -1):
+    numbers = [at for at, place in enumerate(shown.places) if not (is_free_only and place.is_stuck)]
+    for at in reversed(numbers):
         frame = frames[at]
         if frame.x <= x < frame.x + frame.width and frame.y <= y < frame.y + frame.height:
             return at
-    if not is_nearest or not frames:
+    if not is_nearest or not numbers:
         return None
     is_horizontal = shown.plan.window.options.horizontal
-    return min(range(len(frames)), key=lambda at: (*distances(frames[at], x, y, is_horizontal), at))
+    return min(numbers, key=lambda at: (*distances(frames[at], x, y, is_horizontal), at))
 
 
 def distances(frame: Frame, x: float, y: float, is_horizontal: bool) -> tuple[float, float]:
@@ -65,23 +66,26 @@ def distances(frame: Frame, x: float, y: float, is_horizontal: bool) -> tuple[fl
 
 
 def hit(shown: Shown, x: float, y: float, is_nearest: bool = False) -> Hit | None:
-    """R15: what is at a point, and where items would go that are dropped there."""
-    at = place_at(shown, x, y, is_nearest)
-    if at is None:
+    """R15: what is at a point, and where items would go that are dropped there: of what is stuck, where those
+    would that are dropped on what it covers."""
+    found = place_at(shown, x, y, is_nearest)
+    if found is None:
         return None
+    below = place_at(shown, x, y, True, is_free_only=True) if shown.places[found].is_stuck else None
+    at = found if below is None else below
     plan, spot = shown.plan, shown.places[at].spot
     if spot.item is not None and spot.section is not None:
         band = plan.bands[spot.section]
         is_before = is_in_first_half(plan, band, frames_of(shown)[at], x, y)
         into = spot.item if is_before else spot.item + 1
-        return Hit(at, (spot.section, into), mark(shown, band, into, spot, is_before))
+        return Hit(found, (spot.section, into), mark(shown, band, into, spot, is_before))
     section, is_start = where_of_element(plan, spot)
     if section is None:
-        return Hit(at, (0, 0), None)
+        return Hit(found, (0, 0), None)
     band = plan.bands[section]
     into = 0 if is_start else len(band.items)
     beside = band.items[0 if is_start else -1] if band.items else None
-    return Hit(at, (section, into), mark(shown, band, into, beside, is_start))
+    return Hit(found, (section, into), mark(shown, band, into, beside, is_start))
 
 
 def is_in_first_half(plan: Plan, band: Band, frame: Frame, x: float, y: float) -> bool:

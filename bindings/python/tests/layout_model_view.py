@@ -10,7 +10,6 @@ from functools import partial
 from typing import Any, NamedTuple
 
 from layout_model import (
-    ALL,
     LONGEST,
     LayOut,
     ListContent,
@@ -25,7 +24,8 @@ from layout_model import (
     tag_of,
     window_of,
 )
-from layout_model_places import Place, meets, places_of, taken_of_window, visible_of
+from layout_model_places import Place, meets, places_of, visible_of
+from layout_model_targets import Target, find_target, offset_of_target
 
 from iqlist import ElementKind
 from iqlist.layouts import Measured, SectionLayout, Size, ViewOptions
@@ -42,23 +42,6 @@ class Hold(IntEnum):
     HOLD = 1
     END = 2
     NONE = 3
-
-
-class Align(IntEnum):
-    """Where a target is to be in the window: IQ_ALIGN_*."""
-
-    NEAREST = 0
-    START = 1
-    CENTER = 2
-    END = 3
-
-
-class Target(NamedTuple):
-    """What to show, and where."""
-
-    name: Name
-    align: Align
-    margin: float = 0
 
 
 class Saved(NamedTuple):
@@ -96,58 +79,6 @@ class Shown:
     @property
     def measures(self) -> bool:
         return any(place.spot.asks for place in self.places)
-
-
-# --- scrolling to a target
-
-
-def find_target(plan: Plan, name: Name) -> tuple[int, int, int | None] | None:
-    """Start and end of a target in the content, and the section whose sticky elements stand before it."""
-    if name == ALL:
-        return 0, plan.length, None
-    spot = plan.find(name)
-    if spot is not None:
-        is_sticky = spot.name.kind in (ElementKind.HEADER, ElementKind.FOOTER)
-        return spot.start, spot.end, None if is_sticky else spot.section
-    band = plan.band(name.section) if name.kind == 0 else None
-    return None if band is None else (band.start, band.end, None)
-
-
-def offset_of_target(plan: Plan, target: Target, present: int) -> int | None:
-    """R14: where a target leads; None if it is not there.
-
-    Open: of all of the content, what is not its end is its start. A header or footer, or a section, is not
-    put beside the headers that stick in its own section. Half a tick of CENTER is cut towards zero."""
-    found = find_target(plan, target.name)
-    if found is None:
-        return None
-    start, end, section = found
-    window = plan.window
-    top, bottom = taken_of_window(plan, section)
-    margin = window.tick(target.margin)
-    if target.name == ALL:
-        return plan.maximum if target.align is Align.END else 0
-    at_start, at_end = start - top - margin, end + bottom + margin - window.along
-    if target.align is Align.START:
-        wanted = at_start
-    elif target.align is Align.END:
-        wanted = at_end
-    elif target.align is Align.CENTER:
-        free = window.along - top - bottom
-        wanted = start - top - int((free - (end - start)) / 2)
-    else:
-        wanted = nearest(at_start, at_end, present)
-    return min(max(wanted, 0), plan.maximum)
-
-
-def nearest(at_start: int, at_end: int, present: int) -> int:
-    """R14: NEAREST. `at_start` and `at_end` are the offsets that show the target at either edge: what fits is
-    wholly visible between them, and what does not fit covers the free part between them."""
-    if min(at_start, at_end) <= present <= max(at_start, at_end):
-        return present
-    if at_start < at_end:
-        return at_start
-    return at_start if abs(at_start - present) <= abs(at_end - present) else at_end
 
 
 # --- the anchor
@@ -248,9 +179,13 @@ class LayoutModel:
     default: SectionLayout = field(default_factory=SectionLayout)
     layouts: dict[int, SectionLayout] = field(default_factory=dict)
     sizes: Sizes = field(default_factory=dict)
+    left_open: dict[Name, tuple[Any, Any]] = field(default_factory=dict)
+    """What a function that measures did not know: the tag that it was asked for, and the function."""
     invalidations: int = 0
     units: float = 0
     """The offset as it was asked for: parts of a tick add up."""
+    wanted: float = 0
+    """Of a layout that is under way: the same before it is cut, as far as the host has scrolled."""
     request: Request = field(default_factory=Request)
     is_held: bool = False
     stays_at_end: bool = False
@@ -281,6 +216,7 @@ class LayoutModel:
     def set_length(self, thing: Thing, units: float | None, across: int | None = None) -> None:
         """R10: the length of something along the axis; None or NaN forgets it. What is too long is cut.
         `across` is the room that an item has there; without it that of its section."""
+        self.left_open.pop(thing.name, None)
         if units is None or math.isnan(units):
             self.sizes.pop(thing.name, None)
             return
@@ -300,6 +236,7 @@ class LayoutModel:
         if things is None:
             self.invalidations += 1
         for thing in things or ():
+            self.left_open.pop(thing.name, None)
             own = self.sizes.get(thing.name)
             if own is not None:
                 self.sizes[thing.name] = own._replace(tag=None)
@@ -353,14 +290,15 @@ class LayoutModel:
             places = places_of(plan, window.tick(units), frozenset(self.taken))
             asking = self.asking([place.spot for place in places], plan, asked)
             if asked and asking:
-                asking += self.asking(ahead(plan, places, len(asked)), plan, {*asked, *asking_names(asking)})
+                more = before if self.goes_back else ahead
+                asking += self.asking(more(plan, places, len(asked)), plan, {*asked, *asking_names(asking)})
             asked.update(asking_names(asking))
             has_measured = any(list(map(partial(self.measure, plan), asking)))
             if not has_measured or round == ROUNDS - 1:
                 break
-            held = first_of(places, self.held_name)
+            held = last_of(places) if self.goes_back else first_of(places, self.held_name)
             plan = self.plan(content)
-            units = self.next_offset(plan, units, held)
+            units = self.next_offset(plan, held)
         offset = window.tick(units)
         first, visible = visible_of(plan, offset)
         threshold = window.tick(self.options.end_threshold) or window.tick(1) - 1
@@ -374,12 +312,19 @@ class LayoutModel:
         return self.last
 
     def asking(self, spots: list[Spot], plan: Plan, asked: set[Name]) -> list[Spot]:
-        """Those that can be measured, are to be, and were not asked about in this layout."""
-        return [
-            spot
-            for spot in spots
-            if spot.asks and spot.name not in asked and self.layout_of(plan, spot).measure is not None
-        ]
+        """Those that can be measured, are to be, were not asked about in this layout, and are not what the
+        same function has left open."""
+        found: list[Spot] = []
+        for spot in spots:
+            measure = self.layout_of(plan, spot).measure
+            if not spot.asks or spot.name in asked or measure is None:
+                continue
+            if self.left_open.get(spot.name) != (
+                tag_of(spot.thing, spot.breadth, self.invalidations),
+                measure,
+            ):
+                found.append(spot)
+        return found
 
     def layout_of(self, plan: Plan, spot: Spot) -> SectionLayout:
         return self.default if spot.section is None else plan.bands[spot.section].layout
@@ -402,6 +347,7 @@ class LayoutModel:
         if isinstance(answer, tuple):
             answer = answer[0] if self.options.horizontal else answer[1]
         if answer is None or math.isnan(answer):
+            self.left_open[thing.name] = (tag_of(thing, spot.breadth, self.invalidations), measure)
             return False
         self.set_length(thing, answer, spot.breadth)
         return True
@@ -413,20 +359,19 @@ class LayoutModel:
         request, last, grain = self.request, self.last, self.window.grain
         ticks = self.corrected(plan)
         units = self.units if last is not None and ticks == last.offset else ticks * grain
-        units = request.units if request.is_set else units + request.units
-        has_overshot = last is not None and not 0 <= last.offset <= last.plan.maximum
-        is_free = not request.is_clamped if request.is_made else has_overshot and not self.has_target
-        return units if is_free else min(max(units, 0), plan.maximum * grain)
+        self.wanted = request.units if request.is_set else units + request.units
+        return self.cut(plan, not self.has_target)
 
-    def next_offset(self, plan: Plan, units: float, held: Spot | None) -> float:
-        """Of a later round: what was first in the window stays, for sizes have become known."""
-        last, request, grain = self.last, self.request, self.window.grain
+    def next_offset(self, plan: Plan, held: Spot | None) -> float:
+        """Of a later round: what was first in the window stays, for sizes have become known. Where the host
+        scrolls back, the end of what was last stays. What it scrolled by is not lost by a cut of before."""
+        last, grain = self.last, self.window.grain
         wanted = self.wanted_by_host(plan)
         now = None if held is None else plan.find(held.name)
         if wanted is not None:
-            units = wanted * grain
+            self.wanted = wanted * grain
         elif self.stays_at_end:
-            units = plan.maximum * grain
+            self.wanted = plan.maximum * grain
         elif (
             self.anchor is Hold.VISIBLE
             and not self.moves
@@ -434,15 +379,39 @@ class LayoutModel:
         ):
             pass
         elif held is not None and now is not None:
-            units += (now.start - held.start) * grain
+            self.wanted += (now.end - held.end if self.goes_back else now.start - held.start) * grain
+        return self.cut(plan, True)
+
+    def cut(self, plan: Plan, may_be_over: bool) -> float:
+        """The offset that is wanted, within the content unless the host went beyond it."""
+        last, request = self.last, self.request
         has_overshot = last is not None and not 0 <= last.offset <= last.plan.maximum
-        is_free = not request.is_clamped if request.is_made else has_overshot
-        return units if is_free else min(max(units, 0), plan.maximum * grain)
+        is_free = not request.is_clamped if request.is_made else has_overshot and may_be_over
+        units = self.wanted if is_free else min(max(self.wanted, 0), plan.maximum * self.window.grain)
+        if not self.moves:
+            self.wanted = units
+        return units
 
     @property
     def moves(self) -> bool:
         """Whether the host has scrolled."""
         return self.request.is_set or self.request.units != 0
+
+    @property
+    def goes_back(self) -> bool:
+        return not self.request.is_set and self.request.units < 0
+
+    def was_at_start(self, old: Shown) -> bool:
+        """Whether it was, and what the host has scrolled by since has not left it."""
+        request = self.request
+        stays = request.is_set or request.units <= 0
+        return old.at_start and (stays or self.window.tick(self.units + request.units) <= 0)
+
+    def was_at_end(self, old: Shown) -> bool:
+        """Likewise. Open: it has not where it would still count as being at the end."""
+        after = self.window.tick(self.units + self.request.units)
+        threshold = self.window.tick(self.options.end_threshold) or self.window.tick(1) - 1
+        return old.at_end and (not self.goes_back or after >= old.plan.maximum - threshold)
 
     @property
     def has_target(self) -> bool:
@@ -478,7 +447,7 @@ class LayoutModel:
         self.stays_at_end, self.held_name = False, None
         if wanted is not None:
             return wanted
-        if self.anchor is Hold.END and not self.is_held and (old is None or old.at_end):
+        if self.anchor is Hold.END and not self.is_held and (old is None or self.was_at_end(old)):
             spot = None if old is None else disclosed(old, plan)
             if spot is not None and old is not None:
                 return kept(old.plan, plan, spot, old.offset)
@@ -488,7 +457,7 @@ class LayoutModel:
             return 0
         if self.anchor is Hold.NONE:
             return old.offset
-        if self.anchor is Hold.VISIBLE and old.at_start and not self.grows_at_start:
+        if self.anchor is Hold.VISIBLE and self.was_at_start(old) and not self.grows_at_start:
             return min(old.offset, 0)
         was = [place.spot for place in old.places if not place.is_outside]
         item = next((spot for spot in was if spot.name.item and spot.name.item == self.anchor_item), None)
@@ -522,6 +491,21 @@ def ahead(plan: Plan, places: list[Place], most: int) -> list[Spot]:
     return plan.bands[items[-1].section].items[first : first + min(most, MOST)]
 
 
+def before(plan: Plan, places: list[Place], most: int) -> list[Spot]:
+    """The same before the first one, where the host scrolls back."""
+    items = [place.spot for place in places if place.spot.item is not None and not place.is_taken]
+    if not items or items[0].section is None or items[0].item is None:
+        return []
+    end = items[0].item
+    return plan.bands[items[0].section].items[max(0, end - min(most, MOST)) : end]
+
+
+def last_of(places: list[Place]) -> Spot | None:
+    """The last thing in the window."""
+    inside = [place.spot for place in places if not place.is_outside and not place.is_stuck]
+    return inside[-1] if inside else None
+
+
 def first_of(places: list[Place], held: Name | None) -> Spot | None:
     """What later rounds of a layout hold: the first thing in the window that is known, or else what the first
     round has held, or the first."""
@@ -531,12 +515,15 @@ def first_of(places: list[Place], held: Name | None) -> Spot | None:
 
 
 def held_element(old: Shown, plan: Plan) -> Spot | None:
-    """Without items in the window: the first of its elements that is not stuck and is still there."""
+    """Without items in the window: the first of its elements that is not stuck, is still there, and is no
+    loader, beside which items come in."""
+    loaders = (ElementKind.PAGE_START, ElementKind.PAGE_END)
     return next(
         (
             place.spot
             for place in old.places
             if not place.is_outside and not place.is_stuck and plan.find(place.spot.name) is not None
+            if place.spot.name.kind not in loaders
         ),
         None,
     )

@@ -9,7 +9,8 @@ from contextlib import suppress
 from typing import Any
 
 from layout_model import Name
-from layout_model_view import Align, Hold, Target
+from layout_model_targets import Align, Target
+from layout_model_view import Hold
 from layouts_beside import Beside, measure
 
 from iqlist import (
@@ -139,7 +140,7 @@ class Session:
             item_spacing=self.small(),
             sticky_header=chance(40),
             sticky_footer=chance(30),
-            measure=measure(is_horizontal) if chance(40) else None,
+            measure=measure(is_horizontal, self.random.choice([7, 3])) if chance(40) else None,
         )
 
     def row(self, key: Key | None = None) -> Row[Any]:
@@ -423,6 +424,23 @@ class Session:
         view.scroll(offset, by, clamp, held)
         return f"scroll: {offset} by={by} clamp={clamp} held={held}"
 
+    def turn_pages(self, view: Beside) -> str:
+        """Jumps to where nothing may have been measured yet, and reads on from there."""
+        last = view.model.last
+        if last is None:
+            return "turn_pages"
+        view.scroll(self.random.randrange(int(last.plan.length * view.grain) + 1), clamp=True)
+        view.check()
+        along = view.model.window.along * view.grain
+        step = self.random.choice([-1, -1, 1]) * self.random.choice([along, along, along / 2, 2 * along])
+        clamp = self.chance(70)
+        for _ in range(self.random.randrange(1, 4)):
+            view.scroll(step, by=True, clamp=clamp)
+            self.log.append(f"  by {step} clamp={clamp}")
+            view.check()
+        view.scroll(0, by=True, clamp=True)
+        return f"turn_pages: {step}"
+
     def scroll_to(self, view: Beside) -> str:
         plan = view.model.plan(view.content())
         names = [spot.name for spot in plan.spots] + [Name(0, band.handle, 0, 0) for band in plan.bands]
@@ -488,7 +506,7 @@ class Session:
                 self.set_lengths,
             ),
             *(self.invalidate, self.scroll, self.scroll, self.scroll, self.scroll_to, self.restore),
-            *(self.set_anchor, self.take),
+            *(self.set_anchor, self.take, self.turn_pages),
         ]
         # Some operations come together, before the views look again.
         for _ in range(self.random.choice([1, 1, 1, 2])):

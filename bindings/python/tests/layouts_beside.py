@@ -11,7 +11,8 @@ from typing import Any
 from layout_model import ALL, ListContent, Name, Thing, read_content
 from layout_model_places import Frame, frame_in_content, frame_of, natural_of
 from layout_model_points import Direction, Hit, hit, neighbour
-from layout_model_view import Align, Hold, LayoutModel, Saved, Shown, Target, offset_of_target
+from layout_model_targets import Align, Target, offset_of_target
+from layout_model_view import Hold, LayoutModel, Saved, Shown
 
 from iqlist import (
     Item,
@@ -364,15 +365,17 @@ def difference(seen: list[Any], wanted: list[Any]) -> str:
     return "\n" + "\n".join(lines[:6])
 
 
-def measure(is_horizontal: bool) -> Callable[[list[Measured]], list[Any]]:
-    """A function that measures things by their key, content, level and the room across, and does not know
-    some."""
+def measure(is_horizontal: bool, unknown: int = 7) -> Callable[[list[Measured]], list[Any]]:
+    """A function that measures things by their key, content, level and the room across. It finds some to be
+    0, and does not know some: others than one with another `unknown`."""
 
     def length(given: Measured) -> float | None:
         number = given.key[0] + 3 * given.content % 17 + 5 * given.level + given.kind
         across = given.size.height if is_horizontal else given.size.width
-        if number % 11 == 7:
+        if number % 11 == unknown:
             return None
+        if number % 13 == 5:
+            return 0
         return 3 + number % 23 + (across % 7) / 3
 
     return lambda elements: [length(each) for each in elements]

@@ -920,6 +920,7 @@ iq_list_get_item_info = _function(
 iq_list_find_position = _function(
     "iq_list_find_position", iq_status, POINTER(iq_list), iq_item, POINTER(iq_position)
 )
+iq_list_find_parent = _function("iq_list_find_parent", iq_status, POINTER(iq_list), iq_item, POINTER(iq_item))
 iq_list_find_index = _function(
     "iq_list_find_index", iq_status, POINTER(iq_list), iq_position, POINTER(c_size_t)
 )
@@ -976,6 +977,9 @@ iq_edit_move_item_range = _function(
     c_size_t,
     iq_section,
     c_size_t,
+)
+iq_edit_move_items_to = _function(
+    "iq_edit_move_items_to", iq_status, POINTER(iq_edit), POINTER(iq_item), c_size_t, iq_position
 )
 iq_edit_move_item_beside = _function(
     "iq_edit_move_item_beside", iq_status, POINTER(iq_edit), iq_item, c_uint32, iq_item

@@ -16,7 +16,7 @@ from .classes import CellClass
 from .columns import Columns, packed
 from .errors import ArgumentError, HandleError, NoSectionError
 from .handles import Item, ItemSource
-from .identity import Key, KeyLike
+from .identity import Key, KeyLike, Position
 from .keys import keys_struct, listed, raw_keys
 from .records import M, Supplementary
 from .snapshot import Items
@@ -215,6 +215,27 @@ class Edit(Owner, Generic[M]):
         where, anchor = beside(before, after)
         given = self._item_struct(item)
         check(abi.iq_edit_move_item_beside(self._pointer, given, where, self._item_struct(anchor)))
+
+    def move_items(self, items: Iterable[ItemLike | M], position: Position | tuple[int, int | None]) -> None:
+        """Moves items, of any sections, so that they follow each other in this order before the item at
+        `position`, which is that of now, while all are still where they are: `Hit.insertion` fits as it is.
+        With `item` None, or the number of items, they go to the end of the section. `ArgumentError` if one is
+        given twice, `RangeError` (an IndexError) if there is no such position; scoped keys as for
+        `move_item`.
+
+        >>> import iqlist
+        >>> shown = iqlist.List()
+        >>> _ = shown.set_items(["a", "b", "c", "d"])
+        >>> with shown.edit() as edit:
+        ...     edit.move_items(["d", "a"], (0, 2))
+        >>> shown.models()
+        ['b', 'd', 'a', 'c']
+        """
+        names = listed(items)
+        given = self._item_structs(names)
+        section, item = position
+        where = abi.iq_position(to_uint32(section), abi.IQ_NONE if item is None else to_uint32(item))
+        self._check_items(abi.iq_edit_move_items_to(self._pointer, given, len(given), where), names)
 
     def move_item_range(
         self,

@@ -100,6 +100,17 @@ class Item(Generic[M]):
         return Position.of(found)
 
     @property
+    def parent(self) -> Item[M] | None:
+        """Its parent in the list as it is: the nearest item before it in its section with a lower level; None
+        if it has none. O(log n), and the items between them."""
+        found = abi.iq_item()
+        status = abi.iq_list_find_parent(self.list._pointer, self._struct, byref(found))
+        if status == abi.IQ_ERROR_NOT_FOUND:
+            return None
+        check(status)
+        return Item._of(self.list, found.id)
+
+    @property
     def index(self) -> int:
         """Its current index, counted over all sections."""
         return int(self._info().index)

@@ -295,9 +295,9 @@ def read_scene(owner: ItemSource[M], raw: Any, last: Scene[M] | None) -> Scene[M
 @dataclass(frozen=True)
 class Hit(Generic[M]):
     """What is at a point, from `LaidOutView.find_at`. `number` is that of the place in the last scene;
-    `insertion` is before which item those go that are dropped here, in the list as the scene has it: for
-    `Edit.move_item_range` take 1 off for each of them that is before it in its section; `mark` is the gap
-    there, in the window: without spacing its width or height is 0.
+    `insertion` is before which item those go that are dropped here, in the list as it is now: for
+    `Edit.move_items`; `mark` is the gap there, in the window: without spacing its width or height is 0. An
+    empty section whose length is 0 is at no point.
 
     >>> import iqlist
     >>> shown = iqlist.List.of_items(["a", "b"])

@@ -77,8 +77,8 @@ pub const IQ_ERROR_NO_PAYLOAD: iq_status = 15;
 pub const IQ_ERROR_MISMATCH: iq_status = 16;
 /// The bytes are not an encoding of that kind, or are damaged: see ENCODING.
 pub const IQ_ERROR_FORMAT: iq_status = 17;
-/// A trait of the item forbids it: see `IQ_TRAIT_*`. Nothing has changed. error.key is the item's.
-/// Without a key, the selection's mode forbids it.
+/// A trait of the item forbids it, or the one that allows it is missing: see `IQ_TRAIT_*`. Nothing has
+/// changed. error.key is the item's. Without a key, the selection's mode forbids it.
 pub const IQ_ERROR_REFUSED: iq_status = 18;
 /// The submission will not be committed: it was cancelled, or its list was destroyed.
 pub const IQ_ERROR_CANCELLED: iq_status = 19;
@@ -119,7 +119,7 @@ pub const IQ_ERROR_HAS_ELEMENT: u32 = 16;
 /// and what is allowed:
 ///
 /// ```text
-/// IQ_ERROR_HANDLE: items[3] was deleted, or is not of this list
+/// IQ_ERROR_HANDLE: items[3] is zero, was deleted, or is of another list
 /// IQ_ERROR_RANGE: position is 7, beyond the end at 3
 /// IQ_ERROR_ARGUMENT: options.flags is 0x40, which has bits that this
 /// function does not accept
@@ -1589,6 +1589,15 @@ extern "C" {
         item: iq_item,
         position: *mut iq_position,
     ) -> iq_status;
+    /// Finds the parent of an item in the list as it is: the nearest item before it in its section with a
+    /// lower level. Whether an item has children that can be shown says
+    /// [`iq_item_info.children`](iq_item_info::children), of a derived list. O(log n), and the items
+    /// between them.
+    /// - [`IQ_ERROR_HANDLE`]: there is no such item.
+    /// - [`IQ_ERROR_NOT_FOUND`]: it has none.
+    ///
+    /// Since 0.8.
+    pub fn iq_list_find_parent(list: *const iq_list, item: iq_item, parent: *mut iq_item) -> iq_status;
     /// Computes the index of the item at a position, as [`iq_snapshot_find_index`] does. Since 0.5.
     pub fn iq_list_find_index(list: *const iq_list, position: iq_position, index: *mut usize) -> iq_status;
     /// Copies items, as [`iq_snapshot_get_items`] does, with handles. Since 0.5.
@@ -1723,6 +1732,22 @@ extern "C" {
         count: usize,
         target: iq_section,
         position: usize,
+    ) -> iq_status;
+    /// Moves items, of any sections, so that they follow each other in this order before the item at
+    /// `position`, which is that of now, while all are still where they are: so
+    /// [`iq_hit.insertion`](iq_hit::insertion) and a position that was just read fit as they are. `item`
+    /// may be the number of items, or [`IQ_NONE`]: the end. O((k + moved leaves) log n).
+    /// - [`IQ_ERROR_HANDLE`]: an item does not exist.
+    /// - [`IQ_ERROR_ARGUMENT`]: an item is given twice.
+    /// - [`IQ_ERROR_RANGE`]: there is no such position.
+    /// - [`IQ_ERROR_SCOPE`]: an item is of another section and keys are scoped.
+    ///
+    /// Since 0.8.
+    pub fn iq_edit_move_items_to(
+        edit: *mut iq_edit,
+        items: *const iq_item,
+        count: usize,
+        position: iq_position,
     ) -> iq_status;
     /// Moves an item beside the item `anchor`, also of another section. Moving it beside itself does
     /// nothing. Since 0.5.
@@ -2691,7 +2716,7 @@ extern "C" {
 }
 
 /// The item or element is as large as its content: measured, `value` until then (0: 44, of headers and
-/// footers 22).
+/// footers 22; in a terminal say 1).
 pub const IQ_LENGTH_AUTO: u32 = 0;
 /// `value` units.
 pub const IQ_LENGTH_FIXED: u32 = 1;
@@ -2779,10 +2804,11 @@ pub struct iq_section_layout {
     pub context: *mut c_void,
     /// Says how large things are whose length is AUTO, in batches, when they come near the window and their
     /// size is not known, or no longer. sizes\[i] is what is assumed, across the room that there is:
-    /// overwrite what is known, and write NaN for what is not. Asked once for each content and width, and
-    /// key of an element. Called by [`iq_view_layout`], as the functions of cells are, with no lock held.
-    /// Returns 0, or any other number if it failed: the layout is [`IQ_ERROR_CALLBACK`], and the next one
-    /// asks again. Optional.
+    /// overwrite what is known, and write NaN for what is not; what is 0 has no place. Asked once for each
+    /// content and width, and key of an element. Another `measure`, or the same with another context, is
+    /// asked about what the former one left open; what that knew stays: see [`iq_view_invalidate`]. Called
+    /// by [`iq_view_layout`], as the functions of cells are, with no lock held. Returns 0, or any other
+    /// number if it failed: the layout is [`IQ_ERROR_CALLBACK`], and the next one asks again. Optional.
     pub measure: Option<
         unsafe extern "C" fn(
             context: *mut c_void,
@@ -2981,7 +3007,8 @@ extern "C" {
     pub fn iq_view_layout(view: *mut iq_view, scene: *mut iq_scene) -> iq_status;
 }
 
-/// `offset` is added to the present one.
+/// `offset` is added to the present one. What was visible moves by as much, also over things that are
+/// measured on the way.
 pub const IQ_SCROLL_BY: u32 = 1;
 /// To minimum and maximum, once with the next layout, when all that was asked for since the last one is
 /// added up; without it the offset may be beyond them.
@@ -3056,12 +3083,12 @@ extern "C" {
 
 /// What stays where it is when the list or sizes change: one of `IQ_ANCHOR_*`.
 pub type iq_anchor = u32;
-/// What is visible; but at the start, the start, unless a page may come in there (see PAGING): then
-/// what is visible.
+/// What is visible; but at the start, the start, unless a page may come in there (see PAGING) or the
+/// host scrolls away from it: then what is visible.
 pub const IQ_ANCHOR_VISIBLE: iq_anchor = 0;
 /// What is visible, also at the start: history comes in above.
 pub const IQ_ANCHOR_HOLD: iq_anchor = 1;
-/// At the end, the end; else what is visible: chats, logs.
+/// At the end, the end, unless the host scrolls away from it; else what is visible: chats, logs.
 pub const IQ_ANCHOR_END: iq_anchor = 2;
 /// The offset.
 pub const IQ_ANCHOR_NONE: iq_anchor = 3;
@@ -3128,7 +3155,7 @@ pub struct iq_hit {
     pub place: usize,
     pub element: iq_element,
     /// before which item, as the list is now, items go that are dropped here: for
-    /// [`iq_edit_move_item_range`] take 1 off for each of them that is before it in its section
+    /// [`iq_edit_move_items_to`]; an empty section whose length is 0 is at no point
     pub insertion: iq_position,
     /// the gap there, in the window; without spacing its width or height is 0
     pub mark: iq_rect,

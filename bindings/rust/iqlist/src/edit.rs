@@ -10,8 +10,8 @@ use crate::boundary::{call, destroy, make};
 use crate::names::Changing;
 use crate::read::counted;
 use crate::{
-    Changeset, Columns, EditOptions, Error, Item, Key, List, Result, Row, Section, SectionName, Status,
-    UpdateOptions, UpdateOutput,
+    Changeset, Columns, EditOptions, Error, Item, Key, List, Position, Result, Row, Section, SectionName,
+    Status, UpdateOptions, UpdateOutput,
 };
 use iqlist_sys::*;
 
@@ -251,6 +251,31 @@ impl<'l, M: 'static, S: SectionName> Edit<'l, M, S> {
         let (first, count) = self.item_range(section, range)?;
         call(|| unsafe {
             iq_edit_move_item_range(self.as_ptr(), section.raw(), first, count, target.raw(), position)
+        })
+    }
+
+    /// Moves items, of any sections, so that they follow each other in this order before the item at
+    /// `position`, which is that of now, while all are still where they are: [`Hit::insertion`] fits as it is.
+    /// The number of items is the end of the section. [`Status::Range`] if there is no such position,
+    /// [`Status::Argument`] if an item is given twice.
+    ///
+    /// ```
+    /// use iqlist::{List, Position, Row};
+    ///
+    /// let list = List::new()?;
+    /// list.set_items(&["a", "b", "c", "d"].map(|name| Row::new(name).model(name)))?;
+    /// let (a, d) = (list.item_at(0)?, list.item_at(3)?);
+    /// let mut edit = list.edit()?;
+    /// edit.move_items_to(&[d, a], Position::new(0, 2))?;
+    /// edit.commit()?;
+    /// assert_eq!(list.models(..)?.iter().map(|each| **each).collect::<String>(), "bdac");
+    /// # Ok::<(), iqlist::Error>(())
+    /// ```
+    ///
+    /// [`Hit::insertion`]: crate::Hit::insertion
+    pub fn move_items_to(&mut self, items: &[Item], position: Position) -> Result<()> {
+        call(|| unsafe {
+            iq_edit_move_items_to(self.as_ptr(), items.as_ptr().cast(), items.len(), position.raw())
         })
     }
 

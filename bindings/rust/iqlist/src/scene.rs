@@ -32,8 +32,7 @@ pub struct Hit {
     /// The item or element.
     pub target: Target,
     /// Before which item those go that are dropped here, in the list as it is now: for
-    /// [`Edit::move_item_range`](crate::Edit::move_item_range) take 1 off for each of them that is before it in its
-    /// section.
+    /// [`Edit::move_items_to`](crate::Edit::move_items_to). An empty section whose length is 0 is at no point.
     pub insertion: Position,
     /// The gap there, in the window; without spacing its width or height is 0.
     pub mark: Rect,

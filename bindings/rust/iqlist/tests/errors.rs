@@ -66,7 +66,7 @@ fn a_message_shows_the_index_the_range_or_the_number_that_was_given() {
 fn a_message_speaks_of_options_and_values_as_rust_has_them() {
     use Status::*;
     let (list, other) = (list_of(&[1]), list_of(&[1]));
-    let expected = "IQ_ERROR_HANDLE: item was deleted, or is not of this list";
+    let expected = "IQ_ERROR_HANDLE: item is zero, was deleted, or is of another list";
     check(list.position(other.item_at(0).unwrap()), Handle, expected);
     let changes = list.set_items(&keys(&[2])).unwrap();
     let expected = "IQ_ERROR_NO_PAYLOAD: the changeset was made without `payload` in its options";

@@ -121,6 +121,26 @@ impl<M: 'static, S: SectionName> List<M, S> {
         }
     }
 
+    /// The parent of an item in the list as it is: the nearest item before it in its section with a lower
+    /// level. O(log n), and the items between them.
+    ///
+    /// ```
+    /// use iqlist::{List, Row};
+    ///
+    /// let list = List::new()?;
+    /// list.set_items(&[Row::new(1).model("src"), Row::new(2).model("main.rs").level(1)])?;
+    /// let parent = list.parent(list.item_at(1)?)?;
+    /// assert_eq!(parent, Some(list.item_at(0)?));
+    /// # Ok::<(), iqlist::Error>(())
+    /// ```
+    pub fn parent(&self, item: Item) -> Result<Option<Item>> {
+        let mut parent = iq_item::default();
+        match call(|| unsafe { iq_list_find_parent(self.as_ptr(), item.raw(), &mut parent) }) {
+            Err(error) if error.status() == Status::NotFound => Ok(None),
+            found => found.map(|()| Some(Item(parent.id))),
+        }
+    }
+
     /// The current position of an item.
     pub fn position(&self, item: Item) -> Result<Position> {
         let mut position = iq_position::default();
