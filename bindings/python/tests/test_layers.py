@@ -30,7 +30,7 @@ KIT = [
     *("parts", "identity", "tree", "mappings", "followers", "pages", "layouts", "sections"),
     *("events", "responding", "actions", "models", "building", "cells", "slots", "classes", "delivering"),
     *("describer", "pager", "router", "updater", "placeholders", "poller"),
-    *("features", "scrolling", "visibility", "sizes", "laid_out"),
+    *("features", "scrolling", "visibility", "sizes", "merging", "laid_out"),
     *("taken", "screen", "gestures", "driver"),
     "__init__",
 ]
