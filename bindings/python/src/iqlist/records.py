@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections import namedtuple
-from enum import IntEnum, IntFlag
+from enum import IntEnum
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple
 
 from . import abi
+from ._flags import Flags
 from .classes import CellClass
 from .identity import Key, KeyLike
 
@@ -52,7 +53,7 @@ class Duplicates(IntEnum):
     SCOPE = abi.IQ_DUPLICATES_SCOPE
 
 
-class DiffFlag(IntFlag):
+class DiffFlag(Flags):
     """How a changeset is made: see iqlist.h, IQ_DIFF_*, IQ_UPDATE_* and IQ_SUBMIT_*, which agree.
 
     >>> import iqlist
