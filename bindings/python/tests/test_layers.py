@@ -12,7 +12,7 @@ import iqlist
 FOLDER = Path(iqlist.__file__).parent
 
 LAYERS = [
-    *("_process", "_library", "abi", "_flags"),
+    *("_process", "_library", "abi", "_checks", "_flags"),
     *("identity", "errors", "_calls"),
     *("_buffers", "fields", "bulk", "frozen", "getters", "keys"),
     *("_models", "_cells", "_event_memory", "_filters", "_html", "classes", "_views", "layouts"),

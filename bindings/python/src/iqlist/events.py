@@ -325,7 +325,12 @@ class View(Owner, Generic[M]):
         >>> [(event.index, event.count) for event in shown.events()]
         [(7, 3), (15, 3)]
         """
-        self._call(abi.iq_view_set_visible, to_size(first), to_size(count), to_size(ahead))
+        self._call(
+            abi.iq_view_set_visible,
+            to_size(first, "first is"),
+            to_size(count, "count is"),
+            to_size(ahead, "ahead is"),
+        )
 
     @property
     def visible(self) -> range:
@@ -473,7 +478,9 @@ class ViewSource(ItemSource[M]):
     ) -> abi.iq_element:
         """An element as the library takes it."""
         about = abi.iq_element(
-            struct_size=sizeof(abi.iq_element), kind=to_uint32(kind), index=to_uint32(index)
+            struct_size=sizeof(abi.iq_element),
+            kind=to_uint32(kind, "kind is"),
+            index=to_uint32(index, "index is"),
         )
         if isinstance(element, Section):
             about.section = self._section_handle(element.key)
