@@ -243,7 +243,7 @@ Measure = Callable[["list[Measured]"], "list[Answer]"]
 
 @dataclass(frozen=True)
 class SectionLayout:
-    """How a section is laid out: rows of `columns` items, from 1 (a list) to 64 (a grid). A column is
+    """How a section is laid out: rows of `columns` items, 1 (or 0: a list) to 64 (a grid). A column is
     floor((room - (columns - 1) x item_spacing) / columns) units wide. In a grid all items have the size of
     the rule; they are never measured, and sizes of their own have no effect.
 
