@@ -10,6 +10,7 @@ import pytest
 
 import iqlist
 from iqlist import DiffFlag, EventKind, Flags, PlaceFlag, SceneFlag, Selection, State, kit
+from iqlist.picture import scene
 
 
 class Nameless(Flags):
@@ -63,3 +64,11 @@ def test_no_flags_of_the_package_are_of_another_base() -> None:
     kinds: list[Any] = [getattr(package, name) for package in (iqlist, kit) for name in package.__all__]
     flags = [kind for kind in kinds if isinstance(kind, type) and issubclass(kind, IntFlag)]
     assert DiffFlag in flags and all(issubclass(kind, Flags) for kind in flags)
+
+
+def test_a_picture_of_a_scene_has_the_names_of_flags() -> None:
+    view = iqlist.List.of_items(["a"]).laid_out_view()
+    view.set_size(100, 100)
+    view.layout()
+    text = scene(view)
+    assert "NEW|BOUND|MEASURE|FIRST|LAST" in text
