@@ -80,6 +80,11 @@ CALLS: dict[str, tuple[Callable[[List], object], type[Exception], str]] = {
         iqlist.StateError,
         SHOWS_ITSELF,
     ),
+    "a cell by two names": (
+        lambda shown: shown.view().find_cell("a", number=0),
+        iqlist.ArgumentError,
+        "IQ_ERROR_ARGUMENT: both an element and the number of a cell are given",
+    ),
     "a length of many": (
         lambda shown: shown.laid_out_view().set_lengths([-1]),
         iqlist.RangeError,

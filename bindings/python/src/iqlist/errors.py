@@ -289,6 +289,7 @@ WORDS = {
     "was created without IQ_VIEW_LAID_OUT": "is not laid out: `List.laid_out_view` makes one that is",
     "delay_milliseconds": "delay in milliseconds",
     "IQ_SUBMIT_HERE does not wait": "DiffFlag.HERE does not wait",
+    "element is needed exactly where cell is IQ_NONE": "both an element and the number of a cell are given",
     "target.": "",
     "extents[": "lengths[",
 }
