@@ -374,6 +374,8 @@ def layout_struct(layout: SectionLayout) -> abi.iq_section_layout:
 
 def size_struct(given: Answer, is_horizontal: bool, of: object = None) -> abi.iq_size:
     """A size as the library takes it. `of` is what has it, for errors."""
+    if type(given) is float:
+        return abi.iq_size(given, 0) if is_horizontal else abi.iq_size(0, given)
     if given is None:
         return abi.iq_size(math.nan, math.nan)
     if isinstance(given, tuple):
@@ -394,9 +396,10 @@ def listed_sizes(sizes: Any) -> list[tuple[Any, Answer]]:
         raise wrong("sizes are", expected, sizes)
     made: list[tuple[Any, Answer]] = []
     for pair in sizes:
-        if not is_a(pair, tuple, list) or len(pair) != 2:
+        kind: Any = pair.__class__
+        if (kind is not tuple and not is_a(pair, tuple, list)) or len(pair) != 2:
             raise TypeError(f"sizes are {expected}: number {len(made)} is {brief.repr(pair)}")
-        made.append((pair[0], pair[1]))
+        made.append(pair)
     return made
 
 
@@ -409,7 +412,11 @@ def doubles(lengths: Any) -> Any:
             lengths = view.tolist()
     if is_a(lengths, str) or not is_a(lengths, Iterable):
         raise wrong("lengths are", "numbers, a buffer of them, or one number", lengths)
-    return array("d", [number(each, "a length is") for each in lengths])
+    given: list[Any] = list(lengths)
+    try:
+        return array("d", given)
+    except (TypeError, OverflowError):
+        return array("d", [number(each, "a length is") for each in given])
 
 
 def _rule_struct(given: Rule) -> abi.iq_size_rule:
