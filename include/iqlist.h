@@ -2897,8 +2897,8 @@ iq_status iq_view_find_cell(const iq_view *view, uint32_t cell,
                             const iq_element *element, iq_event *event);
 
 /** Describes a view, as the functions of LOOKING INSIDE describe a list: what
- * is visible in which cell; of a view that is laid out also its options,
- * layouts, offset and places.
+ * is visible in which cell; of a view that is laid out also its window, offset
+ * and places.
  * - IQ_ERROR_BUSY, IQ_ERROR_NO_MEMORY.
  * Since 0.7. */
 iq_status iq_view_dump(const iq_view *view, char *buffer, size_t capacity,

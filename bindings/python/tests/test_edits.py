@@ -166,6 +166,39 @@ def test_children_go_below_their_parent() -> None:
     assert (summary.item_inserts, summary.item_reconfigures) == (4, 3)
 
 
+def test_children_are_below_their_parent_whatever_the_lists_levels_count_from() -> None:
+    """The levels that a list makes count from the root: a child is one deeper than its parent all the same,
+    given as objects, in a snapshot, or as rows that were read, whose levels are taken as they are."""
+
+    def level(path: str) -> int:
+        return path.count("/")
+
+    for is_snapshot in (False, True):
+        shown = List(key=lambda path: path, level=level)
+        shown.set_items(["a", "a/b", "c"])
+        below = ["a/b/x", "a/b/x/y", "a/b/z"]
+        if is_snapshot:
+            wanted = shown.new_snapshot()
+            wanted.append_sections(["s"])
+            wanted.append_items(["a", "a/b", "c"])
+            wanted.insert_children("a/b", None, iter(below))
+            wanted.insert_children("c", 0, ["c/d/e"])
+            read = [(row.model, row.level) for row in wanted]
+        else:
+            with shown.edit() as edit:
+                edit.insert_children("a/b", None, iter(below))
+                edit.insert_children("c", 0, ["c/d/e"])
+                edit.insert_children("c", 1, [])
+            read = [(row.model, row.level) for row in shown]
+        assert read == [
+            *(("a", 0), ("a/b", 1), ("a/b/x", 2), ("a/b/x/y", 3), ("a/b/z", 2)),
+            *(("c", 0), ("c/d/e", 1)),
+        ]
+        with shown.edit() as edit:
+            edit.insert_children("c", None, [Row(Key("c/f/g"), 0, "c/f/g", None, 1)])
+        assert shown.row("c/f/g").level == 2
+
+
 def test_a_level_is_a_reason_of_an_update() -> None:
     shown = List(model=None)
     shown.set_items(Columns([1, 2], levels=[0, 0]))

@@ -204,11 +204,36 @@ def test_a_sizing_object_is_asked_again_for_another_window() -> None:
     assert asked[-1] == (320, 400)
 
 
-@pytest.mark.parametrize("size", ["44", object(), [1]])
+@pytest.mark.parametrize("size", ["44", object(), [1], Fixed])
 def test_what_is_no_size_is_refused(size: Any) -> None:
-    driver = laid_out(kit.Section("a", ["x"]), layout=kit.Layout(item=size))
-    with pytest.raises(TypeError, match="a size is a number"):
+    """At once where it is given, and where somebody answers it."""
+    with pytest.raises(TypeError, match="item is a number, a length, a Size or a SizeRule, not "):
+        kit.Layout(item=size)
+    driver = laid_out(kit.Section("a", ["x"]), layout=kit.Layout(item=lambda window: size))
+    with pytest.raises(TypeError, match="a size is a number" if size is not Fixed else "value of Fixed is"):
         driver.layout()
+
+
+WRONG: list[tuple[dict[str, Any], str]] = [
+    ({"columns": "2"}, "columns is an integer, not str"),
+    ({"columns": 2.5}, "columns is an integer, not float"),
+    ({"estimate": Fixed(44)}, "estimate is a number, not Fixed"),
+    ({"line_spacing": "8"}, "line_spacing is a number, not str"),
+    ({"item_spacing": [8]}, "item_spacing is a number, not list"),
+    ({"insets": 8}, "insets are an iqlist.Insets, not int"),
+    ({"header": Auto}, "header is a number, a length, a Size or a SizeRule, not the class Auto"),
+]
+
+
+@pytest.mark.parametrize(("given", "message"), WRONG)
+def test_a_field_of_another_type_is_refused_by_its_name_at_once(given: dict[str, Any], message: str) -> None:
+    with pytest.raises(TypeError) as raised:
+        kit.Layout(**given)
+    assert str(raised.value) == message
+    with pytest.raises(TypeError, match="items_per_row is an integer, not str"):
+        kit.grid("3")  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="aspect_ratio is a number, not str"):
+        kit.grid(3, aspect_ratio="1")  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("bad", [{"item": -3}, {"header": Fixed(1e9)}, {"item": 20, "line_spacing": -1}])
@@ -230,6 +255,31 @@ def test_another_kind_of_layout_is_refused() -> None:
         kit.Driver(layout=core)
     with pytest.raises(TypeError, match=r"insets are an iqlist.Insets, not int"):
         laid_out(kit.Section("a", ["x"]), layout=kit.Layout(insets=core_insets())).layout()
+
+
+def test_who_fails_while_sizes_are_asked_for_is_named() -> None:
+    """By the item, or the section whose layout asks; the exception is the one that was raised."""
+
+    class Message(kit.Cell[str]):
+        @classmethod
+        def size_for(cls, model: Any, window: Size) -> Any:
+            if model == "bad":
+                raise LookupError("no font")
+            return "12" if model == "string" else 20
+
+    def notes(section: kit.Section[Any]) -> list[str]:
+        driver = laid_out(section, layout=kit.Layout())
+        with pytest.raises((LookupError, TypeError)) as raised:
+            driver.layout()
+        found: list[str] = vars(raised.value)["__notes__"]
+        return found
+
+    assert "while 'bad' was asked how large it is" in notes(kit.Section("a", ["x", "bad"], cell=Message))
+    assert "while 'string' was asked how large it is" in notes(
+        kit.Section("a", ["x", "string"], cell=Message)
+    )
+    wrong = kit.Section("mail", ["x"], cell=Message, layout=kit.Layout(item=lambda window: "12"))
+    assert "in the layout of section 'mail'" in notes(wrong)
 
 
 def core_insets() -> Any:

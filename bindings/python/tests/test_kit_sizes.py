@@ -15,8 +15,9 @@ WINDOW = Size(200, 100_000)
 
 def units(answer: Any) -> float:
     """How high something is, of an answer that is a length."""
-    rule = answer if isinstance(answer, SizeRule) else SizeRule(height=answer)
-    height = Fixed(answer[1]) if isinstance(answer, Size) else rule.height
+    given = Fixed(answer.height) if isinstance(answer, Size) else answer
+    rule = given if isinstance(given, SizeRule) else SizeRule(height=given)
+    height = rule.height
     if isinstance(height, (int, float)):
         return height
     if isinstance(height, Relative):

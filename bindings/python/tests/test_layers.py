@@ -12,7 +12,7 @@ import iqlist
 FOLDER = Path(iqlist.__file__).parent
 
 LAYERS = [
-    *("_process", "_library", "abi"),
+    *("_process", "_library", "abi", "_checks", "_flags"),
     *("identity", "errors", "_calls"),
     *("_buffers", "fields", "bulk", "frozen", "getters", "keys"),
     *("_models", "_cells", "_event_memory", "_filters", "_html", "classes", "_views", "layouts"),
@@ -30,7 +30,7 @@ KIT = [
     *("parts", "identity", "tree", "mappings", "followers", "pages", "layouts", "sections"),
     *("events", "responding", "actions", "models", "building", "cells", "slots", "classes", "delivering"),
     *("describer", "pager", "router", "updater", "placeholders", "poller"),
-    *("features", "scrolling", "visibility", "sizes", "laid_out"),
+    *("features", "scrolling", "visibility", "sizes", "merging", "laid_out"),
     *("taken", "screen", "gestures", "driver"),
     "__init__",
 ]

@@ -34,6 +34,11 @@ def applied(before: list[Any], after: list[Any], present: list[Any]) -> object:
     return changeset.apply(Snapshot.of_items(present))
 
 
+SHOWS_ITSELF = (
+    "IQ_ERROR_STATE: the view is laid out: it finds what is visible by itself. "
+    "Scroll it, and call `layout`, whose scene says that"
+)
+
 CALLS: dict[str, tuple[Callable[[List], object], type[Exception], str]] = {
     "a derived list": (
         lambda shown: shown.filtered().set_items(["b"]),
@@ -64,6 +69,36 @@ CALLS: dict[str, tuple[Callable[[List], object], type[Exception], str]] = {
         lambda shown: List(max_items=2).set_items([1, 2, 3]),
         iqlist.LimitError,
         "IQ_ERROR_LIMIT: the list would have 3 items, more than its limit, 2",
+    ),
+    "a range for a view that is laid out": (
+        lambda shown: shown.laid_out_view().set_visible(0, 1),
+        iqlist.StateError,
+        SHOWS_ITSELF,
+    ),
+    "what is visible in a view that is laid out": (
+        lambda shown: shown.laid_out_view().visible,
+        iqlist.StateError,
+        SHOWS_ITSELF,
+    ),
+    "a cell by two names": (
+        lambda shown: shown.view().find_cell("a", number=0),
+        iqlist.ArgumentError,
+        "IQ_ERROR_ARGUMENT: both an element and the number of a cell are given",
+    ),
+    "a length of many": (
+        lambda shown: shown.laid_out_view().set_lengths([-1]),
+        iqlist.RangeError,
+        "IQ_ERROR_RANGE: lengths[0] is not a length from 0 to 1048576",
+    ),
+    "an align": (
+        lambda shown: shown.laid_out_view().scroll_to("a", 9),
+        iqlist.ArgumentError,
+        "IQ_ERROR_ARGUMENT: align is 9, which the call does not accept",
+    ),
+    "a delay of a submission that is prepared here": (
+        lambda shown: shown.submit(shown.snapshot(), flags=DiffFlag.HERE, delay=1),
+        iqlist.ArgumentError,
+        "IQ_ERROR_ARGUMENT: delay in milliseconds is 1000, but DiffFlag.HERE does not wait",
     ),
     "no payload": (
         lambda shown: shown.set_items(["b"]).invert(),

@@ -30,6 +30,7 @@ changes in its widget, terminal or socket. What stays keeps its selection and pl
 Any thread may use everything. Failures are an `Error`. Each help has an example.
 """
 
+from ._flags import Flags
 from ._library import VERSION as __version__
 from .changes import (
     BatchChange,
@@ -178,6 +179,7 @@ __all__ = [
     "FilterState",
     "FilteredList",
     "Fixed",
+    "Flags",
     "FormatError",
     "HandleError",
     "Hasher",

@@ -17,11 +17,13 @@ import math
 import threading
 import weakref
 from collections import deque
+from contextlib import suppress
 from ctypes import POINTER, byref, sizeof
 from operator import index
 from typing import Any, Callable, Optional, SupportsIndex
 
 from . import abi
+from ._checks import integer
 from ._process import once
 from .errors import ArgumentError, ClosedError, Error, RangeError, class_of, worded
 from .identity import Position, raw_key
@@ -190,6 +192,12 @@ def report(error: BaseException) -> None:
     Raising()
 
 
+def noted(error: BaseException, note: str) -> None:
+    """Says in the traceback of an exception where it comes from; before Python 3.11 only in `__notes__`."""
+    with suppress(Exception):
+        vars(error).setdefault("__notes__", []).append(note)
+
+
 def create(
     kind: type[ctypes.Structure], function: Callable[..., int], *arguments: Any, home: Home | None = None
 ) -> Core:
@@ -266,9 +274,9 @@ def pointer_of(owner: Any, kind: type[Owner]) -> Any:
     return owner._pointer
 
 
-def to_size(value: SupportsIndex) -> int:
+def to_size(value: SupportsIndex, what: str = "a position or count is") -> int:
     """A position or count as a size_t. ctypes would wrap a number that does not fit."""
-    number = index(value)
+    number = integer(value, what)
     if not 0 <= number < abi.IQ_END:
         raise RangeError(f"{number} is not a position or count", status=abi.IQ_ERROR_RANGE)
     return number
@@ -286,9 +294,9 @@ def _to_position(value: SupportsIndex) -> int:
     return number
 
 
-def to_uint32(value: SupportsIndex) -> int:
+def to_uint32(value: SupportsIndex, what: str = "a kind or flags is") -> int:
     """A kind or flags as a uint32_t. ctypes would wrap a number that does not fit."""
-    number = index(value)
+    number = integer(value, what)
     if not 0 <= number < 2**32:
         raise ArgumentError(f"{number} does not fit into 32 bits", status=abi.IQ_ERROR_ARGUMENT)
     return number

@@ -6,12 +6,14 @@ have one number, so that the library keeps them once, and says once that it has 
 from __future__ import annotations
 
 import weakref
+from collections.abc import Iterable
 from itertools import count
-from typing import Any, NamedTuple
+from typing import Any, Callable, NamedTuple
 
 from . import abi
-from ._calls import keep_forever
+from ._calls import keep_forever, noted
 from ._cells import failed
+from ._checks import brief, wrong
 from ._models import object_at
 from ._process import once
 from .arrangement import section_info
@@ -19,6 +21,7 @@ from .classes import CellClass
 from .handles import Item
 from .identity import raw_key
 from .layouts import Measured, SectionLayout, Size, size_struct
+from .records import ElementKind
 
 
 class Asked(NamedTuple):
@@ -65,16 +68,49 @@ def _measure(context: int | None, elements: Any, count: int, sizes: Any) -> int:
         if view is None or function is None:
             return
         given = [_measured(view, element, size) for element, size in zip(elements[:count], sizes[:count])]
-        answers = list(function(given))
-        if len(answers) != count:
-            raise ValueError(
-                f"measure was asked about {count} elements, and has returned {len(answers)} sizes"
-            )
-        made = [size_struct(answer, view._options.horizontal) for answer in answers]
+        try:
+            answers = _answers(function, given)
+        except BaseException as error:
+            others = f" and {count - 1} more" if count > 1 else ""
+            noted(error, f"in `measure` of a SectionLayout, which was asked about {_named(given[0])}{others}")
+            raise
+        is_horizontal = view._options.horizontal
+        made = [_size(asked, answer, is_horizontal) for asked, answer in zip(given, answers)]
         for at, answer in enumerate(made):
             sizes[at] = answer
 
     return failed(ask)
+
+
+def _answers(function: Callable[[list[Measured]], Any], given: list[Measured]) -> list[Any]:
+    """What a function answers about a batch. ValueError if these are not as many, TypeError for no list."""
+    found = function(given)
+    if isinstance(found, str) or not isinstance(found, Iterable):
+        raise wrong("what measure returns is", "a list of sizes", found)
+    answers: list[Any] = [*found]
+    if len(answers) != len(given):
+        raise ValueError(
+            f"measure was asked about {len(given)} elements, and has returned {len(answers)} sizes"
+        )
+    return answers
+
+
+def _size(asked: Measured, answer: Any, is_horizontal: bool) -> Any:
+    """An answer as the library takes it. TypeError for one that is no size, with what it is about."""
+    try:
+        return size_struct(answer, is_horizontal)
+    except TypeError as error:
+        raise TypeError(f"`measure` of a SectionLayout, about {_named(asked)}: {error}") from None
+
+
+def _named(asked: Measured) -> str:
+    """What was asked about, for people."""
+    about = "the item" if asked.item is not None else f"the {KINDS.get(asked.kind, 'element')}"
+    return f"{about} {brief.repr(asked.key if asked.model is None else asked.model)}"
+
+
+KINDS = {kind.value: "loader" if kind.name.startswith("PAGE") else kind.name.lower() for kind in ElementKind}
+"""The words for elements, by their kind."""
 
 
 def _measured(view: Any, raw: Any, size: Any) -> Measured:

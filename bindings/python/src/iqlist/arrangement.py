@@ -9,6 +9,7 @@ from typing import Any, Callable
 
 from . import abi
 from ._calls import Core, check, to_size, to_uint32
+from ._checks import expect
 from ._html import ends, fields_of, table, text_of, value_of
 from ._models import addresses_of, drop_references, object_at
 from .classes import CellClass
@@ -104,6 +105,7 @@ def optional_key(key: KeyLike | None) -> Any:
 
 def supplementary_struct(element: Supplementary) -> abi.iq_supplementary:
     """An element as the library takes it; the caller keeps `element` alive."""
+    expect(element, Supplementary, "an element is")
     kind, key, content, model, cell_class, index = element
     return abi.iq_supplementary(
         struct_size=sizeof(abi.iq_supplementary),
@@ -187,6 +189,6 @@ def beside(before: Any, after: Any) -> tuple[int, Any]:
     return (abi.IQ_PUT_BEFORE, before) if before is not None else (abi.IQ_PUT_AFTER, after)
 
 
-def or_end(number: int | None) -> int:
+def or_end(number: int | None, what: str = "a position or count is") -> int:
     """A position or a count; None is the end."""
-    return abi.IQ_END if number is None else to_size(number)
+    return abi.IQ_END if number is None else to_size(number, what)

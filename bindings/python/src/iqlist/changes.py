@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections import namedtuple
 from ctypes import byref, c_uint32
-from enum import IntEnum, IntFlag
+from enum import IntEnum
 from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, Optional, Union, get_args
 
 from . import abi
 from ._calls import check
+from ._flags import Flags
 from .identity import Position
 
 
@@ -30,7 +31,7 @@ class ChangeKind(IntEnum):
     SUPPLEMENTARY_UPDATE = abi.IQ_SUPPLEMENTARY_UPDATE
 
 
-class ChangeFlag(IntFlag):
+class ChangeFlag(Flags):
     """The flags of an update: a new cell or the same one bound again, and the reasons.
 
     >>> import iqlist

@@ -6,12 +6,12 @@ from __future__ import annotations
 import operator
 import threading
 from ctypes import byref, c_char_p, sizeof
-from enum import IntFlag
 from typing import Any, Callable, ClassVar, NamedTuple
 
 from . import abi
 from ._calls import check, current, keep_forever, to_uint32
 from ._cells import NewCell, add_factory, functions
+from ._flags import Flags
 from ._models import CALLBACKS, object_at, release, retain
 from ._process import once
 from .errors import NotFoundError
@@ -23,7 +23,7 @@ TraitsOf = Callable[[Any], int]
 _ALL = 0xFFFFFFFFFFFFFFFF
 
 
-class Trait(IntFlag):
+class Trait(Flags):
     """What the user may do with an item. Without any, it can be selected, deselected, highlighted, focused
     and activated, and not be moved, deleted or inserted beside."""
 

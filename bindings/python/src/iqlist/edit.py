@@ -147,11 +147,14 @@ class Edit(Owner, Generic[M]):
         self._check(status, given, *names)
 
     def insert_children(self, parent: ItemLike | M, index: int | None, items: Items) -> None:
-        """Inserts items below the item `parent`, each one level deeper than it, to which its own level is
-        added, given or made by the recipe: the first of them becomes child number `index` of `parent`; None,
-        like the number of its children, is behind the last one. `RangeError` (an IndexError) if the index is
-        more, `ArgumentError` if a level would be more than 65,535. Where the list's `level` counts from the
-        root, as that of a path does, use `insert_items` behind the parent.
+        """Inserts items below the item `parent`: the first of them becomes child number `index` of it; None,
+        like the number of its children, is behind the last one. Levels count from there: 0, which is that of
+        all items without one, is a child, 1 a child of the child before. Of levels that the list's `level`
+        makes, the least is a child's, so that they may count from the root, as those of paths do. Levels of
+        `Columns` and of rows are taken as they are.
+
+        `RangeError` (an IndexError) if the index is more than `parent` has children, `ArgumentError` if a
+        level would be more than 65,535.
 
         >>> import iqlist
         >>> shown = iqlist.List()
@@ -161,8 +164,14 @@ class Edit(Owner, Generic[M]):
         ...     edit.insert_children("src", None, ["test.c"])
         >>> [(row.model, row.level) for row in shown]
         [('src', 0), ('main.c', 1), ('test.c', 1), ('README', 0)]
+        >>> paths = iqlist.List(level=lambda path: path.count("/"))
+        >>> _ = paths.set_items(["src", "src/lib"])
+        >>> with paths.edit() as edit:
+        ...     edit.insert_children("src/lib", None, ["src/lib/a", "src/lib/a/b"])
+        >>> [(row.model, row.level) for row in paths]
+        [('src', 0), ('src/lib', 1), ('src/lib/a', 2), ('src/lib/a/b', 3)]
         """
-        given = self._list._recipe.columns(items)
+        given = self._list._recipe.columns_of_children(items)
         with given._lent() as columns:
             status = abi.iq_edit_insert_children(
                 self._pointer, self._item_struct(parent), or_end(index), byref(columns)

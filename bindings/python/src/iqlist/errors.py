@@ -283,6 +283,15 @@ WORDS = {
     "a list that was destroyed": "a list that is closed",
     "or its list was destroyed": "or its list was closed",
     "this function does not accept": "the call does not accept",
+    "is laid out by iq_view_layout": (
+        "is laid out: it finds what is visible by itself. Scroll it, and call `layout`, whose scene says that"
+    ),
+    "was created without IQ_VIEW_LAID_OUT": "is not laid out: `List.laid_out_view` makes one that is",
+    "delay_milliseconds": "delay in milliseconds",
+    "IQ_SUBMIT_HERE does not wait": "DiffFlag.HERE does not wait",
+    "element is needed exactly where cell is IQ_NONE": "both an element and the number of a cell are given",
+    "target.": "",
+    "extents[": "lengths[",
 }
 """What the library says, and what that is in Python."""
 

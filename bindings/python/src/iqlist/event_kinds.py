@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from enum import IntEnum, IntFlag
+from enum import IntEnum
 
 from . import abi
+from ._flags import Flags
 
 
-class EventKind(IntFlag):
+class EventKind(Flags):
     """The kinds of events, from `List.set_events`.
 
     UPDATE: the list was updated, with its changeset. WILL_UPDATE: what was submitted is about to be
@@ -40,7 +41,7 @@ KINDS: dict[int, EventKind] = {int(kind): kind for kind in EventKind}
 """The kinds by their numbers: to look one up costs a fraction of asking the enumeration."""
 
 
-class UpdateFlag(IntFlag):
+class UpdateFlag(Flags):
     """What an UPDATE says beside its changeset."""
 
     PLAIN = abi.IQ_COMMIT_PLAIN
@@ -50,7 +51,7 @@ class UpdateFlag(IntFlag):
     REDONE = abi.IQ_COMMIT_REDONE
 
 
-class CellFlag(IntFlag):
+class CellFlag(Flags):
     """How a cell was bound: the flags of a BOUND, see iqlist.h, IQ_CELL_*."""
 
     NONE = 0
@@ -62,7 +63,7 @@ class CellFlag(IntFlag):
     LAST = abi.IQ_CELL_LAST
 
 
-class Prefetch(IntFlag):
+class Prefetch(Flags):
     """The flags of a PREFETCH."""
 
     NONE = 0
@@ -103,7 +104,7 @@ class PageState(IntEnum):
     ENDED = abi.IQ_PAGE_ENDED
 
 
-class Reorder(IntFlag):
+class Reorder(Flags):
     """What happened to a drag: the flags of a REORDER."""
 
     BEGAN = abi.IQ_REORDER_BEGAN

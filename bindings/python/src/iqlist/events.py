@@ -325,7 +325,12 @@ class View(Owner, Generic[M]):
         >>> [(event.index, event.count) for event in shown.events()]
         [(7, 3), (15, 3)]
         """
-        self._call(abi.iq_view_set_visible, to_size(first), to_size(count), to_size(ahead))
+        self._call(
+            abi.iq_view_set_visible,
+            to_size(first, "first is"),
+            to_size(count, "count is"),
+            to_size(ahead, "ahead is"),
+        )
 
     @property
     def visible(self) -> range:
@@ -390,14 +395,22 @@ class View(Owner, Generic[M]):
         return self._event(raw)
 
     def dump(self) -> str:
-        """A description of the view for people: what is visible in which cell; of a view that is laid out
-        also its options, layouts, offset and places. `BusyError` while a thread is inside the view.
+        """A description of the view for people, one fact a line: the visible items; of a view that is laid
+        out its window, offset, the length of its content and its places; then the cells that are bound.
+        `BusyError` while a thread is inside the view.
 
         >>> import iqlist
-        >>> shown = iqlist.List.of_items(["a"])
-        >>> with shown.view() as view:
-        ...     print(type(view.dump()).__name__)
-        str
+        >>> shown = iqlist.List.of_items(["a", "b"])
+        >>> with shown.laid_out_view() as view:
+        ...     view.set_size(80, 24)
+        ...     view.set_layout(iqlist.SectionLayout(item=20))
+        ...     _ = view.layout()
+        ...     print(view.dump(), end="")
+        view: laid out, window 80 x 24, offset 0, content 40, items 2
+        place 0: item 0:0, cell 0, 0 0 80 20
+        place 1: item 0:1, cell 1, 0 20 80 20
+        cell 0: displayed
+        cell 1: displayed
         """
         core = self._live()
         return text(abi.iq_view_dump, core.pointer)
@@ -473,7 +486,9 @@ class ViewSource(ItemSource[M]):
     ) -> abi.iq_element:
         """An element as the library takes it."""
         about = abi.iq_element(
-            struct_size=sizeof(abi.iq_element), kind=to_uint32(kind), index=to_uint32(index)
+            struct_size=sizeof(abi.iq_element),
+            kind=to_uint32(kind, "kind is"),
+            index=to_uint32(index, "index is"),
         )
         if isinstance(element, Section):
             about.section = self._section_handle(element.key)

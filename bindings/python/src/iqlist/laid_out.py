@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from array import array
 from collections.abc import Callable, Iterable, Mapping
 from ctypes import byref, c_double, sizeof
 from typing import Any, Union
 
 from . import abi
-from ._buffers import Lender, is_buffer
+from ._buffers import Lender
 from ._calls import Core, Home, check, create, empty_graveyard, to_size, to_uint32
+from ._checks import expect, is_number, number
 from ._measuring import forget, functions, number_of
 from .arrangement import or_end
 from .errors import ArgumentError, NotFoundError
@@ -23,7 +23,9 @@ from .layouts import (
     SectionLayout,
     Size,
     ViewOptions,
+    doubles,
     layout_struct,
+    listed_sizes,
     options_struct,
     size_struct,
 )
@@ -134,7 +136,7 @@ class LaidOutView(View[M]):
         >>> view.size
         Size(width=320, height=568)
         """
-        self._call(abi.iq_view_set_size, width, height)
+        self._call(abi.iq_view_set_size, number(width, "width is"), number(height, "height is"))
         self._window = Size(width, height)
 
     def set_layout(self, layout: SectionLayout | None, section: Section[M] | KeyLike | None = None) -> None:
@@ -197,12 +199,11 @@ class LaidOutView(View[M]):
         Size(width=100.0, height=50.0)
         """
         self._live()
-        pairs: Any = sizes
-        given: list[tuple[Any, Answer]] = list(pairs.items() if isinstance(sizes, Mapping) else pairs)
+        given = listed_sizes(sizes)
         rows = (abi.iq_element_size * max(len(given), 1))()
         for row, (element, size) in zip(rows, given):
             row.element = self._about(element)
-            row.size = self._size(size)
+            row.size = size_struct(size, self._options.horizontal, element)
         self._call(abi.iq_view_set_sizes, rows, len(given))
 
     def set_size_of(self, element: ElementLike[M], size: Answer, *, kind: int = 0, index: int = 0) -> None:
@@ -218,7 +219,8 @@ class LaidOutView(View[M]):
         30.0
         """
         self._live()
-        row = abi.iq_element_size(self._about(element, kind, index), self._size(size))
+        about = self._about(element, kind, index)
+        row = abi.iq_element_size(about, size_struct(size, self._options.horizontal, element))
         self._call(abi.iq_view_set_sizes, byref(row), 1)
 
     def set_lengths(
@@ -241,20 +243,20 @@ class LaidOutView(View[M]):
         >>> [place.frame.y for place in view.layout()]
         [0.0, 10.0, 30.0, 60.0]
         """
-        at = self._version() if version is None else to_size(version)
-        if isinstance(lengths, (int, float)):
-            one = c_double(lengths)
-            number = or_end(count)
-            self._call(abi.iq_view_set_extents, at, to_size(first), number, byref(one), abi.IQ_SAME)
+        at = self._version() if version is None else to_size(version, "version is")
+        start = to_size(first, "first is")
+        if is_number(lengths) and not hasattr(lengths, "__len__"):
+            one, items = c_double(number(lengths, "lengths is")), or_end(count, "count is")
+            self._call(abi.iq_view_set_extents, at, start, items, byref(one), abi.IQ_SAME)
             return
         with Lender() as lender:
-            rows = lender.rows(_doubles(lengths), 8, "lengths")
-            number = rows.rows if count is None else to_size(count)
-            if number > rows.rows:
+            rows = lender.rows(doubles(lengths), 8, "lengths")
+            items = rows.rows if count is None else to_size(count, "count is")
+            if items > rows.rows:
                 raise ArgumentError(
-                    f"there are {rows.rows} lengths, not {number}", status=abi.IQ_ERROR_ARGUMENT
+                    f"there are {rows.rows} lengths, not {items}", status=abi.IQ_ERROR_ARGUMENT
                 )
-            self._call(abi.iq_view_set_extents, at, to_size(first), number, rows.address, rows.stride)
+            self._call(abi.iq_view_set_extents, at, start, items, rows.address, rows.stride)
 
     def invalidate(self, first: int = 0, count: int | None = None) -> None:
         """Makes guesses of the sizes of `count` items (None: all that follow) from index `first` on: after
@@ -268,7 +270,7 @@ class LaidOutView(View[M]):
         >>> [bool(place.flags & iqlist.PlaceFlag.MEASURE) for place in view.layout()]
         [False, True]
         """
-        self._call(abi.iq_view_invalidate, to_size(first), or_end(count))
+        self._call(abi.iq_view_invalidate, to_size(first, "first is"), or_end(count, "count is"))
 
     # --- scenes
 
@@ -334,7 +336,7 @@ class LaidOutView(View[M]):
         flags = (
             abi.IQ_SCROLL_BY * bool(by) | abi.IQ_SCROLL_CLAMP * bool(clamp) | abi.IQ_SCROLL_HELD * bool(held)
         )
-        self._call(abi.iq_view_scroll, offset, flags)
+        self._call(abi.iq_view_scroll, number(offset, "offset is"), flags)
 
     def scroll_to(
         self,
@@ -402,7 +404,7 @@ class LaidOutView(View[M]):
         """
         self._live()
         about = abi.iq_item() if item is None else self._about(item).item
-        self._call(abi.iq_view_set_anchor, to_uint32(anchor), about)
+        self._call(abi.iq_view_set_anchor, to_uint32(anchor, "anchor is"), about)
 
     @property
     def scroll_position(self) -> ScrollPosition | None:
@@ -437,11 +439,12 @@ class LaidOutView(View[M]):
         >>> view.layout().offset
         1000.0
         """
+        expect(position, ScrollPosition, "position is")
         raw = abi.iq_scroll_position(
             struct_size=sizeof(abi.iq_scroll_position),
             section=key_struct(position.section),
             item=key_struct(position.item),
-            within=position.within,
+            within=number(position.within, "within is"),
             flags=abi.IQ_SCENE_AT_START * bool(position.at_start)
             | abi.IQ_SCENE_AT_END * bool(position.at_end),
         )
@@ -462,11 +465,12 @@ class LaidOutView(View[M]):
         ('b', None, 1)
         """
         raw = abi.iq_hit(struct_size=sizeof(abi.iq_hit))
-        if not self._finds(abi.iq_view_find_at, x, y, abi.IQ_AT_NEAREST * bool(nearest), byref(raw)):
+        point, flags = (number(x, "x is"), number(y, "y is")), abi.IQ_AT_NEAREST * bool(nearest)
+        if not self._finds(abi.iq_view_find_at, *point, flags, byref(raw)):
             return None
         assert self._scene is not None
-        number: int = raw.place
-        return Hit(number, self._scene[number], Position.of(raw.insertion), _rect(raw.mark))
+        place: int = raw.place
+        return Hit(place, self._scene[place], Position.of(raw.insertion), _rect(raw.mark))
 
     def frame(self, element: ElementLike[M] = None, *, kind: int = 0, index: int = 0) -> Rect:
         """Where an item, an element or a section is in the content as it is now, scrolled into view or not,
@@ -501,7 +505,9 @@ class LaidOutView(View[M]):
         about, found = self._about(item).item, abi.iq_item()
         if not about.id:
             raise ArgumentError("an item is needed", status=abi.IQ_ERROR_ARGUMENT)
-        if not self._finds(abi.iq_view_find_neighbour, about, to_uint32(direction), byref(found)):
+        if not self._finds(
+            abi.iq_view_find_neighbour, about, to_uint32(direction, "direction is"), byref(found)
+        ):
             return None
         return Item._of(self.list, found.id)
 
@@ -532,17 +538,13 @@ class LaidOutView(View[M]):
         check(abi.iq_list_get_info(self.list._pointer, byref(info)))
         return int(info.version)
 
-    def _size(self, given: Answer) -> abi.iq_size:
-        """A size as the library takes it."""
-        return size_struct(given, self._options.horizontal)
-
     def _target(self, element: Any, align: int, kind: int, index: int, margin: float) -> abi.iq_scroll_target:
         self._live()
         return abi.iq_scroll_target(
             struct_size=sizeof(abi.iq_scroll_target),
             element=self._about(element, kind, index),
-            align=to_uint32(align),
-            margin=margin,
+            align=to_uint32(align, "align is"),
+            margin=number(margin, "margin is"),
         )
 
     def __enter__(self) -> LaidOutView[M]:
@@ -572,16 +574,6 @@ class LaidOutSource(ViewSource[M]):
         home.move_here()
         core = create(abi.iq_view, abi.iq_view_create, self._pointer, byref(options_struct(given)), home=home)
         return LaidOutView._made(self, core, home, given)
-
-
-def _doubles(lengths: Any) -> Any:
-    """Lengths as a column of doubles: a buffer of them is taken as it is."""
-    if is_buffer(lengths):
-        with memoryview(lengths) as view:
-            if view.format.lstrip("@=<") == "d":
-                return lengths
-            lengths = view.tolist()
-    return array("d", lengths)
 
 
 def _rect(raw: Any) -> Rect:

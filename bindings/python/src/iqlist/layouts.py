@@ -4,12 +4,16 @@ frozen, equal if their fields are, in the host's units (points, pixels, terminal
 from __future__ import annotations
 
 import math
+from array import array
+from collections.abc import Iterable, Mapping
 from ctypes import sizeof
 from dataclasses import dataclass
 from typing import Any, Callable, NamedTuple, Union
 
 from . import abi
+from ._buffers import is_buffer
 from ._calls import to_uint32
+from ._checks import brief, expect, integer, is_a, is_number, number, numbers, wrong
 from .classes import CellClass
 from .identity import Key
 
@@ -84,6 +88,9 @@ class Auto:
 
     value: float = 0
 
+    def __post_init__(self) -> None:
+        number(self.value, "value of Auto is")
+
 
 @dataclass(frozen=True)
 class Fixed:
@@ -94,6 +101,9 @@ class Fixed:
     """
 
     value: float
+
+    def __post_init__(self) -> None:
+        number(self.value, "value of Fixed is")
 
 
 @dataclass(frozen=True)
@@ -106,6 +116,9 @@ class Relative:
 
     value: float
 
+    def __post_init__(self) -> None:
+        number(self.value, "value of Relative is")
+
 
 @dataclass(frozen=True)
 class Aspect:
@@ -117,6 +130,9 @@ class Aspect:
     """
 
     value: float = 1
+
+    def __post_init__(self) -> None:
+        number(self.value, "value of Aspect is")
 
 
 Length = Union[Auto, Fixed, Relative, Aspect]
@@ -150,6 +166,14 @@ class SizeRule:
     indent: float = 0
     level_indent: float = 0
 
+    def __post_init__(self) -> None:
+        for name in ("width", "height"):
+            check_length(getattr(self, name), f"{name} is")
+        keep_numbers(self, "additional", Size)
+        keep_numbers(self, "insets", Insets)
+        number(self.indent, "indent is")
+        number(self.level_indent, "level_indent is")
+
 
 Rule = Union[SizeRule, Length, float]
 """A `SizeRule`; a length, which is that along the axis; or a number of units, which is `Fixed`."""
@@ -157,7 +181,27 @@ Rule = Union[SizeRule, Length, float]
 
 def length_of(given: Length | float) -> Length:
     """A length that may be given as a number."""
-    return Fixed(given) if isinstance(given, (int, float)) else given
+    return Fixed(given) if is_number(given) else given  # type: ignore[arg-type, return-value]
+
+
+def check_length(given: object, what: str) -> None:
+    """TypeError for what is neither a length nor a number."""
+    if type(given) not in UNITS and not is_number(given):
+        raise wrong(what, "Auto, Fixed, Relative, Aspect or a number", given)
+
+
+def check_rule(given: object, what: str) -> None:
+    """TypeError for what is neither a rule, nor a length, nor a number."""
+    if not isinstance(given, SizeRule) and type(given) not in UNITS and not is_number(given):
+        raise wrong(what, "a SizeRule, a length or a number", given)
+
+
+def keep_numbers(owner: object, name: str, kind: type[Size | Insets]) -> None:
+    """TypeError if a field of a frozen object is no tuple of that kind. A plain tuple becomes one."""
+    given = getattr(owner, name)
+    numbers(given, kind, f"{name} {'are' if name == 'insets' else 'is'}")
+    if type(given) is not kind:
+        object.__setattr__(owner, name, kind(*given))
 
 
 def rule_of(given: Rule) -> SizeRule:
@@ -165,8 +209,6 @@ def rule_of(given: Rule) -> SizeRule:
     if isinstance(given, SizeRule):
         return given
     length = length_of(given)
-    if type(length) not in UNITS:
-        raise TypeError(f"a rule is a SizeRule, a length or a number, not {type(given).__name__}")
     return SizeRule(length, length)
 
 
@@ -201,7 +243,7 @@ Measure = Callable[["list[Measured]"], "list[Answer]"]
 
 @dataclass(frozen=True)
 class SectionLayout:
-    """How a section is laid out: rows of `columns` items, from 1 (a list) to 64 (a grid). A column is
+    """How a section is laid out: rows of `columns` items, 1 (or 0: a list) to 64 (a grid). A column is
     floor((room - (columns - 1) x item_spacing) / columns) units wide. In a grid all items have the size of
     the rule; they are never measured, and sizes of their own have no effect.
 
@@ -213,11 +255,12 @@ class SectionLayout:
     `measure(elements)` says how large things are whose length is `Auto`: it is asked in batches when they
     come near the window and their size is not known, or no longer: see `Measured`. It returns a length along
     the axis, a `Size` or None (not known) for each. It is called by `LaidOutView.layout`, on that thread, may
-    read and change every list, and what it raises is raised from there; the next layout asks again. A
-    function that refers to its view keeps that alive until `close`.
+    read and change every list, and what it raises is raised from there, with a note (`__notes__`) that says
+    what it was asked about; the next layout asks again. A function that refers to its view keeps that alive
+    until `close`.
 
-    Lengths are finite numbers from 0 to 2**20, else `LaidOutView.set_layout` raises `RangeError`; what
-    `measure` returns beyond that is cut.
+    A field of another type is a TypeError at once. Lengths are finite numbers from 0 to 2**20, else
+    `LaidOutView.set_layout` raises `RangeError`; what `measure` returns beyond that is cut.
 
     >>> SectionLayout(columns=4, item=Aspect(1), item_spacing=5, insets=Insets(10, 10, 10, 10)).columns
     4
@@ -234,6 +277,16 @@ class SectionLayout:
     sticky_header: bool = False
     sticky_footer: bool = False
     measure: Measure | None = None
+
+    def __post_init__(self) -> None:
+        integer(self.columns, "columns is")
+        for name in ("item", "header", "footer", "page"):
+            check_rule(getattr(self, name), f"{name} is")
+        keep_numbers(self, "insets", Insets)
+        number(self.line_spacing, "line_spacing is")
+        number(self.item_spacing, "item_spacing is")
+        if self.measure is not None and not callable(self.measure):
+            raise wrong("measure is", "a function", self.measure)
 
 
 @dataclass(frozen=True)
@@ -268,20 +321,15 @@ class ViewOptions:
     prefetch: float = 0
     end_threshold: float = 0
 
-
-def expect(given: object, kind: type, what: str) -> None:
-    """TypeError for an object of another class."""
-    if not isinstance(given, kind):
-        name = given.__name__ if isinstance(given, type) else type(given).__name__
-        raise TypeError(
-            f"{what} a {kind.__name__}, not {'the class ' if isinstance(given, type) else ''}{name}"
-        )
+    def __post_init__(self) -> None:
+        keep_numbers(self, "insets", Insets)
+        for name in ("grain", "section_spacing", "overscan", "prefetch", "end_threshold"):
+            number(getattr(self, name), f"{name} is")
 
 
 def insets_struct(insets: Insets) -> abi.iq_insets:
     """Insets as the library takes them."""
-    expect(insets, tuple, "insets are")
-    return abi.iq_insets(*insets)
+    return abi.iq_insets(*numbers(insets, Insets, "insets are"))
 
 
 def options_struct(options: ViewOptions) -> abi.iq_view_options:
@@ -296,12 +344,12 @@ def options_struct(options: ViewOptions) -> abi.iq_view_options:
         | abi.IQ_VIEW_STICKY_HEADER * bool(options.sticky_header)
         | abi.IQ_VIEW_STICKY_FOOTER * bool(options.sticky_footer)
         | abi.IQ_VIEW_BIND_EDGES * bool(options.bind_edges),
-        grain=options.grain,
+        grain=number(options.grain, "grain is"),
         insets=insets_struct(options.insets),
-        section_spacing=options.section_spacing,
-        overscan=options.overscan,
-        prefetch=options.prefetch,
-        end_threshold=options.end_threshold,
+        section_spacing=number(options.section_spacing, "section_spacing is"),
+        overscan=number(options.overscan, "overscan is"),
+        prefetch=number(options.prefetch, "prefetch is"),
+        end_threshold=number(options.end_threshold, "end_threshold is"),
     )
 
 
@@ -319,18 +367,56 @@ def layout_struct(layout: SectionLayout) -> abi.iq_section_layout:
         footer=_rule_struct(layout.footer),
         page=_rule_struct(layout.page),
         insets=insets_struct(layout.insets),
-        line_spacing=layout.line_spacing,
-        item_spacing=layout.item_spacing,
+        line_spacing=number(layout.line_spacing, "line_spacing is"),
+        item_spacing=number(layout.item_spacing, "item_spacing is"),
     )
 
 
-def size_struct(given: Answer, is_horizontal: bool) -> abi.iq_size:
-    """A size as the library takes it."""
+def size_struct(given: Answer, is_horizontal: bool, of: object = None) -> abi.iq_size:
+    """A size as the library takes it. `of` is what has it, for errors."""
+    if type(given) is float:
+        return abi.iq_size(given, 0) if is_horizontal else abi.iq_size(0, given)
     if given is None:
         return abi.iq_size(math.nan, math.nan)
     if isinstance(given, tuple):
-        return abi.iq_size(*given)
-    return abi.iq_size(given, 0) if is_horizontal else abi.iq_size(0, given)
+        return abi.iq_size(*numbers(given, Size, "a size is"))
+    if not is_number(given):
+        what = "a size is" if of is None else f"the size of {brief.repr(of)} is"
+        raise wrong(what, "a number, a Size or None", given)
+    along = number(given, "a size is")
+    return abi.iq_size(along, 0) if is_horizontal else abi.iq_size(0, along)
+
+
+def listed_sizes(sizes: Any) -> list[tuple[Any, Answer]]:
+    """Sizes of elements, each with its element. TypeError for what is no mapping and has no pairs."""
+    expected = "a mapping, or pairs of an element and its size"
+    if is_a(sizes, Mapping):
+        return [*sizes.items()]
+    if is_a(sizes, str, bytes) or not is_a(sizes, Iterable):
+        raise wrong("sizes are", expected, sizes)
+    made: list[tuple[Any, Answer]] = []
+    for pair in sizes:
+        kind: Any = pair.__class__
+        if (kind is not tuple and not is_a(pair, tuple, list)) or len(pair) != 2:
+            raise TypeError(f"sizes are {expected}: number {len(made)} is {brief.repr(pair)}")
+        made.append(pair)
+    return made
+
+
+def doubles(lengths: Any) -> Any:
+    """Lengths as a column of doubles: a buffer of them is taken as it is."""
+    if is_buffer(lengths):
+        with memoryview(lengths) as view:
+            if view.format.lstrip("@=<") == "d":
+                return lengths
+            lengths = view.tolist()
+    if is_a(lengths, str) or not is_a(lengths, Iterable):
+        raise wrong("lengths are", "numbers, a buffer of them, or one number", lengths)
+    given: list[Any] = list(lengths)
+    try:
+        return array("d", given)
+    except (TypeError, OverflowError):
+        return array("d", [number(each, "a length is") for each in given])
 
 
 def _rule_struct(given: Rule) -> abi.iq_size_rule:
@@ -338,16 +424,13 @@ def _rule_struct(given: Rule) -> abi.iq_size_rule:
     return abi.iq_size_rule(
         width=_length_struct(rule.width),
         height=_length_struct(rule.height),
-        additional=abi.iq_size(*rule.additional),
+        additional=abi.iq_size(*numbers(rule.additional, Size, "additional is")),
         insets=insets_struct(rule.insets),
-        indent=rule.indent,
-        level_indent=rule.level_indent,
+        indent=number(rule.indent, "indent is"),
+        level_indent=number(rule.level_indent, "level_indent is"),
     )
 
 
 def _length_struct(given: Length | float) -> abi.iq_length:
     length = length_of(given)
-    unit = UNITS.get(type(length))
-    if unit is None:
-        raise TypeError(f"a length is Auto, Fixed, Relative or Aspect, not {type(length).__name__}")
-    return abi.iq_length(unit=unit, value=length.value)
+    return abi.iq_length(unit=UNITS[type(length)], value=number(length.value, "a length is"))

@@ -242,7 +242,7 @@ def title_of(place: Place[Any]) -> str:
     frame = place.frame
     words = [
         f"x {frame.x:g} y {frame.y:g}, {frame.width:g} x {frame.height:g}",
-        f"{place.flags.name or int(place.flags)}" if place.flags else "",
+        str(place.flags).partition(".")[2] if place.flags else "",
         "" if place.index is None else f"index {place.index}",
         "" if place.cell_number is None else f"cell {place.cell_number}",
     ]

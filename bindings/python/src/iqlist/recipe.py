@@ -21,7 +21,7 @@ from ._buffers import are_rows, is_buffer, widened
 from ._models import addresses_of
 from .bulk import Seen, record, records_of_columns
 from .classes import CellClass
-from .columns import FROM_KEYS, Columns, contents_of_keys, levels_column
+from .columns import FROM_KEYS, Columns, contents_of_keys, levels_column, packed
 from .errors import ArgumentError
 from .fields import compared, contents_of
 from .frames import Frame, Values, is_frame
@@ -114,6 +114,18 @@ class Recipe:
         given = self._listed(items)
         return given if isinstance(given, Columns) else self._columns(given)
 
+    def columns_of_children(self, items: Columns | Iterable[Any]) -> Columns:
+        """The columns of items that go below another one: levels count from that. Those that the recipe makes
+        may count from the root, as that of a path does: the least of them becomes 0."""
+        listed = self._listed(items)
+        made = listed if isinstance(listed, Columns) else self._columns(listed)
+        is_own = made is not items and not (isinstance(listed, list) and are_read(listed))
+        if is_own and self.level is not None and len(made):
+            levels = array("H", packed(made._levels, 2))
+            least = min(levels)
+            made._levels = array("H", [level - least for level in levels])
+        return made
+
     def joined_columns(self, parts: Sequence[Columns | Iterable[Any]]) -> tuple[Columns, list[int]]:
         """The columns of the items of several sections, and how many each has."""
         given = [self._listed(items) for items in parts]
@@ -149,7 +161,7 @@ class Recipe:
         return list(items)
 
     def _columns(self, given: list[Any]) -> Columns:
-        if given and all(type(item) is Row for item in given):
+        if are_read(given):
             return _columns_of(given)
         try:
             made = self._made_of(given)
@@ -403,6 +415,11 @@ KEY_TYPES = (
     *(str, bytes, bytearray, memoryview, int, float, uuid.UUID, tuple, frozenset, type(None)),
     *(datetime.date, datetime.time, datetime.timedelta, Decimal, PurePath, Enum),
 )
+
+
+def are_read(items: list[Any]) -> bool:
+    """Whether items are rows, which have their levels."""
+    return bool(items) and all(type(item) is Row for item in items)
 
 
 def _columns_of(rows: list[Row]) -> Columns:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections import namedtuple
-from enum import IntEnum, IntFlag
+from enum import IntEnum
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple
 
 from . import abi
+from ._checks import integer
+from ._flags import Flags
 from .classes import CellClass
 from .identity import Key, KeyLike
 
@@ -52,7 +54,7 @@ class Duplicates(IntEnum):
     SCOPE = abi.IQ_DUPLICATES_SCOPE
 
 
-class DiffFlag(IntFlag):
+class DiffFlag(Flags):
     """How a changeset is made: see iqlist.h, IQ_DIFF_*, IQ_UPDATE_* and IQ_SUBMIT_*, which agree.
 
     >>> import iqlist
@@ -128,7 +130,18 @@ class Row(RowFields[M]):
     __slots__ = ()
 
 
-class Supplementary(NamedTuple):
+class SupplementaryFields(NamedTuple):
+    """The fields of a supplementary element."""
+
+    kind: int
+    key: KeyLike
+    content: Any = 0
+    model: Any = None
+    cell_class: CellClass | None = None
+    index: int = 0  # type: ignore[assignment]
+
+
+class Supplementary(SupplementaryFields):
     """A supplementary element, shown beside a section's items: a header, a footer, or one of your own kinds.
     A section has at most one of each (kind, index); headers and footers have index 0. The key is anything
     that `Key` takes, the content anything that an item's content may be. Another content is an update,
@@ -142,9 +155,20 @@ class Supplementary(NamedTuple):
     <Changeset: 1 supplementary updates>
     """
 
-    kind: int
-    key: KeyLike
-    content: Any = 0
-    model: Any = None
-    cell_class: CellClass | None = None
-    index: int = 0  # type: ignore[assignment]
+    __slots__ = ()
+
+    def __new__(
+        cls,
+        kind: int,
+        key: KeyLike,
+        content: Any = 0,
+        model: Any = None,
+        cell_class: CellClass | None = None,
+        index: int = 0,
+    ) -> Supplementary:
+        given: Any = kind
+        if isinstance(given, str) and given.upper() in ElementKind.__members__:
+            raise TypeError(f"kind is an integer, not {given!r}: give ElementKind.{given.upper()}")
+        integer(kind, "kind is")
+        integer(index, "index is")
+        return super().__new__(cls, kind, key, content, model, cell_class, index)

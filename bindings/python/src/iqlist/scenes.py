@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from ctypes import sizeof, string_at
 from dataclasses import dataclass, field
-from enum import IntEnum, IntFlag
+from enum import IntEnum
 from struct import Struct
 from typing import Any, Generic, NamedTuple, overload
 
 from . import abi
 from ._cells import cells
+from ._flags import Flags
 from ._models import object_at
 from .classes import CellClass
 from .handles import Item, ItemSource
@@ -23,7 +24,7 @@ PLACE = Struct("=3Q10I5d2Q2I")
 assert PLACE.size == sizeof(abi.iq_place)
 
 
-class PlaceFlag(IntFlag):
+class PlaceFlag(Flags):
     """What is said of a place. NEW: it was not in the last scene. BOUND: its cell was bound, or bound again
     for more than another model: draw it anew. MOVED: it is elsewhere in the content, or has another size.
     MEASURE: its size is a guess: measure it and set it. STUCK: it is sticky, and not where it belongs.
@@ -42,7 +43,7 @@ class PlaceFlag(IntFlag):
     GONE = abi.IQ_PLACE_GONE
 
 
-class SceneFlag(IntFlag):
+class SceneFlag(Flags):
     """What is said of a scene. CHANGED: something but the offset is different. SCROLLED: the offset is.
     MEASURE: a place asks to be measured. AT_START: the offset is the minimum, or less. AT_END: it is the
     maximum, but for `ViewOptions.end_threshold`, or more."""

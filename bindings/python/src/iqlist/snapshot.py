@@ -302,7 +302,7 @@ class Snapshot(SnapshotSource[M]):
         >>> [(row.model, row.level) for row in wanted]
         [('src', 0), ('main.c', 1), ('README', 0)]
         """
-        given, name = self._recipe.columns(items), self._key_value(parent, section)
+        given, name = self._recipe.columns_of_children(items), self._key_value(parent, section)
         where, key, number = optional_key(section), key_struct(name), or_end(index)
         with given._lent() as columns:
             status = abi.iq_snapshot_insert_children(self._pointer, where, key, number, byref(columns))

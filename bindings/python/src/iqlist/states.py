@@ -5,11 +5,11 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterable
 from ctypes import byref, c_size_t, c_uint32
-from enum import IntFlag
 from typing import Any
 
 from . import abi
 from ._calls import check, to_size, to_uint32
+from ._flags import Flags
 from .handles import Item
 from .identity import Key, KeyLike
 from .keys import keys_struct, listed, raw_keys
@@ -18,7 +18,7 @@ from .records import M
 from .sections import Section
 
 
-class State(IntFlag):
+class State(Flags):
     """The states of an item. A section has FOCUSED, EXPANDED and the host's, which are HOST << 0 to
     HOST << 7."""
 
@@ -30,7 +30,7 @@ class State(IntFlag):
     HOST = abi.IQ_STATE_HOST
 
 
-class SetStates(IntFlag):
+class SetStates(Flags):
     """How states are set; without flags the items get them. BY_USER asks the traits of the items' classes and
     the selection's mode, ONLY takes the states from all other items, TOGGLE changes each item by itself."""
 
@@ -41,7 +41,7 @@ class SetStates(IntFlag):
     BY_USER = abi.IQ_SET_BY_USER
 
 
-class StatesFlag(IntFlag):
+class StatesFlag(Flags):
     """The flags of a STATES event: see iqlist.h, IQ_SWITCHED_*."""
 
     NONE = 0
@@ -51,7 +51,7 @@ class StatesFlag(IntFlag):
     GONE = abi.IQ_SWITCHED_GONE
 
 
-class Selection(IntFlag):
+class Selection(Flags):
     """How many items can be selected. Without KEEPS, what the user selects is reported and not kept."""
 
     SINGLE = abi.IQ_SELECTION_SINGLE

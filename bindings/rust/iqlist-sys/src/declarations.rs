@@ -2662,7 +2662,7 @@ extern "C" {
         event: *mut iq_event,
     ) -> iq_status;
     /// Describes a view, as the functions of LOOKING INSIDE describe a list: what is visible in which cell;
-    /// of a view that is laid out also its options, layouts, offset and places.
+    /// of a view that is laid out also its window, offset and places.
     /// - [`IQ_ERROR_BUSY`], [`IQ_ERROR_NO_MEMORY`].
     ///
     /// Since 0.7.

@@ -268,7 +268,8 @@ impl<'l, M: 'static, S: SectionName> Edit<'l, M, S> {
     /// let mut edit = list.edit()?;
     /// edit.move_items_to(&[d, a], Position::new(0, 2))?;
     /// edit.commit()?;
-    /// assert_eq!(list.models(..)?.iter().map(|each| **each).collect::<String>(), "bdac");
+    /// let shown: Vec<_> = list.models(..)?.into_iter().flatten().map(|name| *name).collect();
+    /// assert_eq!(shown, ["b", "d", "a", "c"]);
     /// # Ok::<(), iqlist::Error>(())
     /// ```
     ///

@@ -1,6 +1,7 @@
 //! Events: what happened to a list. `poll.rs` reads them from its queue.
 
 use crate::cells::view_at;
+use crate::flags::debug_flags;
 use crate::position::known;
 use crate::read::event_model;
 use crate::{
@@ -17,7 +18,7 @@ use iqlist_sys::*;
 /// let both = EventKind::UPDATE | EventKind::ACTION;
 /// assert!(both.contains(EventKind::ACTION));
 /// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub struct EventKind(u32);
 
 impl EventKind {
@@ -66,6 +67,12 @@ impl EventKind {
     pub const fn contains(self, other: Self) -> bool {
         self.0 & other.0 == other.0
     }
+}
+
+debug_flags! {
+    EventKind, NONE,
+    UPDATE WILL_UPDATE CLASS_FIRST_USED BOUND WILL_DISPLAY DID_END_DISPLAY STATES ACTION PLACEHOLDER PAGE
+    CHILDREN PREFETCH REORDER
 }
 
 impl std::ops::BitOr for EventKind {

@@ -178,9 +178,10 @@ impl<M: 'static> SectionLayout<M> {
         Self { raw: iq_section_layout::new(), measure: None, models: Invariant::default() }
     }
 
-    /// Rows of so many items, from 1 to 64, else `set_layout` is [`Status::Argument`](crate::Status::Argument); 1 is a
-    /// list. A column is floor((room - (columns - 1) * item spacing) / columns) units wide. With more than one, all
-    /// items have the size of the rule and none is measured.
+    /// Rows of so many items, at most 64, else `set_layout` is [`Status::Argument`](crate::Status::Argument); 1 is a
+    /// list, and so is 0: a number of columns that was computed for a narrow window may be that. A column is
+    /// floor((room - (columns - 1) * item spacing) / columns) units wide. With more than one, all items have the size of
+    /// the rule and none is measured.
     pub fn grid(columns: u32) -> Self {
         Self { raw: iq_section_layout { columns, ..iq_section_layout::new() }, ..Self::list() }
     }

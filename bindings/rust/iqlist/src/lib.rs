@@ -100,6 +100,7 @@
 #![deny(missing_docs, missing_debug_implementations)]
 
 // In layers: each module uses only those above it. tests/layers.rs checks it.
+mod flags;
 mod key;
 mod position;
 mod error;

@@ -9,7 +9,7 @@ pub use rows::ListRows;
 
 use std::marker::PhantomData;
 use std::ptr::{self, NonNull};
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::AtomicU8;
 use std::sync::{Arc, Mutex};
 
 use crate::boundary::{call, destroy, make, make_two};
@@ -22,6 +22,15 @@ use crate::{
     ViewId,
 };
 use iqlist_sys::*;
+
+/// A list has no screen, and anyone may poll it.
+pub(crate) const NO_SCREEN: u8 = 0;
+/// It has a screen, which polls it.
+pub(crate) const HAS_SCREEN: u8 = 1;
+/// Its screen was dropped, and views that are laid out still have cells on that thread.
+pub(crate) const HAS_VIEWS: u8 = 2;
+pub(crate) const VIEWS_ARE_LEFT: &str =
+    "the list's former screen was dropped, but not its views that are laid out: drop these first";
 
 /// What is shown: sections and items, with models of type `M`. An update replaces it and returns the changes;
 /// an [`edit`](Self::edit) changes it in place.
@@ -64,7 +73,7 @@ pub struct List<M = (), S = Key> {
     pub(crate) polled: Mutex<Polled>,
     pub(crate) submitter: Arc<Submitter>,
     /// It has a screen, which is the only one to poll it.
-    pub(crate) has_screen: Arc<AtomicBool>,
+    pub(crate) has_screen: Arc<AtomicU8>,
     pub(crate) default_class: DefaultClass<M>,
     models: Models<M>,
 }

@@ -120,6 +120,38 @@ impl Page {
         Self { state, ..Self::default() }
     }
 
+    /// Asks for the page when its edge is so near, in items, to what is visible in a view.
+    ///
+    /// ```
+    /// use iqlist::{Edge, Key, List, Page, PageState};
+    ///
+    /// let list = List::<()>::new()?;
+    /// list.set_items(&[Key::from(1u64)])?;
+    /// list.set_page(None, Edge::End, Page::new(PageState::More).distance(20).shows_loading())?;
+    /// let page = list.page(None, Edge::End)?;
+    /// assert_eq!((page.distance, page.shows_loading), (20, true));
+    /// # Ok::<(), iqlist::Error>(())
+    /// ```
+    #[must_use]
+    pub fn distance(mut self, items: u32) -> Self {
+        self.distance = items;
+        self
+    }
+
+    /// Shows the element [`PAGE_START`](crate::Kind::PAGE_START) or [`PAGE_END`](crate::Kind::PAGE_END) only while the
+    /// page is being loaded.
+    ///
+    /// ```
+    /// use iqlist::{Page, PageState};
+    ///
+    /// assert!(Page::new(PageState::Loading).shows_loading().shows_loading);
+    /// ```
+    #[must_use]
+    pub fn shows_loading(mut self) -> Self {
+        self.shows_loading = true;
+        self
+    }
+
     /// As the answer to that request: [`Event::number`](crate::Event::number).
     #[must_use]
     pub fn answering(mut self, token: u64) -> Self {

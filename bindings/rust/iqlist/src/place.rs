@@ -6,13 +6,14 @@ use std::marker::PhantomData;
 use std::ops::{BitOr, BitOrAssign};
 use std::slice;
 
+use crate::flags::debug_flags;
 use crate::model::Models;
 use crate::position::known;
 use crate::{Class, Item, Position, Rect, Section, States, Target};
 use iqlist_sys::*;
 
 /// What is to be known about a [`Place`]: the sum of some.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
 #[repr(transparent)]
 pub struct PlaceFlags(u32);
 
@@ -57,6 +58,11 @@ impl PlaceFlags {
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
+}
+
+debug_flags! {
+    PlaceFlags, NONE,
+    NEW BOUND MOVED MEASURE STUCK OUTSIDE FIRST LAST GONE
 }
 
 impl BitOr for PlaceFlags {

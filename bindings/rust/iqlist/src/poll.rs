@@ -6,6 +6,7 @@ use std::sync::TryLockError;
 
 use crate::boundary::{call, make};
 use crate::cells::view_at;
+use crate::list::{HAS_SCREEN, HAS_VIEWS, VIEWS_ARE_LEFT};
 use crate::{
     Changeset, Error, Event, EventKind, Item, Key, List, Loading, Placeholder, Result, Section, SectionName,
     Status, Target,
@@ -77,7 +78,7 @@ impl<M: 'static, S: SectionName> List<M, S> {
     /// The next event, or `None` if there is none now. It also lets the next [submission](Self::submit) take
     /// place, and ends those that have: their futures are woken, their functions called. One thread at a time: the
     /// others get [`Status::Busy`](crate::Status::Busy), and so do all while the list has a
-    /// [`Screen`](crate::Screen), which polls instead.
+    /// [`Screen`](crate::Screen), which polls instead, or a [`LaidOutView`](crate::LaidOutView) of one that was dropped.
     ///
     /// ```
     /// use iqlist::{EventKind, List, Row, Target};
@@ -116,8 +117,12 @@ impl<M: 'static, S: SectionName> List<M, S> {
             }
         };
         // A screen begins under the lock: what is read here stays so for this poll.
-        if !is_screen && self.has_screen.load(SeqCst) {
-            return Err(Error::new(Status::Busy, "the list has a screen, which polls it"));
+        match self.has_screen.load(SeqCst) {
+            HAS_SCREEN if !is_screen => {
+                return Err(Error::new(Status::Busy, "the list has a screen, which polls it"));
+            }
+            HAS_VIEWS if !is_screen => return Err(Error::new(Status::Busy, VIEWS_ARE_LEFT)),
+            _ => {}
         }
         loop {
             // An event stays there until all of it is copied, so that a failure or a panic loses none.

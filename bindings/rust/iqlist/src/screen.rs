@@ -6,12 +6,15 @@ use std::rc::Rc;
 use std::sync::atomic::Ordering::SeqCst;
 use std::sync::{Arc, TryLockError};
 
+use crate::list::{HAS_SCREEN, HAS_VIEWS, NO_SCREEN, VIEWS_ARE_LEFT};
 use crate::views::Views;
 use crate::{Cells, Error, Event, Key, LaidOutView, List, Result, SectionName, Status, View, ViewOptions};
 
 /// The screen of a list: it makes the list's [`View`]s, and polls it. Made by [`List::screen`]. While it lives no
 /// other can be made, and [`List::poll`] is [`Status::Busy`]; everything else of the list can be used by any thread
-/// as before. To drop it drops the cells of all its views; these are then of no use.
+/// as before. To drop it drops the cells of all its views; these are then of no use. A [`LaidOutView`], from which a
+/// scene may be borrowed, keeps its cells until it is dropped itself: only then the list can be polled again, and have
+/// another screen.
 ///
 /// ```
 /// use iqlist::{Cells, Event, EventKind, List, Row};
@@ -79,7 +82,30 @@ impl<M: 'static, S: SectionName> Deref for Source<'_, M, S> {
 }
 
 impl<M: 'static, S: SectionName> List<M, S> {
-    /// The screen of the list, for views with cells. [`Status::Busy`] if it has one, or if a poll is under way.
+    /// The screen of the list, for views with cells. [`Status::Busy`] if it has one, also if a [`LaidOutView`] of one
+    /// that was dropped still lives, or if a poll is under way.
+    ///
+    /// ```
+    /// use iqlist::{Cells, Event, Key, List, Status, ViewOptions};
+    ///
+    /// struct Nothing;
+    ///
+    /// impl Cells<()> for Nothing {
+    ///     type Cell = ();
+    ///     fn create(&self, _: &Event<()>) {}
+    ///     fn bind(&self, _: &mut (), _: &Event<()>) {}
+    /// }
+    ///
+    /// let list = List::new()?;
+    /// list.set_items(&[Key::from(1u64)])?;
+    /// let screen = list.screen()?;
+    /// let view = screen.laid_out_view(Nothing, ViewOptions::new())?;
+    /// drop(screen);
+    /// assert_eq!(list.screen().map(drop).map_err(|error| error.status()), Err(Status::Busy));
+    /// drop(view);
+    /// let _screen = list.screen()?;
+    /// # Ok::<(), iqlist::Error>(())
+    /// ```
     pub fn screen(&self) -> Result<Screen<'_, M, S>> {
         Ok(Screen { views: self.begin_screen()?, list: Source::Borrowed(self) })
     }
@@ -113,8 +139,10 @@ impl<M: 'static, S: SectionName> List<M, S> {
             }
             polled => polled,
         };
-        if self.has_screen.swap(true, SeqCst) {
-            return Err(Error::new(Status::Busy, "the list has a screen"));
+        match self.has_screen.compare_exchange(NO_SCREEN, HAS_SCREEN, SeqCst, SeqCst) {
+            Err(HAS_VIEWS) => return Err(Error::new(Status::Busy, VIEWS_ARE_LEFT)),
+            Err(_) => return Err(Error::new(Status::Busy, "the list has a screen")),
+            Ok(_) => {}
         }
         Ok(Rc::new(Views::new(self.has_screen.clone())))
     }

@@ -2,6 +2,7 @@
 
 use std::ops::{BitOr, BitOrAssign};
 
+use crate::flags::debug_flags;
 use crate::{Item, Key, Target};
 use iqlist_sys::*;
 
@@ -13,7 +14,7 @@ use iqlist_sys::*;
 /// let wheel = Scroll::BY | Scroll::CLAMP;
 /// assert_ne!(wheel, Scroll::TO);
 /// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub struct Scroll(u32);
 
 impl Scroll {
@@ -30,6 +31,8 @@ impl Scroll {
         self.0
     }
 }
+
+debug_flags!(Scroll, TO, BY CLAMP HELD);
 
 impl BitOr for Scroll {
     type Output = Self;

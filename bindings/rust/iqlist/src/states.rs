@@ -1,7 +1,9 @@
 //! States of items, and how they are set. `list/states.rs` sets and reads them.
 
+use std::fmt;
 use std::ops::{BitOr, BitOrAssign};
 
+use crate::flags::{debug_flags, Names};
 use iqlist_sys::*;
 
 /// States of an item: the sum of some. A section can be focused, expanded, and in the host's own states.
@@ -12,8 +14,9 @@ use iqlist_sys::*;
 /// const UNREAD: States = States::host(0);
 /// let both = States::SELECTED | UNREAD;
 /// assert!(both.contains(UNREAD) && !both.contains(States::FOCUSED));
+/// assert_eq!(format!("{both:?}"), "States(SELECTED | host(0))");
 /// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
 #[repr(transparent)]
 pub struct States(u32);
 
@@ -58,6 +61,28 @@ impl States {
     }
 }
 
+/// The names of the states, those of the host's own as it makes them.
+const NAMES: [(u32, &str); 12] = [
+    (IQ_STATE_SELECTED, "SELECTED"),
+    (IQ_STATE_HIGHLIGHTED, "HIGHLIGHTED"),
+    (IQ_STATE_FOCUSED, "FOCUSED"),
+    (IQ_STATE_EXPANDED, "EXPANDED"),
+    (IQ_STATE_HOST, "host(0)"),
+    (IQ_STATE_HOST << 1, "host(1)"),
+    (IQ_STATE_HOST << 2, "host(2)"),
+    (IQ_STATE_HOST << 3, "host(3)"),
+    (IQ_STATE_HOST << 4, "host(4)"),
+    (IQ_STATE_HOST << 5, "host(5)"),
+    (IQ_STATE_HOST << 6, "host(6)"),
+    (IQ_STATE_HOST << 7, "host(7)"),
+];
+
+impl fmt::Debug for States {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("States").field(&Names { bits: self.0, none: "NONE", known: &NAMES }).finish()
+    }
+}
+
 impl BitOr for States {
     type Output = Self;
 
@@ -80,7 +105,7 @@ impl BitOrAssign for States {
 /// let tapped = SetStates::ONLY | SetStates::BY_USER;
 /// assert_ne!(tapped, SetStates::ON);
 /// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub struct SetStates(u32);
 
 impl SetStates {
@@ -102,6 +127,8 @@ impl SetStates {
     }
 }
 
+debug_flags!(SetStates, ON, OFF TOGGLE ONLY BY_USER);
+
 impl BitOr for SetStates {
     type Output = Self;
 
@@ -111,7 +138,7 @@ impl BitOr for SetStates {
 }
 
 /// How many items can be selected: see [`List::set_selection`](crate::List::set_selection).
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub struct Selection(u32);
 
 impl Selection {
@@ -135,5 +162,16 @@ impl Selection {
 
     pub(crate) const fn from_raw(mode: u32) -> Self {
         Self(mode)
+    }
+}
+
+impl fmt::Debug for Selection {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let known = [(IQ_SELECTION_MULTIPLE, "MULTIPLE"), (IQ_SELECTION_NONE, "NONE")];
+        let mode = Names { bits: self.0 & !IQ_SELECTION_KEEPS, none: "SINGLE", known: &known };
+        match self.0 & IQ_SELECTION_KEEPS {
+            0 => f.debug_tuple("Selection").field(&mode).finish(),
+            _ => f.debug_tuple("Selection").field(&format_args!("{mode:?} | KEEPS")).finish(),
+        }
     }
 }

@@ -2,6 +2,7 @@
 
 use std::ops::{BitOr, BitOrAssign};
 
+use crate::flags::debug_flags;
 use iqlist_sys::*;
 
 /// What the user may do with an item: of all items of a class, or of one by its model. Without any, an item can be
@@ -18,9 +19,10 @@ use iqlist_sys::*;
 ///     .register()?;
 /// assert_eq!(class.name(), "traits/row");
 /// assert!((Traits::MOVABLE | Traits::DELETABLE).contains(Traits::MOVABLE));
+/// assert_eq!(format!("{:?}", Traits::MOVABLE | Traits::DELETABLE), "Traits(MOVABLE | DELETABLE)");
 /// # Ok::<(), iqlist::Error>(())
 /// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub struct Traits(u32);
 
 impl Traits {
@@ -54,6 +56,12 @@ impl Traits {
     pub const fn contains(self, other: Traits) -> bool {
         self.0 & other.0 == other.0
     }
+}
+
+debug_flags! {
+    Traits, NONE,
+    NOT_SELECTABLE NOT_DESELECTABLE NOT_HIGHLIGHTABLE NOT_ACTIVATABLE NOT_FOCUSABLE MOVABLE DELETABLE
+    INSERTABLE HAS_CHILDREN
 }
 
 impl BitOr for Traits {

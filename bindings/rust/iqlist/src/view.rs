@@ -100,7 +100,9 @@ pub enum LaidOut {}
 /// }
 /// ```
 ///
-/// If its screen is dropped first, its cells live as long as the view, and the list can have another screen after that.
+/// If its screen is dropped first, all calls but the drop fail with [`Status::Handle`](crate::Status::Handle). Its cells
+/// live as long as the view; until it is dropped the list cannot be polled, nor have another screen: both are
+/// [`Status::Busy`](crate::Status::Busy).
 pub type LaidOutView<M, C> = View<M, C, LaidOut>;
 
 /// A window onto a list: the range of items that the user sees, and the cells there. Made by
@@ -243,8 +245,10 @@ impl<M: 'static, C: Cells<M>, K> View<M, C, K> {
         Ok(body(&mut cell))
     }
 
-    /// A description for people and tests: what is visible in which cell; of a view that is laid out also its options,
-    /// layouts, offset and places. One fact a line.
+    /// A description for people and tests, one fact a line. The first line has the visible items; of a view that is laid
+    /// out the sizes of the window and of the content along the axis, the offset and the number of items, and a line for
+    /// each place follows: its item or element, cell and frame, and whether it is stuck, outside or to be measured. The
+    /// rest are the cells that are bound, and whether they are displayed or [taken](Self::take_cell).
     pub fn dump(&self) -> Result<String> {
         self.views.check()?;
         text(|buffer, capacity, length| unsafe {

@@ -11,11 +11,12 @@
 use std::cell::{Cell, RefCell};
 use std::ptr::NonNull;
 use std::rc::Rc;
-use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
+use std::sync::atomic::{AtomicU8, Ordering::SeqCst};
 use std::sync::Arc;
 
 use crate::boundary::{destroy, make};
 use crate::cells::{add_view, remove_view, Host};
+use crate::list::{HAS_VIEWS, NO_SCREEN};
 use crate::{Error, Result, Status, ViewId};
 use iqlist_sys::*;
 
@@ -37,12 +38,12 @@ pub(crate) struct Views {
     inside: Cell<usize>,
     is_ended: Cell<bool>,
     /// The list's mark that it has a screen, until this one has ended: the next screen sets it again.
-    has_screen: Cell<Option<Arc<AtomicBool>>>,
+    has_screen: Cell<Option<Arc<AtomicU8>>>,
 }
 
 impl Views {
     /// Of a screen that has set the mark.
-    pub(crate) fn new(has_screen: Arc<AtomicBool>) -> Self {
+    pub(crate) fn new(has_screen: Arc<AtomicU8>) -> Self {
         Self {
             alive: RefCell::default(),
             dropped: RefCell::default(),
@@ -136,9 +137,15 @@ impl Views {
                 remove_view(pointer, id);
             }
         }
-        if self.is_ended.get() && self.alive.borrow().is_empty() {
-            if let Some(has_screen) = self.has_screen.take() {
-                has_screen.store(false, SeqCst);
+        if !self.is_ended.get() {
+            return;
+        }
+        if let Some(has_screen) = self.has_screen.take() {
+            if self.alive.borrow().is_empty() {
+                has_screen.store(NO_SCREEN, SeqCst);
+            } else {
+                has_screen.store(HAS_VIEWS, SeqCst);
+                self.has_screen.set(Some(has_screen));
             }
         }
     }

@@ -185,8 +185,8 @@ fn pages_are_answered_by_token() {
     let list = list_of(0..3);
     let section = Some(list.section_at(0).unwrap());
     list.set_events(EventKind::PAGE).unwrap();
-    let mut page = Page::new(PageState::More);
-    (page.distance, page.shows_loading) = (7, true);
+    let mut page = Page::new(PageState::More).distance(7).shows_loading();
+    assert_eq!((page.state, page.distance, page.shows_loading, page.token), (PageState::More, 7, true, None));
     list.set_page(section, Edge::Start, page).unwrap();
     list.reach_edge(section, Edge::Start).unwrap();
     let asked = list.poll().unwrap().unwrap();

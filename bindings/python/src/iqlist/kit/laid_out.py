@@ -10,6 +10,7 @@ from iqlist import Align, LaidOutView, Scene, ScrollPosition, StateError, TakenC
 from .delivering import Deliveries
 from .features import Feature
 from .layouts import Layout, check_layout
+from .merging import merge
 from .parts import Part
 from .poller import Poller
 from .router import Router
@@ -43,6 +44,12 @@ class Drawn:
         sizes = Sizes(view, layout or Layout(), router)
         router.bound = sizes.bound
         return cls(view, sizes, router)
+
+    def show_after(self, between: Scene[Any] | None, seen: Scene[Any] | None, scene: Scene[Any]) -> None:
+        """Shows a scene. Between it and the one that was seen there may be one that was not."""
+        if between is not None and between is not scene and self.scene is seen:
+            merge(scene, between)
+        self.show(scene)
 
     def show(self, scene: Scene[Any]) -> None:
         """Puts the objects of the kit's cells into a scene, and the frames that features make."""
@@ -156,6 +163,9 @@ class LaidOut:
         grid the answer for the first item is that for all of a section. Where it is `iqlist.Auto`, the cell
         says it (`Cell.fitting_size`), or else the host, when it has drawn it: `iqlist.PlaceFlag.MEASURE`.
 
+        `scene.previous` are the places of the scene that the last call has returned, also where it lays out
+        twice, since a class of cells is used for the first time.
+
         Then it calls the handlers of visibility and of scroll events, and raises what they raise, or what was
         raised by those who were asked for a size; `view.scene` is the scene nevertheless. `StateError` if the
         driver has no layout.
@@ -173,19 +183,21 @@ class LaidOut:
         [20.0, 40.0]
         """
         drawn = self._laid_out
+        between, seen = None, drawn.scene
         try:
             drawn.sizes.prepare(None if self._follows else self._updater.described())
             scene = drawn.view.layout()
             if any(place.cell_number is None for place in scene):
                 # Of a class that is used for the first time: the coordinator hears of it before.
+                between = scene
                 self._poller.take_waiting()
                 self._poller.deliver()
                 scene = drawn.view.layout()
         except Exception:
             if drawn.view.scene is not None:
-                drawn.show(drawn.view.scene)
+                drawn.show_after(between, seen, drawn.view.scene)
             raise
-        drawn.show(scene)
+        drawn.show_after(between, seen, scene)
         window, is_horizontal = drawn.view.size, drawn.view.options.horizontal
         for name, event in (
             *drawn.scrolling.compare(scene),

@@ -51,6 +51,18 @@ class Layout:
     sticky_header: bool | None = None
     sticky_footer: bool | None = None
 
+    def __post_init__(self) -> None:
+        for name in ("item", "header", "footer", "page"):
+            if getattr(self, name) is not None:
+                check_size(getattr(self, name), f"{name} is")
+        for name in ("estimate", "line_spacing", "item_spacing"):
+            check_number(getattr(self, name), f"{name} is")
+        if self.columns is not None and not hasattr(self.columns, "__index__"):
+            raise wrong("columns is", "an integer", self.columns)
+        insets: Any = self.insets
+        if not (insets is None or isinstance(insets, tuple)):
+            raise wrong("insets are", "an iqlist.Insets", insets)
+
     def over(self, other: Layout) -> Layout:
         """This layout, with what it leaves out as another one has it.
 
@@ -81,6 +93,11 @@ def grid(
     ...     driver.layout()[1].frame
     Rect(x=100.0, y=0.0, width=85.0, height=105.0)
     """
+    if not hasattr(items_per_row, "__index__"):
+        raise wrong("items_per_row is", "an integer", items_per_row)
+    check_number(aspect_ratio, "aspect_ratio is")
+    check_number(horizontal_padding, "horizontal_padding is")
+    check_number(additional_height, "additional_height is")
     return Layout(
         columns=items_per_row,
         item=SizeRule(height=Aspect(aspect_ratio), additional=Size(0, additional_height)),
@@ -95,9 +112,34 @@ def check_layout(layout: object, of: str) -> None:
         raise TypeError(f"{of} layout is a kit.Layout, not {type(layout).__name__}")
 
 
+def wrong(what: str, expected: str, given: object) -> TypeError:
+    """The error about something of another type: `what` is a parameter and its verb."""
+    name = f"the class {given.__name__}" if isinstance(given, type) else type(given).__name__
+    return TypeError(f"{what} {expected}, not {name}")
+
+
+def is_number(given: object) -> bool:
+    """Whether something can be a length."""
+    return isinstance(given, (int, float)) or hasattr(type(given), "__float__")
+
+
+def check_number(given: object, what: str) -> None:
+    """TypeError for what is neither None nor a number."""
+    if given is not None and not is_number(given):
+        raise wrong(what, "a number", given)
+
+
+def check_size(given: Any, what: str) -> None:
+    """TypeError for what is no size and no function: a class would be one that nobody means."""
+    kinds = (SizeRule, Size, Auto, Fixed, Relative, Aspect)
+    is_function = callable(given) and not isinstance(given, type)
+    if not (isinstance(given, kinds) or is_number(given) or is_function):
+        raise wrong(what, "a number, a length, a Size or a SizeRule", given)
+
+
 def length_of(given: Length | float) -> Length:
     """A length that may be given as a number."""
-    return Fixed(given) if isinstance(given, (int, float)) else given
+    return Fixed(given) if is_number(given) else given  # type: ignore[arg-type, return-value]
 
 
 @dataclass(frozen=True)
@@ -117,9 +159,10 @@ class Window:
             return found
         if isinstance(found, Size):
             return SizeRule(width=Fixed(found.width), height=Fixed(found.height))
-        length: Any = length_of(found)
-        if not isinstance(length, (Auto, Fixed, Relative, Aspect)):
-            raise TypeError(f"a size is a number, a length, a Size or a SizeRule, not {type(found).__name__}")
+        if callable(found):
+            raise wrong("a size is", "a number, a length, a Size or a SizeRule", found)
+        check_size(found, "a size is")
+        length = length_of(found)
         return SizeRule(width=length) if self.options.horizontal else SizeRule(height=length)
 
     def along(self, rule: SizeRule) -> Length:
@@ -167,9 +210,6 @@ class Window:
 
     def room(self, insets: Insets) -> float:
         """How much room a row has."""
-        given: Any = insets
-        if not isinstance(given, tuple):
-            raise TypeError(f"insets are an iqlist.Insets, not {type(insets).__name__}")
         is_horizontal = self.options.horizontal
         taken = insets.top + insets.bottom if is_horizontal else insets.leading + insets.trailing
         return max(0, self._extent(not is_horizontal) - taken)

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from enum import IntFlag
 from functools import cache
 from typing import Any, Generic, get_type_hints
 
-from iqlist import Size
+from iqlist import Flags, Size
 
 from ..records import T
 from .identity import ShowsItself
 from .responding import Responder
 
 
-class AccessibilityOptions(IntFlag):
+class AccessibilityOptions(Flags):
     """What is put behind an accessibility identifier: `_` and the position of the section, then `_` and that
     of the item within it."""
 

@@ -9,6 +9,7 @@ large it is.
 
 from __future__ import annotations
 
+import reprlib
 import weakref
 from contextlib import suppress
 from typing import Any, Callable, NamedTuple
@@ -39,6 +40,9 @@ class Question(NamedTuple):
 
 SIZE = Question("cell_size", "size_for")
 ESTIMATE = Question("estimated_cell_size", "estimated_size_for")
+
+brief = reprlib.Repr()
+brief.maxstring = brief.maxother = 80
 
 MOST_ROOMS = 4096
 """With more of them those of items that have gone are dropped."""
@@ -169,6 +173,14 @@ class Sizes:
 
     def _plan(self, section: Section[Any] | None) -> SectionLayout:
         """How a section is laid out; None: all those that say nothing themselves."""
+        try:
+            return self._made_plan(section)
+        except Exception as error:
+            of = "the driver" if section is None else f"section {brief.repr(section.id)}"
+            noted(error, f"in the layout of {of}")
+            raise
+
+    def _made_plan(self, section: Section[Any] | None) -> SectionLayout:
         own = None if section is None else section.layout
         layout = self._layout if own is None else own.over(self._layout)
         first = self._first(section, own)
@@ -274,7 +286,14 @@ class Sizes:
         shown = {
             name_of(slot.item, slot.kind, slot.index, slot.section_key): slot for slot in self._router.slots
         }
-        return [self._length(own, each, shown) for each in elements]
+        found: list[Answer] = []
+        for each in elements:
+            try:
+                found.append(self._length(own, each, shown))
+            except Exception as error:
+                noted(error, f"while {brief.repr(each.model)} was asked how large it is")
+                raise
+        return found
 
     def _length(self, own: Layout | None, each: Measured, shown: dict[Any, Slot]) -> Answer:
         """How long one thing is: as somebody says, or the cell that shows it. None: it will be bound."""
@@ -312,6 +331,12 @@ class Sizes:
         if about is None and slot.section_key is not None:
             about = self._router.list.section(slot.section_key)
         self._view.set_size_of(about, length, kind=slot.kind, index=slot.index)
+
+
+def noted(error: Exception, note: str) -> None:
+    """Says in the traceback of an exception what it is about; before Python 3.11 only in `__notes__`."""
+    with suppress(Exception):
+        vars(error).setdefault("__notes__", []).append(note)
 
 
 def name_of(item: Item[Any] | None, kind: int, index: int, section: Key | None) -> Any:

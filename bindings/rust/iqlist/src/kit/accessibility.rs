@@ -1,9 +1,10 @@
 //! Accessibility identifiers: the name by which a test of the user interface finds a cell.
 
+use std::fmt;
 use std::ops::BitOr;
 
 /// What is added to the accessibility identifier of a cell.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub struct AccessibilityOptions(u8);
 
 impl AccessibilityOptions {
@@ -32,6 +33,13 @@ impl AccessibilityOptions {
         let numbers =
             parts.into_iter().filter_map(|(option, number)| number.filter(|_| self.contains(option)));
         numbers.fold(base.to_string(), |identifier, number| format!("{identifier}_{number}"))
+    }
+}
+
+impl fmt::Debug for AccessibilityOptions {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let names = ["NONE", "SECTION", "ROW", "SECTION | ROW"];
+        f.debug_tuple("AccessibilityOptions").field(&format_args!("{}", names[usize::from(self.0)])).finish()
     }
 }
 

@@ -198,3 +198,27 @@ fn previous_places_lend_no_models_of_cells_that_were_given_back() {
         }
     }
 }
+
+#[test]
+fn a_list_has_no_other_screen_before_the_views_of_the_last_one_are_dropped() {
+    let list = list_of(0..3);
+    let screen = list.screen().unwrap();
+    let (mut first, second) = (view_of(&screen, ViewOptions::new()), view_of(&screen, ViewOptions::new()));
+    first.layout().unwrap();
+    let taken = list.screen().map(drop).unwrap_err();
+    assert_eq!((taken.status(), taken.to_string().contains("has a screen")), (Status::Busy, true), "{taken}");
+    drop(screen);
+    let says_why = |error: iqlist::Error| {
+        let why = error.to_string();
+        assert_eq!((error.status(), why.contains("drop these first")), (Status::Busy, true), "{why}");
+    };
+    for view in [first, second] {
+        says_why(list.screen().map(drop).unwrap_err());
+        says_why(list.poll().map(drop).unwrap_err());
+        assert_eq!(view.dump().unwrap_err().status(), Status::Handle);
+        drop(view);
+    }
+    assert!(list.poll().unwrap().is_none());
+    let screen = list.screen().unwrap();
+    assert_eq!(view_of(&screen, ViewOptions::new()).layout().unwrap().places().len(), 3);
+}

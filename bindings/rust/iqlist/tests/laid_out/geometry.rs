@@ -41,7 +41,7 @@ fn what_is_stuck_is_above_what_is_below_it() {
     let hit = scene.find_at(1.0, 1.0, false).unwrap().unwrap();
     let section = list.section_at(0).unwrap();
     assert_eq!(hit.target, Target::Element(section, Kind::HEADER, 0));
-    assert_eq!((scene.place(hit.place).unwrap().model(), hit.insertion), (Some(&1_000), Position::new(0, 0)));
+    assert_eq!((scene.place(hit.place).unwrap().model(), hit.insertion), (Some(&1_000), Position::new(0, 3)));
 }
 
 #[test]

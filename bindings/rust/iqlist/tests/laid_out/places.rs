@@ -193,8 +193,71 @@ fn options_are_those_that_are_given() {
     assert!(scene.is_at_end() && scene.offset() < scene.maximum());
     let outside = scene.places().filter(|place| place.has(PlaceFlags::OUTSIDE)).count();
     assert_eq!((scene.places().len(), outside, scene.visible()), (10, 4, 92..98));
+}
+
+#[test]
+fn a_dump_says_what_its_documentation_promises() {
+    let list = sections_of(&[30, 70]);
+    let screen = list.screen().unwrap();
+    let mut view = view_of(&screen, ViewOptions::new().overscan(10.0));
+    let sticky = SectionLayout::list().item(fixed(10.0)).header(fixed(8.0)).sticky_header();
+    view.set_layout(None, Some(&sticky)).unwrap();
+    let second = SectionLayout::list().header(fixed(8.0)).sticky_header();
+    view.set_layout(Some(list.section_at(1).unwrap()), Some(&second)).unwrap();
+    view.scroll(280.0, Scroll::TO).unwrap();
+    view.layout().unwrap();
+    let taken = view.take_cell(Target::Item(list.item_at(90).unwrap())).unwrap().cell.unwrap();
+    let scene = view.layout().unwrap();
+    let mut lines = vec![format!(
+        "view: laid out, window 100 x 50, offset {}, content {}, items {}",
+        scene.offset(),
+        scene.content().height,
+        scene.items(),
+    )];
+    for (number, place) in scene.places().enumerate() {
+        let about = match (place.target(), place.position()) {
+            (Target::Element(section, kind, index), _) => {
+                let at = (0..2).position(|at| list.section_at(at).unwrap() == section).unwrap();
+                format!("element {}:{index} of section {at}", if kind == Kind::HEADER { 1 } else { 2 })
+            }
+            (_, Some(at)) => format!("item {}:{}", at.section, at.item),
+            other => panic!("{other:?}"),
+        };
+        let (cell, frame) = (place.cell().unwrap(), place.frame());
+        let mut line = format!("place {number}: {about}, cell {cell}");
+        line += &format!(", {} {} {} {}", frame.x, frame.y, frame.width, frame.height);
+        let (stuck, outside) = ((PlaceFlags::STUCK, ", stuck"), (PlaceFlags::OUTSIDE, ", outside"));
+        for (flag, word) in [stuck, outside, (PlaceFlags::MEASURE, ", to be measured")] {
+            line += if place.has(flag) { word } else { "" };
+        }
+        lines.push(line);
+    }
+    for word in ["stuck", "outside", "to be measured"] {
+        assert!(lines.iter().any(|line| line.contains(word)), "none is {word}");
+    }
     let dump = view.dump().unwrap();
-    assert!(dump.contains("925"), "{dump}");
+    let said: Vec<_> = dump.lines().take(lines.len()).collect();
+    assert_eq!(said, lines);
+    assert!(dump.lines().skip(lines.len()).all(|line| line.starts_with("cell ")), "{dump}");
+    assert!(dump.contains(&format!("cell {taken}: bound, taken")) && dump.contains(": displayed"), "{dump}");
+    view.give_cell(taken).unwrap();
+}
+
+#[test]
+fn a_grid_of_no_columns_is_a_list() {
+    let list = list_of(0..4);
+    let screen = list.screen().unwrap();
+    let mut view = view_of(&screen, ViewOptions::new());
+    for columns in [0, 1, 2] {
+        view.set_layout(None, Some(&SectionLayout::grid(columns).item(fixed(10.0)))).unwrap();
+        let (rows, width) = (4.0 / f64::from(columns.max(1)), 100.0 / f64::from(columns.max(1)));
+        let scene = view.layout().unwrap();
+        assert_eq!(scene.content().height, rows * 10.0, "{columns}");
+        assert_eq!(scene.place(0).unwrap().frame().width, width, "{columns}");
+    }
+    assert!(format!("{:?}", SectionLayout::<u64>::grid(0)).contains("columns: 1"));
+    let refused = view.set_layout(None, Some(&SectionLayout::grid(65))).unwrap_err();
+    assert_eq!(refused.status(), iqlist::Status::Argument);
 }
 
 #[test]
