@@ -3008,8 +3008,8 @@ typedef struct iq_length {
 
 /** How large the items, headers or footers of a section are that have no size
  * of their own: along, as large as the length says. Across, an item takes its
- * column, and an element all of the window but the view's insets, whatever is
- * said here. */
+ * column, in a flow what the length says, and an element all of the window but
+ * the view's insets. */
 typedef struct iq_size_rule {
     iq_length width;
     iq_length height;
@@ -3022,15 +3022,24 @@ typedef struct iq_size_rule {
 /** One of IQ_LAYOUT_*. */
 typedef uint32_t iq_layout_kind;
 /** Rows of `columns` items: 1 is a list, more a grid. A column is floor((room -
- * (columns - 1) x item_spacing) / columns) units wide. In a grid all items have
- * the size of the rule: it is never measured. Where the spacing leaves no room
- * the columns are 0 wide. */
+ * (columns - 1) x item_spacing) / columns) units wide; where the spacing leaves
+ * no room, 0. A row is as long along the axis as its longest item. An item of a
+ * grid that is wider than its column takes as many as it needs: if these are
+ * not left in the row, it begins the next one. */
 #define IQ_LAYOUT_ROWS 0u
+/** Lines of as many items as fit, at most 64, each as wide as its own size or
+ * rule says, but not wider than the room. `columns` is not used. */
+#define IQ_LAYOUT_FLOW 1u
 
 /** The headers stay in view while their section is: its end pushes them out. */
 #define IQ_SECTION_LAYOUT_STICKY_HEADER 1u
 /** Likewise the footers, at the window's end. */
 #define IQ_SECTION_LAYOUT_STICKY_FOOTER 2u
+/** The items of a row, or line, stand in the middle of the room. */
+#define IQ_SECTION_LAYOUT_CENTER 4u
+/** What a row leaves of the room is given to the gaps between its items; not of
+ * the last one. Not together with CENTER. */
+#define IQ_SECTION_LAYOUT_JUSTIFY 8u
 
 /** What `measure` is asked about. */
 typedef struct iq_measured {
@@ -3098,10 +3107,11 @@ typedef struct iq_element_size {
 } iq_element_size;
 
 /** Sets sizes: measured, known, or other ones than before. They override what
- * the section's rule says, but in a grid, where all items have the size of the
- * rule. Of a size what counts is the length along, and IQ_PLACE_MEASURE ends.
- * Those of items and elements that have gone are passed over. Also from the
- * functions of the view's cells, while the view is laid out. O(count log n).
+ * the section's rule says. Across, what counts is the width of an item in a
+ * flow, and one beyond the column of a grid (NaN: that of the rule), as they
+ * are when the size is set. IQ_PLACE_MEASURE ends. Those of items and elements
+ * that have gone are passed over. Also from the functions of the view's cells,
+ * while the view is laid out. O(count log n).
  * - IQ_ERROR_RANGE: a length is negative or too large; none is set.
  * - IQ_ERROR_LIMIT: `count` is more than IQ_MAX_ITEMS.
  * - IQ_ERROR_ARGUMENT: an element is a section, or the list.

@@ -232,10 +232,15 @@ extension SizeRule {
 extension SectionLayout {
   fileprivate init(_ layout: UnsafePointer<iq_section_layout>, argument: Argument) throws(Refusal) {
     let given = unsafe try read(layout, over: iq_section_layout(), argument: argument)
-    unsafe try check(given.kind, upTo: IQ_LAYOUT_ROWS, argument: argument.field(iqc_kind))
+    unsafe try check(given.kind, upTo: IQ_LAYOUT_FLOW, argument: argument.field(iqc_kind))
     unsafe try check(
-      given.flags, of: IQ_SECTION_LAYOUT_STICKY_HEADER | IQ_SECTION_LAYOUT_STICKY_FOOTER,
-      argument: argument.field(iqc_flags))
+      given.flags,
+      of: IQ_SECTION_LAYOUT_STICKY_HEADER | IQ_SECTION_LAYOUT_STICKY_FOOTER | IQ_SECTION_LAYOUT_CENTER
+        | IQ_SECTION_LAYOUT_JUSTIFY, argument: argument.field(iqc_flags))
+    let alignment = IQ_SECTION_LAYOUT_CENTER | IQ_SECTION_LAYOUT_JUSTIFY
+    if unsafe given.flags & alignment == alignment {
+      throw unsafe Refusal(.flagsExclude, argument: argument.field(iqc_flags), value: Int(given.flags))
+    }
     if unsafe given.columns > SectionLayout.mostColumns {
       throw unsafe Refusal(
         .tooLarge, argument: argument.field(iqc_columns), value: Int(given.columns),
@@ -243,6 +248,7 @@ extension SectionLayout {
     }
     if unsafe given.reserved != 0 { throw Refusal(.notZero, argument: argument.field(iqc_reserved)) }
     self.init()
+    kind = unsafe given.kind
     flags = unsafe given.flags
     columns = unsafe max(1, given.columns)
     item = unsafe try SizeRule(given.item, argument: argument.field(iqc_item))

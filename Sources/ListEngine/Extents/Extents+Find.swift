@@ -52,6 +52,10 @@ extension Extents {
     _ list: borrowing ListState
   ) -> (index: Int, start: Int)? {
     if list.arrangement.sections[id].count == 0 || offset >= shape.itemsEnd { return nil }
+    if hasOwnLines(id, metrics, list) {
+      guard let line = line(endingAfter: offset - shape.itemsStart, id, metrics, list) else { return nil }
+      return (line.first, shape.itemsStart + line.start)
+    }
     if let step = uniformStep(of: id, metrics, list) {
       if metrics.item.length == 0 { return nil }
       let beyond = max(0, offset - shape.itemsStart)
@@ -95,7 +99,7 @@ extension Extents {
   }
 
   func length(ofItem slot: Slot, _ metrics: LayoutMetrics, _ list: borrowing ListState) -> Int {
-    (hasSizes && metrics.columns == 1 ? length(of: slot, list) : nil) ?? metrics.item.length
+    (hasSizes ? length(of: slot, list) : nil) ?? metrics.item.length
   }
 
   /// The length of its own that an item has; nil if there is none.
@@ -108,6 +112,10 @@ extension Extents {
     ofItem location: Location, in id: SectionID, _ shape: SectionShape, _ metrics: LayoutMetrics,
     _ list: borrowing ListState
   ) -> Int {
+    if hasOwnLines(id, metrics, list) {
+      let index = list.arrangement.start(ofLeaf: location.leaf).start + location.offset
+      return shape.itemsStart + line(ofItem: location, index, id, metrics, list).start
+    }
     if let step = uniformStep(of: id, metrics, list) {
       let index = list.arrangement.start(ofLeaf: location.leaf).start + location.offset
       return shape.itemsStart + index / metrics.columns * step

@@ -18,28 +18,29 @@ extension Extents {
     self.pageChanges = pageChanges
     if hasSizes { try totals.reserve(list.arrangement.items) }
     totals.budget = most
-    guard let all = computeTotal(list.arrangement.root, list, features) else { return false }
+    guard let all = try computeTotal(list.arrangement.root, list, features) else { return false }
     measureContent(all, list, features)
     return true
   }
 
   private mutating func computeTotal(
     _ link: Link, _ list: borrowing ListState, _ features: borrowing ListFeatures
-  ) -> SectionTotal? {
+  ) throws(Refusal) -> SectionTotal? {
     if link.isNone { return SectionTotal() }
     if let total = sections.find(link, list.arrangement.order) { return total }
     var total = SectionTotal()
     if link.isNode {
       let first = link.node * list.arrangement.order.fanOut
       for i in first..<first + Int(list.arrangement.order.nodes[link.node].count) {
-        guard let part = computeTotal(list.arrangement.order.links[i], list, features) else { return nil }
+        guard let part = try computeTotal(list.arrangement.order.links[i], list, features) else { return nil }
         total = total + part
       }
     } else {
       let id = SectionID(link.end)
-      if hasSizes && metrics(of: id, list).columns == 1 {
+      if hasSizes {
         let tags = tags(metrics(of: id, list))
         if totals.look(list.arrangement.sections[id].root, list, sizes, tags) == nil { return nil }
+        if try !lookAtLines(id, list) { return nil }
       }
       total = SectionTotal(section: shape(of: id, start: 0, list, features).length)
     }
@@ -116,6 +117,7 @@ extension Extents {
   ) -> Int {
     let count = Int(list.arrangement.sections[id].count)
     if count == 0 { return 0 }
+    if hasOwnLines(id, metrics, list) { return lineState(ofAll: id, metrics, list).length }
     if let step = uniformStep(of: id, metrics, list) {
       let rows = (count + metrics.columns - 1) / metrics.columns
       return rows * step - metrics.lineSpacing
@@ -126,11 +128,6 @@ extension Extents {
 
   /// The distance from one row of a section to the next if all have one length; nil where items have sizes of their own.
   func uniformStep(of id: SectionID, _ metrics: LayoutMetrics, _ list: borrowing ListState) -> Int? {
-    if hasSizes && metrics.columns == 1 && list.arrangement.sections[id].count > 0
-      && totals.total(list.arrangement.sections[id].root, list.arrangement.items).own > 0
-    {
-      return nil
-    }
-    return metrics.item.length + metrics.lineSpacing
+    hasOwnSizes(id, list) ? nil : metrics.item.length + metrics.lineSpacing
   }
 }

@@ -1,10 +1,22 @@
 // Sizes that the host sets. What follows from them, the totals and the lengths of sections, is corrected at once, as far as
 // it holds; the rest is read by the next look.
 
-/// The size of an element along the axis, in ticks; nil: it is to be forgotten.
+/// The size of an element, in ticks: along the axis, nil if it is to be forgotten; and across, nil if that is not known.
 struct NewSize: BitwiseCopyable {
   var name: ElementName
   var length: Int?
+  var across: Int? = nil
+
+  init(name: ElementName, length: Int?) {
+    self.name = name
+    self.length = length
+  }
+
+  init(_ name: ElementName, along: Double, across: Double, _ grain: Grain) {
+    self.name = name
+    length = grain.length(along)
+    self.across = across.isNaN ? nil : grain.length(across)
+  }
 }
 
 extension Extents {
@@ -18,6 +30,7 @@ extension Extents {
         elements += 1
       } else if let slot = list.slots.slot(new[i].name.item) {
         try sizes.reserve(slot)
+        if hasWidth(slot, new[i].across, list) { try widths.reserve(slot) }
       }
     }
     try sections.reserve(list.arrangement.order)
@@ -33,7 +46,10 @@ extension Extents {
     if !hasSizes { return }
     let location = list.location(ofSlot: slot)
     let section = list.arrangement.items.position(of: location.leaf).owner
+    let metrics = metrics(of: section, list)
     let change = change(slot, to: new.length, tag: tag(ofItem: location, in: section, list), list)
+    setWidth(slot, new.across, metrics, list)
+    lines.invalidate(location.leaf, list.arrangement.items)
     totals.add(change.length, own: change.own, to: location.leaf, list.arrangement.items)
     sections.invalidate(section, list.arrangement.order)
   }
@@ -68,10 +84,12 @@ extension Extents {
     for i in 0..<width {
       let tag = tags.tag(of: leaf.values(offset + i))
       let change = change(leaf.slot(offset + i), to: length(i), tag: tag, list)
+      if change.own > 0 { widths.set(leaf.slot(offset + i), OwnSize()) }
       total += change.length
       own += change.own
     }
     totals.add(total, own: own, to: id, list.arrangement.items)
+    lines.invalidate(id, list.arrangement.items)
     sections.invalidate(section, list.arrangement.order)
   }
 
@@ -96,6 +114,25 @@ extension Extents {
     return ((length ?? 0) - Int(former?.length ?? 0), own)
   }
 
+  /// Whether an item has a width that matters: in a flow, or beyond the column of a grid.
+  private func hasWidth(_ slot: Slot, _ across: Int?, _ list: borrowing ListState) -> Bool {
+    guard let across else { return false }
+    let leaf = list.location(ofSlot: slot).leaf
+    let metrics = metrics(of: list.arrangement.items.position(of: leaf).owner, list)
+    return metrics.isFlow || !metrics.isList && across > metrics.column
+  }
+
+  private func setWidth(
+    _ slot: Slot, _ across: Int?, _ metrics: LayoutMetrics, _ list: borrowing ListState
+  ) {
+    if let across, !metrics.isList, metrics.isFlow || across > metrics.column {
+      let width = Int32(truncatingIfNeeded: across)
+      widths.set(slot, OwnSize(length: width, generation: list.slots.generation(of: slot)))
+    } else {
+      widths.set(slot, OwnSize())
+    }
+  }
+
   /// Makes guesses of all sizes.
   mutating func invalidate() {
     invalidations &+= 1
@@ -106,6 +143,7 @@ extension Extents {
   mutating func forgetZeros() {
     if !hasZeros { return }
     totals.forget()
+    lines.forget()
     sections.forget()
   }
 
@@ -186,7 +224,7 @@ extension Extents {
 
   func tags(_ metrics: LayoutMetrics) -> ItemTags {
     ItemTags(
-      seed: ItemTags.seed(invalidations, across: metrics.column), isMeasured: metrics.item.isAuto)
+      seed: ItemTags.seed(invalidations, across: metrics.acrossOfTags), isMeasured: metrics.item.isAuto)
   }
 
   private func tag(of slot: Slot, _ list: borrowing ListState) -> UInt32 {

@@ -3,7 +3,9 @@
 //     Extents ─┬─ options, window      what the host has set; in ticks                    WindowMetrics
 //              ├─ layouts, metrics     how sections are laid out; in ticks for the window LayoutTable
 //              ├─ sizes, elementSizes  of items and elements that have one of their own   SizeTable, ElementSizes
+//              ├─ widths               of items that stand in lines, across               SizeTable
 //              ├─ totals               of the sizes of items, by node and leaf            Totals
+//              ├─ lines                of items that stand beside others                  LineTables
 //              ├─ sections, nodes      the lengths of sections, and of nodes over them    SectionTotals
 //              └─ content              the parts of the content                           ContentShape
 //
@@ -21,7 +23,12 @@ struct Extents: ~Copyable {
   var metrics = Buffer<LayoutMetrics>()
   var sizes = SizeTable()
   var elementSizes = ElementSizes()
+  /// The sizes across, where they matter: of items in a flow, and of those wider than a column of their grid.
+  var widths = SizeTable()
   var totals = Totals()
+  var lines = LineTables()
+  /// The last number of a rule of lines.
+  private var lastLines: UInt32 = 0
   var sections = SectionTotals()
   var content = ContentShape()
   /// Whether an item has, or had, a size of its own.
@@ -35,7 +42,10 @@ struct Extents: ~Copyable {
 
   init() {}
 
-  var bytes: Int { sizes.bytes + elementSizes.bytes + totals.bytes + sections.bytes + metrics.bytes }
+  var bytes: Int {
+    sizes.bytes + widths.bytes + elementSizes.bytes + totals.bytes + lines.bytes + sections.bytes
+      + metrics.bytes
+  }
 
   mutating func begin(_ options: LayoutOptions) throws(Refusal) {
     try layouts.begin()
@@ -64,6 +74,7 @@ struct Extents: ~Copyable {
 
   private mutating func forgetSizes() {
     sizes.removeAll()
+    widths.removeAll()
     elementSizes.removeAll()
     hasSizes = false
   }
@@ -72,10 +83,27 @@ struct Extents: ~Copyable {
   mutating func layOutAnew() throws(Refusal) {
     try metrics.reserve(layouts.count)
     window = WindowMetrics(options, width: width, height: height)
-    metrics.removeAll()
-    for number in 0..<UInt32(layouts.count) { metrics.push(LayoutMetrics(layouts[number], window)) }
+    for number in 0..<layouts.count { setMetrics(number) }
     sections.forget()
     forgetZeros()
+  }
+
+  /// Computes the metrics of a layout, for which there is room.
+  mutating func setMetrics(_ number: Int) {
+    var new = LayoutMetrics(layouts[UInt32(number)], window)
+    if number < metrics.count && hasSameLines(metrics[number], new) {
+      new.linesNumber = metrics[number].linesNumber
+    } else {
+      lastLines &+= 1
+      new.linesNumber = lastLines
+    }
+    if number < metrics.count { metrics[number] = new } else { metrics.push(new) }
+  }
+
+  /// Whether tables that were made by one metrics hold by others: how many columns an item takes depends on their width.
+  private func hasSameLines(_ a: LayoutMetrics, _ b: LayoutMetrics) -> Bool {
+    let isSameColumn = a.column == b.column && a.columnStep == b.columnStep
+    return a.isFlow == b.isFlow && a.lines.isSame(as: b.lines) && (a.isFlow || widths.isEmpty || isSameColumn)
   }
 
   // MARK: Layouts of sections

@@ -111,14 +111,29 @@ struct LayoutMetrics: BitwiseCopyable {
   let header: Rule
   let footer: Rule
   let page: Rule
+  /// How many items of the rule's size stand in a line.
   let columns: Int
-  /// The size of a column across, and the distance from one to the next.
+  /// Their size across, and the distance from one to the next.
   let column: Int
   let columnStep: Int
   let start: Int
   let end: Int
   let acrossStart: Int
+  /// The room across.
+  let inner: Int
   let lineSpacing: Int
+  let isFlow: Bool
+  /// `SectionLayout.center` or `justify`, or 0.
+  let alignment: UInt32
+  let lines: LineRule
+  /// The number of the rule of lines: see LineTable.
+  var linesNumber: UInt32 = 0
+
+  /// One item in a line, across all the room.
+  var isList: Bool { columns == 1 && !isFlow }
+
+  /// What the size of an item was measured for.
+  var acrossOfTags: Int { isFlow ? inner | 1 << 40 : column }
 
   @_optimize(size) init(_ layout: SectionLayout, _ window: WindowMetrics) {
     let grain = window.grain
@@ -128,13 +143,30 @@ struct LayoutMetrics: BitwiseCopyable {
     end = grain.length(horizontal ? insets.trailing : insets.bottom)
     acrossStart = window.acrossStart + grain.length(horizontal ? insets.top : insets.leading)
     let acrossEnd = grain.length(horizontal ? insets.bottom : insets.trailing)
-    let inner = max(0, window.room - (acrossStart - window.acrossStart) - acrossEnd)
-    columns = max(1, Int(layout.columns))
+    inner = max(0, window.room - (acrossStart - window.acrossStart) - acrossEnd)
     lineSpacing = grain.length(layout.lineSpacing)
     let spacing = grain.length(layout.itemSpacing)
-    column = columns == 1 ? inner : grain.wholeUnits(max(0, inner - (columns - 1) * spacing) / columns)
+    alignment = layout.flags & (SectionLayout.center | SectionLayout.justify)
+    isFlow = layout.kind == SectionLayout.flow
+    var lines = LineRule()
+    lines.lead = lineSpacing
+    if isFlow {
+      let across = Rule.across(layout.item, inner, window)
+      item = Rule(layout.item, auto: 44, across: across.length, window, isMeasuredAcross: across.isAuto)
+      lines.room = inner
+      lines.gap = spacing
+      lines.item = LineItem(width: across.length, length: item.length)
+      column = across.length
+      columns = lines.perLine
+    } else {
+      columns = max(1, Int(layout.columns))
+      column = columns == 1 ? inner : grain.wholeUnits(max(0, inner - (columns - 1) * spacing) / columns)
+      item = Rule(layout.item, auto: 44, across: column, window)
+      lines.room = columns
+      lines.item.length = item.length
+    }
     columnStep = column + spacing
-    item = Rule(layout.item, auto: 44, across: column, window, isMeasured: columns == 1)
+    self.lines = lines
     header = Rule(layout.header, auto: 22, across: window.room, window)
     footer = Rule(layout.footer, auto: 22, across: window.room, window)
     page = Rule(layout.page, auto: 44, across: window.room, window)
@@ -155,8 +187,29 @@ struct LayoutMetrics: BitwiseCopyable {
 }
 
 extension LayoutMetrics.Rule {
+  /// The size across of the items of a flow, at most the room, and whether it is measured.
+  @_optimize(size) static func across(
+    _ rule: SizeRule, _ room: Int, _ window: WindowMetrics
+  ) -> (length: Int, isAuto: Bool) {
+    let grain = window.grain
+    let length = window.isHorizontal ? rule.height : rule.width
+    let value = length.value
+    let ticks: Int
+    switch length.unit {
+    case Length.fixed: ticks = grain.length(value)
+    case Length.relative: ticks = grain.length(grain.units(window.room) * value)
+    case Length.aspect:
+      let along = LayoutMetrics.Rule(rule, auto: 44, across: grain.length(44), window).length
+      let ratio = value == 0 ? 1 : value
+      ticks = grain.length(window.isHorizontal ? grain.units(along) / ratio : grain.units(along) * ratio)
+    default: ticks = grain.length(value == 0 ? 44 : value)
+    }
+    let additional = grain.length(window.isHorizontal ? rule.additionalHeight : rule.additionalWidth)
+    return (min(ticks + additional, room), length.unit == Length.auto)
+  }
+
   @_optimize(size) init(
-    _ rule: SizeRule, auto: Double, across: Int, _ window: WindowMetrics, isMeasured: Bool = true
+    _ rule: SizeRule, auto: Double, across: Int, _ window: WindowMetrics, isMeasuredAcross: Bool = false
   ) {
     let grain = window.grain
     let length = window.isHorizontal ? rule.width : rule.height
@@ -172,7 +225,7 @@ extension LayoutMetrics.Rule {
     }
     let additional = grain.length(window.isHorizontal ? rule.additionalWidth : rule.additionalHeight)
     self.length = min(ticks + additional, grain.length(Grain.largest))
-    isAuto = isMeasured && length.unit == Length.auto
+    isAuto = isMeasuredAcross || length.unit == Length.auto
     insets = LayoutMetrics.Insets(
       top: grain.length(rule.insets.top), leading: grain.length(rule.insets.leading),
       bottom: grain.length(rule.insets.bottom), trailing: grain.length(rule.insets.trailing))

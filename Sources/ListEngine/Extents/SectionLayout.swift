@@ -47,10 +47,20 @@ public struct SizeRule: BitwiseCopyable {
 
   public static let stickyHeader: UInt32 = 1
   public static let stickyFooter: UInt32 = 2
+  /// Lines that have room left stand in the middle, or are spread, but for the last one.
+  public static let center: UInt32 = 4
+  public static let justify: UInt32 = 8
   public static let mostColumns: UInt32 = 64
 
+  /// Rows of `columns` items, or as many in a line as fit.
+  public static let rows: UInt32 = 0
+  public static let flow: UInt32 = 1
+
+  public var kind = SectionLayout.rows
   public var flags: UInt32 = 0
   public var columns: UInt32 = 1
+  /// So that layouts are their bytes.
+  private let padding: UInt32 = 0
   public var item = SizeRule()
   public var header = SizeRule()
   public var footer = SizeRule()

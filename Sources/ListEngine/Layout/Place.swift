@@ -78,19 +78,3 @@ public enum PlaceFlags {
   /// Those that say what is different from the last scene.
   static let changes = new | bound | moved
 }
-
-/// Where a place is in the content, in ticks, without insets.
-struct Span: BitwiseCopyable {
-  var start = 0
-  var length = 0
-  var acrossStart = 0
-  var acrossLength = 0
-
-  var end: Int { start + length }
-  var acrossEnd: Int { acrossStart + acrossLength }
-
-  func isSame(as other: Span) -> Bool {
-    start == other.start && length == other.length && acrossStart == other.acrossStart
-      && acrossLength == other.acrossLength
-  }
-}

@@ -86,7 +86,7 @@ extension ViewLayout {
     if let slot = list.slots.slot(place.item) {
       let location = list.location(ofSlot: slot)
       let (id, start) = list.arrangement.start(ofLeaf: location.leaf)
-      let isAfter = isBehindMiddle(of: number, columns: extents.metrics(of: id, list).columns, x, y)
+      let isAfter = isBehindMiddle(of: number, isList: extents.metrics(of: id, list).isList, x, y)
       let index = start + location.offset
       hit.insertion = list.position(index + (isAfter ? 1 : 0), in: id)
       hit.mark = mark(at: index + (isAfter ? 1 : 0), beside: index, in: id, list, features)
@@ -117,10 +117,10 @@ extension ViewLayout {
   }
 
   /// Whether a point is in the second half of an item, in the order of items.
-  @_optimize(size) private func isBehindMiddle(of number: Int, columns: Int, _ x: Double, _ y: Double) -> Bool
+  @_optimize(size) private func isBehindMiddle(of number: Int, isList: Bool, _ x: Double, _ y: Double) -> Bool
   {
     let frame = scene.places[number].frame
-    if window.isHorizontal != (columns == 1) { return y >= frame.y + frame.height / 2 }
+    if window.isHorizontal != isList { return y >= frame.y + frame.height / 2 }
     let middle = frame.x + frame.width / 2
     return extents.options.has(LayoutOptions.rightToLeft) ? x < middle : x >= middle
   }
@@ -151,7 +151,7 @@ extension ViewLayout {
     let (before, after) = (
       span(ofItem: index - 1, in: id, list, features), span(ofItem: index, in: id, list, features)
     )
-    if metrics.columns == 1 {
+    if metrics.isList {
       gap.start = before?.end ?? item.start
       gap.length = (after?.start ?? item.end) - gap.start
     } else if let before, let after, before.start == after.start {
@@ -168,15 +168,10 @@ extension ViewLayout {
   @_optimize(size) private func span(
     ofItem index: Int, in id: SectionID, _ list: borrowing ListState, _ features: borrowing ListFeatures
   ) -> Span? {
-    guard let item = list.item(index, in: id), let span = span(of: ElementName(item: item), list, features)
-    else {
-      return nil
-    }
-    let metrics = extents.metrics(of: id, list)
-    return Span(
-      start: span.start, length: span.length,
-      acrossStart: metrics.acrossStart + index % metrics.columns * metrics.columnStep,
-      acrossLength: metrics.column)
+    if index < 0 || index >= Int(list.arrangement.sections[id].count) { return nil }
+    let location = list.arrangement.location(ofItem: index, inSection: id)
+    let shape = extents.shape(of: id, start: extents.start(ofSection: id, list), list, features)
+    return extents.span(ofItem: location, index, in: id, shape, extents.metrics(of: id, list), list)
   }
 }
 

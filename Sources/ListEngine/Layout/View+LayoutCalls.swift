@@ -83,7 +83,8 @@ extension View {
       if along.isNaN {
         new.push(NewSize(name: name, length: nil))
       } else {
-        new.push(NewSize(name: name, length: layout.value.value.window.grain.length(along)))
+        let across = layout.value.value.window.isHorizontal ? size.height : size.width
+        new.push(NewSize(name, along: along, across: across, layout.value.value.window.grain))
       }
     }
     if new.isEmpty { return }
@@ -215,11 +216,7 @@ extension Extents {
     try metrics.reserve(extra: 1)
     let generation = list.arrangement.sections[id].generation
     let number = try layout.map { (layout) throws(Refusal) in try layouts.use(layout) } ?? LayoutTable.ofAll
-    if Int(number) == metrics.count {
-      metrics.push(LayoutMetrics(layouts[number], window))
-    } else {
-      metrics[Int(number)] = LayoutMetrics(layouts[number], window)
-    }
+    setMetrics(Int(number))
     let former = sections.setLayout(number, of: id, generation: generation)
     sections.invalidate(id, list.arrangement.order)
     forgetZeros()

@@ -38,8 +38,12 @@ extension ViewLayout {
         return
       }
       location = next
-      let length = extents.length(ofItem: list.arrangement.leaf(next.leaf).slot(next.offset), metrics, list)
-      try ask(about: itemDraft(location, index, id, 0, length, place, metrics, list), list, features)
+      let slot = list.arrangement.leaf(next.leaf).slot(next.offset)
+      let isFlow = metrics.isFlow
+      let span = Span(
+        length: extents.length(ofItem: slot, metrics, list),
+        acrossLength: isFlow ? extents.lineItem(slot, metrics, list).width : metrics.column)
+      try ask(about: itemDraft(location, index, id, span, place, metrics, list), list, features)
     }
   }
 
@@ -152,7 +156,8 @@ extension View {
       if along.isNaN {
         unknown.push(NewSize(name: batch[i].name, length: 0))
       } else {
-        new.push(NewSize(name: batch[i].name, length: layout.value.value.window.grain.length(along)))
+        let across = layout.value.value.window.isHorizontal ? sizes[i].height : sizes[i].width
+        new.push(NewSize(batch[i].name, along: along, across: across, layout.value.value.window.grain))
       }
     }
     if !unknown.isEmpty { try setAsked(unknown, by: measure, list) }

@@ -7,6 +7,9 @@ extension ViewLayout {
     of id: SectionID, _ shape: SectionShape, _ place: ItemSum, _ list: borrowing ListState
   ) throws(Refusal) {
     let metrics = extents.metrics(of: id, list)
+    if !metrics.isList && (metrics.alignment != 0 || extents.hasOwnSizes(id, list)) {
+      return try addLines(of: id, shape, place, metrics, list)
+    }
     let count = Int(list.arrangement.sections[id].count)
     guard var (index, start) = extents.item(endingAfter: from, in: id, shape, metrics, list) else { return }
     var location = Location(leaf: .noIndex, offset: 0)
@@ -32,7 +35,10 @@ extension ViewLayout {
           location.leaf = .noIndex
           continue
         }
-        describe(&draft, location, index, column, start, length, place, count, metrics, list)
+        let span = Span(
+          start: start, length: length, acrossStart: metrics.acrossStart + column * metrics.columnStep,
+          acrossLength: metrics.column)
+        describe(&draft, location, index, span, place, count, metrics, list)
         try next.append(draft)
       }
       // On to the next one, behind the last that was added.
@@ -42,6 +48,28 @@ extension ViewLayout {
         column = 0
         start += next.spans[next.spans.count - 1].length + metrics.lineSpacing
       }
+    }
+  }
+
+  /// The same where lines differ, or have room left that is given to its items.
+  private mutating func addLines(
+    of id: SectionID, _ shape: SectionShape, _ place: ItemSum, _ metrics: LayoutMetrics,
+    _ list: borrowing ListState
+  ) throws(Refusal) {
+    let count = Int(list.arrangement.sections[id].count)
+    guard let (index, start) = extents.item(endingAfter: from, in: id, shape, metrics, list) else { return }
+    var draft = sectionDraft(id, list)
+    var line = extents.line(from: index, at: start - shape.itemsStart, id, metrics, list)
+    while shape.itemsStart + line.start < to {
+      var items = LineItems(of: line)
+      while let spot = extents.next(&items, id, metrics, list) {
+        let span = spot.span(in: line, of: shape)
+        if !isNear(span.start, span.length) { continue }
+        describe(&draft, spot.location, spot.index, span, place, count, metrics, list)
+        try next.append(draft)
+      }
+      if line.isLast { return }
+      line = extents.lineAfter(line, id, metrics, list)
     }
   }
 
@@ -59,12 +87,12 @@ extension ViewLayout {
   }
 
   func itemDraft(
-    _ location: Location, _ index: Int, _ id: SectionID, _ start: Int, _ length: Int, _ place: ItemSum,
+    _ location: Location, _ index: Int, _ id: SectionID, _ span: Span, _ place: ItemSum,
     _ metrics: LayoutMetrics, _ list: borrowing ListState
   ) -> PlaceDraft {
     var draft = sectionDraft(id, list)
     let count = Int(list.arrangement.sections[id].count)
-    describe(&draft, location, index, index % metrics.columns, start, length, place, count, metrics, list)
+    describe(&draft, location, index, span, place, count, metrics, list)
     return draft
   }
 
@@ -79,17 +107,15 @@ extension ViewLayout {
 
   /// Describes an item of the draft's section. There is one draft for all of them: a place is large.
   @inline(__always) private func describe(
-    _ draft: inout PlaceDraft, _ location: Location, _ index: Int, _ column: Int, _ start: Int, _ length: Int,
-    _ place: ItemSum, _ count: Int, _ metrics: LayoutMetrics, _ list: borrowing ListState
+    _ draft: inout PlaceDraft, _ location: Location, _ index: Int, _ span: Span, _ place: ItemSum,
+    _ count: Int, _ metrics: LayoutMetrics, _ list: borrowing ListState
   ) {
     let leaf = list.arrangement.leaf(location.leaf)
     let slot = leaf.slot(location.offset)
     draft.source.leaf = location.leaf
     draft.source.offset = location.offset
-    draft.natural = start
-    draft.span = Span(
-      start: start, length: length, acrossStart: metrics.acrossStart + column * metrics.columnStep,
-      acrossLength: metrics.column)
+    draft.natural = span.start
+    draft.span = span
     draft.place.item = list.slots.handle(slot)
     draft.place.position = Position(section: place.units, item: UInt32(truncatingIfNeeded: index))
     draft.place.index = UInt32(truncatingIfNeeded: Int(place.items) + index)

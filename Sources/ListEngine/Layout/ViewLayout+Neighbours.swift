@@ -40,7 +40,13 @@ extension ViewLayout {
   // MARK: Rows
 
   @_optimize(size) private func row(of index: Int, in id: SectionID, _ list: borrowing ListState) -> Row {
-    let columns = extents.metrics(of: id, list).columns
+    let metrics = extents.metrics(of: id, list)
+    if extents.hasOwnLines(id, metrics, list) {
+      let location = list.arrangement.location(ofItem: index, inSection: id)
+      let line = extents.line(ofItem: location, index, id, metrics, list)
+      return Row(section: id, first: line.first, count: line.count)
+    }
+    let columns = metrics.columns
     let first = index - index % columns
     return Row(
       section: id, first: first, count: min(columns, Int(list.arrangement.sections[id].count) - first))
@@ -71,16 +77,22 @@ extension ViewLayout {
     in row: Row?, like index: Int, of id: SectionID, _ list: borrowing ListState
   ) -> UInt64? {
     guard let row else { return nil }
-    let here = extents.metrics(of: id, list)
-    let there = extents.metrics(of: row.section, list)
-    let middle = 2 * (here.acrossStart + index % here.columns * here.columnStep) + here.column
+    let middle = middle(of: index, in: id, list)
     var found = row.first
     var least = Int.max
     for next in row.first..<row.first + row.count {
-      let other = 2 * (there.acrossStart + next % there.columns * there.columnStep) + there.column
-      if abs(other - middle) < least { (found, least) = (next, abs(other - middle)) }
+      let distance = abs(self.middle(of: next, in: row.section, list) - middle)
+      if distance < least { (found, least) = (next, distance) }
     }
     return list.item(found, in: row.section)
+  }
+
+  /// Twice the middle of an item across.
+  @_optimize(size) private func middle(of index: Int, in id: SectionID, _ list: borrowing ListState) -> Int {
+    let location = list.arrangement.location(ofItem: index, inSection: id)
+    let metrics = extents.metrics(of: id, list)
+    let span = extents.span(ofItem: location, index, in: id, SectionShape(), metrics, list)
+    return 2 * span.acrossStart + span.acrossLength
   }
 
   // MARK: Pages
@@ -91,8 +103,17 @@ extension ViewLayout {
   @_optimize(size) private func span(
     of row: Row, _ list: borrowing ListState, _ features: borrowing ListFeatures
   ) -> (start: Int, length: Int)? {
-    guard let item = list.item(row.first, in: row.section) else { return nil }
-    return span(of: ElementName(item: item), list, features)
+    if row.first >= Int(list.arrangement.sections[row.section].count) { return nil }
+    let location = list.arrangement.location(ofItem: row.first, inSection: row.section)
+    let metrics = extents.metrics(of: row.section, list)
+    let start = extents.start(ofSection: row.section, list)
+    let shape = extents.shape(of: row.section, start: start, list, features)
+    if extents.hasOwnLines(row.section, metrics, list) {
+      let line = extents.line(ofItem: location, row.first, row.section, metrics, list)
+      return (shape.itemsStart + line.start, line.length)
+    }
+    let span = extents.span(ofItem: location, row.first, in: row.section, shape, metrics, list)
+    return (span.start, span.length)
   }
 
   /// The window without what is stuck in it around a section.

@@ -47,8 +47,7 @@ extension ViewLayout {
       let shape = extents.shape(of: id, start: extents.start(ofSection: id, list), list, features)
       return itemDraft(
         location, first + location.offset, id,
-        extents.start(ofItem: location, in: id, shape, metrics, list),
-        extents.length(ofItem: slot, metrics, list),
+        extents.span(ofItem: location, first + location.offset, in: id, shape, metrics, list),
         list.arrangement.start(ofSection: id), metrics, list)
     }
     guard let element = list.element(name, features),

@@ -220,8 +220,10 @@ def length_by_rule(window: Window, rule: SizeRule, column: int, otherwise: float
     return min(max(0, ticks + window.tick(more)), LONGEST * window.unit)
 
 
-def is_auto(window: Window, rule: SizeRule) -> bool:
-    """Whether a rule leaves the length along the axis to the content."""
+def is_auto(window: Window, rule: SizeRule, flow: bool = False) -> bool:
+    """Whether a rule leaves the length along the axis to the content, or in a flow either."""
+    if flow and (isinstance(length_of(rule.width), Auto) or isinstance(length_of(rule.height), Auto)):
+        return True
     return isinstance(rule.width if window.options.horizontal else rule.height, Auto)
 
 
@@ -236,14 +238,55 @@ def column_of(window: Window, layout: SectionLayout) -> tuple[int, int]:
     return columns, left // (columns * window.unit) * window.unit
 
 
+MOST = 64
+"""Items in a line."""
+
+
+class LineRoom(NamedTuple):
+    """R17: what a line has for its items, in columns or ticks, and what an item takes that has no size of its
+    own."""
+
+    room: int
+    gap: int
+    item: int
+    inner: int
+
+
+def line_room(window: Window, layout: SectionLayout) -> LineRoom:
+    _, _, start, end = window.sides(layout.insets)
+    inner = max(0, window.room - start - end)
+    if not layout.flow:
+        return LineRoom(layout.columns or 1, 0, 1, inner)
+    return LineRoom(inner, window.tick(layout.item_spacing), across_by_rule(window, layout, inner), inner)
+
+
+def across_by_rule(window: Window, layout: SectionLayout, inner: int) -> int:
+    """R17: how wide an item of a flow is by its rule."""
+    rule, horizontal = rule_of(layout.item), window.options.horizontal
+    length = length_of(rule.height if horizontal else rule.width)
+    more = rule.additional.height if horizontal else rule.additional.width
+    if isinstance(length, Auto):
+        ticks = window.tick(length.value or 44)
+    elif isinstance(length, Fixed):
+        ticks = window.tick(length.value)
+    elif isinstance(length, Relative):
+        ticks = window.tick(length.value * window.room * window.grain)
+    else:
+        units = length_by_rule(window, rule, window.tick(44), 44) * window.grain
+        ratio = length.value or 1
+        ticks = window.tick(units / ratio if horizontal else units * ratio)
+    return min(max(0, ticks + window.tick(more)), inner)
+
+
 # --- sizes of their own
 
 
 class OwnSize(NamedTuple):
-    """R10: a length that was set or measured, and for what. Without a tag it is a guess."""
+    """R10: a length that was set or measured, and for what. Without a tag it is a guess. `across`: R17."""
 
     length: int
     tag: Any
+    across: int | None = None
 
 
 Sizes = dict[Name, OwnSize]
@@ -300,7 +343,7 @@ class Band:
     end: int
     items_start: int
     """Where its first row would begin, without the insets of the section."""
-    columns: int
+    is_list: bool
     column: int
     column_across: int
     headers: list[Spot]
@@ -422,16 +465,20 @@ class LayOut:
         before, after, side, _ = window.sides(layout.insets)
         _, _, view_side, _ = window.sides(window.options.insets)
         columns, column = column_of(window, layout)
+        if layout.flow:
+            column = across_by_rule(window, layout, line_room(window, layout).inner)
         if section.items:
             at += before
             items = list(self.rows(section, position, layout, at, first))
             spots += items
-            at = items[-1].end + after
+            last = items[-1].row
+            at = max(spot.end for spot in items if spot.row == last) + after
         put(section.page_end, layout.page, 44)
         for footer in section.footers:
             put(footer, layout.footer, 22)
         band = Band(
-            section.handle, layout, begin, at, items_start, columns, column, view_side + side,
+            section.handle, layout, begin, at, items_start, columns == 1 and not layout.flow, column,
+            view_side + side,
             [s for s in spots if s.name.kind == ElementKind.HEADER],
             [s for s in spots if s.item is not None],
             [s for s in spots if s.name.kind == ElementKind.FOOTER],
@@ -441,24 +488,41 @@ class LayOut:
     def rows(
         self, section: SectionContent, position: int, layout: SectionLayout, begin: int, first: int
     ) -> Iterator[Spot]:
-        """R4: the items of a section, row by row; R9: where they are across."""
+        """R4, R17: the items of a section, line by line; R9: where they are across."""
         window, rule = self.window, rule_of(layout.item)
+        room = line_room(window, layout)
         columns, column = column_of(window, layout)
+        spacing = window.tick(layout.item_spacing)
         _, _, view_side, _ = window.sides(window.options.insets)
         _, _, side, _ = window.sides(layout.insets)
-        by_rule = length_by_rule(window, rule, column, 44)
-        at = begin
-        for number, thing in enumerate(section.items):
-            row, place = divmod(number, columns)
-            own = self.own(thing, rule, column) if columns == 1 else None
-            length = by_rule if own is None else own.length
-            across = view_side + side + place * (column + window.tick(layout.item_spacing))
-            yield Spot(
-                thing, rule, position, at, length, across, column, number, first + number, place, row,
-                columns == 1 and self.asks(thing, rule, own, column),
-            )  # fmt: skip
-            if place == columns - 1:
-                at += length + window.tick(layout.line_spacing)
+        by_rule = length_by_rule(window, rule, room.item if layout.flow else column, 44)
+        at, number = begin, 0
+        tag_across = room.inner | 1 << 40 if layout.flow else column
+        owns = [self.own(thing, rule, tag_across, layout.flow) for thing in section.items]
+        widths = [width_of(own, layout, room, column, spacing) for own in owns]
+        lines = lines_of(widths, room)
+        for row, count in enumerate(lines):
+            used = sum(widths[number : number + count]) + room.gap * (count - 1)
+            taken = used if layout.flow else max(0, used * (column + spacing) - spacing)
+            free = max(0, room.inner - taken)
+            before, longest = 0, 0
+            for place in range(count):
+                thing, own, width = section.items[number], owns[number], widths[number]
+                length = by_rule if own is None else own.length
+                across = before if layout.flow else before * (column + spacing)
+                breadth = width if layout.flow else max(0, width * (column + spacing) - spacing)
+                if columns > 1 or layout.flow:
+                    across += free // 2 if layout.centered else 0
+                    if layout.justified and row < len(lines) - 1 and count > 1:
+                        across += free * place // (count - 1)
+                yield Spot(
+                    thing, rule, position, at, length, view_side + side + across, breadth, number,
+                    first + number, place, row, self.asks(thing, rule, own, tag_across, layout.flow),
+                )  # fmt: skip
+                before += width + room.gap
+                longest = max(longest, length)
+                number += 1
+            at += longest + window.tick(layout.line_spacing)
 
     def element(self, thing: Thing, section: int | None, rule: SizeRule, otherwise: float, at: int) -> Spot:
         """R5: a header, footer or loader, from `at` on."""
@@ -469,18 +533,45 @@ class LayOut:
         asks = self.asks(thing, rule, own, window.room)
         return Spot(thing, rule, section, at, length, side, window.room, asks=asks)
 
-    def own(self, thing: Thing, rule: SizeRule, across: int) -> OwnSize | None:
+    def own(self, thing: Thing, rule: SizeRule, across: int, flow: bool = False) -> OwnSize | None:
         """R10: a size of 0 that is a guess counts as none, as what has no place is never measured. Open: that
         of an item is forgotten by that."""
         own = self.sizes.get(thing.name)
-        if own is None or own.length > 0 or not self.asks(thing, rule, own, across):
+        if own is None or own.length > 0 or not self.asks(thing, rule, own, across, flow):
             return own
         if thing.name.item:
             del self.sizes[thing.name]
         return None
 
-    def asks(self, thing: Thing, rule: SizeRule, own: OwnSize | None, across: int) -> bool:
+    def asks(
+        self, thing: Thing, rule: SizeRule, own: OwnSize | None, across: int, flow: bool = False
+    ) -> bool:
         """R10: whether an AUTO size is missing, or was measured for something else."""
-        if not is_auto(self.window, rule):
+        if not is_auto(self.window, rule, flow):
             return False
         return own is None or own.tag != tag_of(thing, across, self.invalidations)
+
+
+def width_of(own: OwnSize | None, layout: SectionLayout, room: LineRoom, column: int, spacing: int) -> int:
+    """R17: what an item takes of its line."""
+    if own is None or own.across is None:
+        return room.item
+    if layout.flow:
+        return min(own.across, room.inner)
+    if own.across <= column or column + spacing == 0:
+        return 1
+    return min(room.room, -(-(own.across + spacing) // (column + spacing)))
+
+
+def lines_of(widths: list[int], room: LineRoom) -> list[int]:
+    """R17: how many items are in each line: as many as fit, one at least."""
+    lines: list[int] = []
+    used = 0
+    for width in widths:
+        if lines and lines[-1] < MOST and used + room.gap + width <= room.room:
+            lines[-1] += 1
+            used += room.gap + width
+        else:
+            lines.append(1)
+            used = width
+    return lines

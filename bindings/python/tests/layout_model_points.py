@@ -91,7 +91,7 @@ def hit(shown: Shown, x: float, y: float, is_nearest: bool = False) -> Hit | Non
 def is_in_first_half(plan: Plan, band: Band, frame: Frame, x: float, y: float) -> bool:
     """Whether a point is in the half of an item that comes first: along the axis in a list, across it in a
     grid."""
-    is_along_x = plan.window.options.horizontal == (band.columns == 1)
+    is_along_x = plan.window.options.horizontal == band.is_list
     if not is_along_x:
         return 2 * (y - frame.y) < frame.height
     if plan.window.options.rtl:
@@ -118,7 +118,7 @@ def mark(shown: Shown, band: Band, into: int, beside: Spot | None, is_before: bo
         return in_window(shown, band.items_start, 0, band.column_across, band.column)
     before = items[into - 1] if into > 0 else None
     after = items[into] if into < len(items) else None
-    if band.columns == 1:
+    if band.is_list:
         start = before.end if before is not None else beside.start
         end = after.start if after is not None else beside.end
         return in_window(shown, start, end - start, beside.across, beside.breadth)
@@ -194,8 +194,14 @@ def page(plan: Plan, spot: Spot, step: int) -> Spot | None:
     rows = rows_beyond(plan, spot, step)
     if not rows:
         return None
+    here = [other for other in plan.items if (other.section, other.row) == (spot.section, spot.row)]
     if step > 0:
-        near = [row for row in rows if row[0].end <= spot.start + free]
+        near = [row for row in rows if end_of(row) <= spot.start + free]
     else:
-        near = [row for row in rows if row[0].start >= spot.end - free]
+        near = [row for row in rows if row[0].start >= end_of(here) - free]
     return in_row(spot, near[-1] if near else rows[0])
+
+
+def end_of(row: list[Spot]) -> int:
+    """A row is as long as its longest item."""
+    return max(spot.end for spot in row)

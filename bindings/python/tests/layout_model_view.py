@@ -21,6 +21,7 @@ from layout_model import (
     Thing,
     Window,
     column_of,
+    line_room,
     tag_of,
     window_of,
 )
@@ -102,12 +103,12 @@ def longest_chain(places: list[int], reach: int) -> list[int]:
     return chain[::-1]
 
 
-def chain_anchor(old: Plan, new: Plan, first: int, count: int) -> Spot | bool | None:
+def chain_anchor(old: Plan, new: Plan, first: int, count: int, places: list[Spot]) -> Spot | bool | None:
     """Rules 3 and 4: of the items from index `first` on, which were visible, the one that is held, as it was.
     None if none is still there; False if too few have stayed together."""
     shown = min(count, MOST)
     above = min(first, shown)
-    in_window = [spot for spot in old.items[first : first + count] if spot.length][:MOST]
+    in_window = places[:MOST]
     candidates = old.items[first - above : first] + in_window
     now = {spot.name: spot.index for spot in new.items}
     survivors = [(at - above, spot) for at, spot in enumerate(candidates) if spot.name in now]
@@ -209,27 +210,46 @@ class LayoutModel:
         return window_of(self.options, self.width, self.height)
 
     def plan(self, content: ListContent) -> Plan:
-        return LayOut(self.window, content, self.default, self.layouts, self.sizes, self.invalidations).plan()
+        """Where everything is. Sizes are only forgotten by a layout."""
+        return self.lay_out(content, dict(self.sizes))
+
+    def lay_out(self, content: ListContent, sizes: Sizes) -> Plan:
+        return LayOut(self.window, content, self.default, self.layouts, sizes, self.invalidations).plan()
 
     # --- sizes
 
-    def set_length(self, thing: Thing, units: float | None, across: int | None = None) -> None:
-        """R10: the length of something along the axis; None or NaN forgets it. What is too long is cut.
-        `across` is the room that an item has there; without it that of its section."""
+    def set_length(self, thing: Thing, size: float | Size | None, keeps_across: bool = False) -> None:
+        """R10: the length of something along the axis; None or NaN forgets it. What is too long is cut. Of a
+        `Size` the width counts in a flow, and in a grid if it is beyond the column: R17."""
+        units: Any = size
+        width: Any = None
+        if isinstance(size, tuple):
+            units, width = size if self.options.horizontal else (size[1], size[0])
         self.left_open.pop(thing.name, None)
         if units is None or math.isnan(units):
             self.sizes.pop(thing.name, None)
             return
         window = self.window
         length = min(max(window.tick(units), 0), LONGEST * window.unit)
-        room = self.across_of(thing) if across is None else across
-        self.sizes[thing.name] = OwnSize(length, tag_of(thing, room, self.invalidations))
+        layout = self.layouts.get(thing.section, self.default)
+        columns, column = column_of(window, layout)
+        across = None if width is None or math.isnan(width) else window.tick(min(max(width, 0), LONGEST))
+        if not thing.name.item or (not layout.flow and (columns == 1 or across is None or across <= column)):
+            across = None
+        before = self.sizes.get(thing.name)
+        if keeps_across:
+            across = None if before is None else before.across
+        tag = tag_of(thing, self.across_of(thing), self.invalidations)
+        self.sizes[thing.name] = OwnSize(length, tag, across)
 
     def across_of(self, thing: Thing) -> int:
-        """How wide an item is, or an element."""
+        """How wide an item is, or an element, for its tag."""
         if not thing.name.item:
             return self.window.room
-        return column_of(self.window, self.layouts.get(thing.section, self.default))[1]
+        layout = self.layouts.get(thing.section, self.default)
+        if layout.flow:
+            return line_room(self.window, layout).inner | 1 << 40
+        return column_of(self.window, layout)[1]
 
     def invalidate(self, things: list[Thing] | None = None) -> None:
         """R10: the sizes of these, or of everything, are guesses."""
@@ -283,7 +303,7 @@ class LayoutModel:
         self.grows_at_start = content.grows_at_start
         asked: set[Name] = set()
         window, grain = self.window, self.window.grain
-        plan = self.plan(content)
+        plan = self.lay_out(content, self.sizes)
         units = self.first_offset(plan)
         places: list[Place] = []
         for round in range(ROUNDS):
@@ -297,7 +317,7 @@ class LayoutModel:
             if not has_measured or round == ROUNDS - 1:
                 break
             held = last_of(places) if self.goes_back else first_of(places, self.held_name)
-            plan = self.plan(content)
+            plan = self.lay_out(content, self.sizes)
             units = self.next_offset(plan, held)
         offset = window.tick(units)
         first, visible = visible_of(plan, offset)
@@ -320,7 +340,7 @@ class LayoutModel:
             if not spot.asks or spot.name in asked or measure is None:
                 continue
             if self.left_open.get(spot.name) != (
-                tag_of(spot.thing, spot.breadth, self.invalidations),
+                tag_of(spot.thing, self.across_of(spot.thing), self.invalidations),
                 measure,
             ):
                 found.append(spot)
@@ -345,11 +365,18 @@ class LayoutModel:
             ]
         )  # fmt: skip
         if isinstance(answer, tuple):
-            answer = answer[0] if self.options.horizontal else answer[1]
-        if answer is None or math.isnan(answer):
-            self.left_open[thing.name] = (tag_of(thing, spot.breadth, self.invalidations), measure)
+            along_answer = answer[0] if self.options.horizontal else answer[1]
+        else:
+            along_answer = answer
+        if along_answer is None or math.isnan(along_answer):
+            self.left_open[thing.name] = (
+                tag_of(thing, self.across_of(thing), self.invalidations),
+                measure,
+            )
+            if thing.name in self.sizes:
+                self.sizes[thing.name] = self.sizes[thing.name]._replace(tag=None)
             return False
-        self.set_length(thing, answer, spot.breadth)
+        self.set_length(thing, answer)
         return True
 
     # --- the offset
@@ -465,7 +492,9 @@ class LayoutModel:
             self.held_name = item.name
             return kept(old.plan, plan, item, old.offset)
         found = (
-            chain_anchor(old.plan, plan, old.first, old.visible) if old.visible else held_element(old, plan)
+            chain_anchor(old.plan, plan, old.first, old.visible, items_in_window(old))
+            if old.visible
+            else held_element(old, plan)
         )
         if found is None:
             found = held_by_overscan(old, plan)
@@ -515,18 +544,16 @@ def first_of(places: list[Place], held: Name | None) -> Spot | None:
 
 
 def held_element(old: Shown, plan: Plan) -> Spot | None:
-    """Without items in the window: the first of its elements that is not stuck, is still there, and is no
+    """Without items in the window: the first of its elements that is not stuck, still has a length, and is no
     loader, beside which items come in."""
     loaders = (ElementKind.PAGE_START, ElementKind.PAGE_END)
-    return next(
-        (
-            place.spot
-            for place in old.places
-            if not place.is_outside and not place.is_stuck and plan.find(place.spot.name) is not None
-            if place.spot.name.kind not in loaders
-        ),
-        None,
-    )
+    for place in old.places:
+        now = plan.find(place.spot.name)
+        if place.is_outside or place.is_stuck or place.spot.name.kind in loaders:
+            continue
+        if now is not None and now.length > 0:
+            return place.spot
+    return None
 
 
 def held_by_overscan(old: Shown, plan: Plan) -> Spot | bool | None:
@@ -535,9 +562,11 @@ def held_by_overscan(old: Shown, plan: Plan) -> Spot | bool | None:
     window, offset = old.plan.window, old.offset - old.plan.shift
     overscan = window.tick(old.plan.window.options.overscan)
     near = [
-        spot.index
+        spot
         for spot in old.plan.items
-        if spot.index is not None
-        and meets(spot.start, spot.length, offset - overscan, offset + window.along + overscan)
+        if meets(spot.start, spot.length, offset - overscan, offset + window.along + overscan)
     ]
-    return chain_anchor(old.plan, plan, near[0], near[-1] - near[0] + 1) if near else None
+    if not near:
+        return None
+    first, last = near[0].index or 0, near[-1].index or 0
+    return chain_anchor(old.plan, plan, first, last - first + 1, near)

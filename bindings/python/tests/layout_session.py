@@ -82,6 +82,12 @@ class Session:
         number = self.random.randrange(0, 40)
         return self.random.choice([number, number, number + 0.3, number / 3])
 
+    def any_size(self) -> Any:
+        """A length along the axis, or a size: some are wider than any column."""
+        if self.chance(50):
+            return self.length()
+        return Size(*(length * self.random.choice([1, 1, 3]) for length in (self.length(), self.length())))
+
     def small(self) -> float:
         return self.random.choice([0, 0, 1, 2, 3.5, 8])
 
@@ -131,6 +137,8 @@ class Session:
         rule, chance = self.rule, self.chance
         return SectionLayout(
             columns=self.random.choice([0, 1, 1, 1, 2, 3, 4]),
+            flow=chance(25),
+            **{self.random.choice(["centered", "justified"]): chance(30)},
             item=rule(),
             header=rule() if chance(50) else Auto(),
             footer=rule() if chance(50) else Auto(),
@@ -394,7 +402,7 @@ class Session:
         if last is not None and self.chance(60):
             asking = {place.spot.name for place in last.places if place.spot.asks}
             chosen = [thing for thing in things if thing.name in asking]
-        sizes = [(thing, None if self.chance(10) else self.length()) for thing in chosen]
+        sizes = [(thing, None if self.chance(10) else self.any_size()) for thing in chosen]
         view.set_sizes(sizes)
         return f"sizes: {len(sizes)}"
 

@@ -24,6 +24,7 @@ from iqlist import (
     SceneFlag,
     ScrollPosition,
     SectionLayout,
+    Size,
     TakenCell,
     ViewOptions,
 )
@@ -93,7 +94,7 @@ class Beside:
         else:
             self.model.layouts[handle] = layout
 
-    def set_sizes(self, sizes: list[tuple[Thing, float | None]]) -> None:
+    def set_sizes(self, sizes: list[tuple[Thing, Any]]) -> None:
         """Those of items in one call, those of elements each by itself."""
         if sizes:
             self.tell()
@@ -110,7 +111,7 @@ class Beside:
         self.view.set_lengths(lengths, first, count)
         items = self.all_items()[first : first + count]
         for at, thing in enumerate(items):
-            self.model.set_length(thing, lengths if isinstance(lengths, float) else lengths[at])
+            self.model.set_length(thing, lengths if isinstance(lengths, float) else lengths[at], True)
 
     def all_items(self) -> list[Thing]:
         return [thing for section in self.content().sections for thing in section.items]
@@ -369,13 +370,17 @@ def measure(is_horizontal: bool, unknown: int = 7) -> Callable[[list[Measured]],
     """A function that measures things by their key, content, level and the room across. It finds some to be
     0, and does not know some: others than one with another `unknown`."""
 
-    def length(given: Measured) -> float | None:
+    def length(given: Measured) -> Any:
         number = given.key[0] + 3 * given.content % 17 + 5 * given.level + given.kind
         across = given.size.height if is_horizontal else given.size.width
         if number % 11 == unknown:
             return None
         if number % 13 == 5:
             return 0
-        return 3 + number % 23 + (across % 7) / 3
+        along = 3 + number % 23 + (across % 7) / 3
+        if number % 4 == 1:
+            breadth = 5 + number % 60
+            return Size(along, breadth) if is_horizontal else Size(breadth, along)
+        return along
 
     return lambda elements: [length(each) for each in elements]

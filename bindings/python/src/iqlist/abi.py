@@ -1465,8 +1465,11 @@ class iq_size_rule(Structure):
 iq_layout_kind = c_uint32
 
 IQ_LAYOUT_ROWS = 0
+IQ_LAYOUT_FLOW = 1
 IQ_SECTION_LAYOUT_STICKY_HEADER = 1
 IQ_SECTION_LAYOUT_STICKY_FOOTER = 2
+IQ_SECTION_LAYOUT_CENTER = 4
+IQ_SECTION_LAYOUT_JUSTIFY = 8
 
 
 class iq_measured(Structure):

@@ -244,8 +244,12 @@ Measure = Callable[["list[Measured]"], "list[Answer]"]
 @dataclass(frozen=True)
 class SectionLayout:
     """How a section is laid out: rows of `columns` items, 1 (or 0: a list) to 64 (a grid). A column is
-    floor((room - (columns - 1) x item_spacing) / columns) units wide. In a grid all items have the size of
-    the rule; they are never measured, and sizes of their own have no effect.
+    floor((room - (columns - 1) x item_spacing) / columns) units wide, and a row is as long along the axis as
+    its longest item. An item of a grid that is wider than its column takes as many as it needs; if these are
+    not left in the row, it begins the next one. With `flow` there are no columns: in each line are as many
+    items as fit, at most 64, each as wide as its own size or rule says. With `centered` the items of a row or
+    line stand in the middle of the room; with `justified` what it leaves is given to the gaps between them,
+    but not in the last one.
 
     `item`, `header`, `footer`, `page` (the loaders of pages): see `Rule`. `insets` are around the items, not
     around header and footer. `line_spacing` is between rows, `item_spacing` between the items of a row. With
@@ -277,6 +281,9 @@ class SectionLayout:
     sticky_header: bool = False
     sticky_footer: bool = False
     measure: Measure | None = None
+    flow: bool = False
+    centered: bool = False
+    justified: bool = False
 
     def __post_init__(self) -> None:
         integer(self.columns, "columns is")
@@ -358,9 +365,11 @@ def layout_struct(layout: SectionLayout) -> abi.iq_section_layout:
     expect(layout, SectionLayout, "a layout is")
     return abi.iq_section_layout(
         struct_size=sizeof(abi.iq_section_layout),
-        kind=abi.IQ_LAYOUT_ROWS,
+        kind=abi.IQ_LAYOUT_FLOW if layout.flow else abi.IQ_LAYOUT_ROWS,
         flags=abi.IQ_SECTION_LAYOUT_STICKY_HEADER * bool(layout.sticky_header)
-        | abi.IQ_SECTION_LAYOUT_STICKY_FOOTER * bool(layout.sticky_footer),
+        | abi.IQ_SECTION_LAYOUT_STICKY_FOOTER * bool(layout.sticky_footer)
+        | abi.IQ_SECTION_LAYOUT_CENTER * bool(layout.centered)
+        | abi.IQ_SECTION_LAYOUT_JUSTIFY * bool(layout.justified),
         columns=to_uint32(layout.columns),
         item=_rule_struct(layout.item),
         header=_rule_struct(layout.header),
@@ -375,7 +384,7 @@ def layout_struct(layout: SectionLayout) -> abi.iq_section_layout:
 def size_struct(given: Answer, is_horizontal: bool, of: object = None) -> abi.iq_size:
     """A size as the library takes it. `of` is what has it, for errors."""
     if type(given) is float:
-        return abi.iq_size(given, 0) if is_horizontal else abi.iq_size(0, given)
+        return abi.iq_size(given, math.nan) if is_horizontal else abi.iq_size(math.nan, given)
     if given is None:
         return abi.iq_size(math.nan, math.nan)
     if isinstance(given, tuple):
@@ -384,7 +393,7 @@ def size_struct(given: Answer, is_horizontal: bool, of: object = None) -> abi.iq
         what = "a size is" if of is None else f"the size of {brief.repr(of)} is"
         raise wrong(what, "a number, a Size or None", given)
     along = number(given, "a size is")
-    return abi.iq_size(along, 0) if is_horizontal else abi.iq_size(0, along)
+    return abi.iq_size(along, math.nan) if is_horizontal else abi.iq_size(math.nan, along)
 
 
 def listed_sizes(sizes: Any) -> list[tuple[Any, Answer]]:

@@ -1,0 +1,277 @@
+// What the items of a leaf or node do to a walk over lines, whatever comes before them. All that matters of that is how many
+// of the items still join the open line: so there is a class for each such number, and few of them fit.
+//
+//     room 4       items 1 1 2 1       classes   0 join    they need 0, top  0      then  | 1 1 2 | 1
+//                  lengths 20 30 10 20           1 joins                1     20          | 1 2 1 |
+//                                                2 join                 2     30          | 2 1 |
+//                                                3 join                 4     30          | 1 |
+//
+// Two tables are joined by sending each state that comes out of the first into the second. A table holds as long as its leaf
+// or node has the stamp that it was made at. Where no item has a size of its own there is none: see LineState.add.
+// (A segmented sum over a monoid of functions; the classes keep it small.)
+
+struct LineClass: BitwiseCopyable {
+  /// What comes out when so many have joined the open line and it was closed: the rest of the items, in lines of their own.
+  var out = LineState()
+  /// What those that join need of the room, with the gap before each, and their length.
+  var room: Int32 = 0
+  var top: Int32 = 0
+}
+
+@safe struct LineTable: BitwiseCopyable {
+  /// `last + 1` classes. If all items may join, the last class has no `out`.
+  private var classes: UnsafeMutablePointer<LineClass>? = nil
+  private var capacity: UInt16 = 0
+  private(set) var last: UInt16 = 0
+  private(set) var mayAllJoin = false
+  private(set) var items: UInt32 = 0
+  /// When it was made, of which rule. 0: never.
+  var stamp: UInt32 = 0
+  var rule: UInt32 = 0
+
+  init() {}
+
+  var bytes: Int { Int(capacity) * MemoryLayout<LineClass>.stride }
+
+  subscript(i: Int) -> LineClass { unsafe classes.unsafelyUnwrapped[i] }
+
+  func free() { if let classes = unsafe classes { unsafe Memory.release(classes, bytes) } }
+
+  mutating func begin(items: Int) {
+    self.items = UInt32(truncatingIfNeeded: items)
+    last = 0
+    mayAllJoin = false
+    stamp = 0
+  }
+
+  /// Adds class `i`, the one after the last.
+  mutating func set(_ i: Int, _ new: LineClass, isAll: Bool) throws(Refusal) {
+    if i >= Int(capacity) { try grow() }
+    unsafe classes.unsafelyUnwrapped[i] = new
+    last = UInt16(truncatingIfNeeded: i)
+    mayAllJoin = isAll
+  }
+
+  private mutating func grow() throws(Refusal) {
+    let room = max(4, Int(capacity) * 2)
+    let memory = unsafe try Memory.allocate(room * MemoryLayout<LineClass>.stride)
+    let new = unsafe memory.bindMemory(to: LineClass.self, capacity: room)
+    if let old = unsafe classes {
+      unsafe new.update(from: old, count: Int(capacity))
+      free()
+    }
+    unsafe classes = new
+    capacity = UInt16(truncatingIfNeeded: room)
+  }
+
+  /// Walks over the items.
+  func enter(_ state: LineState, _ rule: LineRule) -> LineState {
+    if items == 0 { return state }
+    if state.count == 0 {
+      var out = self[0].out
+      out.closed += state.closed
+      return out
+    }
+    let room = rule.room - Int(state.used)
+    var (low, high) = (0, min(Int(last), LineRule.most - Int(state.count)))
+    while low < high {
+      let middle = (low + high + 1) / 2
+      if Int(self[middle].room) <= room { low = middle } else { high = middle - 1 }
+    }
+    let found = self[low]
+    var out = state
+    out.join(low, room: Int(found.room), top: Int(found.top))
+    if low == Int(items) { return out }
+    out.close(rule)
+    let closed = out.closed
+    out = found.out
+    out.closed += closed
+    return out
+  }
+}
+
+/// A part of a section: a leaf or node with its table, or with the number of its items, which all have the rule's size.
+struct LinePart: BitwiseCopyable {
+  /// Nil: uniform.
+  var table: LineTable?
+  var items: Int
+
+  func enter(_ state: LineState, _ rule: LineRule) -> LineState {
+    if let table { return table.enter(state, rule) }
+    var state = state
+    state.add(items, rule)
+    return state
+  }
+
+  /// Class `i`; nil if no so many may join.
+  func find(_ i: Int, _ rule: LineRule) -> LineClass? {
+    if let table { return i <= Int(table.last) ? table[i] : nil }
+    let room = i * (rule.gap + rule.item.width)
+    if i > items || i > LineRule.most || room > rule.room { return nil }
+    var found = LineClass()
+    found.room = Int32(truncatingIfNeeded: room)
+    found.top = i == 0 ? 0 : Int32(truncatingIfNeeded: rule.item.length)
+    found.out.add(items - i, rule)
+    return found
+  }
+}
+
+struct LineTables: ~Copyable {
+  typealias Items = Forest<ItemSum, LeafID, SectionID>
+
+  private var nodes = Buffer<LineTable>()
+  private var leaves = Buffer<LineTable>()
+  private var epoch: UInt16 = 0
+  private var sizes = Buffer<LineItem>()
+  private var tails = Buffer<LineState>()
+
+  init() {}
+
+  deinit {
+    for i in 0..<nodes.count { nodes[i].free() }
+    for i in 0..<leaves.count { leaves[i].free() }
+  }
+
+  var bytes: Int {
+    var total = nodes.bytes + leaves.bytes
+    for i in 0..<nodes.count { total += nodes[i].bytes }
+    for i in 0..<leaves.count { total += leaves[i].bytes }
+    return total
+  }
+
+  /// Makes room for the tables of a forest.
+  mutating func reserve(_ items: borrowing Items) throws(Refusal) {
+    if items.epoch != epoch {
+      forget()
+      epoch = items.epoch
+    }
+    if nodes.count < items.nodes.count { try nodes.resize(to: items.nodes.capacity, filling: LineTable()) }
+    if leaves.count < items.children.count {
+      try leaves.resize(to: items.children.capacity, filling: LineTable())
+    }
+  }
+
+  /// All must be made anew.
+  mutating func forget() {
+    for i in 0..<nodes.count { nodes[i].stamp = 0 }
+    for i in 0..<leaves.count { leaves[i].stamp = 0 }
+  }
+
+  @inline(__always) func table(_ link: Link) -> LineTable { link.isNode ? nodes[link.node] : leaves[Int(link.end)] }
+
+  private mutating func put(_ table: LineTable, _ link: Link) {
+    if link.isNode { nodes[link.node] = table } else { leaves[Int(link.end)] = table }
+  }
+
+  func holds(_ link: Link, _ items: borrowing Items, rule: UInt32) -> Bool {
+    let table = table(link)
+    return table.stamp == items.stamp(of: link) && table.rule == rule
+  }
+
+  /// A size in a leaf has changed: nothing above it holds.
+  mutating func invalidate(_ leaf: LeafID, _ items: borrowing Items) {
+    var link = Link.end(leaf.raw)
+    if Int(leaf.raw) < leaves.count { leaves[Int(leaf.raw)].stamp = 0 }
+    while true {
+      link = items.parent(of: link)
+      if !link.isNode { return }
+      if link.node < nodes.count { nodes[link.node].stamp = 0 }
+    }
+  }
+
+  // MARK: Making
+
+  /// Makes the table of a leaf. `size` returns the size of each of its items.
+  mutating func make(
+    _ link: Link, items count: Int, _ rule: LineRule, number: UInt32, stamp: UInt32,
+    _ size: (Int) -> LineItem
+  ) throws(Refusal) {
+    var made = table(link)
+    made.begin(items: count)
+    put(made, link)
+    sizes.removeAll()
+    try sizes.reserve(count)
+    for i in 0..<count { sizes.push(size(i)) }
+    try tails.resize(to: 0, filling: LineState())
+    try tails.resize(to: count + 1, filling: LineState())
+    // From the end: the lines of what begins at each item.
+    var i = count
+    while i > 0 {
+      i -= 1
+      var line = LineState()
+      var next = i
+      while next < count && line.fits(sizes[next], rule) {
+        line.add(sizes[next], rule)
+        next += 1
+      }
+      if next < count {
+        line.close(rule)
+        let closed = line.closed
+        line = tails[next]
+        line.closed += closed
+      }
+      tails[i] = line
+    }
+    var joined = LineClass()
+    for i in 0...count {
+      if i > 0 {
+        let room = Int(joined.room) + rule.gap + sizes[i - 1].width
+        if i > LineRule.most || room > rule.room { break }
+        joined.room = Int32(truncatingIfNeeded: room)
+        joined.top = max(joined.top, Int32(truncatingIfNeeded: sizes[i - 1].length))
+      }
+      joined.out = tails[i]
+      try set(i, joined, isAll: i == count, &made, link)
+    }
+    made.stamp = stamp
+    made.rule = number
+    put(made, link)
+  }
+
+  /// The memory of a table is put back at once: it may have moved.
+  private mutating func set(
+    _ i: Int, _ new: LineClass, isAll: Bool, _ made: inout LineTable, _ link: Link
+  ) throws(Refusal) {
+    try made.set(i, new, isAll: isAll)
+    put(made, link)
+  }
+
+  /// Makes the table of a node. `part` returns each of its children.
+  mutating func make(
+    _ link: Link, children: Int, items: Int, _ rule: LineRule, number: UInt32, stamp: UInt32,
+    _ part: (borrowing LineTables, Int) -> LinePart
+  ) throws(Refusal) {
+    var made = table(link)
+    made.begin(items: items)
+    put(made, link)
+    var number0 = 0
+    /// Those of the children before, all of which join.
+    var before = LineClass()
+    var child = 0
+    while child < children {
+      let here = part(self, child)
+      var i = child == 0 ? 0 : 1
+      while let found = here.find(i, rule) {
+        var joined = before
+        let room = Int(before.room) + Int(found.room)
+        if number0 + i > LineRule.most || room > rule.room { break }
+        joined.room = Int32(truncatingIfNeeded: room)
+        joined.top = max(before.top, found.top)
+        joined.out = i == here.items ? LineState() : found.out
+        for later in child + 1..<max(child + 1, children) { joined.out = part(self, later).enter(joined.out, rule) }
+        try set(number0 + i, joined, isAll: number0 + i == items, &made, link)
+        i += 1
+      }
+      if i <= here.items { break }
+      // All of this child may join.
+      guard let all = here.find(here.items, rule) else { break }
+      before.room += all.room
+      before.top = max(before.top, all.top)
+      number0 += here.items
+      child += 1
+    }
+    made.stamp = stamp
+    made.rule = number
+    put(made, link)
+  }
+}
