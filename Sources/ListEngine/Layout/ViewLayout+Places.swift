@@ -47,11 +47,11 @@ extension ViewLayout {
   var to: Int { next.origin + extents.window.along + extents.window.overscan }
 
   private func isNear(_ start: Int, _ length: Int) -> Bool {
-    length > 0 && start < to && start + length > from
+    length > 0 && from < to && start < to && start + length > from
   }
 
   func isInWindow(_ span: Span) -> Bool {
-    span.start < next.origin + extents.window.along && span.end > next.origin
+    extents.window.along > 0 && span.start < next.origin + extents.window.along && span.end > next.origin
   }
 
   /// Where what sticks to the window's start begins, below the list's own header, and where what sticks to its end ends.
@@ -116,6 +116,7 @@ extension ViewLayout {
     _ list: borrowing ListState, _ features: borrowing ListFeatures
   ) throws(Refusal) {
     var end = from
+    if end >= to { return }
     while let (id, start) = extents.section(endingAfter: end, list), start < to {
       let shape = extents.shape(of: id, start: start, list, features)
       try addSection(id, shape, list, features)

@@ -86,8 +86,9 @@ class Place:
 
 
 def meets(start: int, length: int, begin: int, end: int) -> bool:
-    """R7: whether something that has a length is between two edges, half open."""
-    return length > 0 and start < end and start + length > begin
+    """R7: whether something that has a length is between two edges, half open. Between edges without a distance
+    there is nothing."""
+    return length > 0 and begin < end and start < end and start + length > begin
 
 
 def places_of(plan: Plan, scroll: int, taken: frozenset[Name]) -> list[Place]:

@@ -209,7 +209,11 @@ class LayoutModel:
         return window_of(self.options, self.width, self.height)
 
     def plan(self, content: ListContent) -> Plan:
-        return LayOut(self.window, content, self.default, self.layouts, self.sizes, self.invalidations).plan()
+        """Where everything is. Sizes are only forgotten by a layout."""
+        return self.lay_out(content, dict(self.sizes))
+
+    def lay_out(self, content: ListContent, sizes: Sizes) -> Plan:
+        return LayOut(self.window, content, self.default, self.layouts, sizes, self.invalidations).plan()
 
     # --- sizes
 
@@ -283,7 +287,7 @@ class LayoutModel:
         self.grows_at_start = content.grows_at_start
         asked: set[Name] = set()
         window, grain = self.window, self.window.grain
-        plan = self.plan(content)
+        plan = self.lay_out(content, self.sizes)
         units = self.first_offset(plan)
         places: list[Place] = []
         for round in range(ROUNDS):
@@ -297,7 +301,7 @@ class LayoutModel:
             if not has_measured or round == ROUNDS - 1:
                 break
             held = last_of(places) if self.goes_back else first_of(places, self.held_name)
-            plan = self.plan(content)
+            plan = self.lay_out(content, self.sizes)
             units = self.next_offset(plan, held)
         offset = window.tick(units)
         first, visible = visible_of(plan, offset)
@@ -348,6 +352,8 @@ class LayoutModel:
             answer = answer[0] if self.options.horizontal else answer[1]
         if answer is None or math.isnan(answer):
             self.left_open[thing.name] = (tag_of(thing, spot.breadth, self.invalidations), measure)
+            if thing.name in self.sizes:
+                self.sizes[thing.name] = self.sizes[thing.name]._replace(tag=None)
             return False
         self.set_length(thing, answer, spot.breadth)
         return True
@@ -515,18 +521,16 @@ def first_of(places: list[Place], held: Name | None) -> Spot | None:
 
 
 def held_element(old: Shown, plan: Plan) -> Spot | None:
-    """Without items in the window: the first of its elements that is not stuck, is still there, and is no
+    """Without items in the window: the first of its elements that is not stuck, still has a length, and is no
     loader, beside which items come in."""
     loaders = (ElementKind.PAGE_START, ElementKind.PAGE_END)
-    return next(
-        (
-            place.spot
-            for place in old.places
-            if not place.is_outside and not place.is_stuck and plan.find(place.spot.name) is not None
-            if place.spot.name.kind not in loaders
-        ),
-        None,
-    )
+    for place in old.places:
+        now = plan.find(place.spot.name)
+        if place.is_outside or place.is_stuck or place.spot.name.kind in loaders:
+            continue
+        if now is not None and now.length > 0:
+            return place.spot
+    return None
 
 
 def held_by_overscan(old: Shown, plan: Plan) -> Spot | bool | None:
