@@ -208,7 +208,7 @@ static void check_list(const iq_list *list, size_t which)
     CHECK(position.section == info.position.section && position.item == info.position.item);
     CHECK(section.first + position.item == info.index);
     iq_status status = iq_list_find_parent(list, item, &same);
-    CHECK(status == IQ_OK ? same.id != item.id : status == IQ_ERROR_NOT_FOUND && info.level == 0);
+    CHECK(status == IQ_OK ? same.id != item.id && info.level > 0 : status == IQ_ERROR_NOT_FOUND);
     CHECK_OK(iq_list_find_item(list, &section.key, info.key, &same));
     CHECK(same.id == item.id);
     CHECK_OK(iq_list_find_item_in_section(list, info.section, position.item, &same));

@@ -59,12 +59,14 @@ extension Arrangement {
 
   /// Where items go before the item at a position, or at the end of the section: `item` may be `noIndex`.
   func insertion(at position: Position) throws(Refusal) -> (section: SectionID, index: Int) {
-    let id = try checkSection(Int(position.section))
-    let end = sections[id].count
-    if position.item != noIndex && position.item > end {
-      throw Refusal(.itemRange, position: position, limit: Int(end))
-    }
-    return (id, Int(min(position.item, end)))
+    do throws(Refusal) {
+      let id = try checkSection(Int(position.section))
+      let end = sections[id].count
+      if position.item != noIndex && position.item > end {
+        throw Refusal(.itemRange, position: position, limit: Int(end))
+      }
+      return (id, Int(min(position.item, end)))
+    } catch { throw error.with(role: .index) }
   }
 
   /// The flat position.
