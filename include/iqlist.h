@@ -240,11 +240,11 @@ extern "C" {
  * ======================================================================== */
 
 #define IQ_VERSION_MAJOR 0
-#define IQ_VERSION_MINOR 8
+#define IQ_VERSION_MINOR 9
 #define IQ_VERSION_PATCH 0
-#define IQ_VERSION_STRING "0.8.0"
+#define IQ_VERSION_STRING "0.9.0"
 /** major << 16 | minor << 8 | patch */
-#define IQ_VERSION 0x000800
+#define IQ_VERSION 0x000900
 
 /** Returns the running library's IQ_VERSION. Cannot fail. Since 0.1. */
 uint32_t iq_version(void);

@@ -53,7 +53,7 @@ struct LineClass: BitwiseCopyable {
   }
 
   private mutating func grow() throws(Refusal) {
-    let room = max(4, Int(capacity) * 2)
+    let room = max(4, Int(capacity) + Int(capacity) / 4 + 1)
     let memory = unsafe try Memory.allocate(room * MemoryLayout<LineClass>.stride)
     let new = unsafe memory.bindMemory(to: LineClass.self, capacity: room)
     if let old = unsafe classes {

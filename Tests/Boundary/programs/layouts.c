@@ -302,7 +302,10 @@ static void guesses(void)
     CHECK_OK(iq_view_set_layout(view, (iq_section){0}, &layout));
     scene = laid_out_scene(view);
     CHECK_EQUAL(scene.content.height, 3 + 30 + 22);
-    CHECK(!has(&scene.places[1], IQ_PLACE_MEASURE) && !has(&scene.places[2], IQ_PLACE_MEASURE));
+    CHECK(has(&scene.places[1], IQ_PLACE_MEASURE) && has(&scene.places[2], IQ_PLACE_MEASURE));
+    CHECK_EQUAL(scene.places[1].frame.height, 5);
+    CHECK_EQUAL(scene.places[2].frame.height, 30);
+    CHECK_EQUAL(scene.places[2].frame.y, 3);
     iq_view_destroy(view);
     iq_list_destroy(list);
 }

@@ -117,6 +117,14 @@ static iq_status set_layout_of_all(void)
     return iq_view_set_layout(view, (iq_section){0}, &layout);
 }
 
+static iq_status set_flow(void)
+{
+    iq_section_layout layout = rows(false);
+    layout.kind = IQ_LAYOUT_FLOW;
+    layout.item.width = laid_out_fixed(21);
+    return iq_view_set_layout(view, (iq_section){0}, &layout);
+}
+
 static iq_status set_sizes(void)
 {
     static iq_element_size sizes[200];
@@ -225,6 +233,24 @@ static void new_layouts(void)
     CHECK_OK(set_options());
 }
 
+static void grid_with_sizes(void)
+{
+    CHECK_OK(set_layout_of_all());
+    CHECK_OK(set_sizes());
+    show(true);
+}
+
+static void flow(void)
+{
+    CHECK_OK(set_flow());
+}
+
+static void flow_with_sizes(void)
+{
+    CHECK_OK(set_flow());
+    CHECK_OK(set_sizes());
+}
+
 static const struct {
     const char *name;
     void (*before)(void);
@@ -247,6 +273,9 @@ static const struct {
     {"layout of another list that measures", change_list, layout, false, true},
     {"layout of an edited list", edit_and_select, layout, false, true},
     {"layout with sizes", sizes_and_list, layout, false, false},
+    {"layout of a grid with sizes", grid_with_sizes, layout, false, false},
+    {"set_sizes in a flow", flow, set_sizes, false, false},
+    {"layout of a flow with sizes", flow_with_sizes, layout, false, false},
     {"layout far away", far, layout, false, false},
     {"layout far away that measures", far, layout, false, true},
     {"layout of new layouts", new_layouts, layout, false, false},

@@ -180,10 +180,27 @@ impl<M: 'static> SectionLayout<M> {
 
     /// Rows of so many items, at most 64, else `set_layout` is [`Status::Argument`](crate::Status::Argument); 1 is a
     /// list, and so is 0: a number of columns that was computed for a narrow window may be that. A column is
-    /// floor((room - (columns - 1) * item spacing) / columns) units wide. With more than one, all items have the size of
-    /// the rule and none is measured.
+    /// floor((room - (columns - 1) * item spacing) / columns) units wide. A row is as long along the axis as its longest
+    /// item. An item of a grid that is wider than its column takes as many as it needs; if these are not left in the row,
+    /// it begins the next one.
     pub fn grid(columns: u32) -> Self {
         Self { raw: iq_section_layout { columns, ..iq_section_layout::new() }, ..Self::list() }
+    }
+
+    /// Lines of as many items as fit, at most 64, each as wide as its own size or rule says, but not wider than the room.
+    ///
+    /// ```
+    /// use iqlist::{Length, SectionLayout, Size, SizeRule};
+    ///
+    /// let tags = SectionLayout::<String>::flow()
+    ///     .item(SizeRule { width: Length::Auto(60.0), ..SizeRule::height(Length::Fixed(20.0)) })
+    ///     .item_spacing(8.0)
+    ///     .centered()
+    ///     .measured_by(|asked| Some(Size::new(8.0 * asked.model?.len() as f64, 20.0)));
+    /// # let _ = tags;
+    /// ```
+    pub fn flow() -> Self {
+        Self { raw: iq_section_layout { kind: IQ_LAYOUT_FLOW, ..iq_section_layout::new() }, ..Self::list() }
     }
 
     set! {
@@ -204,6 +221,13 @@ impl<M: 'static> SectionLayout<M> {
 
         /// The footers stay in view likewise, at the window's end.
         sticky_footer() { flags |= IQ_SECTION_LAYOUT_STICKY_FOOTER }
+
+        /// The items of a row, or line, stand in the middle of the room.
+        centered() { flags |= IQ_SECTION_LAYOUT_CENTER }
+
+        /// What a row leaves of the room is given to the gaps between its items; not of the last one. Not together with
+        /// [`centered`](Self::centered).
+        justified() { flags |= IQ_SECTION_LAYOUT_JUSTIFY }
 
         /// Around the items, not around headers and footers.
         insets(insets: Insets) { insets = insets.raw() }

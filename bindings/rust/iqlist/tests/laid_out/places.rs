@@ -38,7 +38,7 @@ fn a_list_has_its_items_one_below_the_other() {
 }
 
 #[test]
-fn a_grid_has_columns_and_the_size_of_its_rule() {
+fn a_grid_has_columns_and_rows_as_high_as_their_highest_item() {
     let list = list_of(0..7);
     let screen = list.screen().unwrap();
     let mut view = view_of(&screen, ViewOptions::new());
@@ -55,11 +55,33 @@ fn a_grid_has_columns_and_the_size_of_its_rule() {
     let at = |x: f64, y: f64| Rect::new(x, y, 29.0, 15.0);
     let lines = [at(4.0, 3.0), at(35.0, 3.0), at(66.0, 3.0), at(4.0, 19.0), at(35.0, 19.0), at(66.0, 19.0)];
     assert_eq!(frames(&mut view), [&lines[..], &[at(4.0, 35.0)]].concat());
-    // Sizes of items have no effect.
+    // A row is as high as its highest item, and an item that is wider than a column takes two.
     view.set_sizes([(Target::Item(list.item_at(0).unwrap()), Size::new(1.0, 40.0))]).unwrap();
-    assert_eq!(frames(&mut view)[0], at(4.0, 3.0));
+    assert_eq!(frames(&mut view)[0], Rect::new(4.0, 3.0, 29.0, 40.0));
+    assert_eq!(frames(&mut view)[3], at(4.0, 44.0));
+    view.set_sizes([(Target::Item(list.item_at(3).unwrap()), Size::new(30.0, 15.0))]).unwrap();
+    assert_eq!(frames(&mut view)[3..5], [Rect::new(4.0, 44.0, 60.0, 15.0), at(66.0, 44.0)]);
     view.set_layout(None, None).unwrap();
     assert_eq!(frames(&mut view)[1].y, 40.0);
+}
+
+#[test]
+fn a_flow_has_as_many_items_in_a_line_as_fit() {
+    let list = list_of(0..4);
+    let screen = list.screen().unwrap();
+    let mut view = view_of(&screen, ViewOptions::new());
+    let rule = SizeRule { width: Length::Fixed(30.0), ..SizeRule::height(Length::Fixed(10.0)) };
+    let flow = || SectionLayout::flow().item(rule).line_spacing(2.0).item_spacing(10.0);
+    let lefts = |view: &mut NumberView, layout| -> Vec<(f64, f64)> {
+        view.set_layout(None, Some(&layout)).unwrap();
+        view.layout().unwrap().places().map(|place| (place.frame().x, place.frame().y)).collect()
+    };
+    view.set_sizes([(Target::Item(list.item_at(2).unwrap()), Size::new(1.0, 1.0))]).unwrap();
+    assert_eq!(lefts(&mut view, flow()), [(0.0, 0.0), (40.0, 0.0), (0.0, 12.0), (40.0, 12.0)]);
+    assert_eq!(lefts(&mut view, flow().centered()), [(15.0, 0.0), (55.0, 0.0), (15.0, 12.0), (55.0, 12.0)]);
+    assert_eq!(lefts(&mut view, flow().justified()), [(0.0, 0.0), (70.0, 0.0), (0.0, 12.0), (40.0, 12.0)]);
+    view.set_sizes([(Target::Item(list.item_at(2).unwrap()), Size::new(80.0, 20.0))]).unwrap();
+    assert_eq!(lefts(&mut view, flow()), [(0.0, 0.0), (40.0, 0.0), (0.0, 12.0), (0.0, 34.0)]);
 }
 
 #[test]
