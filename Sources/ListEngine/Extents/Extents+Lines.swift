@@ -257,7 +257,8 @@ extension Extents {
 
   /// Where an item is.
   func span(
-    ofItem location: Location, _ index: Int, in id: SectionID, _ shape: SectionShape, _ metrics: LayoutMetrics,
+    ofItem location: Location, _ index: Int, in id: SectionID, _ shape: SectionShape,
+    _ metrics: LayoutMetrics,
     _ list: borrowing ListState
   ) -> Span {
     let slot = list.arrangement.leaf(location.leaf).slot(location.offset)

@@ -157,7 +157,9 @@ struct LineTables: ~Copyable {
     for i in 0..<leaves.count { leaves[i].stamp = 0 }
   }
 
-  @inline(__always) func table(_ link: Link) -> LineTable { link.isNode ? nodes[link.node] : leaves[Int(link.end)] }
+  @inline(__always) func table(_ link: Link) -> LineTable {
+    link.isNode ? nodes[link.node] : leaves[Int(link.end)]
+  }
 
   private mutating func put(_ table: LineTable, _ link: Link) {
     if link.isNode { nodes[link.node] = table } else { leaves[Int(link.end)] = table }
@@ -258,7 +260,9 @@ struct LineTables: ~Copyable {
         joined.room = Int32(truncatingIfNeeded: room)
         joined.top = max(before.top, found.top)
         joined.out = i == here.items ? LineState() : found.out
-        for later in child + 1..<max(child + 1, children) { joined.out = part(self, later).enter(joined.out, rule) }
+        for later in child + 1..<max(child + 1, children) {
+          joined.out = part(self, later).enter(joined.out, rule)
+        }
         try set(number0 + i, joined, isAll: number0 + i == items, &made, link)
         i += 1
       }

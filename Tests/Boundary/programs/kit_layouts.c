@@ -687,6 +687,7 @@ static void failing_functions(void)
     options.columns = 65;
     CHECK_STATUS(kit_lay_out(&shown, NULL), IQ_ERROR_ARGUMENT);
     options.columns = 5;
+    CHECK_OK(kit_forget(&shown, 0, IQ_END));
     seen = lay_out();
     CHECK(seen.places[1].frame.height == 10 && seen.places[1].frame.width == 64);
     CHECK_STATUS(kit_set_size(&shown, -1, 20), IQ_ERROR_RANGE);

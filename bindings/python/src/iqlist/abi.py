@@ -44,10 +44,10 @@ IQ_END = c_size_t(-1).value
 # --- VERSION -------------------------------------------------------------------------------------
 
 IQ_VERSION_MAJOR = 0
-IQ_VERSION_MINOR = 8
+IQ_VERSION_MINOR = 9
 IQ_VERSION_PATCH = 0
-IQ_VERSION_STRING = "0.8.0"
-IQ_VERSION = 0x000800
+IQ_VERSION_STRING = "0.9.0"
+IQ_VERSION = 0x000900
 
 iq_version = _function("iq_version", c_uint32)
 iq_version_string = _function("iq_version_string", c_char_p)
