@@ -50,14 +50,16 @@ extension Extents {
   // MARK: Looking
 
   /// Makes the tables of a section that do not hold. Its totals are those of now. Returns false if the budget is used up.
-  mutating func lookAtLines(_ id: SectionID, _ list: borrowing ListState) throws(Refusal) -> Bool {
+  @_optimize(size) @inline(never) mutating func lookAtLines(_ id: SectionID, _ list: borrowing ListState)
+    throws(Refusal) -> Bool
+  {
     let metrics = metrics(of: id, list)
     if !hasOwnLines(id, metrics, list) { return true }
     try lines.reserve(list.arrangement.items)
     return try makeTables(list.arrangement.sections[id].root, metrics, list)
   }
 
-  private mutating func makeTables(
+  @_optimize(size) @inline(never) private mutating func makeTables(
     _ link: Link, _ metrics: LayoutMetrics, _ list: borrowing ListState
   ) throws(Refusal) -> Bool {
     if totals.total(link, list.arrangement.items).own == 0 { return true }
@@ -102,7 +104,9 @@ extension Extents {
   // MARK: Walking
 
   /// The walk over all of a section.
-  func lineState(ofAll id: SectionID, _ metrics: LayoutMetrics, _ list: borrowing ListState) -> LineState {
+  @_optimize(size) @inline(never) func lineState(
+    ofAll id: SectionID, _ metrics: LayoutMetrics, _ list: borrowing ListState
+  ) -> LineState {
     let root = list.arrangement.sections[id].root
     let isUniform = totals.total(root, list.arrangement.items).own == 0
     let all = LinePart(
@@ -111,7 +115,9 @@ extension Extents {
   }
 
   /// The walk before a leaf or node.
-  private func lineState(before link: Link, _ rule: LineRule, _ list: borrowing ListState) -> LineState {
+  @_optimize(size) @inline(never) private func lineState(
+    before link: Link, _ rule: LineRule, _ list: borrowing ListState
+  ) -> LineState {
     let parent = list.arrangement.items.parent(of: link)
     if !parent.isNode { return LineState() }
     var state = lineState(before: parent, rule, list)
@@ -124,7 +130,7 @@ extension Extents {
   }
 
   /// The line that begins with an item. Its start is given.
-  func line(
+  @_optimize(size) @inline(never) func line(
     from first: Int, at start: Int, _ id: SectionID, _ metrics: LayoutMetrics, _ list: borrowing ListState
   ) -> Line {
     let count = Int(list.arrangement.sections[id].count)
@@ -146,7 +152,7 @@ extension Extents {
   }
 
   /// The line in which an item stands.
-  func line(
+  @_optimize(size) @inline(never) func line(
     ofItem location: Location, _ index: Int, _ id: SectionID, _ metrics: LayoutMetrics,
     _ list: borrowing ListState
   ) -> Line {
@@ -160,7 +166,7 @@ extension Extents {
   }
 
   /// The first line with a length that ends behind an offset from the start of the section's items; nil behind the last.
-  func line(
+  @_optimize(size) @inline(never) func line(
     endingAfter offset: Int, _ id: SectionID, _ metrics: LayoutMetrics, _ list: borrowing ListState
   ) -> Line? {
     var link = list.arrangement.sections[id].root
@@ -203,7 +209,7 @@ extension Extents {
     return found
   }
 
-  func lineAfter(
+  @_optimize(size) @inline(never) func lineAfter(
     _ present: Line, _ id: SectionID, _ metrics: LayoutMetrics, _ list: borrowing ListState
   ) -> Line {
     line(from: present.first + present.count, at: present.end + metrics.lineSpacing, id, metrics, list)
@@ -212,7 +218,7 @@ extension Extents {
   // MARK: Within a line
 
   /// Where an item is across that is number `i` of its line, with what is used of the room before it.
-  func across(
+  @_optimize(size) @inline(never) func across(
     _ item: LineItem, _ i: Int, used: Int, of line: Line, _ metrics: LayoutMetrics
   ) -> (start: Int, length: Int) {
     let spacing = metrics.columnStep - metrics.column
@@ -256,7 +262,7 @@ extension Extents {
   }
 
   /// Where an item is.
-  func span(
+  @_optimize(size) @inline(never) func span(
     ofItem location: Location, _ index: Int, in id: SectionID, _ shape: SectionShape,
     _ metrics: LayoutMetrics,
     _ list: borrowing ListState

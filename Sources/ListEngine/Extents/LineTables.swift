@@ -52,7 +52,7 @@ struct LineClass: BitwiseCopyable {
     mayAllJoin = isAll
   }
 
-  private mutating func grow() throws(Refusal) {
+  @inline(never) private mutating func grow() throws(Refusal) {
     let room = max(4, Int(capacity) + Int(capacity) / 4 + 1)
     let memory = unsafe try Memory.allocate(room * MemoryLayout<LineClass>.stride)
     let new = unsafe memory.bindMemory(to: LineClass.self, capacity: room)
@@ -184,7 +184,7 @@ struct LineTables: ~Copyable {
   // MARK: Making
 
   /// Makes the table of a leaf. `size` returns the size of each of its items.
-  mutating func make(
+  @inline(never) mutating func make(
     _ link: Link, items count: Int, _ rule: LineRule, number: UInt32, stamp: UInt32,
     _ size: (Int) -> LineItem
   ) throws(Refusal) {
@@ -231,7 +231,7 @@ struct LineTables: ~Copyable {
   }
 
   /// The memory of a table is put back at once: it may have moved.
-  private mutating func set(
+  @inline(never) private mutating func set(
     _ i: Int, _ new: LineClass, isAll: Bool, _ made: inout LineTable, _ link: Link
   ) throws(Refusal) {
     try made.set(i, new, isAll: isAll)

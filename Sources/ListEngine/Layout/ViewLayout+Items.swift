@@ -52,7 +52,7 @@ extension ViewLayout {
   }
 
   /// The same where lines differ, or have room left that is given to its items.
-  private mutating func addLines(
+  @_optimize(size) private mutating func addLines(
     of id: SectionID, _ shape: SectionShape, _ place: ItemSum, _ metrics: LayoutMetrics,
     _ list: borrowing ListState
   ) throws(Refusal) {
@@ -86,7 +86,7 @@ extension ViewLayout {
     inWindow.add(ItemSpan(first: Int(next.places[first].index), last: Int(next.places[last].index)))
   }
 
-  func itemDraft(
+  @_optimize(size) @inline(never) func itemDraft(
     _ location: Location, _ index: Int, _ id: SectionID, _ span: Span, _ place: ItemSum,
     _ metrics: LayoutMetrics, _ list: borrowing ListState
   ) -> PlaceDraft {

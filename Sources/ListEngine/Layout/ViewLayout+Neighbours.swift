@@ -39,7 +39,9 @@ extension ViewLayout {
 
   // MARK: Rows
 
-  @_optimize(size) private func row(of index: Int, in id: SectionID, _ list: borrowing ListState) -> Row {
+  @_optimize(size) @inline(never) private func row(
+    of index: Int, in id: SectionID, _ list: borrowing ListState
+  ) -> Row {
     let metrics = extents.metrics(of: id, list)
     if extents.hasOwnLines(id, metrics, list) {
       let location = list.arrangement.location(ofItem: index, inSection: id)
@@ -88,7 +90,9 @@ extension ViewLayout {
   }
 
   /// Twice the middle of an item across.
-  @_optimize(size) private func middle(of index: Int, in id: SectionID, _ list: borrowing ListState) -> Int {
+  @_optimize(size) @inline(never) private func middle(
+    of index: Int, in id: SectionID, _ list: borrowing ListState
+  ) -> Int {
     let location = list.arrangement.location(ofItem: index, inSection: id)
     let metrics = extents.metrics(of: id, list)
     let span = extents.span(ofItem: location, index, in: id, SectionShape(), metrics, list)
@@ -100,7 +104,7 @@ extension ViewLayout {
   /// Rows without a length that are looked at one by one.
   private static var mostEmptyRows: Int { 4096 }
 
-  @_optimize(size) private func span(
+  @_optimize(size) @inline(never) private func span(
     of row: Row, _ list: borrowing ListState, _ features: borrowing ListFeatures
   ) -> (start: Int, length: Int)? {
     if row.first >= Int(list.arrangement.sections[row.section].count) { return nil }

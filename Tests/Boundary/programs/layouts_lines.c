@@ -102,7 +102,7 @@ static void set_layout(void)
     is.columns = (int)random_below(&source, 8) + 2;
     is.centered = random_chance(&source, 25);
     is.justified = !is.centered && random_chance(&source, 25);
-    is.rule_across = (int)random_below(&source, 40);
+    is.rule_across = (int)random_below(&source, random_chance(&source, 30) ? 3 : 40);
     is.rule_along = (int)random_below(&source, 20);
     is.lead = (int)random_below(&source, 3);
     is.gap = (int)random_below(&source, 4);
