@@ -57,15 +57,13 @@ extension Arrangement {
     return id
   }
 
-  /// Where items go before the item at a position, or at the end of the section: `item` may be `noIndex`.
+  /// Where items go before the item at a position, or at the end of the section.
   func insertion(at position: Position) throws(Refusal) -> (section: SectionID, index: Int) {
     do throws(Refusal) {
       let id = try checkSection(Int(position.section))
       let end = sections[id].count
-      if position.item != noIndex && position.item > end {
-        throw Refusal(.itemRange, position: position, limit: Int(end))
-      }
-      return (id, Int(min(position.item, end)))
+      if position.item > end { throw Refusal(.itemRange, position: position, limit: Int(end)) }
+      return (id, Int(position.item))
     } catch { throw error.with(role: .index) }
   }
 

@@ -303,8 +303,7 @@ static void move_some(edit_script *self)
     for (size_t i = 0; i < count && wanted == IQ_OK; i++) {
         model_insert_item(&outcome.after, (model_place){p, at + i}, moved[i]);
     }
-    bool end_meant = index == end && random_chance(&self->random, 50);
-    iq_position position = {(uint32_t)p, end_meant ? IQ_NONE : (uint32_t)index};
+    iq_position position = {(uint32_t)p, (uint32_t)index};
     bool made = MADE(self, iq_edit_move_items_to(self->edit, handles, count, position), wanted);
     edit_script_settle(self, &outcome, made, NULL, 0, false);
 }

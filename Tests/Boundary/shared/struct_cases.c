@@ -43,7 +43,7 @@ static void check_right(const struct_case *self, size_t stride, size_t slack)
     for (size_t i = 0; i < self->count && self->is_output; i++) {
         unsigned char *written = first + i * stride + head;
         size_t seen = self->size - head < 8 ? self->size - head : 8;
-        CHECK(i > 0 || self->fill || memcmp(written, copy + (written - arena), seen) != 0);
+        CHECK(i > 0 || self->fill || self->right != IQ_OK || memcmp(written, copy + (written - arena), seen) != 0);
         /* With its padding, whose bytes are arbitrary. */
         memset(written, UNTOUCHED, self->size - head);
         memset(copy + (written - arena), UNTOUCHED, self->size - head);

@@ -86,8 +86,8 @@ class Place:
 
 
 def meets(start: int, length: int, begin: int, end: int) -> bool:
-    """R7: whether something that has a length is between two edges, half open. Between edges without a distance
-    there is nothing."""
+    """R7: whether something that has a length is between two edges, half open. Between edges without a
+    distance there is nothing."""
     return length > 0 and begin < end and start < end and start + length > begin
 
 

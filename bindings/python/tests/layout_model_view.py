@@ -218,13 +218,14 @@ class LayoutModel:
 
     # --- sizes
 
-    def set_length(self, thing: Thing, size: float | Size | None, keeps_across: bool = False) -> None:
+    def set_length(self, thing: Thing, size: Any, keeps_across: bool = False) -> None:
         """R10: the length of something along the axis; None or NaN forgets it. What is too long is cut. Of a
         `Size` the width counts in a flow, and in a grid if it is beyond the column: R17."""
-        units: Any = size
-        width: Any = None
+        units: float | None = None if isinstance(size, tuple) else size
+        width: float | None = None
         if isinstance(size, tuple):
-            units, width = size if self.options.horizontal else (size[1], size[0])
+            both = Size(*size)
+            units, width = both if self.options.horizontal else (both.height, both.width)
         self.left_open.pop(thing.name, None)
         if units is None or math.isnan(units):
             self.sizes.pop(thing.name, None)
@@ -364,15 +365,12 @@ class LayoutModel:
                 )
             ]
         )  # fmt: skip
+        along_answer: Any = answer
         if isinstance(answer, tuple):
             along_answer = answer[0] if self.options.horizontal else answer[1]
-        else:
-            along_answer = answer
         if along_answer is None or math.isnan(along_answer):
-            self.left_open[thing.name] = (
-                tag_of(thing, self.across_of(thing), self.invalidations),
-                measure,
-            )
+            tag = tag_of(thing, self.across_of(thing), self.invalidations)
+            self.left_open[thing.name] = (tag, measure)
             if thing.name in self.sizes:
                 self.sizes[thing.name] = self.sizes[thing.name]._replace(tag=None)
             return False

@@ -243,7 +243,8 @@ class Edit(Owner, Generic[M]):
         names = listed(items)
         given = self._item_structs(names)
         section, item = position
-        where = abi.iq_position(to_uint32(section), abi.IQ_NONE if item is None else to_uint32(item))
+        item = len(self._list.sections[section]) if item is None else item
+        where = abi.iq_position(to_uint32(section), to_uint32(item))
         self._check_items(abi.iq_edit_move_items_to(self._pointer, given, len(given), where), names)
 
     def move_item_range(

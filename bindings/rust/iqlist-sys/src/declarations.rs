@@ -1735,8 +1735,8 @@ extern "C" {
     ) -> iq_status;
     /// Moves items, of any sections, so that they follow each other in this order before the item at
     /// `position`, which is that of now, while all are still where they are: so
-    /// [`iq_hit.insertion`](iq_hit::insertion) and a position that was just read fit as they are. `item`
-    /// may be the number of items, or [`IQ_NONE`]: the end. O((k + moved leaves) log n).
+    /// [`iq_hit.insertion`](iq_hit::insertion) and a position that was just read fit as they are. Its item
+    /// may be the number of items: the end of the section. O((k + moved leaves) log n).
     /// - [`IQ_ERROR_HANDLE`]: an item does not exist.
     /// - [`IQ_ERROR_ARGUMENT`]: an item is given twice.
     /// - [`IQ_ERROR_RANGE`]: there is no such position.

@@ -245,7 +245,9 @@ def section_layout(
     return SectionLayout(
         columns=columns,
         item=item,
-        **elements,
+        header=elements["header"],
+        footer=elements["footer"],
+        page=elements["page"],
         insets=layout.insets or Insets(),
         line_spacing=layout.line_spacing or 0,
         item_spacing=spacing,
