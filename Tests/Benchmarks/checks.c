@@ -136,6 +136,8 @@ static void check_layouts(struct checks *checks,
               "layout after an insert, uniform, ns more");
     check_add(checks, goal_edit_layout, edits->own.least - edits->alone.least,
               "layout after an insert, own sizes, ns more");
+    check_add(checks, goal_edit_grid, edits->grid.least - edits->alone.least,
+              "layout after an insert, grid of 4, ns more");
     const struct layout_first *first = &layouts->first;
     check_add(checks, goal_first_uniform, first->uniform.least,
               "first layout of %zu, uniform, ns", first->count);

@@ -22,7 +22,8 @@ void write_layouts(const struct layouts *layouts, FILE *file) {
                                         "fenwick"};
     static const char *const updates[] = {"alone", "uniform", "own",
                                           "shuffled_alone", "shuffled"};
-    static const char *const edits[] = {"alone", "uniform", "own"};
+    static const char *const edits[] = {"alone", "uniform", "own", "grid",
+                                        "rows"};
     static const char *const first[] = {"uniform", "many", "own"};
     const struct layout_steps *s = &layouts->steps;
     fputs(",\n \"layouts\": {\n  \"steps\": ", file);
@@ -44,7 +45,8 @@ void write_layouts(const struct layouts *layouts, FILE *file) {
                   u->shuffled_alone, u->shuffled);
     const struct layout_edits *e = &layouts->edits;
     fputs("},\n  \"edits\": ", file);
-    WRITE_TIMINGS(file, e->count, edits, e->alone, e->uniform, e->own);
+    WRITE_TIMINGS(file, e->count, edits, e->alone, e->uniform, e->own,
+                  e->grid, e->rows);
     const struct layout_first *f = &layouts->first;
     fputs("},\n  \"first\": ", file);
     WRITE_TIMINGS(file, f->count, first, f->uniform, f->many, f->own);

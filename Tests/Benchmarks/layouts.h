@@ -41,10 +41,12 @@ struct layout_updates {
     struct timing shuffled_alone, shuffled;
 };
 
-/* An insert at the front by an edit, alone and with the layout after it. */
+/* An insert at the front by an edit, alone and with the layout after it: of
+ * rows, and of a grid of GRID_COLUMNS whose rows are as high as their highest
+ * item; and what a host does instead, which computes all rows anew. */
 struct layout_edits {
     size_t count;
-    struct timing alone, uniform, own;
+    struct timing alone, uniform, own, grid, rows;
 };
 
 /* The first layout of a view, and what the view weighs then. */
@@ -88,7 +90,13 @@ double layout_misses(const struct layouts *layouts, bool is_told);
 
 /* A window shows PLACES rows of ROW units; sizes of their own are about as
  * large. */
-enum { PLACES = 50, ROW = 32, WINDOW = PLACES * ROW, PLACES_WIDTH = 300 };
+enum {
+    PLACES = 50,
+    ROW = 32,
+    WINDOW = PLACES * ROW,
+    PLACES_WIDTH = 300,
+    GRID_COLUMNS = 4
+};
 
 /* A view of a window of so many units; its items have ROW as their size, or one
  * that is measured. It has not been laid out yet. */

@@ -126,34 +126,83 @@ static void turn_edit(void *subject) {
     if (edited->view) layout_now(edited->view);
 }
 
+/* The tops of all rows of a grid, from the sizes of its items, of which one more
+ * is the first. */
+struct rows {
+    const double *extents;
+    double *tops;
+    size_t count;
+    struct series series;
+};
+
+static void turn_rows(void *subject) {
+    struct rows *rows = subject;
+    double start = now(), top = 0;
+    for (size_t row = 0; row * GRID_COLUMNS < rows->count + 1; row++) {
+        double highest = 0;
+        for (size_t i = 0; i < GRID_COLUMNS; i++) {
+            size_t at = row * GRID_COLUMNS + i;
+            double extent =
+                at == 0 || at > rows->count ? ROW : rows->extents[at - 1];
+            if (at <= rows->count && extent > highest) highest = extent;
+        }
+        rows->tops[row] = top;
+        top += highest;
+    }
+    series_add(&rows->series, now() - start);
+}
+
+static iq_view *grid_in_the_middle(iq_list *list, const double *extents,
+                                   size_t count) {
+    iq_section_layout grid = {.struct_size = sizeof grid,
+                              .columns = GRID_COLUMNS,
+                              .item.height = {IQ_LENGTH_AUTO, ROW}};
+    iq_view *view = layout_view(list, WINDOW, false);
+    must(iq_view_set_layout(view, (iq_section){0}, &grid),
+         "iq_view_set_layout");
+    layout_set_extents(view, list, extents, count);
+    layout_to_middle(view);
+    return view;
+}
+
 struct layout_edits layout_edits_measure(size_t count, uint64_t seed,
                                          double budget) {
-    enum { ALONE, UNIFORM, OWN, KINDS };
+    enum { ALONE, UNIFORM, OWN, GRID, KINDS };
     struct random random = {seed};
     struct listing listing = listing_make(count, 1, &random);
     double *extents = layout_extents(count, &random);
     struct edited all[KINDS] = {0};
-    struct turn turns[KINDS];
+    struct rows rows = {.extents = extents,
+                        .tops = pages_take(count * sizeof(double)),
+                        .count = count};
+    struct turn turns[KINDS + 1];
+    turns[KINDS] = (struct turn){turn_rows, &rows};
     for (size_t i = 0; i < KINDS; i++) {
         all[i].random.state = random_next(&random);
         all[i].list = list_showing(&listing);
         must(iq_list_find_section_at(all[i].list, 0, &all[i].section),
              "iq_list_find_section_at");
-        if (i != ALONE)
+        if (i == GRID)
+            all[i].view = grid_in_the_middle(all[i].list, extents, count);
+        else if (i != ALONE)
             all[i].view = view_in_the_middle(
                 all[i].list, i == UNIFORM ? NULL : extents, count);
         turns[i] = (struct turn){turn_edit, &all[i]};
     }
-    turns_measure(turns, KINDS, budget);
+    turns_measure(turns, KINDS + 1, budget);
     for (size_t i = 0; i < KINDS; i++) {
         if (all[i].view) iq_view_destroy(all[i].view);
         iq_list_destroy(all[i].list);
     }
     pages_give(extents, count * sizeof *extents);
     listing_free(&listing);
-    return (struct layout_edits){count, series_timing(&all[ALONE].series),
+    pages_give(rows.tops, count * sizeof(double));
+    return (struct layout_edits){count,
+                                 series_timing(&all[ALONE].series),
                                  series_timing(&all[UNIFORM].series),
-                                 series_timing(&all[OWN].series)};
+                                 series_timing(&all[OWN].series),
+                                 series_timing(&all[GRID].series),
+                                 series_timing(&rows.series)};
 }
 
 /* ---- the first time ------------------------------------------------------- */

@@ -23,7 +23,6 @@ struct LineClass: BitwiseCopyable {
   private var classes: UnsafeMutablePointer<LineClass>? = nil
   private var capacity: UInt16 = 0
   private(set) var last: UInt16 = 0
-  private(set) var mayAllJoin = false
   private(set) var items: UInt32 = 0
   /// When it was made, of which rule. 0: never.
   var stamp: UInt32 = 0
@@ -40,16 +39,14 @@ struct LineClass: BitwiseCopyable {
   mutating func begin(items: Int) {
     self.items = UInt32(truncatingIfNeeded: items)
     last = 0
-    mayAllJoin = false
     stamp = 0
   }
 
   /// Adds class `i`, the one after the last.
-  mutating func set(_ i: Int, _ new: LineClass, isAll: Bool) throws(Refusal) {
+  mutating func set(_ i: Int, _ new: LineClass) throws(Refusal) {
     if i >= Int(capacity) { try grow() }
     unsafe classes.unsafelyUnwrapped[i] = new
     last = UInt16(truncatingIfNeeded: i)
-    mayAllJoin = isAll
   }
 
   @inline(never) private mutating func grow() throws(Refusal) {
@@ -103,7 +100,7 @@ struct LinePart: BitwiseCopyable {
     return state
   }
 
-  /// Class `i`; nil if no so many may join.
+  /// Class `i`; nil if so many cannot join.
   func find(_ i: Int, _ rule: LineRule) -> LineClass? {
     if let table { return i <= Int(table.last) ? table[i] : nil }
     let room = i * (rule.gap + rule.item.width)
@@ -223,7 +220,7 @@ struct LineTables: ~Copyable {
         joined.top = max(joined.top, Int32(truncatingIfNeeded: sizes[i - 1].length))
       }
       joined.out = tails[i]
-      try set(i, joined, isAll: i == count, &made, link)
+      try set(i, joined, &made, link)
     }
     made.stamp = stamp
     made.rule = number
@@ -232,9 +229,9 @@ struct LineTables: ~Copyable {
 
   /// The memory of a table is put back at once: it may have moved.
   @inline(never) private mutating func set(
-    _ i: Int, _ new: LineClass, isAll: Bool, _ made: inout LineTable, _ link: Link
+    _ i: Int, _ new: LineClass, _ made: inout LineTable, _ link: Link
   ) throws(Refusal) {
-    try made.set(i, new, isAll: isAll)
+    try made.set(i, new)
     put(made, link)
   }
 
@@ -246,8 +243,8 @@ struct LineTables: ~Copyable {
     var made = table(link)
     made.begin(items: items)
     put(made, link)
-    var number0 = 0
-    /// Those of the children before, all of which join.
+    var joining = 0
+    // Of the children before this one, all of which join.
     var before = LineClass()
     var child = 0
     while child < children {
@@ -256,14 +253,14 @@ struct LineTables: ~Copyable {
       while let found = here.find(i, rule) {
         var joined = before
         let room = Int(before.room) + Int(found.room)
-        if number0 + i > LineRule.most || room > rule.room { break }
+        if joining + i > LineRule.most || room > rule.room { break }
         joined.room = Int32(truncatingIfNeeded: room)
         joined.top = max(before.top, found.top)
         joined.out = i == here.items ? LineState() : found.out
         for later in child + 1..<max(child + 1, children) {
           joined.out = part(self, later).enter(joined.out, rule)
         }
-        try set(number0 + i, joined, isAll: number0 + i == items, &made, link)
+        try set(joining + i, joined, &made, link)
         i += 1
       }
       if i <= here.items { break }
@@ -271,7 +268,7 @@ struct LineTables: ~Copyable {
       guard let all = here.find(here.items, rule) else { break }
       before.room += all.room
       before.top = max(before.top, all.top)
-      number0 += here.items
+      joining += here.items
       child += 1
     }
     made.stamp = stamp

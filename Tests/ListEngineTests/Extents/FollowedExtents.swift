@@ -115,11 +115,13 @@ final class FollowedExtents {
       let items = state.handles(ofSection: id)
       var end = start + headers
       if !items.isEmpty { end += 3 }
-      for (index, item) in items.enumerated() {
-        if index > 0 && index % columns == 0 { end += spacing }
-        let length = columns == 1 ? sizes[item] ?? rule : rule
-        starts.append((end, end + length, id, index))
-        if index % columns == columns - 1 || index == items.count - 1 { end += length }
+      // A row is as long as its longest item.
+      for first in stride(from: 0, to: items.count, by: columns) {
+        if first > 0 { end += spacing }
+        let row = first..<min(items.count, first + columns)
+        let length = row.map { sizes[items[$0]] ?? rule }.max() ?? 0
+        for index in row { starts.append((end, end + length, id, index)) }
+        end += length
       }
       if !items.isEmpty { end += 4 }
       end += footers
