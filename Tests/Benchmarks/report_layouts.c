@@ -54,11 +54,11 @@ static void report_edits_of(const struct layout_edits *edits) {
                 edits->own, edits->alone, "");
     report_line("an insert and a layout / an insert, grid of 4", edits->count,
                 edits->grid, edits->alone, "");
-    report_line("an insert and a layout / all rows anew, grid of 4",
+    report_line("an insert and a layout / all rows of it anew",
                 edits->count, edits->grid, edits->rows, "");
     printf("  the layout takes %.0f ns more than the insert alone, uniform, %s",
            uniform, is_whole ? goal_mark(goal_edit_layout, uniform) : "");
-    printf(", %.0f with own sizes %s", own,
+    printf(" %.0f with own sizes, %s", own,
            is_whole ? goal_mark(goal_edit_layout, own) : "");
     double grid = edits->grid.least - edits->alone.least;
     printf(" and %.0f in a grid %s\n", grid,

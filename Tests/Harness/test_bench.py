@@ -52,7 +52,7 @@ LAYOUT_ROWS = [
     "an insert and a layout / an insert, uniform",
     "an insert and a layout / an insert, own sizes",
     "an insert and a layout / an insert, grid of 4",
-    "an insert and a layout / all rows anew, grid of 4",
+    "an insert and a layout / all rows of it anew",
     "first layout of 1,000,000: uniform",
     "with all sizes set by iq_view_set_extents",
     "bytes an item of a view: uniform",
