@@ -30,7 +30,8 @@ extension Extents {
         elements += 1
       } else if let slot = list.slots.slot(new[i].name.item) {
         try sizes.reserve(slot)
-        if hasWidth(slot, new[i].across, list) { try widths.reserve(slot) }
+        let owner = list.arrangement.items.position(of: list.slots.leaf(of: slot)).owner
+        if metrics(of: owner, list).width(ofOwn: new[i].across) != nil { try widths.reserve(slot) }
       }
     }
     try sections.reserve(list.arrangement.order)
@@ -114,23 +115,13 @@ extension Extents {
     return ((length ?? 0) - Int(former?.length ?? 0), own)
   }
 
-  /// Whether an item has a width that matters: in a flow, or beyond the column of a grid.
-  private func hasWidth(_ slot: Slot, _ across: Int?, _ list: borrowing ListState) -> Bool {
-    guard let across else { return false }
-    let leaf = list.location(ofSlot: slot).leaf
-    let metrics = metrics(of: list.arrangement.items.position(of: leaf).owner, list)
-    return metrics.isFlow || !metrics.isList && across > metrics.column
-  }
-
   private func setWidth(
     _ slot: Slot, _ across: Int?, _ metrics: LayoutMetrics, _ list: borrowing ListState
   ) {
-    if let across, !metrics.isList, metrics.isFlow || across > metrics.column {
-      let width = Int32(truncatingIfNeeded: across)
-      widths.set(slot, OwnSize(length: width, generation: list.slots.generation(of: slot)))
-    } else {
-      widths.set(slot, OwnSize())
+    let size = metrics.width(ofOwn: across).map {
+      OwnSize(length: Int32(truncatingIfNeeded: $0), generation: list.slots.generation(of: slot))
     }
+    widths.set(slot, size ?? OwnSize())
   }
 
   /// Makes guesses of all sizes.

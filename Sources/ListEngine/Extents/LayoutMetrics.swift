@@ -129,10 +129,16 @@ struct LayoutMetrics: BitwiseCopyable {
   /// The number of the rule of lines: see LineTable.
   var linesNumber: UInt32 = 0
 
+  /// A size across that matters: in a flow, or beyond the column of a grid. Nil: it does not.
+  func width(ofOwn across: Int?) -> Int? {
+    guard let across, isFlow || !isList && across > column else { return nil }
+    return across
+  }
+
   /// One item in a line, across all the room.
   var isList: Bool { columns == 1 && !isFlow }
 
-  /// What the size of an item was measured for.
+  /// The size of an item was measured for this width.
   var acrossOfTags: Int { isFlow ? inner | 1 << 40 : column }
 
   @_optimize(size) init(_ layout: SectionLayout, _ window: WindowMetrics) {

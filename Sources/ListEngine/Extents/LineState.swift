@@ -12,7 +12,7 @@ struct LineRule: BitwiseCopyable {
   var gap = 0
   /// Along, between lines.
   var lead = 0
-  /// What an item has that has no size of its own.
+  /// An item without a size of its own has this one.
   var item = LineItem(width: 1, length: 0)
 
   /// The most items in a line.
@@ -39,7 +39,7 @@ struct LineItem: BitwiseCopyable {
 struct LineState: BitwiseCopyable {
   /// The closed lines, with the spacing behind each.
   var closed: Int = 0
-  /// Of the open line: what it takes of the room, its length, and its items. 0 items: there is no open line.
+  /// The open line takes so much of the room, is so long, and has so many items; 0: there is none.
   var used: Int32 = 0
   var top: Int32 = 0
   var count: Int32 = 0

@@ -1,5 +1,5 @@
-// What the items of a leaf or node do to a walk over lines, whatever comes before them. All that matters of that is how many
-// of the items still join the open line: so there is a class for each such number, and few of them fit.
+// A table says what the items of a leaf or node do to a walk over lines, whatever comes before them. It matters only how
+// many of the items still join the open line: so there is a class for each such number, and few of them fit.
 //
 //     room 4       items 1 1 2 1       classes   0 join    they need 0, top  0      then  | 1 1 2 | 1
 //                  lengths 20 30 10 20           1 joins                1     20          | 1 2 1 |
@@ -11,9 +11,9 @@
 // (A segmented sum over a monoid of functions; the classes keep it small.)
 
 struct LineClass: BitwiseCopyable {
-  /// What comes out when so many have joined the open line and it was closed: the rest of the items, in lines of their own.
+  /// The state that comes out when so many have joined the open line and it was closed: the rest is in lines of its own.
   var out = LineState()
-  /// What those that join need of the room, with the gap before each, and their length.
+  /// Those that join need so much of the room, with the gap before each, and are so long.
   var room: Int32 = 0
   var top: Int32 = 0
 }
@@ -24,7 +24,7 @@ struct LineClass: BitwiseCopyable {
   private var capacity: UInt16 = 0
   private(set) var last: UInt16 = 0
   private(set) var items: UInt32 = 0
-  /// When it was made, of which rule. 0: never.
+  /// The stamp that it was made at, 0 if never, and the number of the rule.
   var stamp: UInt32 = 0
   var rule: UInt32 = 0
 
@@ -244,7 +244,7 @@ struct LineTables: ~Copyable {
     made.begin(items: items)
     put(made, link)
     var joining = 0
-    // Of the children before this one, all of which join.
+    // All items of the children before this one join: this is what they need.
     var before = LineClass()
     var child = 0
     while child < children {

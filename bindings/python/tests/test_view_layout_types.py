@@ -28,7 +28,7 @@ from iqlist import (
 
 
 def test_what_measure_raises_says_where_it_comes_from() -> None:
-    """The exception is the one that was raised, with its cause, and a note: of which function, about what."""
+    """The exception is the one that was raised, with its cause; a note names the function and the item."""
 
     class NoFontError(Exception):
         pass
