@@ -3031,12 +3031,23 @@ typedef uint32_t iq_layout_kind;
 /** Lines of as many items as fit, at most 64, each as wide as its own size or
  * rule says, but not wider than the room. `columns` is not used. */
 #define IQ_LAYOUT_FLOW 1u
+/** `columns` lanes beside each other, at most 32, as wide as the columns of
+ * ROWS, each of which grows by itself. An item goes to the lane that is the
+ * shortest before it, when its size is set or when it is first drawn, and stays
+ * there while it is in the section. But for the last items, behind all that are
+ * drawn: they may go to a lane that has become shorter. Items that have no lane
+ * yet stand in rows of the rule's length, below the longest lane, and above
+ * items that have one they may leave a gap: tell sizes before they are drawn,
+ * where you know them. Setting the layout again, even an equal one, chooses all
+ * lanes anew. */
+#define IQ_LAYOUT_LANES 2u
 
 /** The headers stay in view while their section is: its end pushes them out. */
 #define IQ_SECTION_LAYOUT_STICKY_HEADER 1u
 /** Likewise the footers, at the window's end. */
 #define IQ_SECTION_LAYOUT_STICKY_FOOTER 2u
-/** The items of a row, or line, stand in the middle of the room. */
+/** The items of a row, or line, stand in the middle of the room. Not of lanes,
+ * which take all of it. */
 #define IQ_SECTION_LAYOUT_CENTER 4u
 /** What a row leaves of the room is given to the gaps between its items; not of
  * the last one. Not together with CENTER. */
@@ -3057,15 +3068,15 @@ typedef struct iq_section_layout {
     size_t struct_size;
     iq_layout_kind kind;
     uint32_t flags;         /**< IQ_SECTION_LAYOUT_*                         */
-    uint32_t columns;       /**< at most 64; 0: 1                            */
+    uint32_t columns;       /**< at most 64, lanes 32; 0: 1                  */
     uint32_t reserved;      /**< must be 0                                   */
     iq_size_rule item;
     iq_size_rule header;
     iq_size_rule footer;
     iq_size_rule page;      /**< of the loaders of pages; 0: 44              */
     iq_insets insets;       /**< around the items, not header and footer     */
-    double line_spacing;    /**< between rows                                */
-    double item_spacing;    /**< between the items of a row                  */
+    double line_spacing;    /**< between rows, or items of a lane            */
+    double item_spacing;    /**< between the items of a row, or lanes        */
     void *context;          /**< of `measure`                                */
     /** Says how large things are whose length is AUTO, in batches, when they
      * come near the window and their size is not known, or no longer. sizes[i]

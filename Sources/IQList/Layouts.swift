@@ -232,7 +232,7 @@ extension SizeRule {
 extension SectionLayout {
   fileprivate init(_ layout: UnsafePointer<iq_section_layout>, argument: Argument) throws(Refusal) {
     let given = unsafe try read(layout, over: iq_section_layout(), argument: argument)
-    unsafe try check(given.kind, upTo: IQ_LAYOUT_FLOW, argument: argument.field(iqc_kind))
+    unsafe try check(given.kind, upTo: IQ_LAYOUT_LANES, argument: argument.field(iqc_kind))
     unsafe try check(
       given.flags,
       of: IQ_SECTION_LAYOUT_STICKY_HEADER | IQ_SECTION_LAYOUT_STICKY_FOOTER | IQ_SECTION_LAYOUT_CENTER
@@ -241,10 +241,11 @@ extension SectionLayout {
     if unsafe given.flags & alignment == alignment {
       throw unsafe Refusal(.flagsExclude, argument: argument.field(iqc_flags), value: Int(given.flags))
     }
-    if unsafe given.columns > SectionLayout.mostColumns {
+    let most =
+      unsafe given.kind == IQ_LAYOUT_LANES ? SectionLayout.mostLanes : SectionLayout.mostColumns
+    if unsafe given.columns > most {
       throw unsafe Refusal(
-        .tooLarge, argument: argument.field(iqc_columns), value: Int(given.columns),
-        limit: Int(SectionLayout.mostColumns))
+        .tooLarge, argument: argument.field(iqc_columns), value: Int(given.columns), limit: Int(most))
     }
     if unsafe given.reserved != 0 { throw Refusal(.notZero, argument: argument.field(iqc_reserved)) }
     self.init()

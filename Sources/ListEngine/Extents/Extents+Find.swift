@@ -46,12 +46,20 @@ extension Extents {
   // MARK: Items
 
   /// The index in its section of the first item of the first row that has a length and ends behind an offset, and the
-  /// row's start. Nil behind the last one.
+  /// row's start; of lanes, the first item that does. Nil behind the last one.
   func item(
     endingAfter offset: Int, in id: SectionID, _ shape: SectionShape, _ metrics: LayoutMetrics,
     _ list: borrowing ListState
   ) -> (index: Int, start: Int)? {
     if list.arrangement.sections[id].count == 0 || offset >= shape.itemsEnd { return nil }
+    if metrics.isLanes {
+      var found: (index: Int, start: Int)? = nil
+      forEachLaneItem(of: id, from: offset - shape.itemsStart, to: .max, metrics, list) { index, _, spot in
+        found = (index, shape.itemsStart + spot.start)
+        return false
+      }
+      return found
+    }
     if hasOwnLines(id, metrics, list) {
       guard let line = line(endingAfter: offset - shape.itemsStart, id, metrics, list) else { return nil }
       return (line.first, shape.itemsStart + line.start)
@@ -112,6 +120,7 @@ extension Extents {
     ofItem location: Location, in id: SectionID, _ shape: SectionShape, _ metrics: LayoutMetrics,
     _ list: borrowing ListState
   ) -> Int {
+    if metrics.isLanes { return shape.itemsStart + laneSpot(ofItem: location, in: id, metrics, list).start }
     if hasOwnLines(id, metrics, list) {
       let index = list.arrangement.start(ofLeaf: location.leaf).start + location.offset
       return shape.itemsStart + line(ofItem: location, index, id, metrics, list).start

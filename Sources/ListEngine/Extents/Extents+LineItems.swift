@@ -56,6 +56,9 @@ extension Extents {
     _ list: borrowing ListState
   ) -> Span {
     let slot = list.arrangement.leaf(location.leaf).slot(location.offset)
+    if metrics.isLanes {
+      return metrics.span(laneSpot(ofItem: location, in: id, metrics, list), of: shape)
+    }
     if metrics.isList || metrics.alignment == 0 && !hasOwnSizes(id, list) {
       return Span(
         start: start(ofItem: location, in: id, shape, metrics, list),

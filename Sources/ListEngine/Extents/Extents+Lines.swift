@@ -22,7 +22,7 @@ struct Line: BitwiseCopyable {
 extension Extents {
   /// Whether the lines of a section differ: an item has a size of its own.
   func hasOwnLines(_ id: SectionID, _ metrics: LayoutMetrics, _ list: borrowing ListState) -> Bool {
-    !metrics.isList && hasOwnSizes(id, list)
+    metrics.hasLines && hasOwnSizes(id, list)
   }
 
   func hasOwnSizes(_ id: SectionID, _ list: borrowing ListState) -> Bool {

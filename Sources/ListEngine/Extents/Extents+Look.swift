@@ -42,6 +42,7 @@ extension Extents {
         if totals.look(list.arrangement.sections[id].root, list, sizes, tags) == nil { return nil }
         if try !lookAtLines(id, list) { return nil }
       }
+      if try !lookAtLanes(id, list) { return nil }
       total = SectionTotal(section: shape(of: id, start: 0, list, features).length)
     }
     sections.set(link, total, list.arrangement.order)
@@ -117,6 +118,7 @@ extension Extents {
   ) -> Int {
     let count = Int(list.arrangement.sections[id].count)
     if count == 0 { return 0 }
+    if metrics.isLanes { return lanesLength(of: id, metrics, list) }
     if hasOwnLines(id, metrics, list) { return lineState(ofAll: id, metrics, list).length }
     if let step = uniformStep(of: id, metrics, list) {
       let rows = (count + metrics.columns - 1) / metrics.columns

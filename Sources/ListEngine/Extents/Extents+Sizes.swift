@@ -51,6 +51,7 @@ extension Extents {
     let change = change(slot, to: new.length, tag: tag(ofItem: location, in: section, list), list)
     setWidth(slot, new.across, metrics, list)
     lines.invalidate(location.leaf, list.arrangement.items)
+    lanes.invalidate(location.leaf, list.arrangement.items)
     totals.add(change.length, own: change.own, to: location.leaf, list.arrangement.items)
     sections.invalidate(section, list.arrangement.order)
   }
@@ -91,6 +92,7 @@ extension Extents {
     }
     totals.add(total, own: own, to: id, list.arrangement.items)
     lines.invalidate(id, list.arrangement.items)
+    lanes.invalidate(id, list.arrangement.items)
     sections.invalidate(section, list.arrangement.order)
   }
 
@@ -135,6 +137,7 @@ extension Extents {
     if !hasZeros { return }
     totals.forget()
     lines.forget()
+    lanes.forget()
     sections.forget()
   }
 

@@ -2,10 +2,11 @@
 //
 //     Extents ─┬─ options, window      what the host has set; in ticks                    WindowMetrics
 //              ├─ layouts, metrics     how sections are laid out; in ticks for the window LayoutTable
-//              ├─ sizes, elementSizes  of items and elements that have one of their own   SizeTable, ElementSizes
-//              ├─ widths               of items that stand in lines, across               SizeTable
+//              ├─ sizes, elementSizes  of items and elements that have one of their own   SlotTable, ElementSizes
+//              ├─ widths               of items that stand in lines, across               SlotTable
 //              ├─ totals               of the sizes of items, by node and leaf            Totals
-//              ├─ lines                of items that stand beside others                  LineTables
+//              ├─ lines                of items that fill lines                           LineTables
+//              ├─ lanes                of items in lanes                                  LaneTables
 //              ├─ sections, nodes      the lengths of sections, and of nodes over them    SectionTotals
 //              └─ content              the parts of the content                           ContentShape
 //
@@ -21,14 +22,16 @@ struct Extents: ~Copyable {
   var layouts = LayoutTable()
   /// The metrics of each layout, by its number.
   var metrics = Buffer<LayoutMetrics>()
-  var sizes = SizeTable()
+  var sizes = SlotTable<OwnSize>()
   var elementSizes = ElementSizes()
   /// The sizes across, where they matter: of items in a flow, and of those wider than a column of their grid.
-  var widths = SizeTable()
+  var widths = SlotTable<OwnSize>()
   var totals = Totals()
   var lines = LineTables()
-  /// The last number of a rule of lines.
+  var lanes = LaneTables()
+  /// The last number of a rule of lines, and of lanes.
   private var lastLines: UInt32 = 0
+  private var lastLanes: UInt32 = 0
   var sections = SectionTotals()
   var content = ContentShape()
   /// Whether an item has, or had, a size of its own.
@@ -43,8 +46,8 @@ struct Extents: ~Copyable {
   init() {}
 
   var bytes: Int {
-    sizes.bytes + widths.bytes + elementSizes.bytes + totals.bytes + lines.bytes + sections.bytes
-      + metrics.bytes
+    sizes.bytes + widths.bytes + elementSizes.bytes + totals.bytes + lines.bytes + lanes.bytes
+      + sections.bytes + metrics.bytes
   }
 
   mutating func begin(_ options: LayoutOptions) throws(Refusal) {
@@ -76,6 +79,7 @@ struct Extents: ~Copyable {
     sizes.removeAll()
     widths.removeAll()
     elementSizes.removeAll()
+    lanes.forget()
     hasSizes = false
   }
 
@@ -91,11 +95,18 @@ struct Extents: ~Copyable {
   /// Computes the metrics of a layout, for which there is room.
   mutating func setMetrics(_ number: Int) {
     var new = LayoutMetrics(layouts[UInt32(number)], window)
-    if number < metrics.count && hasSameLines(metrics[number], new) {
-      new.linesNumber = metrics[number].linesNumber
+    let former = number < metrics.count ? metrics[number] : nil
+    if let former, hasSameLines(former, new) {
+      new.linesNumber = former.linesNumber
     } else {
       lastLines &+= 1
       new.linesNumber = lastLines
+    }
+    if let former, former.isLanes == new.isLanes && former.columns == new.columns {
+      new.lanesNumber = former.lanesNumber
+    } else {
+      lastLanes &+= 1
+      new.lanesNumber = lastLanes
     }
     if number < metrics.count { metrics[number] = new } else { metrics.push(new) }
   }
@@ -103,10 +114,16 @@ struct Extents: ~Copyable {
   /// Whether tables that were made by one metrics hold by others: how many columns an item takes depends on their width.
   private func hasSameLines(_ a: LayoutMetrics, _ b: LayoutMetrics) -> Bool {
     let isSameColumn = a.column == b.column && a.columnStep == b.columnStep
-    return a.isFlow == b.isFlow && a.lines.isSame(as: b.lines) && (a.isFlow || widths.isEmpty || isSameColumn)
+    return a.kind == b.kind && a.lines.isSame(as: b.lines) && (a.isFlow || widths.isEmpty || isSameColumn)
   }
 
   // MARK: Layouts of sections
+
+  /// All sections without a layout of their own choose their lanes anew.
+  mutating func forgetLanesOfAll() {
+    lastLanes &+= 1
+    metrics[Int(LayoutTable.ofAll)].lanesNumber = lastLanes
+  }
 
   /// The number of a section's layout.
   func layout(of id: SectionID, _ list: borrowing ListState) -> UInt32 {

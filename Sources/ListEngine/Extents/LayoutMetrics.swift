@@ -122,21 +122,27 @@ struct LayoutMetrics: BitwiseCopyable {
   /// The room across.
   let inner: Int
   let lineSpacing: Int
-  let isFlow: Bool
+  let kind: UInt32
   /// `SectionLayout.center` or `justify`, or 0.
   let alignment: UInt32
   let lines: LineRule
-  /// The number of the rule of lines: see LineTable.
+  /// The number of the rule of lines or lanes: see LineTable and LaneTable.
   var linesNumber: UInt32 = 0
+  /// The number of the lanes: see OwnLane.
+  var lanesNumber: UInt32 = 0
 
   /// A size across that matters: in a flow, or beyond the column of a grid. Nil: it does not.
   func width(ofOwn across: Int?) -> Int? {
-    guard let across, isFlow || !isList && across > column else { return nil }
+    guard let across, isFlow || hasLines && across > column else { return nil }
     return across
   }
 
+  var isFlow: Bool { kind == SectionLayout.flow }
+  var isLanes: Bool { kind == SectionLayout.lanes }
   /// One item in a line, across all the room.
-  var isList: Bool { columns == 1 && !isFlow }
+  var isList: Bool { columns == 1 && kind == SectionLayout.rows }
+  /// Several items in a line.
+  var hasLines: Bool { !isList && !isLanes }
 
   /// The size of an item was measured for this width.
   var acrossOfTags: Int { isFlow ? inner | 1 << 40 : column }
@@ -152,11 +158,12 @@ struct LayoutMetrics: BitwiseCopyable {
     inner = max(0, window.room - (acrossStart - window.acrossStart) - acrossEnd)
     lineSpacing = grain.length(layout.lineSpacing)
     let spacing = grain.length(layout.itemSpacing)
-    alignment = layout.flags & (SectionLayout.center | SectionLayout.justify)
-    isFlow = layout.kind == SectionLayout.flow
+    let aligns = layout.kind != SectionLayout.lanes
+    alignment = aligns ? layout.flags & (SectionLayout.center | SectionLayout.justify) : 0
+    kind = layout.kind
     var lines = LineRule()
     lines.lead = lineSpacing
-    if isFlow {
+    if layout.kind == SectionLayout.flow {
       let across = Rule.across(layout.item, inner, window)
       item = Rule(layout.item, auto: 44, across: across.length, window, isMeasuredAcross: across.isAuto)
       lines.room = inner

@@ -6,8 +6,8 @@
 //                                                2 join                 2     30          | 2 1 |
 //                                                3 join                 4     30          | 1 |
 //
-// Two tables are joined by sending each state that comes out of the first into the second. A table holds as long as its leaf
-// or node has the stamp that it was made at. Where no item has a size of its own there is none: see LineState.add.
+// Two tables are joined by sending each state that comes out of the first into the second. Where no item has a size of its
+// own there is none: see LineState.add.
 // (A segmented sum over a monoid of functions; the classes keep it small.)
 
 struct LineClass: BitwiseCopyable {
@@ -18,7 +18,7 @@ struct LineClass: BitwiseCopyable {
   var top: Int32 = 0
 }
 
-@safe struct LineTable: BitwiseCopyable {
+@safe struct LineTable: NodeTable {
   /// `last + 1` classes. If all items may join, the last class has no `out`.
   private var classes: UnsafeMutablePointer<LineClass>? = nil
   private var capacity: UInt16 = 0
@@ -33,6 +33,8 @@ struct LineClass: BitwiseCopyable {
   var bytes: Int { Int(capacity) * MemoryLayout<LineClass>.stride }
 
   subscript(i: Int) -> LineClass { unsafe classes.unsafelyUnwrapped[i] }
+
+  mutating func invalidate() { stamp = 0 }
 
   func free() { if let classes = unsafe classes { unsafe Memory.release(classes, bytes) } }
 
@@ -114,69 +116,29 @@ struct LinePart: BitwiseCopyable {
 }
 
 struct LineTables: ~Copyable {
-  typealias Items = Forest<ItemSum, LeafID, SectionID>
-
-  private var nodes = Buffer<LineTable>()
-  private var leaves = Buffer<LineTable>()
-  private var epoch: UInt16 = 0
+  private var tables = NodeTables<LineTable>()
   private var sizes = Buffer<LineItem>()
   private var tails = Buffer<LineState>()
 
   init() {}
 
-  deinit {
-    for i in 0..<nodes.count { nodes[i].free() }
-    for i in 0..<leaves.count { leaves[i].free() }
-  }
+  var bytes: Int { tables.bytes }
 
-  var bytes: Int {
-    var total = nodes.bytes + leaves.bytes
-    for i in 0..<nodes.count { total += nodes[i].bytes }
-    for i in 0..<leaves.count { total += leaves[i].bytes }
-    return total
-  }
-
-  /// Makes room for the tables of a forest.
-  mutating func reserve(_ items: borrowing Items) throws(Refusal) {
-    if items.epoch != epoch {
-      forget()
-      epoch = items.epoch
-    }
-    if nodes.count < items.nodes.count { try nodes.resize(to: items.nodes.capacity, filling: LineTable()) }
-    if leaves.count < items.children.count {
-      try leaves.resize(to: items.children.capacity, filling: LineTable())
-    }
-  }
+  mutating func reserve(_ items: borrowing Totals.Items) throws(Refusal) { _ = try tables.reserve(items) }
 
   /// All must be made anew.
-  mutating func forget() {
-    for i in 0..<nodes.count { nodes[i].stamp = 0 }
-    for i in 0..<leaves.count { leaves[i].stamp = 0 }
+  mutating func forget() { tables.forget() }
+
+  @inline(__always) func table(_ link: Link) -> LineTable { tables[link] }
+
+  private mutating func put(_ table: LineTable, _ link: Link) { tables[link] = table }
+
+  func holds(_ link: Link, _ items: borrowing Totals.Items, rule: UInt32) -> Bool {
+    tables[link].stamp == items.stamp(of: link) && tables[link].rule == rule
   }
 
-  @inline(__always) func table(_ link: Link) -> LineTable {
-    link.isNode ? nodes[link.node] : leaves[Int(link.end)]
-  }
-
-  private mutating func put(_ table: LineTable, _ link: Link) {
-    if link.isNode { nodes[link.node] = table } else { leaves[Int(link.end)] = table }
-  }
-
-  func holds(_ link: Link, _ items: borrowing Items, rule: UInt32) -> Bool {
-    let table = table(link)
-    return table.stamp == items.stamp(of: link) && table.rule == rule
-  }
-
-  /// A size in a leaf has changed: nothing above it holds.
-  mutating func invalidate(_ leaf: LeafID, _ items: borrowing Items) {
-    var link = Link.end(leaf.raw)
-    if Int(leaf.raw) < leaves.count { leaves[Int(leaf.raw)].stamp = 0 }
-    while true {
-      link = items.parent(of: link)
-      if !link.isNode { return }
-      if link.node < nodes.count { nodes[link.node].stamp = 0 }
-    }
-  }
+  /// A size in a leaf has changed.
+  mutating func invalidate(_ leaf: LeafID, _ items: borrowing Totals.Items) { tables.invalidate(leaf, items) }
 
   // MARK: Making
 

@@ -52,9 +52,12 @@ public struct SizeRule: BitwiseCopyable {
   public static let justify: UInt32 = 8
   public static let mostColumns: UInt32 = 64
 
-  /// Rows of `columns` items, or as many in a line as fit.
+  public static let mostLanes: UInt32 = 32
+
+  /// Rows of `columns` items, as many in a line as fit, or `columns` lanes.
   public static let rows: UInt32 = 0
   public static let flow: UInt32 = 1
+  public static let lanes: UInt32 = 2
 
   public var kind = SectionLayout.rows
   public var flags: UInt32 = 0

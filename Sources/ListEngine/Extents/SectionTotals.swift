@@ -37,12 +37,18 @@ struct SectionTotals: ~Copyable {
     /// A layout of the section of that generation.
     var layout = LayoutTable.ofAll
     var generation: UInt32 = 0
+    /// The number of its lanes, of the section of that generation and a layout's number.
+    var lanes: UInt32 = 0
+    var lanesGeneration: UInt32 = 0
+    var lanesOfLayout: UInt32 = 0
   }
 
   private var nodes = Buffer<Node>()
   private var rows = Buffer<Row>()
   private var epoch: UInt16 = 0
   private(set) var reads = 0
+  /// The last number of lanes.
+  private var lastLanes: UInt32 = 0
 
   init() {}
 
@@ -113,6 +119,21 @@ struct SectionTotals: ~Copyable {
     let former = rows[Int(id.raw)].layout
     rows[Int(id.raw)].layout = layout
     rows[Int(id.raw)].generation = generation
+    rows[Int(id.raw)].lanes = 0
     return former
+  }
+
+  // MARK: Lanes
+
+  func lanes(of id: SectionID) -> UInt32 { rows[Int(id.raw)].lanes }
+
+  /// Gives the lanes of a section a number of their own: another one if it is another section, or its layout another number.
+  mutating func numberLanes(of id: SectionID, generation: UInt32, layout: UInt32) {
+    let row = rows[Int(id.raw)]
+    if row.lanes != 0 && row.lanesGeneration == generation && row.lanesOfLayout == layout { return }
+    lastLanes = lastLanes + 1 < OwnLane.numbers ? lastLanes + 1 : 1
+    rows[Int(id.raw)].lanes = lastLanes
+    rows[Int(id.raw)].lanesGeneration = generation
+    rows[Int(id.raw)].lanesOfLayout = layout
   }
 }

@@ -94,7 +94,7 @@ struct Totals: ~Copyable {
 
   /// The total, read where it must be. Nil if the budget is used up: then a later look goes on from there.
   mutating func look(
-    _ link: Link, _ list: borrowing ListState, _ sizes: borrowing SizeTable, _ tags: ItemTags
+    _ link: Link, _ list: borrowing ListState, _ sizes: borrowing SlotTable<OwnSize>, _ tags: ItemTags
   ) -> SizeTotal? {
     if link.isNone { return SizeTotal() }
     if let total = find(link, list.arrangement.items) { return total }
@@ -116,7 +116,7 @@ struct Totals: ~Copyable {
   }
 
   private static func read(
-    _ leaf: Leaf, _ slots: borrowing Slots, _ sizes: borrowing SizeTable, _ tags: ItemTags
+    _ leaf: Leaf, _ slots: borrowing Slots, _ sizes: borrowing SlotTable<OwnSize>, _ tags: ItemTags
   ) -> SizeTotal {
     var total = SizeTotal()
     for i in 0..<leaf.count {

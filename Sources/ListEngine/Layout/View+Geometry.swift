@@ -86,7 +86,8 @@ extension ViewLayout {
     if let slot = list.slots.slot(place.item) {
       let location = list.location(ofSlot: slot)
       let (id, start) = list.arrangement.start(ofLeaf: location.leaf)
-      let isAfter = isBehindMiddle(of: number, isList: extents.metrics(of: id, list).isList, x, y)
+      let metrics = extents.metrics(of: id, list)
+      let isAfter = isBehindMiddle(of: number, isAlong: metrics.isList || metrics.isLanes, x, y)
       let index = start + location.offset
       hit.insertion = list.position(index + (isAfter ? 1 : 0), in: id)
       hit.mark = mark(at: index + (isAfter ? 1 : 0), beside: index, in: id, list, features)
@@ -116,11 +117,11 @@ extension ViewLayout {
     return found
   }
 
-  /// Whether a point is in the second half of an item, in the order of items.
-  @_optimize(size) private func isBehindMiddle(of number: Int, isList: Bool, _ x: Double, _ y: Double) -> Bool
+  /// Whether a point is in the second half of an item, in the order of items: along the axis, or across.
+  @_optimize(size) private func isBehindMiddle(of number: Int, isAlong: Bool, _ x: Double, _ y: Double) -> Bool
   {
     let frame = scene.places[number].frame
-    if window.isHorizontal != isList { return y >= frame.y + frame.height / 2 }
+    if window.isHorizontal != isAlong { return y >= frame.y + frame.height / 2 }
     let middle = frame.x + frame.width / 2
     return extents.options.has(LayoutOptions.rightToLeft) ? x < middle : x >= middle
   }
@@ -148,6 +149,12 @@ extension ViewLayout {
       return rectangle(line, origin: scene.origin)
     }
     var gap = item
+    if metrics.isLanes {
+      // The next item may stand in any lane.
+      gap.start = index == beside ? item.start : item.end
+      gap.length = 0
+      return rectangle(gap, origin: scene.origin)
+    }
     let (before, after) = (
       span(ofItem: index - 1, in: id, list, features), span(ofItem: index, in: id, list, features)
     )

@@ -12,6 +12,8 @@
 
 extension View {
   private static var mostRounds: Int { 16 }
+  /// So often items get lanes in a round.
+  private static var mostPasses: Int { 256 }
   /// Leaves that a look reads before it lets others in.
   private static var leavesAtOnce: Int { 1024 }
 
@@ -121,16 +123,25 @@ extension View {
     plan.takesMarks = list.features.views.hasMarks(of: handle)
     var version: UInt64? = nil
     var overtaken = 0
+    let wanted = layout.value.value.wantedOffset
+    var passes = 0
+    list.read { layout.value.value.extents.giveUpFreshLanes($0) }
     while true {
       let isShown: Bool? = try list.read { listState throws(Refusal) in
         if let version, version != listState.version { overtaken += 1 }
         version = listState.version
         let most = overtaken < View.mostRounds ? View.leavesAtOnce : .max
         if try !layout.value.value.extents.look(listState, list.features, most: most) { return nil }
+        layout.value.value.wantedOffset = wanted
         if isFirst {
           layout.value.value.chooseOffset(request, listState, list.features)
         } else {
           layout.value.value.chooseOffset(holding: held, request, listState, list.features)
+        }
+        passes += 1
+        if passes < View.mostPasses {
+          // The offset follows from where everything is, which is other now.
+          if try layout.value.value.settleLanes(isBack: request.isBack, listState, list.features) { return nil }
         }
         try layout.value.value.choosePlaces(listState, list.features, recycler)
         if isFirst { layout.value.value.findHeldName(listState, list.features) }

@@ -205,6 +205,7 @@ extension Extents {
     try metrics.reserve(layouts.count)
     let former = layouts.replaceOfAll(by: layout)
     try layOutAnew()
+    forgetLanesOfAll()
     return former
   }
 

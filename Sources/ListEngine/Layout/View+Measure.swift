@@ -9,13 +9,31 @@ extension ViewLayout {
     isBack: Bool, _ list: borrowing ListState, _ features: borrowing ListFeatures
   ) throws(Refusal) {
     asked.beginBatch()
-    if !next.needsMeasure { return }
+    if !next.needsMeasure && extents.lanes.freshCount == 0 { return }
     let former = asked.count
     for i in 0..<next.places.count where next.places[i].has(PlaceFlags.measure) {
       try ask(about: next.draft(i), list, features)
     }
+    try askFresh(list, features)
     if former > 0 && !asked.batch.isEmpty {
       try askAhead(min(former, ViewLayout.mostAhead), isBack: isBack, list, features)
+    }
+  }
+
+  /// Asks about items that got a lane by a guess and have no place.
+  @_optimize(size) private mutating func askFresh(
+    _ list: borrowing ListState, _ features: borrowing ListFeatures
+  ) throws(Refusal) {
+    for i in 0..<extents.lanes.freshCount {
+      guard let slot = list.slots.slot(extents.lanes.fresh(i)) else { continue }
+      let location = list.location(ofSlot: slot)
+      let (id, start) = list.arrangement.start(ofLeaf: location.leaf)
+      let metrics = extents.metrics(of: id, list)
+      if !metrics.item.isAuto { continue }
+      let span = Span(length: metrics.item.length, acrossLength: metrics.column)
+      let place = list.arrangement.start(ofSection: id)
+      try ask(
+        about: itemDraft(location, start + location.offset, id, span, place, metrics, list), list, features)
     }
   }
 

@@ -7,6 +7,7 @@ extension ViewLayout {
     of id: SectionID, _ shape: SectionShape, _ place: ItemSum, _ list: borrowing ListState
   ) throws(Refusal) {
     let metrics = extents.metrics(of: id, list)
+    if metrics.isLanes { return try addLanes(of: id, shape, place, metrics, list) }
     if !metrics.isList && (metrics.alignment != 0 || extents.hasOwnSizes(id, list)) {
       return try addLines(of: id, shape, place, metrics, list)
     }
@@ -97,7 +98,7 @@ extension ViewLayout {
   }
 
   /// A draft with the fields that are the same for all items of a section.
-  private func sectionDraft(_ id: SectionID, _ list: borrowing ListState) -> PlaceDraft {
+  func sectionDraft(_ id: SectionID, _ list: borrowing ListState) -> PlaceDraft {
     var draft = PlaceDraft()
     draft.source.section = id
     draft.source.layout = extents.layout(of: id, list)
@@ -106,7 +107,7 @@ extension ViewLayout {
   }
 
   /// Describes an item of the draft's section. There is one draft for all of them: a place is large.
-  @inline(__always) private func describe(
+  @inline(__always) func describe(
     _ draft: inout PlaceDraft, _ location: Location, _ index: Int, _ span: Span, _ place: ItemSum,
     _ count: Int, _ metrics: LayoutMetrics, _ list: borrowing ListState
   ) {

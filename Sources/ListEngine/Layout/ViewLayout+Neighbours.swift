@@ -5,7 +5,7 @@
 //     page      as many rows as end within a window, one at least
 
 extension ViewLayout {
-  /// A row of a section: its first item, and how many there are.
+  /// A row of a section: its first item, and how many there are. In lanes each item counts as one.
   private struct Row: BitwiseCopyable {
     var section: SectionID
     var first: Int
@@ -19,22 +19,44 @@ extension ViewLayout {
     let (id, start) = list.arrangement.start(ofLeaf: location.leaf)
     let index = start + location.offset
     let present = row(of: index, in: id, list)
-    switch direction {
-    case Direction.pageDown:
-      return item(in: pageDown(from: present, list, features), like: index, of: id, list)
-    case Direction.pageUp: return item(in: pageUp(from: present, list, features), like: index, of: id, list)
-    default: break
+    if direction == Direction.pageDown || direction == Direction.pageUp {
+      return page(from: present, index, isForward: direction == Direction.pageDown, list, features)
     }
     let isVertical = direction == Direction.up || direction == Direction.down
     var isForward = direction == Direction.down || direction == Direction.right
     if !isVertical && extents.options.has(LayoutOptions.rightToLeft) { isForward.toggle() }
     if isVertical != window.isHorizontal {
-      return item(
-        in: isForward ? rowAfter(present, list) : rowBefore(present, list), like: index, of: id, list)
+      return along(from: present, index, isForward: isForward, list, features)
+    }
+    if extents.metrics(of: id, list).isLanes {
+      return besideInLanes(of: index, in: id, isForward: isForward, list).flatMap { list.item($0, in: id) }
     }
     let next = isForward ? index + 1 : index - 1
     guard next >= present.first, next < present.first + present.count else { return nil }
     return list.item(next, in: id)
+  }
+
+  /// The item in the next row.
+  @_optimize(size) private func along(
+    from present: Row, _ index: Int, isForward: Bool, _ list: borrowing ListState,
+    _ features: borrowing ListFeatures
+  ) -> UInt64? {
+    let id = present.section
+    var last = present
+    if extents.metrics(of: id, list).isLanes {
+      if let next = nextInLane(of: index, in: id, isForward: isForward, list) { return list.item(next, in: id) }
+      // The lane ends: on to the section behind it, or before it.
+      last.first = isForward ? Int(list.arrangement.sections[id].count) - 1 : 0
+    }
+    guard let next = isForward ? rowAfter(last, list) : rowBefore(last, list) else { return nil }
+    if extents.metrics(of: next.section, list).isLanes {
+      // Its first items, or its last ones.
+      let found = item(
+        inLanesOf: next.section, near: middle(of: index, in: id, list), isForward: !isForward,
+        limit: isForward ? 0 : .max, list, features)
+      return found.flatMap { list.item($0, in: next.section) }
+    }
+    return item(in: next, like: index, of: id, list)
   }
 
   // MARK: Rows
@@ -43,6 +65,7 @@ extension ViewLayout {
     of index: Int, in id: SectionID, _ list: borrowing ListState
   ) -> Row {
     let metrics = extents.metrics(of: id, list)
+    if metrics.isLanes { return Row(section: id, first: index, count: 1) }
     if extents.hasOwnLines(id, metrics, list) {
       let location = list.arrangement.location(ofItem: index, inSection: id)
       let line = extents.line(ofItem: location, index, id, metrics, list)
@@ -101,6 +124,35 @@ extension ViewLayout {
 
   // MARK: Pages
 
+  @_optimize(size) private func page(
+    from present: Row, _ index: Int, isForward: Bool, _ list: borrowing ListState,
+    _ features: borrowing ListFeatures
+  ) -> UInt64? {
+    let id = present.section
+    guard let span = span(of: present, list, features) else { return nil }
+    let page = page(id, list, features)
+    let limit = isForward ? span.start + page : span.start + span.length - page
+    guard
+      let row = isForward
+        ? pageDown(from: present, to: limit, list, features) : pageUp(from: present, to: limit, list, features)
+    else { return along(from: present, index, isForward: isForward, list, features) }
+    if !extents.metrics(of: row.section, list).isLanes { return item(in: row, like: index, of: id, list) }
+    let middle = middle(of: index, in: id, list)
+    let found = item(
+      inLanesOf: row.section, near: middle, isForward: isForward, limit: limit, list, features)
+    if row.section == id {
+      // In its own lane it goes as far as it can, but one item at least.
+      let metrics = extents.metrics(of: id, list)
+      let present = spot(of: index, in: id, metrics, list)
+      let next = found.map { spot(of: $0, in: id, metrics, list) }
+      let isBeyond = next.map { isForward ? $0.start >= present.end : $0.end <= present.start } ?? false
+      if !isBeyond || next?.lane != present.lane {
+        return along(from: Row(section: id, first: index, count: 1), index, isForward: isForward, list, features)
+      }
+    }
+    return found.flatMap { list.item($0, in: row.section) }
+  }
+
   /// Rows without a length that are looked at one by one.
   private static var mostEmptyRows: Int { 4096 }
 
@@ -128,12 +180,11 @@ extension ViewLayout {
     return max(0, window.free - stickyHeader - stickyFooter - sticky.headers - sticky.footers)
   }
 
-  /// The last row that ends within a page from the start of the present one; the next one at least.
+  /// The last row that ends by an offset; the one after the present one at least.
   @_optimize(size) private func pageDown(
-    from present: Row, _ list: borrowing ListState, _ features: borrowing ListFeatures
+    from present: Row, to end: Int, _ list: borrowing ListState, _ features: borrowing ListFeatures
   ) -> Row? {
-    guard let span = span(of: present, list, features), let next = rowAfter(present, list) else { return nil }
-    let end = span.start + page(present.section, list, features)
+    guard let next = rowAfter(present, list) else { return nil }
     let beyond = extents.item(near: end, list, features).map { row(ofItem: $0, list) }
     var last = beyond.map { rowBefore($0, list) } ?? row(ofItem: list.arrangement.count - 1, list)
     // Rows without a length are not found by where they end.
@@ -146,14 +197,11 @@ extension ViewLayout {
     return last
   }
 
-  /// The first row that begins within a page before the end of the present one; the one before it at least.
+  /// The first row that begins from an offset on; the one before the present one at least.
   @_optimize(size) private func pageUp(
-    from present: Row, _ list: borrowing ListState, _ features: borrowing ListFeatures
+    from present: Row, to start: Int, _ list: borrowing ListState, _ features: borrowing ListFeatures
   ) -> Row? {
-    guard let span = span(of: present, list, features), let before = rowBefore(present, list) else {
-      return nil
-    }
-    let start = span.start + span.length - page(present.section, list, features)
+    guard let before = rowBefore(present, list) else { return nil }
     var first = before
     if let near = extents.item(near: start, list, features) {
       first = row(ofItem: near, list)

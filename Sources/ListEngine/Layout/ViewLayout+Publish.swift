@@ -130,6 +130,7 @@ extension ViewLayout {
     _ list: borrowing ListState, _ features: borrowing ListFeatures, _ request: ScrollRequest.Values
   ) {
     adoptAnchor()
+    extents.lanes.forgetFresh()
     var flags: UInt32 = 0
     let formerOffset = scene.info.offset
     let isMade = scene.isMade

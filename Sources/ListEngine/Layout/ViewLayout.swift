@@ -59,6 +59,8 @@ struct ViewLayout: ~Copyable {
   /// Whether the next layout has something to do although nothing has changed; and whether the one that runs had.
   var isIncomplete = false
   var wasIncomplete = false
+  /// The items of a section of lanes that are near the window, while places are chosen.
+  var foundInLanes = Buffer<FoundInLanes>()
   /// The first place of the last scene that may be kept: see ViewLayout+Keeping.
   var toKeep = 0
   /// The number of the last scene, which the cells of its places have.

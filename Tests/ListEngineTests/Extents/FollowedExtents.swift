@@ -10,8 +10,11 @@ final class FollowedExtents {
   private var random: SeededGenerator
   /// The sizes that were set, by handle.
   private var sizes: [UInt64: Int] = [:]
-  /// The layout of sections that have one of their own, by handle: the number of columns.
+  /// The layout of sections that have one of their own, by handle: the number of columns, or of lanes.
   private var columns: [UInt64: Int] = [:]
+  private var lanes: [UInt64: Int] = [:]
+  /// The lanes of items by handle, and the sections that they are of.
+  private var laneOf: [UInt64: (section: UInt64, lane: Int)] = [:]
   private let rule = 10
   private let spacing = 2
   private let sectionSpacing = 7
@@ -48,8 +51,9 @@ final class FollowedExtents {
     _ = try extents.setSize(width: 100, height: 100)
   }
 
-  private func layout(columns: UInt32) -> SectionLayout {
+  private func layout(columns: UInt32, isLanes: Bool = false) -> SectionLayout {
     var layout = SectionLayout()
+    if isLanes { layout.kind = SectionLayout.lanes }
     layout.columns = columns
     layout.item.height.unit = Length.fixed
     layout.item.height.value = Double(rule)
@@ -87,12 +91,51 @@ final class FollowedExtents {
     }
     if random.next() % 4 == 0, let id = sections.randomElement(using: &random) {
       let columns = Int.random(in: 1...3, using: &random)
-      self.columns[state.handle(ofSection: id)] = columns
-      let number = try extents.layouts.use(layout(columns: UInt32(columns)))
+      let isLanes = random.next() % 2 == 0
+      let handle = state.handle(ofSection: id)
+      self.columns[handle] = isLanes ? nil : columns
+      lanes[handle] = isLanes ? columns : nil
+      laneOf = laneOf.filter { $0.value.section != handle }
+      let number = try extents.layouts.use(layout(columns: UInt32(columns), isLanes: isLanes))
       _ = extents.sections.setLayout(
         number, of: id, generation: state.arrangement.sections[id].generation)
       try extents.layOutAnew()
     }
+    _ = try extents.look(state, features)
+    try settle(state)
+  }
+
+  /// Gives lanes to what a window shows of a section of lanes.
+  private func settle(_ state: borrowing ListState) throws {
+    let inLanes = state.sectionIDs.filter { lanes[state.handle(ofSection: $0)] != nil }
+    guard let id = inLanes.randomElement(using: &random) else { return }
+    let handle = state.handle(ofSection: id)
+    let from = Int.random(in: 0...100, using: &random)
+    let to = from + Int.random(in: 0...60, using: &random)
+    var walk = LaneWalk(lanes: lanes[handle] ?? 1, rule: rule, spacing: spacing)
+    var isSettled = false
+    for item in state.handles(ofSection: id) {
+      var lane = lane(of: item, in: handle, &walk)
+      if lane == nil && walk.earliest < to && walk.cell.start + rule > from {
+        lane = walk.shortest
+        laneOf[item] = (handle, walk.shortest)
+        isSettled = true
+      }
+      _ = walk.add(sizes[item] ?? rule, lane)
+    }
+    let found = try extents.settleLanes(of: id, from: from, to: to, state)
+    try expect(found == isSettled, "lanes from \(from) to \(to): \(found)")
+    extents.lanes.forgetFresh()
+    _ = try extents.look(state, features)
+    try compare(state)
+  }
+
+  /// What has a size and no lane gets the shortest one.
+  private func lane(of item: UInt64, in section: UInt64, _ walk: inout LaneWalk) -> Int? {
+    if let known = laneOf[item], known.section == section { return known.lane }
+    if sizes[item] == nil { return nil }
+    laneOf[item] = (section, walk.shortest)
+    return walk.shortest
   }
 
   private func compare(_ state: borrowing ListState) throws {
@@ -115,8 +158,17 @@ final class FollowedExtents {
       let items = state.handles(ofSection: id)
       var end = start + headers
       if !items.isEmpty { end += 3 }
+      if let lanes = lanes[handle] {
+        var walk = LaneWalk(lanes: lanes, rule: rule, spacing: spacing)
+        for (index, item) in items.enumerated() {
+          let length = sizes[item] ?? rule
+          let spot = walk.add(length, lane(of: item, in: handle, &walk))
+          starts.append((end + spot.start, end + spot.start + length, id, index))
+        }
+        end += max(0, (walk.ends.max() ?? 0) - spacing)
+      }
       // A row is as long as its longest item.
-      for first in stride(from: 0, to: items.count, by: columns) {
+      for first in stride(from: 0, to: lanes[handle] == nil ? items.count : 0, by: columns) {
         if first > 0 { end += spacing }
         let row = first..<min(items.count, first + columns)
         let length = row.map { sizes[items[$0]] ?? rule }.max() ?? 0
@@ -147,7 +199,15 @@ final class FollowedExtents {
       let start = extents.start(ofItem: location, in: item.section, shape, metrics, state)
       try expect(start == item.start, "item \(item) begins at \(start)")
       // The first item of its row is found where it ends, and anywhere before down to what is before it.
-      if item.end > item.start && item.index % metrics.columns == 0 {
+      if metrics.isLanes {
+        let isFirst = !starts.contains {
+          $0.section == item.section && $0.index < item.index && $0.end > item.end - 1 && $0.end > $0.start
+        }
+        if item.end > item.start && isFirst {
+          let found = extents.item(endingAfter: item.end - 1, in: item.section, shape, metrics, state)
+          try expect(found?.index == item.index, "\(item) is not found: \(String(describing: found))")
+        }
+      } else if item.end > item.start && item.index % metrics.columns == 0 {
         let found = extents.item(endingAfter: item.end - 1, in: item.section, shape, metrics, state)
         try expect(
           found?.index == item.index && found?.start == item.start,
@@ -156,6 +216,42 @@ final class FollowedExtents {
         try expect(section?.id == item.section && section?.start == shape.start, "the section of \(item)")
       }
     }
+  }
+}
+
+/// Lanes in front of an item: see LaneSum.
+private struct LaneWalk {
+  let lanes: Int
+  let rule: Int
+  let spacing: Int
+  var ends: [Int]
+  private var level = 0
+  private var cells = 0
+
+  init(lanes: Int, rule: Int, spacing: Int) {
+    (self.lanes, self.rule, self.spacing) = (lanes, rule, spacing)
+    ends = Array(repeating: 0, count: lanes)
+  }
+
+  var shortest: Int { ends.firstIndex(of: ends.min() ?? 0) ?? 0 }
+  var cell: (lane: Int, start: Int) {
+    (cells % lanes, (cells > 0 ? level : ends.max() ?? 0) + cells / lanes * (rule + spacing))
+  }
+  var earliest: Int { cells > 0 ? cell.start : ends.min() ?? 0 }
+
+  mutating func add(_ length: Int, _ lane: Int?) -> (lane: Int, start: Int) {
+    guard let lane else {
+      let found = cell
+      if cells == 0 { level = found.start }
+      cells += 1
+      let rows = (cells + lanes - 1) / lanes
+      ends = Array(repeating: level + rows * (rule + spacing), count: lanes)
+      return found
+    }
+    let start = ends[lane]
+    cells = 0
+    ends[lane] += length + spacing
+    return (lane, start)
   }
 }
 

@@ -18,6 +18,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
+from layout_model_lanes import LaneItem, LaneWalk
+
 from iqlist import ElementKind, List, PageState, Placeholder
 from iqlist.layouts import (
     Auto,
@@ -290,6 +292,8 @@ class OwnSize(NamedTuple):
 
 
 Sizes = dict[Name, OwnSize]
+Lanes = dict[Name, tuple[int, int]]
+"""R18: the lanes of items, each with the handle of the section that it is of."""
 
 
 def tag_of(thing: Thing, across: int, invalidations: int) -> Any:
@@ -344,6 +348,7 @@ class Band:
     items_start: int
     """Where its first row would begin, without the insets of the section."""
     is_list: bool
+    is_lanes: bool
     column: int
     column_across: int
     headers: list[Spot]
@@ -395,6 +400,7 @@ class LayOut:
     layouts: dict[int, SectionLayout]
     """Of sections with a layout of their own, by handle."""
     sizes: Sizes
+    lanes: Lanes
     invalidations: int
 
     def plan(self) -> Plan:
@@ -469,16 +475,20 @@ class LayOut:
             column = across_by_rule(window, layout, line_room(window, layout).inner)
         if section.items:
             at += before
-            items = list(self.rows(section, position, layout, at, first))
+            if layout.lanes:
+                items, length = self.in_lanes(section, position, layout, at, first)
+                at += length + after
+            else:
+                items = list(self.rows(section, position, layout, at, first))
+                last = items[-1].row
+                at = max(spot.end for spot in items if spot.row == last) + after
             spots += items
-            last = items[-1].row
-            at = max(spot.end for spot in items if spot.row == last) + after
         put(section.page_end, layout.page, 44)
         for footer in section.footers:
             put(footer, layout.footer, 22)
         band = Band(
-            section.handle, layout, begin, at, items_start, columns == 1 and not layout.flow, column,
-            view_side + side,
+            section.handle, layout, begin, at, items_start, columns == 1 and not layout.flow and not layout.lanes,
+            layout.lanes, column, view_side + side,
             [s for s in spots if s.name.kind == ElementKind.HEADER],
             [s for s in spots if s.item is not None],
             [s for s in spots if s.name.kind == ElementKind.FOOTER],
@@ -524,6 +534,33 @@ class LayOut:
                 number += 1
             at += longest + window.tick(layout.line_spacing)
 
+    def in_lanes(
+        self, section: SectionContent, position: int, layout: SectionLayout, begin: int, first: int
+    ) -> tuple[list[Spot], int]:
+        """R18: the items of a section, and how long all of them are. Those with a size and no lane get one."""
+        window, rule = self.window, rule_of(layout.item)
+        columns, column = column_of(window, layout)
+        walk = lane_walk(window, layout)
+        _, _, view_side, _ = window.sides(window.options.insets)
+        _, _, side, _ = window.sides(layout.insets)
+        step = column + window.tick(layout.item_spacing)
+        spots: list[Spot] = []
+        for number, thing in enumerate(section.items):
+            own = self.own(thing, rule, column)
+            lane = lane_of(self.lanes, thing)
+            if lane is None and own is not None:
+                lane = walk.shortest
+                self.lanes[thing.name] = (section.handle, lane)
+            length = walk.rule if own is None else own.length
+            lane_now, start = walk.add(LaneItem(lane, length))
+            spots.append(
+                Spot(
+                    thing, rule, position, begin + start, length, view_side + side + lane_now * step, column,
+                    number, first + number, lane_now, number, self.asks(thing, rule, own, column),
+                )  # fmt: skip
+            )
+        return spots, max(0, max(walk.ends) - walk.lead)
+
     def element(self, thing: Thing, section: int | None, rule: SizeRule, otherwise: float, at: int) -> Spot:
         """R5: a header, footer or loader, from `at` on."""
         window = self.window
@@ -550,6 +587,19 @@ class LayOut:
         if not is_auto(self.window, rule, flow):
             return False
         return own is None or own.tag != tag_of(thing, across, self.invalidations)
+
+
+def lane_of(lanes: Lanes, thing: Thing) -> int | None:
+    """R18: the lane of an item. That of another section counts no more."""
+    section, lane = lanes.get(thing.name, (0, 0))
+    return lane if section == thing.section else None
+
+
+def lane_walk(window: Window, layout: SectionLayout) -> LaneWalk:
+    """R18: lanes without items."""
+    columns, column = column_of(window, layout)
+    rule = length_by_rule(window, rule_of(layout.item), column, 44)
+    return LaneWalk(columns, window.tick(layout.line_spacing), rule)
 
 
 def width_of(own: OwnSize | None, layout: SectionLayout, room: LineRoom, column: int, spacing: int) -> int:

@@ -1,27 +1,14 @@
-"""The slow model of geometry: what is at a point of the window, and to which item a key leads. See
-`layout_model`."""
+"""The slow model of what is at a point of the window. See `layout_model`."""
 
 from __future__ import annotations
 
-from enum import IntEnum
 from typing import NamedTuple
 
-from layout_model import Band, Name, Plan, Spot
-from layout_model_places import Frame, frame_of, mirrored, taken_of_window
+from layout_model import Band, Plan, Spot
+from layout_model_places import Frame, frame_of, mirrored
 from layout_model_view import Shown
 
 from iqlist import ElementKind
-
-
-class Direction(IntEnum):
-    """IQ_DIRECTION_*."""
-
-    UP = 0
-    DOWN = 1
-    LEFT = 2
-    RIGHT = 3
-    PAGE_UP = 4
-    PAGE_DOWN = 5
 
 
 class Hit(NamedTuple):
@@ -89,9 +76,9 @@ def hit(shown: Shown, x: float, y: float, is_nearest: bool = False) -> Hit | Non
 
 
 def is_in_first_half(plan: Plan, band: Band, frame: Frame, x: float, y: float) -> bool:
-    """Whether a point is in the half of an item that comes first: along the axis in a list, across it in a
-    grid."""
-    is_along_x = plan.window.options.horizontal == band.is_list
+    """Whether a point is in the half of an item that comes first: along the axis in a list or lanes, across it
+    in a grid."""
+    is_along_x = plan.window.options.horizontal == (band.is_list or band.is_lanes)
     if not is_along_x:
         return 2 * (y - frame.y) < frame.height
     if plan.window.options.rtl:
@@ -116,6 +103,8 @@ def mark(shown: Shown, band: Band, into: int, beside: Spot | None, is_before: bo
     items = band.items
     if beside is None:
         return in_window(shown, band.items_start, 0, band.column_across, band.column)
+    if band.is_lanes:
+        return in_window(shown, beside.start if is_before else beside.end, 0, beside.across, beside.breadth)
     before = items[into - 1] if into > 0 else None
     after = items[into] if into < len(items) else None
     if band.is_list:
@@ -135,73 +124,3 @@ def in_window(shown: Shown, start: int, length: int, across: int, breadth: int) 
     if shown.plan.window.options.horizontal:
         return mirrored(shown.plan.window, Frame(start, across, length, breadth))
     return mirrored(shown.plan.window, Frame(across, start, breadth, length))
-
-
-# --- neighbours
-
-
-def neighbour(plan: Plan, name: Name, direction: Direction) -> Spot | None:
-    """R16: the item to which a key leads."""
-    spot = plan.find(name)
-    if spot is None or spot.section is None:
-        return None
-    if direction in (Direction.PAGE_UP, Direction.PAGE_DOWN):
-        return page(plan, spot, 1 if direction is Direction.PAGE_DOWN else -1)
-    options = plan.window.options
-    is_vertical = direction in (Direction.UP, Direction.DOWN)
-    step = 1 if direction in (Direction.DOWN, Direction.RIGHT) else -1
-    if not is_vertical and options.rtl:
-        step = -step
-    if is_vertical == options.horizontal:
-        return beside(plan, spot, step)
-    rows = rows_beyond(plan, spot, step)
-    return in_row(spot, rows[0]) if rows else None
-
-
-def beside(plan: Plan, spot: Spot, step: int) -> Spot | None:
-    """R16: across, the item before or after in the row."""
-    return next(
-        (
-            other
-            for other in plan.items
-            if (other.section, other.row) == (spot.section, spot.row) and other.column == spot.column + step
-        ),
-        None,
-    )
-
-
-def rows_beyond(plan: Plan, spot: Spot, step: int) -> list[list[Spot]]:
-    """The rows of all sections behind that of an item, or before it, the nearest first."""
-    rows: dict[tuple[int, int], list[Spot]] = {}
-    for other in plan.items:
-        rows.setdefault((other.section or 0, other.row), []).append(other)
-    here = (spot.section or 0, spot.row)
-    return [rows[at] for at in sorted(rows, reverse=step < 0) if (at > here) == (step > 0) and at != here]
-
-
-def in_row(spot: Spot, row: list[Spot]) -> Spot:
-    """R16: the item whose middle is nearest: in the same section the same column, or the last one. Open: in
-    columns without a width the first one."""
-    middle = 2 * spot.across + spot.breadth
-    return min(row, key=lambda other: (abs(2 * other.across + other.breadth - middle), other.column))
-
-
-def page(plan: Plan, spot: Spot, step: int) -> Spot | None:
-    """R16: a page further: in the last row that ends within a page of the item's start, at least in the next
-    one."""
-    top, bottom = taken_of_window(plan, spot.section)
-    free = max(0, plan.window.along - top - bottom)
-    rows = rows_beyond(plan, spot, step)
-    if not rows:
-        return None
-    here = [other for other in plan.items if (other.section, other.row) == (spot.section, spot.row)]
-    if step > 0:
-        near = [row for row in rows if end_of(row) <= spot.start + free]
-    else:
-        near = [row for row in rows if row[0].start >= end_of(here) - free]
-    return in_row(spot, near[-1] if near else rows[0])
-
-
-def end_of(row: list[Spot]) -> int:
-    """A row is as long as its longest item."""
-    return max(spot.end for spot in row)

@@ -11,6 +11,8 @@ from typing import Any, NamedTuple
 
 from layout_model import (
     LONGEST,
+    Band,
+    Lanes,
     LayOut,
     ListContent,
     Name,
@@ -21,10 +23,13 @@ from layout_model import (
     Thing,
     Window,
     column_of,
+    lane_of,
+    lane_walk,
     line_room,
     tag_of,
     window_of,
 )
+from layout_model_lanes import LaneItem, settle, to_balance
 from layout_model_places import Place, meets, places_of, visible_of
 from layout_model_targets import Target, find_target, offset_of_target
 
@@ -34,6 +39,7 @@ from iqlist.layouts import Measured, SectionLayout, Size, ViewOptions
 MOST = 256
 """The most visible items that take part in finding the anchor."""
 ROUNDS = 16
+PASSES = 256
 
 
 class Hold(IntEnum):
@@ -182,6 +188,9 @@ class LayoutModel:
     sizes: Sizes = field(default_factory=dict)
     left_open: dict[Name, tuple[Any, Any]] = field(default_factory=dict)
     """What a function that measures did not know: the tag that it was asked for, and the function."""
+    lanes: Lanes = field(default_factory=dict)
+    fresh: list[Name] = field(default_factory=list)
+    """What got a lane in the layout that is under way, and not by its size."""
     invalidations: int = 0
     units: float = 0
     """The offset as it was asked for: parts of a tick add up."""
@@ -210,11 +219,55 @@ class LayoutModel:
         return window_of(self.options, self.width, self.height)
 
     def plan(self, content: ListContent) -> Plan:
-        """Where everything is. Sizes are only forgotten by a layout."""
-        return self.lay_out(content, dict(self.sizes))
+        """Where everything is. Sizes are only forgotten by a layout, and lanes chosen."""
+        return self.lay_out(content, dict(self.sizes), dict(self.lanes))
 
-    def lay_out(self, content: ListContent, sizes: Sizes) -> Plan:
-        return LayOut(self.window, content, self.default, self.layouts, sizes, self.invalidations).plan()
+    def lay_out(self, content: ListContent, sizes: Sizes, lanes: Lanes) -> Plan:
+        return LayOut(
+            self.window, content, self.default, self.layouts, sizes, lanes, self.invalidations
+        ).plan()
+
+    # --- lanes
+
+    def forget_lanes(self, section: int | None) -> None:
+        """R18: the layout of a section was set, or that of all without one of their own: lanes are chosen
+        anew."""
+        for name, (of, _) in list(self.lanes.items()):
+            if of == section or (section is None and of not in self.layouts):
+                del self.lanes[name]
+
+    def settle(self, plan: Plan, units: float) -> bool:
+        """R18: gives lanes to what the window shows, in the first section that has something without one; or
+        levels the end of one. Whether anything is elsewhere now."""
+        window = self.window
+        origin = window.tick(units) - plan.shift
+        begin = origin - window.tick(self.options.overscan) - (window.along if self.goes_back else 0)
+        end = origin + window.along + window.tick(self.options.overscan)
+        for band in plan.bands:
+            is_near = begin < end and band.end > begin and band.start < end and band.end > band.start
+            if is_near and band.is_lanes and band.items and self.settle_band(band, begin, end):
+                return True
+        return False
+
+    def settle_band(self, band: Band, begin: int, end: int) -> bool:
+        first = band.items_start + self.window.sides(band.layout.insets)[0]
+        items = [LaneItem(lane_of(self.lanes, spot.thing), spot.length) for spot in band.items]
+        found = settle(items, lane_walk(self.window, band.layout), begin - first, end - first)
+        for at, lane in found.items():
+            self.lanes[band.items[at].name] = (band.handle, lane)
+            self.fresh.append(band.items[at].name)
+        if found:
+            return True
+        balanced = to_balance(items, lane_walk(self.window, band.layout))
+        if balanced is None:
+            return False
+        at, lane = balanced
+        places = [] if self.last is None else self.last.places
+        names = {place.spot.name for place in places if place.spot.thing.section == band.handle}
+        if any(spot.name in names for spot in band.items[at:]):
+            return False
+        self.lanes[band.items[at].name] = (band.handle, lane)
+        return True
 
     # --- sizes
 
@@ -235,7 +288,8 @@ class LayoutModel:
         layout = self.layouts.get(thing.section, self.default)
         columns, column = column_of(window, layout)
         across = None if width is None or math.isnan(width) else window.tick(min(max(width, 0), LONGEST))
-        if not thing.name.item or (not layout.flow and (columns == 1 or across is None or across <= column)):
+        is_wider = across is not None and across > column and columns > 1 and not layout.lanes
+        if not thing.name.item or not (layout.flow or is_wider):
             across = None
         before = self.sizes.get(thing.name)
         if keeps_across:
@@ -304,12 +358,14 @@ class LayoutModel:
         self.grows_at_start = content.grows_at_start
         asked: set[Name] = set()
         window, grain = self.window, self.window.grain
-        plan = self.lay_out(content, self.sizes)
-        units = self.first_offset(plan)
         places: list[Place] = []
+        held: Spot | None = None
         for round in range(ROUNDS):
+            plan, units = self.arranged(content, held, round == 0)
             places = places_of(plan, window.tick(units), frozenset(self.taken))
             asking = self.asking([place.spot for place in places], plan, asked)
+            fresh = [spot for spot in map(plan.find, self.fresh) if spot is not None]
+            asking += self.asking(fresh, plan, {*asked, *asking_names(asking)})
             if asked and asking:
                 more = before if self.goes_back else ahead
                 asking += self.asking(more(plan, places, len(asked)), plan, {*asked, *asking_names(asking)})
@@ -318,8 +374,7 @@ class LayoutModel:
             if not has_measured or round == ROUNDS - 1:
                 break
             held = last_of(places) if self.goes_back else first_of(places, self.held_name)
-            plan = self.lay_out(content, self.sizes)
-            units = self.next_offset(plan, held)
+        self.fresh.clear()
         offset = window.tick(units)
         first, visible = visible_of(plan, offset)
         threshold = window.tick(self.options.end_threshold) or window.tick(1) - 1
@@ -331,6 +386,21 @@ class LayoutModel:
         self.target_start = None if found is None else found[0]
         self.units, self.request, self.is_told = units, Request(), False
         return self.last
+
+    def arranged(self, content: ListContent, held: Spot | None, is_first: bool) -> tuple[Plan, float]:
+        """A round: where everything is, and the offset, until all that the window shows has its lane. What got
+        one in the round before, and not by its size, has none again."""
+        for name in self.fresh:
+            self.lanes.pop(name, None)
+        self.fresh.clear()
+        wanted = self.wanted
+        for passes in range(1, PASSES + 1):
+            plan = self.lay_out(content, self.sizes, self.lanes)
+            self.wanted = wanted
+            units = self.first_offset(plan) if is_first else self.next_offset(plan, held)
+            if passes == PASSES or not self.settle(plan, units):
+                break
+        return plan, units
 
     def asking(self, spots: list[Spot], plan: Plan, asked: set[Name]) -> list[Spot]:
         """Those that can be measured, are to be, were not asked about in this layout, and are not what the

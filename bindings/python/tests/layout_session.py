@@ -135,9 +135,11 @@ class Session:
 
     def section_layout(self, is_horizontal: bool) -> SectionLayout:
         rule, chance = self.rule, self.chance
+        kind = self.random.choice(["rows", "rows", "flow", "lanes"])
         return SectionLayout(
-            columns=self.random.choice([0, 1, 1, 1, 2, 3, 4]),
-            flow=chance(25),
+            columns=self.random.choice([0, 1, 1, 1, 2, 3, 4] if kind == "rows" else [1, 2, 3, 4]),
+            flow=kind == "flow",
+            lanes=kind == "lanes",
             **{self.random.choice(["centered", "justified"]): chance(30)},
             item=rule(),
             header=rule() if chance(50) else Auto(),

@@ -10,7 +10,8 @@ from typing import Any
 
 from layout_model import ALL, ListContent, Name, Thing, read_content
 from layout_model_places import Frame, frame_in_content, frame_of, natural_of
-from layout_model_points import Direction, Hit, hit, neighbour
+from layout_model_neighbours import Direction, neighbour
+from layout_model_points import Hit, hit
 from layout_model_targets import Align, Target, offset_of_target
 from layout_model_view import Hold, LayoutModel, Saved, Shown
 
@@ -87,8 +88,10 @@ class Beside:
         self.view.set_layout(layout, section)
         if section is None:
             self.model.default = layout or SectionLayout()
+            self.model.forget_lanes(None)
             return
         handle = int(self.list._section_handle(section.key).id)
+        self.model.forget_lanes(handle)
         if layout is None:
             self.model.layouts.pop(handle, None)
         else:

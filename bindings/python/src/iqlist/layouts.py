@@ -247,7 +247,9 @@ class SectionLayout:
     floor((room - (columns - 1) x item_spacing) / columns) units wide, and a row is as long along the axis as
     its longest item. An item of a grid that is wider than its column takes as many as it needs; if these are
     not left in the row, it begins the next one. With `flow` there are no columns: in each line are as many
-    items as fit, at most 64, each as wide as its own size or rule says. With `centered` the items of a row or
+    items as fit, at most 64, each as wide as its own size or rule says. With `lanes` there are `columns` lanes
+    (at most 32) beside each other, each of which grows by itself: an item goes to the lane that is the shortest
+    before it, when its size is set or when it is first drawn, and stays there. With `centered` the items of a row or
     line stand in the middle of the room; with `justified` what it leaves is given to the gaps between them,
     but not in the last one.
 
@@ -282,6 +284,7 @@ class SectionLayout:
     sticky_footer: bool = False
     measure: Measure | None = None
     flow: bool = False
+    lanes: bool = False
     centered: bool = False
     justified: bool = False
 
@@ -294,6 +297,8 @@ class SectionLayout:
         number(self.item_spacing, "item_spacing is")
         if self.measure is not None and not callable(self.measure):
             raise wrong("measure is", "a function", self.measure)
+        if self.flow and self.lanes:
+            raise ValueError("a layout is either a flow or lanes")
 
 
 @dataclass(frozen=True)
@@ -365,7 +370,7 @@ def layout_struct(layout: SectionLayout) -> abi.iq_section_layout:
     expect(layout, SectionLayout, "a layout is")
     return abi.iq_section_layout(
         struct_size=sizeof(abi.iq_section_layout),
-        kind=abi.IQ_LAYOUT_FLOW if layout.flow else abi.IQ_LAYOUT_ROWS,
+        kind=_kind(layout),
         flags=abi.IQ_SECTION_LAYOUT_STICKY_HEADER * bool(layout.sticky_header)
         | abi.IQ_SECTION_LAYOUT_STICKY_FOOTER * bool(layout.sticky_footer)
         | abi.IQ_SECTION_LAYOUT_CENTER * bool(layout.centered)
@@ -379,6 +384,12 @@ def layout_struct(layout: SectionLayout) -> abi.iq_section_layout:
         line_spacing=number(layout.line_spacing, "line_spacing is"),
         item_spacing=number(layout.item_spacing, "item_spacing is"),
     )
+
+
+def _kind(layout: SectionLayout) -> int:
+    if layout.lanes:
+        return abi.IQ_LAYOUT_LANES
+    return abi.IQ_LAYOUT_FLOW if layout.flow else abi.IQ_LAYOUT_ROWS
 
 
 def size_struct(given: Answer, is_horizontal: bool, of: object = None) -> abi.iq_size:

@@ -2763,11 +2763,19 @@ pub const IQ_LAYOUT_ROWS: iq_layout_kind = 0;
 /// Lines of as many items as fit, at most 64, each as wide as its own size or rule says, but not wider
 /// than the room. `columns` is not used.
 pub const IQ_LAYOUT_FLOW: iq_layout_kind = 1;
+/// `columns` lanes beside each other, at most 32, as wide as the columns of ROWS, each of which grows
+/// by itself. An item goes to the lane that is the shortest before it, when its size is set or when it
+/// is first drawn, and stays there while it is in the section. But for the last items, behind all that
+/// are drawn: they may go to a lane that has become shorter. Items that have no lane yet stand in rows
+/// of the rule's length, below the longest lane, and above items that have one they may leave a gap:
+/// tell sizes before they are drawn, where you know them. Setting the layout again, even an equal one,
+/// chooses all lanes anew.
+pub const IQ_LAYOUT_LANES: iq_layout_kind = 2;
 /// The headers stay in view while their section is: its end pushes them out.
 pub const IQ_SECTION_LAYOUT_STICKY_HEADER: u32 = 1;
 /// Likewise the footers, at the window's end.
 pub const IQ_SECTION_LAYOUT_STICKY_FOOTER: u32 = 2;
-/// The items of a row, or line, stand in the middle of the room.
+/// The items of a row, or line, stand in the middle of the room. Not of lanes, which take all of it.
 pub const IQ_SECTION_LAYOUT_CENTER: u32 = 4;
 /// What a row leaves of the room is given to the gaps between its items; not of the last one. Not
 /// together with CENTER.
@@ -2794,7 +2802,7 @@ pub struct iq_section_layout {
     pub kind: iq_layout_kind,
     /// `IQ_SECTION_LAYOUT_*`
     pub flags: u32,
-    /// at most 64; 0: 1
+    /// at most 64, lanes 32; 0: 1
     pub columns: u32,
     /// must be 0
     pub reserved: u32,
@@ -2805,9 +2813,9 @@ pub struct iq_section_layout {
     pub page: iq_size_rule,
     /// around the items, not header and footer
     pub insets: iq_insets,
-    /// between rows
+    /// between rows, or items of a lane
     pub line_spacing: f64,
-    /// between the items of a row
+    /// between the items of a row, or lanes
     pub item_spacing: f64,
     /// of `measure`
     pub context: *mut c_void,

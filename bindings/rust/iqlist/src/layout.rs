@@ -203,6 +203,26 @@ impl<M: 'static> SectionLayout<M> {
         Self { raw: iq_section_layout { kind: IQ_LAYOUT_FLOW, ..iq_section_layout::new() }, ..Self::list() }
     }
 
+    /// So many lanes beside each other, at most 32, else `set_layout` is [`Status::Argument`](crate::Status::Argument); 0 is
+    /// 1. They are as wide as the columns of a [`grid`](Self::grid), and each grows by itself. An item goes to the lane that
+    /// is the shortest before it, when its size is set or when it is first drawn, and stays there while it is in the
+    /// section; but for the last items, behind all that are drawn, which may go to a lane that has become shorter. Items
+    /// that have no lane yet stand in rows below the longest lane.
+    ///
+    /// ```
+    /// use iqlist::{SectionLayout, Size};
+    ///
+    /// let photos = SectionLayout::<f64>::lanes(3)
+    ///     .line_spacing(4.0)
+    ///     .item_spacing(4.0)
+    ///     .measured_by(|asked| Some(Size::new(asked.assumed.width, asked.assumed.width / asked.model?)));
+    /// # let _ = photos;
+    /// ```
+    pub fn lanes(lanes: u32) -> Self {
+        let raw = iq_section_layout { kind: IQ_LAYOUT_LANES, columns: lanes, ..iq_section_layout::new() };
+        Self { raw, ..Self::list() }
+    }
+
     set! {
         /// How large items are that have no size of their own.
         item(rule: SizeRule) { item = rule.raw() }
@@ -232,10 +252,10 @@ impl<M: 'static> SectionLayout<M> {
         /// Around the items, not around headers and footers.
         insets(insets: Insets) { insets = insets.raw() }
 
-        /// Between rows, in units.
+        /// Between rows, or the items of a lane, in units.
         line_spacing(units: f64) { line_spacing = units }
 
-        /// Between the items of a row, in units.
+        /// Between the items of a row, or lanes, in units.
         item_spacing(units: f64) { item_spacing = units }
     }
 

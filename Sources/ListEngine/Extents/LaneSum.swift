@@ -1,0 +1,227 @@
+// Lanes stand beside each other, and each grows by itself: an item that has a lane begins where the last one of that lane
+// ended. Items that have none yet form bands: a band begins where the longest lane ends, and is a grid of the rule's size.
+//
+//     2 lanes, rule 10     items  a:0/30  b:1/20 | - - - | c:1/15      a, b at 0; the band at 30, 30, 40; c at 50
+//
+//     before   30 20       what has a lane before the first band
+//     first    3 cells     the first band
+//     between  -           from its end to where the last band begins, if there are two or more
+//     last     -
+//     after    0 15        what has a lane behind the last band
+//
+// Such a sum is what items of a leaf or node do to the lanes, whatever comes before them; and the walk over a section from
+// its start is a sum as well. (A monoid: a band begins level, so what lies between two bands is a length.)
+
+/// The lanes of a section.
+struct LaneRule: BitwiseCopyable {
+  var lanes = 1
+  /// What follows each item along.
+  var lead = 0
+  /// The length of an item that has none of its own.
+  var length = 0
+  /// The number of the section's lanes: see OwnLane.
+  var number: UInt32 = 0
+  /// The number of what is above: see LayoutMetrics.linesNumber.
+  var metrics: UInt32 = 0
+
+  static var most: Int { 32 }
+
+  /// From one cell of a band to the next.
+  var step: Int { length &+ lead }
+
+  /// How long a band of so many cells is.
+  func length(ofCells cells: Int) -> Int { (cells &+ lanes &- 1) / lanes &* step }
+}
+
+/// Where an item is in its lanes.
+struct LaneSpot: BitwiseCopyable {
+  var lane: Int
+  /// From the start of the section's items.
+  var start: Int
+  var length: Int
+  /// Not in a band.
+  var hasLane: Bool
+
+  var end: Int { start + length }
+}
+
+@safe struct LaneSum: BitwiseCopyable {
+  /// What has a lane before the first band, then what has one behind the last, for each lane.
+  private var lengths: UnsafeMutablePointer<Int>? = nil
+  private var room: UInt16 = 0
+  private var hasBefore = false
+  private var hasAfter = false
+  private(set) var hasBand = false
+  private var hasTwoBands = false
+  private var first: Int = 0
+  private var last: Int = 0
+  private var between: Int = 0
+  /// Where the first band begins.
+  private var level: Int = 0
+
+  init() {}
+
+  var bytes: Int { Int(room) * 2 * MemoryLayout<Int>.stride }
+
+  func free() { if let lengths = unsafe lengths { unsafe Memory.release(lengths, bytes) } }
+
+  /// Makes room for lanes. What it was is lost.
+  mutating func reserve(_ lanes: Int) throws(Refusal) {
+    removeAll()
+    if lanes <= Int(room) { return }
+    let memory = unsafe try Memory.allocate(lanes * 2 * MemoryLayout<Int>.stride)
+    free()
+    unsafe lengths = memory.bindMemory(to: Int.self, capacity: lanes * 2)
+    room = UInt16(truncatingIfNeeded: lanes)
+  }
+
+  mutating func removeAll() {
+    (hasBefore, hasAfter, hasBand, hasTwoBands) = (false, false, false, false)
+    (first, last, between, level) = (0, 0, 0, 0)
+  }
+
+  /// Whether it is a band and no more.
+  var isBare: Bool { !hasBefore && !hasAfter && !hasTwoBands }
+
+  // MARK: Adding
+
+  @inline(__always) private func row(_ isAfter: Bool) -> UnsafeMutablePointer<Int> {
+    unsafe lengths.unsafelyUnwrapped + (isAfter ? Int(room) : 0)
+  }
+
+  /// Clears the lengths that are about to be added to.
+  @inline(__always) private mutating func begin(_ rule: LaneRule) {
+    if hasBand ? hasAfter : hasBefore { return }
+    unsafe row(hasBand).update(repeating: 0, count: rule.lanes)
+    if hasBand { hasAfter = true } else { hasBefore = true }
+  }
+
+  /// Adds an item that has a lane. There is room for the lanes.
+  @inline(__always) mutating func add(_ length: Int, to lane: Int, _ rule: LaneRule) {
+    begin(rule)
+    unsafe row(hasBand)[lane] &+= length &+ rule.lead
+  }
+
+  /// Adds items that have none.
+  mutating func add(cells: Int, _ rule: LaneRule) {
+    if cells == 0 { return }
+    if !hasBand {
+      level = longest(rule)
+      hasBand = true
+      first = cells
+    } else if hasAfter {
+      beginBand(behind: longest(rule) &- base(rule), rule)
+      last = cells
+    } else if hasTwoBands {
+      last &+= cells
+    } else {
+      first &+= cells
+    }
+  }
+
+  /// The present band is over; another one begins so far behind its end.
+  private mutating func beginBand(behind distance: Int, _ rule: LaneRule) {
+    between = hasTwoBands ? between &+ rule.length(ofCells: last) &+ distance : distance
+    hasTwoBands = true
+    hasAfter = false
+    last = 0
+  }
+
+  /// Adds what follows.
+  mutating func add(_ other: LaneSum, _ rule: LaneRule) {
+    if other.hasBefore { unsafe add(other.row(false), rule) }
+    if !other.hasBand { return }
+    add(cells: other.first, rule)
+    if other.hasTwoBands {
+      beginBand(behind: other.between, rule)
+      last = other.last
+    }
+    if other.hasAfter { unsafe add(other.row(true), rule) }
+  }
+
+  @unsafe private mutating func add(_ lengths: UnsafeMutablePointer<Int>, _ rule: LaneRule) {
+    begin(rule)
+    let row = unsafe row(hasBand)
+    for lane in 0..<rule.lanes { unsafe row[lane] &+= lengths[lane] }
+  }
+
+  /// Becomes equal to another one. There is room for the lanes.
+  mutating func copy(_ other: LaneSum, _ rule: LaneRule) {
+    if other.hasBefore { unsafe row(false).update(from: other.row(false), count: rule.lanes) }
+    if other.hasAfter { unsafe row(true).update(from: other.row(true), count: rule.lanes) }
+    (hasBefore, hasAfter, hasBand, hasTwoBands) = (
+      other.hasBefore, other.hasAfter, other.hasBand, other.hasTwoBands
+    )
+    (first, last, between, level) = (other.first, other.last, other.between, other.level)
+  }
+
+  // MARK: From a section's start
+
+  /// Where the last band ends; 0 without any.
+  private func base(_ rule: LaneRule) -> Int {
+    if !hasBand { return 0 }
+    let end = level &+ rule.length(ofCells: first)
+    return hasTwoBands ? end &+ between &+ rule.length(ofCells: last) : end
+  }
+
+  /// The lengths of the lanes, with what follows each item, behind `base`; nil if they are level there.
+  @unsafe @inline(__always) private var tops: UnsafeMutablePointer<Int>? {
+    (hasBand ? hasAfter : hasBefore) ? unsafe row(hasBand) : nil
+  }
+
+  /// Where a lane ends, with what follows its last item.
+  func end(_ lane: Int, _ rule: LaneRule) -> Int {
+    base(rule) &+ (unsafe tops.map { unsafe $0[lane] } ?? 0)
+  }
+
+  func longest(_ rule: LaneRule) -> Int {
+    var most = 0
+    if let tops = unsafe tops { for lane in 0..<rule.lanes { most = max(most, unsafe tops[lane]) } }
+    return base(rule) &+ most
+  }
+
+  /// The shortest lane, the first of several.
+  func shortest(_ rule: LaneRule) -> Int {
+    guard let tops = unsafe tops else { return 0 }
+    var found = 0
+    for lane in 1..<max(1, rule.lanes) where unsafe tops[lane] < tops[found] { found = lane }
+    return found
+  }
+
+  func longestLane(_ rule: LaneRule) -> Int {
+    guard let tops = unsafe tops else { return 0 }
+    var found = 0
+    for lane in 1..<max(1, rule.lanes) where unsafe tops[lane] > tops[found] { found = lane }
+    return found
+  }
+
+  /// The cells of the band that goes on.
+  private var openCells: Int { !hasBand || hasAfter ? 0 : hasTwoBands ? last : first }
+
+  /// Whether what follows that has no lane goes on with a band.
+  var isInBand: Bool { openCells > 0 }
+
+  /// Where the next item is that has no lane.
+  func nextCell(_ rule: LaneRule) -> LaneSpot {
+    let cells = openCells
+    let row = cells / rule.lanes
+    let start = cells == 0 ? longest(rule) : base(rule) &- rule.length(ofCells: cells) &+ row &* rule.step
+    return LaneSpot(lane: cells % rule.lanes, start: start, length: rule.length, hasLane: false)
+  }
+
+  /// Where the next item is that has a lane.
+  func next(_ length: Int, in lane: Int, _ rule: LaneRule) -> LaneSpot {
+    LaneSpot(lane: lane, start: end(lane, rule), length: length, hasLane: true)
+  }
+
+  /// Nothing that follows in a lane begins before this.
+  func earliest(_ lane: Int, _ rule: LaneRule) -> Int {
+    isInBand ? nextCell(rule).start : end(lane, rule)
+  }
+
+  /// The same of all lanes.
+  func earliest(_ rule: LaneRule) -> Int {
+    if isInBand { return nextCell(rule).start }
+    return end(shortest(rule), rule)
+  }
+}

@@ -1,0 +1,195 @@
+"""The slow model of neighbours, R16: the item to which a key leads. See `layout_model`.
+
+Rows are those of lists, grids and flows. In lanes each item is a row by itself, and which of them is meant follows
+from the lane.
+"""
+
+from __future__ import annotations
+
+from enum import IntEnum
+
+from layout_model import Band, Name, Plan, Spot
+from layout_model_places import taken_of_window
+
+Row = list[Spot]
+
+
+class Direction(IntEnum):
+    """IQ_DIRECTION_*."""
+
+    UP = 0
+    DOWN = 1
+    LEFT = 2
+    RIGHT = 3
+    PAGE_UP = 4
+    PAGE_DOWN = 5
+
+
+def neighbour(plan: Plan, name: Name, direction: Direction) -> Spot | None:
+    """R16: the item to which a key leads."""
+    spot = plan.find(name)
+    if spot is None or spot.section is None:
+        return None
+    if direction in (Direction.PAGE_UP, Direction.PAGE_DOWN):
+        return page(plan, spot, 1 if direction is Direction.PAGE_DOWN else -1)
+    options = plan.window.options
+    is_vertical = direction in (Direction.UP, Direction.DOWN)
+    step = 1 if direction in (Direction.DOWN, Direction.RIGHT) else -1
+    if not is_vertical and options.rtl:
+        step = -step
+    if is_vertical != options.horizontal:
+        return along(plan, spot, step)
+    return beside_in_lanes(plan, spot, step) if band_of(plan, spot).is_lanes else beside(plan, spot, step)
+
+
+def band_of(plan: Plan, spot: Spot) -> Band:
+    assert spot.section is not None
+    return plan.bands[spot.section]
+
+
+def beside(plan: Plan, spot: Spot, step: int) -> Spot | None:
+    """R16: across, the item before or after in the row."""
+    return next(
+        (
+            other
+            for other in plan.items
+            if (other.section, other.row) == (spot.section, spot.row) and other.column == spot.column + step
+        ),
+        None,
+    )
+
+
+def rows_of(plan: Plan) -> list[Row]:
+    """The rows of all sections."""
+    rows: dict[tuple[int, int], Row] = {}
+    for other in plan.items:
+        rows.setdefault((other.section or 0, other.row), []).append(other)
+    return [rows[at] for at in sorted(rows)]
+
+
+def along(plan: Plan, spot: Spot, step: int) -> Spot | None:
+    """R16: the item in the next row; in lanes, the next one of the lane."""
+    rows = rows_of(plan)
+    at = next(number for number, row in enumerate(rows) if spot in row)
+    if band_of(plan, spot).is_lanes:
+        lane = in_lane(band_of(plan, spot), spot.column)
+        if step > 0:
+            found = [other for other in lane if other.start >= spot.end and other is not spot][:1]
+        else:
+            found = [other for other in lane if other.end <= spot.start and other is not spot][-1:]
+        if found:
+            return found[0]
+        while 0 <= at + step < len(rows) and rows[at + step][0].section == spot.section:
+            at += step
+    if not 0 <= at + step < len(rows):
+        return None
+    row = rows[at + step]
+    band = band_of(plan, row[0])
+    if band.is_lanes:
+        return nearest_lane(plan, band, spot, -step, None)
+    return in_row(spot, row)
+
+
+def in_row(spot: Spot, row: Row) -> Spot:
+    """R16: the item whose middle is nearest: in the same section the same column, or the last one. Open: in
+    columns without a width the first one."""
+    return min(row, key=lambda other: (distance_across(spot, other), other.column))
+
+
+def distance_across(a: Spot, b: Spot) -> int:
+    """Of the middles, twice."""
+    return abs(2 * a.across + a.breadth - 2 * b.across - b.breadth)
+
+
+# --- lanes
+
+
+def in_lane(band: Band, lane: int) -> Row:
+    """The items of a lane that have a length."""
+    return [spot for spot in band.items if spot.column == lane and spot.length > 0]
+
+
+def beside_in_lanes(plan: Plan, spot: Spot, step: int) -> Spot | None:
+    """R16: the item of the next lane with items whose middle is nearest, of two the first."""
+    band = band_of(plan, spot)
+    middle = spot.start + spot.end
+    lane = spot.column + step
+    while 0 <= lane < (band.layout.columns or 1):
+        items = in_lane(band, lane)
+        if items:
+            behind = [other for other in items if 2 * other.start >= middle - middle % 2][:1]
+            before = items[: items.index(behind[0])] if behind else items
+            return min([*before[-1:], *behind], key=lambda other: abs(other.start + other.end - middle))
+        lane += step
+    return None
+
+
+def nearest_lane(plan: Plan, band: Band, spot: Spot, step: int, limit: int | None) -> Spot | None:
+    """R16: in the nearest lane that has one, forward the last item that ends by a limit, backward the first that
+    begins from it on. None: there is no limit."""
+    found: Row = []
+    for lane in range(band.layout.columns or 1):
+        items = in_lane(band, lane)
+        if step > 0:
+            found += [other for other in items if limit is None or other.end <= limit][-1:]
+        else:
+            found += [other for other in items if limit is None or other.start >= limit][:1]
+    return min(found, key=lambda other: (distance_across(spot, other), other.column), default=None)
+
+
+# --- pages
+
+
+def page(plan: Plan, spot: Spot, step: int) -> Spot | None:
+    """R16: a page further: in the last row that ends within a page of the item's start, at least in the next
+    one."""
+    top, bottom = taken_of_window(plan, spot.section)
+    free = max(0, plan.window.along - top - bottom)
+    rows = rows_of(plan)
+    at = next(number for number, row in enumerate(rows) if spot in row)
+    limit = rows[at][0].start + free if step > 0 else end_of(rows[at]) - free
+    row = last_row_by(rows, at, limit) if step > 0 else first_row_from(rows, at, limit)
+    if row is None:
+        return along(plan, spot, step)
+    band = band_of(plan, row[0])
+    if not band.is_lanes:
+        return in_row(spot, row)
+    found = nearest_lane(plan, band, spot, step, limit)
+    if row[0].section == spot.section:
+        is_beyond = found is not None and (found.start >= spot.end if step > 0 else found.end <= spot.start)
+        if found is None or not is_beyond or found.column != spot.column:
+            return along(plan, spot, step)
+    return found
+
+
+def last_row_by(rows: list[Row], at: int, limit: int) -> Row | None:
+    """The last row before the first that ends behind a limit; the next one at least."""
+    if at + 1 == len(rows):
+        return None
+    ends = (number for number, row in enumerate(rows) if 0 < length_of(row) and end_of(row) > limit)
+    last = next(ends, len(rows)) - 1
+    while last > at and end_of(rows[last]) > limit:
+        last -= 1
+    return rows[max(last, at + 1)]
+
+
+def first_row_from(rows: list[Row], at: int, limit: int) -> Row | None:
+    """The first row that begins from a limit on, and all behind it too; the one before at least."""
+    if at == 0:
+        return None
+    ends = (number for number, row in enumerate(rows) if 0 < length_of(row) and end_of(row) > limit)
+    first = next(ends, at - 1)
+    if rows[first][0].start < limit:
+        first = min(first + 1, len(rows) - 1)
+    while first > 0 and rows[first - 1][0].start >= limit:
+        first -= 1
+    return rows[min(first, at - 1)]
+
+
+def length_of(row: Row) -> int:
+    return end_of(row) - row[0].start
+
+
+def end_of(row: Row) -> int:
+    """A row is as long as its longest item."""
+    return max(spot.end for spot in row)
