@@ -32,7 +32,7 @@ struct OwnLane: SlotRow {
 struct LaneTable: NodeTable {
   var sum = LaneSum()
   /// 0: it must be made anew.
-  fileprivate(set) var stamp: UInt32 = 0
+  var stamp: UInt32 = 0
   fileprivate var metrics: UInt32 = 0
   fileprivate var number: UInt32 = 0
   /// Whether an item below it may have a lane although its stamp is early: see LaneTables.start.
@@ -98,12 +98,6 @@ struct LaneTables: ~Copyable {
     start = 0
   }
 
-  mutating func removeAll() {
-    rows.removeAll()
-    fresh.removeAll()
-    forget()
-  }
-
   // MARK: Lanes of items
 
   @inline(__always) func lane(of slot: Slot, _ generation: UInt32, _ rule: LaneRule) -> Int? {
@@ -148,7 +142,10 @@ struct LaneTables: ~Copyable {
   /// The sum of a leaf or node, which holds.
   @inline(__always) func sum(_ link: Link) -> LaneSum { tables[link].sum }
 
-  mutating func invalidate(_ leaf: LeafID, _ items: borrowing Totals.Items) { tables.invalidate(leaf, items) }
+  /// Without lanes there is no sum yet.
+  mutating func invalidate(_ leaf: LeafID, _ items: borrowing Totals.Items) {
+    if hasLanes { tables.invalidate(leaf, items) }
+  }
 
   mutating func make(
     _ link: Link, of made: LaneSum, _ items: borrowing Totals.Items, _ rule: LaneRule

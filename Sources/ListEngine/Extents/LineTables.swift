@@ -34,8 +34,6 @@ struct LineClass: BitwiseCopyable {
 
   subscript(i: Int) -> LineClass { unsafe classes.unsafelyUnwrapped[i] }
 
-  mutating func invalidate() { stamp = 0 }
-
   func free() { if let classes = unsafe classes { unsafe Memory.release(classes, bytes) } }
 
   mutating func begin(items: Int) {

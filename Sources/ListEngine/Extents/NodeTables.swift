@@ -8,10 +8,16 @@
 protocol NodeTable: BitwiseCopyable {
   /// A table that was never made.
   init()
-  /// It must be made anew.
+  /// 0: it must be made anew.
+  var stamp: UInt32 { get set }
+  /// Something below has changed.
   mutating func invalidate()
   var bytes: Int { get }
   func free()
+}
+
+extension NodeTable {
+  mutating func invalidate() { stamp = 0 }
 }
 
 struct NodeTables<Table: NodeTable>: ~Copyable {
@@ -49,8 +55,8 @@ struct NodeTables<Table: NodeTable>: ~Copyable {
 
   /// All must be made anew.
   mutating func forget() {
-    for i in 0..<nodes.count { nodes[i].invalidate() }
-    for i in 0..<leaves.count { leaves[i].invalidate() }
+    for i in 0..<nodes.count { nodes[i].stamp = 0 }
+    for i in 0..<leaves.count { leaves[i].stamp = 0 }
   }
 
   @inline(__always) subscript(link: Link) -> Table {

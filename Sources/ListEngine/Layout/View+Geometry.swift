@@ -118,7 +118,8 @@ extension ViewLayout {
   }
 
   /// Whether a point is in the second half of an item, in the order of items: along the axis, or across.
-  @_optimize(size) private func isBehindMiddle(of number: Int, isAlong: Bool, _ x: Double, _ y: Double) -> Bool
+  @_optimize(size) private func isBehindMiddle(of number: Int, isAlong: Bool, _ x: Double, _ y: Double)
+    -> Bool
   {
     let frame = scene.places[number].frame
     if window.isHorizontal != isAlong { return y >= frame.y + frame.height / 2 }

@@ -141,7 +141,9 @@ extension View {
         passes += 1
         if passes < View.mostPasses {
           // The offset follows from where everything is, which is other now.
-          if try layout.value.value.settleLanes(isBack: request.isBack, listState, list.features) { return nil }
+          if try layout.value.value.settleLanes(isBack: request.isBack, listState, list.features) {
+            return nil
+          }
         }
         try layout.value.value.choosePlaces(listState, list.features, recycler)
         if isFirst { layout.value.value.findHeldName(listState, list.features) }

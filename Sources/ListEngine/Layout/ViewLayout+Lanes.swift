@@ -17,7 +17,8 @@ extension ViewLayout {
       if extents.metrics(of: id, list).isLanes {
         let first = shape.itemsStart
         if try extents.settleLanes(of: id, from: from - first, to: to - first, list) { return true }
-        if let (index, location, lane) = extents.itemToBalance(of: id, list), index > lastDrawn(of: id, list) {
+        if let (index, location, lane) = extents.itemToBalance(of: id, list), index > lastDrawn(of: id, list)
+        {
           try extents.setLane(lane, ofItem: location, in: id, list)
           return true
         }

@@ -44,7 +44,9 @@ extension ViewLayout {
     let id = present.section
     var last = present
     if extents.metrics(of: id, list).isLanes {
-      if let next = nextInLane(of: index, in: id, isForward: isForward, list) { return list.item(next, in: id) }
+      if let next = nextInLane(of: index, in: id, isForward: isForward, list) {
+        return list.item(next, in: id)
+      }
       // The lane ends: on to the section behind it, or before it.
       last.first = isForward ? Int(list.arrangement.sections[id].count) - 1 : 0
     }
@@ -134,7 +136,8 @@ extension ViewLayout {
     let limit = isForward ? span.start + page : span.start + span.length - page
     guard
       let row = isForward
-        ? pageDown(from: present, to: limit, list, features) : pageUp(from: present, to: limit, list, features)
+        ? pageDown(from: present, to: limit, list, features)
+        : pageUp(from: present, to: limit, list, features)
     else { return along(from: present, index, isForward: isForward, list, features) }
     if !extents.metrics(of: row.section, list).isLanes { return item(in: row, like: index, of: id, list) }
     let middle = middle(of: index, in: id, list)
@@ -147,7 +150,8 @@ extension ViewLayout {
       let next = found.map { spot(of: $0, in: id, metrics, list) }
       let isBeyond = next.map { isForward ? $0.start >= present.end : $0.end <= present.start } ?? false
       if !isBeyond || next?.lane != present.lane {
-        return along(from: Row(section: id, first: index, count: 1), index, isForward: isForward, list, features)
+        return along(
+          from: Row(section: id, first: index, count: 1), index, isForward: isForward, list, features)
       }
     }
     return found.flatMap { list.item($0, in: row.section) }

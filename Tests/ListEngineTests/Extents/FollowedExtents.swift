@@ -102,6 +102,7 @@ final class FollowedExtents {
       try extents.layOutAnew()
     }
     _ = try extents.look(state, features)
+    try compare(state)
     try settle(state)
   }
 
