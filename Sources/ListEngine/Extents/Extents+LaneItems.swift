@@ -161,13 +161,14 @@ private struct LaneRange: BitwiseCopyable {
 
   /// Whether nothing that follows a walk can be in it.
   func isBehind(_ walk: LaneSum, _ rule: LaneRule) -> Bool {
-    (lane.map { walk.earliest($0, rule) } ?? walk.earliest(rule)) >= to
+    if let lane { return walk.earliest(lane, rule) >= to }
+    return walk.earliest(rule) >= to
   }
 
   /// Whether something that leads from one walk to another may be in it.
   func meets(_ before: LaneSum, _ after: LaneSum, _ rule: LaneRule) -> Bool {
-    for lane in lane.map({ $0..<$0 + 1 }) ?? 0..<rule.lanes {
-      let (start, end) = (before.earliest(lane, rule), after.end(lane, rule))
+    for other in 0..<rule.lanes where lane == nil || lane == other {
+      let (start, end) = (before.earliest(other, rule), after.end(other, rule))
       if start < to && end - rule.lead > from && end > start { return true }
     }
     return false

@@ -55,6 +55,7 @@ extension View {
     let boundBefore = recycler.cells.bindCount
     let listChanges = list.features.viewChanges
     layout.value.value.asked.begin()
+    layout.value.value.hasSettled = false
     layout.value.value.isListChanged = listChanges != layout.value.value.seenListChanges
     layout.value.value.wasIncomplete = layout.value.value.isIncomplete
     layout.value.value.isIncomplete = false
@@ -139,11 +140,12 @@ extension View {
           layout.value.value.chooseOffset(holding: held, request, listState, list.features)
         }
         passes += 1
-        if passes < View.mostPasses {
+        if passes < View.mostPasses,
+          try layout.value.value.settleLanes(isBack: request.isBack, listState, list.features)
+        {
           // The offset follows from where everything is, which is other now.
-          if try layout.value.value.settleLanes(isBack: request.isBack, listState, list.features) {
-            return nil
-          }
+          layout.value.value.hasSettled = true
+          return nil
         }
         try layout.value.value.choosePlaces(listState, list.features, recycler)
         if isFirst { layout.value.value.findHeldName(listState, list.features) }

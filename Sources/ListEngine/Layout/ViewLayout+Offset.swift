@@ -125,7 +125,8 @@ extension ViewLayout {
       return min(former, 0)
     }
     holdsPlace = true
-    if scene.info.version == list.version && seenChanges == changes && !isListChanged { return former }
+    let isSame = scene.info.version == list.version && seenChanges == changes && !isListChanged
+    if isSame && !hasSettled { return former }
     guard let held = heldPlace(list, features), let span = span(of: held.name, list, features) else {
       return former
     }

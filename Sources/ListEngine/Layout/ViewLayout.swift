@@ -49,6 +49,8 @@ struct ViewLayout: ~Copyable {
   var readCount = 0
   /// Whether something that the version does not count has changed in the list since the last scene.
   var isListChanged = false
+  /// Whether items got lanes in this layout.
+  var hasSettled = false
   /// Whether the window has another size across since the last scene.
   var isResizedAcross = false
   /// Whether the offset stays at the end in this layout.

@@ -1,6 +1,6 @@
 """A slow model of views that are laid out: every frame of the whole content, one by one, in integers.
 
-    read_content   what the list shows: sections, items, elements
+    read_content   what the list shows: sections, items, elements (`layout_model_content`)
     lay_out        a Plan: a Spot for each of them, along the axis and across, in ticks of the grain
 
 `layout_model_places` says what is near the window and where it is drawn, `layout_model_view` keeps what a
@@ -18,9 +18,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
+from layout_model_content import ListContent, Name, SectionContent, Thing
 from layout_model_lanes import LaneItem, LaneWalk
 
-from iqlist import ElementKind, List, PageState, Placeholder
+from iqlist import ElementKind
 from iqlist.layouts import (
     Auto,
     Fixed,
@@ -35,127 +36,6 @@ from iqlist.layouts import (
 
 LONGEST = 2**20
 """The longest length, in units."""
-
-
-class Name(NamedTuple):
-    """What something is called: an item by its handle, an element by its section (0: the list), kind,
-    index."""
-
-    item: int
-    section: int
-    kind: int
-    number: int
-
-
-ALL = Name(0, 0, 0, 0)
-"""The whole content."""
-
-
-@dataclass
-class Thing:
-    """An item or element of the list, as it looks now."""
-
-    name: Name
-    key: Any
-    content: int
-    model: object
-    cell_class: int
-    level: int = 0
-    section: int = 0
-    """The handle of an item's section."""
-
-    def look(self) -> tuple[Any, int, int]:
-        """What a measured size depends on: with the content 0, the model's identity."""
-        return self.content or ("model", id(self.model)), self.cell_class, self.level
-
-
-@dataclass
-class SectionContent:
-    """A section. Of its loaders, those that are shown."""
-
-    handle: int
-    headers: list[Thing] = field(default_factory=list)
-    page_start: Thing | None = None
-    items: list[Thing] = field(default_factory=list)
-    page_end: Thing | None = None
-    footers: list[Thing] = field(default_factory=list)
-
-
-@dataclass
-class ListContent:
-    """What a list shows, in its order. Of its loaders and placeholders, those that are shown."""
-
-    version: int = 0
-    header: Thing | None = None
-    page_start: Thing | None = None
-    sections: list[SectionContent] = field(default_factory=list)
-    placeholder: Thing | None = None
-    page_end: Thing | None = None
-    footer: Thing | None = None
-    grows_at_start: bool = False
-    """Whether a page may come in before all items."""
-
-
-# --- reading a list
-
-
-MAY_BE_LOADED = (PageState.MORE, PageState.LOADING, PageState.FAILED)
-
-
-def read_content(shown: List[Any]) -> ListContent:
-    """What a list shows now, read by the functions of lists."""
-    made = ListContent(version=shown.info().version)
-    for section in shown.sections:
-        handle = int(shown._section_handle(section.key).id)
-        found = SectionContent(handle)
-        elements = [element_of(handle, each) for each in section.supplementaries]
-        found.headers = [each for each in elements if each.name.kind == ElementKind.HEADER]
-        found.footers = [each for each in elements if each.name.kind == ElementKind.FOOTER]
-        for each in elements:
-            if each.name.kind == ElementKind.PAGE_START and shows_loader(shown.page(0, section)):
-                found.page_start = each
-            if each.name.kind == ElementKind.PAGE_END and shows_loader(shown.page(1, section)):
-                found.page_end = each
-        is_first = not made.sections or (len(section) > 0 and section.first == 0)
-        made.grows_at_start |= is_first and shown.page(0, section).state in MAY_BE_LOADED
-        made.sections.append(found)
-    made.grows_at_start |= shown.page(0).state in MAY_BE_LOADED
-    for item in shown.items():
-        row, at = shown[item.index], item.position
-        number = 0 if row.cell_class is None else row.cell_class._id
-        name = Name(item._struct.id, 0, 0, 0)
-        made.sections[at.section].items.append(
-            Thing(name, row.key, row.content, row.model, number, row.level, made.sections[at.section].handle)
-        )
-    own = {each.kind: element_of(0, each) for each in shown.supplementaries}
-    made.header, made.footer = own.get(ElementKind.HEADER), own.get(ElementKind.FOOTER)
-    if shows_loader(shown.page(0)):
-        made.page_start = own.get(ElementKind.PAGE_START)
-    if shows_loader(shown.page(1)):
-        made.page_end = own.get(ElementKind.PAGE_END)
-    kinds = {
-        Placeholder.EMPTY: ElementKind.EMPTY,
-        Placeholder.LOADING: ElementKind.LOADING,
-        Placeholder.FAILED: ElementKind.FAILED,
-    }
-    placeholder = shown.info().placeholder
-    if placeholder in kinds:
-        made.placeholder = own.get(kinds[placeholder])
-    return made
-
-
-def element_of(section: int, given: Any) -> Thing:
-    """An element of a section, or of the list (0)."""
-    number = 0 if given.cell_class is None else given.cell_class._id
-    name = Name(0, section, int(given.kind), given.index)
-    return Thing(name, given.key, given.content, given.model, number)
-
-
-def shows_loader(page: Any) -> bool:
-    """R5: whether the loader of a page is shown."""
-    if page.state in (PageState.OFF, PageState.ENDED):
-        return False
-    return not page.shows_loading or page.state is PageState.LOADING
 
 
 # --- lengths
@@ -486,9 +366,9 @@ class LayOut:
         put(section.page_end, layout.page, 44)
         for footer in section.footers:
             put(footer, layout.footer, 22)
+        is_list = columns == 1 and not layout.flow and not layout.lanes
         band = Band(
-            section.handle, layout, begin, at, items_start, columns == 1 and not layout.flow and not layout.lanes,
-            layout.lanes, column, view_side + side,
+            section.handle, layout, begin, at, items_start, is_list, layout.lanes, column, view_side + side,
             [s for s in spots if s.name.kind == ElementKind.HEADER],
             [s for s in spots if s.item is not None],
             [s for s in spots if s.name.kind == ElementKind.FOOTER],
@@ -537,9 +417,9 @@ class LayOut:
     def in_lanes(
         self, section: SectionContent, position: int, layout: SectionLayout, begin: int, first: int
     ) -> tuple[list[Spot], int]:
-        """R18: the items of a section, and how long all of them are. Those with a size and no lane get one."""
+        """R18: the items of a section, and their length. Those with a size and no lane get one."""
         window, rule = self.window, rule_of(layout.item)
-        columns, column = column_of(window, layout)
+        _, column = column_of(window, layout)
         walk = lane_walk(window, layout)
         _, _, view_side, _ = window.sides(window.options.insets)
         _, _, side, _ = window.sides(layout.insets)
@@ -553,12 +433,12 @@ class LayOut:
                 self.lanes[thing.name] = (section.handle, lane)
             length = walk.rule if own is None else own.length
             lane_now, start = walk.add(LaneItem(lane, length))
+            across = view_side + side + lane_now * step
+            asks = self.asks(thing, rule, own, column)
             spots.append(
-                Spot(
-                    thing, rule, position, begin + start, length, view_side + side + lane_now * step, column,
-                    number, first + number, lane_now, number, self.asks(thing, rule, own, column),
-                )  # fmt: skip
+                Spot(thing, rule, position, begin + start, length, across, column, number, first + number)
             )
+            spots[-1].column, spots[-1].row, spots[-1].asks = lane_now, number, asks
         return spots, max(0, max(walk.ends) - walk.lead)
 
     def element(self, thing: Thing, section: int | None, rule: SizeRule, otherwise: float, at: int) -> Spot:

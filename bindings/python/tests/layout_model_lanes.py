@@ -1,8 +1,8 @@
 """The slow model of lanes: R18. See `layout_model`.
 
-An item has a lane or none. One that has a lane begins where the last one of the lane has ended. Those without one
-stand in a grid of the rule's length that begins where the longest lane ends; what follows in a lane begins where
-the grid's last row ends.
+An item has a lane or none. One that has a lane begins where the last one of the lane has ended. Those without
+one stand in a grid of the rule's length that begins where the longest lane ends; what follows in a lane
+begins where the grid's last row ends.
 
     LaneWalk       one item after the other, from the section's start
     settle         which items get lanes because a window shows them
@@ -84,7 +84,7 @@ def settle(items: list[LaneItem], walk: LaneWalk, begin: int, end: int) -> dict[
 
 
 def to_balance(items: list[LaneItem], walk: LaneWalk) -> tuple[int, int] | None:
-    """The position of the last item of the longest lane and the shortest lane, if that stays shorter with it."""
+    """Where the last item of the longest lane is, and the shortest lane, if that stays shorter with it."""
     for item in items:
         walk.add(item)
     longest, shortest = walk.ends.index(max(walk.ends)), walk.shortest

@@ -1,14 +1,14 @@
 """The slow model of neighbours, R16: the item to which a key leads. See `layout_model`.
 
-Rows are those of lists, grids and flows. In lanes each item is a row by itself, and which of them is meant follows
-from the lane.
-"""
+Rows are those of lists, grids and flows. In lanes each item is a row by itself, and which of them is meant
+follows from the lane."""
 
 from __future__ import annotations
 
 from enum import IntEnum
 
-from layout_model import Band, Name, Plan, Spot
+from layout_model import Band, Plan, Spot
+from layout_model_content import Name
 from layout_model_places import taken_of_window
 
 Row = list[Spot]
@@ -125,8 +125,8 @@ def beside_in_lanes(plan: Plan, spot: Spot, step: int) -> Spot | None:
 
 
 def nearest_lane(plan: Plan, band: Band, spot: Spot, step: int, limit: int | None) -> Spot | None:
-    """R16: in the nearest lane that has one, forward the last item that ends by a limit, backward the first that
-    begins from it on. None: there is no limit."""
+    """R16: in the nearest lane that has one, forward the last item that ends by a limit, backward the first
+    that begins from it on. None: there is no limit."""
     found: Row = []
     for lane in range(band.layout.columns or 1):
         items = in_lane(band, lane)
@@ -166,7 +166,7 @@ def last_row_by(rows: list[Row], at: int, limit: int) -> Row | None:
     """The last row before the first that ends behind a limit; the next one at least."""
     if at + 1 == len(rows):
         return None
-    ends = (number for number, row in enumerate(rows) if 0 < length_of(row) and end_of(row) > limit)
+    ends = (number for number, row in enumerate(rows) if length_of(row) > 0 and end_of(row) > limit)
     last = next(ends, len(rows)) - 1
     while last > at and end_of(rows[last]) > limit:
         last -= 1
@@ -177,7 +177,7 @@ def first_row_from(rows: list[Row], at: int, limit: int) -> Row | None:
     """The first row that begins from a limit on, and all behind it too; the one before at least."""
     if at == 0:
         return None
-    ends = (number for number, row in enumerate(rows) if 0 < length_of(row) and end_of(row) > limit)
+    ends = (number for number, row in enumerate(rows) if length_of(row) > 0 and end_of(row) > limit)
     first = next(ends, at - 1)
     if rows[first][0].start < limit:
         first = min(first + 1, len(rows) - 1)

@@ -9,7 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from layout_model import ALL, Name, Plan, Spot, Window
+from layout_model import Plan, Spot, Window
+from layout_model_content import ALL, Name
 
 # --- what sticks
 

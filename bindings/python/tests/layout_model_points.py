@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from layout_model import Band, Plan, Spot
+from layout_model_anchor import Shown
 from layout_model_places import Frame, frame_of, mirrored
-from layout_model_view import Shown
 
 from iqlist import ElementKind
 
@@ -76,8 +76,8 @@ def hit(shown: Shown, x: float, y: float, is_nearest: bool = False) -> Hit | Non
 
 
 def is_in_first_half(plan: Plan, band: Band, frame: Frame, x: float, y: float) -> bool:
-    """Whether a point is in the half of an item that comes first: along the axis in a list or lanes, across it
-    in a grid."""
+    """Whether a point is in the half of an item that comes first: along the axis in a list or lanes, across
+    it in a grid."""
     is_along_x = plan.window.options.horizontal == (band.is_list or band.is_lanes)
     if not is_along_x:
         return 2 * (y - frame.y) < frame.height

@@ -6,7 +6,8 @@ from __future__ import annotations
 from enum import IntEnum
 from typing import NamedTuple
 
-from layout_model import ALL, Name, Plan
+from layout_model import Plan
+from layout_model_content import ALL, Name
 from layout_model_places import taken_of_window
 
 from iqlist import ElementKind

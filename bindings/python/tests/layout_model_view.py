@@ -14,13 +14,10 @@ from layout_model import (
     Band,
     Lanes,
     LayOut,
-    ListContent,
-    Name,
     OwnSize,
     Plan,
     Sizes,
     Spot,
-    Thing,
     Window,
     column_of,
     lane_of,
@@ -29,15 +26,23 @@ from layout_model import (
     tag_of,
     window_of,
 )
+from layout_model_anchor import (
+    Shown,
+    chain_anchor,
+    disclosed,
+    held_by_overscan,
+    held_element,
+    items_in_window,
+    kept,
+)
+from layout_model_content import ListContent, Name, Thing
 from layout_model_lanes import LaneItem, settle, to_balance
-from layout_model_places import Place, meets, places_of, visible_of
+from layout_model_places import Place, places_of, visible_of
 from layout_model_targets import Target, find_target, offset_of_target
 
-from iqlist import ElementKind
 from iqlist.layouts import Measured, SectionLayout, Size, ViewOptions
 
-MOST = 256
-"""The most visible items that take part in finding the anchor."""
+MOST_AHEAD = 256
 ROUNDS = 16
 PASSES = 256
 
@@ -59,109 +64,6 @@ class Saved(NamedTuple):
     within: int
     at_start: bool
     at_end: bool
-
-
-@dataclass
-class Shown:
-    """A scene, and the whole content as it was then."""
-
-    content: ListContent
-    plan: Plan
-    offset: int
-    correction: float
-    places: list[Place]
-    first: int
-    visible: int
-    threshold: int
-
-    @property
-    def at_start(self) -> bool:
-        return self.offset <= 0
-
-    @property
-    def at_end(self) -> bool:
-        """Open: within the threshold."""
-        return self.offset >= self.plan.maximum - self.threshold
-
-    @property
-    def measures(self) -> bool:
-        return any(place.spot.asks for place in self.places)
-
-
-# --- the anchor
-
-
-def longest_chain(places: list[int], reach: int) -> list[int]:
-    """The longest chain that rises by steps of at most `reach`, as indexes; of several the one that ends
-    first."""
-    best, previous = [1] * len(places), [-1] * len(places)
-    for j in range(len(places)):
-        for i in range(j):
-            if places[i] < places[j] <= places[i] + reach and best[i] + 1 > best[j]:
-                best[j], previous[j] = best[i] + 1, i
-    if not places:
-        return []
-    at = max(range(len(places)), key=lambda j: (best[j], -j))
-    chain: list[int] = []
-    while at >= 0:
-        chain.append(at)
-        at = previous[at]
-    return chain[::-1]
-
-
-def chain_anchor(old: Plan, new: Plan, first: int, count: int, places: list[Spot]) -> Spot | bool | None:
-    """Rules 3 and 4: of the items from index `first` on, which were visible, the one that is held, as it was.
-    None if none is still there; False if too few have stayed together."""
-    shown = min(count, MOST)
-    above = min(first, shown)
-    in_window = places[:MOST]
-    candidates = old.items[first - above : first] + in_window
-    now = {spot.name: spot.index for spot in new.items}
-    survivors = [(at - above, spot) for at, spot in enumerate(candidates) if spot.name in now]
-    visible = sum(at >= 0 for at, _ in survivors)
-    if not visible:
-        return None
-    chain = longest_chain([now[spot.name] or 0 for _, spot in survivors], count)
-    held = [survivors[at][1] for at in chain if survivors[at][0] >= 0]
-    if not held or 2 * len(held) < visible:
-        return False
-    return next((spot for spot in held if not spot.asks), held[0])
-
-
-def kept(old: Plan, new: Plan, spot: Spot, offset: int) -> int:
-    """Rule 4: the offset at which an item that was at `offset` is where it was; after another room across,
-    with the same fraction out of the window."""
-    now = new.find(spot.name)
-    assert now is not None
-    out = offset - (spot.start + old.shift)
-    if old.window.across != new.window.across and out > 0 and spot.length:
-        out = out * now.length // spot.length
-    return now.start + new.shift + out
-
-
-def disclosed(old: Shown, new: Plan) -> Spot | None:
-    """Rule 1: the only item in the window that has another length, if it begins there and is not the last
-    one. Open: what is out of the window is not looked at, but for the number of items."""
-    if len(old.plan.items) != len(new.items):
-        return None
-    found: Spot | None = None
-    for spot in items_in_window(old):
-        now = new.find(spot.name)
-        if now is None:
-            return None
-        if now.length == spot.length:
-            continue
-        begins = spot.start + old.plan.shift >= old.offset
-        if found is not None or spot.asks or not begins or now is new.items[-1]:
-            return None
-        found = spot
-    return found
-
-
-def items_in_window(shown: Shown) -> list[Spot]:
-    """The first items that the window shows."""
-    places = [place.spot for place in shown.places if not place.is_outside]
-    return [spot for spot in places if spot.item is not None][:MOST]
 
 
 # --- a view
@@ -388,8 +290,8 @@ class LayoutModel:
         return self.last
 
     def arranged(self, content: ListContent, held: Spot | None, is_first: bool) -> tuple[Plan, float]:
-        """A round: where everything is, and the offset, until all that the window shows has its lane. What got
-        one in the round before, and not by its size, has none again."""
+        """A round: where everything is, and the offset, until all that the window shows has its lane. What
+        got one in the round before, and not by its size, has none again."""
         for name in self.fresh:
             self.lanes.pop(name, None)
         self.fresh.clear()
@@ -585,7 +487,7 @@ def ahead(plan: Plan, places: list[Place], most: int) -> list[Spot]:
     if not items or items[-1].section is None or items[-1].item is None:
         return []
     first = items[-1].item + 1
-    return plan.bands[items[-1].section].items[first : first + min(most, MOST)]
+    return plan.bands[items[-1].section].items[first : first + min(most, MOST_AHEAD)]
 
 
 def before(plan: Plan, places: list[Place], most: int) -> list[Spot]:
@@ -594,7 +496,7 @@ def before(plan: Plan, places: list[Place], most: int) -> list[Spot]:
     if not items or items[0].section is None or items[0].item is None:
         return []
     end = items[0].item
-    return plan.bands[items[0].section].items[max(0, end - min(most, MOST)) : end]
+    return plan.bands[items[0].section].items[max(0, end - min(most, MOST_AHEAD)) : end]
 
 
 def last_of(places: list[Place]) -> Spot | None:
@@ -609,32 +511,3 @@ def first_of(places: list[Place], held: Name | None) -> Spot | None:
     inside = [place.spot for place in places if not place.is_outside and not place.is_stuck]
     known = [spot for spot in inside if not spot.asks]
     return next(iter([*known, *(spot for spot in inside if spot.name == held), *inside]), None)
-
-
-def held_element(old: Shown, plan: Plan) -> Spot | None:
-    """Without items in the window: the first of its elements that is not stuck, still has a length, and is no
-    loader, beside which items come in."""
-    loaders = (ElementKind.PAGE_START, ElementKind.PAGE_END)
-    for place in old.places:
-        now = plan.find(place.spot.name)
-        if place.is_outside or place.is_stuck or place.spot.name.kind in loaders:
-            continue
-        if now is not None and now.length > 0:
-            return place.spot
-    return None
-
-
-def held_by_overscan(old: Shown, plan: Plan) -> Spot | bool | None:
-    """Rule 5: nothing in the window is still there. Open: the items from the first to the last one that is
-    between the edges of the overscan."""
-    window, offset = old.plan.window, old.offset - old.plan.shift
-    overscan = window.tick(old.plan.window.options.overscan)
-    near = [
-        spot
-        for spot in old.plan.items
-        if meets(spot.start, spot.length, offset - overscan, offset + window.along + overscan)
-    ]
-    if not near:
-        return None
-    first, last = near[0].index or 0, near[-1].index or 0
-    return chain_anchor(old.plan, plan, first, last - first + 1, near)

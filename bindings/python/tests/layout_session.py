@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import Any
 
-from layout_model import Name
+from layout_model_content import Name
 from layout_model_targets import Align, Target
 from layout_model_view import Hold
 from layouts_beside import Beside, measure
@@ -46,9 +46,15 @@ class Abandon(Exception):
 class Session:
     """A list, views of it, and what happens to them. Every operation is drawn from the seed alone."""
 
-    def __init__(self, seed: int, derived: str = "", counts: Sequence[int] = (0, 0, 1, 3, 7, 20)) -> None:
-        """`counts`: how many items sections have at first."""
-        self.random, self.counts = random.Random(seed), counts
+    def __init__(
+        self,
+        seed: int,
+        derived: str = "",
+        counts: Sequence[int] = (0, 0, 1, 3, 7, 20),
+        kinds: Sequence[str] = ("rows", "rows", "flow", "lanes"),
+    ) -> None:
+        """`counts`: how many items sections have at first. `kinds`: of layouts."""
+        self.random, self.counts, self.kinds = random.Random(seed), counts, kinds
         self.source: List[Any] = List()
         self.source.set_undo(1 << 20)
         self.next_key = 1
@@ -135,7 +141,7 @@ class Session:
 
     def section_layout(self, is_horizontal: bool) -> SectionLayout:
         rule, chance = self.rule, self.chance
-        kind = self.random.choice(["rows", "rows", "flow", "lanes"])
+        kind = self.random.choice(self.kinds)
         return SectionLayout(
             columns=self.random.choice([0, 1, 1, 1, 2, 3, 4] if kind == "rows" else [1, 2, 3, 4]),
             flow=kind == "flow",

@@ -8,12 +8,13 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from layout_model import ALL, ListContent, Name, Thing, read_content
-from layout_model_places import Frame, frame_in_content, frame_of, natural_of
+from layout_model_anchor import Shown
+from layout_model_content import ALL, ListContent, Name, Thing, read_content
 from layout_model_neighbours import Direction, neighbour
+from layout_model_places import Frame, frame_in_content, frame_of, natural_of
 from layout_model_points import Hit, hit
 from layout_model_targets import Align, Target, offset_of_target
-from layout_model_view import Hold, LayoutModel, Saved, Shown
+from layout_model_view import Hold, LayoutModel, Saved
 
 from iqlist import (
     Item,

@@ -40,3 +40,9 @@ def test_a_derived_list_shows_what_the_model_shows(seed: int, derived: str) -> N
 def test_a_long_list_shows_what_the_model_shows(seed: int) -> None:
     """Its trees have several levels."""
     run(Session(seed, counts=(0, 5, 300, 1000)), f"seed {seed}, long", STEPS // 3)
+
+
+@pytest.mark.parametrize("seed", range(FIRST, FIRST + SEEDS))
+def test_lanes_show_what_the_model_shows(seed: int) -> None:
+    """What an item's lane is follows from all that was drawn before."""
+    run(Session(seed, ["", "", "filter"][seed % 3], (3, 7, 20, 60), ("lanes",)), f"seed {seed}, lanes")

@@ -247,11 +247,11 @@ class SectionLayout:
     floor((room - (columns - 1) x item_spacing) / columns) units wide, and a row is as long along the axis as
     its longest item. An item of a grid that is wider than its column takes as many as it needs; if these are
     not left in the row, it begins the next one. With `flow` there are no columns: in each line are as many
-    items as fit, at most 64, each as wide as its own size or rule says. With `lanes` there are `columns` lanes
-    (at most 32) beside each other, each of which grows by itself: an item goes to the lane that is the shortest
-    before it, when its size is set or when it is first drawn, and stays there. With `centered` the items of a row or
-    line stand in the middle of the room; with `justified` what it leaves is given to the gaps between them,
-    but not in the last one.
+    items as fit, at most 64, each as wide as its own size or rule says. With `lanes` there are `columns`
+    lanes (at most 32) beside each other, each of which grows by itself: an item goes to the lane that is the
+    shortest before it, when its size is set or when it is first drawn, and stays there. With `centered` the
+    items of a row or line stand in the middle of the room; with `justified` what it leaves is given to the
+    gaps between them, but not in the last one.
 
     `item`, `header`, `footer`, `page` (the loaders of pages): see `Rule`. `insets` are around the items, not
     around header and footer. `line_spacing` is between rows, `item_spacing` between the items of a row. With
