@@ -1,20 +1,20 @@
-"""The picture of changes: before on the left, after on the right, and between them what stays and what moves."""
+"""The picture of changes: before on the left, after on the right, between them what stays and what moves."""
 
 from __future__ import annotations
 
 from typing import Any, Callable, NamedTuple
 
 from ._picture_names import key_name, kind_name
-from ._picture_sides import UPDATES, Row, RowKind, SideRows
+from ._picture_sides import DELETES, INSERTS, UPDATES, Row, RowKind, SideRows
 from ._picture_table import Table, table
 from ._svg import FAINT, LINE, SIZE, Colours, Look, Sheet, cut, length_of
-from .changes import ChangeFlag, ChangeKind
+from .changes import ChangeFlag
 from .changeset import Changeset
 from .identity import Key
 from .layouts import Rect
 from .records import Side
 from .snapshot import Snapshot
-from .summary import Summary
+from .summary import Reload, Summary
 
 PITCH, HIGH = 24, 20
 """Pixels from one row to the next, and how high a row is."""
@@ -38,15 +38,13 @@ STAYS = Look("stays", "the same item", Colours("none", "#c4ccd4"), Colours("none
 TITLE = Look("title", "a section", Colours("#dce2e8", "#8c959f"), Colours("#2a313a", "#6e7681"))
 
 LOOKS = {
-    ChangeKind.ITEM_DELETE: (DELETED, "\N{MINUS SIGN}"),
-    ChangeKind.SECTION_DELETE: (DELETED, "\N{MINUS SIGN}"),
-    ChangeKind.SUPPLEMENTARY_DELETE: (DELETED, "\N{MINUS SIGN}"),
-    ChangeKind.ITEM_INSERT: (INSERTED, "+"),
-    ChangeKind.SECTION_INSERT: (INSERTED, "+"),
-    ChangeKind.SUPPLEMENTARY_INSERT: (INSERTED, "+"),
-    **dict.fromkeys(UPDATES, (UPDATED, "~")),
+    **dict.fromkeys(DELETES, DELETED),
+    **dict.fromkeys(INSERTS, INSERTED),
+    **dict.fromkeys(UPDATES, UPDATED),
 }
-"""How rows that change are drawn, and the sign that says it without a colour."""
+"""How rows that change are drawn."""
+SIGNS = {DELETED.name: "\N{MINUS SIGN}", INSERTED.name: "+", UPDATED.name: "~"}
+"""What says the same without a colour."""
 REASONS = {
     ChangeFlag.BY_CONTENT: "content",
     ChangeFlag.BY_CLASS: "class",
@@ -103,7 +101,7 @@ class ChangesPicture:
         sections, items = len(side.starts) - 1, side.starts[-1]
         counts = counted(items, "item") + (f" in {counted(sections, 'section')}" if side.has_names else "")
         texts = [self.text_of(side, row) for row in rows]
-        digits = length_of(str(max((row.index for row in rows), default=0))) + PAD
+        digits = length_of(str(max((row.first for row in rows), default=0))) + PAD
         widest = max(map(length_of, texts), default=0) + digits + SIGN + 2 * PAD
         heading = length_of(f"{name}  {counts}")
         width = max(min(widest, WIDE), heading, NARROW)
@@ -136,15 +134,16 @@ class ChangesPicture:
                 self.sheet.cover(frame)
                 self.sheet.text(words, frame.x + column.digits + PAD, y, FAINT)
                 return title
-            look, sign = TITLE if row.kind == RowKind.SECTION else SAME, ""
+            look = TITLE if row.kind == RowKind.SECTION else SAME
             for change in row.changes:
-                look, sign = LOOKS.get(change.kind, (look, sign))
+                look = LOOKS.get(change.kind, look)
+            sign = SIGNS.get(look.name, "")
             self.sheet.rectangle(frame, look, ' rx="3"')
             if row.is_moved:
                 self.sheet.rectangle(frame, MOVED, ' rx="3" stroke-width="2"')
             left = frame.x + PAD + (SIGN if column is self.after else 0)
             if row.kind == RowKind.ITEM:
-                self.sheet.text(str(row.index), left + column.digits - PAD, y, FAINT, anchor="end")
+                self.sheet.text(str(row.first), left + column.digits - PAD, y, FAINT, anchor="end")
             left += 0 if row.kind == RowKind.SECTION else column.digits
             room = frame.right - PAD - (SIGN if column is self.before else 0) - left
             self.sheet.text(cut(words, room), left, y)
@@ -182,7 +181,8 @@ class ChangesPicture:
                 self.sheet.line(curve(start, start._replace(x=24)), MOVED, ' stroke-width="1.5"')
                 self.sheet.line(head(start._replace(x=24)), HEADS)
             elif look is not None:
-                self.sheet.rectangle(Rect(0, y - 10, 24, 12), look, ' rx="3"')
+                self.sheet.rectangle(Rect(0, y - 12, 24, 16), look, ' rx="3"')
+                self.sheet.text(SIGNS[look.name], 8, y)
             self.sheet.text(words, 32 if look is not None else 0, y)
             y += LINE
 
@@ -190,7 +190,7 @@ class ChangesPicture:
 
     def sentences(self) -> list[tuple[Look | None, str]]:
         """How much is deleted, inserted, moved and updated, each with its look."""
-        if self.changeset.reload:
+        if self.changeset.reload != Reload.NO:
             reason = self.changeset.reload.name.lower().replace("_", " ")
             return [(None, f"everything is to be reloaded ({reason})")]
         told = self.summary
@@ -227,7 +227,7 @@ class ChangesPicture:
             return key_name(name) if isinstance(name, Key) else self.text(name)
         if row.kind == RowKind.ELEMENT:
             return self.element_text(side, row)
-        item = side.snapshot[row.index]
+        item = side.snapshot[row.first]
         return "  " * item.level + (key_name(item.key) if item.model is None else self.text(item.model))
 
     def element_text(self, side: SideRows, row: Row) -> str:
@@ -239,7 +239,7 @@ class ChangesPicture:
     def title_of(self, side: SideRows, row: Row, words: str) -> str:
         """What a browser shows when the pointer is over a row: all of its text, and why it changes."""
         if row.kind == RowKind.ITEM:
-            within = row.index - side.starts[row.section]
+            within = row.first - side.starts[row.section]
             return f"{words.strip()}: {self.changeset.explain(side.side, row.section, within)}"
         if row.kind == RowKind.GAP:
             return f"{words.strip()}, left out"

@@ -15,6 +15,8 @@ LONG = 480
 """How long the longer side of the window is drawn, in pixels."""
 GAP, STRIP = 24, 56
 """Pixels between the parts of the picture, and across the strip."""
+RIM = 2
+"""Pixels from the window to its line, so that it hides no edge of a place."""
 MOST_SECTIONS = 400
 """With more sections than these the strip shows none."""
 
@@ -30,9 +32,7 @@ ELEMENT = Look(
 )
 WINDOW = Look("window", "the window", Colours("none", "#cf222e"), Colours("none", "#f85149"))
 CONTENT = Look("content", "the whole content", Colours("#f6f8fa", "#8c959f"), Colours("#161b22", "#6e7681"))
-SECTION = Look(
-    "section", "every second section", Colours("#d1d9e0", "none"), Colours("#30363d", "none")
-)
+SECTION = Look("section", "every second section", Colours("#d1d9e0", "none"), Colours("#30363d", "none"))
 OUTSIDE = ' opacity="0.5"'
 
 
@@ -46,12 +46,14 @@ class ScenePicture:
         self.scale = LONG / longer if longer else 1.0
         self.sheet = Sheet()
         self.window = Rect(0, 0, self.size.width * self.scale, self.size.height * self.scale)
+        self.clear = self.clear_of_stuck()
 
     def svg(self) -> str:
         """The whole picture."""
         for place in self.last:
             self.draw_place(place)
-        self.sheet.rectangle(self.window, WINDOW, ' stroke-width="2"')
+        around = Rect(-RIM, -RIM, self.window.width + 2 * RIM, self.window.height + 2 * RIM)
+        self.sheet.rectangle(around, WINDOW, ' stroke-width="2"')
         self.draw_strip()
         numbers = self.numbers()
         self.draw_words(numbers)
@@ -63,11 +65,29 @@ class ScenePicture:
         dashes = ' stroke-dasharray="4 3"' if place.flags & PlaceFlag.MEASURE else ""
         with self.sheet.group(title_of(place), OUTSIDE if place.flags & PlaceFlag.OUTSIDE else ""):
             self.sheet.rectangle(frame, look, dashes)
-            size = min(SIZE, frame.height * 0.8)
+            middle, high = self.part_for_text(place, frame)
+            size = min(SIZE, high * 0.8)
             words = cut(self.name_of(place), frame.width - 8, size) if size >= 4 else ""
             if words:
                 x, anchor = (frame.right - 4, "end") if self.is_mirrored else (frame.x + 4, "start")
-                self.sheet.text(words, x, frame.y + frame.height / 2 + size * 0.35, size=size, anchor=anchor)
+                self.sheet.text(words, x, middle + size * 0.35, size=size, anchor=anchor)
+
+    def part_for_text(self, place: Place[Any], frame: Rect) -> tuple[float, float]:
+        """The middle and the height of the part of a place where its text is: the longest of those that the
+        window's edges, and what is stuck there, make."""
+        if self.is_horizontal or place.flags & PlaceFlag.STUCK:
+            return frame.y + frame.height / 2, frame.height
+        spans = ((frame.y, 0.0), self.clear, (self.window.bottom, frame.bottom))
+        parts = [(max(frame.y, start), min(frame.bottom, end)) for start, end in spans]
+        start, end = max(parts, key=lambda part: part[1] - part[0])
+        return (start + end) / 2, end - start
+
+    def clear_of_stuck(self) -> tuple[float, float]:
+        """Where the window begins and ends if it scrolls vertically, without what is stuck at its edges."""
+        stuck = [place.frame for place in self.last if place.flags & PlaceFlag.STUCK]
+        top = max((frame.bottom for frame in stuck if frame.y <= 0), default=0)
+        bottom = min((frame.y for frame in stuck if frame.y > 0), default=self.size.height)
+        return top * self.scale, bottom * self.scale
 
     def draw_strip(self) -> None:
         """The whole content as a strip: its sections, and the window's place in it."""
@@ -127,7 +147,7 @@ class ScenePicture:
             self.sheet.text(words, 0, y, FAINT)
             y += LINE
         used = self.sheet.looks
-        for look in (ITEM, ELEMENT, NEW, GUESS, STUCK, WINDOW, SECTION):
+        for look in (ITEM, ELEMENT, NEW, GUESS, STUCK, WINDOW, CONTENT, SECTION):
             if look.name in used:
                 self.sheet.rectangle(Rect(0, y - 10, 20, 12), look)
                 self.sheet.text(look.meaning, 28, y)

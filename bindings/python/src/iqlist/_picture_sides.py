@@ -15,9 +15,12 @@ from .changeset import Changeset
 from .identity import NONE, Key
 from .records import Side
 from .snapshot import Snapshot
+from .summary import Reload
 
 CONTEXT = 2
 """How many rows are shown on either side of what changes."""
+DELETES = (ChangeKind.ITEM_DELETE, ChangeKind.SECTION_DELETE, ChangeKind.SUPPLEMENTARY_DELETE)
+INSERTS = (ChangeKind.ITEM_INSERT, ChangeKind.SECTION_INSERT, ChangeKind.SUPPLEMENTARY_INSERT)
 ELEMENTS = (ChangeKind.SUPPLEMENTARY_DELETE, ChangeKind.SUPPLEMENTARY_INSERT, ChangeKind.SUPPLEMENTARY_UPDATE)
 MOVES = (ChangeKind.ITEM_MOVE_OUT, ChangeKind.ITEM_MOVE_IN, ChangeKind.SECTION_MOVE)
 UPDATES = (ChangeKind.ITEM_UPDATE, ChangeKind.SECTION_UPDATE, ChangeKind.SUPPLEMENTARY_UPDATE)
@@ -33,12 +36,12 @@ class RowKind(Enum):
 
 
 class Row(NamedTuple):
-    """A row of one side. `index`: of an item over all sections; of a gap, its first item. `changes`: what
-    happens to it. `items` and `sections`: how many a gap has."""
+    """A row of one side. `first` is the index of its item over all sections, of a gap that of the first one.
+    `changes`: what happens to it. `items` and `sections`: how many a gap has."""
 
     kind: RowKind
     section: int
-    index: int = 0
+    first: int = 0
     changes: tuple[BatchChange, ...] = ()
     items: int = 0
     sections: int = 0
@@ -103,11 +106,18 @@ class SideRows:
         self.elements: dict[int, list[BatchChange]] = {}
         self.shown: set[int] = set()
         self.sections: set[int] = set()
+        self.placed, self.updated = Ranges([]), Ranges([])
+        if changeset.reload == Reload.NO:
+            self.read_changes()
+
+    def read_changes(self) -> None:
+        """Takes from the batch what happens on this side."""
         placed: list[tuple[int, BatchChange]] = []
         updated: list[tuple[int, BatchChange]] = []
-        for change in [] if changeset.reload else changeset:
-            at = change.before if side == Side.BEFORE else change.after
-            other_end = ChangeKind.ITEM_MOVE_IN if side == Side.BEFORE else ChangeKind.ITEM_MOVE_OUT
+        is_before = self.side == Side.BEFORE
+        other_end = ChangeKind.ITEM_MOVE_IN if is_before else ChangeKind.ITEM_MOVE_OUT
+        for change in self.changeset.batch():
+            at = change.before if is_before else change.after
             if at is None or change.kind == other_end:
                 continue
             if change.kind in ELEMENTS:
@@ -188,14 +198,16 @@ class SideRows:
     def rows(self, has_titles: bool) -> list[Row]:
         """The rows of the side, from the top."""
         made: list[Row] = []
-        expected = 0
-        for section in [*sorted(self.sections), len(self.starts) - 1]:
+        expected, end = 0, len(self.starts) - 1
+        for section in [*sorted(self.sections), end]:
             if section > expected and has_titles:
-                made.append(self.gap(expected, self.starts[expected], self.starts[section], section - expected))
-            if section == len(self.starts) - 1:
+                first, last = self.starts[expected], self.starts[section]
+                made.append(self.gap(expected, first, last, section - expected))
+            if section == end:
                 break
             if has_titles:
-                made.append(Row(RowKind.SECTION, section, changes=tuple(self.section_changes.get(section, ()))))
+                changes = tuple(self.section_changes.get(section, ()))
+                made.append(Row(RowKind.SECTION, section, changes=changes))
             for change in self.elements.get(section, ()):
                 element = (change.element_kind, change.element_index)
                 made.append(Row(RowKind.ELEMENT, section, changes=(change,), element=element))

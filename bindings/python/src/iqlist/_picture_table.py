@@ -94,7 +94,7 @@ def place_of(row: Row) -> tuple[object, ...]:
     """What only one row of a side has."""
     if row.is_of_section:
         return row.kind, "section", row.section, row.element
-    return row.kind, "item", row.index
+    return row.kind, "item", row.first
 
 
 def place_after(before: SideRows, row: Row) -> tuple[object, ...] | None:
@@ -102,8 +102,8 @@ def place_after(before: SideRows, row: Row) -> tuple[object, ...] | None:
     if row.is_of_section:
         section = before.partner_section(row.section)
         return None if section is None else place_of(row._replace(section=section))
-    index = before.partners[row.index]
-    return None if index == NONE else place_of(row._replace(index=index))
+    index = before.partners[row.first]
+    return None if index == NONE else place_of(row._replace(first=index))
 
 
 def lines_of(stay: Iterable[Link], before: int, after: int) -> tuple[list[int], list[int]]:

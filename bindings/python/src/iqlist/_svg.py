@@ -6,7 +6,7 @@ monospaced, so that it is known here how long they are. Equal drawings are equal
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Generator
 from contextlib import contextmanager
 from html import escape
 from typing import NamedTuple
@@ -85,7 +85,7 @@ class Sheet:
         self.parts.append(f'<path class="{look.name}" d="{path}"{more}/>')
 
     @contextmanager
-    def group(self, title: str = "", more: str = "") -> Iterator[None]:
+    def group(self, title: str = "", more: str = "") -> Generator[None, None, None]:
         """What is drawn inside belongs together. `title`: what a browser shows when the pointer is there."""
         self.parts.append(f"<g{more}>")
         if title:
@@ -118,9 +118,15 @@ def outset(frame: Rect) -> Rect:
 
 def style(looks: list[Look]) -> str:
     """The colours of some looks. Other pictures on the same page have rules of the same names."""
-    dark = [f"  {rule(look, look.dark)}" for look in looks]
-    light = [rule(look, look.light) for look in looks]
-    return "\n".join([".iqlist-picture text { white-space: pre; stroke: none }", *light, "@media (prefers-color-scheme: dark) {", *dark, "}"])
+    return "\n".join(
+        [
+            ".iqlist-picture text { white-space: pre }",
+            *(rule(look, look.light) for look in looks),
+            "@media (prefers-color-scheme: dark) {",
+            *(f"  {rule(look, look.dark)}" for look in looks),
+            "}",
+        ]
+    )
 
 
 def rule(look: Look, colours: Colours) -> str:

@@ -73,9 +73,9 @@ def changes(
     `MismatchError` if the changeset is not of these two.
 
     Before is on the left, after on the right, each with the sections and indexes of its items. What moves has
-    an arrow, what stays a thin line; these never cross, for the moves are the fewest. Beside an update is its
-    reason. A long list is cut around what changes, and the first `limit` items of a side that change are shown:
-    the picture says how many others are left out.
+    an arrow, what stays a thin line; beside an update is its reason. A long list is cut around what changes,
+    and only the first `limit` items and sections of a side that change are shown: the picture says how many
+    others are left out.
 
     >>> import iqlist, iqlist.picture
     >>> shown = iqlist.List.of_items(["Ada", "Ben", "Cem"])
