@@ -7,7 +7,7 @@ from typing import Any, Callable, NamedTuple
 from ._picture_names import key_name, kind_name
 from ._picture_sides import DELETES, INSERTS, UPDATES, Row, RowKind, SideRows
 from ._picture_table import Table, table
-from ._svg import FAINT, LINE, SIZE, Colours, Look, Sheet, cut, length_of
+from ._svg import FAINT, LINE, SIZE, Colours, Look, Sheet, cut, length_of, number
 from .changes import ChangeFlag
 from .changeset import Changeset
 from .identity import Key
@@ -54,6 +54,7 @@ REASONS = {
     ChangeFlag.BY_LEVEL: "level",
     ChangeFlag.BY_CHILDREN: "children",
 }
+"""What an update says of itself, in the words that stand beside it."""
 
 
 class Column(NamedTuple):
@@ -70,9 +71,9 @@ class Column(NamedTuple):
     digits: float
     """How wide indexes are."""
 
-    def frame(self, number: int) -> Rect:
+    def frame(self, row: int) -> Rect:
         """Where a row is."""
-        return Rect(self.x, PITCH + self.lines[number] * PITCH, self.width, HIGH)
+        return Rect(self.x, PITCH + self.lines[row] * PITCH, self.width, HIGH)
 
 
 class ChangesPicture:
@@ -114,8 +115,8 @@ class ChangesPicture:
         for column in (self.before, self.after):
             self.sheet.text(column.name, column.x, SIZE)
             self.sheet.text(column.counts, column.x + length_of(f"{column.name}  "), SIZE, FAINT)
-            for number, row in enumerate(column.rows):
-                title = self.draw_row(column, number, row)
+            for at, row in enumerate(column.rows):
+                title = self.draw_row(column, at, row)
                 if row.changes and (column is self.after or row.changes[0].after is None):
                     spoken.append(title)
         said = self.sentences()
@@ -124,9 +125,9 @@ class ChangesPicture:
 
     # --- its parts
 
-    def draw_row(self, column: Column, number: int, row: Row) -> str:
-        """Draws a row. Returns what is said of it."""
-        frame, words = column.frame(number), column.texts[number]
+    def draw_row(self, column: Column, at: int, row: Row) -> str:
+        """Draws the row of that number. Returns what is said of it."""
+        frame, words = column.frame(at), column.texts[at]
         y = frame.y + frame.height / 2 + SIZE * 0.35
         title = self.title_of(column.side, row, words)
         with self.sheet.group(title):
@@ -148,8 +149,8 @@ class ChangesPicture:
             room = frame.right - PAD - (SIGN if column is self.before else 0) - left
             self.sheet.text(cut(words, room), left, y)
             if sign:
-                at = frame.x + PAD if column is self.after else frame.right - PAD - length_of(sign)
-                self.sheet.text(sign, at, y)
+                x = frame.x + PAD if column is self.after else frame.right - PAD - length_of(sign)
+                self.sheet.text(sign, x, y)
             if row.update is not None and column is self.after:
                 self.sheet.text(reasons(row.update.flags), frame.right + PAD, y, FAINT)
         return title
@@ -181,7 +182,7 @@ class ChangesPicture:
                 self.sheet.line(curve(start, start._replace(x=24)), MOVED, ' stroke-width="1.5"')
                 self.sheet.line(head(start._replace(x=24)), HEADS)
             elif look is not None:
-                self.sheet.rectangle(Rect(0, y - 12, 24, 16), look, ' rx="3"')
+                self.sheet.rectangle(Rect(0, y - 11, 24, 14), look, ' rx="3"')
                 self.sheet.text(SIGNS[look.name], 8, y)
             self.sheet.text(words, 32 if look is not None else 0, y)
             y += LINE
@@ -231,6 +232,7 @@ class ChangesPicture:
         return "  " * item.level + (key_name(item.key) if item.model is None else self.text(item.model))
 
     def element_text(self, side: SideRows, row: Row) -> str:
+        """What stands in the row of a header, footer or the like."""
         elements = side.snapshot.sections[row.section].supplementaries
         found = next((each for each in elements if (each.kind, each.index) == row.element), None)
         name = kind_name(row.element[0])
@@ -260,7 +262,7 @@ def reasons(flags: ChangeFlag) -> str:
 
 def line(start: Rect, end: Rect) -> str:
     """The path from one row to another, straight."""
-    return f"M{start.right:g} {start.y + HIGH / 2:g}L{end.x:g} {end.y + HIGH / 2:g}"
+    return path("M", start.right, start.y + HIGH / 2, "L", end.x, end.y + HIGH / 2)
 
 
 def curve(start: Rect, end: Rect) -> str:
@@ -268,10 +270,15 @@ def curve(start: Rect, end: Rect) -> str:
     left, right = start.right + 1, end.x - HEAD
     from_y, to_y = start.y + HIGH / 2, end.y + HIGH / 2
     middle = (left + right) / 2
-    return f"M{left:.5g} {from_y:g}C{middle:.5g} {from_y:g} {middle:.5g} {to_y:g} {right:.5g} {to_y:g}"
+    return path("M", left, from_y, "C", middle, from_y, middle, to_y, right, to_y)
 
 
 def head(end: Rect) -> str:
     """The path of the head of an arrow at a row."""
     x, y = end.x - 1, end.y + HIGH / 2
-    return f"M{x:.5g} {y:g}L{x - HEAD:.5g} {y - 4:g}V{y + 4:g}Z"
+    return path("M", x, y, "L", x - HEAD, y - 4, x - HEAD, y + 4, "Z")
+
+
+def path(*parts: float | str) -> str:
+    """A path of commands and numbers."""
+    return " ".join(part if isinstance(part, str) else number(part) for part in parts)

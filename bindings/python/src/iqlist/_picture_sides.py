@@ -79,7 +79,7 @@ class Ranges:
             yield from range(first, first + change.count)
 
     def last_before(self, index: int) -> tuple[int, BatchChange] | None:
-        """The last one that begins before an index, if it does not end before it."""
+        """The last one that begins before an index."""
         found = bisect_left(self.firsts, index) - 1
         return self.changes[found] if found >= 0 else None
 

@@ -18,6 +18,8 @@ SIZE, LINE = 12, 18
 """Pixels: how high letters are, and from one line of text to the next."""
 ADVANCE = 0.61
 """How wide a letter is, as a part of its height."""
+ROUNDING = 1e-6
+"""By so little, as a part of a letter, a room may be too short."""
 EDGE = 20
 """Pixels around all that is drawn."""
 
@@ -140,7 +142,7 @@ def length_of(words: str, size: float = SIZE) -> float:
 
 def cut(words: str, room: float, size: float = SIZE) -> str:
     """As much of a text as there is room for, in pixels; nothing if that is not even a letter."""
-    short = fit(printable(words), int(room / (size * ADVANCE)))
+    short = fit(printable(words), int(room / (size * ADVANCE) + ROUNDING))
     return "" if short == CUT else short
 
 

@@ -15,7 +15,8 @@ from __future__ import annotations
 from typing import Any, Callable
 
 from . import abi
-from ._checks import integer
+from ._calls import to_size
+from ._checks import expect
 from ._html import text_of
 from ._picture_changes import ChangesPicture
 from ._picture_scene import ScenePicture
@@ -85,17 +86,19 @@ def changes(
     >>> [line for line in drawn.splitlines() if line.startswith(("<desc>", "inserted", "moved"))]
     ['<desc>deleted: 1 item', 'inserted: 1 item', 'moved: 1 item']
     """
-    integer(limit, "limit is")
+    expect(before, Arrangement, "before is")
+    expect(after, Arrangement, "after is")
+    most = to_size(limit, "limit is")
     old: Any = before._frozen()
     new: Any = after._frozen()
     with old, new:
         if changeset is None:
             with diff(old, new) as made:
-                return ChangesPicture(old, new, made, text, limit).svg()
+                return ChangesPicture(old, new, made, text, most).svg()
         told = changeset.summary()
         if (old._counts(), new._counts()) != (
             (told.sections_before, told.items_before),
             (told.sections_after, told.items_after),
         ):
             raise MismatchError("the changeset is of two others", status=abi.IQ_ERROR_MISMATCH)
-        return ChangesPicture(old, new, changeset, text, limit).svg()
+        return ChangesPicture(old, new, changeset, text, most).svg()

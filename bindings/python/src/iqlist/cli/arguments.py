@@ -237,7 +237,8 @@ def check_picture(options: argparse.Namespace) -> None:
         else (of_layouts, "is for the picture of one file")
     )
     for name in names:
-        if getattr(options, name) not in (None, [], False):
+        given = getattr(options, name)
+        if given is not None and given is not False and given != []:
             options.fail(f"{option(name)} {why}")
     if options.sticky and options.section is None:
         options.fail("--sticky needs --section")
