@@ -67,7 +67,7 @@ def scene_of_all_looks() -> str:
     shown = sectioned(("one", [*"abcd"], [header("One")]), ("two", [*"efgh"], [header("Two")]))
     view = laid_out(shown, SectionLayout(header=20, sticky_header=True), 200, 150, overscan=20)
     view.set_anchor(Anchor.OFFSET)
-    view.set_sizes(dict.fromkeys("abdef", 30))
+    view.set_sizes(dict.fromkeys("abdefg", 30))
     view.scroll(40)
     view.layout()
     view.scroll(70)
