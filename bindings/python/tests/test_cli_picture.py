@@ -81,6 +81,16 @@ def test_lengths_are_those_of_columns(people: Path) -> None:
     assert places(wide)["Ada"].width == 160, "two columns of 80"
 
 
+def test_lanes_are_filled_where_they_are_shortest(people: Path) -> None:
+    words = ("--layout", "lanes:2", "--item-height", "size", "--label", "name", "--width", 200)
+    assert places(drawn(run("picture", people, *words))) == {
+        "Ada": Rect(0, 0, 100, 40),
+        "Ben": Rect(100, 0, 100, 20),
+        "Cem": Rect(100, 20, 100, 60),
+        "Dot": Rect(0, 40, 100, 20),
+    }
+
+
 def test_items_of_a_flow_are_as_wide_as_their_labels(people: Path) -> None:
     made = drawn(run("picture", people, "--layout", "flow", "--label", "name", "--label", "id"))
     assert places(made)["Ada  1"] == Rect(0, 0, 64, 32)
@@ -161,15 +171,17 @@ def test_an_empty_file_is_an_empty_window(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        (["--layout", "spiral"], "'spiral' is none of list, grid:N, flow"),
-        (["--layout", "list:2"], "'list:2' is none of list, grid:N, flow"),
-        (["--layout", "grid"], "'grid' has no number of columns from 1 to 64, as grid:4"),
-        (["--layout", "grid:65"], "'grid:65' has no number of columns from 1 to 64, as grid:4"),
-        (["--layout", "grid:²"], "'grid:²' has no number of columns from 1 to 64, as grid:4"),
+        (["--layout", "spiral"], "'spiral' is none of list, grid:N, flow, lanes:N"),
+        (["--layout", "list:2"], "'list:2' is none of list, grid:N, flow, lanes:N"),
+        (["--layout", "grid"], "'grid' has no number from 1 to 64 behind its name, as grid:4"),
+        (["--layout", "grid:65"], "'grid:65' has no number from 1 to 64 behind its name, as grid:4"),
+        (["--layout", "grid:²"], "'grid:²' has no number from 1 to 64 behind its name, as grid:4"),
+        (["--layout", "lanes:33"], "'lanes:33' has no number from 1 to 32 behind its name, as lanes:4"),
         (["--width", "nan"], "nan is not a number from 0 to 1048576"),
         (["--height", "tall"], "invalid length value: 'tall'"),
         (["--item-height", "-1"], "-1 is not a number from 0 to 1048576"),
         (["--item-width", "size"], "--item-width is for grids and flows"),
+        (["--item-width", "9", "--layout", "lanes:2"], "--item-width is for grids and flows"),
         (["--sticky"], "--sticky needs --section"),
         (["--key", "id"], "--key needs AFTER, a second file"),
         (["--tolerance", "1"], "--tolerance needs AFTER, a second file"),
@@ -218,10 +230,11 @@ def test_each_layout_of_the_help_can_be_chosen() -> None:
         Layout("list"),
         Layout("grid", 3),
         Layout("flow"),
+        Layout("lanes", 3),
     ]
 
 
 def test_the_help_lists_options_and_the_exit_status() -> None:
     told = run("picture", "--help")
-    assert told.status == 0 and "exit status" in told.out and "list, grid:N, flow" in told.out
+    assert told.status == 0 and "exit status" in told.out and "list, grid:N, flow, lanes:N" in told.out
     assert "picture" in run("--help").out

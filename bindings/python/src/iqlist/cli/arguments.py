@@ -112,7 +112,7 @@ def add_layout(picture: argparse.ArgumentParser) -> None:
         "--layout",
         metavar="LAYOUT",
         type=layout,
-        help=f"{', '.join(LAYOUTS)} (N columns); the default is list",
+        help=f"{', '.join(LAYOUTS)} (N columns or lanes); the default is list",
     )
     for name, what in (("width", "320"), ("height", "240")):
         group.add_argument(
@@ -243,8 +243,8 @@ def check_picture(options: argparse.Namespace) -> None:
     if options.sticky and options.section is None:
         options.fail("--sticky needs --section")
     options.layout = options.layout or Layout("list")
-    if options.item_width is not None and options.layout.name == "list":
-        options.fail("--item-width is for grids and flows: the items of a list are as wide as the window")
+    if options.item_width is not None and options.layout.name not in ("grid", "flow"):
+        options.fail("--item-width is for grids and flows: elsewhere the layout says how wide items are")
 
 
 def option(name: str) -> str:

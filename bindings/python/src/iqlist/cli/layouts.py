@@ -7,10 +7,10 @@ from typing import NamedTuple
 
 from .. import SectionLayout, SizeRule
 
-LAYOUTS = ("list", "grid:N", "flow")
+LAYOUTS = ("list", "grid:N", "flow", "lanes:N")
 """As the help lists them. Another one needs its name here, and its case in `Layout.of_section`."""
-COLUMNS = range(1, 65)
-"""How many columns a grid may have."""
+MOST = {"grid": 64, "lanes": 32}
+"""How many columns or lanes there may be."""
 HEADER = 24
 """How high the header of a section is."""
 
@@ -31,16 +31,18 @@ class Layout(NamedTuple):
             item_spacing=spacing,
             sticky_header=is_sticky,
             flow=self.name == "flow",
+            lanes=self.name == "lanes",
         )
 
 
 def layout(text: str) -> Layout:
     """The layout that an argument names. ArgumentTypeError if there is none."""
     name, colon, number = text.partition(":")
-    if name == "grid":
-        if not number.isascii() or not number.isdecimal() or int(number) not in COLUMNS:
-            raise argparse.ArgumentTypeError(f"{text!r} has no number of columns from 1 to 64, as grid:4")
+    if name in MOST:
+        if not number.isascii() or not number.isdecimal() or not 1 <= int(number) <= MOST[name]:
+            example = f"from 1 to {MOST[name]} behind its name, as {name}:4"
+            raise argparse.ArgumentTypeError(f"{text!r} has no number {example}")
         return Layout(name, int(number))
-    if name not in LAYOUTS or colon:
+    if colon or name not in LAYOUTS:
         raise argparse.ArgumentTypeError(f"{text!r} is none of {', '.join(LAYOUTS)}")
     return Layout(name)
