@@ -13,9 +13,10 @@ import tomllib
 from collections.abc import Callable
 from pathlib import Path
 
+import library
 import pytest
 import shown_programs
-from machine import HEADER, ROOT
+from machine import HEADER, ROOT, command
 from outcomes import fail
 from readme import GUIDES, READMES, Block, all_blocks, blocks
 from tree import shown
@@ -121,3 +122,27 @@ def test_the_index_has_all_guides() -> None:
     index = ROOT / "bindings/guides/README.md"
     linked = {link for _, link, _ in LINK.findall(prose(index))}
     assert {guide.name for guide in GUIDES if guide != index} <= linked
+
+
+PICTURES = ROOT / "bindings/guides/pictures"
+
+
+def test_the_pictures_of_layouts_and_changes_are_up_to_date(tmp_path: Path) -> None:
+    command([PICTURES / "draw", tmp_path], {"IQLIST_LIBRARY": str(library.release())})
+    drawn, kept = (
+        {path.name: path.read_bytes() for path in folder.glob("*.svg")} for folder in (tmp_path, PICTURES)
+    )
+    old = sorted(name for name in {*drawn, *kept} if drawn.get(name) != kept.get(name))
+    if old:
+        fail(f"out of date: {', '.join(old)}. Draw them again, and look at them: {shown(PICTURES / 'draw')}")
+
+
+def test_each_picture_is_shown_somewhere() -> None:
+    documents = [*READMES, *GUIDES]
+    linked = {
+        (document.parent / picture).resolve()
+        for document in documents
+        for _, _, picture in LINK.findall(prose(document))
+        if picture
+    }
+    assert {path for path in PICTURES.iterdir() if path.suffix in (".png", ".svg")} <= linked

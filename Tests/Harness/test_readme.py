@@ -89,3 +89,16 @@ def test_the_commands_that_set_up_a_difftool_work(block: Block, tmp_path: Path) 
     block.compare(
         command(["bash", "-euc", f"cd {shlex.quote(str(tmp_path))}\n{block.code}"], shown_programs.python())
     )
+
+
+@pytest.mark.parametrize("block", [block for block in SHELL if "iqlist picture" in block.code], ids=str)
+def test_the_commands_that_draw_pictures_work(block: Block, tmp_path: Path) -> None:
+    """With tables that have the columns of which they speak."""
+    photos = "name,album,width,height\nsea,summer,120,80\nwood,summer,60,80\nsnow,winter,90,60\n"
+    (tmp_path / "photos.csv").write_text(photos)
+    for name, rows in (("before", "1,Ada,red\n2,Ben,red\n"), ("after", "2,Ben,blue\n3,Cem,red\n")):
+        (tmp_path / f"{name}.csv").write_text(f"id,name,team\n{rows}")
+    script = f"cd {shlex.quote(str(tmp_path))}\n{block.code}"
+    command(["bash", "-euc", script], shown_programs.python())
+    written = [words[-1] for line in block.code.splitlines() for words in [line.split(" -o ")] if words[1:]]
+    assert written and all((tmp_path / name).read_text().endswith("</svg>\n") for name in written)

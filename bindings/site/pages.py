@@ -23,7 +23,7 @@ DOCUMENTS = [
     "bindings/*/README.md",
     "bindings/guides/*.md",
 ]
-PICTURES = "bindings/guides/pictures/*.png"
+PICTURES = ["bindings/guides/pictures/*.png", "bindings/guides/pictures/*.svg"]
 LANGUAGES = {".c": "c", ".h": "c", ".cpp": "cpp", ".hpp": "cpp", ".py": "python", ".rs": "rust"}
 
 C, PYTHON, RUST = "reference/c", "reference/python/iqlist.html", "reference/rust"
@@ -55,7 +55,7 @@ class Pages:
         for document in documents:
             place = document.relative_to(self.root)
             self.write(place, self.linked(document.read_text(), place))
-        for picture in self.root.glob(PICTURES):
+        for picture in (path for pattern in PICTURES for path in self.root.glob(pattern)):
             target = self.folder / picture.relative_to(self.root)
             target.parent.mkdir(parents=True, exist_ok=True)
             shutil.copy(picture, target)
@@ -82,7 +82,7 @@ class Pages:
 
     def target(self, text: str, link: str, place: Path) -> str:
         path, _, anchor = link.partition("#")
-        if "://" in link or not path or path.endswith((".md", ".png")):
+        if "://" in link or not path or path.endswith((".md", ".png", ".svg")):
             return link
         wanted = Path(os.path.normpath(place.parent / path))
         if str(wanted) == "include/iqlist.h":

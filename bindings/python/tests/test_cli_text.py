@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 from cli import diff, run
 
+from iqlist._fitting import cells, fit
 from iqlist._library import VERSION
-from iqlist.cli.display import cells, common_prefix, fit, fit_both, shown
+from iqlist.cli.display import common_prefix, fit_both, shown
 
 BEFORE = """\
 id,team,name,size

@@ -15,14 +15,16 @@ LAYERS = [
     *("_process", "_library", "abi", "_checks", "_flags"),
     *("identity", "errors", "_calls"),
     *("_buffers", "fields", "bulk", "frozen", "getters", "keys"),
-    *("_models", "_cells", "_event_memory", "_filters", "_html", "classes", "_views", "layouts"),
+    *("_models", "_cells", "_event_memory", "_filters", "_fitting", "_html", "classes", "_views", "layouts"),
+    "_svg",
     *("names", "records", "changes", "summary", "columns", "memo", "frames", "recipe"),
     *("items", "sections", "arrangement", "handles", "entries", "_measuring", "scenes"),
     *("pickling", "snapshot_reading", "snapshot", "changeset", "replays", "edit"),
     *("event_kinds", "events", "laid_out", "polling", "submissions", "paging", "states"),
     *("editing", "storage", "derived", "lists", "_feed", "_survivor", "_scroll"),
     *("_gtk_scroll", "gtk", "_qt", "_qt_layout", "_qt_rows", "_qt_kinds", "_qt_scroll", "qt"),
-    *("log", "memory", "picture"),
+    *("log", "memory", "_picture_names", "_picture_scene"),
+    *("_picture_sides", "_picture_table", "_picture_changes", "picture"),
     *("__init__", "cli", "__main__"),
 ]
 

@@ -525,16 +525,3 @@ def test_told_views_and_closed_ones_refuse() -> None:
     with pytest.raises(HandleError):
         view.layout()
     view.close()
-
-
-def test_a_picture_shows_what_is_stuck_new_and_a_guess() -> None:
-    shown = sectioned(("s", ["<a>", "b", "c"], [HEADER]))
-    layout = SectionLayout(header=20, sticky_header=True)
-    for options in ({}, {"horizontal": True}, {"horizontal": True, "rtl": True}):
-        view = laid_out(shown, layout, 100, 60, overscan=10, **options)
-        view.layout()
-        view.scroll(30)
-        view.layout()
-        drawn = picture.scene(view)
-        assert "&lt;a&gt;" in drawn and picture.STUCK.fill in drawn and picture.GUESS.fill in drawn
-        view.close()

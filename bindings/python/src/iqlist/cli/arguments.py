@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from decimal import Decimal
 
 from .._library import VERSION
+from .layouts import LAYOUTS, Layout, layout
 from .source import SUFFIXES
 from .tolerance import NUMBER
 
@@ -30,10 +31,31 @@ examples:
   curl $URL | iqlist diff old.csv - --key id --format json
 """
 
+PICTURE = """\
+Draws a picture, as SVG: of the records of a file as a layout places them in a
+window, or, with AFTER, of the changes between two files. Files are read as by
+iqlist diff."""
+
+PICTURE_EPILOG = """\
+exit status:
+  0  there is a picture
+  2  trouble: a file cannot be read, a line is malformed, a key occurs twice
+
+examples:
+  iqlist picture photos.csv --layout grid:4 -o grid.svg
+  iqlist picture tags.csv --layout flow --width 400 --label name
+  iqlist picture people.csv --section team --sticky --offset 60 --item-height size
+  iqlist picture old.csv new.csv --key id --section team -o changes.svg
+"""
+
 FORMATS = """\
 text (the default): for people; positions and lines count from 1. json: one object, each change
 on a line of its own; positions count from 0, as in the library, lines from 1. splices: lines of `position
 removed added` for one flat list, each valid after the ones before it; positions count from 0."""
+
+
+LONGEST = 1 << 20
+"""The greatest length of a layout."""
 
 
 def parser() -> argparse.ArgumentParser:
@@ -53,7 +75,59 @@ def parser() -> argparse.ArgumentParser:
     add_columns(diff)
     add_output(diff)
     add_input(diff)
+    picture = commands.add_parser(
+        "picture",
+        help="a picture of a layout, or of the changes between two files of records",
+        description=PICTURE,
+        epilog=PICTURE_EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    picture.add_argument("before", metavar="FILE", help="a file, or - for standard input")
+    picture.add_argument("after", metavar="AFTER", nargs="?", help="the same later, for a picture of changes")
+    picture.set_defaults(fail=picture.error)
+    add_drawing(picture)
+    add_layout(picture)
+    add_columns(picture)
+    add_input(picture)
     return top
+
+
+def add_drawing(picture: argparse.ArgumentParser) -> None:
+    group = picture.add_argument_group("drawing")
+    group.add_argument(
+        "-o", "--output", metavar="FILE", help="where the picture goes; by default standard output"
+    )
+    group.add_argument(
+        "--label",
+        metavar="COLUMN",
+        action="append",
+        default=[],
+        help="the column that is shown of a record, or one of several. The default are all but the section",
+    )
+
+
+def add_layout(picture: argparse.ArgumentParser) -> None:
+    group = picture.add_argument_group("layout", "Of one file. Lengths are in units of your own.")
+    group.add_argument(
+        "--layout",
+        metavar="LAYOUT",
+        type=layout,
+        help=f"{', '.join(LAYOUTS)} (N columns or lanes); the default is list",
+    )
+    for name, what in (("width", "320"), ("height", "240")):
+        group.add_argument(
+            f"--{name}", metavar="NUMBER", type=length, help=f"of the window; by default {what}"
+        )
+    group.add_argument("--offset", metavar="NUMBER", type=length, help="how far it is scrolled")
+    group.add_argument("--spacing", metavar="NUMBER", type=length, help="between items")
+    for name, what in (("width", "in a flow that of its label"), ("height", "32")):
+        group.add_argument(
+            f"--item-{name}",
+            metavar="NUMBER|COLUMN",
+            type=length_or_column,
+            help=f"of items, or the column that has it of each record; by default {what}",
+        )
+    group.add_argument("--sticky", action="store_true", help="headers of sections stay in view")
 
 
 def add_columns(diff: argparse.ArgumentParser) -> None:
@@ -111,7 +185,7 @@ def add_input(diff: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--input",
         choices=sorted(set(SUFFIXES.values())),
-        help=f"the kind of both files; by default by name: {', '.join(SUFFIXES)}; .gz may follow",
+        help=f"the kind of the files; by default by name: {', '.join(SUFFIXES)}; .gz may follow",
     )
     group.add_argument(
         "--separator",
@@ -123,7 +197,7 @@ def add_input(diff: argparse.ArgumentParser) -> None:
         "--encoding",
         metavar="NAME",
         type=encoding,
-        help="of both files, by its name in Python; the default is UTF-8, or that of a byte order mark",
+        help="of the files, by its name in Python; the default is UTF-8, or that of a byte order mark",
     )
     group.add_argument(
         "--table",
@@ -137,18 +211,52 @@ def add_input(diff: argparse.ArgumentParser) -> None:
 def parsed(arguments: Sequence[str] | None) -> argparse.Namespace:
     """Raises SystemExit for invalid arguments."""
     options = parser().parse_args(arguments)
-    if options.format == "splices":
+    if options.command == "picture":
+        check_picture(options)
+    elif options.format == "splices":
         for name in ("summary", "no_moves"):
             if getattr(options, name):
-                options.fail(f"--{name.replace('_', '-')} cannot be combined with --format splices")
+                options.fail(f"{option(name)} cannot be combined with --format splices")
     if len(options.table) > 2:
         options.fail("--table is given twice at most")
     aside = {*options.key, options.section}
-    for option in ("ignore", "columns"):
-        for name in getattr(options, option):
-            if name in aside:
-                options.fail(f'--{option} "{name}": that is the key or the section, and not compared anyway')
+    for name in ("ignore", "columns"):
+        for column in getattr(options, name):
+            if column in aside:
+                options.fail(f'--{name} "{column}": that is the key or the section, and not compared anyway')
     return options
+
+
+def check_picture(options: argparse.Namespace) -> None:
+    """Refuses what only the other kind of picture has."""
+    of_layouts = ("layout", "width", "height", "offset", "spacing", "item_width", "item_height", "sticky")
+    of_changes = ("key", "ignore", "columns", "tolerance")
+    names, why = (
+        (of_changes, "needs AFTER, a second file")
+        if options.after is None
+        else (of_layouts, "is for the picture of one file")
+    )
+    for name in names:
+        given = getattr(options, name)
+        if given is not None and given is not False and given != []:
+            options.fail(f"{option(name)} {why}")
+    if options.sticky and options.section is None:
+        options.fail("--sticky needs --section")
+    options.layout = options.layout or Layout("list")
+    if options.item_width is not None and options.layout.name not in ("grid", "flow"):
+        options.fail("--item-width is for grids and flows: elsewhere the layout says how wide items are")
+
+
+def option(name: str) -> str:
+    """The option that sets an attribute."""
+    return f"--{name.replace('_', '-')}"
+
+
+def length(text: str) -> float:
+    number = float(text)
+    if not 0 <= number <= LONGEST:
+        raise argparse.ArgumentTypeError(f"{text} is not a number from 0 to {LONGEST}")
+    return number
 
 
 def columns(text: str) -> int:
@@ -156,6 +264,13 @@ def columns(text: str) -> int:
     if number < 0:
         raise ValueError
     return number
+
+
+def length_or_column(text: str) -> float | str:
+    try:
+        return length(text)
+    except ValueError:
+        return text
 
 
 def tolerance(text: str) -> tuple[str | None, Decimal]:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Generator, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from io import TextIOWrapper
 from typing import TextIO, cast
 
@@ -27,6 +28,19 @@ from .tolerance import Tolerance
 
 def diff(options: argparse.Namespace) -> bool:
     """Returns whether the two differ. Raises Trouble, and OSError if the output cannot be written."""
+    with comparison(options) as (sides, changeset):
+        changes: Sequence[Change] = changeset.batch()
+        if options.no_moves:
+            changes = list(in_any_order(changes, sides.before, sides.after))
+        different = len(changes) > 0 or any(sides.columns_alone())
+        if different:
+            write(written(options, sides, changeset, changes))
+    return different
+
+
+@contextmanager
+def comparison(options: argparse.Namespace) -> Generator[tuple[Sides, Changeset], None, None]:
+    """Both tables, and the changeset from one to the other. Raises Trouble."""
     before, after = tables(options)
     roles = roles_of(before, after, options)
     progress = Progress(before.size + after.size)
@@ -35,15 +49,9 @@ def diff(options: argparse.Namespace) -> bool:
         sides = Sides(next(indexes), next(indexes), Tolerance.of(options.tolerance))
         with List() as shown, compared(shown, sides) as changeset:
             progress.end()
-            changes: Sequence[Change] = changeset.batch()
-            if options.no_moves:
-                changes = list(in_any_order(changes, sides.before, sides.after))
-            different = len(changes) > 0 or any(sides.columns_alone())
-            if different:
-                write(written(options, sides, changeset, changes))
+            yield sides, changeset
     finally:
         progress.end()
-    return different
 
 
 def tables(options: argparse.Namespace) -> tuple[Table, Table]:

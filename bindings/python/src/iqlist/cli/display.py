@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import json
-import unicodedata
 from typing import Any
 
-CUT = "…"
+from .._fitting import CUT, cells, fit
+
 # What values begin with that are no strings.
 NO_STRING = frozenset("-0123456789[{tfnNI")
 
@@ -38,31 +38,6 @@ def is_no_string(text: str) -> bool:
         return not isinstance(json.loads(text), str)
     except (ValueError, RecursionError):
         return False
-
-
-def cells(text: str) -> int:
-    """How many columns of a terminal a text takes."""
-    return len(text) if text.isascii() else sum(map(cell, text))
-
-
-def cell(character: str) -> int:
-    if unicodedata.combining(character) or unicodedata.category(character) in {"Mn", "Me", "Cf"}:
-        return 0
-    return 2 if unicodedata.east_asian_width(character) in "WF" else 1
-
-
-def fit(text: str, width: int | None) -> str:
-    """The beginning of a text, cut to at most `width` columns. None: all of it."""
-    if width is None or cells(text) <= width:
-        return text
-    kept = ""
-    taken = cells(CUT)
-    for character in text:
-        taken += cell(character)
-        if taken > width:
-            break
-        kept += character
-    return kept + CUT if width > 0 else ""
 
 
 def padded(text: str, width: int) -> str:

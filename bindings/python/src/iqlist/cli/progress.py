@@ -6,7 +6,7 @@ import os
 import sys
 from typing import TextIO
 
-from .display import fit
+from .._fitting import fit
 
 # The bytes of both files together from which on the bar is drawn.
 WORTH_SHOWING = 4 << 20

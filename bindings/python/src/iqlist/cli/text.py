@@ -8,8 +8,9 @@ from itertools import islice
 from typing import Any, NamedTuple
 
 from .. import Change
+from .._fitting import cells, fit
 from .changes import KINDS, SectionChanges, counts
-from .display import cells, fit, fit_both, padded, shown
+from .display import fit_both, padded, shown
 from .events import ABSENT, Difference, Event, Sides
 from .tables import Fields
 
