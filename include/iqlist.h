@@ -2832,6 +2832,10 @@ typedef struct iq_view_options {
                                  the scroll                                  */
     double end_threshold;   /**< so near the end counts as at it; 0: less than
                                  1                                           */
+    size_t kept_sizes;      /**< so many sizes of AUTO items are kept by key, at
+                                 most 2^20: one that leaves and comes again, or
+                                 a width that does, is not measured anew; 0:
+                                 4096                                        */
 } iq_view_options;
 
 /** Creates a view. It shows nothing before iq_view_set_visible, or
@@ -2953,8 +2957,9 @@ iq_status iq_view_dump(const iq_view *view, char *buffer, size_t capacity,
  *            list.
  * Cost       v is the number of places. A section whose items all have the size
  *            of its rule takes no memory per item; each item with a size of its
- *            own takes 12 bytes, in a flow 24, and its row 1 to 5 more. In a
- *            steady scroll nothing is allocated.
+ *            own takes 12 bytes, in a flow 24, and its row 1 to 5 more; one
+ *            that has a lane 8. Kept sizes take 32 each. In a steady scroll
+ *            nothing is allocated.
  * ======================================================================== */
 
 /** A size. */
@@ -2974,7 +2979,8 @@ typedef struct iq_rect {
 /** Sets the options anew; NULL: the defaults. IQ_VIEW_LAID_OUT, which says how
  * the view was created, is passed over. Another grain or axis forgets all
  * sizes. The next layout takes O(s).
- * - IQ_ERROR_ARGUMENT: `grain` is not one of its values.
+ * - IQ_ERROR_ARGUMENT: `grain` is not one of its values, or `kept_sizes` is too
+ *   large.
  * - IQ_ERROR_RANGE: a length is negative, too large or no number.
  * - IQ_ERROR_STATE: the view is not laid out.
  * - IQ_ERROR_BUSY.

@@ -192,12 +192,18 @@ extension LayoutOptions {
     try check(length: given.overscan, argument: argument.field(iqc_overscan))
     try check(length: given.prefetch, argument: argument.field(iqc_prefetch))
     try check(length: given.end_threshold, argument: argument.field(iqc_end_threshold))
+    if given.kept_sizes > LayoutOptions.mostKeptSizes {
+      throw Refusal(
+        .tooLarge, argument: argument.field(iqc_kept_sizes), value: Int(clamping: given.kept_sizes),
+        limit: LayoutOptions.mostKeptSizes)
+    }
     made.flags = given.flags
     made.grain = given.grain
     made.sectionSpacing = given.section_spacing
     made.overscan = given.overscan
     made.prefetch = given.prefetch
     made.endThreshold = given.end_threshold
+    if given.kept_sizes > 0 { made.keptSizes = given.kept_sizes }
     return (made, given.flags & IQ_VIEW_LAID_OUT != 0)
   }
 }

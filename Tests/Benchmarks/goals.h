@@ -56,10 +56,11 @@ static const double goal_resize = 1.5e3, goal_resize_refill = 1e-4,
 /* W2 of a million and a layout, to W2: of uniform rows, of sizes of their own. */
 static const double goal_update_uniform = 1.02, goal_update_own = 1.3;
 /* Of 10,000,000: nanoseconds more that an insert takes with a layout, of rows
- * and of a grid of unequal items; of the first layout, uniform, and an item with
+ * of a grid of unequal items, and of lanes; of the first layout, uniform, and an item with
  * all sizes set; bytes an item, where uniform rows have none but what every view
  * takes. */
 static const double goal_edit_layout = 4e3, goal_edit_grid = 30e3,
+                    goal_edit_lanes = 12e3,
                     goal_first_uniform = 10e3, goal_first_own = 12,
                     goal_uniform_bytes = 0.01, goal_own_bytes = 12.5;
 /* In cache misses more, from 10,000 items to 10,000,000. */

@@ -23,7 +23,7 @@ void write_layouts(const struct layouts *layouts, FILE *file) {
     static const char *const updates[] = {"alone", "uniform", "own",
                                           "shuffled_alone", "shuffled"};
     static const char *const edits[] = {"alone", "uniform", "own", "grid",
-                                        "rows"};
+                                        "rows",  "lanes",   "greedy"};
     static const char *const first[] = {"uniform", "many", "own"};
     const struct layout_steps *s = &layouts->steps;
     fputs(",\n \"layouts\": {\n  \"steps\": ", file);
@@ -46,7 +46,7 @@ void write_layouts(const struct layouts *layouts, FILE *file) {
     const struct layout_edits *e = &layouts->edits;
     fputs("},\n  \"edits\": ", file);
     WRITE_TIMINGS(file, e->count, edits, e->alone, e->uniform, e->own,
-                  e->grid, e->rows);
+                  e->grid, e->rows, e->lanes, e->greedy);
     const struct layout_first *f = &layouts->first;
     fputs("},\n  \"first\": ", file);
     WRITE_TIMINGS(file, f->count, first, f->uniform, f->many, f->own);

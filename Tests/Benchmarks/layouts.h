@@ -42,11 +42,12 @@ struct layout_updates {
 };
 
 /* An insert at the front by an edit, alone and with the layout after it: of
- * rows, and of a grid of GRID_COLUMNS whose rows are as high as their highest
- * item; and what a host does instead, which computes all rows anew. */
+ * rows, of a grid of GRID_COLUMNS whose rows are as high as their highest item,
+ * and of as many lanes; and what a host does instead, which computes all rows, or
+ * lanes, anew. */
 struct layout_edits {
     size_t count;
-    struct timing alone, uniform, own, grid, rows;
+    struct timing alone, uniform, own, grid, rows, lanes, greedy;
 };
 
 /* The first layout of a view, and what the view weighs then. */

@@ -152,13 +152,28 @@ static void turn_rows(void *subject) {
     series_add(&rows->series, now() - start);
 }
 
-static iq_view *grid_in_the_middle(iq_list *list, const double *extents,
-                                   size_t count) {
-    iq_section_layout grid = {.struct_size = sizeof grid,
-                              .columns = GRID_COLUMNS,
-                              .item.height = {IQ_LENGTH_AUTO, ROW}};
+/* The same for lanes: each item goes to the shortest one. */
+static void turn_greedy(void *subject) {
+    struct rows *rows = subject;
+    double start = now(), ends[GRID_COLUMNS] = {0};
+    for (size_t at = 0; at <= rows->count; at++) {
+        size_t shortest = 0;
+        for (size_t lane = 1; lane < GRID_COLUMNS; lane++)
+            if (ends[lane] < ends[shortest]) shortest = lane;
+        if (at < rows->count) rows->tops[at] = ends[shortest];
+        ends[shortest] += at == 0 ? ROW : rows->extents[at - 1];
+    }
+    series_add(&rows->series, now() - start);
+}
+
+static iq_view *columns_in_the_middle(iq_list *list, iq_layout_kind kind,
+                                      const double *extents, size_t count) {
+    iq_section_layout columns = {.struct_size = sizeof columns,
+                                 .kind = kind,
+                                 .columns = GRID_COLUMNS,
+                                 .item.height = {IQ_LENGTH_AUTO, ROW}};
     iq_view *view = layout_view(list, WINDOW, false);
-    must(iq_view_set_layout(view, (iq_section){0}, &grid),
+    must(iq_view_set_layout(view, (iq_section){0}, &columns),
          "iq_view_set_layout");
     layout_set_extents(view, list, extents, count);
     layout_to_middle(view);
@@ -167,7 +182,7 @@ static iq_view *grid_in_the_middle(iq_list *list, const double *extents,
 
 struct layout_edits layout_edits_measure(size_t count, uint64_t seed,
                                          double budget) {
-    enum { ALONE, UNIFORM, OWN, GRID, KINDS };
+    enum { ALONE, UNIFORM, OWN, GRID, LANES, KINDS };
     struct random random = {seed};
     struct listing listing = listing_make(count, 1, &random);
     double *extents = layout_extents(count, &random);
@@ -175,21 +190,25 @@ struct layout_edits layout_edits_measure(size_t count, uint64_t seed,
     struct rows rows = {.extents = extents,
                         .tops = pages_take(count * sizeof(double)),
                         .count = count};
-    struct turn turns[KINDS + 1];
+    struct rows greedy = rows;
+    struct turn turns[KINDS + 2];
     turns[KINDS] = (struct turn){turn_rows, &rows};
+    turns[KINDS + 1] = (struct turn){turn_greedy, &greedy};
     for (size_t i = 0; i < KINDS; i++) {
         all[i].random.state = random_next(&random);
         all[i].list = list_showing(&listing);
         must(iq_list_find_section_at(all[i].list, 0, &all[i].section),
              "iq_list_find_section_at");
-        if (i == GRID)
-            all[i].view = grid_in_the_middle(all[i].list, extents, count);
+        if (i == GRID || i == LANES)
+            all[i].view = columns_in_the_middle(
+                all[i].list, i == GRID ? IQ_LAYOUT_ROWS : IQ_LAYOUT_LANES,
+                extents, count);
         else if (i != ALONE)
             all[i].view = view_in_the_middle(
                 all[i].list, i == UNIFORM ? NULL : extents, count);
         turns[i] = (struct turn){turn_edit, &all[i]};
     }
-    turns_measure(turns, KINDS + 1, budget);
+    turns_measure(turns, KINDS + 2, budget);
     for (size_t i = 0; i < KINDS; i++) {
         if (all[i].view) iq_view_destroy(all[i].view);
         iq_list_destroy(all[i].list);
@@ -202,7 +221,9 @@ struct layout_edits layout_edits_measure(size_t count, uint64_t seed,
                                  series_timing(&all[UNIFORM].series),
                                  series_timing(&all[OWN].series),
                                  series_timing(&all[GRID].series),
-                                 series_timing(&rows.series)};
+                                 series_timing(&rows.series),
+                                 series_timing(&all[LANES].series),
+                                 series_timing(&greedy.series)};
 }
 
 /* ---- the first time ------------------------------------------------------- */

@@ -56,13 +56,20 @@ static void report_edits_of(const struct layout_edits *edits) {
                 edits->grid, edits->alone, "");
     report_line("an insert and a layout / all rows of it anew",
                 edits->count, edits->grid, edits->rows, "");
+    report_line("an insert and a layout / an insert, 4 lanes", edits->count,
+                edits->lanes, edits->alone, "");
+    report_line("an insert and a layout / all lanes of it anew",
+                edits->count, edits->lanes, edits->greedy, "");
     printf("  the layout takes %.0f ns more than the insert alone, uniform, %s",
            uniform, is_whole ? goal_mark(goal_edit_layout, uniform) : "");
     printf(" %.0f with own sizes, %s", own,
            is_whole ? goal_mark(goal_edit_layout, own) : "");
     double grid = edits->grid.least - edits->alone.least;
-    printf(" and %.0f in a grid %s\n", grid,
+    double lanes = edits->lanes.least - edits->alone.least;
+    printf(" %.0f in a grid, %s", grid,
            is_whole ? goal_mark(goal_edit_grid, grid) : "");
+    printf(" and %.0f in lanes %s\n", lanes,
+           is_whole ? goal_mark(goal_edit_lanes, lanes) : "");
 }
 
 static void report_first(const struct layout_first *first) {

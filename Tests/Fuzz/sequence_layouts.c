@@ -270,7 +270,7 @@ OPERATION(set_layout)
     iq_section_layout layout = {.struct_size = sizeof layout, .flags = byte & 3};
     layout.columns = byte >= 252 ? byte : byte >> 2 & 7;
     uint8_t lines = next_byte(m);
-    layout.kind = byte == 251 ? byte : lines & 1 ? IQ_LAYOUT_FLOW : IQ_LAYOUT_ROWS;
+    layout.kind = byte == 251 ? byte : lines & 1 ? IQ_LAYOUT_FLOW : lines & 2 ? IQ_LAYOUT_LANES : IQ_LAYOUT_ROWS;
     layout.flags |= lines & (IQ_SECTION_LAYOUT_CENTER | IQ_SECTION_LAYOUT_JUSTIFY);
     is_allowed = (~lines & (IQ_SECTION_LAYOUT_CENTER | IQ_SECTION_LAYOUT_JUSTIFY)) != 0;
     layout.item = next_rule(m, &is_allowed);
@@ -281,8 +281,9 @@ OPERATION(set_layout)
     layout.line_spacing = byte & 32 ? next_length(m) : 0;
     layout.item_spacing = byte & 64 ? next_length(m) : 0;
     next_measure(m, &layout);
-    is_allowed = is_allowed && layout.kind <= IQ_LAYOUT_FLOW && layout.columns <= 64 && are_lengths(&layout.insets) &&
+    is_allowed = is_allowed && layout.kind <= IQ_LAYOUT_LANES && layout.columns <= 64 && are_lengths(&layout.insets) &&
                  is_length(layout.line_spacing) && is_length(layout.item_spacing);
+    is_allowed = is_allowed && (layout.kind != IQ_LAYOUT_LANES || layout.columns <= 32);
     struct measuring *measured = layout.context;
     if (byte & 128 && slot_is_good(self) && iq_list_find_section(self->list, key, &section) != IQ_OK) {
         return;

@@ -108,7 +108,7 @@ CHOICES = {
     "iq_align": "IQ_ALIGN_END + 1",
     "iq_anchor": "IQ_ANCHOR_NONE + 1",
     "iq_direction": "IQ_DIRECTION_PAGE_DOWN + 1",
-    "iq_layout_kind": "IQ_LAYOUT_FLOW + 1",
+    "iq_layout_kind": "IQ_LAYOUT_LANES + 1",
     "iq_length.unit": "IQ_LENGTH_ASPECT + 1",
     "iq_section_layout.columns": "65",
 }

@@ -34,7 +34,7 @@ LAYOUTS = {
     "steps": (100_000, ["told", "step", "nothing", "idle"]),
     "sizes": (1_000_000, ["layout", "frame", "refill", "records", "fenwick"]),
     "updates": (100_000, ["alone", "uniform", "own", "shuffled_alone", "shuffled"]),
-    "edits": (1_000_000, ["alone", "uniform", "own", "grid", "rows"]),
+    "edits": (1_000_000, ["alone", "uniform", "own", "grid", "rows", "lanes", "greedy"]),
     "first": (1_000_000, ["uniform", "many", "own"]),
 }
 # The lines of its table.
@@ -53,6 +53,8 @@ LAYOUT_ROWS = [
     "an insert and a layout / an insert, own sizes",
     "an insert and a layout / an insert, grid of 4",
     "an insert and a layout / all rows of it anew",
+    "an insert and a layout / an insert, 4 lanes",
+    "an insert and a layout / all lanes of it anew",
     "first layout of 1,000,000: uniform",
     "with all sizes set by iq_view_set_extents",
     "bytes an item of a view: uniform",

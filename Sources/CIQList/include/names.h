@@ -16,8 +16,8 @@
     NAME(error) NAME(event) NAME(events) NAME(extents) NAME(fields) NAME(filter) NAME(first) NAME(first_item) \
     NAME(flags) NAME(footer) NAME(found) NAME(frame) NAME(grain) NAME(hasher) NAME(header) NAME(height) \
     NAME(hit) NAME(indent) NAME(index) NAME(info) NAME(insets) NAME(inverse) NAME(item) NAME(item_spacing) \
-    NAME(items) NAME(key) NAME(key_stride) NAME(keys) NAME(kind) NAME(kinds) NAME(layout) NAME(length) \
-    NAME(level) NAME(level_indent) NAME(level_stride) NAME(levels) NAME(line_spacing) NAME(list) NAME(loading) \
+    NAME(items) NAME(kept_sizes) NAME(key) NAME(key_stride) NAME(keys) NAME(kind) NAME(kinds) NAME(layout) \
+    NAME(length) NAME(level) NAME(level_indent) NAME(level_stride) NAME(levels) NAME(line_spacing) NAME(list) NAME(loading) \
     NAME(map) NAME(margin) NAME(max_items) NAME(max_sections) NAME(mode) NAME(model_stride) NAME(move) \
     NAME(name) NAME(neighbour) NAME(offset) NAME(options) NAME(other) NAME(overscan) NAME(page) NAME(parent) \
     NAME(passes) NAME(passes_batch) NAME(position) NAME(prefetch) NAME(reallocate) NAME(release) NAME(replay) \

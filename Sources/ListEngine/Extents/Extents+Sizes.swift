@@ -48,8 +48,17 @@ extension Extents {
     let location = list.location(ofSlot: slot)
     let section = list.arrangement.items.position(of: location.leaf).owner
     let metrics = metrics(of: section, list)
-    let change = change(slot, to: new.length, tag: tag(ofItem: location, in: section, list), list)
+    let tag = tag(ofItem: location, in: section, list)
+    let change = change(slot, to: new.length, tag: tag, list)
     setWidth(slot, new.across, metrics, list)
+    if metrics.item.isAuto {
+      let (key, tag) = kept(location, in: section, tag, list)
+      if let length = new.length {
+        kept.keep(key, tag, length: length, across: metrics.width(ofOwn: new.across))
+      } else {
+        kept.forget(key, tag)
+      }
+    }
     lines.invalidate(location.leaf, list.arrangement.items)
     lanes.invalidate(location.leaf, list.arrangement.items)
     totals.add(change.length, own: change.own, to: location.leaf, list.arrangement.items)
@@ -150,12 +159,16 @@ extension Extents {
       let section = list.arrangement.items.position(of: id).owner
       for i in offset..<offset + width {
         let slot = leaf.slot(i)
+        let location = Location(leaf: id, offset: i)
+        let tag = tag(ofItem: location, in: section, list)
+        let (key, keptTag) = kept(location, in: section, tag, list)
+        kept.forget(key, keptTag)
         guard var size = sizes.find(slot, list.slots.generation(of: slot)) else {
           // It is asked for again.
           sizes.remove(slot)
           continue
         }
-        size.tag = ~tag(ofItem: Location(leaf: id, offset: i), in: section, list)
+        size.tag = ~tag
         sizes.set(slot, size)
       }
     }
@@ -206,56 +219,6 @@ extension Extents {
     guard let slot = list.slots.slot(name.item) else { return false }
     let generation = list.slots.generation(of: slot)
     return sizes.find(asked: slot, generation)?.wasAsked(for: tag(of: slot, list), by: measure) ?? false
-  }
-
-  // MARK: Tags
-
-  /// A hash of what the size of an item depends on: a size with another one is a guess.
-  func tag(ofItem location: Location, in section: SectionID, _ list: borrowing ListState) -> UInt32 {
-    let leaf = list.arrangement.leaf(location.leaf)
-    return tags(metrics(of: section, list)).tag(of: leaf.values(location.offset))
-  }
-
-  func tags(_ metrics: LayoutMetrics) -> ItemTags {
-    ItemTags(
-      seed: ItemTags.seed(invalidations, across: metrics.acrossOfTags), isMeasured: metrics.item.isAuto)
-  }
-
-  private func tag(of slot: Slot, _ list: borrowing ListState) -> UInt32 {
-    let location = list.location(ofSlot: slot)
-    return tag(ofItem: location, in: list.arrangement.items.position(of: location.leaf).owner, list)
-  }
-
-  /// The tag of an element. It depends on the key: the element may have replaced another one.
-  func tag(of element: Supplementary) -> UInt32 {
-    let key = ItemTags.mix(element.key.low ^ ItemTags.mix(element.key.high))
-    let tags = ItemTags(seed: ItemTags.seed(invalidations, across: window.room) ^ key, isMeasured: true)
-    return tags.tag(of: element.values)
-  }
-}
-
-/// The tags of the items of a column.
-struct ItemTags: BitwiseCopyable {
-  /// The part of a tag that is the same for all.
-  let seed: UInt64
-  /// Whether sizes that were measured for something else are guesses.
-  let isMeasured: Bool
-
-  static func seed(_ invalidations: UInt32, across: Int) -> UInt64 {
-    mix(UInt64(invalidations) << 32 ^ UInt64(across))
-  }
-
-  @inline(__always) func tag(of values: ItemValues) -> UInt32 {
-    let content = values.content == 0 ? UInt64(values.model.address) ^ 1 << 63 : values.content
-    let kind = UInt64(values.cellClass) << 32 | UInt64(values.level)
-    return UInt32(truncatingIfNeeded: ItemTags.mix(ItemTags.mix(content ^ seed) ^ kind) >> 32)
-  }
-
-  func isGuess(_ size: OwnSize, _ values: ItemValues) -> Bool { isMeasured && size.tag != tag(of: values) }
-
-  @inline(__always) static func mix(_ word: UInt64) -> UInt64 {
-    let product = word &* 0x9e37_79b9_7f4a_7c15
-    return (product ^ product >> 32) &* 0xd6e8_feb8_6659_fd93
   }
 }
 

@@ -4,6 +4,7 @@
 //              ├─ layouts, metrics     how sections are laid out; in ticks for the window LayoutTable
 //              ├─ sizes, elementSizes  of items and elements that have one of their own   SlotTable, ElementSizes
 //              ├─ widths               of items that stand in lines, across               SlotTable
+//              ├─ kept                 sizes of items that have gone, or may go             KeptSizes
 //              ├─ totals               of the sizes of items, by node and leaf            Totals
 //              ├─ lines                of items that fill lines                           LineTables
 //              ├─ lanes                of items in lanes                                  LaneTables
@@ -26,6 +27,9 @@ struct Extents: ~Copyable {
   var elementSizes = ElementSizes()
   /// The sizes across, where they matter: of items in a flow, and of those wider than a column of their grid.
   var widths = SlotTable<OwnSize>()
+  var kept = KeptSizes()
+  /// Whether items of several sections may have one key.
+  var isScoped = false
   var totals = Totals()
   var lines = LineTables()
   var lanes = LaneTables()
@@ -46,13 +50,14 @@ struct Extents: ~Copyable {
   init() {}
 
   var bytes: Int {
-    sizes.bytes + widths.bytes + elementSizes.bytes + totals.bytes + lines.bytes + lanes.bytes
+    sizes.bytes + widths.bytes + elementSizes.bytes + kept.bytes + totals.bytes + lines.bytes + lanes.bytes
       + sections.bytes + metrics.bytes
   }
 
   mutating func begin(_ options: LayoutOptions) throws(Refusal) {
     try layouts.begin()
     self.options = options
+    kept.limit = options.keptSizes
     try layOutAnew()
   }
 
@@ -61,6 +66,10 @@ struct Extents: ~Copyable {
     let former = window
     self.options = options
     try layOutAnew()
+    if options.keptSizes != kept.limit {
+      kept.removeAll()
+      kept.limit = options.keptSizes
+    }
     if window.grain.perUnit != former.grain.perUnit || window.isHorizontal != former.isHorizontal {
       forgetSizes()
     }
@@ -78,6 +87,7 @@ struct Extents: ~Copyable {
   private mutating func forgetSizes() {
     sizes.removeAll()
     widths.removeAll()
+    kept.removeAll()
     elementSizes.removeAll()
     lanes.forget()
     hasSizes = false

@@ -20,6 +20,9 @@ public struct LayoutOptions: BitwiseCopyable {
   public var overscan = 0.0
   public var prefetch = 0.0
   public var endThreshold = 0.0
+  public var keptSizes = KeptSizes.usual
+
+  public static var mostKeptSizes: Int { KeptSizes.most }
 
   public init() {}
 

@@ -32,6 +32,7 @@ extension View {
     } else {
       do throws(Refusal) { isComplete = try layOut(request, list.value) } catch {
         layout.value.value.isIncomplete = true
+        list.value.read { layout.value.value.extents.giveUpFreshLanes($0) }
         scrolling.putBack(request)
         throw error
       }

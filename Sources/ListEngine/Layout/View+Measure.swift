@@ -78,6 +78,7 @@ extension ViewLayout {
     about draft: PlaceDraft, _ list: borrowing ListState, _ features: borrowing ListFeatures
   ) throws(Refusal) {
     if draft.place.has(PlaceFlags.measure) {
+      if try takeKept(draft, list) { return }
       if !extents.layouts[draft.source.layout].isMeasured || asked.has(draft.place.name) { return }
       if extents.wasAsked(draft.place.name, by: extents.layouts.measure(draft.source.layout), list, features)
       {
@@ -107,6 +108,19 @@ extension ViewLayout {
   }
 }
 
+extension ViewLayout {
+  /// What leaves and comes again is not asked about anew. Returns whether the size is known.
+  private mutating func takeKept(_ draft: PlaceDraft, _ list: borrowing ListState) throws(Refusal) -> Bool {
+    if draft.place.item == 0 { return false }
+    let location = Location(leaf: draft.source.leaf, offset: draft.source.offset)
+    guard let kept = extents.keptSize(ofItem: location, in: draft.source.section, list) else { return false }
+    var size = NewSize(name: draft.place.name, length: kept.length)
+    size.across = kept.across
+    try asked.known.append(size)
+    return true
+  }
+}
+
 extension MeasuredElement {
   fileprivate mutating func set(_ values: ItemValues) {
     content = values.content
@@ -119,7 +133,15 @@ extension View {
   /// Asks the host, with no lock held, and sets the sizes that it knows. Returns whether there are any; `isComplete` is
   /// false if `measure` has failed.
   func measure(_ list: borrowing List, _ isComplete: inout Bool) throws(Refusal) -> Bool {
-    if layout.value.value.asked.batch.isEmpty { return false }
+    var hasMeasured = false
+    if !layout.value.value.asked.known.isEmpty {
+      var known = Buffer<NewSize>()
+      swap(&known, &layout.value.value.asked.known)
+      defer { swap(&known, &layout.value.value.asked.known) }
+      try set(known, list)
+      hasMeasured = true
+    }
+    if layout.value.value.asked.batch.isEmpty { return hasMeasured }
     // The host may change the layouts: what is asked stands apart from them.
     var batch = Buffer<MeasuredElement>()
     var sizes = Buffer<PlaceSize>()
@@ -129,7 +151,6 @@ extension View {
       swap(&batch, &layout.value.value.asked.batch)
       swap(&sizes, &layout.value.value.asked.sizes)
     }
-    var hasMeasured = false
     var first = 0
     while first < batch.count && !recycler.hasEnded {
       var end = first + 1

@@ -75,7 +75,10 @@ struct ViewLayout: ~Copyable {
   /// Those that have a place of their own.
   var near = ItemSpan()
 
-  init(isScoped: Bool) { self.isScoped = isScoped }
+  init(isScoped: Bool) {
+    self.isScoped = isScoped
+    extents.isScoped = isScoped
+  }
 
   mutating func countChange() { changes &+= 1 }
 }
@@ -162,6 +165,8 @@ public struct PlaceSize: BitwiseCopyable {
 struct AskedElements: ~Copyable {
   private var names = Buffer<ElementName>()
   private var index = KeyIndex()
+  /// What was measured before.
+  var known = Buffer<NewSize>()
   var batch = Buffer<MeasuredElement>()
   var sizes = Buffer<PlaceSize>()
   /// The layout of each.
@@ -176,6 +181,7 @@ struct AskedElements: ~Copyable {
   }
 
   mutating func beginBatch() {
+    known.removeAll()
     batch.removeAll()
     sizes.removeAll()
     layouts.removeAll()

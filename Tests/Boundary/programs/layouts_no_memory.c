@@ -125,6 +125,19 @@ static iq_status set_flow(void)
     return iq_view_set_layout(view, (iq_section){0}, &layout);
 }
 
+static iq_status set_lanes_that(bool are_measured)
+{
+    iq_section_layout layout = rows(are_measured);
+    layout.kind = IQ_LAYOUT_LANES;
+    layout.columns = 3;
+    return iq_view_set_layout(view, (iq_section){0}, &layout);
+}
+
+static iq_status set_lanes(void)
+{
+    return set_lanes_that(false);
+}
+
 static iq_status set_sizes(void)
 {
     static iq_element_size sizes[200];
@@ -251,6 +264,22 @@ static void flow_with_sizes(void)
     CHECK_OK(set_sizes());
 }
 
+static void lanes(void)
+{
+    CHECK_OK(set_lanes());
+}
+
+static void measured_lanes(void)
+{
+    CHECK_OK(set_lanes_that(true));
+}
+
+static void lanes_with_sizes(void)
+{
+    CHECK_OK(set_lanes());
+    CHECK_OK(set_sizes());
+}
+
 static const struct {
     const char *name;
     void (*before)(void);
@@ -276,6 +305,10 @@ static const struct {
     {"layout of a grid with sizes", grid_with_sizes, layout, false, false},
     {"set_sizes in a flow", flow, set_sizes, false, false},
     {"layout of a flow with sizes", flow_with_sizes, layout, false, false},
+    {"set_lanes", nothing, set_lanes, false, false},
+    {"layout of lanes", lanes, layout, false, false},
+    {"layout of lanes that measures", measured_lanes, layout, true, true},
+    {"layout of lanes with sizes", lanes_with_sizes, layout, false, false},
     {"layout far away", far, layout, false, false},
     {"layout far away that measures", far, layout, false, true},
     {"layout of new layouts", new_layouts, layout, false, false},
@@ -317,10 +350,10 @@ static void check_last_scene(void)
           memcmp(previous, scene.previous, scene.previous_count * sizeof *previous) == 0);
 }
 
-/* Each item has the size that was measured, and stands below the one before it. */
+/* Each item has the size that was measured, and stands below the one before it, if that is of the same lane. */
 static void check_measured(const iq_scene *next)
 {
-    double end = NAN;
+    double end = NAN, x = NAN;
     CHECK(!(next->flags & IQ_SCENE_MEASURE));
     for (size_t i = 0; i < next->count; i++) {
         const iq_place *place = &next->places[i];
@@ -333,7 +366,8 @@ static void check_measured(const iq_scene *next)
         CHECK_OK(iq_list_get_item_info(list, place->element.item, 0, &info));
         memcpy(&number, info.key.bytes, sizeof number);
         CHECK_EQUAL(place->frame.height, height_of(number));
-        CHECK(isnan(end) || place->frame.y == end);
+        CHECK(isnan(end) || place->frame.x != x || place->frame.y == end);
+        x = place->frame.x;
         end = place->frame.y + place->frame.height;
     }
 }

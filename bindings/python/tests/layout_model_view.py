@@ -20,6 +20,7 @@ from layout_model import (
     Spot,
     Window,
     column_of,
+    is_auto,
     lane_of,
     lane_walk,
     line_room,
@@ -40,9 +41,11 @@ from layout_model_lanes import LaneItem, settle, to_balance
 from layout_model_places import Place, places_of, visible_of
 from layout_model_targets import Target, find_target, offset_of_target
 
-from iqlist.layouts import Measured, SectionLayout, Size, ViewOptions
+from iqlist.layouts import Measured, SectionLayout, Size, ViewOptions, rule_of
 
 MOST_AHEAD = 256
+KEPT = 4096
+"""How many sizes are kept by key where the options say 0."""
 ROUNDS = 16
 PASSES = 256
 
@@ -90,6 +93,8 @@ class LayoutModel:
     sizes: Sizes = field(default_factory=dict)
     left_open: dict[Name, tuple[Any, Any]] = field(default_factory=dict)
     """What a function that measures did not know: the tag that it was asked for, and the function."""
+    kept: dict[Any, OwnSize] = field(default_factory=dict)
+    """R19: what AUTO items were measured as, by key and what they were measured for: the last ones."""
     lanes: Lanes = field(default_factory=dict)
     fresh: list[Name] = field(default_factory=list)
     """What got a lane in the layout that is under way, and not by its size."""
@@ -165,7 +170,7 @@ class LayoutModel:
             return False
         at, lane = balanced
         places = [] if self.last is None else self.last.places
-        names = {place.spot.name for place in places if place.spot.thing.section == band.handle}
+        names = {place.spot.name for place in places if not place.is_taken}
         if any(spot.name in names for spot in band.items[at:]):
             return False
         self.lanes[band.items[at].name] = (band.handle, lane)
@@ -182,8 +187,10 @@ class LayoutModel:
             both = Size(*size)
             units, width = both if self.options.horizontal else (both.height, both.width)
         self.left_open.pop(thing.name, None)
+        tag = tag_of(thing, self.across_of(thing), self.invalidations)
         if units is None or math.isnan(units):
             self.sizes.pop(thing.name, None)
+            self.kept.pop(tag, None)
             return
         window = self.window
         length = min(max(window.tick(units), 0), LONGEST * window.unit)
@@ -196,8 +203,27 @@ class LayoutModel:
         before = self.sizes.get(thing.name)
         if keeps_across:
             across = None if before is None else before.across
-        tag = tag_of(thing, self.across_of(thing), self.invalidations)
         self.sizes[thing.name] = OwnSize(length, tag, across)
+        rule = rule_of(layout.item)
+        if thing.name.item and not keeps_across and is_auto(window, rule, layout.flow):
+            self.keep(tag, self.sizes[thing.name])
+
+    def keep(self, tag: Any, size: OwnSize) -> None:
+        """R19: the oldest one goes."""
+        if tag not in self.kept and len(self.kept) == (self.options.kept_sizes or KEPT):
+            del self.kept[next(iter(self.kept))]
+        self.kept[tag] = size
+
+    def take_kept(self, spots: list[Spot]) -> set[Name]:
+        """R19: what asks for its size and was measured before has that again. Which these are."""
+        found: set[Name] = set()
+        for spot in spots:
+            tag = tag_of(spot.thing, self.across_of(spot.thing), self.invalidations)
+            if spot.asks and spot.item is not None and tag in self.kept:
+                self.sizes[spot.name] = self.kept[tag]
+                self.left_open.pop(spot.name, None)
+                found.add(spot.name)
+        return found
 
     def across_of(self, thing: Thing) -> int:
         """How wide an item is, or an element, for its tag."""
@@ -215,6 +241,7 @@ class LayoutModel:
         for thing in things or ():
             self.left_open.pop(thing.name, None)
             own = self.sizes.get(thing.name)
+            self.kept.pop(tag_of(thing, self.across_of(thing), self.invalidations), None)
             if own is not None:
                 self.sizes[thing.name] = own._replace(tag=None)
 
@@ -265,14 +292,20 @@ class LayoutModel:
         for round in range(ROUNDS):
             plan, units = self.arranged(content, held, round == 0)
             places = places_of(plan, window.tick(units), frozenset(self.taken))
-            asking = self.asking([place.spot for place in places], plan, asked)
-            fresh = [spot for spot in map(plan.find, self.fresh) if spot is not None]
-            asking += self.asking(fresh, plan, {*asked, *asking_names(asking)})
+            known: set[Name] = set()
+            asking: list[Spot] = []
+
+            def ask(spots: list[Spot]) -> None:
+                known.update(self.take_kept(spots))
+                asking.extend(self.asking(spots, plan, {*asked, *known, *asking_names(asking)}))
+
+            ask([place.spot for place in places])
+            ask([spot for spot in map(plan.find, self.fresh) if spot is not None])
             if asked and asking:
                 more = before if self.goes_back else ahead
-                asking += self.asking(more(plan, places, len(asked)), plan, {*asked, *asking_names(asking)})
+                ask(more(plan, places, len(asked)))
             asked.update(asking_names(asking))
-            has_measured = any(list(map(partial(self.measure, plan), asking)))
+            has_measured = any(list(map(partial(self.measure, plan), asking))) or bool(known)
             if not has_measured or round == ROUNDS - 1:
                 break
             held = last_of(places) if self.goes_back else first_of(places, self.held_name)

@@ -120,6 +120,7 @@ class Session:
             section_spacing=self.small(),
             overscan=self.random.choice([0, 0, 10, 60]),
             end_threshold=self.random.choice([0, 0, 5]),
+            kept_sizes=self.random.choice([0, 0, 3]),
         )
 
     def rule_length(self) -> Length:

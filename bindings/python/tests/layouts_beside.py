@@ -75,6 +75,8 @@ class Beside:
     def set_options(self, options: ViewOptions) -> None:
         self.tell()
         self.view.set_options(options)
+        if options.kept_sizes != self.model.options.kept_sizes:
+            self.model.kept.clear()
         self.model.options = options
 
     def set_size(self, width: float, height: float) -> None:

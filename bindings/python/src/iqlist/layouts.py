@@ -312,7 +312,8 @@ class ViewOptions:
     everything is integral: for terminals. `insets` are around all content: what covers the window.
     `section_spacing` is between sections, `overscan` beyond both edges of the window: what is there has
     places and cells. What is within `prefetch` beyond that is prefetched; 0 is one window, ahead of the
-    scroll. So near the end as `end_threshold` counts as at it; 0: less than 1.
+    scroll. So near the end as `end_threshold` counts as at it; 0: less than 1. So many measured sizes as
+    `kept_sizes` are kept by key, up to 2**20: an item that leaves and comes again is not measured anew; 0: 4096.
 
     >>> import dataclasses
     >>> terminal = ViewOptions(grain=1)
@@ -332,11 +333,13 @@ class ViewOptions:
     overscan: float = 0
     prefetch: float = 0
     end_threshold: float = 0
+    kept_sizes: int = 0
 
     def __post_init__(self) -> None:
         keep_numbers(self, "insets", Insets)
         for name in ("grain", "section_spacing", "overscan", "prefetch", "end_threshold"):
             number(getattr(self, name), f"{name} is")
+        integer(self.kept_sizes, "kept_sizes is")
 
 
 def insets_struct(insets: Insets) -> abi.iq_insets:
@@ -362,6 +365,7 @@ def options_struct(options: ViewOptions) -> abi.iq_view_options:
         overscan=number(options.overscan, "overscan is"),
         prefetch=number(options.prefetch, "prefetch is"),
         end_threshold=number(options.end_threshold, "end_threshold is"),
+        kept_sizes=to_size(options.kept_sizes),
     )
 
 

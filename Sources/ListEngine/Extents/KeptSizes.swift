@@ -1,0 +1,102 @@
+// Sizes that were measured, by the key of the item and what they were measured for: an item that leaves and comes again, or a
+// width that does, has them without being asked. The oldest one goes first.
+//
+//     rows     | a, tag 3f: 20 | b, tag 81: 34 | a, tag 99: 26 |      next ─► 0, the oldest
+//
+// They are no more than a help: where there is no memory for one it is not kept.
+
+struct KeptSizes: ~Copyable {
+  private struct Row: BitwiseCopyable {
+    var key: Key
+    var tag: UInt32
+    var length: Int32
+    /// Negative if it does not matter.
+    var across: Int32
+  }
+
+  private var rows = Buffer<Row>()
+  private var index = KeyIndex()
+  /// The oldest row, once all are used.
+  private var next = 0
+  /// The most rows.
+  var limit = 0
+
+  static var usual: Int { 4096 }
+  static var most: Int { 1 << 20 }
+
+  init() {}
+
+  var bytes: Int { rows.bytes + index.bytes }
+
+  mutating func removeAll() {
+    rows.free()
+    index.free()
+    next = 0
+  }
+
+  private static func fingerprint(_ key: Key, _ tag: UInt32) -> Fingerprint {
+    let mixed = ItemTags.mix(key.low ^ ItemTags.mix(key.high ^ UInt64(tag)))
+    return Fingerprint(UInt32(truncatingIfNeeded: mixed >> 32))
+  }
+
+  private func row(_ key: Key, _ tag: UInt32) -> Int? {
+    if rows.isEmpty { return nil }
+    let found = index.find(KeptSizes.fingerprint(key, tag)) {
+      rows[Int($0)].tag == tag && rows[Int($0)].key == key
+    }
+    return found.map { Int($0) }
+  }
+
+  /// The size in ticks of an item with a key that looks like this.
+  func find(_ key: Key, _ tag: UInt32) -> (length: Int, across: Int?)? {
+    guard let row = row(key, tag), rows[row].length >= 0 else { return nil }
+    return (Int(rows[row].length), rows[row].across < 0 ? nil : Int(rows[row].across))
+  }
+
+  mutating func keep(_ key: Key, _ tag: UInt32, length: Int, across: Int?) {
+    let new = Row(
+      key: key, tag: tag, length: Int32(truncatingIfNeeded: length),
+      across: Int32(truncatingIfNeeded: across ?? -1))
+    if let row = row(key, tag) {
+      rows[row] = new
+      return
+    }
+    do throws(Refusal) {
+      if rows.count < limit { try rows.reserve(extra: 1) }
+      try index.reserve(extra: 1)
+    } catch { return }
+    let fingerprint = KeptSizes.fingerprint(key, tag)
+    if rows.count < limit {
+      index.insert(fingerprint, UInt32(rows.count))
+      return rows.push(new)
+    }
+    let oldest = rows[next]
+    index.remove(KeptSizes.fingerprint(oldest.key, oldest.tag), UInt32(next))
+    rows[next] = new
+    index.insert(fingerprint, UInt32(next))
+    next = next + 1 == limit ? 0 : next + 1
+  }
+
+  /// There may be none.
+  mutating func forget(_ key: Key, _ tag: UInt32) { if let row = row(key, tag) { rows[row].length = -1 } }
+}
+
+extension Extents {
+  /// The key and tag that the size of an item is kept by.
+  func kept(
+    _ location: Location, in section: SectionID, _ tag: UInt32, _ list: borrowing ListState
+  ) -> (key: Key, tag: UInt32) {
+    let key = list.arrangement.leaf(location.leaf).key(location.offset)
+    if !isScoped { return (key, tag) }
+    let scope = list.arrangement.sections[section].key
+    return (key, tag ^ UInt32(truncatingIfNeeded: ItemTags.mix(scope.low ^ ItemTags.mix(scope.high)) >> 32))
+  }
+
+  /// The size that an item had before, if one is kept for what it is now.
+  func keptSize(
+    ofItem location: Location, in section: SectionID, _ list: borrowing ListState
+  ) -> (length: Int, across: Int?)? {
+    let (key, tag) = kept(location, in: section, tag(ofItem: location, in: section, list), list)
+    return kept.find(key, tag)
+  }
+}
