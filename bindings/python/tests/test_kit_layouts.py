@@ -122,7 +122,7 @@ def test_a_driver_of_a_filter_has_the_layouts_of_the_sections() -> None:
     [
         (SizeRule(width=Relative(0.5), height=Relative(1)), (320, 568), [(0, 160), (160, 160)]),
         (SizeRule(width=Fixed(100), height=Fixed(50)), (320, 568), [(0, 100), (110, 100), (220, 100)]),
-        (SizeRule(width=Relative(1 / 3), height=Fixed(50)), (320, 568), [(0, 106), (106, 106), (212, 106)]),
+        (SizeRule(width=Relative(1 / 3), height=Fixed(50)), (320, 568), [(0, 106), (107, 106), (214, 106)]),
         (SizeRule(width=Aspect(2), height=Fixed(50)), (320, 568), [(0, 100), (110, 100), (220, 100)]),
         (SizeRule(width=Fixed(200), height=Fixed(50)), (320, 568), [(0, 200)]),
         (SizeRule(width=Fixed(900), height=Fixed(50)), (320, 568), [(0, 320)]),
