@@ -56,12 +56,12 @@ class Teller(kit.Coordinator):
 class Shares:
     """A sizing object that knows some items."""
 
-    def size_for(self, event: kit.Event[Any], window: Size) -> Any:
+    def __call__(self, event: kit.Event[Any], window: Size) -> Any:
         assert event.section is not None
-        return event.model.size if event.model.teller == "sizing" else NotImplemented
+        return event.model.size if event.model.teller == "layout" else NotImplemented
 
 
-TELLERS = ("cell", "class", "coordinator", "sizing")
+TELLERS = ("cell", "class", "coordinator", "layout")
 
 
 def laid_out(items: list[Any], layout: kit.Layout, width: float = 320, **options: Any) -> kit.Driver:
@@ -103,10 +103,9 @@ def test_items_stand_where_a_slow_model_puts_them(seed: int) -> None:
     chance = random.Random(seed)
     gap, lead = chance.randrange(9), chance.randrange(9)
     columns = chance.choice((0, 0, chance.randrange(2, 8)))
-    layout = kit.Layout(
-        item=Shares(), flow=True if columns == 0 else None, columns=columns or None,
-        item_spacing=gap, line_spacing=lead,
-    )  # fmt: skip
+    layout = kit.Layout(size_for=Shares(), columns=columns or None, item_spacing=gap, line_spacing=lead)
+    if not columns:
+        layout = kit.Layout(flow=True).over(layout)
     words = [
         Word(n, Size(chance.randrange(1, 200), chance.randrange(1, 60)), chance.choice(TELLERS))
         for n in range(60)
@@ -309,47 +308,50 @@ def test_columns_and_flow_are_one_choice_and_so_are_the_two_alignments() -> None
     assert kit.Layout(line_spacing=1).over(flow).flow is True
 
 
-# --- sizing objects
+# --- layouts that are asked about each item
 
 
-def test_a_sizing_object_is_asked_in_the_place_of_its_layout() -> None:
+def test_a_function_of_a_layout_is_asked_in_the_place_of_the_layout() -> None:
     """Behind the model and the coordinator, before the class of the cell, and of the driver behind that. What
-    it does not know, it says for the window, if it is a function of that."""
-
-    class Both(Shares):
-        def __call__(self, window: Size) -> Size:
-            return Size(window.width / 4, 10)
-
+    it does not know, the sizes of the layout say."""
     words = [Word(n, Size(100 + n, 30 + n), teller) for n, teller in enumerate(TELLERS)]
+    of_cell, of_class, of_coordinator, of_layout = (word.size for word in words)
 
-    def sizes(**fields: Any) -> list[Any]:
-        section = kit.Section("a", words, cell=WordCell, layout=fields.pop("own", None))
-        driver = kit.Driver([section], coordinator=Teller(), **fields)
+    def sizes(layout: kit.Layout, own: kit.Layout | None = None) -> list[Any]:
+        section = kit.Section("a", words, cell=WordCell, layout=own)
+        driver = kit.Driver([section], coordinator=Teller(), layout=layout)
         driver.set_size(400, 1000)
         return [frame[2:] for frame in frames(driver)]
 
-    of_cell, of_class, of_coordinator, of_sizing = (word.size for word in words)
     flow = kit.Layout(flow=True)
-    own = kit.Layout(item=Both())
-    assert sizes(layout=flow, own=own) == [(100, 10), (100, 10), of_coordinator, of_sizing]
-    own = kit.Layout(item=Shares())
-    assert sizes(layout=flow, own=own) == [of_cell, of_class, of_coordinator, of_sizing]
-    assert sizes(layout=own.over(flow)) == [of_cell, of_class, of_coordinator, of_sizing]
-    assert sizes(layout=kit.Layout(item=Both(), flow=True))[:2] == [(100, 10), of_class]
+    plain, both = kit.Layout(size_for=Shares()), kit.Layout(size_for=Shares(), item=Size(100, 10))
+    assert sizes(flow, plain) == [of_cell, of_class, of_coordinator, of_layout]
+    assert sizes(flow, both) == [(100, 10), (100, 10), of_coordinator, of_layout]
+    assert sizes(plain.over(flow)) == [of_cell, of_class, of_coordinator, of_layout]
+    assert sizes(both.over(flow)) == [(100, 10), of_class, of_coordinator, of_layout]
 
 
-def test_a_sizing_object_of_headers_is_asked_about_each() -> None:
-    class Titles:
-        def size_for(self, event: kit.Event[Any], window: Size) -> float:
-            assert (event.item, event.part) == (None, kit.Part.HEADER)
-            return 10 * len(event.model)
+def test_it_is_asked_about_headers_too() -> None:
+    def lengths(event: kit.Event[Any], window: Size) -> Any:
+        assert (event.item is None) is (event.part == kit.Part.HEADER)
+        return 10 * len(event.model) if event.item is None else None
 
     sections = [kit.Section(title, [title], header=title) for title in ("a", "list")]
-    driver = kit.Driver(sections, layout=kit.Layout(item=5, header=Titles()))
+    driver = kit.Driver(sections, layout=kit.Layout(item=5, size_for=lengths))
     driver.set_size(100, 100)
     assert [frame.height for frame in frames(driver)] == [10, 5, 40, 5]
 
 
-def test_a_class_of_sizing_objects_is_none_itself() -> None:
-    with pytest.raises(TypeError, match="item is a number, a length, a Size or a SizeRule, not the class"):
-        kit.Layout(item=Shares)  # type: ignore[arg-type]
+def test_a_section_that_comes_later_is_asked_too() -> None:
+    driver = kit.Driver([kit.Section("a", ["x"])], layout=kit.Layout(item=5))
+    driver.set_size(100, 100)
+    assert [frame.height for frame in frames(driver)] == [5]
+    later = kit.Section("b", ["y"], layout=kit.Layout(size_for=lambda event, window: 7))
+    driver.update([*driver.sections, later])
+    assert [frame.height for frame in frames(driver)] == [5, 7]
+
+
+def test_what_is_no_function_is_refused() -> None:
+    not_one: Any = 44
+    with pytest.raises(TypeError, match="size_for is a function, not int"):
+        kit.Layout(size_for=not_one)

@@ -39,7 +39,7 @@ from .classes import Registered, Registration
 from .driver import Driver
 from .events import Event, Visibility
 from .features import Feature, Parallax, StickyHeader, StretchyHeader, parallax, sticky_progress, stretchy
-from .layouts import Layout, SizeLike, Sizing, grid
+from .layouts import Layout, SizeLike, grid
 from .mappings import Children, Elements
 from .models import AccessibilityOptions, SupplementaryModel, ViewModel
 from .pager import PageRequest
@@ -77,7 +77,6 @@ __all__ = [
     "ScrollPhase",
     "Section",
     "SizeLike",
-    "Sizing",
     "StickyHeader",
     "StretchyHeader",
     "SupplementaryModel",

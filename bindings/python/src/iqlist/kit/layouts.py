@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, fields, replace
-from typing import TYPE_CHECKING, Any, Callable, Protocol, Union
+from typing import TYPE_CHECKING, Any, Callable, Union
 
 from iqlist import Aspect, Auto, Fixed, Insets, Length, Relative, Size, SizeRule
 
@@ -11,29 +11,10 @@ if TYPE_CHECKING:
     from .events import Event
 
 
-class Sizing(Protocol):
-    """A sizing object that is asked about each item, header, footer or loader.
-
-    >>> from iqlist import Relative, Size, SizeRule, kit
-    >>> class Shares:
-    ...     def size_for(self, event, window):
-    ...         return SizeRule(width=Relative(event.model), height=20)
-    >>> section = kit.Section("shares", [0.25, 0.5, 0.75], layout=kit.Layout(item=Shares(), flow=True))
-    >>> with kit.Driver([section], layout=kit.Layout()) as driver:
-    ...     driver.set_size(320, 568)
-    ...     [(place.frame.x, place.frame.y, place.frame.width) for place in driver.layout()]
-    [(0.0, 0.0, 80.0), (80.0, 0.0, 160.0), (0.0, 20.0, 240.0)]
-    """
-
-    def size_for(self, event: Event[Any], window: Size) -> Any:
-        """How large it is, as `Coordinator.size_for`. `NotImplemented` or None: if the object is a function
-        of the window, too, what that returns, else the next one is asked."""
-
-
-SizeLike = Union[SizeRule, Length, float, Size, Callable[[Size], Any], Sizing]
+SizeLike = Union[SizeRule, Length, float, Size, Callable[[Size], Any]]
 """How large something is: a number of units or an `iqlist.Length`, which is the length along the axis of the
-view; an `iqlist.Size` or an `iqlist.SizeRule`; a function of the size of the window that returns one of
-these; or a `Sizing` object."""
+view; an `iqlist.Size` or an `iqlist.SizeRule`; or a function of the size of the window that returns one of
+these."""
 
 Answer = Union[float, Size, "tuple[float, float]", None]
 """How large a cell is for what it shows: a length along the axis, or a size; None: that is not known."""
@@ -48,8 +29,9 @@ class Layout:
     layout says, and what that leaves out too as in an `iqlist.SectionLayout`. `columns` and `flow` are one
     choice, and `centered` and `justified` are: a section that says one of them leaves out none.
 
-    `item`, `header`, `footer` and `page` (loaders) are sizes: see `SizeLike`. `estimate` is the length that
-    items have until they are measured.
+    `item`, `header`, `footer` and `page` (loaders) are sizes: see `SizeLike`. `size_for(event, window)`, a
+    function or an object that is one, is asked before these about each item, header, footer and loader, as
+    `Coordinator.size_for` is. `estimate` is the length that items have until they are measured.
 
     A width of an item gives the number of `columns`, if neither they nor `flow` are given: that of the
     layout, else of the first item. As many as fit stand in a row, with what is left between them. Widths of
@@ -64,6 +46,14 @@ class Layout:
     ...     scene = driver.layout()
     >>> scene[1].frame, scene.content
     (Rect(x=160.0, y=0.0, width=160.0, height=568.0), Size(width=320.0, height=1704.0))
+
+    >>> def share(event, window):
+    ...     return SizeRule(width=Relative(event.model), height=20)
+    >>> flow = kit.Layout(flow=True, size_for=share)
+    >>> with kit.Driver([kit.Section("shares", [0.25, 0.5, 0.75])], layout=flow) as driver:
+    ...     driver.set_size(320, 568)
+    ...     [(place.frame.x, place.frame.y, place.frame.width) for place in driver.layout()]
+    [(0.0, 0.0, 80.0), (80.0, 0.0, 160.0), (0.0, 20.0, 240.0)]
     """
 
     columns: int | None = None
@@ -80,6 +70,7 @@ class Layout:
     flow: bool | None = None
     centered: bool | None = None
     justified: bool | None = None
+    size_for: Callable[[Event[Any], Size], Any] | None = None
 
     def __post_init__(self) -> None:
         for name in ("item", "header", "footer", "page"):
@@ -87,6 +78,8 @@ class Layout:
                 check_size(getattr(self, name), f"{name} is")
         for name in ("estimate", "line_spacing", "item_spacing"):
             check_number(getattr(self, name), f"{name} is")
+        if not (self.size_for is None or callable(self.size_for)):
+            raise wrong("size_for is", "a function", self.size_for)
         if self.columns is not None and not hasattr(self.columns, "__index__"):
             raise wrong("columns is", "an integer", self.columns)
         insets: Any = self.insets
@@ -162,17 +155,11 @@ def check_number(given: object, what: str) -> None:
 
 
 def check_size(given: Any, what: str) -> None:
-    """TypeError for what is no size, no function and no object that is asked: a class would be one that
-    nobody means."""
+    """TypeError for what is no size and no function: a class would be one that nobody means."""
     kinds = (SizeRule, Size, Auto, Fixed, Relative, Aspect)
-    is_asked = (callable(given) or is_sizing(given)) and not isinstance(given, type)
-    if not (isinstance(given, kinds) or is_number(given) or is_asked):
+    is_function = callable(given) and not isinstance(given, type)
+    if not (isinstance(given, kinds) or is_number(given) or is_function):
         raise wrong(what, "a number, a length, a Size or a SizeRule", given)
-
-
-def is_sizing(given: object) -> bool:
-    """Whether something is asked about each item: see `Sizing`."""
-    return callable(getattr(given, "size_for", None))
 
 
 def length_of(given: Length | float) -> Length:

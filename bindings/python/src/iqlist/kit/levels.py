@@ -10,7 +10,7 @@ from .cells import Cell
 from .describer import Describer
 from .events import Event
 from .identity import shows_itself
-from .layouts import Layout, SizeLike, is_sizing
+from .layouts import Layout
 from .models import ElementModel
 from .parts import Part
 from .responding import Coordinator
@@ -72,62 +72,57 @@ class Levels:
         )
 
     def note(self, layout: Layout | None) -> None:
-        """Items are asked about from now on, if a layout has an object that is."""
+        """Items are asked about from now on, if a layout has a function for that."""
         self._is_asking = self._is_asking or asks(layout)
 
     def rule(self, about: About) -> tuple[SizeRule, bool]:
         """How large something is: the first answer counts. And whether it is about that alone, not all of a
         layout."""
-        field = FIELDS.get(about.part, "page")
-        section = None if about.own is None else getattr(about.own, field)
-        found, is_own = self._answer(SIZE, about, section, getattr(self.layout, field))
+        found, is_own = self._answer(SIZE, about)
         return self.window.rule(Auto() if found is None else found), is_own
 
     def estimate(self, about: About, rule: SizeRule) -> SizeRule:
         """How large it is until it is measured, as far as somebody says it: without that, as it is."""
-        is_item = about.part == Part.CELL
-        section = about.own.estimate if is_item and about.own is not None else None
-        driver = self.layout.estimate if is_item else None
-        found, _ = self._answer(ESTIMATE, about, section, driver)
+        found, _ = self._answer(ESTIMATE, about)
         return rule if found is None else self.window.rule(found)
 
-    def _answer(
-        self, question: Question, about: About, section: SizeLike | None, driver: SizeLike | None
-    ) -> tuple[Any, bool]:
-        """An answer, and whether it is about that thing alone. `section` and `driver` are what the layouts of
-        these say."""
-        window, found = self.window.size, None
+    def _answer(self, question: Question, about: About) -> tuple[Any, bool]:
+        """An answer, and whether it is about that thing alone."""
         if shows_itself(about.model):
-            found = getattr(about.model, question.of_model)(window)
+            found = getattr(about.model, question.of_model)(self.window.size)
             if is_answer(found):
                 return found, True
-        if about.section is not None and self.is_coordinator_asked:
+        if self.is_coordinator_asked:
             found = self._asked(self._describer.coordinator, question, about)
             if is_answer(found):
                 return found, True
-        found, is_own = self._said(section, question, about)
+        found, is_own = self._said(about.own, question, about)
         if found is not None:
             return found, is_own
         ask = getattr(about.cell, question.of_others, None)
         if ask is not None:
-            found = ask(about.model, window)
+            found = ask(about.model, self.window.size)
             if is_answer(found):
                 return found, True
-        return self._said(driver, question, about)
+        return self._said(self.layout, question, about)
 
-    def _said(self, given: SizeLike | None, question: Question, about: About) -> tuple[Any, bool]:
+    def _said(self, layout: Layout | None, question: Question, about: About) -> tuple[Any, bool]:
         """What a layout says of one thing, and whether it is about that alone."""
-        if not is_sizing(given):
-            return given, False
-        found = self._asked(given, question, about) if about.section is not None else None
+        if layout is None:
+            return None, False
+        if question is ESTIMATE:
+            return (layout.estimate if about.part == Part.CELL else None), False
+        found = self._asked(layout, question, about)
         if is_answer(found):
             return found, True
-        return given if callable(given) else None, False
+        return getattr(layout, FIELDS.get(about.part, "page")), False
 
     def _asked(self, who: Any, question: Question, about: About) -> Any:
-        """What a coordinator or a sizing object answers."""
+        """What a coordinator or a layout answers about something of a section."""
         ask = getattr(who, question.of_others, None)
-        return None if ask is None else ask(event_of(about), self.window.size)
+        if ask is None or about.section is None:
+            return None
+        return ask(event_of(about), self.window.size)
 
 
 def is_answering(kind: Any) -> bool:
@@ -140,10 +135,8 @@ def is_answering(kind: Any) -> bool:
 
 
 def asks(layout: Layout | None) -> bool:
-    """Whether a layout has an object that is asked about single things."""
-    return layout is not None and any(
-        map(is_sizing, (layout.item, layout.header, layout.footer, layout.page))
-    )
+    """Whether a layout has a function that is asked about single things."""
+    return layout is not None and layout.size_for is not None
 
 
 def is_answer(found: Any) -> bool:

@@ -20,7 +20,7 @@ from iqlist import Auto, Item, Key, Measured, SectionLayout, Size, SizeRule
 from .classes import type_of
 from .describer import section_of_key, sections_of_list
 from .fitting import Unfitted, fitted
-from .layouts import Answer, Layout, is_sizing
+from .layouts import Answer, Layout
 from .levels import FIELDS, About, Levels, asks
 from .lines import Lines
 from .parts import Part
@@ -169,7 +169,7 @@ class Sizes:
 
     def _row_rule(self, layout: Layout, first: SizeRule) -> SizeRule:
         """The rule that says how wide columns are: that of the layout, or of the first item."""
-        if layout.item is not None and (callable(layout.item) or not is_sizing(layout.item)):
+        if layout.item is not None:
             rule = self._levels.window.rule(layout.item)
             if self._levels.window.across(rule) is not None:
                 return rule
