@@ -119,9 +119,11 @@ pub struct Layout {
     pub(super) sticky_footer: Option<bool>,
 }
 
-/// What a layout asks about single items and elements.
+type Ask = dyn Fn(&SizeQuestion<'_>, Size) -> Option<SizeRule> + Send + Sync;
+
+/// What a layout asks about single items and elements, and the type that it is of.
 #[derive(Clone)]
-pub(super) struct Asking(Arc<dyn Fn(&SizeQuestion<'_>, Size) -> Option<SizeRule> + Send + Sync>, TypeId);
+pub(super) struct Asking(Arc<Ask>, TypeId);
 
 impl Asking {
     pub(super) fn ask(&self, about: &SizeQuestion<'_>, window: Size) -> Option<SizeRule> {
