@@ -1,7 +1,7 @@
 """The walk-throughs: programs that follow the document of a list kit and do its example with the library.
 
-Each prints a line for each step, `ok NAME`, and in the end `N steps`; the first promise that does not hold ends
-it with status 1.
+Each prints a line for each step, `ok NAME`, and in the end `N steps`; the first promise that does not hold
+ends it with status 1.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ class Steps(NamedTuple):
     """What a program has printed."""
 
     names: list[str]
-    count: int | None
+    ends: int | None
     """The number of the last line."""
 
     @classmethod
@@ -67,8 +67,8 @@ class Steps(NamedTuple):
         twice = sorted({name for name in self.names if self.names.count(name) > 1})
         if twice:
             fail(f"two steps of one name: {', '.join(twice)}")
-        if self.count != len(self.names):
-            fail(f"{len(self.names)} steps, and the last line says {self.count}")
+        if self.ends != len(self.names):
+            fail(f"{len(self.names)} steps, and the last line says {self.ends}")
         if not self.names:
             fail("no step was taken")
 
