@@ -139,6 +139,12 @@ def test_a_width_makes_columns(size: Any, window: tuple[float, float], expected:
     assert [(frame.x, frame.width) for frame in first] == expected
 
 
+def test_a_part_of_the_width_is_one_of_the_window_whatever_the_insets_of_the_section_are() -> None:
+    layout = kit.Layout(item=SizeRule(width=Relative(0.25), height=Fixed(20)), insets=Insets(0, 10, 0, 30))
+    found = frames(laid_out(kit.Section("a", range(3), layout=layout), width=400))
+    assert [(frame.x, frame.width) for frame in found] == [(10, 100), (140, 100), (270, 100)]
+
+
 @pytest.mark.parametrize("number", range(2, 30))
 def test_parts_of_a_row_fill_it_whatever_their_sum_in_doubles_is(number: int) -> None:
     size = SizeRule(width=Relative(1 / number), height=Fixed(20))
