@@ -164,6 +164,12 @@ def test_what_columns_lose_to_whole_units_makes_no_item_wider(columns: int) -> N
         assert [frame.width for frame in frames(driver)] == [(n + 1) * column for n in range(columns)]
 
 
+def test_a_width_of_whole_columns_takes_no_more_whatever_their_share_is_in_doubles() -> None:
+    """15 of 20 columns in a room of 28 are 21 units, and 21 / (28 / 20) is a little more than 15."""
+    layout = kit.Layout(columns=20)
+    assert [frame.width for frame in frames(laid_out([Word(0, Size(21, 20), "class")], layout, 28))] == [15]
+
+
 def test_a_width_of_a_layout_is_of_no_account_where_columns_are_given() -> None:
     """Whether somebody is asked about single items or not."""
     words = [Word(n, Size(0, 0)) for n in range(4)]

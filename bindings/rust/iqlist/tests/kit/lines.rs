@@ -203,6 +203,13 @@ fn what_columns_lose_to_whole_units_makes_no_item_wider() {
 }
 
 #[test]
+fn a_width_of_whole_columns_takes_no_more_whatever_their_share_is_in_doubles() {
+    // 15 of 20 columns in a room of 28 are 21 units.
+    let driver = shown(Layout::new().columns(20), 28.0, &[word(0, 21.0, 20.0)]);
+    assert_eq!(widths(&driver), [15.0]);
+}
+
+#[test]
 fn a_width_of_a_layout_is_of_no_account_where_columns_are_given() {
     let layout = || Layout::new().columns(4).item(wide(Length::Fixed(200.0), Length::Fixed(30.0)));
     // Whether somebody is asked or not.
