@@ -64,6 +64,7 @@ class Levels:
 
     @property
     def is_coordinator_asked(self) -> bool:
+        """Whether the coordinator has a method that says something about sizes."""
         coordinator = self._describer.coordinator
         return any(
             getattr(coordinator, name, None) is not None
