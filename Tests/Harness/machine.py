@@ -13,10 +13,12 @@ from outcomes import fail, skip
 ROOT = Path(__file__).resolve().parents[2]
 INCLUDE = ROOT / "include"
 HEADER = INCLUDE / "iqlist.h"
-# The folder of the headers of the kit, and these: events, then sizes, then functions of numbers.
+# The folder of the headers of the kit, and these: events, then sizes, of which the first header includes the
+# others, then functions of numbers.
 KIT_INCLUDE = ROOT / "bindings/c"
 KIT = KIT_INCLUDE / "kit.h"
-KITS = [KIT, KIT_INCLUDE / "kit_layout.h", KIT_INCLUDE / "kit_scroll.h"]
+LAYOUTS = [KIT_INCLUDE / f"kit_{part}.h" for part in ("layout", "measure", "sizes", "lines", "rules")]
+KITS = [KIT, *LAYOUTS, KIT_INCLUDE / "kit_scroll.h"]
 BUILD = ROOT / ".build"
 WORK = BUILD / "tests"
 

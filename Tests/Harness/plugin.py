@@ -1,9 +1,8 @@
 """The pytest plugin of the test command: with CI=true a skipped test has failed, and the last line printed is
 `N passed, N failed[, N skipped]`. A test that runs a foreign test runner counts as many times as that has
-cases (see runners.py); all others count once. What waits for something that is not built yet is listed and
-counted before, and counts as nothing else: a test records the property `waiting` for each. Tests with the
-marker `all` are left out without `--all`, those with `nightly` without `--nightly`, which implies the former.
-That is no skip: `Tests/run --list` names them. Before that line it says where the time went (spent.py)."""
+cases (see runners.py); all others count once. Tests with the marker `all` are left out without `--all`, those
+with `nightly` without `--nightly`, which implies the former. That is no skip: `Tests/run --list` names them.
+Before that line it says where the time went (spent.py)."""
 
 import json
 import os
@@ -17,7 +16,6 @@ from spent import Span
 
 COUNTED = ("passed", "failed", "skipped")
 totals: Counter[str] = Counter()
-waiting: list[str] = []
 cases: list[Span] = []
 builds: list[Span] = []
 waits: list[float] = []
@@ -69,8 +67,6 @@ def pytest_runtest_logreport(report: pytest.TestReport) -> None:
     if report.when == "call":
         take_times(str(dict(report.user_properties)["spent"]))
     counts = {name: count for name, count in report.user_properties if name in COUNTED}
-    if report.when == "call":
-        waiting.extend(str(text) for name, text in report.user_properties if name == "waiting")
     if report.when == "call" and counts:
         totals.update(counts)
         if report.failed and not counts.get("failed"):
@@ -98,6 +94,4 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
 def pytest_unconfigure(config: pytest.Config) -> None:
     if totals and not hasattr(config, "workerinput"):
         others = f", {totals['skipped']} skipped" if totals["skipped"] else ""
-        if waiting:
-            print(*sorted(waiting), f"{len(waiting)} waiting", sep="\n")
         print(f"{totals['passed']} passed, {totals['failed']} failed{others}", flush=True)

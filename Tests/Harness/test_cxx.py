@@ -58,7 +58,7 @@ def test_its_tests_pass(compiler: str, standard: str, tmp_path: Path) -> None:
     command([built(compiler, standard, TESTS, tmp_path)])
 
 
-@pytest.mark.parametrize("name", ["kit_actions", "kit_layouts", "kit_routes", "kit_scrolling"])
+@pytest.mark.parametrize("name", ["kit_actions", "kit_layouts", "kit_lines", "kit_routes", "kit_scrolling"])
 @pytest.mark.parametrize("compiler", ["g++", "clang++"])
 def test_a_boundary_program_of_the_kit_is_one_of_cxx_too(compiler: str, name: str, tmp_path: Path) -> None:
     """Compiled as C++, the headers of the kit do what they do in C. What the program shares with others is C

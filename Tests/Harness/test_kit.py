@@ -4,7 +4,7 @@ from pathlib import Path
 
 import library
 import pytest
-from machine import INCLUDE, KITS, command, tool
+from machine import INCLUDE, KITS, LAYOUTS, command, tool
 from outcomes import Failed
 from programs import SHARED, source
 
@@ -13,7 +13,7 @@ pytestmark = pytest.mark.boundary
 # The programs that notice errors in a header.
 PROGRAMS = {
     "kit.h": ("kit_routes", "kit_actions"),
-    "kit_layout.h": ("kit_layouts", "kit_scrolling"),
+    **{header.name: ("kit_layouts", "kit_lines", "kit_scrolling") for header in LAYOUTS},
     "kit_scroll.h": ("kit_scrolling",),
 }
 # What the error does; the text of one of the headers, which is there once; and the text with the error.
@@ -49,13 +49,14 @@ ERRORS = [
         "        name = KIT_UPDATE;",
         "        return KIT_PASS;",
     ),
-    # kit_layout.h
+    # kit_layout.h and its parts
     (
         "the section's rule hides its function",
         "answer == KIT_PASS && row != NULL)\n",
         "answer == KIT_PASS && row != NULL && row->layout == NULL)\n",
     ),
     ("the section's rule does not answer", "        answer = KIT_HANDLED;\n", "        ;\n"),
+    ("a rule makes items take several columns", "*is_own = !of_layout;", "*is_own = 1;"),
     ("what was written before passing stays", "memset(rule, 0, sizeof *rule);\n    answer =", "answer ="),
     ("the list's estimate hides that of the class", "options == view->routes->layout)", "0)"),
     (
@@ -66,6 +67,26 @@ ERRORS = [
     ("cells of another model are asked", "cell.model == request.model &&", "cell.model != request.model &&"),
     ("an aspect is the wrong way round", "horizontal ? across * ratio : across / ratio", "across * ratio"),
     ("insets are not taken from the room", "- kit_inset(view, &layout->insets, 0);", ";"),
+    ("what columns lose makes items wider", "kit_whole(width, 1) : room;", "width : room;"),
+    (
+        "an item has no room between its columns",
+        "taken * (kit_column(view, layout) + spacing)",
+        "taken * kit_column(view, layout)",
+    ),
+    ("what is said in part of a flow is all", "(extent->across >= 0 || !is_flow)", "1"),
+    ("a flow is a grid", "layout->kind = options != NULL ?", "layout->kind = 0 ?"),
+    ("lines have no alignment", "layout->flags |= options->alignment;", ";"),
+    (
+        "the first item makes columns before the layout",
+        "width > 0 ? width : kit_across(view, &answer)",
+        "kit_across(view, &answer)",
+    ),
+    (
+        "other columns are not asked about",
+        "    return iq_view_invalidate(view->view, 0, IQ_END);",
+        "    return IQ_OK;",
+    ),
+    ("other windows are not asked about", "status = iq_view_invalidate(view->view, 0, IQ_END);", ";"),
     ("columns are as many as fit without spacing", "(room + spacing) / (width + spacing)", "room / width"),
     ("columns stay together", "layout->item_spacing = kit_whole(left / (layout->columns - 1), grain);", ";"),
     (
@@ -73,8 +94,12 @@ ERRORS = [
         "else if (left > 0)\n        layout->insets.trailing += left;",
         ";",
     ),
-    ("columns that are given are counted anew", "layout->columns == 0 && width > 0", "width > 0"),
-    ("what is added is not", "return size >= 0 ? size + (", "return size >= 0 ? size + 0 * ("),
+    ("columns that are given are counted anew", "layout->columns != 0 || layout->kind", "layout->kind"),
+    (
+        "what is added is not",
+        "size + (horizontal ? rule->additional.width",
+        "size + 0 * (horizontal ? rule->additional.width",
+    ),
     ("layouts stay when the list changes", " || info.version != view->version", ""),
     (
         "layouts stay when the window changes",
@@ -86,11 +111,11 @@ ERRORS = [
     ("the host's wish to set layouts is passed over", "if (!was_set && view->placed != NULL)", "if (0)"),
     ("what is forgotten is behind", "sizes[i].element.item = items[i];", "sizes[i].element.item = items[0];"),
     ("a failure is an answer", "return answer < 0 || !kit_is_rule(rule)", "return !kit_is_rule(rule)"),
-    ("a cell is asked although its size is said", "if (kit_along(view, &rule, across) >= 0)", "if (0)"),
+    ("a cell is asked although its size is said", "if (kit_is_known(layout, &known))\n", "if (0)\n"),
     (
         "a cell's room has its insets",
-        "room = across - kit_around(view, &given, request->level, 0);",
-        "room = across;",
+        "room -= kit_around(view, &given, request->level, 0);",
+        ";",
     ),
     ("a place has no room for its insets", "kit_around(view, &given, request->level, 1);", "0;"),
     ("a section's own layout is the list's", "own != NULL && (kit_fields_of(own) & field) != 0", "0"),

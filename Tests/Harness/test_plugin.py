@@ -27,13 +27,6 @@ def test_runs_others_and_one_fails(record_property):
     assert False
 """
 
-WAITING = """
-def test_waits(record_property):
-    record_property("passed", 2)
-    record_property("waiting", "the second")
-    record_property("waiting", "the first")
-"""
-
 LONG = """
 import pytest
 
@@ -108,13 +101,6 @@ def run_and_print(folder: Path, text: str, *options: str, **environment: str) ->
 @pytest.mark.parametrize("options", [[], ["-n", "2"]], ids=["alone", "workers"])
 def test_the_last_line_counts_foreign_cases_one_by_one(options: list[str], tmp_path: Path) -> None:
     assert run(tmp_path, MIXED, *options) == (1, "43 passed, 2 failed, 1 skipped")
-
-
-@pytest.mark.parametrize("options", [[], ["-n", "2"]], ids=["alone", "workers"])
-def test_what_waits_is_listed_and_never_passed(options: list[str], tmp_path: Path) -> None:
-    status, lines = run_and_print(tmp_path, WAITING, *options)
-    assert status == 0
-    assert lines[-4:] == ["the first", "the second", "2 waiting", "2 passed, 0 failed"]
 
 
 def test_in_ci_a_skipped_test_has_failed(tmp_path: Path) -> None:

@@ -1,8 +1,5 @@
 """The documents of four list kits, followed step by step: see walkthroughs.py. And the guide that has their
-names beside ours: see guide.py.
-
-What waits for layouts is recorded as such, and the end of the run prints it; it never counts as passed.
-"""
+names beside ours: see guide.py."""
 
 import subprocess
 import sys
@@ -29,10 +26,7 @@ def test_a_program_walks_through_its_document(program: Path, record_property: ru
         lambda: walkthroughs.output(program).read_text(),
         walkthroughs.counts,
     )
-    steps = walkthroughs.steps(program)
-    steps.check()
-    for name in steps.waiting:
-        record_property("waiting", f"{identifier(program)}: waits for layouts: {name}")
+    walkthroughs.steps(program).check()
 
 
 def test_each_program_is_run() -> None:
@@ -62,14 +56,11 @@ def test_the_package_of_rust_is_formatted_and_clippy_finds_nothing() -> None:
     [
         "",
         "ok one\n",
-        "0 steps, 0 wait for layouts\n",
-        "waits for layouts one\n1 steps, 1 wait for layouts\n",
-        "ok one\nwaits for layouts two\n2 steps, 0 wait for layouts\n",
-        "ok one\nok two\n1 steps, 0 wait for layouts\n",
-        "ok one\nok one\n2 steps, 0 wait for layouts\n",
-        "ok one\nwaits for layouts one\n2 steps, 1 wait for layouts\n",
-        "ok one\nfailed two\n2 steps, 0 wait for layouts\n",
-        "ok one\nok `two`\n2 steps, 0 wait for layouts\n",
+        "0 steps\n",
+        "ok one\nok two\n1 steps\n",
+        "ok one\nok one\n2 steps\n",
+        "ok one\nfailed two\n2 steps\n",
+        "ok one\nok `two`\n2 steps\n",
     ],
     ids=repr,
 )
@@ -78,21 +69,19 @@ def test_a_wrong_report_is_refused(printed: str) -> None:
         Steps.of(printed).check()
 
 
-def test_what_waits_is_not_passed() -> None:
-    printed = "ok one\nwaits for layouts two\nok three\n3 steps, 1 wait for layouts\n"
+def test_a_report_names_and_counts_its_steps() -> None:
+    printed = "ok one\nok two\n2 steps\n"
     Steps.of(printed).check()
-    assert Steps.of(printed) == Steps(["one", "three"], ["two"], (3, 1))
+    assert Steps.of(printed) == Steps(["one", "two"], 2)
     assert walkthroughs.counts(printed) == {"passed": 2}
 
 
 BROKEN = """
-from steps import finish, step, waits
+from steps import finish, step
 
 @step
 def the_first_promise_holds() -> None:
     pass
-
-waits("sizes")
 
 @step
 def the_second_does_not() -> None:
@@ -111,7 +100,7 @@ def test_a_promise_that_does_not_hold_ends_a_program() -> None:
         check=False,
     )
     assert done.returncode == 1
-    assert done.stdout == "ok the first promise holds\nwaits for layouts sizes\n"
+    assert done.stdout == "ok the first promise holds\n"
     assert "the_second_does_not" in done.stderr
 
 
@@ -139,7 +128,7 @@ def test_each_name_of_c_in_the_guide_exists() -> None:
 @each_kit
 def test_each_step_in_the_guide_is_one_of_a_walk_through(kit: str) -> None:
     taken = [walkthroughs.steps(program) for program in walkthroughs.of_kit(kit)]
-    known = {name for steps in taken for name in [*steps.passed, *steps.waiting]}
+    known = {name for steps in taken for name in steps.names}
     rows = guide.rows(kit)
     assert [f"line {row.line}: {step}" for row in rows for step in row.steps if step not in known] == []
 
@@ -151,18 +140,6 @@ def test_a_row_of_the_guide_leaves_nothing_out(kit: str) -> None:
         for row in guide.rows(kit)
         for column in guide.COLUMNS
         if not row.cells[column]
-    ]
-    assert wrong == []
-
-
-@each_kit
-def test_what_waits_for_layouts_says_so_in_the_guide(kit: str) -> None:
-    waiting = {name for program in walkthroughs.of_kit(kit) for name in walkthroughs.steps(program).waiting}
-    wrong = [
-        row.line
-        for row in guide.rows(kit)
-        if waiting & set(row.steps)
-        and not any("layouts" in row.cells[column] for column in guide.COLUMNS[:3])
     ]
     assert wrong == []
 

@@ -1,7 +1,7 @@
 """The walk-throughs: programs that follow the document of a list kit and do its example with the library.
 
-Each prints a line for each step, `ok NAME` or `waits for layouts NAME`, and in the end `N steps, M wait for
-layouts`; the first promise that does not hold ends it with status 1.
+Each prints a line for each step, `ok NAME`, and in the end `N steps`; the first promise that does not hold
+ends it with status 1.
 """
 
 from __future__ import annotations
@@ -39,40 +39,37 @@ PROGRAMS = [
     FOLDER / "listkit.c",
 ]
 
-LINE = re.compile(r"(ok|waits for layouts) ([^|`]+)")
-LAST = re.compile(r"(\d+) steps, (\d+) wait for layouts")
+LINE = re.compile(r"ok ([^|`]+)")
+LAST = re.compile(r"(\d+) steps")
 
 
 class Steps(NamedTuple):
     """What a program has printed."""
 
-    passed: list[str]
-    waiting: list[str]
-    ends: tuple[int, int] | None
-    """The numbers of the last line: all steps, and those that wait."""
+    names: list[str]
+    ends: int | None
+    """The number of the last line."""
 
     @classmethod
     def of(cls, printed: str) -> Steps:
         """Up to the line that is no step's."""
-        passed: list[str] = []
-        waiting: list[str] = []
+        names: list[str] = []
         for line in printed.splitlines():
             if found := LINE.fullmatch(line):
-                (passed if found[1] == "ok" else waiting).append(found[2])
+                names.append(found[1])
             else:
-                ends = LAST.fullmatch(line)
-                return cls(passed, waiting, (int(ends[1]), int(ends[2])) if ends else None)
-        return cls(passed, waiting, None)
+                last = LAST.fullmatch(line)
+                return cls(names, int(last[1]) if last else None)
+        return cls(names, None)
 
     def check(self) -> None:
         """The report is whole, and tells one step from another."""
-        names = [*self.passed, *self.waiting]
-        twice = sorted({name for name in names if names.count(name) > 1})
+        twice = sorted({name for name in self.names if self.names.count(name) > 1})
         if twice:
             fail(f"two steps of one name: {', '.join(twice)}")
-        if self.ends != (len(names), len(self.waiting)):
-            fail(f"{len(names)} steps, {len(self.waiting)} waiting, and the last line says {self.ends}")
-        if not self.passed:
+        if self.ends != len(self.names):
+            fail(f"{len(self.names)} steps, and the last line says {self.ends}")
+        if not self.names:
             fail("no step was taken")
 
 

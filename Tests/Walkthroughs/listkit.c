@@ -754,6 +754,44 @@ static void a_sizing_object(void)
     close_screen(&self);
 }
 
+/* Calculates the size of each item: a share of the frame's width. */
+static int calculate_size_of_item(void *context, const kit_size_request *request, iq_size_rule *rule)
+{
+    static const double shares[COLOURS] = {0.5, 0.25, 0.25, 0.75, 0.125, 0.25, 1};
+    char *const *colour = colours;
+
+    (void)context;
+    while (strcmp(*colour, request->model) != 0)
+        colour++;
+    *rule = kit_sized(kit_fixed(request->window.width * shares[colour - colours]), kit_fixed(44));
+    return KIT_HANDLED;
+}
+
+static void a_width_for_each_item(void)
+{
+    const double turned[COLOURS] = {284, 142, 142, 426, 71, 142, 568};
+    const kit_layout_options flow = {.kind = IQ_LAYOUT_FLOW};
+    kit_section *section;
+    iq_scene scene;
+    screen self;
+    int i;
+
+    section = open_frame(&self, 320, 568, &flow, COLOURS);
+    section->handlers.size = calculate_size_of_item;
+    scene = look_at(&self);
+    PROMISE(scene.count == COLOURS && scene.content.height == 176);
+    PROMISE(is_at(&scene.places[0], 0, 0, 160, 44) && is_at(&scene.places[1], 160, 0, 80, 44));
+    PROMISE(is_at(&scene.places[2], 240, 0, 80, 44));
+    PROMISE(is_at(&scene.places[3], 0, 44, 240, 44) && is_at(&scene.places[4], 240, 44, 40, 44));
+    PROMISE(is_at(&scene.places[5], 0, 88, 80, 44));
+    PROMISE(is_at(&scene.places[6], 0, 132, 320, 44));
+    DO(kit_set_size(&self.frame, 568, 320));
+    scene = look_at(&self);
+    for (i = 0; i < COLOURS; i++)
+        PROMISE(scene.places[i].frame.width == turned[i]);
+    close_screen(&self);
+}
+
 /* --- paging */
 
 static char loader_text[] = "loading";
@@ -1088,6 +1126,7 @@ int main(void)
     step("full width and an absolute height", full_width);
     step("a grid of 4 items a row", a_grid);
     step("a sizing object of one's own", a_sizing_object);
+    step("a sizing object that gives each item of a row another width", a_width_for_each_item);
     step("a loader is shown while there is a next page", a_loader_while_there_is_a_page);
     step("the callback gets the next page once until answered", the_next_page_is_asked_for_once);
     step("no further page after the last", no_further_page);

@@ -7,7 +7,7 @@ from typing import Any
 
 from colors import COLORS, ColorCell, ColorHeaderView, colors
 from display import laid_out, sizes
-from steps import step, waits
+from steps import step
 
 import iqlist
 from iqlist import kit
@@ -72,7 +72,28 @@ def a_sizing_object_of_ones_own() -> None:
     assert laid_out(list_view, 320, 300)[0].frame == (20, 0, 300, 100)
 
 
-waits("a sizing object that gives each item of a row another width")
+@step
+def a_sizing_object_that_gives_each_item_of_a_row_another_width() -> None:
+    shares = dict(zip(COLORS, (1 / 2, 1 / 4, 1 / 4, 3 / 4, 1 / 8, 1 / 4, 1)))
+
+    class Shares:
+        """Calculates the size of each item, in the frame of the list."""
+
+        def __call__(self, event: kit.Event[str], frame: iqlist.Size) -> iqlist.Size:
+            return iqlist.Size(frame.width * shares[event.model], 44)
+
+    list_view = colors(kit.Layout(flow=True, size_for=Shares()))
+    scene = laid_out(list_view, 320, 568)
+    assert [(place.frame.x, place.frame.y, place.frame.width) for place in scene] == [
+        *((0, 0, 160), (160, 0, 80), (240, 0, 80)),
+        *((0, 44, 240), (240, 44, 40)),
+        (0, 88, 80),
+        (0, 132, 320),
+    ]
+    assert scene.content == (320, 176)
+    # The list is turned.
+    widths = [size.width for size in sizes(laid_out(list_view, 568, 320))]
+    assert widths == [284, 142, 142, 426, 71, 142, 568]
 
 
 # --- features

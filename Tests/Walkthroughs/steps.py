@@ -1,9 +1,7 @@
 """What the walk-throughs in Python share: steps, taken in the order in which they are written.
 
 A step is a function that asserts what a paragraph of the document promises; its name is the step's. Each is
-printed as `ok NAME` when it has run. What the document says of sizes, layouts and scrolling is printed as
-`waits for layouts NAME`, and is not counted as passed. The first assertion that does not hold ends the
-program.
+printed as `ok NAME` when it has run. The first assertion that does not hold ends the program.
 """
 
 from __future__ import annotations
@@ -12,27 +10,20 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Callable
 
-_passed: list[str] = []
-_waiting: list[str] = []
+_names: list[str] = []
 
 
 def step(check: Callable[[], None]) -> None:
     """Takes the step."""
     check()
     name = check.__name__.replace("_", " ")
-    _passed.append(name)
+    _names.append(name)
     print("ok", name, flush=True)
-
-
-def waits(name: str) -> None:
-    """A step that cannot be taken before there are layouts."""
-    _waiting.append(name)
-    print("waits for layouts", name, flush=True)
 
 
 def finish() -> None:
     """The end of the document."""
-    print(f"{len(_passed) + len(_waiting)} steps, {len(_waiting)} wait for layouts")
+    print(f"{len(_names)} steps")
 
 
 @contextmanager

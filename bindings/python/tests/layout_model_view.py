@@ -170,7 +170,9 @@ class LayoutModel:
             return False
         at, lane = balanced
         places = [] if self.last is None else self.last.places
-        names = {place.spot.name for place in places if not place.is_taken}
+        section = band.handle
+        drawn = [place.spot for place in places if not place.is_taken]
+        names = {spot.name for spot in drawn if spot.thing.section == section}
         if any(spot.name in names for spot in band.items[at:]):
             return False
         self.lanes[band.items[at].name] = (band.handle, lane)

@@ -122,7 +122,7 @@ def test_a_driver_of_a_filter_has_the_layouts_of_the_sections() -> None:
     [
         (SizeRule(width=Relative(0.5), height=Relative(1)), (320, 568), [(0, 160), (160, 160)]),
         (SizeRule(width=Fixed(100), height=Fixed(50)), (320, 568), [(0, 100), (110, 100), (220, 100)]),
-        (SizeRule(width=Relative(1 / 3), height=Fixed(50)), (320, 568), [(0, 106), (106, 106), (212, 106)]),
+        (SizeRule(width=Relative(1 / 3), height=Fixed(50)), (320, 568), [(0, 106), (107, 106), (214, 106)]),
         (SizeRule(width=Aspect(2), height=Fixed(50)), (320, 568), [(0, 100), (110, 100), (220, 100)]),
         (SizeRule(width=Fixed(200), height=Fixed(50)), (320, 568), [(0, 200)]),
         (SizeRule(width=Fixed(900), height=Fixed(50)), (320, 568), [(0, 320)]),
@@ -137,6 +137,12 @@ def test_a_width_makes_columns(size: Any, window: tuple[float, float], expected:
     found = frames(driver)
     first = [frame for frame in found if frame.y == 0]
     assert [(frame.x, frame.width) for frame in first] == expected
+
+
+def test_a_part_of_the_width_is_one_of_the_window_whatever_the_insets_of_the_section_are() -> None:
+    layout = kit.Layout(item=SizeRule(width=Relative(0.25), height=Fixed(20)), insets=Insets(0, 10, 0, 30))
+    found = frames(laid_out(kit.Section("a", range(3), layout=layout), width=400))
+    assert [(frame.x, frame.width) for frame in found] == [(10, 100), (140, 100), (270, 100)]
 
 
 @pytest.mark.parametrize("number", range(2, 30))

@@ -292,21 +292,6 @@ def test_the_estimate_of_a_layout_holds_until_something_is_measured() -> None:
     assert all(place.flags & PlaceFlag.MEASURE for place in scene)
 
 
-def test_in_a_grid_the_answer_for_the_first_item_is_that_for_all() -> None:
-    class Photo(kit.Cell[int]):
-        @classmethod
-        def size_for(cls, model: int | None, window: Size) -> Size:
-            assert model is not None
-            return Size(40, 30 + model)
-
-    section = kit.Section("a", [5, 6, 7, 8], cell=Photo)
-    driver = kit.Driver([section], layout=kit.Layout())
-    driver.set_size(100, 100)
-    assert [place.frame[2:] for place in driver.layout()] == [(40, 35)] * 4
-    section.items = [1, 2, 3]
-    assert [place.frame[2:] for place in driver.layout()] == [(40, 31)] * 3
-
-
 # --- cells that measure themselves
 
 

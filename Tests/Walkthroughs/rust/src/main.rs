@@ -41,7 +41,7 @@ fn main() {
         steps
     });
     match run {
-        Ok(steps) => println!("{} steps, 0 wait for layouts", steps.count),
+        Ok(steps) => println!("{} steps", steps.count),
         Err(_) => std::process::exit(1),
     }
 }

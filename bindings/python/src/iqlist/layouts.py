@@ -12,7 +12,7 @@ from typing import Any, Callable, NamedTuple, Union
 
 from . import abi
 from ._buffers import is_buffer
-from ._calls import to_uint32
+from ._calls import to_size, to_uint32
 from ._checks import brief, expect, integer, is_a, is_number, number, numbers, wrong
 from .classes import CellClass
 from .identity import Key

@@ -203,8 +203,8 @@ impl<M: 'static> SectionLayout<M> {
         Self { raw: iq_section_layout { kind: IQ_LAYOUT_FLOW, ..iq_section_layout::new() }, ..Self::list() }
     }
 
-    /// So many lanes beside each other, at most 32, else `set_layout` is [`Status::Argument`](crate::Status::Argument); 0 is
-    /// 1. They are as wide as the columns of a [`grid`](Self::grid), and each grows by itself. An item goes to the lane that
+    /// So many lanes beside each other, at most 32, else `set_layout` is [`Status::Argument`](crate::Status::Argument); 0
+    /// counts as one. They are as wide as the columns of a [`grid`](Self::grid), and each grows by itself. An item goes to the lane that
     /// is the shortest before it, when its size is set or when it is first drawn, and stays there while it is in the
     /// section; but for the last items, behind all that are drawn, which may go to a lane that has become shorter. Items
     /// that have no lane yet stand in rows below the longest lane.

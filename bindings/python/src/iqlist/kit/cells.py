@@ -73,8 +73,9 @@ class Cell(Shown, Responder, Generic[M]):
 
     def fitting_size(self, room: Size) -> Answer:
         """How large the cell is for what it shows, in a driver with a layout where that is `iqlist.Auto`: a
-        length along the axis, or a size, in the room that there is across. Called after `configure`, and when
-        the room has changed. None: it is not known, and its place asks to be measured."""
+        length along the axis, or a size, in the room that there is across: of a flow, all of a line. Called
+        after `configure`, and when the room has changed. What somebody else says of it, a width or a height,
+        stays. None: it is not known, and its place asks to be measured."""
         return None
 
     def register_action(self, name: str, callback: ActionCallback) -> None:

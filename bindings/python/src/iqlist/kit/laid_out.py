@@ -159,9 +159,10 @@ class LaidOut:
 
         How large something is says the first one of these that answers: the host (`set_sizes` of
         `laid_out_view`), the model itself (`ViewModel.cell_size`), the coordinator (`Coordinator.size_for`),
-        the `Layout` of the section, the class of the cell (`Cell.size_for`), and the driver's layout. In a
-        grid the answer for the first item is that for all of a section. Where it is `iqlist.Auto`, the cell
-        says it (`Cell.fitting_size`), or else the host, when it has drawn it: `iqlist.PlaceFlag.MEASURE`.
+        the `Layout` of the section, the class of the cell (`Cell.size_for`), and the driver's layout. A width
+        counts in a flow, and in a grid where it is more than a column. Where an answer is `iqlist.Auto`, the
+        cell says it (`Cell.fitting_size`), or else the host, when it has drawn it:
+        `iqlist.PlaceFlag.MEASURE`.
 
         `scene.previous` are the places of the scene that the last call has returned, also where it lays out
         twice, since a class of cells is used for the first time.

@@ -1,13 +1,15 @@
-"""How sections are laid out: what they leave out, sizes that depend on the window, widths that become
-columns."""
+"""How sections are laid out, as far as they say it."""
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass, fields, replace
-from typing import Any, Callable, Union
+from typing import TYPE_CHECKING, Any, Callable, Union
 
-from iqlist import Aspect, Auto, Fixed, Insets, Length, Relative, SectionLayout, Size, SizeRule, ViewOptions
+from iqlist import Aspect, Auto, Fixed, Insets, Length, Relative, Size, SizeRule
+
+if TYPE_CHECKING:
+    from .events import Event
+
 
 SizeLike = Union[SizeRule, Length, float, Size, Callable[[Size], Any]]
 """How large something is: a number of units or an `iqlist.Length`, which is the length along the axis of the
@@ -17,18 +19,25 @@ these."""
 Answer = Union[float, Size, "tuple[float, float]", None]
 """How large a cell is for what it shows: a length along the axis, or a size; None: that is not known."""
 
-MOST_COLUMNS = 64
+TOGETHER = (("columns", "flow"), ("centered", "justified"))
+"""Fields that say one thing together: where a section has one of them, it leaves out none."""
 
 
 @dataclass(frozen=True)
 class Layout:
     """How a section is laid out, as `iqlist.SectionLayout`. What a section leaves out is as the driver's
-    layout says, and what that leaves out too as in an `iqlist.SectionLayout`.
+    layout says, and what that leaves out too as in an `iqlist.SectionLayout`. `columns` and `flow` are one
+    choice, and `centered` and `justified` are: a section that says one of them leaves out none.
 
-    `item`, `header`, `footer` and `page` (loaders) are sizes: see `SizeLike`. `estimate` is the length that
-    items have until they are measured. A size with a width gives the number of `columns`: as many as fit into
-    a row, with what is left between them; all items of the section then have that size. In a horizontal view
-    it is the height that does. Widths of columns are whole units.
+    `item`, `header`, `footer` and `page` (loaders) are sizes: see `SizeLike`. `size_for(event, window)`, a
+    function or an object that is one, is asked before these about each item, header, footer and loader, as
+    `Coordinator.size_for` is. `estimate` is the length that items have until they are measured.
+
+    A width of an item gives the number of `columns`, if neither they nor `flow` are given: that of the
+    layout, else of the first item. As many as fit stand in a row, with what is left between them. Widths of
+    columns are whole units. An item that says by itself that it is wider than a column takes as many as it
+    needs. In a `flow` each item is as wide as it says; `item_spacing` and `line_spacing` are the least that
+    is between them. In a horizontal view the height is what a width is here.
 
     >>> from iqlist import Relative, Size, SizeRule, kit
     >>> half = kit.Layout(item=SizeRule(width=Relative(0.5), height=Relative(1)))
@@ -37,6 +46,14 @@ class Layout:
     ...     scene = driver.layout()
     >>> scene[1].frame, scene.content
     (Rect(x=160.0, y=0.0, width=160.0, height=568.0), Size(width=320.0, height=1704.0))
+
+    >>> def share(event, window):
+    ...     return SizeRule(width=Relative(event.model), height=20)
+    >>> flow = kit.Layout(flow=True, size_for=share)
+    >>> with kit.Driver([kit.Section("shares", [0.25, 0.5, 0.75])], layout=flow) as driver:
+    ...     driver.set_size(320, 568)
+    ...     [(place.frame.x, place.frame.y, place.frame.width) for place in driver.layout()]
+    [(0.0, 0.0, 80.0), (80.0, 0.0, 160.0), (0.0, 20.0, 240.0)]
     """
 
     columns: int | None = None
@@ -50,6 +67,10 @@ class Layout:
     item_spacing: float | None = None
     sticky_header: bool | None = None
     sticky_footer: bool | None = None
+    flow: bool | None = None
+    centered: bool | None = None
+    justified: bool | None = None
+    size_for: Callable[[Event[Any], Size], Any] | None = None
 
     def __post_init__(self) -> None:
         for name in ("item", "header", "footer", "page"):
@@ -57,6 +78,8 @@ class Layout:
                 check_size(getattr(self, name), f"{name} is")
         for name in ("estimate", "line_spacing", "item_spacing"):
             check_number(getattr(self, name), f"{name} is")
+        if not (self.size_for is None or callable(self.size_for)):
+            raise wrong("size_for is", "a function", self.size_for)
         if self.columns is not None and not hasattr(self.columns, "__index__"):
             raise wrong("columns is", "an integer", self.columns)
         insets: Any = self.insets
@@ -71,7 +94,9 @@ class Layout:
         8
         """
         given = {field.name: getattr(self, field.name) for field in fields(self)}
-        return replace(other, **{name: value for name, value in given.items() if value is not None})
+        given = {name: value for name, value in given.items() if value is not None}
+        left = {name: None for names in TOGETHER if given.keys() & {*names} for name in names}
+        return replace(other, **{**left, **given})
 
 
 def grid(
@@ -140,118 +165,3 @@ def check_size(given: Any, what: str) -> None:
 def length_of(given: Length | float) -> Length:
     """A length that may be given as a number."""
     return Fixed(given) if is_number(given) else given  # type: ignore[arg-type, return-value]
-
-
-@dataclass(frozen=True)
-class Window:
-    """The window that sizes depend on, and its axis."""
-
-    size: Size
-    options: ViewOptions
-
-    def rule(self, given: SizeLike) -> SizeRule:
-        """The rule of a size. TypeError if it is none."""
-        found: Any = given
-        for _ in range(2):
-            if callable(found):
-                found = found(self.size)
-        if isinstance(found, SizeRule):
-            return found
-        if isinstance(found, Size):
-            return SizeRule(width=Fixed(found.width), height=Fixed(found.height))
-        if callable(found):
-            raise wrong("a size is", "a number, a length, a Size or a SizeRule", found)
-        check_size(found, "a size is")
-        length = length_of(found)
-        return SizeRule(width=length) if self.options.horizontal else SizeRule(height=length)
-
-    def along(self, rule: SizeRule) -> Length:
-        """The length of a rule along the axis."""
-        return length_of(rule.width if self.options.horizontal else rule.height)
-
-    def with_along(self, rule: SizeRule, length: Length) -> SizeRule:
-        """The rule with another one. Nothing is added to a length that is measured."""
-        added = Size(0, 0) if isinstance(length, Auto) else rule.additional
-        if self.options.horizontal:
-            return replace(rule, width=length, additional=added)
-        return replace(rule, height=length, additional=added)
-
-    def units(self, rule: SizeRule, across: float) -> float | None:
-        """How long something is along the axis that is so wide across. None: that is measured."""
-        length, is_horizontal = self.along(rule), self.options.horizontal
-        added = rule.additional.width if is_horizontal else rule.additional.height
-        if isinstance(length, Fixed):
-            return length.value + added
-        if isinstance(length, Relative):
-            return length.value * self._extent(is_horizontal) + added
-        if isinstance(length, Aspect):
-            ratio = length.value or 1
-            return (across * ratio if is_horizontal else across / ratio) + added
-        return None
-
-    def columns(self, layout: Layout, rule: SizeRule) -> tuple[int, float, SizeRule]:
-        """How many columns there are, the room between them, and the rule of what stands in one."""
-        spacing = layout.item_spacing or 0
-        if layout.columns is not None:
-            return layout.columns, spacing, rule
-        room = self.room(layout.insets or Insets())
-        width = self._across(rule, room)
-        if width is None or width <= 0 or width + spacing <= 0:
-            return 1, spacing, rule
-        # As many as fit, also where a third of the room is a little more than that in doubles.
-        count = min(max(1, math.floor((room + spacing) / (width + spacing) + 1e-9)), MOST_COLUMNS)
-        if count > 1:
-            return count, max(spacing, (room - count * width) / (count - 1)), rule
-        free = max(0, room - width)
-        insets = rule.insets
-        if self.options.horizontal:
-            return 1, spacing, replace(rule, insets=insets._replace(bottom=insets.bottom + free))
-        return 1, spacing, replace(rule, insets=insets._replace(trailing=insets.trailing + free))
-
-    def room(self, insets: Insets) -> float:
-        """How much room a row has."""
-        is_horizontal = self.options.horizontal
-        taken = insets.top + insets.bottom if is_horizontal else insets.leading + insets.trailing
-        return max(0, self._extent(not is_horizontal) - taken)
-
-    def _across(self, rule: SizeRule, room: float) -> float | None:
-        """How wide a cell is across. None: as wide as its column."""
-        is_horizontal = self.options.horizontal
-        length = length_of(rule.height if is_horizontal else rule.width)
-        if isinstance(length, Fixed):
-            return length.value
-        if isinstance(length, Relative):
-            return length.value * room
-        if isinstance(length, Aspect) and not isinstance(self.along(rule), Aspect):
-            along, ratio = self.units(rule, room), length.value or 1
-            if along is not None:
-                return along / ratio if is_horizontal else along * ratio
-        return None
-
-    def _extent(self, is_width: bool) -> float:
-        """The width or the height of the window without its insets."""
-        insets = self.options.insets
-        if is_width:
-            return max(0, self.size.width - insets.leading - insets.trailing)
-        return max(0, self.size.height - insets.top - insets.bottom)
-
-
-def section_layout(
-    layout: Layout, window: Window, item: SizeRule, elements: dict[str, SizeRule], measure: Any
-) -> SectionLayout:
-    """The layout of a section as a view takes it. `elements` are the rules of headers, footers and
-    loaders."""
-    columns, spacing, item = window.columns(layout, item)
-    return SectionLayout(
-        columns=columns,
-        item=item,
-        header=elements["header"],
-        footer=elements["footer"],
-        page=elements["page"],
-        insets=layout.insets or Insets(),
-        line_spacing=layout.line_spacing or 0,
-        item_spacing=spacing,
-        sticky_header=bool(layout.sticky_header),
-        sticky_footer=bool(layout.sticky_footer),
-        measure=measure,
-    )

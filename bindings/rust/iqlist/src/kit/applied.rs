@@ -15,6 +15,7 @@ use std::sync::atomic::Ordering::SeqCst;
 
 use super::laid_out::LaidOut;
 use super::lengths::{Asks, Levels, Resolved};
+use super::lines::Known;
 use super::sizes::{about_element, about_first};
 use super::{AnyViewModel, Driver};
 use crate::{Kind, Model, Result, Section, SectionLayout, Status, Target};
@@ -44,8 +45,7 @@ impl OfSection {
             (Some(before), Some(now)) => Model::ptr_eq(before, now),
             (before, now) => before.is_none() && now.is_none(),
         };
-        let is_asked = self.resolved.asks.items && self.resolved.columns == 1;
-        is_same_info && (self.resolved.is_assumed || !is_asked)
+        is_same_info && (self.resolved.is_assumed || !self.resolved.asks.items)
     }
 }
 
@@ -85,8 +85,9 @@ impl LaidOut {
         stale.0 = Some(&self.is_stale);
         let [of_sections, by_hand, of_elements, _] = needs;
         // As long as the coordinator is new there is no item.
-        let all = by_hand || (is_coordinator_asked && !self.is_coordinator_new.get());
-        let asks = Asks { items: all, elements: of_elements || is_coordinator_asked };
+        let is_layout_asked = self.layout().size_for.is_some();
+        let all = by_hand || is_layout_asked || (is_coordinator_asked && !self.is_coordinator_new.get());
+        let asks = Asks { items: all, elements: of_elements || is_layout_asked || is_coordinator_asked };
         let mut is_different = self.apply_to_list(asks)?;
         if of_sections || all || !self.applied.borrow().sections.is_empty() {
             // Who is asked is a part of the list's layout; what elements say may be another thing with each version.
@@ -125,7 +126,7 @@ impl LaidOut {
     fn apply_to_list(&self, asks: Asks) -> Result<bool> {
         let former = self.applied.borrow().list.clone();
         let resolved =
-            Resolved::new(None, &self.layout(), self.sizes.window.get(), asks.since(former.as_ref()));
+            Resolved::new(None, &self.layout(), self.sizes.window.get(), asks.since(former.as_ref()), None);
         if former.as_ref() == Some(&resolved) {
             return Ok(false);
         }
@@ -188,45 +189,60 @@ impl LaidOut {
         // It was as the list's until now.
         let before = former.cloned().or_else(|| self.applied.borrow().list.clone());
         let asks = Asks { items: asks.items || says_sizes, ..asks }.since(before.as_ref());
-        let mut resolved = Resolved::new(own, &self.layout(), self.sizes.window.get(), asks);
-        self.assume(driver, section, &mut resolved, asks, former.filter(|_| !is_stale));
+        let (list, window) = (self.layout(), self.sizes.window.get());
+        let former = former.filter(|_| !is_stale);
+        let mut resolved = Resolved::new(own, &list, window, asks, None);
+        if resolved.asks.items && Resolved::is_left_to_first(own, &list, &window) {
+            let levels = |of: &Resolved| (of.item.section, of.item.list);
+            let known = former.filter(|former| former.is_assumed && levels(former) == levels(&resolved));
+            let first = known.map_or_else(
+                || {
+                    about_first(&driver.list, section, |asked| {
+                        self.sizes.said(&resolved.item, &resolved, asked).0
+                    })
+                },
+                |former| former.first,
+            );
+            if first.is_some() {
+                resolved = Resolved::new(own, &list, window, asks, first);
+            }
+        }
+        self.assume(driver, section, &mut resolved, former);
         Some(resolved)
     }
 
     /// What is assumed of what is asked: by the first item, the first header and the first footer. It stays as it is
     /// while the layouts say the same, so that the content does not change its length with each new first item.
-    fn assume(
-        &self,
-        driver: &Driver,
-        section: Section,
-        resolved: &mut Resolved,
-        asks: Asks,
-        former: Option<&Resolved>,
-    ) {
+    fn assume(&self, driver: &Driver, section: Section, resolved: &mut Resolved, former: Option<&Resolved>) {
         let is_same =
             |before: &Levels, now: &Levels| (before.section, before.list) == (now.section, now.list);
-        if asks.items && resolved.columns == 1 {
-            match former.filter(|former| former.is_assumed && is_same(&former.item, &resolved.item)) {
+        if resolved.asks.items {
+            let is_same = |former: &Resolved| {
+                former.is_assumed && former.lines == resolved.lines && is_same(&former.item, &resolved.item)
+            };
+            match former.filter(|former| is_same(former)) {
                 Some(former) => (resolved.item, resolved.is_assumed) = (former.item, true),
                 None => {
-                    let (levels, across) = (resolved.item, resolved.inner);
-                    let assumed = about_first(&driver.list, section, |question| {
-                        self.sizes.assumed(&levels, resolved.estimates, question, across)
-                    });
+                    let assumed =
+                        about_first(&driver.list, section, |question| self.sizes.assumed(resolved, question));
                     resolved.is_assumed = assumed.is_some();
-                    resolved.item.assume(&resolved.window, assumed.flatten());
+                    resolved.item.assume(&resolved.window, assumed.unwrap_or_default());
                 }
             }
         }
-        if asks.elements {
+        if resolved.asks.elements {
             let window = resolved.window;
-            for (kind, levels) in [(Kind::HEADER, &mut resolved.header), (Kind::FOOTER, &mut resolved.footer)]
-            {
-                let said =
-                    about_element(&driver.list, section, kind, |question| self.sizes.said(levels, question));
-                let assumed = said.and_then(|rule| window.length(&rule, window.room()));
-                levels.assume(&window, assumed);
-            }
+            let assumed = |kind: Kind, levels: &Levels| {
+                let said = about_element(&driver.list, section, kind, |question| {
+                    self.sizes.said(levels, resolved, question).0
+                });
+                let length = said.and_then(|rule| window.length(&rule, Some(window.room())));
+                Known { length, width: None }
+            };
+            let header = assumed(Kind::HEADER, &resolved.header);
+            let footer = assumed(Kind::FOOTER, &resolved.footer);
+            resolved.header.assume(&window, header);
+            resolved.footer.assume(&window, footer);
         }
     }
 
@@ -236,6 +252,6 @@ impl LaidOut {
         let of_list = applied.list.as_ref()?;
         let Target::Item(item) = target else { return Some(of_list.window.room()) };
         let section = driver.list.item_info(item).ok()?.section?;
-        Some(applied.sections.get(&section).map_or(of_list, |section| &*section.resolved).inner)
+        Some(applied.sections.get(&section).map_or(of_list, |section| &*section.resolved).lines.across())
     }
 }

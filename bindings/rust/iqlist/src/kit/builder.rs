@@ -9,13 +9,13 @@ use super::cells::KitCells;
 use super::empty::PlaceholderViews;
 use super::kit_view::KitView;
 use super::laid_out::LaidOut;
-use super::lengths::Window;
 use super::menu::Choices;
 use super::registration::{class_of, Registrations};
 use super::section::SectionInfo;
 use super::sizes::{Coordinating, Sizes};
 use super::swipe::Swipes;
 use super::updater::ElementFor;
+use super::windows::Window;
 use super::{
     AnySupplementaryViewModel, AnyViewModel, Collection, Coordinator, Driver, Feature, Layout, Section,
     Updater,

@@ -15,12 +15,12 @@ use super::applied::Applied;
 use super::cells::KitCells;
 use super::erased::erased;
 use super::kit_view::{busy, reading, Shared};
-use super::lengths::Window;
 use super::routing::Outcome;
 use super::scene::Drawn;
 use super::scrolling::ScrollState;
 use super::sizes::Sizes;
 use super::visibility::Seen;
+use super::windows::Window;
 use super::{AnyViewModel, Behaviour, Driver, Feature, Layout, Scene};
 use crate::{LaidOutView, LayoutHandle, PlaceFlags, Result, Size, Target, ViewOptions};
 

@@ -1,9 +1,12 @@
 //! How sections are laid out, as far as they say it.
 
+use std::any::{Any, TypeId};
 use std::fmt;
+use std::mem::size_of_val;
 use std::sync::Arc;
 
-use super::Section;
+use super::lines::{Alignment, Arrangement};
+use super::{Section, SizeQuestion};
 use crate::{Insets, Length, Size, SizeRule};
 
 /// A sizing object: it says how large items, headers or footers are, given the size of the window. A [`SizeRule`] is one,
@@ -74,30 +77,36 @@ impl<F: Fn(Size) -> SizeRule + Send + Sync + 'static> Sizing for F {
 /// # Ok::<(), iqlist::Error>(())
 /// ```
 ///
-/// # Widths and columns
+/// # Widths, columns and flows
 ///
 /// A width in the rule of items, other than [`Length::Auto`], gives the number of columns: as many items as fit into a
 /// row, with the spacing of items between them. What is left of the row goes between the columns. If only one fits, it
-/// takes that width at the leading side. In a [horizontal](crate::ViewOptions::horizontal) view it is the height.
-/// [`columns`](Self::columns) say it otherwise: then a column takes its share of the row. With more than one column all
-/// items of the section have the size of the rule.
+/// takes that width at the leading side. In a [horizontal](crate::ViewOptions::horizontal) view it is the height. Without
+/// a width in the layouts, that of the first item gives it. [`columns`](Self::columns) say it otherwise: then a column
+/// takes its share of the row. A row is as long as its longest item, and an item that says by itself that it is wider
+/// than a column takes as many as it needs.
+///
+/// In a [`flow`](Self::flow) there are no columns: in each line are as many items as fit, each as wide as it says.
 ///
 /// # Who says how large something is
 ///
 /// The first one that says something: [`Driver::set_sizes`](super::Driver::set_sizes);
 /// [`CellViewModel::size`](super::CellViewModel::size); [`Coordinator::size_for`](super::Coordinator::size_for); the
-/// section's layout; [`CellViewModel::class_size`](super::CellViewModel::class_size), which is
+/// section's layout, its [`size_for`](Self::size_for) before its rules;
+/// [`CellViewModel::class_size`](super::CellViewModel::class_size), which is
 /// [`ModelCell::size`](super::ModelCell::size); the list's layout; else it is [`Length::Auto`]. What is so is as large as
 /// [`CellViewModel::fitting_size`](super::CellViewModel::fitting_size) says, or the host measures it: until then 44 units
 /// of items and loaders, 22 of headers and footers.
 ///
-/// Of an answer of one item or element the length along the axis counts, with what is
-/// [additional](SizeRule::additional); insets, indents and columns are those of the layouts. The lengths are asked for
-/// near the window only. A section whose items never say anything by themselves is laid out by its rule alone.
+/// Of an answer of one item or element the length along the axis counts, of an item that of the width too, where the
+/// layout has a use for it, with what is [additional](SizeRule::additional); insets and indents are those of the layouts.
+/// The sizes are asked for near the window only. A section whose items never say anything by themselves is laid out by its rule alone.
 #[derive(Clone, Default)]
 #[must_use = "it does nothing by itself"]
 pub struct Layout {
-    pub(super) columns: Option<u32>,
+    pub(super) arrangement: Option<Arrangement>,
+    pub(super) alignment: Option<Alignment>,
+    pub(super) size_for: Option<Asking>,
     pub(super) item: Option<Arc<dyn Sizing>>,
     pub(super) header: Option<Arc<dyn Sizing>>,
     pub(super) footer: Option<Arc<dyn Sizing>>,
@@ -108,6 +117,32 @@ pub struct Layout {
     pub(super) item_spacing: Option<f64>,
     pub(super) sticky_header: Option<bool>,
     pub(super) sticky_footer: Option<bool>,
+}
+
+type Ask = dyn Fn(&SizeQuestion<'_>, Size) -> Option<SizeRule> + Send + Sync;
+
+/// What a layout asks about single items and elements, and the type that it is of.
+#[derive(Clone)]
+pub(super) struct Asking(Arc<Ask>, TypeId);
+
+impl Asking {
+    pub(super) fn ask(&self, about: &SizeQuestion<'_>, window: Size) -> Option<SizeRule> {
+        (self.0)(about, window)
+    }
+}
+
+/// Whether both are one function: what has captured something is so as long as it was not made anew.
+impl PartialEq for Asking {
+    fn eq(&self, other: &Self) -> bool {
+        let is_plain = self.1 == other.1 && size_of_val(&*self.0) == 0;
+        is_plain || Arc::ptr_eq(&self.0, &other.0)
+    }
+}
+
+impl fmt::Debug for Asking {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Asking").finish_non_exhaustive()
+    }
 }
 
 /// The methods that set one field.
@@ -143,6 +178,58 @@ impl Layout {
     /// ```
     pub fn grid_of(items_per_row: u32) -> Self {
         Self::new().columns(items_per_row).aspect_ratio(1.0)
+    }
+
+    /// Lines of as many items as fit, at most 64, each as wide as it says, but not wider than the window. The spacings are
+    /// the least that is between items, and between lines.
+    ///
+    /// ```
+    /// use iqlist::kit::Layout;
+    /// use iqlist::{Length, SizeRule};
+    ///
+    /// let tags = Layout::flow().item_spacing(8.0).line_spacing(4.0).justified(true);
+    /// // A share of the window for each item.
+    /// let shares = Layout::flow().size_for(|asked, window| {
+    ///     let share = f64::from(asked.level) / 10.0;
+    ///     Some(SizeRule { width: Length::Fixed(window.width * share), ..SizeRule::height(Length::Fixed(20.0)) })
+    /// });
+    /// # let _ = (tags, shares);
+    /// ```
+    pub fn flow() -> Self {
+        Self { arrangement: Some(Arrangement::Flow), ..Self::default() }
+    }
+
+    /// Asks, in the place of this layout, how large each item, header, footer and loader is, as
+    /// [`Coordinator::size_for`](super::Coordinator::size_for) is asked. `None`: as the rules of the layout say.
+    pub fn size_for(
+        mut self,
+        ask: impl Fn(&SizeQuestion<'_>, Size) -> Option<SizeRule> + Send + Sync + 'static,
+    ) -> Self {
+        let of = ask.type_id();
+        self.size_for = Some(Asking(Arc::new(ask), of));
+        self
+    }
+
+    /// So many items a row, from 1 to 64, whatever their width is, in place of a [`flow`](Self::flow).
+    pub fn columns(mut self, items: u32) -> Self {
+        self.arrangement = Some(Arrangement::Columns(items));
+        self
+    }
+
+    /// Whether the items of a row, or line, stand in the middle of the room.
+    pub fn centered(self, is_centered: bool) -> Self {
+        self.aligned(Alignment::Centered, is_centered)
+    }
+
+    /// Whether what a row leaves of the room is given to the gaps between its items; not of the last one. Of this and
+    /// [`centered`](Self::centered) the later one counts.
+    pub fn justified(self, is_justified: bool) -> Self {
+        self.aligned(Alignment::Justified, is_justified)
+    }
+
+    fn aligned(mut self, alignment: Alignment, is_so: bool) -> Self {
+        self.alignment = Some(if is_so { alignment } else { Alignment::Leading });
+        self
     }
 
     /// Items are this wide, as a multiple of their height. Their width is that of a column.
@@ -192,19 +279,16 @@ impl Layout {
     }
 
     set! {
-        /// So many items a row, from 1 to 64, whatever their width is.
-        columns(items: u32) = items;
-
         /// The length along the axis that is assumed of items until they are measured; else it is what their rule says.
         estimate(units: f64) = units;
 
         /// Around the items, not around headers and footers.
         insets(insets: Insets) = insets;
 
-        /// Between rows, in units.
+        /// Between rows or lines, in units.
         line_spacing(units: f64) = units;
 
-        /// Between the items of a row, in units.
+        /// Between the items of a row, in units: at least.
         item_spacing(units: f64) = units;
 
         /// Whether the headers stay in view while their section is.
@@ -221,7 +305,9 @@ impl fmt::Debug for Layout {
         let mut field = |name, value: Option<String>| {
             value.map(|value| fields.field(name, &format_args!("{value}")));
         };
-        field("columns", self.columns.map(|it| it.to_string()));
+        field("arrangement", self.arrangement.map(|it| format!("{it:?}")));
+        field("alignment", self.alignment.map(|it| format!("{it:?}")));
+        field("size_for", self.size_for.as_ref().map(|_| "..".to_string()));
         field("estimate", self.estimate.map(|it| it.to_string()));
         field("insets", self.insets.map(|it| format!("{it:?}")));
         field("line_spacing", self.line_spacing.map(|it| it.to_string()));

@@ -85,6 +85,8 @@ mod ends;
 mod updates;
 mod event;
 mod coordinator;
+mod windows;
+mod lines;
 mod lengths;
 mod sizes;
 mod cells;

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //!     layout ──► measure: view model ► coordinator ► section ► class ► list ► as its content
-//!        │                  └─ a rule: its length                                 │ noted
+//!        │                  └─ a rule: its length, and its width                  │ noted
 //!        └──► bind: configure, then fitting_size of what is noted ── set_sizes ──► another round
 //! ```
 
@@ -15,7 +15,10 @@ use super::action::target_of;
 use super::cells::KitCell;
 use super::defaults::{self, Handling, Question};
 use super::erased::Erased;
-use super::lengths::{Levels, Resolved, Window};
+use super::layout::Asking;
+use super::lengths::{Levels, Resolved};
+use super::lines::{Alignment, Known, Lines};
+use super::windows::Window;
 use super::{AnyViewModel, Coordinator, Part, Updater};
 use crate::{
     Error, Item, Key, Kind, LayoutHandle, List, Measured, Result, Section, SectionLayout, Size, SizeRule,
@@ -85,6 +88,18 @@ struct SetSize {
     across: Option<f64>,
 }
 
+/// What nobody has said how large it is, but for the cell that shows it.
+#[derive(Clone, Copy)]
+struct Unfitted {
+    known: Known,
+    /// Of an item.
+    lines: Option<Lines>,
+    /// That of the cell.
+    room: Size,
+    /// What its place is larger.
+    around: (f64, f64),
+}
+
 /// By a number of theirs.
 type Layouts = HashMap<u64, Vec<(Resolved, SectionLayout<AnyViewModel>)>>;
 
@@ -99,8 +114,8 @@ pub(super) struct Sizes {
     handle: OnceCell<LayoutHandle>,
     /// How often sizes were made guesses.
     fonts: Slot<u64>,
-    /// What is as large as its content and was not asked yet: the room that it has, and what its place has around it.
-    fitting: RefCell<HashMap<Target, (Size, f64)>>,
+    /// What is as large as its content and was not asked yet.
+    fitting: RefCell<HashMap<Target, Unfitted>>,
     set: RefCell<HashMap<Target, SetSize>>,
     /// One for each layout that is in use.
     layouts: RefCell<Layouts>,
@@ -151,14 +166,24 @@ impl Sizes {
     }
 
     fn made(self: &Rc<Self>, resolved: &Resolved) -> SectionLayout<AnyViewModel> {
-        let mut layout = SectionLayout::grid(resolved.columns)
+        let lines = &resolved.lines;
+        let layout = match lines.is_flow {
+            true => SectionLayout::flow(),
+            false => SectionLayout::grid(lines.columns),
+        };
+        let mut layout = layout
             .item(resolved.item.rule)
             .header(resolved.header.rule)
             .footer(resolved.footer.rule)
             .page(resolved.page.rule)
             .insets(resolved.insets)
             .line_spacing(resolved.line_spacing)
-            .item_spacing(resolved.item_spacing);
+            .item_spacing(lines.spacing);
+        layout = match resolved.alignment {
+            Alignment::Leading => layout,
+            Alignment::Centered => layout.centered(),
+            Alignment::Justified => layout.justified(),
+        };
         if resolved.sticky_header {
             layout = layout.sticky_header();
         }
@@ -172,7 +197,8 @@ impl Sizes {
 
     fn measured(&self, resolved: &Resolved, asked: &Measured<'_, AnyViewModel>) -> Option<Size> {
         let window = self.window.get();
-        let across = window.across(asked.assumed);
+        let lines = matches!(asked.target, Target::Item(_)).then_some(resolved.lines);
+        let across = lines.map_or_else(|| window.across(asked.assumed), |lines| lines.across());
         if let Some(size) = self.set_by_host(asked.target, asked.model, across) {
             return Some(size);
         }
@@ -185,12 +211,18 @@ impl Sizes {
             },
             Target::List | Target::Section(_) => return None,
         };
-        let rule = self.said(levels, &self.question(asked));
-        if let Some(length) = window.length(&rule, across) {
-            return Some(window.size_of(length, across));
+        let (rule, is_own) = self.said(levels, resolved, &self.question(resolved, asked));
+        let known = match &lines {
+            Some(lines) => lines.known(&window, &rule, is_own),
+            None => Known { length: window.length(&rule, Some(across)), width: None },
+        };
+        if known.is_complete(lines.as_ref()) {
+            return window.answer(known);
         }
-        let (rule, level) = (&levels.rule, asked.level);
-        let room = window.room_of_cell(asked.assumed, rule, level);
+        let around = window.around_cell(&levels.rule, asked.level);
+        let place = lines.map_or(across, |lines| lines.place(known.width));
+        let along = (window.along(asked.assumed) - around.0).max(0.0);
+        let room = window.size_of(along, (place - around.1).max(0.0));
         let mut fitting = self.fitting.borrow_mut();
         // What has gone since does not stay here.
         if fitting.len() > 1024 {
@@ -199,13 +231,14 @@ impl Sizes {
                 Ok(())
             });
         }
-        fitting.insert(asked.target, (room, window.around_cell(rule, level)));
+        fitting.insert(asked.target, Unfitted { known, lines, room, around });
         None
     }
 
-    fn question<'a>(&self, asked: &Measured<'a, AnyViewModel>) -> SizeQuestion<'a> {
+    fn question<'a>(&self, resolved: &Resolved, asked: &Measured<'a, AnyViewModel>) -> SizeQuestion<'a> {
+        let is_section_told = resolved.is_asking() || self.is_coordinator_asked.get();
         let (item, section, element) = match asked.target {
-            Target::Item(item) if self.is_coordinator_asked.get() => {
+            Target::Item(item) if is_section_told => {
                 let info = self.updater.with_list(|list| list.item_info(item));
                 (Some(item), info.ok().and_then(|info| info.section), None)
             }
@@ -217,14 +250,28 @@ impl Sizes {
         SizeQuestion { item, section, element, key: asked.key, level: asked.level, model: asked.model }
     }
 
-    /// What the first level says that says something. No state is borrowed meanwhile.
-    pub(super) fn said(&self, levels: &Levels, question: &SizeQuestion<'_>) -> SizeRule {
+    /// What the first level says that says something, and whether it is about this one alone. No state is borrowed
+    /// meanwhile.
+    pub(super) fn said(
+        &self,
+        levels: &Levels,
+        resolved: &Resolved,
+        question: &SizeQuestion<'_>,
+    ) -> (SizeRule, bool) {
         let (window, model) = (self.window.get().size, question.model.map(AnyViewModel::erased));
+        let asked = |asking: &Option<Asking>| {
+            let asking = asking.as_ref().filter(|_| question.section.is_some())?;
+            asking.ask(question, window)
+        };
         let said = model.and_then(|model| model.size(window));
         let said = said.or_else(|| self.said_by_coordinator(Question::Size, question));
-        let said = said.or(levels.section);
+        let said = said.or_else(|| asked(&resolved.asking.0));
+        if let (None, Some(rule)) = (said, levels.section) {
+            return (rule, false);
+        }
         let said = said.or_else(|| model.and_then(|model| model.class_size(window)));
-        said.or(levels.list).unwrap_or_default()
+        let said = said.or_else(|| asked(&resolved.asking.1));
+        said.map_or_else(|| (levels.list.unwrap_or_default(), false), |rule| (rule, true))
     }
 
     fn said_by_coordinator(&self, about: Question, question: &SizeQuestion<'_>) -> Option<SizeRule> {
@@ -248,31 +295,37 @@ impl Sizes {
         self.is_coordinator_asked.set(!says_nothing);
     }
 
-    /// The length that is assumed of the items of a section, by what its first one is: that of an estimate, or of a size
-    /// that does not follow from the layouts alone.
-    pub(super) fn assumed(
-        &self,
-        levels: &Levels,
-        estimates: (Option<f64>, Option<f64>),
-        question: &SizeQuestion<'_>,
-        across: f64,
-    ) -> Option<f64> {
-        let window = self.window.get();
+    /// What is assumed of the items of a section, by what its first one is: that of an estimate, or of a size that does
+    /// not follow from the layouts alone.
+    pub(super) fn assumed(&self, resolved: &Resolved, question: &SizeQuestion<'_>) -> Known {
+        let (window, lines) = (self.window.get(), &resolved.lines);
         let model = question.model.map(AnyViewModel::erased);
-        let length = |rule: SizeRule| window.length(&rule, across);
+        let known = |rule: SizeRule| lines.known(&window, &rule, true);
         let estimated = model.and_then(|model| model.estimated_size(window.size));
         let estimated = estimated.or_else(|| self.said_by_coordinator(Question::EstimatedSize, question));
-        let estimated = estimated.and_then(length).or(estimates.0);
-        let of_class = || model.and_then(|model| model.class_estimated_size(window.size)).and_then(length);
-        let estimated = estimated.or_else(of_class).or(estimates.1);
-        estimated.or_else(|| length(self.said(levels, question)))
+        let estimated = estimated.map(known).unwrap_or_default();
+        let of_class = || model.and_then(|model| model.class_estimated_size(window.size)).map(known);
+        let section = resolved.estimates.0;
+        let of_class = if estimated.length.is_none() && section.is_none() { of_class() } else { None }
+            .unwrap_or_default();
+        let length = estimated.length.or(section).or(of_class.length).or(resolved.estimates.1);
+        let width = estimated.width.or(of_class.width).filter(|_| lines.is_flow);
+        if length.is_some() && (width.is_some() || !lines.is_flow) {
+            return Known { length, width };
+        }
+        let said = resolved.first.unwrap_or_else(|| self.said(&resolved.item, resolved, question).0);
+        let said = known(said);
+        Known { length: length.or(said.length), width: width.or(said.width) }
     }
 
     // Automatic dimension.
 
     /// Asks a cell that shows its view model for its size, if that is to be known. Whether it is known now.
     pub(super) fn fit(&self, target: Target, erased: &dyn Erased, cell: &mut KitCell) -> Result<bool> {
-        let Some((room, around)) = self.fitting.borrow().get(&target).copied() else { return Ok(false) };
+        let Some(Unfitted { known, lines, room, around }) = self.fitting.borrow().get(&target).copied()
+        else {
+            return Ok(false);
+        };
         let window = self.window.get();
         let asked = (target, window.across(room), self.fonts.get());
         let fitting = match cell.fitted {
@@ -287,8 +340,11 @@ impl Sizes {
         // Not before: if it has panicked it is asked again.
         self.fitting.borrow_mut().remove(&target);
         let (Some(size), Some(handle)) = (fitting, self.handle.get()) else { return Ok(false) };
-        let size = window.size_of(window.along(size) + around, window.across(size));
-        match handle.set_sizes([(target, size)]) {
+        let own = |lines: Lines| lines.own_width(Some(window.across(size) + around.1));
+        let length = known.length.unwrap_or_else(|| window.along(size) + around.0);
+        let size =
+            window.answer(Known { length: Some(length), width: known.width.or_else(|| lines.and_then(own)) });
+        match handle.set_sizes(size.map(|size| (target, size))) {
             // It has gone meanwhile.
             Err(error) if error.status() == Status::Handle => Ok(false),
             set => set.map(|()| true),

@@ -214,9 +214,10 @@ pub trait CellViewModel: PartialEq + Send + Sync + Sized + 'static {
     }
 
     /// How large it is in its cell, which shows it already, where it is as large as its content ([`Length::Auto`]):
-    /// its automatic dimension. Of `room` the length across is what there is, and the other one what is assumed. Of
-    /// the answer the length along the axis counts. `None`: its place is to be [measured](crate::PlaceFlags::MEASURE)
-    /// by the host.
+    /// its automatic dimension. Of `room` the length across is what there is, in a [flow](super::Layout::flow) all of a
+    /// line, and the other one what is assumed. Of the answer the length along the axis counts, and the width where the
+    /// layout has a use for it, unless somebody else has said that one. `None`: its place is to be
+    /// [measured](crate::PlaceFlags::MEASURE) by the host.
     ///
     /// It is called by [`Driver::layout`](super::Driver::layout) right after [`configure`](Self::configure), and
     /// again when the content or the width has changed. It is not called where the size is known, as in a cell that

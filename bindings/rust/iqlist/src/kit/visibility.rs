@@ -5,11 +5,11 @@ use std::rc::Rc;
 use std::sync::atomic::Ordering::SeqCst;
 
 use super::laid_out::LaidOut;
-use super::lengths::Window;
 use super::registration::hears;
 use super::routing::Outcome;
 use super::scene::Drawn;
 use super::scrolling::made_event;
+use super::windows::Window;
 use super::{AnyViewModel, Behaviour, Driver, Place, RoutedEvent, Scene};
 use crate::{Class, Event, EventKind, PlaceFlags, Rect, Result, Target};
 

@@ -10,6 +10,7 @@ mod features;
 mod following;
 mod gestures;
 mod layouts;
+mod lines;
 mod paging;
 mod panics;
 mod people;
