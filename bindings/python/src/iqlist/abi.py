@@ -1393,6 +1393,7 @@ class iq_view_options(Structure):
         ("overscan", c_double),
         ("prefetch", c_double),
         ("end_threshold", c_double),
+        ("kept_sizes", c_size_t),
     ]
 
 

@@ -2593,6 +2593,9 @@ pub struct iq_view_options {
     pub prefetch: f64,
     /// so near the end counts as at it; 0: less than 1
     pub end_threshold: f64,
+    /// so many sizes of AUTO items are kept by key, at most 2^20: one that leaves and comes again, or a
+    /// width that does, is not measured anew; 0: 4096
+    pub kept_sizes: usize,
 }
 
 versioned!(iq_view_options);
@@ -2697,7 +2700,7 @@ pub struct iq_rect {
 extern "C" {
     /// Sets the options anew; NULL: the defaults. [`IQ_VIEW_LAID_OUT`], which says how the view was
     /// created, is passed over. Another grain or axis forgets all sizes. The next layout takes O(s).
-    /// - [`IQ_ERROR_ARGUMENT`]: `grain` is not one of its values.
+    /// - [`IQ_ERROR_ARGUMENT`]: `grain` is not one of its values, or `kept_sizes` is too large.
     /// - [`IQ_ERROR_RANGE`]: a length is negative, too large or no number.
     /// - [`IQ_ERROR_STATE`]: the view is not laid out.
     /// - [`IQ_ERROR_BUSY`].

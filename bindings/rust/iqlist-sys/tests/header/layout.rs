@@ -293,7 +293,7 @@ structs! {
     iq_list_info { struct_size, version, sections, items, loading, placeholder, undo_steps, redo_steps, selected, focused, focused_section, submissions, views, edit_open, reserved }
     iq_submit_options { struct_size, flags, animation, reload_threshold, splice_threshold, delay_milliseconds, reserved, done, context }
     iq_insets { top, leading, bottom, trailing }
-    iq_view_options { struct_size, flags, reserved, grain, insets, section_spacing, overscan, prefetch, end_threshold }
+    iq_view_options { struct_size, flags, reserved, grain, insets, section_spacing, overscan, prefetch, end_threshold, kept_sizes }
     iq_size { width, height }
     iq_rect { x, y, width, height }
     iq_length { unit, value }
