@@ -53,12 +53,8 @@ extension Extents {
   ) -> (index: Int, start: Int)? {
     if list.arrangement.sections[id].count == 0 || offset >= shape.itemsEnd { return nil }
     if metrics.isLanes {
-      var found: (index: Int, start: Int)? = nil
-      forEachLaneItem(of: id, from: offset - shape.itemsStart, to: .max, metrics, list) { index, _, spot in
-        found = (index, shape.itemsStart + spot.start)
-        return false
-      }
-      return found
+      let found = firstItem(endingAfter: offset - shape.itemsStart, in: id, metrics, list)
+      return found.map { ($0.index, shape.itemsStart + $0.spot.start) }
     }
     if hasOwnLines(id, metrics, list) {
       guard let line = line(endingAfter: offset - shape.itemsStart, id, metrics, list) else { return nil }

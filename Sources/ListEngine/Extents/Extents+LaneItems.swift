@@ -7,54 +7,41 @@
 //                                     leaf 4 from 240, 230    the end
 
 extension Extents {
-  /// Calls `body` with the items that have a length and are at `from ..< to`, from the start of the section's items, in the
-  /// list's order; of all lanes, or of one. It goes on as long as that returns true.
-  @_optimize(size) func forEachLaneItem<E: Error>(
-    of id: SectionID, from: Int, to: Int, lane: Int? = nil, _ metrics: LayoutMetrics,
-    _ list: borrowing ListState,
-    _ body: (Int, Location, LaneSpot) throws(E) -> Bool
-  ) throws(E) {
+  /// Finds items that have a length, in the list's order.
+  @_optimize(size) @inline(never) func search(
+    _ search: inout LaneSearch, in id: SectionID, _ metrics: LayoutMetrics, _ list: borrowing ListState
+  ) {
     let root = list.arrangement.sections[id].root
     if root.isNone { return }
     var walk = lanes.walk
-    let range = LaneRange(from: from, to: to, lane: lane)
-    _ = try visit(
-      root, 0, Int(list.arrangement.sections[id].count), &walk, range, laneRule(id, metrics), list, body)
+    visit(root, 0, Int(list.arrangement.sections[id].count), &walk, laneRule(id, metrics), list, &search)
   }
 
-  private func visit<E: Error>(
-    _ link: Link, _ index: Int, _ count: Int, _ walk: inout LaneSum, _ range: LaneRange, _ rule: LaneRule,
-    _ list: borrowing ListState, _ body: (Int, Location, LaneSpot) throws(E) -> Bool
-  ) throws(E) -> Bool {
-    if range.isBehind(walk, rule) { return false }
+  @_optimize(size) @inline(never) private func visit(
+    _ link: Link, _ index: Int, _ count: Int, _ walk: inout LaneSum, _ rule: LaneRule,
+    _ list: borrowing ListState, _ search: inout LaneSearch
+  ) {
+    if search.isBehind(walk, rule) { return }
     var trial = lanes.trial
     trial.copy(walk, rule)
     add(link, count: count, to: &trial, rule, list)
-    if !range.meets(walk, trial, rule) {
-      walk.copy(trial, rule)
-      return true
-    }
+    if !search.meets(walk, trial, rule) { return walk.copy(trial, rule) }
     if link.isNode {
       let first = link.node * list.arrangement.items.fanOut
       var index = index
       for i in first..<first + Int(list.arrangement.items.nodes[link.node].count) {
         let count = Int(list.arrangement.items.sums[i].items)
-        if try !visit(list.arrangement.items.links[i], index, count, &walk, range, rule, list, body) {
-          return false
-        }
+        visit(list.arrangement.items.links[i], index, count, &walk, rule, list, &search)
         index += count
       }
-      return true
+      return
     }
     let leaf = list.arrangement.leaf(LeafID(link.end))
-    for i in 0..<leaf.count {
+    for i in 0..<leaf.count where !search.hasEnded {
       let spot = next(leaf.slot(i), &walk, rule, list)
-      if spot.length > 0 && range.has(spot) {
-        let location = Location(leaf: LeafID(link.end), offset: i)
-        if try !body(index + i, location, spot) { return false }
-      }
+      search.take(
+        FoundInLanes(index: index + i, location: Location(leaf: LeafID(link.end), offset: i), spot: spot))
     }
-    return true
   }
 
   /// Adds an item to a walk, and returns where it is.
@@ -97,36 +84,39 @@ extension Extents {
     }
   }
 
+  /// The first item that ends behind an offset.
+  @_optimize(size) @inline(never) func firstItem(
+    endingAfter offset: Int, in id: SectionID, _ metrics: LayoutMetrics, _ list: borrowing ListState
+  ) -> FoundInLanes? {
+    var search = LaneSearch(from: offset, to: .max, wanted: .first)
+    self.search(&search, in: id, metrics, list)
+    return search.found
+  }
+
   /// The first item of a lane that begins at an offset or behind it; nil without any.
-  @_optimize(size) func item(
+  @_optimize(size) @inline(never) func item(
     ofLane lane: Int, startingFrom offset: Int, in id: SectionID, _ metrics: LayoutMetrics,
     _ list: borrowing ListState
-  ) -> (index: Int, spot: LaneSpot)? {
-    var found: (index: Int, spot: LaneSpot)? = nil
-    forEachLaneItem(of: id, from: offset, to: .max, lane: lane, metrics, list) { index, _, spot in
-      if spot.start >= offset { found = (index, spot) }
-      return found == nil
-    }
-    return found
+  ) -> FoundInLanes? {
+    var search = LaneSearch(from: offset, to: .max, wanted: .firstFrom, lane: lane)
+    self.search(&search, in: id, metrics, list)
+    return search.found
   }
 
   /// The last item of a lane that ends at an offset or before it; nil without any.
-  @_optimize(size) func item(
+  @_optimize(size) @inline(never) func item(
     ofLane lane: Int, endingBy offset: Int, in id: SectionID, _ metrics: LayoutMetrics,
     _ list: borrowing ListState
-  ) -> (index: Int, spot: LaneSpot)? {
-    var found: (index: Int, spot: LaneSpot)? = nil
+  ) -> FoundInLanes? {
     let end = min(offset, lanesLength(of: id, metrics, list))
     var length = metrics.lineSpacing + 1
-    while found == nil && end > 0 {
-      forEachLaneItem(of: id, from: end - length, to: end, lane: lane, metrics, list) { index, _, spot in
-        if spot.end <= end { found = (index, spot) }
-        return true
-      }
-      if length >= end { break }
+    while end > 0 {
+      var search = LaneSearch(from: end - length, to: end, wanted: .lastBy, lane: lane)
+      self.search(&search, in: id, metrics, list)
+      if search.found != nil || length >= end { return search.found }
       length *= 2
     }
-    return found
+    return nil
   }
 
   /// The length of all items.
@@ -149,24 +139,68 @@ extension LayoutMetrics {
   }
 }
 
-/// What is looked for: items at `from ..< to`, of all lanes or of one.
-private struct LaneRange: BitwiseCopyable {
-  var from: Int
-  var to: Int
-  var lane: Int?
+/// An item of lanes, and where it is.
+struct FoundInLanes: BitwiseCopyable {
+  /// In its section.
+  var index: Int
+  var location: Location
+  var spot: LaneSpot
+}
 
-  func has(_ spot: LaneSpot) -> Bool {
-    (lane == nil || spot.lane == lane) && spot.start < to && spot.end > from
+/// Looks for items at `from ..< to`, from the start of the section's items; of all lanes, or of one.
+struct LaneSearch: ~Copyable {
+  enum Wanted {
+    /// All of them.
+    case all
+    /// The first one; or of those that begin from `from` on.
+    case first, firstFrom
+    /// The last one that ends by `to`.
+    case lastBy
+  }
+
+  let from: Int
+  let to: Int
+  let wanted: Wanted
+  let lane: Int?
+  private(set) var found: FoundInLanes? = nil
+  var all = Buffer<FoundInLanes>()
+  private(set) var hasEnded = false
+  /// There was no memory for all of them.
+  private(set) var hasFailed = false
+
+  init(from: Int, to: Int, wanted: Wanted, lane: Int? = nil) {
+    self.from = from
+    self.to = to
+    self.wanted = wanted
+    self.lane = lane
+  }
+
+  mutating func take(_ item: FoundInLanes) {
+    let spot = item.spot
+    if spot.length == 0 || spot.start >= to || spot.end <= from || lane != nil && spot.lane != lane { return }
+    switch wanted {
+    case .all:
+      do throws(Refusal) { try all.append(item) } catch {
+        hasFailed = true
+        hasEnded = true
+      }
+    case .first, .firstFrom:
+      if wanted == .firstFrom && spot.start < from { return }
+      found = item
+      hasEnded = true
+    case .lastBy: if spot.end <= to { found = item }
+    }
   }
 
   /// Whether nothing that follows a walk can be in it.
-  func isBehind(_ walk: LaneSum, _ rule: LaneRule) -> Bool {
+  fileprivate func isBehind(_ walk: LaneSum, _ rule: LaneRule) -> Bool {
+    if hasEnded { return true }
     if let lane { return walk.earliest(lane, rule) >= to }
     return walk.earliest(rule) >= to
   }
 
   /// Whether something that leads from one walk to another may be in it.
-  func meets(_ before: LaneSum, _ after: LaneSum, _ rule: LaneRule) -> Bool {
+  fileprivate func meets(_ before: LaneSum, _ after: LaneSum, _ rule: LaneRule) -> Bool {
     for other in 0..<rule.lanes where lane == nil || lane == other {
       let (start, end) = (before.earliest(other, rule), after.end(other, rule))
       if start < to && end - rule.lead > from && end > start { return true }

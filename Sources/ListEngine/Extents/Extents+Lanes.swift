@@ -21,7 +21,7 @@ extension Extents {
   }
 
   /// Adds a leaf or node to a walk.
-  func add(
+  @inline(never) func add(
     _ link: Link, count: Int, to walk: inout LaneSum, _ rule: LaneRule, _ list: borrowing ListState
   ) {
     if isBand(link, list) { walk.add(cells: count, rule) } else { walk.add(lanes.sum(link), rule) }
@@ -45,7 +45,7 @@ extension Extents {
       root, count: Int(list.arrangement.sections[id].count), &walk, laneRule(id, metrics), list)
   }
 
-  private mutating func makeSums(
+  @_optimize(size) @inline(never) private mutating func makeSums(
     _ link: Link, count: Int, _ walk: inout LaneSum, _ rule: LaneRule, _ list: borrowing ListState
   ) throws(Refusal) -> Bool {
     if isBand(link, list) || lanes.holds(link, list.arrangement.items, rule) {
@@ -119,7 +119,7 @@ extension Extents {
     return true
   }
 
-  private mutating func settle(
+  @_optimize(size) @inline(never) private mutating func settle(
     _ link: Link, _ count: Int, _ walk: inout LaneSum, from: Int, to: Int, _ rule: LaneRule,
     _ list: borrowing ListState
   ) throws(Refusal) {

@@ -11,13 +11,12 @@ extension Extents {
   ) -> (start: Int, length: Int) {
     let spacing = metrics.columnStep - metrics.column
     var start = metrics.acrossStart
-    var length = item.width
+    let length = metrics.across(item)
     var all = line.used
     if metrics.isFlow {
       start += i == 0 ? 0 : used + spacing
     } else {
       start += used * metrics.columnStep
-      length = max(0, item.width * metrics.columnStep - spacing)
       all = max(0, line.used * metrics.columnStep - spacing)
     }
     let free = max(0, metrics.inner - all)
@@ -78,6 +77,13 @@ extension Extents {
       if spot.index == index { return spot.span(in: line, of: shape) }
     }
     return Span(start: shape.itemsStart + line.start, length: 0)
+  }
+}
+
+extension LayoutMetrics {
+  /// The size across of an item in a line.
+  func across(_ item: LineItem) -> Int {
+    isFlow ? item.width : max(0, item.width * columnStep - (columnStep - column))
   }
 }
 

@@ -103,7 +103,7 @@ struct LaneSpot: BitwiseCopyable {
   }
 
   /// Adds items that have none.
-  mutating func add(cells: Int, _ rule: LaneRule) {
+  @inline(never) mutating func add(cells: Int, _ rule: LaneRule) {
     if cells == 0 { return }
     if !hasBand {
       level = longest(rule)
@@ -128,7 +128,7 @@ struct LaneSpot: BitwiseCopyable {
   }
 
   /// Adds what follows.
-  mutating func add(_ other: LaneSum, _ rule: LaneRule) {
+  @inline(never) mutating func add(_ other: LaneSum, _ rule: LaneRule) {
     if other.hasBefore { unsafe add(other.row(false), rule) }
     if !other.hasBand { return }
     add(cells: other.first, rule)
@@ -146,7 +146,7 @@ struct LaneSpot: BitwiseCopyable {
   }
 
   /// Becomes equal to another one. There is room for the lanes.
-  mutating func copy(_ other: LaneSum, _ rule: LaneRule) {
+  @inline(never) mutating func copy(_ other: LaneSum, _ rule: LaneRule) {
     if other.hasBefore { unsafe row(false).update(from: other.row(false), count: rule.lanes) }
     if other.hasAfter { unsafe row(true).update(from: other.row(true), count: rule.lanes) }
     (hasBefore, hasAfter, hasBand, hasTwoBands) = (
@@ -174,14 +174,14 @@ struct LaneSpot: BitwiseCopyable {
     base(rule) &+ (unsafe tops.map { unsafe $0[lane] } ?? 0)
   }
 
-  func longest(_ rule: LaneRule) -> Int {
+  @inline(never) func longest(_ rule: LaneRule) -> Int {
     var most = 0
     if let tops = unsafe tops { for lane in 0..<rule.lanes { most = max(most, unsafe tops[lane]) } }
     return base(rule) &+ most
   }
 
   /// The shortest lane, the first of several.
-  func shortest(_ rule: LaneRule) -> Int {
+  @inline(never) func shortest(_ rule: LaneRule) -> Int {
     guard let tops = unsafe tops else { return 0 }
     var found = 0
     for lane in 1..<max(1, rule.lanes) where unsafe tops[lane] < tops[found] { found = lane }
@@ -202,7 +202,7 @@ struct LaneSpot: BitwiseCopyable {
   var isInBand: Bool { openCells > 0 }
 
   /// Where the next item is that has no lane.
-  func nextCell(_ rule: LaneRule) -> LaneSpot {
+  @inline(never) func nextCell(_ rule: LaneRule) -> LaneSpot {
     let cells = openCells
     let row = cells / rule.lanes
     let start = cells == 0 ? longest(rule) : base(rule) &- rule.length(ofCells: cells) &+ row &* rule.step

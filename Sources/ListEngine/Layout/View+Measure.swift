@@ -57,10 +57,9 @@ extension ViewLayout {
       }
       location = next
       let slot = list.arrangement.leaf(next.leaf).slot(next.offset)
-      let isFlow = metrics.isFlow
-      let span = Span(
-        length: extents.length(ofItem: slot, metrics, list),
-        acrossLength: isFlow ? extents.lineItem(slot, metrics, list).width : metrics.column)
+      let across =
+        metrics.hasLines ? metrics.across(extents.lineItem(slot, metrics, list)) : metrics.column
+      let span = Span(length: extents.length(ofItem: slot, metrics, list), acrossLength: across)
       try ask(about: itemDraft(location, index, id, span, place, metrics, list), list, features)
     }
   }

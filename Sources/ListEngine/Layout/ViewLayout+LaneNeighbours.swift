@@ -4,8 +4,6 @@
 //     lanes     0: a 0 ..< 50, d 50 ..< 90      1: b 0 ..< 20, c 20 ..< 80      down a ─► d     right d ─► c     up c ─► b
 
 extension ViewLayout {
-  private typealias Found = (index: Int, spot: LaneSpot)
-
   /// The next item of the lane; nil at its end.
   @_optimize(size) func nextInLane(
     of index: Int, in id: SectionID, isForward: Bool, _ list: borrowing ListState
@@ -37,7 +35,7 @@ extension ViewLayout {
         continue
       }
       guard let behind else { return before.index }
-      let distance = { (found: Found) in abs(found.spot.start + found.spot.end - middle) }
+      let distance = { (found: FoundInLanes) in abs(found.spot.start + found.spot.end - middle) }
       return distance(behind) < distance(before) ? behind.index : before.index
     }
   }

@@ -47,30 +47,19 @@ extension ViewLayout {
     _ list: borrowing ListState
   ) throws(Refusal) {
     let count = Int(list.arrangement.sections[id].count)
-    let (from, to) = (from - shape.itemsStart, to - shape.itemsStart)
     if from >= to { return }
+    var search = LaneSearch(from: from - shape.itemsStart, to: to - shape.itemsStart, wanted: .all)
+    swap(&search.all, &foundInLanes)
+    search.all.removeAll()
+    extents.search(&search, in: id, metrics, list)
+    swap(&search.all, &foundInLanes)
+    if search.hasFailed { throw Refusal(.noMemory) }
     var draft = sectionDraft(id, list)
-    // While items are found, the extents are read.
-    var found = Buffer<FoundInLanes>()
-    swap(&found, &foundInLanes)
-    defer { swap(&found, &foundInLanes) }
-    found.removeAll()
-    try extents.forEachLaneItem(of: id, from: from, to: to, metrics, list) {
-      index, location, spot throws(Refusal) in
-      try found.append(FoundInLanes(index: index, location: location, spot: spot))
-      return true
-    }
-    for i in 0..<found.count {
-      let span = metrics.span(found[i].spot, of: shape)
-      describe(&draft, found[i].location, found[i].index, span, place, count, metrics, list)
+    for i in 0..<foundInLanes.count {
+      let found = foundInLanes[i]
+      let span = metrics.span(found.spot, of: shape)
+      describe(&draft, found.location, found.index, span, place, count, metrics, list)
       try next.append(draft)
     }
   }
-}
-
-/// An item near the window.
-struct FoundInLanes: BitwiseCopyable {
-  var index: Int
-  var location: Location
-  var spot: LaneSpot
 }
