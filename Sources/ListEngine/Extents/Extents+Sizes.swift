@@ -34,6 +34,7 @@ extension Extents {
         if metrics(of: owner, list).width(ofOwn: new[i].across) != nil { try widths.reserve(slot) }
       }
     }
+    try kept.reserve(extra: new.count - elements)
     try sections.reserve(list.arrangement.order)
     try totals.reserve(list.arrangement.items)
     if elements > 0 { try elementSizes.reserve(extra: elements) { list.element($0, features) != nil } }

@@ -2,8 +2,6 @@
 // width that does, has them without being asked. The oldest one goes first.
 //
 //     rows     | a, tag 3f: 20 | b, tag 81: 34 | a, tag 99: 26 |      next ─► 0, the oldest
-//
-// They are no more than a help: where there is no memory for one it is not kept.
 
 struct KeptSizes: ~Copyable {
   private struct Row: BitwiseCopyable {
@@ -53,6 +51,14 @@ struct KeptSizes: ~Copyable {
     return (Int(rows[row].length), rows[row].across < 0 ? nil : Int(rows[row].across))
   }
 
+  /// Makes room for `extra` more.
+  mutating func reserve(extra: Int) throws(Refusal) {
+    let new = min(extra, limit - rows.count)
+    try rows.reserve(extra: new)
+    try index.reserve(extra: new + 1)
+  }
+
+  /// Within the room.
   mutating func keep(_ key: Key, _ tag: UInt32, length: Int, across: Int?) {
     let new = Row(
       key: key, tag: tag, length: Int32(truncatingIfNeeded: length),
@@ -61,10 +67,6 @@ struct KeptSizes: ~Copyable {
       rows[row] = new
       return
     }
-    do throws(Refusal) {
-      if rows.count < limit { try rows.reserve(extra: 1) }
-      try index.reserve(extra: 1)
-    } catch { return }
     let fingerprint = KeptSizes.fingerprint(key, tag)
     if rows.count < limit {
       index.insert(fingerprint, UInt32(rows.count))
