@@ -1,8 +1,8 @@
 /**
  * @file
  * iqlist-gtk-view.h - a GTK widget that shows an iq_list by a view that is laid
- * out (iqlist.h, LAYOUT): copy it, iqlist-gtk-view.c, iqlist-gtk-cell.h and
- * iqlist-gtk-cell.c into your program. GTK 4.8 or later.
+ * out (iqlist.h, LAYOUT): copy all files iqlist-gtk-view* into your program.
+ * GTK 4.8 or later.
  *
  *     GtkWidget *view = iq_gtk_view_new(list, NULL, 0);
  *     iq_gtk_view_set_layout(IQ_GTK_VIEW(view), (iq_section){0}, &layout);
@@ -32,7 +32,8 @@
  *            bounds of the adjustment, never its value, so that a scroll that
  *            goes on is not disturbed; half a second after the last movement the
  *            content begins at 0 again. While the user drags the bar, the whole
- *            adjustment stays as it is, and its ends are those of the content.
+ *            adjustment stays as it is: its ends are those of the content, and
+ *            what is measured meanwhile moves no slider.
  * Keys       Arrows, Page Up and Down, Home and End move the focus and the
  *            selection, with Shift extend it, with Control move the focus only.
  *            Space and Control+Space select, Control+A selects all, Return and

@@ -1,6 +1,6 @@
 /*
- * photos.c - two hundred thousand photos in albums: as a list, a grid or lines of pictures, switched while you
- * look. Add some, shuffle them, delete what is selected, drag them elsewhere, and search while typing.
+ * photos.c - two hundred thousand photos in albums: as a list, a grid or lines of pictures, switched while
+ * you look. Add some, shuffle them, delete what is selected, drag them elsewhere, and search while typing.
  *
  *     photos [steps]      does so much by itself and ends
  */
@@ -78,6 +78,7 @@ static void arrange(GtkWidget *box)
     gtk_drawing_area_set_content_height(GTK_DRAWING_AREA(picture), height);
     gtk_drawing_area_set_content_width(GTK_DRAWING_AREA(picture), is_list ? 72 : (int)(height * shape));
     gtk_label_set_xalign(GTK_LABEL(name), is_list ? 0 : 0.5f);
+    gtk_widget_set_hexpand(name, is_list);
     gtk_label_set_wrap(GTK_LABEL(name), is_list);
     gtk_label_set_ellipsize(GTK_LABEL(name), is_list ? PANGO_ELLIPSIZE_NONE : PANGO_ELLIPSIZE_END);
     gtk_label_set_max_width_chars(GTK_LABEL(name), is_list ? -1 : 1);
@@ -150,8 +151,8 @@ static int bind_album(void *context, const iq_event *event)
 static void create_classes(void)
 {
     iq_class_options photo = {.struct_size = sizeof photo, .name = "photo", .traits = IQ_TRAIT_MOVABLE,
-                              .create_cell = create_photo, .bind_cell = bind_photo, .unbind_cell = unbind_photo,
-                              .destroy_cell = destroy_photo};
+                              .create_cell = create_photo, .bind_cell = bind_photo,
+                              .unbind_cell = unbind_photo, .destroy_cell = destroy_photo};
     iq_class_options album = {.struct_size = sizeof album, .name = "album", .create_cell = create_album,
                               .bind_cell = bind_album, .destroy_cell = iq_gtk_cell_destroy};
 
@@ -221,7 +222,7 @@ static void lay_out(void)
         layout.item.width = (iq_length){IQ_LENGTH_AUTO, 150};
     }
     if (arrangement == AS_LINES)
-        layout.flags |= IQ_SECTION_LAYOUT_JUSTIFY;
+        layout.flags |= IQ_SECTION_LAYOUT_CENTER;
     check(iq_gtk_view_set_layout(IQ_GTK_VIEW(view), (iq_section){0}, &layout));
     g_ptr_array_foreach(cells, (GFunc)(void (*)(void))arrange, NULL);
 }
@@ -384,7 +385,8 @@ static void activate(GtkApplication *application)
 {
     const char *arrangements[] = {"List", "Grid", "Lines", NULL};
     GtkWidget *window = gtk_application_window_new(application), *entry = gtk_search_entry_new();
-    GtkWidget *box = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0), *bar = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 6);
+    GtkWidget *box = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0);
+    GtkWidget *bar = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 6);
     GtkWidget *choice = gtk_drop_down_new_from_strings(arrangements), *scrolled = gtk_scrolled_window_new();
 
     view = iq_gtk_view_new(found, NULL, 0);

@@ -1,12 +1,10 @@
 /*
- * iqlist-gtk-cell.c - see iqlist-gtk-cell.h.
+ * iqlist-gtk-view-cell.c - a cell of an IqGtkView: the widget around one of the host's.
  *
  * The cell is what the theme draws a row as, what has the focus, and what a reader of screens reads. The
  * host's widget fills it, and is cut off where the cell is smaller than that can be.
  */
-#include "iqlist-gtk-cell.h"
-
-#include "iqlist-gtk-view.h"
+#include "iqlist-gtk-view-private.h"
 
 #include <string.h>
 
@@ -17,8 +15,8 @@ static GtkSizeRequestMode cell_get_request_mode(GtkWidget *widget)
     return gtk_widget_get_request_mode(IQ_GTK_CELL(widget)->child);
 }
 
-static void cell_measure(GtkWidget *widget, GtkOrientation orientation, int for_size, int *minimum, int *natural,
-                         int *minimum_baseline, int *natural_baseline)
+static void cell_measure(GtkWidget *widget, GtkOrientation orientation, int for_size, int *minimum,
+                         int *natural, int *minimum_baseline, int *natural_baseline)
 {
     GtkWidget *child = IQ_GTK_CELL(widget)->child;
     int least = -1;
@@ -55,7 +53,8 @@ static gboolean cell_focus(GtkWidget *widget, GtkDirectionType direction)
         return direction == GTK_DIR_TAB_FORWARD && gtk_widget_child_focus(child, direction);
     if (direction == GTK_DIR_TAB_BACKWARD && gtk_widget_child_focus(child, direction))
         return TRUE;
-    return IQ_GTK_CELL(widget)->is_item ? gtk_widget_grab_focus(widget) : gtk_widget_child_focus(child, direction);
+    return IQ_GTK_CELL(widget)->is_item ? gtk_widget_grab_focus(widget)
+                                        : gtk_widget_child_focus(child, direction);
 }
 
 static void cell_dispose(GObject *object)
@@ -102,7 +101,8 @@ IqGtkCell *iq_gtk_cell_around(GtkWidget *child, gboolean is_item, GtkWidget *vie
     gtk_widget_set_focusable(GTK_WIDGET(self), is_item);
     gtk_widget_set_parent(child, GTK_WIDGET(self));
     g_object_unref(child);
-    gtk_accessible_update_relation(GTK_ACCESSIBLE(self), GTK_ACCESSIBLE_RELATION_LABELLED_BY, child, NULL, -1);
+    gtk_accessible_update_relation(GTK_ACCESSIBLE(self), GTK_ACCESSIBLE_RELATION_LABELLED_BY, child, NULL,
+                                   -1);
     gtk_widget_set_parent(GTK_WIDGET(self), view);
     return self;
 }
