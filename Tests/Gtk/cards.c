@@ -169,6 +169,8 @@ void table_settle(Table *self)
 void table_open(Table *self, int arrangement)
 {
     iq_derive_options filtered = {.struct_size = sizeof filtered, .kind = IQ_DERIVE_FILTER};
+    /* A row is measured as a whole if all of its items have places. */
+    iq_view_options options = {.struct_size = sizeof options, .overscan = 120};
     GtkCssProvider *provider = gtk_css_provider_new();
 
     gtk_css_provider_load_from_data(provider, STYLE, -1);
@@ -183,7 +185,7 @@ void table_open(Table *self, int arrangement)
     CALL(iq_list_derive(self->all, &filtered, &self->found));
     CALL(iq_list_set_selection(self->found, IQ_SELECTION_MULTIPLE | IQ_SELECTION_KEEPS));
     table_show(self);
-    self->view = iq_gtk_view_new(self->found, NULL, IQ_EVENT_ACTION);
+    self->view = iq_gtk_view_new(self->found, &options, IQ_EVENT_ACTION);
     CHECK(self->view != NULL);
     self->window = gtk_window_new();
     self->scrolled = gtk_scrolled_window_new();
@@ -264,7 +266,7 @@ size_t table_count_widgets(Table *self)
     return count;
 }
 
-/* All cells that are shown, but that of the focus if it is out of sight. */
+/* All cells in the window. */
 static GArray *look(Table *self)
 {
     GArray *seen = g_array_new(FALSE, FALSE, sizeof(Seen));
@@ -277,7 +279,7 @@ static GArray *look(Table *self)
         Seen one = {cell, text_of(cell), table_bounds(self, cell),
                     strcmp(gtk_widget_get_css_name(cell), "header") == 0};
         gboolean is_out = one.bounds.origin.y >= height || one.bounds.origin.y + one.bounds.size.height <= 0;
-        if (!is_out || gtk_widget_get_focus_child(self->view) != cell)
+        if (!is_out)
             g_array_append_val(seen, one);
     }
     return seen;
@@ -336,22 +338,49 @@ static void check_card(Table *self, const Seen *seen, const Card *card, double x
     CHECK(((states & GTK_STATE_FLAG_SELECTED) != 0) == ((info.states & IQ_STATE_SELECTED) != 0));
 }
 
+static double width_of(Table *self, const Card *card)
+{
+    int inner = gtk_widget_get_width(self->view) - 2 * INSET;
+
+    switch (self->arrangement) {
+    case AS_LIST:
+        return inner;
+    case AS_GRID:
+        return (inner - (COLUMNS - 1) * GAP) / COLUMNS;
+    default:
+        return MIN(inner, card->width + 2 * PADDING);
+    }
+}
+
+/* Steps back to the first card of the row, which may be too short to be seen. */
+static void find_start_of_row(Table *self, const Seen *seen, Next *next)
+{
+    double room = gtk_widget_get_width(self->view), x = seen->bounds.origin.x;
+
+    if (self->is_mirrored)
+        x = room - x - seen->bounds.size.width;
+    for (; x > INSET; next->position--) {
+        CHECK(next->position > 0);
+        x -= width_of(self, card_at(self, next->stack, next->position - 1)) + GAP;
+    }
+    CHECK(x == INSET);
+}
+
 /* Checks the row that begins with the next card, and steps behind it. Returns the height. */
 static double check_row(Table *self, const GArray *seen, guint *at, Next *next, double y)
 {
     double inner = gtk_widget_get_width(self->view) - 2 * INSET, x = INSET, height = 0;
-    double column = (double)(int)((inner - (COLUMNS - 1) * GAP) / COLUMNS);
     const Card *card;
 
     for (int i = 0; (card = card_at(self, next->stack, next->position)) != NULL; i++, next->position++) {
-        double width = self->arrangement == AS_LIST   ? inner
-                       : self->arrangement == AS_GRID ? column
-                                                      : MIN(inner, card->width + 2 * PADDING);
+        double width = width_of(self, card);
         if (i >= (self->arrangement == AS_LIST ? 1 : self->arrangement == AS_GRID ? COLUMNS : 64)
             || (i > 0 && x + width > INSET + inner))
             break;
-        CHECK(*at < seen->len);
-        check_card(self, &g_array_index(seen, Seen, (*at)++), card, x, y, width);
+        if (y + card->height + 2 * PADDING > 0 && y < gtk_widget_get_height(self->view)) {
+            CHECK(*at < seen->len);
+            check_card(self, &g_array_index(seen, Seen, (*at)++), card, x, y, width);
+        }
         x += width + GAP;
         height = MAX(height, card->height + 2 * PADDING);
     }
@@ -391,8 +420,11 @@ void table_check(Table *self)
         seen->len--;
     }
     const Seen *top = &g_array_index(seen, Seen, 0);
-    Next first = next_of(self, top), next = first;
+    Next first = next_of(self, top), next;
     double y = top->bounds.origin.y, first_y = y;
+    if (!first.is_header)
+        find_start_of_row(self, top, &first);
+    next = first;
     if (self->arrangement == AS_GRID && !first.is_header)
         CHECK(first.position % COLUMNS == 0);
     CHECK(y <= (first.is_header ? INSET : first.position == 0 ? HEADER + INSET : GAP));

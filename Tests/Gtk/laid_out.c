@@ -252,7 +252,10 @@ static void check_random(random_source *random, gboolean is_mirrored)
     g_signal_connect(table->view, "move", G_CALLBACK(move), table);
     table_check(table);
     for (unsigned round = world_rounds(60); round > 0; round--) {
-        switch (random_below(&table->random, 8)) {
+        size_t what = random_below(&table->random, 8);
+        if (g_getenv("IQ_TEST_TALK") != NULL)
+            fprintf(stderr, "--- %d\n", (int)what);
+        switch (what) {
         case 0:
             table_arrange(table, (int)random_below(&table->random, ARRANGEMENTS));
             break;

@@ -29,30 +29,37 @@ static IqGtkCell *hold_cursor(IqGtkView *self, iq_item item)
     return event.object != NULL ? iq_gtk_cell_around(event.object, TRUE, GTK_WIDGET(self)) : NULL;
 }
 
-void iq_gtk_view_follow_cursor(IqGtkView *self, gboolean had_focus)
+static const iq_place *place_of_cursor(const IqGtkView *self)
 {
-    GtkWidget *widget = GTK_WIDGET(self);
-    IqGtkCell *cell = NULL;
+    for (size_t i = 0; i < self->scene.count && self->cursor.id != 0; i++)
+        if (self->scene.places[i].element.item.id == self->cursor.id)
+            return &self->scene.places[i];
+    return NULL;
+}
+
+gboolean iq_gtk_view_follow_cursor(IqGtkView *self)
+{
+    const iq_place *place = place_of_cursor(self);
     iq_item next;
 
-    if (self->cursor.id == 0)
-        return;
-    for (size_t i = 0; i < self->scene.count && cell == NULL; i++)
-        if (self->scene.places[i].element.item.id == self->cursor.id) {
-            cell = iq_gtk_view_cell_of(self, &self->scene.places[i]);
-            self->held = self->scene.places[i].cell;
-            self->index = self->scene.places[i].index;
-        }
-    if (cell == NULL) {
-        release_cursor(self);
-        size_t last = self->scene.items - 1;
-        if (self->scene.items > 0 && iq_list_find_item_at(self->list, MIN(self->index, last), &next) == IQ_OK)
-            cell = hold_cursor(self, next);
-        if (cell != NULL)
-            cell->frame = self->frame;
-        gtk_widget_queue_allocate(widget);
+    if (place != NULL) {
+        self->held = place->cell;
+        self->index = place->index;
     }
-    if (had_focus && cell != NULL && gtk_widget_get_focus_child(widget) != GTK_WIDGET(cell))
+    if (place != NULL || self->cursor.id == 0)
+        return FALSE;
+    release_cursor(self);
+    return self->scene.items > 0
+           && iq_list_find_item_at(self->list, MIN(self->index, self->scene.items - 1), &next) == IQ_OK
+           && hold_cursor(self, next) != NULL;
+}
+
+void iq_gtk_view_focus_cursor(IqGtkView *self)
+{
+    const iq_place *place = place_of_cursor(self);
+    IqGtkCell *cell = place != NULL ? iq_gtk_view_cell_of(self, place) : NULL;
+
+    if (cell != NULL && gtk_widget_get_focus_child(GTK_WIDGET(self)) != GTK_WIDGET(cell))
         gtk_widget_grab_focus(GTK_WIDGET(cell));
 }
 

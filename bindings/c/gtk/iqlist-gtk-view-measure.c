@@ -15,7 +15,7 @@ IqGtkCell *iq_gtk_view_cell_of(IqGtkView *self, const iq_place *place)
     return iq_gtk_cell_around(place->object, place->element.item.id != 0, GTK_WIDGET(self));
 }
 
-static const iq_section_layout *layout_of(IqGtkView *self, iq_section section)
+const iq_section_layout *iq_gtk_view_layout(IqGtkView *self, iq_section section)
 {
     static const iq_section_layout none = {.struct_size = sizeof none};
     const iq_section_layout *found = g_hash_table_lookup(self->layouts, &section.id);
@@ -56,7 +56,7 @@ static int natural_of(IqGtkCell *cell, GtkOrientation orientation, double for_si
  * at most what the engine gave it for what it wanted last. */
 static gboolean find_wanted(IqGtkView *self, const iq_place *place, IqGtkCell *cell, iq_size *wanted)
 {
-    const iq_section_layout *layout = layout_of(self, place->element.section);
+    const iq_section_layout *layout = iq_gtk_view_layout(self, place->element.section);
     const iq_size_rule *rule = rule_of(layout, place->element.kind);
     gboolean is_in_flow = cell->is_item && layout->kind == IQ_LAYOUT_FLOW,
              is_wide = iq_gtk_view_is_horizontal(self);
@@ -101,12 +101,27 @@ static gboolean is_news(const iq_place *place, const IqGtkCell *cell, iq_size wa
 /* With what is around a cell in its place. */
 static iq_size size_of_place(IqGtkView *self, const iq_place *place, iq_size size)
 {
-    const iq_size_rule *rule = rule_of(layout_of(self, place->element.section), place->element.kind);
+    const iq_size_rule *rule = rule_of(iq_gtk_view_layout(self, place->element.section), place->element.kind);
 
     size.width +=
         rule->insets.leading + rule->insets.trailing + rule->indent + place->level * rule->level_indent;
     size.height += rule->insets.top + rule->insets.bottom;
     return size;
+}
+
+static void remember_width(IqGtkView *self, const iq_element_size *size)
+{
+    double across = iq_gtk_view_is_horizontal(self) ? size->size.height : size->size.width;
+    iq_element_size forgotten = {size->element, {NAN, NAN}};
+
+    if (!isnan(across))
+        g_array_append_val(self->told, forgotten);
+}
+
+void iq_gtk_view_forget_widths(IqGtkView *self)
+{
+    iq_view_set_sizes(self->view, (const iq_element_size *)self->told->data, self->told->len);
+    g_array_set_size(self->told, 0);
 }
 
 gboolean iq_gtk_view_measure_cells(IqGtkView *self)
@@ -123,6 +138,7 @@ gboolean iq_gtk_view_measure_cells(IqGtkView *self)
         if (is_news(place, cell, wanted)) {
             iq_element_size size = {place->element, size_of_place(self, place, wanted)};
             g_array_append_val(sizes, size);
+            remember_width(self, &size);
         }
         cell->measured = wanted;
     }

@@ -58,6 +58,7 @@ struct _IqGtkView {
     IqGtkPoll *poll;
     iq_view_options options;
     GHashTable *layouts; /* of iq_section_layout, by the section's id */
+    GArray *told;        /* of iq_element_size: NaN for each item that was told with a width */
     int width, height;
     iq_scene scene;
     guint frame; /* counts what is shown */
@@ -113,6 +114,10 @@ void iq_gtk_view_allocate(GtkWidget *child, iq_rect frame);
 
 /* NULL: it has no widget. */
 IqGtkCell *iq_gtk_view_cell_of(IqGtkView *self, const iq_place *place);
+/* How a section is laid out. */
+const iq_section_layout *iq_gtk_view_layout(IqGtkView *self, iq_section section);
+/* A width that was told in a flow would take several columns of a grid. */
+void iq_gtk_view_forget_widths(IqGtkView *self);
 /* Tells the engine what cells want. FALSE: it knows. */
 gboolean iq_gtk_view_measure_cells(IqGtkView *self);
 /* Makes the cells of the scene the first children, in its order: so they are drawn, picked and read. */
@@ -129,8 +134,10 @@ void iq_gtk_view_set_adjustment(IqGtkView *self, GtkOrientation orientation, Gtk
 
 /* ---- input.c ------------------------------------------------------------------------- */
 
-/* The item that had the focus has another cell, or has gone: then the one that is there now gets it. */
-void iq_gtk_view_follow_cursor(IqGtkView *self, gboolean had_focus);
+/* Whether the cursor has gone, and the item that is there now is it: to be laid out once more. */
+gboolean iq_gtk_view_follow_cursor(IqGtkView *self);
+/* Gives the focus to the cell of the cursor, which may be another one. */
+void iq_gtk_view_focus_cursor(IqGtkView *self);
 gboolean iq_gtk_view_focus(GtkWidget *widget, GtkDirectionType direction);
 gboolean iq_gtk_view_grab_focus(GtkWidget *widget);
 /* Something in a child has got the focus: its item is the cursor, and is seen. */

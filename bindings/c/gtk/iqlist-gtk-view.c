@@ -94,7 +94,7 @@ static void lay_out(IqGtkView *self)
 
     if (self->view != NULL)
         take_size(self, gtk_widget_get_width(widget), gtk_widget_get_height(widget));
-    if (self->view == NULL || !make_scene(self))
+    if (self->view == NULL || !make_scene(self) || (iq_gtk_view_follow_cursor(self) && !make_scene(self)))
         return;
     self->frame++;
     for (size_t i = 0; i < self->scene.count; i++) {
@@ -105,7 +105,8 @@ static void lay_out(IqGtkView *self)
         iq_gtk_cell_show(cell, &self->scene.places[i], self->scene.items);
         gtk_widget_set_child_visible(GTK_WIDGET(cell), TRUE);
     }
-    iq_gtk_view_follow_cursor(self, had_focus);
+    if (had_focus)
+        iq_gtk_view_focus_cursor(self);
     iq_gtk_view_order_cells(self);
     iq_gtk_view_tell_adjustments(self);
     iq_gtk_view_show_mark(self);
@@ -257,6 +258,7 @@ static void view_finalize(GObject *object)
     IqGtkView *self = IQ_GTK_VIEW(object);
 
     g_hash_table_unref(self->layouts);
+    g_array_unref(self->told);
     G_OBJECT_CLASS(iq_gtk_view_parent_class)->finalize(object);
 }
 
@@ -303,6 +305,7 @@ static void iq_gtk_view_init(IqGtkView *self)
 
     self->scene.struct_size = sizeof self->scene;
     self->layouts = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, g_free);
+    self->told = g_array_new(FALSE, FALSE, sizeof(iq_element_size));
     gtk_widget_add_css_class(widget, "view");
     gtk_widget_add_css_class(widget, "iqlist");
     gtk_widget_set_focusable(widget, TRUE);
@@ -352,6 +355,7 @@ iq_status iq_gtk_view_set_layout(IqGtkView *self, iq_section section, const iq_s
 {
     g_return_val_if_fail(IQ_GTK_IS_VIEW(self), IQ_ERROR_HANDLE);
 
+    iq_layout_kind before = iq_gtk_view_layout(self, section)->kind;
     iq_status status = iq_view_set_layout(self->view, section, layout);
     if (status != IQ_OK)
         return status;
@@ -361,6 +365,8 @@ iq_status iq_gtk_view_set_layout(IqGtkView *self, iq_section section, const iq_s
         g_hash_table_insert(self->layouts, g_memdup2(&section.id, sizeof section.id), kept);
     } else
         g_hash_table_remove(self->layouts, &section.id);
+    if (before == IQ_LAYOUT_FLOW && iq_gtk_view_layout(self, section)->kind != IQ_LAYOUT_FLOW)
+        iq_gtk_view_forget_widths(self);
     gtk_widget_queue_allocate(GTK_WIDGET(self));
     return IQ_OK;
 }
