@@ -2,6 +2,7 @@
 #include "cards.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* The theme's padding is another one in each theme. */
@@ -63,7 +64,7 @@ static void find_classes(iq_class *card, iq_class *header)
 
 void table_show(Table *self)
 {
-    static char names[MOST_STACKS][16];
+    static char names[STACKS][16];
     iq_key keys[CARDS];
     uint64_t contents[CARDS];
     void *models[CARDS];
@@ -212,6 +213,83 @@ void table_close(Table *self)
     iq_list_destroy(self->all);
 }
 
+/* ---- what the user does -------------------------------------------------------------- */
+
+GtkAdjustment *table_adjustment(Table *self)
+{
+    return gtk_scrollable_get_vadjustment(GTK_SCROLLABLE(self->view));
+}
+
+void table_scroll(Table *self, double by)
+{
+    GtkAdjustment *adjustment = table_adjustment(self);
+
+    gtk_adjustment_set_value(adjustment, gtk_adjustment_get_value(adjustment) + by);
+}
+
+void table_press(Table *self, guint key, GdkModifierType held)
+{
+    GListModel *controllers = gtk_widget_observe_controllers(self->view);
+
+    for (guint i = 0; i < g_list_model_get_n_items(controllers); i++) {
+        GtkEventController *controller = g_list_model_get_item(controllers, i);
+        guint count = GTK_IS_SHORTCUT_CONTROLLER(controller) ? g_list_model_get_n_items(G_LIST_MODEL(controller)) : 0;
+        for (guint j = 0; j < count; j++) {
+            GtkShortcut *shortcut = g_list_model_get_item(G_LIST_MODEL(controller), j);
+            GtkShortcutTrigger *trigger = gtk_shortcut_get_trigger(shortcut);
+            if (GTK_IS_KEYVAL_TRIGGER(trigger) && gtk_keyval_trigger_get_keyval(GTK_KEYVAL_TRIGGER(trigger)) == key
+                && gtk_keyval_trigger_get_modifiers(GTK_KEYVAL_TRIGGER(trigger)) == held)
+                gtk_shortcut_action_activate(gtk_shortcut_get_action(shortcut), 0, self->view,
+                                             gtk_shortcut_get_arguments(shortcut));
+            g_object_unref(shortcut);
+        }
+        g_object_unref(controller);
+    }
+    g_object_unref(controllers);
+}
+
+static gpointer find_controller(Table *self, GType type)
+{
+    GListModel *controllers = gtk_widget_observe_controllers(self->view);
+    gpointer found = NULL;
+
+    for (guint i = 0; i < g_list_model_get_n_items(controllers) && found == NULL; i++) {
+        gpointer controller = g_list_model_get_item(controllers, i);
+        if (G_TYPE_CHECK_INSTANCE_TYPE(controller, type))
+            found = controller;
+        g_object_unref(controller);
+    }
+    g_object_unref(controllers);
+    CHECK(found != NULL);
+    return found;
+}
+
+gboolean table_drag(Table *self, double x, double y, double to_x, double to_y)
+{
+    GtkDragSource *source = find_controller(self, GTK_TYPE_DRAG_SOURCE);
+    GtkDropTarget *target = find_controller(self, GTK_TYPE_DROP_TARGET);
+    GdkContentProvider *content = NULL;
+    GdkDragAction action = 0;
+    GValue value = G_VALUE_INIT;
+    gboolean is_done = FALSE;
+
+    g_signal_emit_by_name(source, "prepare", x, y, &content);
+    if (content == NULL)
+        return FALSE;
+    g_signal_emit_by_name(source, "drag-begin", NULL);
+    g_signal_emit_by_name(target, "enter", to_x, to_y, &action);
+    g_signal_emit_by_name(target, "motion", to_x, to_y, &action);
+    table_settle(self);
+    CHECK(action == GDK_ACTION_MOVE);
+    g_value_init(&value, IQ_GTK_TYPE_VIEW);
+    CHECK(gdk_content_provider_get_value(content, &value, NULL));
+    g_signal_emit_by_name(target, "drop", &value, to_x, to_y, &is_done);
+    g_signal_emit_by_name(source, "drag-end", NULL, TRUE);
+    g_value_unset(&value);
+    g_object_unref(content);
+    return is_done;
+}
+
 /* ---- what is seen -------------------------------------------------------------------- */
 
 /* A cell on the screen: a card, or the header of a stack. */
@@ -313,10 +391,6 @@ static void check_bounds(Table *self, const Seen *seen, double x, double y, doub
 {
     double room = gtk_widget_get_width(self->view);
 
-    if (g_getenv("IQ_TEST_TALK") != NULL)
-        fprintf(stderr, "%s: %g %g %g %g, wanted %g %g %g %g\n", seen->text, seen->bounds.origin.x,
-                seen->bounds.origin.y, seen->bounds.size.width, seen->bounds.size.height,
-                self->is_mirrored ? room - x - width : x, y, width, height);
     CHECK(seen->bounds.origin.x == (self->is_mirrored ? room - x - width : x));
     CHECK(seen->bounds.origin.y == y);
     CHECK(seen->bounds.size.width == width);
@@ -408,7 +482,7 @@ static void check_stuck(Table *self, const Seen *stuck, const Next *first, doubl
 void table_check(Table *self)
 {
     GArray *seen = look(self);
-    GtkAdjustment *adjustment = gtk_scrollable_get_vadjustment(GTK_SCROLLABLE(self->view));
+    GtkAdjustment *adjustment = table_adjustment(self);
     double height = gtk_widget_get_height(self->view), end_of_first = height + HEADER;
     double value = gtk_adjustment_get_value(adjustment);
     const Seen *stuck = NULL;

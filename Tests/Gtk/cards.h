@@ -9,7 +9,7 @@
 
 #include <iqlist-gtk-view.h>
 
-enum { CARDS = 400, STACKS = 5, MOST_STACKS = 8 };
+enum { CARDS = 400, STACKS = 5 };
 enum { AS_LIST, AS_GRID, AS_FLOW, ARRANGEMENTS };
 
 /* A card asks for this size. */
@@ -42,6 +42,13 @@ void table_filter(Table *self, int divisor);
 Card *table_make_card(Table *self);
 void table_insert(Table *self, size_t stack, size_t position, Card *card);
 Card *table_take(Table *self, size_t stack, size_t position);
+
+GtkAdjustment *table_adjustment(Table *self);
+void table_scroll(Table *self, double by);
+/* Does what a key is bound to. */
+void table_press(Table *self, guint key, GdkModifierType held);
+/* As GTK reports a drag from one point to another. FALSE: nothing is dragged, or the drop was refused. */
+gboolean table_drag(Table *self, double x, double y, double to_x, double to_y);
 
 /* The widget of a card; NULL: it is not on the screen. */
 GtkWidget *table_find(Table *self, int number);

@@ -131,12 +131,17 @@ static void show_states(IqGtkCell *self, uint32_t states)
     gtk_accessible_update_state(GTK_ACCESSIBLE(self), GTK_ACCESSIBLE_STATE_SELECTED, is_selected, -1);
 }
 
+void iq_gtk_cell_take(IqGtkCell *self, const iq_element *element)
+{
+    if (memcmp(&self->element, element, sizeof *element) == 0)
+        return;
+    self->element = *element;
+    self->measured = (iq_size){0, 0};
+}
+
 void iq_gtk_cell_show(IqGtkCell *self, const iq_place *place, size_t count)
 {
-    if (memcmp(&self->element, &place->element, sizeof place->element) != 0) {
-        self->element = place->element;
-        self->measured = (iq_size){0, 0};
-    }
+    iq_gtk_cell_take(self, &place->element);
     if (self->is_item) {
         show_position(self, place->index + 1, (guint)count);
         show_states(self, place->states);

@@ -26,7 +26,11 @@ static IqGtkCell *hold_cursor(IqGtkView *self, iq_item item)
     release_cursor(self);
     self->cursor = item;
     self->held = event.cell;
-    return event.object != NULL ? iq_gtk_cell_around(event.object, TRUE, GTK_WIDGET(self)) : NULL;
+    if (event.object == NULL)
+        return NULL;
+    IqGtkCell *cell = iq_gtk_cell_around(event.object, TRUE, GTK_WIDGET(self));
+    iq_gtk_cell_take(cell, &element);
+    return cell;
 }
 
 static const iq_place *place_of_cursor(const IqGtkView *self)

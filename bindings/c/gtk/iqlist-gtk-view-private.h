@@ -37,6 +37,9 @@ struct _IqGtkCell {
 /* The cell around a widget of the host's. Makes it if there is none, or one of the other sort. */
 IqGtkCell *iq_gtk_cell_around(GtkWidget *child, gboolean is_item, GtkWidget *view);
 
+/* The cell is bound to an element now. */
+void iq_gtk_cell_take(IqGtkCell *self, const iq_element *element);
+
 /* Shows the states and the position of a place, of `count` items. */
 void iq_gtk_cell_show(IqGtkCell *self, const iq_place *place, size_t count);
 
