@@ -8,8 +8,8 @@
 /* The theme's padding is another one in each theme. */
 enum { PADDING = 3, HEADER = 30, INSET = 7, GAP = 5, COLUMNS = 3 };
 
-static const char STYLE[] = "listview.iqlist > row, listview.iqlist > header { padding: 3px; margin: 0; border: 0;"
-                            " min-height: 0; min-width: 0; }";
+static const char STYLE[] = "listview.iqlist > row, listview.iqlist > header"
+                            " { padding: 3px; margin: 0; border: 0; min-height: 0; min-width: 0; }";
 
 /* ---- cells --------------------------------------------------------------------- */
 
@@ -227,18 +227,25 @@ void table_scroll(Table *self, double by)
     gtk_adjustment_set_value(adjustment, gtk_adjustment_get_value(adjustment) + by);
 }
 
+static gboolean is_trigger(GtkShortcutTrigger *trigger, guint key, GdkModifierType held)
+{
+    return GTK_IS_KEYVAL_TRIGGER(trigger)
+           && gtk_keyval_trigger_get_keyval(GTK_KEYVAL_TRIGGER(trigger)) == key
+           && gtk_keyval_trigger_get_modifiers(GTK_KEYVAL_TRIGGER(trigger)) == held;
+}
+
 void table_press(Table *self, guint key, GdkModifierType held)
 {
     GListModel *controllers = gtk_widget_observe_controllers(self->view);
 
     for (guint i = 0; i < g_list_model_get_n_items(controllers); i++) {
         GtkEventController *controller = g_list_model_get_item(controllers, i);
-        guint count = GTK_IS_SHORTCUT_CONTROLLER(controller) ? g_list_model_get_n_items(G_LIST_MODEL(controller)) : 0;
+        guint count = 0;
+        if (GTK_IS_SHORTCUT_CONTROLLER(controller))
+            count = g_list_model_get_n_items(G_LIST_MODEL(controller));
         for (guint j = 0; j < count; j++) {
             GtkShortcut *shortcut = g_list_model_get_item(G_LIST_MODEL(controller), j);
-            GtkShortcutTrigger *trigger = gtk_shortcut_get_trigger(shortcut);
-            if (GTK_IS_KEYVAL_TRIGGER(trigger) && gtk_keyval_trigger_get_keyval(GTK_KEYVAL_TRIGGER(trigger)) == key
-                && gtk_keyval_trigger_get_modifiers(GTK_KEYVAL_TRIGGER(trigger)) == held)
+            if (is_trigger(gtk_shortcut_get_trigger(shortcut), key, held))
                 gtk_shortcut_action_activate(gtk_shortcut_get_action(shortcut), 0, self->view,
                                              gtk_shortcut_get_arguments(shortcut));
             g_object_unref(shortcut);
@@ -483,6 +490,7 @@ void table_check(Table *self)
 {
     GArray *seen = look(self);
     GtkAdjustment *adjustment = table_adjustment(self);
+    double width = gtk_widget_get_width(self->view);
     double height = gtk_widget_get_height(self->view), end_of_first = height + HEADER;
     double value = gtk_adjustment_get_value(adjustment);
     const Seen *stuck = NULL;
@@ -510,7 +518,7 @@ void table_check(Table *self)
             if (next.stack == first.stack + 1)
                 end_of_first = y;
             CHECK(at < seen->len);
-            check_bounds(self, &g_array_index(seen, Seen, at), 0, y, gtk_widget_get_width(self->view), HEADER);
+            check_bounds(self, &g_array_index(seen, Seen, at), 0, y, width, HEADER);
             CHECK(next_of(self, &g_array_index(seen, Seen, at++)).stack == next.stack);
             y += HEADER + INSET;
             next.is_header = FALSE;

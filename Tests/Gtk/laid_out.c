@@ -18,8 +18,8 @@ static size_t position_of(Table *table, size_t stack, const Card *card)
     return position;
 }
 
-/* Moves cards of the stacks as the user has dropped them: before a card that the filter lets through, or behind
- * all of the stack. */
+/* Moves cards of the stacks as the user has dropped them: before a card that the filter lets through, or
+ * behind all of the stack. */
 static gboolean move(IqGtkView *view, const iq_item *items, guint count, const iq_position *position,
                      Table *table)
 {
@@ -106,7 +106,8 @@ static void scroll_somewhere(Table *table)
         gtk_adjustment_set_value(adjustment, upper);
         break;
     case 2:
-        gtk_adjustment_set_value(adjustment, lower + (upper - lower) * (double)random_below(&table->random, 1000) / 1000);
+        gtk_adjustment_set_value(adjustment,
+                                 lower + (upper - lower) * (double)random_below(&table->random, 1000) / 1000);
         break;
     default:
         for (int i = 0; i < 5; i++) {
@@ -120,7 +121,8 @@ static void scroll_somewhere(Table *table)
 static void drag_somewhere(Table *table)
 {
     random_source *random = &table->random;
-    size_t width = (size_t)gtk_widget_get_width(table->view), height = (size_t)gtk_widget_get_height(table->view);
+    size_t width = (size_t)gtk_widget_get_width(table->view);
+    size_t height = (size_t)gtk_widget_get_height(table->view);
 
     table_drag(table, (double)random_below(random, width), (double)random_below(random, height),
          (double)random_below(random, width), (double)random_below(random, height));
@@ -165,7 +167,8 @@ static void check_random(random_source *random, gboolean is_mirrored)
             grow_widget(table);
             break;
         case 5:
-            gtk_window_set_default_size(GTK_WINDOW(table->window), 300 + (int)random_below(&table->random, 200),
+            gtk_window_set_default_size(GTK_WINDOW(table->window),
+                                        300 + (int)random_below(&table->random, 200),
                                         200 + (int)random_below(&table->random, 200));
             break;
         case 6:
