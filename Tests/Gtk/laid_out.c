@@ -190,6 +190,7 @@ int main(void)
     random_source random = {world_seed()};
 
     gtk_init();
+    g_log_set_always_fatal((GLogLevelFlags)(G_LOG_LEVEL_CRITICAL | G_LOG_LEVEL_WARNING));
     for (unsigned round = world_rounds(4); round > 0; round--) {
         check_random(&random, FALSE);
         check_random(&random, TRUE);

@@ -382,6 +382,7 @@ int main(int argc, char **argv)
 {
     g_setenv("GTK_A11Y", "test", TRUE);
     gtk_init();
+    g_log_set_always_fatal((GLogLevelFlags)(G_LOG_LEVEL_CRITICAL | G_LOG_LEVEL_WARNING));
     check_that_a_correction_leaves_the_value_alone();
     check_that_a_bar_that_is_dragged_stays();
     check_keys();

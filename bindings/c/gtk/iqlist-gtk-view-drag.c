@@ -124,6 +124,20 @@ static gboolean move_items(IqGtkView *self, const iq_item *items, guint count, c
     return status == IQ_OK;
 }
 
+/* Those of the dragged items that are still there. */
+static GArray *items_to_drop(const IqGtkView *self, const GArray *dragged)
+{
+    GArray *items = g_array_new(FALSE, FALSE, sizeof(iq_item));
+    iq_position position;
+
+    for (guint i = 0; i < dragged->len; i++) {
+        iq_item item = g_array_index(dragged, iq_item, i);
+        if (iq_list_find_position(self->list, item, &position) == IQ_OK)
+            g_array_append_val(items, item);
+    }
+    return items;
+}
+
 static gboolean drop(GtkDropTarget *target, const GValue *value, double x, double y, IqGtkView *self)
 {
     IqGtkView *source = g_value_get_object(value);
@@ -134,10 +148,11 @@ static gboolean drop(GtkDropTarget *target, const GValue *value, double x, doubl
     if (source->dragged == NULL || source->list != self->list || self->view == NULL
         || iq_view_find_at(self->view, x, y, IQ_AT_NEAREST, &hit) != IQ_OK)
         return FALSE;
-    GArray *items = g_array_ref(source->dragged);
-    g_signal_emit(self, iq_gtk_view_signals[IQ_GTK_VIEW_MOVE], 0, items->data, items->len, &hit.insertion,
-                  &is_done);
-    if (!is_done)
+    GArray *items = items_to_drop(self, source->dragged);
+    if (items->len > 0)
+        g_signal_emit(self, iq_gtk_view_signals[IQ_GTK_VIEW_MOVE], 0, items->data, items->len, &hit.insertion,
+                      &is_done);
+    if (!is_done && items->len > 0)
         is_done = move_items(self, (const iq_item *)items->data, items->len, &hit.insertion);
     g_array_unref(items);
     gtk_widget_queue_allocate(GTK_WIDGET(self));
