@@ -6,6 +6,7 @@ import shutil
 from pathlib import Path
 
 import gtk
+import gtk_view_errors
 import library
 import pytest
 import runners
@@ -13,7 +14,7 @@ import valgrind
 from checkers import PACKAGE
 from environments import environment
 from gtk import ADAPTER, TESTS
-from gtk_errors import ERRORS, VIEW_ERRORS
+from gtk_errors import ERRORS
 from machine import WORK, command
 from outcomes import Failed, skip
 
@@ -39,9 +40,7 @@ def scale(percent: int) -> dict[str, str]:
 @pytest.mark.parametrize(
     "files",
     [MODEL, SECTIONS, VIEW, [ADAPTER / "transfers.c"], RANDOM, CASES, [ADAPTER / "photos.c", *gtk.VIEW]],
-    ids=[
-        "as installed", "as of GTK 4.12", "in a view", "the example", "laid out", "cases", "the widget's example",
-    ],
+    ids=["as installed", "as of GTK 4.12", "in a view", "transfers", "laid out", "cases", "photos"],
 )
 def test_the_adapter_compiles_without_warnings(
     compiler: str, files: list[str | Path], tmp_path: Path
@@ -103,7 +102,11 @@ def test_valgrind_finds_nothing_in_a_view_that_is_laid_out() -> None:
 
 
 @pytest.mark.all
-@pytest.mark.parametrize(("name", "file", "text", "error"), VIEW_ERRORS, ids=[each[0] for each in VIEW_ERRORS])
+@pytest.mark.parametrize(
+    ("name", "file", "text", "error"),
+    gtk_view_errors.ERRORS,
+    ids=[each[0] for each in gtk_view_errors.ERRORS],
+)
 def test_the_tests_of_the_view_notice(name: str, file: str, text: str, error: str, tmp_path: Path) -> None:
     """Each small error in the widget."""
     for path in ADAPTER.glob("iqlist-gtk*"):

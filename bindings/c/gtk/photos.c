@@ -224,7 +224,8 @@ static void lay_out(void)
     if (arrangement == AS_LINES)
         layout.flags |= IQ_SECTION_LAYOUT_CENTER;
     check(iq_gtk_view_set_layout(IQ_GTK_VIEW(view), (iq_section){0}, &layout));
-    g_ptr_array_foreach(cells, (GFunc)(void (*)(void))arrange, NULL);
+    for (guint i = 0; i < cells->len; i++)
+        arrange(cells->pdata[i]);
 }
 
 static void switch_layout(GtkDropDown *choice, GParamSpec *spec, gpointer data)
