@@ -102,6 +102,23 @@ static void check_that_a_correction_leaves_the_value_alone(void)
     close_table(table);
 }
 
+/* A touchpad scrolls by less than a pixel at a time. */
+static void check_that_parts_of_a_pixel_add_up(void)
+{
+    Table *table = open_table(AS_LIST);
+    GtkAdjustment *adjustment = table_adjustment(table);
+    int number = number_in_sight(table);
+    float y = table_bounds(table, table_find(table, number)).origin.y;
+
+    for (int i = 1; i <= 16; i++) {
+        table_scroll(table, 0.25);
+        table_settle(table);
+        CHECK(gtk_adjustment_get_value(adjustment) == i * 0.25);
+    }
+    CHECK(table_bounds(table, table_find(table, number)).origin.y == y - 4);
+    close_table(table);
+}
+
 /* As a slider that is held: the bar is GTK's, so only what it tells by its style class. */
 static void check_that_a_bar_that_is_dragged_stays(void)
 {
@@ -128,6 +145,23 @@ static void check_that_a_bar_that_is_dragged_stays(void)
     wait(1100);
     table_settle(table);
     CHECK(gtk_adjustment_get_upper(adjustment) != upper);
+    table_check(table);
+    close_table(table);
+}
+
+/* Above what is seen, too: cards that were wider in a flow than a column is take one all the same. */
+static void check_that_a_width_of_a_flow_is_no_span(void)
+{
+    Table *table = open_table(AS_FLOW);
+
+    gtk_window_set_default_size(GTK_WINDOW(table->window), 300, 360);
+    for (int i = 0; i < 8; i++) {
+        table_scroll(table, 150);
+        table_settle(table);
+        table_check(table);
+    }
+    table_arrange(table, AS_GRID);
+    table_settle(table);
     table_check(table);
     close_table(table);
 }
@@ -384,7 +418,9 @@ int main(int argc, char **argv)
     gtk_init();
     g_log_set_always_fatal((GLogLevelFlags)(G_LOG_LEVEL_CRITICAL | G_LOG_LEVEL_WARNING));
     check_that_a_correction_leaves_the_value_alone();
+    check_that_parts_of_a_pixel_add_up();
     check_that_a_bar_that_is_dragged_stays();
+    check_that_a_width_of_a_flow_is_no_span();
     check_keys();
     check_that_the_focus_stays();
     check_that_return_is_an_action();

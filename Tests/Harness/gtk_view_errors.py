@@ -1,5 +1,5 @@
-"""Small errors in iqlist-gtk-view*.c: what the error does; what the file has behind that in its name; its text,
-which is there once; and the text with the error."""
+"""Small errors in iqlist-gtk-view*.c: what the error does; what the file has behind that in its name; its
+text, which is there once; and the text with the error."""
 
 ERRORS = [
     (

@@ -115,9 +115,9 @@ def test_the_tests_of_the_view_notice(name: str, file: str, text: str, error: st
     assert source.count(text) == 1, name
     (tmp_path / f"iqlist-gtk-view{file}.c").write_text(source.replace(text, error))
     view = sorted(tmp_path.glob("iqlist-gtk-view*.c"))
-    cards = [*view, TESTS / "cards.c", TESTS / "world.c"]
+    cards: list[str | Path] = ["-w", *view, TESTS / "cards.c", TESTS / "world.c"]
     programs = [
-        gtk.link("gcc", ["-w", TESTS / f"{each}.c", *cards], tmp_path / each, tmp_path)
+        gtk.link("gcc", [TESTS / f"{each}.c", *cards], tmp_path / each, tmp_path)
         for each in ("view_cases", "laid_out")
     ]
     with gtk.display() as shown, pytest.raises(Failed):
