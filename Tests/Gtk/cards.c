@@ -113,8 +113,10 @@ void table_arrange(Table *self, int arrangement)
                                 .line_spacing = GAP};
 
     self->arrangement = arrangement;
-    if (arrangement == AS_GRID)
+    if (arrangement == AS_GRID || arrangement == AS_LANES)
         layout.columns = COLUMNS;
+    if (arrangement == AS_LANES)
+        layout.kind = IQ_LAYOUT_LANES;
     if (arrangement == AS_FLOW)
         layout.kind = IQ_LAYOUT_FLOW;
     CALL(iq_gtk_view_set_layout(IQ_GTK_VIEW(self->view), (iq_section){0}, &layout));

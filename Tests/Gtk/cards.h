@@ -1,6 +1,6 @@
 /*
- * cards.h - sections of cards of unequal sizes behind an IqGtkView, and a slow model of what must be seen: from
- * the first cell on the screen it computes all others, and compares widgets, texts and allocations.
+ * cards.h - sections of cards of unequal sizes behind an IqGtkView, and a slow model of what must be seen:
+ * from the first cell on the screen it computes all others, and compares widgets, texts and allocations.
  */
 #ifndef CARDS_H
 #define CARDS_H
@@ -10,7 +10,8 @@
 #include <iqlist-gtk-view.h>
 
 enum { CARDS = 400, STACKS = 5 };
-enum { AS_LIST, AS_GRID, AS_FLOW, ARRANGEMENTS };
+/* The slow model knows the first three: which lane a card is in depends on what was seen before. */
+enum { AS_LIST, AS_GRID, AS_FLOW, MODELLED, AS_LANES = MODELLED };
 
 /* A card asks for this size. */
 typedef struct {

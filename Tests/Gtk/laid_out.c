@@ -146,13 +146,13 @@ static void check_random(random_source *random, gboolean is_mirrored)
     table->random = *random;
     random_next(random);
     table->is_mirrored = is_mirrored;
-    table_open(table, (int)random_below(&table->random, ARRANGEMENTS));
+    table_open(table, (int)random_below(&table->random, MODELLED));
     g_signal_connect(table->view, "move", G_CALLBACK(move), table);
     table_check(table);
     for (unsigned round = world_rounds(60); round > 0; round--) {
         switch (random_below(&table->random, 8)) {
         case 0:
-            table_arrange(table, (int)random_below(&table->random, ARRANGEMENTS));
+            table_arrange(table, (int)random_below(&table->random, MODELLED));
             break;
         case 1:
             table_filter(table, 1 + (int)random_below(&table->random, 3));

@@ -74,7 +74,8 @@ static int number_in_sight(Table *table)
     return 0;
 }
 
-/* Rows that come above while the user scrolls move the bounds, not the value; later the content begins at 0. */
+/* Rows that come above while the user scrolls move the bounds, not the value. Later the content begins at 0
+ * again. */
 static void check_that_a_correction_leaves_the_value_alone(void)
 {
     Table *table = open_table(AS_LIST);
@@ -163,6 +164,34 @@ static void check_that_a_width_of_a_flow_is_no_span(void)
     table_arrange(table, AS_GRID);
     table_settle(table);
     table_check(table);
+    close_table(table);
+}
+
+/* In lanes each card is as high as it asks for, in a column, and covers no other. */
+static void check_lanes(void)
+{
+    Table *table = open_table(AS_FLOW);
+
+    table_arrange(table, AS_LANES);
+    for (int i = 0; i < 20; i++) {
+        graphene_rect_t seen[CARDS];
+        size_t count = 0;
+        table_scroll(table, i < 15 ? 90 : -150);
+        table_settle(table);
+        int column = (gtk_widget_get_width(table->view) - 2 * 7 - 2 * 5) / 3;
+        for (size_t j = 0; j < table->made; j++) {
+            GtkWidget *cell = table_find(table, table->cards[j].number);
+            if (cell == NULL)
+                continue;
+            seen[count] = table_bounds(table, cell);
+            CHECK(seen[count].size.width == column && (int)(seen[count].origin.x - 7) % (column + 5) == 0);
+            CHECK(seen[count].size.height == table->cards[j].height + 6);
+            for (size_t k = 0; k < count; k++)
+                CHECK(!graphene_rect_intersection(&seen[k], &seen[count], NULL));
+            count++;
+        }
+        CHECK(count >= 6);
+    }
     close_table(table);
 }
 
@@ -272,12 +301,29 @@ static void check_drops(void)
     close_table(table);
 }
 
+/* Whether a view shows a card with a content. */
+static gboolean shows(GtkWidget *view, int number, const char *content)
+{
+    char text[64];
+
+    g_snprintf(text, sizeof text, "%d %s", number, content);
+    for (GtkWidget *cell = gtk_widget_get_first_child(view); cell != NULL;
+         cell = gtk_widget_get_next_sibling(cell)) {
+        GtkWidget *label = gtk_widget_get_first_child(cell);
+        if (gtk_widget_get_mapped(cell) && GTK_IS_LABEL(label)
+            && strcmp(gtk_label_get_text(GTK_LABEL(label)), text) == 0)
+            return TRUE;
+    }
+    return FALSE;
+}
+
 /* A view ends before its list, after it, and while others of the list live. */
 static void check_ends(void)
 {
     Table *table = open_table(AS_LIST);
     GtkWidget *window = gtk_window_new(), *other = iq_gtk_view_new(table->found, NULL, 0);
 
+    gtk_window_set_default_size(GTK_WINDOW(window), 200, 200);
     gtk_window_set_child(GTK_WINDOW(window), other);
     gtk_window_present(GTK_WINDOW(window));
     table_settle(table);
@@ -285,6 +331,7 @@ static void check_ends(void)
     table_show(table);
     table_settle(table);
     table_check(table);
+    CHECK(shows(other, table->stacks[0][0]->number, "7"));
     gtk_window_set_child(GTK_WINDOW(window), NULL);
     table->stacks[0][0]->content = 8;
     table_show(table);
@@ -294,8 +341,8 @@ static void check_ends(void)
     gtk_window_set_child(GTK_WINDOW(window), other);
     table_settle(table);
     iq_list_destroy(table->found);
-    gtk_widget_queue_allocate(other);
-    gtk_widget_queue_allocate(table->view);
+    iq_gtk_view_queue_layout(IQ_GTK_VIEW(other));
+    iq_gtk_view_queue_layout(IQ_GTK_VIEW(table->view));
     table_settle(table);
     CHECK(table_count_widgets(table) == 0);
     CHECK(iq_gtk_view_get_view(IQ_GTK_VIEW(other)) == NULL);
@@ -421,6 +468,7 @@ int main(int argc, char **argv)
     check_that_parts_of_a_pixel_add_up();
     check_that_a_bar_that_is_dragged_stays();
     check_that_a_width_of_a_flow_is_no_span();
+    check_lanes();
     check_keys();
     check_that_the_focus_stays();
     check_that_return_is_an_action();

@@ -59,8 +59,8 @@ ERRORS = [
     (
         "a poll wakes the first view only",
         "-poll",
-        "        gtk_widget_queue_allocate(GTK_WIDGET(view));",
-        "        if (i == 0)\n            gtk_widget_queue_allocate(GTK_WIDGET(view));",
+        "        iq_gtk_view_queue_layout(view);",
+        "        if (i == 0)\n            iq_gtk_view_queue_layout(view);",
     ),
     ("a view that has ended is polled for", "-poll", "    g_ptr_array_remove(self->views, view);", ""),
 ]

@@ -147,7 +147,7 @@ def test_the_example_of_c_runs() -> None:
 def test_the_example_of_the_view_runs() -> None:
     program = gtk.link("gcc", [ADAPTER / "photos.c", *gtk.VIEW], BUILT / "photos")
     with gtk.display() as shown:
-        command([program, "10"], {"G_DEBUG": "fatal-criticals", **shown})
+        command([program, "10"], {"G_DEBUG": "fatal-warnings", **shown})
 
 
 def of_python() -> tuple[Path, dict[str, str]]:

@@ -69,8 +69,7 @@ void iq_gtk_view_show_mark(IqGtkView *self)
         hit.mark = (iq_rect){hit.mark.x, hit.mark.y + (hit.mark.height - thick) / 2, hit.mark.width, thick};
     else
         hit.mark = (iq_rect){hit.mark.x + (hit.mark.width - thick) / 2, hit.mark.y, thick, hit.mark.height};
-    gtk_widget_measure(self->mark, GTK_ORIENTATION_HORIZONTAL, -1, NULL, NULL, NULL, NULL);
-    iq_gtk_view_allocate(self->mark, hit.mark);
+    self->gap = hit.mark;
 }
 
 /* Near an edge the list scrolls on, the faster the nearer. */
@@ -97,7 +96,7 @@ static GdkDragAction over(GtkDropTarget *target, double x, double y, IqGtkView *
     self->y = y;
     if (self->tick == 0)
         self->tick = gtk_widget_add_tick_callback(GTK_WIDGET(self), scroll_on, NULL, NULL);
-    gtk_widget_queue_allocate(GTK_WIDGET(self));
+    iq_gtk_view_queue_layout(self);
     return GDK_ACTION_MOVE;
 }
 
@@ -108,7 +107,7 @@ static void leave(GtkDropTarget *target, IqGtkView *self)
     if (self->tick != 0)
         gtk_widget_remove_tick_callback(GTK_WIDGET(self), self->tick);
     self->tick = 0;
-    gtk_widget_queue_allocate(GTK_WIDGET(self));
+    iq_gtk_view_queue_layout(self);
 }
 
 static gboolean move_items(IqGtkView *self, const iq_item *items, guint count, const iq_position *position)
@@ -155,7 +154,7 @@ static gboolean drop(GtkDropTarget *target, const GValue *value, double x, doubl
     if (!is_done && items->len > 0)
         is_done = move_items(self, (const iq_item *)items->data, items->len, &hit.insertion);
     g_array_unref(items);
-    gtk_widget_queue_allocate(GTK_WIDGET(self));
+    iq_gtk_view_queue_layout(self);
     return is_done;
 }
 

@@ -72,7 +72,7 @@ iq_status iq_gtk_view_scroll_to(IqGtkView *self, const iq_scroll_target *target)
     g_return_val_if_fail(IQ_GTK_IS_VIEW(self), IQ_ERROR_HANDLE);
 
     iq_status status = iq_view_scroll_to(self->view, target);
-    gtk_widget_queue_allocate(GTK_WIDGET(self));
+    iq_gtk_view_queue_layout(self);
     return status;
 }
 
@@ -156,7 +156,7 @@ static void select_item(IqGtkView *self, iq_item item, gboolean modifies, gboole
         iq_list_set_states(self->list, &item, 1, IQ_STATE_SELECTED,
                            IQ_SET_BY_USER | (modifies ? IQ_SET_TOGGLE : IQ_SET_ONLY));
     }
-    gtk_widget_queue_allocate(GTK_WIDGET(self));
+    iq_gtk_view_queue_layout(self);
 }
 
 static void activate_item(IqGtkView *self, iq_item item)
@@ -223,7 +223,7 @@ static gboolean select_all(GtkWidget *widget, GVariant *arguments, gpointer data
         return FALSE;
     iq_list_set_range_states(self->list, 0, IQ_END, IQ_STATE_SELECTED,
                              IQ_SET_BY_USER | (g_variant_get_boolean(arguments) ? 0 : IQ_SET_OFF));
-    gtk_widget_queue_allocate(widget);
+    iq_gtk_view_queue_layout(self);
     return TRUE;
 }
 

@@ -52,7 +52,7 @@ static gboolean poll_list(gpointer data)
         IqGtkView *view = views->pdata[i];
         if (status == IQ_ERROR_HANDLE && view->view != NULL)
             iq_gtk_view_lose_list(view);
-        gtk_widget_queue_allocate(GTK_WIDGET(view));
+        iq_gtk_view_queue_layout(view);
     }
     if (status == IQ_ERROR_HANDLE && self->source != 0) {
         g_source_remove(self->source);

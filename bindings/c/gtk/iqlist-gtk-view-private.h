@@ -65,7 +65,7 @@ struct _IqGtkView {
     int width, height;
     iq_scene scene;
     guint frame; /* counts what is shown */
-    guint timer;
+    guint layout_tick, timer;
 
     GtkAdjustment *adjustments[2]; /* by GtkOrientation */
     GtkScrollablePolicy policies[2];
@@ -85,6 +85,7 @@ struct _IqGtkView {
     gboolean reorderable;
     GArray *dragged;      /* of iq_item, while the user drags them out of this view */
     GtkWidget *mark;
+    iq_rect gap;          /* where the mark is */
     gboolean is_over;     /* a drag is, at this point */
     double x, y;
     guint tick;
@@ -110,8 +111,9 @@ static inline iq_element iq_gtk_element(iq_item item)
 
 /* The list has gone. */
 void iq_gtk_view_lose_list(IqGtkView *self);
+/* Now, not while GTK allocates. */
+void iq_gtk_view_lay_out(IqGtkView *self);
 void iq_gtk_view_lay_out_later(IqGtkView *self, guint milliseconds);
-void iq_gtk_view_allocate(GtkWidget *child, iq_rect frame);
 
 /* ---- measure.c ----------------------------------------------------------------------- */
 

@@ -90,7 +90,7 @@ static void value_changed(GtkAdjustment *adjustment, IqGtkView *self)
         scroll_by_value(self, adjustment, value);
     self->value = value;
     self->scrolled = g_get_monotonic_time();
-    gtk_widget_queue_allocate(GTK_WIDGET(self));
+    iq_gtk_view_lay_out(self);
 }
 
 static void configure(IqGtkView *self, GtkAdjustment *adjustment, double value, double lower, double upper,
@@ -145,5 +145,5 @@ void iq_gtk_view_set_adjustment(IqGtkView *self, GtkOrientation orientation, Gtk
     }
     self->adjustments[orientation] = adjustment;
     g_signal_connect(adjustment, "value-changed", G_CALLBACK(value_changed), self);
-    gtk_widget_queue_allocate(GTK_WIDGET(self));
+    iq_gtk_view_queue_layout(self);
 }

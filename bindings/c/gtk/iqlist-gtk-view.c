@@ -1,12 +1,13 @@
 /*
  * iqlist-gtk-view.c - see iqlist-gtk-view.h.
  *
- * Each allocation is a frame: the engine lays out, its cells are put around the widgets that it has bound,
- * what is measured is told and laid out again, and what is to be seen is allocated.
+ * A frame: the engine lays out, cells are put around the widgets that it has bound, and what they want is told
+ * and laid out again. Then GTK allocates what is to be seen.
  *
- *     the list changes: descriptor -> poll ---------------+
- *     the user scrolls: value-changed -> iq_view_scroll --+--> queue_allocate -> lay_out -> allocate
- *     a cell or the window has another size: GTK ---------+
+ *     the list changes: descriptor -> poll -> queue_layout --+
+ *     the user scrolls: value-changed -> iq_view_scroll -----+--> make_frame --> size_allocate
+ *     the window has another size: size_allocate ------------+         ^               |
+ *                                                                      +-- a cell wants another size
  */
 #include "iqlist-gtk-view-private.h"
 
@@ -29,12 +30,30 @@ guint iq_gtk_view_signals[IQ_GTK_VIEW_SIGNALS];
 
 /* ---- a frame --------------------------------------------------------------- */
 
+static gboolean lay_out_now(GtkWidget *widget, GdkFrameClock *clock, gpointer data)
+{
+    IqGtkView *self = IQ_GTK_VIEW(widget);
+
+    (void)clock, (void)data;
+    self->layout_tick = 0;
+    iq_gtk_view_lay_out(self);
+    return G_SOURCE_REMOVE;
+}
+
+void iq_gtk_view_queue_layout(IqGtkView *self)
+{
+    g_return_if_fail(IQ_GTK_IS_VIEW(self));
+
+    if (self->layout_tick == 0)
+        self->layout_tick = gtk_widget_add_tick_callback(GTK_WIDGET(self), lay_out_now, NULL, NULL);
+}
+
 static gboolean lay_out_again(gpointer data)
 {
     IqGtkView *self = data;
 
     self->timer = 0;
-    gtk_widget_queue_allocate(GTK_WIDGET(self));
+    iq_gtk_view_queue_layout(self);
     return G_SOURCE_REMOVE;
 }
 
@@ -87,7 +106,9 @@ static void take_size(IqGtkView *self, int width, int height)
         g_signal_emit(self, iq_gtk_view_signals[IQ_GTK_VIEW_RESIZE], 0, width, height);
 }
 
-static void lay_out(IqGtkView *self)
+/* Makes and binds widgets: GTK would lose track of what is allocated if they were made while it allocates
+ * this view alone. */
+static void make_frame(IqGtkView *self)
 {
     GtkWidget *widget = GTK_WIDGET(self);
     gboolean had_focus = gtk_widget_get_focus_child(widget) != NULL;
@@ -112,7 +133,15 @@ static void lay_out(IqGtkView *self)
     iq_gtk_view_show_mark(self);
 }
 
-void iq_gtk_view_allocate(GtkWidget *child, iq_rect frame)
+void iq_gtk_view_lay_out(IqGtkView *self)
+{
+    g_object_ref(self);
+    make_frame(self);
+    gtk_widget_queue_allocate(GTK_WIDGET(self));
+    g_object_unref(self);
+}
+
+static void allocate(GtkWidget *child, iq_rect frame)
 {
     graphene_point_t corner = {(float)frame.x, (float)frame.y};
 
@@ -124,14 +153,19 @@ static void view_size_allocate(GtkWidget *widget, int width, int height, int bas
 {
     IqGtkView *self = IQ_GTK_VIEW(widget);
 
-    (void)width, (void)height, (void)baseline;
+    (void)baseline;
     g_object_ref(self);
-    lay_out(self);
+    if (width != self->width || height != self->height)
+        make_frame(self);
+    else if (self->view != NULL && iq_gtk_view_measure_cells(self))
+        iq_gtk_view_queue_layout(self);
     for (size_t i = 0; i < self->scene.count; i++) {
         IqGtkCell *cell = iq_gtk_view_cell_of(self, &self->scene.places[i]);
         if (cell != NULL)
-            iq_gtk_view_allocate(GTK_WIDGET(cell), self->scene.places[i].frame);
+            allocate(GTK_WIDGET(cell), self->scene.places[i].frame);
     }
+    if (gtk_widget_get_child_visible(self->mark))
+        allocate(self->mark, self->gap);
     g_object_unref(self);
 }
 
@@ -189,7 +223,7 @@ static void view_direction_changed(GtkWidget *widget, GtkTextDirection previous)
     set_direction(self);
     if (self->view != NULL)
         iq_view_set_options(self->view, &self->options);
-    gtk_widget_queue_allocate(widget);
+    iq_gtk_view_queue_layout(self);
 }
 
 static void view_set_property(GObject *object, guint id, const GValue *value, GParamSpec *spec)
@@ -367,7 +401,7 @@ iq_status iq_gtk_view_set_layout(IqGtkView *self, iq_section section, const iq_s
         g_hash_table_remove(self->layouts, &section.id);
     if (before == IQ_LAYOUT_FLOW && iq_gtk_view_layout(self, section)->kind != IQ_LAYOUT_FLOW)
         iq_gtk_view_forget_widths(self);
-    gtk_widget_queue_allocate(GTK_WIDGET(self));
+    iq_gtk_view_queue_layout(self);
     return IQ_OK;
 }
 

@@ -8,7 +8,7 @@
  *     iq_gtk_view_set_layout(IQ_GTK_VIEW(view), (iq_section){0}, &layout);
  *     gtk_scrolled_window_set_child(GTK_SCROLLED_WINDOW(scrolled), view);
  *
- * Lists, grids and flows, section by section, with headers and footers that may
+ * Lists, grids, lanes and flows, section by section, with headers and footers that may
  * stick, items of any size, and a layout that can be replaced at any time. Where
  * GtkListView and GtkGridView fit, iqlist-gtk.h puts a list behind them.
  *
@@ -46,7 +46,7 @@
  *            be told of anything by the functions of iqlist.h on
  *            iq_gtk_view_get_view, but for iq_view_set_layout,
  *            iq_view_set_options, iq_view_set_size and iq_view_layout; after
- *            that call gtk_widget_queue_allocate.
+ *            that call iq_gtk_view_queue_layout.
  * Lifetime   The view does not own the list. If the list is destroyed first the
  *            view shows nothing.
  * Threads    The view belongs to GTK's thread. Other threads change the list.
@@ -95,6 +95,10 @@ iq_view *iq_gtk_view_get_view(IqGtkView *self);
 /** Sets how a section is laid out, as iq_view_set_layout does: at any time. */
 iq_status iq_gtk_view_set_layout(IqGtkView *self, iq_section section,
                                  const iq_section_layout *layout);
+
+/** Lays out with the next frame. The view does so by itself when the list has
+ * changed. */
+void iq_gtk_view_queue_layout(IqGtkView *self);
 
 /** Scrolls an item, element or section into view, as iq_view_scroll_to does. */
 iq_status iq_gtk_view_scroll_to(IqGtkView *self,

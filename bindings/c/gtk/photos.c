@@ -1,6 +1,7 @@
 /*
- * photos.c - two hundred thousand photos in albums: as a list, a grid or lines of pictures, switched while
- * you look. Add some, shuffle them, delete what is selected, drag them elsewhere, and search while typing.
+ * photos.c - two hundred thousand photos in albums: as a list, a grid, lanes or lines of pictures, switched
+ * while you look. Add some, shuffle them, delete what is selected, drag them elsewhere, and search while
+ * typing.
  *
  *     photos [steps]      does so much by itself and ends
  */
@@ -18,7 +19,7 @@ typedef struct {
 } Photo;
 
 enum { ALBUMS = 40, COUNT = 200000, MOST = 260000 };
-enum { AS_LIST, AS_GRID, AS_LINES };
+enum { AS_LIST, AS_GRID, AS_LANES, AS_LINES, ARRANGEMENTS };
 
 static Photo *photos; /* those in the list, and those that may be added */
 static size_t made;
@@ -27,7 +28,7 @@ static iq_class photo_class, album_class;
 static char albums[ALBUMS][24];
 static GtkWidget *view;
 static guint arrangement = AS_GRID;
-static uint32_t columns; /* of the grid: as many as fit */
+static uint32_t columns; /* of the grid, and lanes: as many as fit */
 static GPtrArray *cells; /* the widgets of all cells of photos */
 static int steps_left = -1;
 
@@ -71,7 +72,7 @@ static void arrange(GtkWidget *box)
     const Photo *photo = g_object_get_data(G_OBJECT(picture), "photo");
     double shape = photo != NULL ? photo->shape : 1;
     gboolean is_list = arrangement == AS_LIST;
-    int height = is_list ? 48 : arrangement == AS_GRID ? (int)(130 / shape) : 120;
+    int height = is_list ? 48 : arrangement == AS_LINES ? 120 : (int)(180 / shape);
 
     gtk_orientable_set_orientation(GTK_ORIENTABLE(box),
                                    is_list ? GTK_ORIENTATION_HORIZONTAL : GTK_ORIENTATION_VERTICAL);
@@ -211,11 +212,12 @@ static void lay_out(void)
 {
     iq_section_layout layout = {.struct_size = sizeof layout, .flags = IQ_SECTION_LAYOUT_STICKY_HEADER};
 
-    if (arrangement == AS_GRID)
-        layout.columns = columns;
+    if (arrangement == AS_LANES)
+        layout.kind = IQ_LAYOUT_LANES;
     if (arrangement == AS_LINES)
         layout.kind = IQ_LAYOUT_FLOW;
     if (arrangement != AS_LIST) {
+        layout.columns = columns;
         layout.insets = (iq_insets){4, 8, 8, 8};
         layout.item_spacing = layout.line_spacing = 6;
         layout.item.height = (iq_length){IQ_LENGTH_AUTO, 150};
@@ -371,7 +373,7 @@ static gboolean go_on(gpointer application)
 {
     GtkAdjustment *adjustment = gtk_scrollable_get_vadjustment(GTK_SCROLLABLE(view));
 
-    arrangement = (arrangement + 1) % 3;
+    arrangement = (arrangement + 1) % ARRANGEMENTS;
     lay_out();
     add();
     shuffle();
@@ -384,7 +386,7 @@ static gboolean go_on(gpointer application)
 
 static void activate(GtkApplication *application)
 {
-    const char *arrangements[] = {"List", "Grid", "Lines", NULL};
+    const char *arrangements[] = {"List", "Grid", "Lanes", "Lines", NULL};
     GtkWidget *window = gtk_application_window_new(application), *entry = gtk_search_entry_new();
     GtkWidget *box = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0);
     GtkWidget *bar = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 6);
