@@ -167,6 +167,21 @@ static void check_that_a_width_of_a_flow_is_no_span(void)
     close_table(table);
 }
 
+/* Nobody tells the list, or the view. */
+static void check_that_a_widget_that_grows_is_measured(void)
+{
+    Table *table = open_table(AS_LIST);
+    Card *card = table->stacks[0][0];
+
+    for (int height = 150; height >= 30; height -= 60) {
+        card->height = height;
+        gtk_widget_set_size_request(gtk_widget_get_first_child(table_find(table, card->number)), -1, height);
+        table_settle(table);
+        table_check(table);
+    }
+    close_table(table);
+}
+
 /* In lanes each card is as high as it asks for, in a column, and covers no other. */
 static void check_lanes(void)
 {
@@ -468,6 +483,7 @@ int main(int argc, char **argv)
     check_that_parts_of_a_pixel_add_up();
     check_that_a_bar_that_is_dragged_stays();
     check_that_a_width_of_a_flow_is_no_span();
+    check_that_a_widget_that_grows_is_measured();
     check_lanes();
     check_keys();
     check_that_the_focus_stays();

@@ -1,7 +1,7 @@
 /*
  * iqlist-gtk-view.c - see iqlist-gtk-view.h.
  *
- * A frame: the engine lays out, cells are put around the widgets that it has bound, and what they want is told
+ * A frame: the engine lays out, cells are put around the widgets that it has bound, what they want is told
  * and laid out again. Then GTK allocates what is to be seen.
  *
  *     the list changes: descriptor -> poll -> queue_layout --+
