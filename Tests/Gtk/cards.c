@@ -176,7 +176,11 @@ void table_open(Table *self, int arrangement)
     iq_view_options options = {.struct_size = sizeof options, .overscan = 120};
     GtkCssProvider *provider = gtk_css_provider_new();
 
+#if GTK_CHECK_VERSION(4, 12, 0)
+    gtk_css_provider_load_from_string(provider, STYLE);
+#else
     gtk_css_provider_load_from_data(provider, STYLE, -1);
+#endif
     gtk_style_context_add_provider_for_display(gdk_display_get_default(), GTK_STYLE_PROVIDER(provider),
                                                GTK_STYLE_PROVIDER_PRIORITY_USER + 1);
     g_object_unref(provider);

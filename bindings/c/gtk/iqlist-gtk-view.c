@@ -195,7 +195,11 @@ static void load_style(void)
     if (!g_once_init_enter(&is_loaded))
         return;
     provider = gtk_css_provider_new();
+#if GTK_CHECK_VERSION(4, 12, 0)
+    gtk_css_provider_load_from_string(provider, style);
+#else
     gtk_css_provider_load_from_data(provider, style, -1);
+#endif
     gtk_style_context_add_provider_for_display(gdk_display_get_default(), GTK_STYLE_PROVIDER(provider),
                                                GTK_STYLE_PROVIDER_PRIORITY_FALLBACK);
     g_object_unref(provider);
