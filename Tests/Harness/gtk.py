@@ -13,6 +13,8 @@ from screen import screen
 
 ADAPTER = ROOT / "bindings/c/gtk"
 TESTS = ROOT / "Tests/Gtk"
+# The widget, which stands beside the adapter.
+VIEW = sorted(ADAPTER.glob("iqlist-gtk-view*.c"))
 # What only compiles with GTK's flags.
 FILES = {*ADAPTER.glob("*.c"), *TESTS.glob("*.c"), *ROOT.glob("Tests/Benchmarks/adapters/gtk*.c")}
 FILES |= {ROOT / "Tests/Readme/gtk.c"}
@@ -35,7 +37,7 @@ def link(compiler: str, files: Sequence[str | Path], program: Path, adapter: Pat
     folder = library.release().parent
     program.parent.mkdir(parents=True, exist_ok=True)
     options = ["-std=c99", *STRICT, "-g", "-O1", f"-I{INCLUDE}", f"-I{adapter}", f"-I{SHARED}", f"-I{TESTS}"]
-    found = [f"-L{folder}", "-liqlist", f"-Wl,-rpath,{folder}", *libraries]
+    found = [f"-L{folder}", "-liqlist", f"-Wl,-rpath,{folder}", *libraries, "-lm"]
     words = [clang() if compiler == "clang" else tool(compiler), *options, *headers, *files]
     command([*words, adapter / "iqlist-gtk.c", *found, "-o", program])
     return program

@@ -1,10 +1,12 @@
-"""The adapters for GTK: iqlist-gtk.h of C, whose model needs no display, and iqlist.gtk of Python."""
+"""The adapters for GTK: iqlist-gtk.h of C, whose model needs no display, the widget of iqlist-gtk-view.h, and
+iqlist.gtk of Python."""
 
 import os
 import shutil
 from pathlib import Path
 
 import gtk
+import gtk_view_errors
 import library
 import pytest
 import runners
@@ -24,6 +26,9 @@ MODEL: list[str | Path] = [TESTS / "model.c", TESTS / "world.c"]
 SMALL = ["-DIQ_GTK_NEAR=1", "-DIQ_GTK_MOST=5"]
 SECTIONS: list[str | Path] = [*SMALL, "-include", "section_model.h", TESTS / "section_model.c", *MODEL]
 VIEW: list[str | Path] = [TESTS / "view.c", TESTS / "world.c"]
+CARDS: list[str | Path] = [*gtk.VIEW, TESTS / "cards.c", TESTS / "world.c"]
+RANDOM: list[str | Path] = [TESTS / "laid_out.c", *CARDS]
+CASES: list[str | Path] = [TESTS / "view_cases.c", *CARDS]
 ADDRESS = ["-fsanitize=address,undefined", "-fuse-ld=lld"]
 
 
@@ -34,8 +39,8 @@ def scale(percent: int) -> dict[str, str]:
 @pytest.mark.parametrize("compiler", ["gcc", "clang"])
 @pytest.mark.parametrize(
     "files",
-    [MODEL, SECTIONS, VIEW, [ADAPTER / "transfers.c"]],
-    ids=["as installed", "as of GTK 4.12", "in a view", "the example"],
+    [MODEL, SECTIONS, VIEW, [ADAPTER / "transfers.c"], RANDOM, CASES, [ADAPTER / "photos.c", *gtk.VIEW]],
+    ids=["as installed", "as of GTK 4.12", "in a view", "transfers", "laid out", "cases", "photos"],
 )
 def test_the_adapter_compiles_without_warnings(
     compiler: str, files: list[str | Path], tmp_path: Path
@@ -70,6 +75,56 @@ def test_a_list_view_keeps_what_is_selected_and_what_is_in_sight() -> None:
         command([program], {**scale(100), **shown})
 
 
+def test_a_view_that_is_laid_out_shows_what_a_slow_model_says() -> None:
+    program = gtk.link("gcc", RANDOM, BUILT / "laid-out")
+    with gtk.display() as shown:
+        command([program], {**scale(25), **shown})
+
+
+def test_each_property_of_a_view_that_is_laid_out() -> None:
+    program = gtk.link("gcc", CASES, BUILT / "view-cases")
+    with gtk.display() as shown:
+        command([program], {**scale(100), **shown})
+
+
+def test_address_sanitizer_finds_nothing_in_a_view_that_is_laid_out() -> None:
+    """What is lost is not counted: on a screen, fonts lose some."""
+    program = gtk.link("clang", [*ADDRESS, *RANDOM], BUILT / "laid-out-address")
+    with gtk.display() as shown:
+        command([program], {**scale(10), **shown, "ASAN_OPTIONS": "detect_leaks=0"})
+
+
+def test_valgrind_finds_nothing_in_a_view_that_is_laid_out() -> None:
+    program = gtk.link("gcc", RANDOM, BUILT / "laid-out-valgrind")
+    memory = {"G_SLICE": "always-malloc", "G_DEBUG": "gc-friendly,fatal-criticals"}
+    with gtk.display() as shown:
+        valgrind.watch(program, {**scale(2), **shown, **memory}, TESTS / "display.supp")
+
+
+@pytest.mark.all
+@pytest.mark.parametrize(
+    ("name", "file", "text", "error"),
+    gtk_view_errors.ERRORS,
+    ids=[each[0] for each in gtk_view_errors.ERRORS],
+)
+def test_the_tests_of_the_view_notice(name: str, file: str, text: str, error: str, tmp_path: Path) -> None:
+    """Each small error in the widget."""
+    for path in ADAPTER.glob("iqlist-gtk*"):
+        shutil.copy(path, tmp_path)
+    source = (ADAPTER / f"iqlist-gtk-view{file}.c").read_text()
+    assert source.count(text) == 1, name
+    (tmp_path / f"iqlist-gtk-view{file}.c").write_text(source.replace(text, error))
+    view = sorted(tmp_path.glob("iqlist-gtk-view*.c"))
+    cards: list[str | Path] = ["-w", *view, TESTS / "cards.c", TESTS / "world.c"]
+    programs = [
+        gtk.link("gcc", [TESTS / f"{each}.c", *cards], tmp_path / each, tmp_path)
+        for each in ("view_cases", "laid_out")
+    ]
+    with gtk.display() as shown, pytest.raises(Failed):
+        for program in programs:
+            command([program], {**scale(25), **shown})
+
+
 @pytest.mark.all
 @pytest.mark.parametrize(("name", "text", "error"), ERRORS, ids=[each[0] for each in ERRORS])
 def test_the_tests_notice(name: str, text: str, error: str, tmp_path: Path) -> None:
@@ -87,6 +142,12 @@ def test_the_example_of_c_runs() -> None:
     program = gtk.link("gcc", [ADAPTER / "transfers.c"], BUILT / "transfers")
     with gtk.display() as shown:
         command([program, "10"], {"G_DEBUG": "fatal-criticals", **shown})
+
+
+def test_the_example_of_the_view_runs() -> None:
+    program = gtk.link("gcc", [ADAPTER / "photos.c", *gtk.VIEW], BUILT / "photos")
+    with gtk.display() as shown:
+        command([program, "10"], {"G_DEBUG": "fatal-warnings", **shown})
 
 
 def of_python() -> tuple[Path, dict[str, str]]:

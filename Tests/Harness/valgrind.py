@@ -7,9 +7,11 @@ import library
 from machine import command, tool
 
 
-def watch(program: str | Path, environment: Mapping[str, str]) -> None:
+def watch(program: str | Path, environment: Mapping[str, str], known: Path | None = None) -> None:
     """Fails where the program reads what nobody has written, uses memory that is not its own, or loses
-    some."""
+    some; `known` is a file of what others are known to do."""
     leaks = ["--leak-check=full", "--errors-for-leak-kinds=definite", "--show-leak-kinds=definite"]
+    if known is not None:
+        leaks.append(f"--suppressions={known}")
     words = [tool("valgrind"), "--quiet", *leaks, "--error-exitcode=99", program]
     command(words, {**environment, "LD_LIBRARY_PATH": str(library.without_debug_information())})

@@ -1,0 +1,325 @@
+/*
+ * iqlist-gtk-view-input.c - focus, selection, keys and the button.
+ *
+ * The cursor is the item that has the focus, or would get it. Its cell is taken from the engine, and so stays
+ * its own while it is out of sight.
+ */
+#include "iqlist-gtk-view-private.h"
+
+/* ---- focus ----------------------------------------------------------------- */
+
+static void release_cursor(IqGtkView *self)
+{
+    if (self->cursor.id != 0)
+        iq_view_give_cell(self->view, self->held);
+    self->cursor = (iq_item){0};
+}
+
+/* Keeps the cell of an item, also out of sight. NULL: it has none. */
+static IqGtkCell *hold_cursor(IqGtkView *self, iq_item item)
+{
+    iq_element element = iq_gtk_element(item);
+    iq_event event = {.struct_size = sizeof event};
+
+    if (iq_view_take_cell(self->view, &element, &event) != IQ_OK)
+        return NULL;
+    release_cursor(self);
+    self->cursor = item;
+    self->held = event.cell;
+    if (event.object == NULL)
+        return NULL;
+    IqGtkCell *cell = iq_gtk_cell_around(event.object, TRUE, GTK_WIDGET(self));
+    iq_gtk_cell_take(cell, &element);
+    return cell;
+}
+
+static const iq_place *place_of_cursor(const IqGtkView *self)
+{
+    for (size_t i = 0; i < self->scene.count && self->cursor.id != 0; i++)
+        if (self->scene.places[i].element.item.id == self->cursor.id)
+            return &self->scene.places[i];
+    return NULL;
+}
+
+gboolean iq_gtk_view_follow_cursor(IqGtkView *self)
+{
+    const iq_place *place = place_of_cursor(self);
+    iq_item next;
+
+    if (place != NULL) {
+        self->held = place->cell;
+        self->index = place->index;
+    }
+    if (place != NULL || self->cursor.id == 0)
+        return FALSE;
+    release_cursor(self);
+    return self->scene.items > 0
+           && iq_list_find_item_at(self->list, MIN(self->index, self->scene.items - 1), &next) == IQ_OK
+           && hold_cursor(self, next) != NULL;
+}
+
+void iq_gtk_view_focus_cursor(IqGtkView *self)
+{
+    const iq_place *place = place_of_cursor(self);
+    IqGtkCell *cell = place != NULL ? iq_gtk_view_cell_of(self, place) : NULL;
+
+    if (cell != NULL && gtk_widget_get_focus_child(GTK_WIDGET(self)) != GTK_WIDGET(cell))
+        gtk_widget_grab_focus(GTK_WIDGET(cell));
+}
+
+iq_status iq_gtk_view_scroll_to(IqGtkView *self, const iq_scroll_target *target)
+{
+    g_return_val_if_fail(IQ_GTK_IS_VIEW(self), IQ_ERROR_HANDLE);
+
+    iq_status status = iq_view_scroll_to(self->view, target);
+    iq_gtk_view_queue_layout(self);
+    return status;
+}
+
+/* A target holds the view, so there is none where the item is visible. */
+static void show_item(IqGtkView *self, iq_item item)
+{
+    iq_scroll_target target = {.struct_size = sizeof target, .element = iq_gtk_element(item)};
+    double offset;
+
+    if (iq_view_get_offset(self->view, &target, &offset) == IQ_OK && offset != self->scene.offset)
+        iq_gtk_view_scroll_to(self, &target);
+}
+
+gboolean iq_gtk_view_focus_item(IqGtkView *self, iq_item item)
+{
+    g_return_val_if_fail(IQ_GTK_IS_VIEW(self), FALSE);
+
+    IqGtkCell *cell = self->view != NULL ? hold_cursor(self, item) : NULL;
+    if (cell == NULL)
+        return FALSE;
+    gtk_widget_set_child_visible(GTK_WIDGET(cell), TRUE);
+    show_item(self, item);
+    return gtk_widget_get_focus_child(GTK_WIDGET(self)) == GTK_WIDGET(cell)
+           || gtk_widget_grab_focus(GTK_WIDGET(cell));
+}
+
+void iq_gtk_view_follow_focus(IqGtkView *self, GtkWidget *child)
+{
+    if (self->view == NULL || !IQ_GTK_IS_CELL(child) || !IQ_GTK_CELL(child)->is_item)
+        return;
+    iq_item item = IQ_GTK_CELL(child)->element.item;
+    if (item.id != 0 && item.id != self->cursor.id) {
+        hold_cursor(self, item);
+        show_item(self, item);
+    }
+}
+
+static iq_item first_visible(IqGtkView *self)
+{
+    iq_item item = self->cursor;
+
+    if (item.id == 0)
+        iq_list_find_item_at(self->list, self->scene.first, &item);
+    return item;
+}
+
+gboolean iq_gtk_view_grab_focus(GtkWidget *widget)
+{
+    IqGtkView *self = IQ_GTK_VIEW(widget);
+    iq_item item = first_visible(self);
+
+    return item.id != 0 && iq_gtk_view_focus_item(self, item);
+}
+
+gboolean iq_gtk_view_focus(GtkWidget *widget, GtkDirectionType direction)
+{
+    GtkWidget *child = gtk_widget_get_focus_child(widget);
+
+    return child != NULL ? gtk_widget_child_focus(child, direction) : iq_gtk_view_grab_focus(widget);
+}
+
+/* ---- selection ------------------------------------------------------------- */
+
+static gboolean find_index(IqGtkView *self, iq_item item, size_t *index)
+{
+    iq_position position;
+
+    return iq_list_find_position(self->list, item, &position) == IQ_OK
+           && iq_list_find_index(self->list, position, index) == IQ_OK;
+}
+
+static void select_item(IqGtkView *self, iq_item item, gboolean modifies, gboolean extends)
+{
+    size_t from, to;
+
+    if (extends && find_index(self, self->anchor, &from) && find_index(self, item, &to)) {
+        iq_list_set_range_states(self->list, MIN(from, to), MAX(from, to) - MIN(from, to) + 1,
+                                 IQ_STATE_SELECTED, IQ_SET_BY_USER | (modifies ? 0 : IQ_SET_ONLY));
+    } else {
+        self->anchor = item;
+        iq_list_set_states(self->list, &item, 1, IQ_STATE_SELECTED,
+                           IQ_SET_BY_USER | (modifies ? IQ_SET_TOGGLE : IQ_SET_ONLY));
+    }
+    iq_gtk_view_queue_layout(self);
+}
+
+static void activate_item(IqGtkView *self, iq_item item)
+{
+    iq_element element = iq_gtk_element(item);
+
+    iq_list_emit(self->list, &element, IQ_ACTION_PRIMARY, self);
+}
+
+/* ---- keys ------------------------------------------------------------------ */
+
+#define HOME (IQ_DIRECTION_PAGE_DOWN + 1)
+#define END (IQ_DIRECTION_PAGE_DOWN + 2)
+
+static gboolean find_target(IqGtkView *self, uint32_t direction, iq_item *target)
+{
+    if (direction == HOME)
+        return iq_list_find_item_at(self->list, 0, target) == IQ_OK;
+    if (direction == END)
+        return self->scene.items > 0
+               && iq_list_find_item_at(self->list, self->scene.items - 1, target) == IQ_OK;
+    return iq_view_find_neighbour(self->view, self->cursor, direction, target) == IQ_OK;
+}
+
+static gboolean move_cursor(GtkWidget *widget, GVariant *arguments, gpointer data)
+{
+    IqGtkView *self = IQ_GTK_VIEW(widget);
+    iq_item target = {0};
+    uint32_t direction;
+    gboolean modifies, extends;
+
+    (void)data;
+    g_variant_get(arguments, "(ubb)", &direction, &modifies, &extends);
+    if (self->view == NULL || self->scene.items == 0)
+        return FALSE;
+    if (self->cursor.id == 0)
+        target = first_visible(self);
+    else if (!find_target(self, direction, &target))
+        return TRUE;
+    if (iq_gtk_view_focus_item(self, target) && (extends || !modifies))
+        select_item(self, target, modifies, extends);
+    return TRUE;
+}
+
+static gboolean select_cursor(GtkWidget *widget, GVariant *arguments, gpointer data)
+{
+    IqGtkView *self = IQ_GTK_VIEW(widget);
+    gboolean modifies, extends;
+
+    (void)data;
+    g_variant_get(arguments, "(bb)", &modifies, &extends);
+    if (self->view == NULL || self->cursor.id == 0)
+        return FALSE;
+    select_item(self, self->cursor, modifies, extends);
+    return TRUE;
+}
+
+static gboolean select_all(GtkWidget *widget, GVariant *arguments, gpointer data)
+{
+    IqGtkView *self = IQ_GTK_VIEW(widget);
+
+    (void)data;
+    if (self->view == NULL)
+        return FALSE;
+    iq_list_set_range_states(self->list, 0, IQ_END, IQ_STATE_SELECTED,
+                             IQ_SET_BY_USER | (g_variant_get_boolean(arguments) ? 0 : IQ_SET_OFF));
+    iq_gtk_view_queue_layout(self);
+    return TRUE;
+}
+
+static gboolean activate_cursor(GtkWidget *widget, GVariant *arguments, gpointer data)
+{
+    IqGtkView *self = IQ_GTK_VIEW(widget);
+
+    (void)arguments, (void)data;
+    if (self->view == NULL || self->cursor.id == 0)
+        return FALSE;
+    activate_item(self, self->cursor);
+    return TRUE;
+}
+
+void iq_gtk_view_bind_keys(GtkWidgetClass *class)
+{
+    static const struct {
+        guint key, keypad;
+        uint32_t direction;
+    } moves[] = {
+        {GDK_KEY_Up, GDK_KEY_KP_Up, IQ_DIRECTION_UP},
+        {GDK_KEY_Down, GDK_KEY_KP_Down, IQ_DIRECTION_DOWN},
+        {GDK_KEY_Left, GDK_KEY_KP_Left, IQ_DIRECTION_LEFT},
+        {GDK_KEY_Right, GDK_KEY_KP_Right, IQ_DIRECTION_RIGHT},
+        {GDK_KEY_Page_Up, GDK_KEY_KP_Page_Up, IQ_DIRECTION_PAGE_UP},
+        {GDK_KEY_Page_Down, GDK_KEY_KP_Page_Down, IQ_DIRECTION_PAGE_DOWN},
+        {GDK_KEY_Home, GDK_KEY_KP_Home, HOME},
+        {GDK_KEY_End, GDK_KEY_KP_End, END},
+    };
+    const guint returns[] = {GDK_KEY_Return, GDK_KEY_ISO_Enter, GDK_KEY_KP_Enter};
+    const guint spaces[] = {GDK_KEY_space, GDK_KEY_KP_Space};
+    const GdkModifierType control = GDK_CONTROL_MASK, shift = GDK_SHIFT_MASK;
+
+    for (guint with = 0; with < 4; with++) {
+        gboolean modifies = (with & 1) != 0, extends = (with & 2) != 0;
+        GdkModifierType held = (modifies ? control : 0) | (extends ? shift : 0);
+        for (guint i = 0; i < G_N_ELEMENTS(moves); i++) {
+            uint32_t direction = moves[i].direction;
+            gtk_widget_class_add_binding(class, moves[i].key, held, move_cursor, "(ubb)", direction, modifies,
+                                         extends);
+            gtk_widget_class_add_binding(class, moves[i].keypad, held, move_cursor, "(ubb)", direction,
+                                         modifies, extends);
+        }
+        for (guint i = 0; i < G_N_ELEMENTS(spaces); i++)
+            gtk_widget_class_add_binding(class, spaces[i], held, select_cursor, "(bb)", modifies, extends);
+    }
+    for (guint i = 0; i < G_N_ELEMENTS(returns); i++)
+        gtk_widget_class_add_binding(class, returns[i], 0, activate_cursor, NULL);
+    gtk_widget_class_add_binding(class, GDK_KEY_a, control, select_all, "b", TRUE);
+    gtk_widget_class_add_binding(class, GDK_KEY_A, control | shift, select_all, "b", FALSE);
+}
+
+/* ---- the button ------------------------------------------------------------ */
+
+const iq_place *iq_gtk_view_item_at(IqGtkView *self, double x, double y)
+{
+    iq_hit hit = {.struct_size = sizeof hit};
+
+    if (self->view == NULL || iq_view_find_at(self->view, x, y, 0, &hit) != IQ_OK || hit.element.item.id == 0)
+        return NULL;
+    return &self->scene.places[hit.place];
+}
+
+static void pressed(GtkGestureClick *gesture, int count, double x, double y, IqGtkView *self)
+{
+    const iq_place *place = iq_gtk_view_item_at(self, x, y);
+    GdkModifierType held = gtk_event_controller_get_current_event_state(GTK_EVENT_CONTROLLER(gesture));
+    gboolean modifies = (held & GDK_CONTROL_MASK) != 0, extends = (held & GDK_SHIFT_MASK) != 0;
+
+    self->selects = FALSE;
+    if (place == NULL)
+        return;
+    iq_item item = place->element.item;
+    self->selects = (place->states & IQ_STATE_SELECTED) != 0 && !modifies && !extends;
+    if (self->cursor.id != item.id || gtk_widget_get_focus_child(GTK_WIDGET(self)) == NULL)
+        iq_gtk_view_focus_item(self, item);
+    if (!self->selects)
+        select_item(self, item, modifies, extends);
+    if (count == 2)
+        activate_item(self, item);
+}
+
+static void released(GtkGestureClick *gesture, int count, double x, double y, IqGtkView *self)
+{
+    const iq_place *place = self->selects ? iq_gtk_view_item_at(self, x, y) : NULL;
+
+    (void)gesture, (void)count;
+    if (place != NULL)
+        select_item(self, place->element.item, FALSE, FALSE);
+}
+
+void iq_gtk_view_add_click(IqGtkView *self)
+{
+    GtkGesture *click = gtk_gesture_click_new();
+
+    g_signal_connect(click, "pressed", G_CALLBACK(pressed), self);
+    g_signal_connect(click, "released", G_CALLBACK(released), self);
+    gtk_widget_add_controller(GTK_WIDGET(self), GTK_EVENT_CONTROLLER(click));
+}

@@ -1,0 +1,174 @@
+/*
+ * iqlist-gtk-view-measure.c - what the cells of a scene want, and their order among the children.
+ *
+ * A cell is measured in each frame, from the one on in which it is bound: GTK keeps what a widget wants until
+ * that changes, so asking costs little, and a widget that has grown by itself is noticed.
+ */
+#include "iqlist-gtk-view-private.h"
+
+#include <math.h>
+
+IqGtkCell *iq_gtk_view_cell_of(IqGtkView *self, const iq_place *place)
+{
+    if (place->object == NULL)
+        return NULL;
+    return iq_gtk_cell_around(place->object, place->element.item.id != 0, GTK_WIDGET(self));
+}
+
+const iq_section_layout *iq_gtk_view_layout(IqGtkView *self, iq_section section)
+{
+    static const iq_section_layout none = {.struct_size = sizeof none};
+    const iq_section_layout *found = g_hash_table_lookup(self->layouts, &section.id);
+    const guint64 all = 0;
+
+    if (found == NULL)
+        found = g_hash_table_lookup(self->layouts, &all);
+    return found != NULL ? found : &none;
+}
+
+static const iq_size_rule *rule_of(const iq_section_layout *layout, uint32_t kind)
+{
+    switch (kind) {
+    case 0:
+        return &layout->item;
+    case IQ_KIND_HEADER:
+        return &layout->header;
+    case IQ_KIND_FOOTER:
+        return &layout->footer;
+    case IQ_KIND_PAGE_START:
+    case IQ_KIND_PAGE_END:
+        return &layout->page;
+    default:
+        return NULL; /* a placeholder takes the room that there is */
+    }
+}
+
+static int natural_of(IqGtkCell *cell, GtkOrientation orientation, double for_size)
+{
+    int natural;
+
+    gtk_widget_measure(GTK_WIDGET(cell), orientation, for_size < 0 ? -1 : (int)for_size, NULL, &natural, NULL,
+                       NULL);
+    return natural;
+}
+
+/* How large a cell wants to be; FALSE: its layout says it. Across, only an item of a flow is asked, and gets
+ * at most what the engine gave it for what it wanted last. */
+static gboolean find_wanted(IqGtkView *self, const iq_place *place, IqGtkCell *cell, iq_size *wanted)
+{
+    const iq_section_layout *layout = iq_gtk_view_layout(self, place->element.section);
+    const iq_size_rule *rule = rule_of(layout, place->element.kind);
+    gboolean is_in_flow = cell->is_item && layout->kind == IQ_LAYOUT_FLOW,
+             is_wide = iq_gtk_view_is_horizontal(self);
+
+    if (rule == NULL || layout->measure != NULL)
+        return FALSE;
+    uint64_t along = is_wide ? rule->width.unit : rule->height.unit;
+    uint64_t across = is_wide ? rule->height.unit : rule->width.unit;
+    gboolean asks_across = is_in_flow && across == IQ_LENGTH_AUTO;
+    if (along != IQ_LENGTH_AUTO && !asks_across)
+        return FALSE;
+    GtkOrientation orientation = orientation_of(self);
+    double breadth = is_wide ? place->frame.height : place->frame.width;
+    double length = is_wide ? place->frame.width : place->frame.height, wide = NAN;
+    if (asks_across) {
+        wide = natural_of(cell, (GtkOrientation)!orientation, -1);
+        if (wide != (is_wide ? cell->measured.height : cell->measured.width))
+            breadth = wide;
+    }
+    if (along == IQ_LENGTH_AUTO)
+        length = natural_of(cell, orientation, breadth);
+    *wanted = is_wide ? (iq_size){length, wide} : (iq_size){wide, length};
+    return TRUE;
+}
+
+static gboolean is_same(double one, double other)
+{
+    return one == other || (isnan(one) && isnan(other));
+}
+
+/* Whether the engine has to be told: it asks, or knows another size than the one that was told last. */
+static gboolean is_news(const iq_place *place, const IqGtkCell *cell, iq_size wanted)
+{
+    if ((place->flags & IQ_PLACE_MEASURE) != 0)
+        return TRUE;
+    if (is_same(wanted.width, cell->measured.width) && is_same(wanted.height, cell->measured.height))
+        return FALSE;
+    return (!isnan(wanted.width) && wanted.width != place->frame.width)
+           || (!isnan(wanted.height) && wanted.height != place->frame.height);
+}
+
+/* With what is around a cell in its place. */
+static iq_size size_of_place(IqGtkView *self, const iq_place *place, iq_size size)
+{
+    const iq_size_rule *rule = rule_of(iq_gtk_view_layout(self, place->element.section), place->element.kind);
+
+    size.width +=
+        rule->insets.leading + rule->insets.trailing + rule->indent + place->level * rule->level_indent;
+    size.height += rule->insets.top + rule->insets.bottom;
+    return size;
+}
+
+static void remember_width(IqGtkView *self, const iq_element_size *size)
+{
+    double across = iq_gtk_view_is_horizontal(self) ? size->size.height : size->size.width;
+    iq_element_size forgotten = {size->element, {NAN, NAN}};
+
+    if (!isnan(across))
+        g_array_append_val(self->told, forgotten);
+}
+
+void iq_gtk_view_forget_widths(IqGtkView *self)
+{
+    iq_view_set_sizes(self->view, (const iq_element_size *)self->told->data, self->told->len);
+    g_array_set_size(self->told, 0);
+}
+
+gboolean iq_gtk_view_measure_cells(IqGtkView *self)
+{
+    GArray *sizes = g_array_new(FALSE, FALSE, sizeof(iq_element_size));
+
+    for (size_t i = 0; i < self->scene.count; i++) {
+        const iq_place *place = &self->scene.places[i];
+        IqGtkCell *cell = iq_gtk_view_cell_of(self, place);
+        iq_size wanted;
+        if (cell == NULL || !find_wanted(self, place, cell, &wanted))
+            continue;
+        iq_gtk_cell_show(cell, place, self->scene.items);
+        if (is_news(place, cell, wanted)) {
+            iq_element_size size = {place->element, size_of_place(self, place, wanted)};
+            g_array_append_val(sizes, size);
+            remember_width(self, &size);
+        }
+        cell->measured = wanted;
+    }
+    gboolean has_told =
+        sizes->len > 0
+        && iq_view_set_sizes(self->view, (const iq_element_size *)sizes->data, sizes->len) == IQ_OK;
+    g_array_unref(sizes);
+    return has_told;
+}
+
+void iq_gtk_view_order_cells(IqGtkView *self)
+{
+    GtkWidget *widget = GTK_WIDGET(self), *last = NULL, *next;
+
+    for (GtkWidget *child = gtk_widget_get_first_child(widget); child != NULL; child = next) {
+        next = gtk_widget_get_next_sibling(child);
+        if (child != self->mark && IQ_GTK_CELL(child)->frame != self->frame
+            && gtk_widget_get_child_visible(child)) {
+            gtk_widget_set_child_visible(child, FALSE);
+            gtk_widget_insert_before(child, widget, NULL);
+        }
+    }
+    for (size_t i = 0; i <= self->scene.count; i++) {
+        GtkWidget *child = i < self->scene.count
+                               ? (GtkWidget *)iq_gtk_view_cell_of(self, &self->scene.places[i])
+                               : self->mark;
+        if (child == NULL)
+            continue;
+        if (gtk_widget_get_prev_sibling(child) != last)
+            gtk_widget_insert_after(child, widget, last);
+        last = child;
+    }
+}
