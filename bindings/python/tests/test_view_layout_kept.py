@@ -1,0 +1,100 @@
+"""Sizes that were measured are kept by key: who leaves and comes again is not measured anew."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from iqlist import Auto, LaidOutView, List, Measured, SectionLayout, Size, ViewOptions
+
+
+class Asked:
+    """A function that measures, and which models it was asked about."""
+
+    def __init__(self) -> None:
+        self.models: list[Any] = []
+
+    def __call__(self, elements: list[Measured]) -> list[Any]:
+        self.models += [each.model for each in elements]
+        return [Size(each.size.width, 10 + len(each.model)) for each in elements]
+
+
+def laid_out(shown: List[Any], asked: Asked, kept: int = 0) -> LaidOutView[Any]:
+    view = shown.laid_out_view(ViewOptions(kept_sizes=kept))
+    view.set_size(100, 1000)
+    view.set_layout(SectionLayout(item=Auto(10), measure=asked))
+    return view
+
+
+def heights(view: LaidOutView[Any]) -> list[float]:
+    return [place.frame.height for place in view.layout()]
+
+
+WORDS = ["a", "bb", "ccc", "dddd", "eeeee"]
+
+
+def test_a_filter_that_is_typed_and_taken_back_measures_nothing() -> None:
+    asked = Asked()
+    shown = List.of_items(WORDS).filtered(lambda _, model: True)
+    shown.poll()
+    view = laid_out(shown, asked)
+    assert heights(view) == [11, 12, 13, 14, 15]
+    asked.models.clear()
+    shown.set_filter(lambda _, model: "c" in model)
+    shown.poll()
+    assert heights(view) == [13]
+    shown.set_filter(lambda _, model: True)
+    shown.poll()
+    assert heights(view) == [11, 12, 13, 14, 15]
+    assert asked.models == []
+
+
+def test_another_content_is_measured() -> None:
+    asked = Asked()
+    shown = List.of_items(["a"])
+    view = laid_out(shown, asked)
+    view.layout()
+    shown.set_items([])
+    view.layout()
+    shown.set_items(["longer"])
+    assert heights(view) == [16]
+    assert asked.models == ["a", "longer"]
+
+
+def test_a_width_that_comes_again_measures_nothing() -> None:
+    asked = Asked()
+    view = laid_out(List.of_items(WORDS), asked)
+    view.layout()
+    view.set_size(200, 1000)
+    view.layout()
+    assert asked.models == WORDS * 2
+    view.set_size(100, 1000)
+    assert heights(view) == [11, 12, 13, 14, 15]
+    assert asked.models == WORDS * 2
+
+
+@pytest.mark.parametrize(("kept", "again"), [(0, 0), (5, 0), (3, 2)])
+def test_so_many_are_kept_as_the_options_say(kept: int, again: int) -> None:
+    """The oldest ones go first."""
+    asked = Asked()
+    shown = List.of_items(WORDS)
+    view = laid_out(shown, asked, kept)
+    view.layout()
+    asked.models.clear()
+    shown.set_items([])
+    view.layout()
+    shown.set_items(WORDS)
+    assert heights(view) == [11, 12, 13, 14, 15]
+    assert asked.models == WORDS[:again]
+
+
+def test_what_is_invalidated_is_measured_again() -> None:
+    asked = Asked()
+    shown = List.of_items(WORDS)
+    view = laid_out(shown, asked)
+    view.layout()
+    asked.models.clear()
+    view.invalidate(1, 2)
+    view.layout()
+    assert asked.models == ["bb", "ccc"]
