@@ -21,11 +21,7 @@ extension Extents {
     _ link: Link, _ index: Int, _ count: Int, _ walk: inout LaneSum, _ rule: LaneRule,
     _ list: borrowing ListState, _ search: inout LaneSearch
   ) {
-    if search.isBehind(walk, rule) { return }
-    var trial = lanes.trial
-    trial.copy(walk, rule)
-    add(link, count: count, to: &trial, rule, list)
-    if !search.meets(walk, trial, rule) { return walk.copy(trial, rule) }
+    if isPassed(link, count, &walk, rule, list, search) { return }
     if link.isNode {
       let first = link.node * list.arrangement.items.fanOut
       var index = index
@@ -42,6 +38,31 @@ extension Extents {
       search.take(
         FoundInLanes(index: index + i, location: Location(leaf: LeafID(link.end), offset: i), spot: spot))
     }
+  }
+
+  /// Adds a leaf or node to a walk, if nothing of it is looked for.
+  private func isPassed(
+    _ link: Link, _ count: Int, _ walk: inout LaneSum, _ rule: LaneRule, _ list: borrowing ListState,
+    _ search: borrowing LaneSearch
+  ) -> Bool {
+    let isBand = isBand(link, list)
+    if !isBand {
+      let sum = lanes.sum(link)
+      if !sum.hasBand && !walk.isInBand {
+        if !walk.passes(sum, from: search.from, to: search.to, lane: search.lane, rule) {
+          return search.isBehind(walk, rule)
+        }
+        walk.add(sum, rule)
+        return true
+      }
+    }
+    if search.isBehind(walk, rule) { return true }
+    var trial = lanes.trial
+    trial.copy(walk, rule)
+    if isBand { trial.add(cells: count, rule) } else { trial.add(lanes.sum(link), rule) }
+    if search.meets(walk, trial, rule) { return false }
+    walk.copy(trial, rule)
+    return true
   }
 
   /// Adds an item to a walk, and returns where it is.
@@ -70,7 +91,7 @@ extension Extents {
     return next(leaf.slot(location.offset), &walk, rule, list)
   }
 
-  private func addAll(
+  func addAll(
     before link: Link, to walk: inout LaneSum, _ rule: LaneRule, _ list: borrowing ListState
   ) {
     let parent = list.arrangement.items.parent(of: link)
@@ -202,7 +223,7 @@ struct LaneSearch: ~Copyable {
   /// Whether something that leads from one walk to another may be in it.
   fileprivate func meets(_ before: LaneSum, _ after: LaneSum, _ rule: LaneRule) -> Bool {
     for other in 0..<rule.lanes where lane == nil || lane == other {
-      let (start, end) = (before.earliest(other, rule), after.end(other, rule))
+      let (start, end) = (before.earliest(other, rule), after.end(other))
       if start < to && end - rule.lead > from && end > start { return true }
     }
     return false

@@ -39,44 +39,48 @@ extension Extents {
     sections.numberLanes(of: id, generation: generation, layout: metrics.lanesNumber)
     try lanes.reserve(list.arrangement.items)
     let root = list.arrangement.sections[id].root
-    if root.isNone { return true }
-    var walk = lanes.walk
-    return try makeSums(
-      root, count: Int(list.arrangement.sections[id].count), &walk, laneRule(id, metrics), list)
+    let rule = laneRule(id, metrics)
+    if root.isNone || isBand(root, list) || lanes.holds(root, list.arrangement.items, rule) { return true }
+    try lanes.reserve(levels: root.isNode ? Int(list.arrangement.items.nodes[root.node].level) + 2 : 1)
+    var walk = LaneWalk(sum: lanes.walk)
+    return try makeSums(root, &walk, rule, list)
   }
 
-  @_optimize(size) @inline(never) private mutating func makeSums(
-    _ link: Link, count: Int, _ walk: inout LaneSum, _ rule: LaneRule, _ list: borrowing ListState
+  @inline(never) private mutating func makeSums(
+    _ link: Link, _ walk: inout LaneWalk, _ rule: LaneRule, _ list: borrowing ListState
   ) throws(Refusal) -> Bool {
-    if isBand(link, list) || lanes.holds(link, list.arrangement.items, rule) {
-      add(link, count: count, to: &walk, rule, list)
-      return true
-    }
-    var made = lanes.made
-    if link.isNode {
-      let first = link.node * list.arrangement.items.fanOut
-      let end = first + Int(list.arrangement.items.nodes[link.node].count)
-      for i in first..<end {
-        let count = Int(list.arrangement.items.sums[i].items)
-        if try !makeSums(list.arrangement.items.links[i], count: count, &walk, rule, list) { return false }
-      }
-      for i in first..<end {
-        let count = Int(list.arrangement.items.sums[i].items)
-        add(list.arrangement.items.links[i], count: count, to: &made, rule, list)
-      }
-    } else {
+    if !link.isNode {
       if totals.budget == 0 { return false }
       totals.budget -= 1
-      try makeSum(of: list.arrangement.leaf(LeafID(link.end)), &made, &walk, rule, list)
+      return try makeSum(of: LeafID(link.end), &walk, rule, list)
+    }
+    let node = list.arrangement.items.nodes[link.node]
+    var made = lanes.made(Int(node.level) + 1)
+    let first = link.node * list.arrangement.items.fanOut
+    for i in first..<first + Int(node.count) {
+      let child = list.arrangement.items.links[i]
+      let count = Int(list.arrangement.items.sums[i].items)
+      if isBand(child, list) {
+        made.add(cells: count, rule)
+        if walk.isKnown { walk.sum.add(cells: count, rule) }
+        continue
+      }
+      if !lanes.holds(child, list.arrangement.items, rule) {
+        if try !makeSums(child, &walk, rule, list) { return false }
+      } else if walk.isKnown {
+        walk.sum.add(lanes.sum(child), rule)
+      }
+      made.add(lanes.sum(child), rule)
     }
     try lanes.make(link, of: made, list.arrangement.items, rule)
     return true
   }
 
   private mutating func makeSum(
-    of leaf: Leaf, _ made: inout LaneSum, _ walk: inout LaneSum, _ rule: LaneRule,
-    _ list: borrowing ListState
-  ) throws(Refusal) {
+    of id: LeafID, _ walk: inout LaneWalk, _ rule: LaneRule, _ list: borrowing ListState
+  ) throws(Refusal) -> Bool {
+    let leaf = list.arrangement.leaf(id)
+    var made = lanes.made(0)
     for i in 0..<leaf.count {
       if i + 8 < leaf.count { lanes.prefetch(leaf.slot(i + 8)) }
       let slot = leaf.slot(i)
@@ -84,19 +88,32 @@ extension Extents {
       let own = hasSizes ? sizes.find(slot, generation) : nil
       var lane = lanes.lane(of: slot, generation, rule)
       if lane == nil && own != nil {
-        let shortest = walk.shortest(rule)
+        if !walk.isKnown { find(&walk, before: id, made, rule, list) }
+        let shortest = walk.sum.shortest(rule)
         try lanes.set(shortest, of: slot, rule, list)
         lane = shortest
       }
       let length = own.map { Int($0.length) } ?? rule.length
       if let lane {
-        walk.add(length, to: lane, rule)
         made.add(length, to: lane, rule)
+        if walk.isKnown { walk.sum.add(length, to: lane, rule) }
       } else {
-        walk.add(cells: 1, rule)
         made.add(cells: 1, rule)
+        if walk.isKnown { walk.sum.add(cells: 1, rule) }
       }
     }
+    try lanes.make(Link.end(id.raw), of: made, list.arrangement.items, rule)
+    return true
+  }
+
+  /// The walk up to an item of a leaf, in front of which `made` is.
+  @_optimize(size) @inline(never) private func find(
+    _ walk: inout LaneWalk, before id: LeafID, _ made: LaneSum, _ rule: LaneRule,
+    _ list: borrowing ListState
+  ) {
+    addAll(before: Link.end(id.raw), to: &walk.sum, rule, list)
+    walk.sum.add(made, rule)
+    walk.isKnown = true
   }
 
   // MARK: Drawing
@@ -182,7 +199,7 @@ extension Extents {
     add(list.arrangement.sections[id].root, count: count, to: &walk, rule, list)
     if walk.isInBand { return nil }
     let (longest, shortest) = (walk.longestLane(rule), walk.shortest(rule))
-    let distance = walk.end(longest, rule) - walk.end(shortest, rule)
+    let distance = walk.end(longest) - walk.end(shortest)
     for index in (max(0, count - Extents.mostBalanced)..<count).reversed() {
       let location = list.arrangement.location(ofItem: index, inSection: id)
       let slot = list.arrangement.leaf(location.leaf).slot(location.offset)
@@ -210,4 +227,10 @@ extension Extents {
   func length(of slot: Slot, _ rule: LaneRule, _ list: borrowing ListState) -> Int {
     (hasSizes ? sizes.find(slot, list.slots.generation(of: slot)).map { Int($0.length) } : nil) ?? rule.length
   }
+}
+
+/// The lanes in front of what a look has come to. They are not known until an item needs them.
+private struct LaneWalk: BitwiseCopyable {
+  var sum: LaneSum
+  var isKnown = false
 }

@@ -56,8 +56,9 @@ struct LaneSpot: BitwiseCopyable {
   private var first: Int = 0
   private var last: Int = 0
   private var between: Int = 0
-  /// Where the first band begins.
+  /// Where the first band begins, and where the last one ends; 0 without any.
   private var level: Int = 0
+  private var base: Int = 0
 
   init() {}
 
@@ -77,7 +78,7 @@ struct LaneSpot: BitwiseCopyable {
 
   mutating func removeAll() {
     (hasBefore, hasAfter, hasBand, hasTwoBands) = (false, false, false, false)
-    (first, last, between, level) = (0, 0, 0, 0)
+    (first, last, between, level, base) = (0, 0, 0, 0, 0)
   }
 
   /// Whether it is a band and no more.
@@ -92,7 +93,8 @@ struct LaneSpot: BitwiseCopyable {
   /// Clears the lengths that are about to be added to.
   @inline(__always) private mutating func begin(_ rule: LaneRule) {
     if hasBand ? hasAfter : hasBefore { return }
-    unsafe row(hasBand).update(repeating: 0, count: rule.lanes)
+    let row = unsafe row(hasBand)
+    for lane in 0..<rule.lanes { unsafe row[lane] = 0 }
     if hasBand { hasAfter = true } else { hasBefore = true }
   }
 
@@ -110,13 +112,14 @@ struct LaneSpot: BitwiseCopyable {
       hasBand = true
       first = cells
     } else if hasAfter {
-      beginBand(behind: longest(rule) &- base(rule), rule)
+      beginBand(behind: longest(rule) &- base, rule)
       last = cells
     } else if hasTwoBands {
       last &+= cells
     } else {
       first &+= cells
     }
+    setBase(rule)
   }
 
   /// The present band is over; another one begins so far behind its end.
@@ -127,19 +130,30 @@ struct LaneSpot: BitwiseCopyable {
     last = 0
   }
 
+  private mutating func setBase(_ rule: LaneRule) {
+    base = level &+ rule.length(ofCells: first)
+    if hasTwoBands { base &+= between &+ rule.length(ofCells: last) }
+  }
+
   /// Adds what follows.
-  @inline(never) mutating func add(_ other: LaneSum, _ rule: LaneRule) {
+  @inline(__always) mutating func add(_ other: LaneSum, _ rule: LaneRule) {
     if other.hasBefore { unsafe add(other.row(false), rule) }
-    if !other.hasBand { return }
+    if other.hasBand { addBands(other, rule) }
+  }
+
+  @inline(never) private mutating func addBands(_ other: LaneSum, _ rule: LaneRule) {
     add(cells: other.first, rule)
     if other.hasTwoBands {
       beginBand(behind: other.between, rule)
       last = other.last
+      setBase(rule)
     }
     if other.hasAfter { unsafe add(other.row(true), rule) }
   }
 
-  @unsafe private mutating func add(_ lengths: UnsafeMutablePointer<Int>, _ rule: LaneRule) {
+  @unsafe @inline(__always) private mutating func add(
+    _ lengths: UnsafeMutablePointer<Int>, _ rule: LaneRule
+  ) {
     begin(rule)
     let row = unsafe row(hasBand)
     for lane in 0..<rule.lanes { unsafe row[lane] &+= lengths[lane] }
@@ -147,22 +161,17 @@ struct LaneSpot: BitwiseCopyable {
 
   /// Becomes equal to another one. There is room for the lanes.
   @inline(never) mutating func copy(_ other: LaneSum, _ rule: LaneRule) {
-    if other.hasBefore { unsafe row(false).update(from: other.row(false), count: rule.lanes) }
-    if other.hasAfter { unsafe row(true).update(from: other.row(true), count: rule.lanes) }
+    for isAfter in [false, true] where isAfter ? other.hasAfter : other.hasBefore {
+      let (to, from) = unsafe (row(isAfter), other.row(isAfter))
+      for lane in 0..<rule.lanes { unsafe to[lane] = from[lane] }
+    }
     (hasBefore, hasAfter, hasBand, hasTwoBands) = (
       other.hasBefore, other.hasAfter, other.hasBand, other.hasTwoBands
     )
-    (first, last, between, level) = (other.first, other.last, other.between, other.level)
+    (first, last, between, level, base) = (other.first, other.last, other.between, other.level, other.base)
   }
 
   // MARK: From a section's start
-
-  /// Where the last band ends; 0 without any.
-  private func base(_ rule: LaneRule) -> Int {
-    if !hasBand { return 0 }
-    let end = level &+ rule.length(ofCells: first)
-    return hasTwoBands ? end &+ between &+ rule.length(ofCells: last) : end
-  }
 
   /// The lengths of the lanes, with what follows each item, behind `base`; nil if they are level there.
   @unsafe @inline(__always) private var tops: UnsafeMutablePointer<Int>? {
@@ -170,14 +179,15 @@ struct LaneSpot: BitwiseCopyable {
   }
 
   /// Where a lane ends, with what follows its last item.
-  func end(_ lane: Int, _ rule: LaneRule) -> Int {
-    base(rule) &+ (unsafe tops.map { unsafe $0[lane] } ?? 0)
+  @inline(__always) func end(_ lane: Int) -> Int {
+    guard let tops = unsafe tops else { return base }
+    return unsafe base &+ tops[lane]
   }
 
   @inline(never) func longest(_ rule: LaneRule) -> Int {
     var most = 0
     if let tops = unsafe tops { for lane in 0..<rule.lanes { most = max(most, unsafe tops[lane]) } }
-    return base(rule) &+ most
+    return base &+ most
   }
 
   /// The shortest lane, the first of several.
@@ -205,23 +215,35 @@ struct LaneSpot: BitwiseCopyable {
   @inline(never) func nextCell(_ rule: LaneRule) -> LaneSpot {
     let cells = openCells
     let row = cells / rule.lanes
-    let start = cells == 0 ? longest(rule) : base(rule) &- rule.length(ofCells: cells) &+ row &* rule.step
+    let start = cells == 0 ? longest(rule) : base &- rule.length(ofCells: cells) &+ row &* rule.step
     return LaneSpot(lane: cells % rule.lanes, start: start, length: rule.length, hasLane: false)
   }
 
   /// Where the next item is that has a lane.
   func next(_ length: Int, in lane: Int, _ rule: LaneRule) -> LaneSpot {
-    LaneSpot(lane: lane, start: end(lane, rule), length: length, hasLane: true)
+    LaneSpot(lane: lane, start: end(lane), length: length, hasLane: true)
   }
 
   /// Nothing that follows in a lane begins before this.
   func earliest(_ lane: Int, _ rule: LaneRule) -> Int {
-    isInBand ? nextCell(rule).start : end(lane, rule)
+    isInBand ? nextCell(rule).start : end(lane)
+  }
+
+  /// Whether nothing of another sum, which has no band and follows, is at `from ..< to`; in all lanes, or in one.
+  func passes(_ other: LaneSum, from: Int, to: Int, lane only: Int?, _ rule: LaneRule) -> Bool {
+    if !other.hasBefore { return true }
+    let lengths = unsafe other.row(false)
+    for lane in 0..<rule.lanes where only == nil || lane == only {
+      let length = unsafe lengths[lane]
+      let start = end(lane)
+      if length > 0 && start < to && start &+ length &- rule.lead > from { return false }
+    }
+    return true
   }
 
   /// The same of all lanes.
   func earliest(_ rule: LaneRule) -> Int {
     if isInBand { return nextCell(rule).start }
-    return end(shortest(rule), rule)
+    return end(shortest(rule))
   }
 }

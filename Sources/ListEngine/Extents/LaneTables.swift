@@ -70,27 +70,39 @@ struct LaneTables: ~Copyable {
   private var hasLanes = false
   /// What has not changed since this stamp has no lanes, unless its table says so.
   private var start: UInt32 = 0
-  /// Memory for the walk over a section, for what may be added to it, and for a sum that is made. Copies share it.
+  /// Memory for the walk over a section, for what may be added to it, and for sums that are made, by level. Copies share it.
   private(set) var walk = LaneSum()
   private(set) var trial = LaneSum()
-  private(set) var made = LaneSum()
+  private var made = Buffer<LaneSum>()
 
   init() {}
 
   deinit {
     walk.free()
     trial.free()
-    made.free()
+    for i in 0..<made.count { made[i].free() }
   }
 
-  var bytes: Int { tables.bytes + rows.bytes + walk.bytes + trial.bytes + made.bytes }
+  var bytes: Int { tables.bytes + rows.bytes + walk.bytes + trial.bytes }
 
   mutating func reserve(_ items: borrowing Totals.Items) throws(Refusal) {
     if try !tables.reserve(items) { start = 0 }
     try walk.reserve(LaneRule.most)
     try trial.reserve(LaneRule.most)
-    try made.reserve(LaneRule.most)
   }
+
+  /// Makes room for sums of leaves and of nodes above them, of so many levels in all.
+  mutating func reserve(levels: Int) throws(Refusal) {
+    while made.count < levels {
+      try made.reserve(extra: 1)
+      var new = LaneSum()
+      try new.reserve(LaneRule.most)
+      made.push(new)
+    }
+  }
+
+  /// Of a leaf the level is 0.
+  func made(_ level: Int) -> LaneSum { made[level] }
 
   /// All sums must be made anew.
   mutating func forget() {
