@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
-from typing import Any, Generic, Union
+from typing import Any, Generic, Union, cast
 
 from ..changeset import Changeset
 from ..handles import Item
@@ -12,14 +12,14 @@ from ..identity import KeyLike
 from ..layouts import Fixed, Rect, SectionLayout, Size, ViewOptions
 from ..lists import List
 from ..records import M
-from ..scenes import Align, Direction, Place
+from ..scenes import Align, Direction
 from .columns import Column, Pane, list_of
 from .scenes import TableHit, TablePart, TableScene
 
 ColumnLike = Union[Column, str]
 """A column: itself, or its key."""
-RowLike = Union[Item[M], Place[M], KeyLike, M]
-"""A row: by its handle, its place, its key, or the object that it is made of."""
+RowLike = Union[Item[M], KeyLike, M]
+"""A row: by its handle, its key, or the object that it is made of."""
 
 
 class Table(Generic[M]):
@@ -158,6 +158,28 @@ class Table(Generic[M]):
                 pane.view.scroll_to(found, align)
         if row is not None:
             self.row_view.scroll_to(row, align)
+
+    def offset_for(
+        self, row: RowLike[M] | None = None, column: ColumnLike | None = None, align: int = Align.NEAREST
+    ) -> tuple[float, float]:
+        """The offsets of columns and rows that `scroll_to` would lead to now; nothing changes. Those of the
+        last scene where nothing is to be scrolled.
+
+        >>> import iqlist
+        >>> table = Table(iqlist.List.of_items(range(100)), [Column("a", frozen=True), Column("b")])
+        >>> table.set_size(100, 100)
+        >>> _ = table.layout()
+        >>> table.offset_for(50, "a")
+        (0.0, 920.0)
+        """
+        x, y = _offset(self.scrolling.view.scene), _offset(self.row_view.scene)
+        if column is not None:
+            pane, found = self._column(column)
+            if pane is self.scrolling:
+                x = pane.view.offset_for(found, align)
+        if row is not None:
+            y = self.row_view.offset_for(row, align)
+        return x, y
 
     # --- geometry
 
@@ -329,8 +351,7 @@ class Table(Generic[M]):
         return pane, pane.list.item(key)
 
     def _row(self, row: Any) -> Item[M]:
-        given: Any = row.item if isinstance(row, Place) else row  # pyright: ignore[reportUnknownMemberType]
-        return given if isinstance(given, Item) else self.rows.item(given)
+        return cast("Item[M]", row) if isinstance(row, Item) else self.rows.item(row)
 
     def close(self) -> None:
         """Closes its views and its lists of columns; not `rows` and `columns`, which others may have.
