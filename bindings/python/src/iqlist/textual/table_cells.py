@@ -8,6 +8,7 @@ from typing import Any, Callable, Generic
 from rich.cells import cell_len, set_cell_size
 from rich.console import Console
 from rich.segment import Segment
+from rich.text import Text
 
 from ..records import M
 from ..table import Column
@@ -47,7 +48,8 @@ def cell(drawn: Drawn, width: int, align: Align, console: Console) -> list[Segme
     text = one_line(drawn)
     text.truncate(room, overflow="ellipsis")
     text.align(align, room)
-    return [Segment(padding), *text.render(console), Segment(padding)]
+    # The style of a text as a whole is one of its parts only in another text.
+    return [*Text(padding, end="").append_text(text).append(padding).render(console)]
 
 
 def fitted(text: str, room: int, align: Align) -> str:

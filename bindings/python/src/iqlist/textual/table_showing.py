@@ -117,19 +117,25 @@ class ShownTable(PollingView, Generic[M]):
         self._hold(scene)
 
     def _hold(self, scene: TableScene[M]) -> None:
-        animator = self.app.animator  # pyright: ignore[reportUnknownMemberType]
+        """Passes on to Textual how large the content is, and what of it is seen first."""
+        content = scene.content
         self._is_arranging = True
         try:
-            content, (x, y) = scene.content, (int(scene.columns.offset), int(scene.rows.offset))
             self.virtual_size = Size(int(content.width), int(content.height))
-            if round(self.scroll_x) != x:
-                animator.force_stop_animation(self, "scroll_x")
-                self.scroll_x = self.scroll_target_x = x
-            if round(self.scroll_y) != y:
-                animator.force_stop_animation(self, "scroll_y")
-                self.scroll_y = self.scroll_target_y = y
+            self._hold_axis("x", int(scene.columns.offset))
+            self._hold_axis("y", int(scene.rows.offset))
         finally:
             self._is_arranging = False
+
+    def _hold_axis(self, axis: str, offset: int) -> None:
+        """An animation that has led elsewhere ends; one that is under way goes on."""
+        name, target = f"scroll_{axis}", f"scroll_target_{axis}"
+        animator = self.app.animator  # pyright: ignore[reportUnknownMemberType]
+        if round(getattr(self, name)) != offset:
+            animator.force_stop_animation(self, name)
+            setattr(self, name, offset)
+        if not animator.is_being_animated(self, name):
+            setattr(self, target, offset)
 
     def watch_scroll_x(self, old_value: float, new_value: float) -> None:
         super().watch_scroll_x(old_value, new_value)
