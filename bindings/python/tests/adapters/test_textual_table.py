@@ -242,8 +242,7 @@ class Session:
             model.selected ^= {model.cursor}
         elif key in ("up", "down", "left", "right"):
             beside = model.beside(model.cursor, model.column, key.upper())
-            if beside is not None:
-                model.set_cursor(*beside)
+            model.set_cursor(*(beside or (model.cursor, model.column)))
         elif key in ("home", "end", "ctrl+home", "ctrl+end"):
             row = {"ctrl+home": 0, "ctrl+end": -1}.get(key, row)
             column = {"home": 0, "end": -1}.get(key, column)
@@ -455,16 +454,17 @@ def test_only_cells_that_can_be_seen_are_rendered_and_only_once() -> None:
 
 
 def test_a_table_of_rich_texts_has_their_styles_and_no_line_breaks() -> None:
-    from rich.text import Text
+    def render(row: str) -> Text:
+        return Text(row, "#123456")
 
-    column: TableColumn[str] = TableColumn("a", width=8, render=lambda row: Text(row, "red"), align="right")
+    column: TableColumn[str] = TableColumn("a", width=8, render=render, align="right")
     app = Shows(List.of_items(["x\ny", "a\tb", "much too long"]), [column])
 
     async def test(pilot: Pilot[None]) -> None:
         assert app.lines[1:4] == ["      x", " a    …", " much …"]
         strip = app.screen._compositor.render_strips()[1]
         colors = [segment.style.color for segment in strip if "x" in segment.text and segment.style]
-        assert [color.name for color in colors if color] == ["#800000"]
+        assert [color.name for color in colors if color] == ["#123456"]
 
     run(app, test)
 

@@ -236,8 +236,8 @@ class TableWidget(TableCursor[M], Generic[M]):
         with unless_gone:
             if self._row is not None and self._column is not None:
                 found = self.table.neighbour(self._row, self._column, direction)
-                if found is not None:
-                    self._move_to(found[0], found[1].key)
+                row, column = (self._row, self._column) if found is None else (found[0], found[1].key)
+                self._move_to(row, column)
 
     def action_cursor_up(self) -> None:
         self._go(Direction.UP)
