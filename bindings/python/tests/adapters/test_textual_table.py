@@ -10,6 +10,7 @@ from contextlib import suppress
 from typing import Any
 
 import pytest
+from rich.text import Text
 from table_model import Row
 from textual.app import App, ComposeResult
 from textual.events import MouseScrollDown, MouseScrollUp

@@ -104,7 +104,7 @@ def test_the_screen_of_a_terminal_shows_what_a_plain_model_does(terminal: Termin
     model.scroll(model.x + 8, model.y - 4)
     check()
 
-    # Two clicks on the heading of the first column that scrolls: the second time from the last to the first row.
+    # Two clicks on the heading of the first column that scrolls: rows in their order, then in reverse.
     column, left, _, _ = next(each for each in model.columns_at() if each[1] >= model.split)
     for descending in (False, True):
         terminal.mouse(f"0;{int(left) + 2};1M", f"0;{int(left) + 2};1m")
