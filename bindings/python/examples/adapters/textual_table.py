@@ -6,6 +6,7 @@ what is selected and what can be seen stay with their processes.
 
 from __future__ import annotations
 
+import argparse
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
@@ -31,9 +32,9 @@ class Process(NamedTuple):
         return next((value for key, value in self.fields if key == name), "")
 
 
-def processes() -> list[Process]:
+def processes(folder: Path) -> list[Process]:
     found: list[Process] = []
-    for path in Path("/proc").glob("[0-9]*/status"):
+    for path in folder.glob("[0-9]*/status"):
         # A process may end before its status is read.
         with suppress(OSError):
             lines = path.read_text(errors="replace").splitlines()
@@ -51,7 +52,7 @@ def columns(some: list[Process]) -> list[TableColumn[Process]]:
             made[name] = TableColumn(
                 name,
                 name,
-                width=FROZEN.get(name, len(name) + 4),
+                width=FROZEN.get(name, max(14, len(name) + 4)),
                 frozen=name in FROZEN,
                 render=partial(Process.field, name=name),
                 align="right" if value.split(" ")[0].isdigit() else "left",
@@ -74,9 +75,10 @@ class Processes(App[None]):
         Binding("ctrl+q", "quit", "Quit"),
     ]
 
-    def __init__(self) -> None:
+    def __init__(self, folder: Path) -> None:
         super().__init__()
-        some = processes()
+        self.folder = folder
+        some = processes(folder)
         self.rows: iqlist.List[Process] = iqlist.List(key="pid")
         self.found = self.rows.filtered()
         self.columns: iqlist.List[TableColumn[Process]] = iqlist.List.of_items(columns(some), key="key")
@@ -95,7 +97,7 @@ class Processes(App[None]):
         self.set_interval(1, self.read)
 
     def read(self) -> None:
-        found = processes()
+        found = processes(self.folder)
         found.sort(key=lambda process: order(process.field(self.sorted_by)), reverse=self.descending)
         self.rows.set_items(found)
 
@@ -118,4 +120,6 @@ class Processes(App[None]):
 
 
 if __name__ == "__main__":
-    Processes().run()
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("folder", type=Path, nargs="?", default=Path("/proc"))
+    Processes(parser.parse_args().folder).run()

@@ -4,9 +4,12 @@ messages; what is drawn."""
 from __future__ import annotations
 
 import asyncio
+import importlib
 import random
+import sys
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -16,6 +19,7 @@ from textual.app import App, ComposeResult
 from textual.events import MouseScrollDown, MouseScrollUp
 from textual.message import Message
 from textual.pilot import Pilot
+from textual.widgets import Input
 from textual_app import loop
 from textual_table_model import TextualTableModel, table_columns
 
@@ -533,3 +537,53 @@ def test_two_tables_of_one_list_share_its_columns() -> None:
 def test_an_alignment_is_one_of_three() -> None:
     with pytest.raises(ValueError, match="align is 'middle'"):
         TableColumn("a", align="middle")  # type: ignore[arg-type]
+
+
+# --- the example
+
+
+def test_the_example_shows_processes_as_the_guide_does(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    examples = Path(__file__).parents[2] / "examples/adapters"
+    monkeypatch.setattr(sys, "path", [str(examples), *sys.path])
+
+    def write(pid: int, name: str, threads: int, memory: int) -> None:
+        (tmp_path / str(pid)).mkdir(exist_ok=True)
+        lines = [f"Name:\t{name}", "State:\tS (sleeping)", f"Pid:\t{pid}", f"Threads:\t{threads}"]
+        text = "\n".join([*lines, f"VmRSS:\t{memory} kB", ""])
+        (tmp_path / str(pid) / "status").write_text(text)
+
+    write(1, "init", 1, 9_000)
+    write(42, "web-browser-of-the-year", 31, 480_000)
+    write(107, "bash", 1, 5_200)
+    app = importlib.import_module("textual_table").Processes(tmp_path)
+
+    async def main() -> None:
+        async with app.run_test(size=(74, 8)) as pilot:
+            widget = app.query_one(TableWidget)
+
+            def lines() -> list[str]:
+                return [widget.render_line(y).text.rstrip() for y in range(widget.size.height)]
+
+            await pilot.pause()
+            await pilot.press("end")
+            await pilot.press("s", "s", *["shift+right"] * 2)
+            await pilot.pause()
+            await pilot.pause()
+            guide = (Path(__file__).parents[3] / "guides/terminals.md").read_text()
+            assert "\n".join(line for line in lines() if line) in guide, lines()
+            await pilot.press("h")
+            await pilot.pause()
+            assert "VmRSS" not in lines()[0]
+            await pilot.press("u", "u", "u")
+            await pilot.pause()
+            assert widget.table.column("VmRSS").width == 14
+            app.on_input_changed(Input.Changed(app.query_one(Input), "BA"))
+            write(108, "bat", 1, 100)
+            app.read()
+            await pilot.pause()
+            await pilot.pause()
+            assert [line.split()[0] for line in lines()[1:] if line] == ["bash", "bat"]
+
+    asyncio.get_event_loop().run_until_complete(main())

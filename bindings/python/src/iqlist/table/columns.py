@@ -6,8 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Callable
 
-from ..layouts import Fixed, SectionLayout, ViewOptions
-from ..lists import List
+from iqlist import Fixed, List, SectionLayout, ViewOptions
 
 
 @dataclass(frozen=True)

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Any, Generic, NamedTuple
 
-from ..layouts import Rect, Size
+from iqlist import Hit, Place, Rect, Scene, Size
+
 from ..records import M
-from ..scenes import Hit, Place, Scene
 from .columns import Column
 
 

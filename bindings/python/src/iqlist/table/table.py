@@ -6,13 +6,21 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any, Generic, Union, cast
 
-from ..changeset import Changeset
-from ..handles import Item
-from ..identity import KeyLike
-from ..layouts import Fixed, Rect, SectionLayout, Size, ViewOptions
-from ..lists import List
+from iqlist import (
+    Align,
+    Changeset,
+    Direction,
+    Fixed,
+    Item,
+    KeyLike,
+    List,
+    Rect,
+    SectionLayout,
+    Size,
+    ViewOptions,
+)
+
 from ..records import M
-from ..scenes import Align, Direction
 from .columns import Column, Pane, list_of
 from .scenes import TableHit, TablePart, TableScene
 
