@@ -5,20 +5,24 @@ from __future__ import annotations
 
 import asyncio
 import importlib
+import itertools
 import random
 import sys
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
+from rich.style import Style
 from rich.text import Text
 from table_model import Row
 from textual.app import App, ComposeResult
 from textual.events import MouseScrollDown, MouseScrollUp
 from textual.message import Message
 from textual.pilot import Pilot
+from textual.theme import BUILTIN_THEMES
 from textual.widgets import Input
 from textual_app import loop
 from textual_table_model import TextualTableModel, table_columns
@@ -454,6 +458,46 @@ def test_only_cells_that_can_be_seen_are_rendered_and_only_once() -> None:
         await pilot.pause()
         await pilot.pause()
         assert {row for row, _ in asked} == {50_003} and len(asked) <= columns
+
+    run(app, test)
+
+
+@pytest.mark.parametrize("theme", BUILTIN_THEMES)
+def test_the_cursor_selected_rows_and_frozen_cells_look_different_from_others(theme: str) -> None:
+    """By their background, and where a theme has only the colours of the terminal, by bold, underlined or
+    reverse text; there a frozen cell looks as the others do."""
+    columns = columns_of(3)
+    columns[0] = replace(columns[0], frozen=True)
+    app = Shows(List.of_items([1, 2, 3]), columns)
+
+    def look(x: int, y: int) -> Style:
+        strip = app.screen._compositor.render_strips()[y].crop(x, x + 1)
+        style = strip._segments[0].style
+        assert style is not None
+        return style
+
+    def difference(one: Style, other: Style) -> int:
+        if theme.startswith("ansi"):
+            looks = [(each.bold, each.underline, each.reverse) for each in (one, other)]
+            return 1000 * (looks[0] != looks[1])
+        assert one.bgcolor is not None and other.bgcolor is not None
+        pairs = zip(one.bgcolor.get_truecolor(), other.bgcolor.get_truecolor())
+        return sum(abs(a - b) for a, b in pairs)
+
+    async def test(pilot: Pilot[None]) -> None:
+        app.theme = theme
+        app.widget.shown.select(2)
+        app.widget.move_cursor(1, "1")
+        app.widget.blur()
+        await pilot.pause()
+        cursor, plain, selected, frozen = look(10, 1), look(18, 1), look(10, 2), look(2, 1)
+        app.widget.focus()
+        await pilot.pause()
+        assert [look(18, 1), look(10, 2), look(2, 1)] == [plain, selected, frozen]
+        for one, other in itertools.combinations([look(10, 1), cursor, selected, plain], 2):
+            assert difference(one, other) > 40, (one, other)
+        assert look(2, 2).bgcolor == selected.bgcolor
+        assert theme.startswith("ansi") or difference(frozen, plain) > 15
 
     run(app, test)
 

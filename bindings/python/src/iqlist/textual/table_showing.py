@@ -216,9 +216,10 @@ class ShownTable(PollingView, Generic[M]):
                 drawn.cells[column.key, width] = made
             return made
 
-        names = ["table-widget--row", *["table-widget--selected"] * bool(place.states & State.SELECTED)]
-        row = self.get_component_rich_style(*names)
-        frozen = self.get_component_rich_style("table-widget--frozen", *names)
+        # A later name counts more.
+        selected = ["table-widget--selected"] * bool(place.states & State.SELECTED)
+        row = self.get_component_rich_style("table-widget--row", *selected)
+        frozen = self.get_component_rich_style("table-widget--row", "table-widget--frozen", *selected)
         return self._strip(scene, cell_of, row, frozen, cursor)
 
     def _strip(

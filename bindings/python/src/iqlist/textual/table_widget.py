@@ -121,7 +121,7 @@ class TableWidget(TableCursor[M], Generic[M]):
             background: $primary 45%;
         }
         & > .table-widget--cursor {
-            background: $foreground 25%;
+            background: $foreground 15%;
         }
         &:focus > .table-widget--cursor {
             color: $block-cursor-foreground;
