@@ -288,7 +288,7 @@ class Session:
         assert widget.order == model.order
 
 
-@pytest.mark.parametrize("seed", range(SEED, SEED + 4))
+@pytest.mark.parametrize("seed", range(SEED, SEED + 3))
 def test_the_screen_shows_what_a_plain_model_does(seed: int) -> None:
     print(f"seed {seed}")
     session = Session(seed)
@@ -382,6 +382,35 @@ def test_a_cell_is_activated_and_its_row_selected() -> None:
         message = app.last(TableWidget.Activated)
         assert (message.item.model, message.column.key) == (3, "0")
         assert app.last(TableWidget.Highlighted).item == message.item
+
+    run(app, test)
+
+
+def test_a_column_that_goes_gives_the_cursor_to_the_next_one_that_is_left() -> None:
+    app = Shows(List.of_items([1]), columns_of(5))
+    table = app.widget.table
+
+    async def test(pilot: Pilot[None]) -> None:
+        app.widget.move_cursor(1, "2")
+        for change, expected in (
+            (lambda: table.update_column("2", hidden=True), "3"),
+            (lambda: table.move_column("3", before="0"), "3"),
+            (lambda: table.update_column("3", frozen=True), "3"),
+            (lambda: table.columns.set_items([table.column("4"), table.column("1")]), "1"),
+            (lambda: table.update_column("1", hidden=True), "4"),
+        ):
+            change()
+            await pilot.pause()
+            await pilot.pause()
+            assert app.widget.cursor is not None and app.widget.cursor[1].key == expected
+        table.columns.set_items([])
+        await pilot.pause()
+        await pilot.pause()
+        assert app.widget.cursor is None and app.lines == [""] * len(app.lines)
+        table.columns.set_items(columns_of(1))
+        await pilot.pause()
+        await pilot.pause()
+        assert app.lines[1] == " 1.0" and app.widget.cursor is not None
 
     run(app, test)
 

@@ -125,6 +125,6 @@ class TableScene(Generic[M]):
             origin = start
             for column in scene:
                 x, width = origin + column.frame.x, column.frame.width
-                left = min(max(x, start), end)
+                left = max(x, start)
                 clip = Rect(left, upper, max(0.0, min(x + width, end) - left), lower - upper)
                 yield Cell(row, column, Rect(x, y, width, height), clip)

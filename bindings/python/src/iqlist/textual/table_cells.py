@@ -23,7 +23,8 @@ SIGNS = {False: " ▲", True: " ▼"}
 @dataclass(frozen=True)
 class TableColumn(Column, Generic[M]):
     """A column of a `TableWidget`: in `width` cells of the terminal stand the text that `render` returns for
-    a model, and a blank at both sides of it. What does not fit is cut off. The rest is as for every `Column`.
+    a model, and a blank at both sides of it. What does not fit is cut off. The rest is as for every `Column`;
+    another `render` alone is no other column.
 
     >>> TableColumn("size", "Bytes", width=8, render=lambda file: str(file.size), align="right").frozen
     False
