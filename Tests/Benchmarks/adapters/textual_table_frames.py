@@ -144,10 +144,15 @@ def report(count: int, columns: int) -> None:
         print(f"  iqlist {mine:9.1f} {unit}, DataTable {other:9.1f} {unit}", flush=True)
 
 
-if "--one" in sys.argv:
-    name, count, columns = sys.argv[-3:]
-    kinds = {"Ours": Ours, "Theirs": Theirs}
-    print(json.dumps(asyncio.run(measure(kinds[name], int(count), int(columns)))))
-else:
-    for count, columns in SIZES:
-        report(count, columns)
+def main() -> None:
+    if "--one" in sys.argv:
+        name, count, columns = sys.argv[-3:]
+        kind = Ours if name == "Ours" else Theirs
+        print(json.dumps(asyncio.run(measure(kind, int(count), int(columns)))))
+    else:
+        for size in SIZES:
+            report(*size)
+
+
+if __name__ == "__main__":
+    main()
