@@ -27,7 +27,9 @@ class Terminal:
 
     def __init__(self, folder: Path, words: list[str], width: int, height: int) -> None:
         self.socket = str(folder / "tmux")
-        self.environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path), "LC_ALL": "C.UTF-8"}
+        # Whatever terminal the tests themselves run on.
+        inherited = {name: text for name, text in os.environ.items() if name not in ("COLUMNS", "LINES")}
+        self.environment = {**inherited, "PYTHONPATH": os.pathsep.join(sys.path), "LC_ALL": "C.UTF-8"}
         self("-f", "/dev/null", "new-session", "-d", "-x", str(width), "-y", str(height), *words)
 
     def __call__(self, *words: str) -> str:
