@@ -18,6 +18,7 @@ VIEWS = [
     *(f"PySide6 {view} sorted anew, beside layoutChanged" for view in ("QListView", "QTreeView")),
 ]
 BINDS = r"(?m)^GtkColumnView, 10000 rows.*\n  iqlist +(\d+) binds.*\n  each splice by itself +(\d+) binds"
+TABLE = r"(?m)^Textual table, (.*), 2000 rows x 50 columns: [\d.]+\n  iqlist +[\d.]+ .*, DataTable +[\d.]+ "
 FRAME = r"(?m)^{}, 10000 rows.*\n  iqlist +([\d.]+) ms a frame; selected rows? kept (\d+) of (\d+)"
 
 
@@ -37,3 +38,4 @@ def test_each_adapter_keeps_what_is_selected_and_binds_little() -> None:
     assert binds, printed
     ours, theirs = map(int, binds.groups())
     assert 0 < 4 * ours < theirs, printed
+    assert len({*re.findall(TABLE, printed)}) == 5, printed

@@ -1,4 +1,4 @@
-"""The reference of Python, by pdoc: the package, the layer above it, the one below, and the adapters.
+"""The reference of Python, by pdoc: the package, the layers above it, the one below, and the adapters.
 
     python_reference.py FOLDER
 
@@ -25,7 +25,7 @@ import pdoc.doc  # type: ignore[import-not-found]
 import pdoc.render  # type: ignore[import-not-found]
 from stand_ins import stand_in
 
-LAYERS = ["iqlist", "iqlist.kit", "iqlist.abi"]
+LAYERS = ["iqlist", "iqlist.kit", "iqlist.table", "iqlist.abi"]
 ADAPTERS = ["qt", "gtk", "textual", "tk"]
 # What they are made with.
 TOOLKITS = ["PySide6", "gi", "textual", "tkinter"]

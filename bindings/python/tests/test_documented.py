@@ -21,7 +21,7 @@ from operator import attrgetter
 from typing import Any
 
 import iqlist
-from iqlist import kit
+from iqlist import kit, table
 
 
 def methods(kind: type) -> Iterator[tuple[str, object]]:
@@ -37,7 +37,7 @@ def methods(kind: type) -> Iterator[tuple[str, object]]:
 def documented() -> dict[str, object]:
     """Whatever must have an example, by name."""
     found: dict[str, object] = {}
-    for prefix, package in (("", iqlist), ("kit.", kit)):
+    for prefix, package in (("", iqlist), ("kit.", kit), ("table.", table)):
         for name in package.__all__:
             thing: Any = getattr(package, name)
             if inspect.isfunction(thing):
@@ -64,6 +64,7 @@ def test_functions_methods_and_classes_are_looked_at_and_exempt_ones_are_not() -
     found = documented().keys()
     assert {"diff", "Error", "Row", "CellClass.find", "Summary.of", "List.keys", "Snapshot.close"} <= found
     assert {"kit.Driver.poll", "kit.Driver.tap", "kit.Section.append", "kit.Coordinator"} <= found
+    assert {"table.Table.layout", "table.TableScene.cells", "table.Column"} <= found
     assert found.isdisjoint({"List.closed", "Side", "RangeError", "Summary.count", "KeyLike"})
     assert found.isdisjoint({"kit.Part", "kit.Cell.on_select", "kit.Driver.data"})
 

@@ -7,6 +7,8 @@ from __future__ import annotations
 import ast
 from pathlib import Path
 
+import pytest
+
 import iqlist
 
 FOLDER = Path(iqlist.__file__).parent
@@ -37,6 +39,9 @@ KIT = [
     "__init__",
 ]
 """Those of the kit layer, above the package."""
+
+TABLE = ["columns", "scenes", "table", "__init__"]
+"""Those of tables, likewise."""
 
 
 def is_package(module: str) -> bool:
@@ -70,23 +75,26 @@ def test_each_module_imports_only_from_those_before_it() -> None:
     assert wrong == []
 
 
-def test_each_module_of_the_kit_layer_imports_only_from_those_before_it() -> None:
-    paths = sorted((FOLDER / "kit").glob("*.py"))
-    assert {path.stem for path in paths} == set(KIT) and len(paths) == len(KIT)
+@pytest.mark.parametrize(("name", "layers"), [("kit", KIT), ("table", TABLE)])
+def test_each_module_above_the_package_imports_only_from_those_before_it(
+    name: str, layers: list[str]
+) -> None:
+    paths = sorted((FOLDER / name).glob("*.py"))
+    assert {path.stem for path in paths} == set(layers) and len(paths) == len(layers)
     wrong = [
         f"{path.stem} imports {node.module}"
         for path in paths
         for node in ast.walk(ast.parse(path.read_text()))
         if isinstance(node, ast.ImportFrom) and node.level == 1
-        if KIT.index(node.module or "__init__") >= KIT.index(path.stem)
+        if layers.index(node.module or "__init__") >= layers.index(path.stem)
     ]
     assert wrong == []
 
 
-def test_the_kit_layer_needs_nothing_but_what_is_public() -> None:
+def test_what_is_above_the_package_needs_nothing_but_what_is_public() -> None:
     """And type variables with defaults, which no user needs to name."""
     found: set[str] = set()
-    for path in (FOLDER / "kit").glob("*.py"):
+    for path in [*(FOLDER / "kit").glob("*.py"), *(FOLDER / "table").glob("*.py")]:
         for node in ast.walk(ast.parse(path.read_text())):
             if isinstance(node, ast.ImportFrom) and node.level == 2:
                 found |= {f"{node.module}.{name.name}" for name in node.names}

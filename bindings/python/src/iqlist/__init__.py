@@ -21,7 +21,7 @@ changes in its widget, terminal or socket. What stays keeps its selection and pl
     what items are        List: key=, content=; Key, Hasher; Columns, data frames
     a part of it          List.outline: an Outline; List.filtered
     events, cells, pages  List.poll, List.events; View, Cell, CellClass; State
-    what is drawn where   List.laid_out_view: a LaidOutView, Scene; iqlist.picture
+    what is drawn where   List.laid_out_view: a LaidOutView; iqlist.table, .picture
     ready-made widgets    iqlist.gtk, iqlist.qt, iqlist.textual, iqlist.tk
     handlers, sections    iqlist.kit, as list kits of other platforms have them
     files                 python -m iqlist diff --help

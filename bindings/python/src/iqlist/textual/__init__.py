@@ -13,6 +13,8 @@ from __future__ import annotations
 
 from .columns import Column
 from .lines import Line
+from .table_cells import TableColumn
+from .table_widget import TableWidget
 from .widget import ListWidget
 
-__all__ = ["Column", "Line", "ListWidget"]
+__all__ = ["Column", "Line", "ListWidget", "TableColumn", "TableWidget"]

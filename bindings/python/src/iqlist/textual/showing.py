@@ -2,48 +2,38 @@
 
 from __future__ import annotations
 
-import asyncio
-import os
-from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Callable, Generic
 
 from rich.text import Text
 from textual import events
 from textual.geometry import Region, Size
-from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
-from .._feed import Feed
 from .._scroll import Scroll
 from .._survivor import survivor
 from ..changeset import Changeset
-from ..errors import ClosedError, HandleError, NotFoundError, RefusedError
 from ..event_kinds import EventKind
 from ..events import Event
 from ..handles import Item
 from ..identity import NONE
-from ..lists import DerivedList, List, Outline
+from ..lists import List, Outline
 from ..records import M
 from ..sections import Section
 from ..snapshot import Snapshot
 from ..states import State
 from .columns import MARK, Columns, Drawn
 from .lines import Line, Lines
+from .polling import PollingView, unless_gone
 from .rows import LineOfRow, Rows, Seen, Window
 
 if TYPE_CHECKING:
     from typing_extensions import Self
 
-AGAIN = 0.01
-"""In how many seconds a list is polled again that another thread edits."""
 INDENT = 2
 SIGNS = {True: "▼ ", False: "▶ "}
 
-unless_gone = suppress(ClosedError, HandleError, NotFoundError, RefusedError)
-"""What the user asks for is not done where the list has gone on without the item, or refuses it."""
 
-
-class ShownList(ScrollView, Generic[M], can_focus=True):
+class ShownList(PollingView, Generic[M], can_focus=True):
     """The part of a `ListWidget` that draws. Rows are read from a snapshot; the list is asked what is
     selected or expanded."""
 
@@ -71,9 +61,6 @@ class ShownList(ScrollView, Generic[M], can_focus=True):
         self._head = int(has_headings)
         """How many lines above those of the list stay where they are."""
         self._kinds = EventKind.STATES | kinds
-        self._feeds: list[Feed[Any]] = []
-        """While it is mounted: of the list, behind those of the lists that it follows."""
-        self._descriptors: list[int] = []
         self._cursor: int | None = None
         """The index of the item that it is on, over all sections; None if there are no items."""
 
@@ -81,49 +68,15 @@ class ShownList(ScrollView, Generic[M], can_focus=True):
 
     def _on_mount(self, event: events.Mount) -> None:
         self._columns.console = self.app.console  # pyright: ignore[reportUnknownMemberType]
-        if not self.shown.closed:
-            polled: list[List[Any]] = [self.shown]
-            while isinstance(polled[0], DerivedList):
-                polled.insert(0, polled[0].source)
-            self._feeds = [Feed.of(each) for each in polled if not each.closed]
-            self._show(self._feeds[-1].join(self._follow, self._take, self._kinds), None)
-            # Of its own: another widget may wait for the same feed.
-            self._descriptors = [os.dup(feed.fileno()) for feed in self._feeds]
+        first = self._join(self.shown, self._follow, self._take, self._kinds)
+        if first is not None:
+            self._show(first, None)
         self._set_cursor(self._lines.index_near(0, 1))
         self._set_waiting(True)
 
-    def _on_unmount(self) -> None:
-        self._set_waiting(False)
-        for feed in self._feeds[-1:]:
-            feed.leave(self._follow)
-        for descriptor in self._descriptors:
-            os.close(descriptor)
-        self._feeds, self._descriptors = [], []
-
-    def _set_waiting(self, waits: bool) -> None:
-        loop = asyncio.get_running_loop()
-        for descriptor in self._descriptors:
-            if waits:
-                loop.add_reader(descriptor, self._wake)
-            else:
-                loop.remove_reader(descriptor)
-
-    def _wake(self) -> None:
-        """The poll takes place as a message of the widget does: an exception of it ends the app."""
-        self._set_waiting(False)
-        self.call_next(self._poll)
-
-    def _poll(self) -> None:
-        """Polls the list, and those that it follows before it: their submissions are committed in their
-        polls."""
-        try:
-            again = [feed.poll() for feed in self._feeds]
-            if any(again):
-                self.set_timer(AGAIN, self._poll)
-            if self._scroll is not None:
-                self._scroll.polled()
-        finally:
-            self._set_waiting(True)
+    def _polled(self) -> None:
+        if self._scroll is not None:
+            self._scroll.polled()
 
     def _take(self, event: Event[M]) -> None:
         """Called with what is no update."""

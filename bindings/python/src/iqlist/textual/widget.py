@@ -23,8 +23,9 @@ from .columns import Column, Columns, Drawn
 from .laid_out import LaidOut
 from .lines import Line
 from .messages import ItemMessage, ListMessage
+from .polling import unless_gone
 from .rows import Rows, See, SingleLines
-from .showing import INDENT, ShownList, unless_gone
+from .showing import INDENT, ShownList
 
 
 class ListWidget(ShownList[M], Generic[M]):
