@@ -17,7 +17,7 @@ extension Extents {
     visit(root, 0, Int(list.arrangement.sections[id].count), &walk, laneRule(id, metrics), list, &search)
   }
 
-  @_optimize(size) @inline(never) private func visit(
+  @inline(never) private func visit(
     _ link: Link, _ index: Int, _ count: Int, _ walk: inout LaneSum, _ rule: LaneRule,
     _ list: borrowing ListState, _ search: inout LaneSearch
   ) {
@@ -35,6 +35,7 @@ extension Extents {
     let leaf = list.arrangement.leaf(LeafID(link.end))
     for i in 0..<leaf.count where !search.hasEnded {
       let spot = next(leaf.slot(i), &walk, rule, list)
+      if spot.start >= search.to || spot.end <= search.from { continue }
       search.take(
         FoundInLanes(index: index + i, location: Location(leaf: LeafID(link.end), offset: i), spot: spot))
     }
@@ -66,29 +67,33 @@ extension Extents {
   }
 
   /// Adds an item to a walk, and returns where it is.
-  private func next(
+  @inline(__always) private func next(
     _ slot: Slot, _ walk: inout LaneSum, _ rule: LaneRule, _ list: borrowing ListState
   ) -> LaneSpot {
-    guard let lane = lanes.lane(of: slot, list.slots.generation(of: slot), rule) else {
+    let generation = list.slots.generation(of: slot)
+    guard let lane = lanes.lane(of: slot, generation, rule) else {
       let spot = walk.nextCell(rule)
       walk.add(cells: 1, rule)
       return spot
     }
-    let spot = walk.next(length(of: slot, rule, list), in: lane, rule)
-    walk.add(spot.length, to: lane, rule)
-    return spot
+    let own = hasSizes ? sizes.find(slot, generation) : nil
+    let length = own.map { Int($0.length) } ?? rule.length
+    let start = walk.end(lane)
+    walk.add(length, to: lane, rule)
+    return LaneSpot(lane: lane, start: start, length: length)
   }
 
   /// Where an item is.
-  @_optimize(size) @inline(never) func laneSpot(
+  @inline(never) func laneSpot(
     ofItem location: Location, in id: SectionID, _ metrics: LayoutMetrics, _ list: borrowing ListState
   ) -> LaneSpot {
     let rule = laneRule(id, metrics)
     var walk = lanes.walk
     addAll(before: Link.end(location.leaf.raw), to: &walk, rule, list)
     let leaf = list.arrangement.leaf(location.leaf)
-    for i in 0..<location.offset { _ = next(leaf.slot(i), &walk, rule, list) }
-    return next(leaf.slot(location.offset), &walk, rule, list)
+    var spot = LaneSpot(lane: 0, start: 0, length: 0)
+    for i in 0...location.offset { spot = next(leaf.slot(i), &walk, rule, list) }
+    return spot
   }
 
   func addAll(
@@ -196,9 +201,10 @@ struct LaneSearch: ~Copyable {
     self.lane = lane
   }
 
-  mutating func take(_ item: FoundInLanes) {
+  /// Something that is there.
+  fileprivate mutating func take(_ item: FoundInLanes) {
     let spot = item.spot
-    if spot.length == 0 || spot.start >= to || spot.end <= from || lane != nil && spot.lane != lane { return }
+    if spot.length == 0 || lane != nil && spot.lane != lane { return }
     switch wanted {
     case .all:
       do throws(Refusal) { try all.append(item) } catch {

@@ -39,8 +39,6 @@ struct LaneSpot: BitwiseCopyable {
   /// From the start of the section's items.
   var start: Int
   var length: Int
-  /// Not in a band.
-  var hasLane: Bool
 
   var end: Int { start + length }
 }
@@ -216,12 +214,7 @@ struct LaneSpot: BitwiseCopyable {
     let cells = openCells
     let row = cells / rule.lanes
     let start = cells == 0 ? longest(rule) : base &- rule.length(ofCells: cells) &+ row &* rule.step
-    return LaneSpot(lane: cells % rule.lanes, start: start, length: rule.length, hasLane: false)
-  }
-
-  /// Where the next item is that has a lane.
-  func next(_ length: Int, in lane: Int, _ rule: LaneRule) -> LaneSpot {
-    LaneSpot(lane: lane, start: end(lane), length: length, hasLane: true)
+    return LaneSpot(lane: cells % rule.lanes, start: start, length: rule.length)
   }
 
   /// Nothing that follows in a lane begins before this.

@@ -290,27 +290,16 @@ class LayoutModel:
         asked: set[Name] = set()
         window, grain = self.window, self.window.grain
         places: list[Place] = []
-        held: Spot | None = None
+        plan, units = self.arranged(content, None, True)
         for round in range(ROUNDS):
-            plan, units = self.arranged(content, held, round == 0)
             places = places_of(plan, window.tick(units), frozenset(self.taken))
-            known: set[Name] = set()
-            asking: list[Spot] = []
-
-            def ask(spots: list[Spot]) -> None:
-                known.update(self.take_kept(spots))
-                asking.extend(self.asking(spots, plan, {*asked, *known, *asking_names(asking)}))
-
-            ask([place.spot for place in places])
-            ask([spot for spot in map(plan.find, self.fresh) if spot is not None])
-            if asked and asking:
-                more = before if self.goes_back else ahead
-                ask(more(plan, places, len(asked)))
+            asking, known = self.ask_about(plan, places, asked)
             asked.update(asking_names(asking))
-            has_measured = any(list(map(partial(self.measure, plan), asking))) or bool(known)
+            has_measured = any(list(map(partial(self.measure, plan), asking))) or known
             if not has_measured or round == ROUNDS - 1:
                 break
             held = last_of(places) if self.goes_back else first_of(places, self.held_name)
+            plan, units = self.arranged(content, held, False)
         self.fresh.clear()
         offset = window.tick(units)
         first, visible = visible_of(plan, offset)
@@ -331,13 +320,29 @@ class LayoutModel:
             self.lanes.pop(name, None)
         self.fresh.clear()
         wanted = self.wanted
-        for passes in range(1, PASSES + 1):
+        passes = 0
+        while True:
+            passes += 1
             plan = self.lay_out(content, self.sizes, self.lanes)
             self.wanted = wanted
             units = self.first_offset(plan) if is_first else self.next_offset(plan, held)
             if passes == PASSES or not self.settle(plan, units):
-                break
-        return plan, units
+                return plan, units
+
+    def ask_about(self, plan: Plan, places: list[Place], asked: set[Name]) -> tuple[list[Spot], bool]:
+        """What a round asks about, and whether a size was kept: what has a place, what got a lane, and what
+        comes next."""
+        known: set[Name] = set()
+        asking: list[Spot] = []
+        groups = [[place.spot for place in places], [spot for spot in map(plan.find, self.fresh) if spot]]
+        for number in range(3):
+            if number == 2 and asked and asking:
+                more = before if self.goes_back else ahead
+                groups.append(more(plan, places, len(asked)))
+            for spots in groups[number : number + 1]:
+                known |= self.take_kept(spots)
+                asking += self.asking(spots, plan, {*asked, *known, *asking_names(asking)})
+        return asking, bool(known)
 
     def asking(self, spots: list[Spot], plan: Plan, asked: set[Name]) -> list[Spot]:
         """Those that can be measured, are to be, were not asked about in this layout, and are not what the

@@ -31,10 +31,11 @@ LAYERS = [
 ]
 
 KIT = [
-    *("parts", "identity", "tree", "mappings", "followers", "pages", "layouts", "sections"),
-    *("events", "responding", "actions", "models", "building", "cells", "slots", "classes", "delivering"),
-    *("describer", "pager", "router", "updater", "placeholders", "poller"),
-    *("features", "scrolling", "visibility", "sizes", "merging", "laid_out"),
+    *("parts", "identity", "tree", "mappings", "followers", "pages", "layouts", "windows", "lines"),
+    "sections",
+    *("events", "responding", "actions", "models", "building", "cells", "slots", "fitting", "classes"),
+    *("delivering", "describer", "pager", "router", "updater", "placeholders", "poller"),
+    *("features", "scrolling", "visibility", "levels", "sizes", "merging", "laid_out"),
     *("taken", "screen", "gestures", "driver"),
     "__init__",
 ]

@@ -3,13 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, fields, replace
-from typing import TYPE_CHECKING, Any, Callable, Union
+from typing import Any, Callable, Union
 
 from iqlist import Aspect, Auto, Fixed, Insets, Length, Relative, Size, SizeRule
-
-if TYPE_CHECKING:
-    from .events import Event
-
 
 SizeLike = Union[SizeRule, Length, float, Size, Callable[[Size], Any]]
 """How large something is: a number of units or an `iqlist.Length`, which is the length along the axis of the
@@ -70,7 +66,7 @@ class Layout:
     flow: bool | None = None
     centered: bool | None = None
     justified: bool | None = None
-    size_for: Callable[[Event[Any], Size], Any] | None = None
+    size_for: Callable[[Any, Size], Any] | None = None
 
     def __post_init__(self) -> None:
         for name in ("item", "header", "footer", "page"):
