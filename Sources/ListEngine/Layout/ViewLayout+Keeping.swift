@@ -8,10 +8,9 @@ extension ViewLayout {
   /// Begins to look for places to keep: there are none if they might be others now.
   mutating func beginKeeping(_ list: borrowing ListState, _ features: borrowing ListFeatures) {
     let isSame =
-      scene.isMade && !wasIncomplete && !hasSettled && changes == seenChanges
-      && features.viewChanges == seenListChanges
+      scene.isMade && !wasIncomplete && changes == seenChanges && features.viewChanges == seenListChanges
       && list.version == scene.info.version && list.arrangement.items.epoch == scene.epoch
-    toKeep = isSame ? 0 : scene.ownCount
+    toKeep = isSame && !hasSettled ? 0 : scene.ownCount
     next.epoch = list.arrangement.items.epoch
   }
 
