@@ -155,7 +155,7 @@ static inline iq_status kit_set_layouts(kit_view *view)
                      ? &view->placed[i]
                      : NULL;
         is_own = kit_has_layout(row);
-        if (was_set && is_own && placed != NULL && placed->is_kept &&
+        if (is_own && placed != NULL && placed->is_kept &&
             placed->section.id == section.id)
             continue;
         if (is_own)

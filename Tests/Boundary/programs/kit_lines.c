@@ -233,6 +233,16 @@ static void items_are_where_a_slow_program_puts_them(void)
     check_seed = 0;
 }
 
+/* The first item takes the whole row. */
+static int size_of_hero(void *context, const kit_size_request *request, iq_size_rule *rule)
+{
+    (void)context;
+    if (request->model != &scene.models[0])
+        return KIT_PASS;
+    *rule = kit_sized(kit_relative(1), kit_aspect(8));
+    return KIT_HANDLED;
+}
+
 /* --- lanes */
 
 enum { LANES = 7 };
@@ -283,11 +293,12 @@ static void check_lanes(size_t lanes)
     CHECK(seen.content.height == top);
 }
 
-/* Moves an item of a section, or deletes it and inserts another one there, with the same number and no lane. */
+/* Moves an item of a section, often to its start, or deletes it and inserts another one there, with the same number and no lane. */
 static void change_order(random_source *random, uint64_t new_key)
 {
     const size_t section = random_below(random, SECTIONS);
-    const size_t from = random_below(random, PER_SECTION), to = random_below(random, PER_SECTION);
+    const size_t from = random_below(random, PER_SECTION);
+    const size_t to = random_chance(random, 50) ? 0 : random_below(random, PER_SECTION);
     size_t *const numbers = &order[section * PER_SECTION], number = numbers[from];
     const iq_key key = key_of(new_key);
     void *model = &scene.models[number];
@@ -373,20 +384,17 @@ static void items_are_in_the_lanes_that_a_slow_program_chooses(void)
     check_seed = 0;
 }
 
-/* A width of the layout makes lanes as it makes columns, at most 32, and no item is wider than its lane. An empty list
- * asks its first item when there is one. */
+/* A width of the layout makes lanes as it makes columns, at most 32, and a height follows from the width of the lane,
+ * whatever width an item says. */
 static void lanes_of_a_width(void)
 {
     static const double widths[] = {100, 5}, rows[] = {3, 32};
     iq_section_layout layout;
-    iq_columns none;
     iq_scene seen;
     size_t i;
 
-    memset(&none, 0, sizeof none);
-    none.struct_size = sizeof none;
     for (i = 0; i < ITEMS; i++) {
-        items[i].teller = COORDINATOR;
+        items[i].teller = CLASS;
         items[i].width = 200;
         items[i].height = 20;
     }
@@ -398,34 +406,52 @@ static void lanes_of_a_width(void)
         CHECK(layout.columns == rows[i]);
         seen = lay_out();
         CHECK(seen.places[2].frame.width == widths[i] && seen.places[1 + (size_t)rows[i]].frame.x == 0);
-        CHECK(layout.item.height.value == 20);
         close_lines();
     }
     open_lines(320);
+    routes.coordinator.size = size_of_hero;
     options.kind = IQ_LAYOUT_LANES;
-    options.columns = 2;
-    CHECK_OK(iq_list_set(scene.list, NULL, 0, &none, NULL, NULL));
-    (void)lay_out();
-    CHECK(shown.all.item.height.value != 20);
-    show(0);
-    (void)lay_out();
-    CHECK(shown.all.item.height.value == 20);
+    options.columns = 4;
+    seen = lay_out();
+    CHECK(seen.places[1].frame.width == 80 && seen.places[1].frame.height == 10);
     options.columns = 33;
     shown.is_set = 0;
     CHECK_STATUS(kit_lay_out(&shown, NULL), IQ_ERROR_ARGUMENT);
     close_lines();
 }
 
-/* --- columns that a width makes */
-
-static int size_of_hero(void *context, const kit_size_request *request, iq_size_rule *rule)
+/* What was empty asks its first item when there is one, and a section that comes again has its lanes again. */
+static void lanes_that_were_empty(void)
 {
-    (void)context;
-    if (request->model != &scene.models[0])
-        return KIT_PASS;
-    *rule = kit_sized(kit_relative(1), kit_aspect(8));
-    return KIT_HANDLED;
+    kit_layout_options of_list;
+    iq_columns none;
+    iq_scene seen;
+    int is_own, round;
+
+    memset(&none, 0, sizeof none);
+    none.struct_size = sizeof none;
+    for (is_own = 0; is_own < 2; is_own++) {
+        open_lines(320);
+        of_list = options;
+        shown.placed = placed;
+        shown.placed_count = SECTIONS;
+        options.kind = IQ_LAYOUT_LANES;
+        options.columns = 2;
+        sections[0].layout = is_own ? &options : NULL;
+        routes.layout = is_own ? &of_list : &options;
+        for (round = 0; round < 2; round++) {
+            CHECK_OK(iq_list_set(scene.list, NULL, 0, &none, NULL, NULL));
+            (void)lay_out();
+            show(0);
+            seen = lay_out();
+            CHECK(seen.places[1].frame.width == 160 && placed[0].layout.columns == 2);
+            CHECK((is_own ? placed[0].layout : shown.all).item.height.value == 20);
+        }
+        close_lines();
+    }
 }
+
+/* --- columns that a width makes */
 
 /* The rule of the layout makes them, and the first item takes several. Without one the first item makes them. */
 static void columns_of_a_width(void)
@@ -661,6 +687,7 @@ int main(void)
     items_are_where_a_slow_program_puts_them();
     items_are_in_the_lanes_that_a_slow_program_chooses();
     lanes_of_a_width();
+    lanes_that_were_empty();
     columns_of_a_width();
     given_columns();
     parts_of_the_room();
