@@ -110,6 +110,7 @@ def test_items_stand_where_a_slow_model_puts_them(seed: int) -> None:
         Word(n, Size(chance.randrange(1, 200), chance.randrange(1, 60)), chance.choice(TELLERS))
         for n in range(60)
     ]
+    former = words[:]  # Sizes of items that have gone are kept by the addresses of models: none comes again.
     items = words[:30]
     driver = laid_out(items, layout, coordinator=Teller())
     room = 320
@@ -123,6 +124,7 @@ def test_items_stand_where_a_slow_model_puts_them(seed: int) -> None:
             at = chance.randrange(60)
             size = Size(chance.randrange(1, 200), chance.randrange(1, 60))
             words[at] = Word(at, size, chance.choice(TELLERS))
+            former.append(words[at])
         items = chance.sample(words, 30)
         driver.section("a").items = items
         driver.poll()
@@ -333,6 +335,7 @@ def test_items_stand_in_the_lanes_that_a_slow_model_chooses(seed: int) -> None:
         return Word(number, Size(chance.randrange(400), chance.randrange(1, 60)), chance.choice(tellers))
 
     words = [word(n) for n in range(60)]
+    former = words[:]  # Sizes of items that have gone are kept by the addresses of models: none comes again.
     items, room = words[:30], 320
     lane_of: dict[int, int] = {}
     driver = laid_out(items, layout, coordinator=Teller())
@@ -344,6 +347,7 @@ def test_items_stand_in_the_lanes_that_a_slow_model_chooses(seed: int) -> None:
             continue
         at = chance.randrange(60)
         words[at] = word(at)
+        former.append(words[at])
         items = chance.sample(words, 30)
         lane_of = {item.id: lane_of[item.id] for item in items if item.id in lane_of}
         driver.section("a").items = items
@@ -401,6 +405,12 @@ def test_a_width_makes_lanes_as_it_makes_columns() -> None:
     assert [frame[2:] for frame in frames(laid_out(words, lanes, 150))] == [(100, each.size.height) for each in words]
     narrow = [Word(n, Size(5, 20), "class") for n in range(40)]
     assert [frame.y for frame in frames(laid_out(narrow, lanes))] == [0] * 32 + [20] * 8
+
+
+def test_an_item_that_says_more_is_as_wide_as_its_lane_and_its_height_follows_from_that() -> None:
+    rule = SizeRule(width=Relative(1), height=Aspect(2))
+    layout = kit.Layout(columns=4, lanes=True, size_for=lambda event, window: rule)
+    assert frames(laid_out([Word(0, Size(0, 0))], layout)) == [(0, 0, 80, 40)]
 
 
 @pytest.mark.parametrize("horizontal", [False, True])

@@ -269,6 +269,13 @@ fn a_width_makes_lanes_as_it_makes_columns() {
 }
 
 #[test]
+fn an_item_that_says_more_is_as_wide_as_its_lane_and_its_height_follows_from_that() {
+    let whole = |_: &SizeQuestion<'_>, _| Some(wide(Length::Relative(1.0), Length::Aspect(2.0)));
+    let driver = laid_out(Layout::lanes(4).size_for(whole), (320.0, 568.0), [tiles(1)]);
+    assert_eq!(known_frames(&driver), [(0.0, 0.0, 80.0, 40.0)]);
+}
+
+#[test]
 fn each_item_of_a_row_has_its_own_height_and_the_next_row_is_behind_the_longest() {
     // The first item says how wide columns are.
     let items: Vec<_> =
