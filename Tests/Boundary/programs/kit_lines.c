@@ -250,8 +250,8 @@ enum { LANES = 7 };
 /* The numbers of the items in their order, and by these their lanes plus 1; 0: it has none. */
 static size_t order[ITEMS], lane_of[ITEMS];
 
-/* Puts each item behind the one before it in its lane, and compares. What has no lane yet gets the shortest, the first of
- * several. */
+/* Puts each item behind the one before it in its lane, and compares. What has no lane yet gets the shortest, the first
+ * of several. */
 static double check_stacks(const iq_place *places, size_t first, double top, size_t lanes)
 {
     const double gap = options.item_spacing;
@@ -293,16 +293,13 @@ static void check_lanes(size_t lanes)
     CHECK(seen.content.height == top);
 }
 
-/* Moves an item of a section, often to its start, or deletes it and inserts another one there, with the same number and no lane. */
-static void change_order(random_source *random, uint64_t new_key)
+/* Moves an item of a section; or, if there is a new key, deletes it and inserts one with that and the same number,
+ * which has no lane. */
+static void change_order(size_t section, size_t from, size_t to, uint64_t new_key)
 {
-    const size_t section = random_below(random, SECTIONS);
-    const size_t from = random_below(random, PER_SECTION);
-    const size_t to = random_chance(random, 50) ? 0 : random_below(random, PER_SECTION);
     size_t *const numbers = &order[section * PER_SECTION], number = numbers[from];
     const iq_key key = key_of(new_key);
     void *model = &scene.models[number];
-    const int is_move = random_chance(random, 50);
     iq_columns row;
     iq_edit *edit;
 
@@ -316,7 +313,7 @@ static void change_order(random_source *random, uint64_t new_key)
     memmove(&numbers[to + 1], &numbers[to], (PER_SECTION - to - 1) * sizeof *numbers);
     numbers[to] = number;
     CHECK_OK(iq_edit_begin(scene.list, NULL, &edit));
-    if (is_move)
+    if (new_key == 0)
         CHECK_OK(iq_edit_move_item_range(edit, section_at(section), from, 1, section_at(section), to));
     else {
         lane_of[number] = 0;
@@ -376,12 +373,43 @@ static void items_are_in_the_lanes_that_a_slow_program_chooses(void)
                 CHECK_OK(iq_view_invalidate(shown.view, 0, IQ_END));
                 break;
             default:
-                change_order(&random, ITEMS + step);
+                change_order(random_below(&random, SECTIONS), random_below(&random, PER_SECTION),
+                             random_chance(&random, 50) ? 0 : random_below(&random, PER_SECTION),
+                             random_chance(&random, 50) ? 0 : ITEMS + step);
             }
         }
         close_lines();
     }
     check_seed = 0;
+}
+
+/* Another first item says another size, and the layout stays: that of the list, and that of a section. */
+static void lanes_of_other_first_items(void)
+{
+    size_t i;
+    int is_own;
+
+    for (is_own = 0; is_own < 2; is_own++) {
+        memset(lane_of, 0, sizeof lane_of);
+        for (i = 0; i < ITEMS; i++) {
+            order[i] = i;
+            items[i].teller = CLASS;
+            items[i].height = (double)(20 + i % 7);
+        }
+        open_lines(320);
+        options.kind = IQ_LAYOUT_LANES;
+        options.columns = 3;
+        shown.placed = placed;
+        shown.placed_count = SECTIONS;
+        for (i = 0; i < SECTIONS && !is_own; i++)
+            sections[i].handlers.size = NULL;
+        for (i = 1; i < 7; i++) {
+            check_lanes(3);
+            change_order(0, 10 * i + i, 0, 0);
+        }
+        check_lanes(3);
+        close_lines();
+    }
 }
 
 /* A width of the layout makes lanes as it makes columns, at most 32, and a height follows from the width of the lane,
@@ -686,6 +714,7 @@ int main(void)
     make_fitting();
     items_are_where_a_slow_program_puts_them();
     items_are_in_the_lanes_that_a_slow_program_chooses();
+    lanes_of_other_first_items();
     lanes_of_a_width();
     lanes_that_were_empty();
     columns_of_a_width();
