@@ -75,6 +75,17 @@ ERRORS = [
     ),
     ("what is said in part of a flow is all", "(extent->across >= 0 || !is_flow)", "1"),
     ("a flow is a grid", "layout->kind = options != NULL ?", "layout->kind = 0 ?"),
+    (
+        "an item is wider than its lane",
+        "layout->columns <= 1 || layout->kind == IQ_LAYOUT_LANES ||",
+        "layout->columns <= 1 ||",
+    ),
+    ("a width makes no lanes", "layout->kind == IQ_LAYOUT_FLOW || width", "layout->kind != 0 || width"),
+    ("there are too many lanes of a width", "layout->columns = 32;", "layout->columns = 33;"),
+    ("another first item chooses the lanes of the list anew", "!(was_set && view->is_all_kept)", "1"),
+    ("another first item chooses the lanes of a section anew", "placed->is_kept &&", "0 &&"),
+    ("another section has the lanes of the former", "placed->section.id == section.id)", "1)"),
+    ("what was empty keeps its lanes", "LANES && kit_first_item(view, row, &first)", "LANES"),
     ("lines have no alignment", "layout->flags |= options->alignment;", ";"),
     (
         "the first item makes columns before the layout",

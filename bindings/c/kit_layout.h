@@ -75,6 +75,17 @@ static inline iq_status kit_ask_again(kit_view *view,
     return iq_view_invalidate(view->view, 0, IQ_END);
 }
 
+/** Whether a layout stays until kit_view.is_set is 0: that of lanes with items
+ * in them. Another first item would be another layout, which chooses the lanes
+ * anew. `row` NULL: of the sections without their own. */
+static inline int kit_keeps(const kit_view *view, const kit_section *row,
+                            const iq_section_layout *layout)
+{
+    kit_size_request first;
+
+    return layout->kind == IQ_LAYOUT_LANES && kit_first_item(view, row, &first);
+}
+
 /** Sets the layout of a section, unless `placed`, which may be NULL, says that
  * it has that one. `layout` NULL: as those without a row. */
 static inline iq_status kit_place(kit_view *view, iq_section section,
@@ -125,7 +136,8 @@ static inline iq_status kit_set_layouts(kit_view *view)
     if (!was_set && view->placed != NULL)
         memset(view->placed, 0, view->placed_count * sizeof *view->placed);
     status = iq_list_get_info(routes->list, &info);
-    if (status == IQ_OK)
+    layout = view->all;
+    if (status == IQ_OK && !(was_set && view->is_all_kept))
         status = kit_layout(view, NULL, &layout);
     if (status == IQ_OK &&
         (!was_set || memcmp(&view->all, &layout, sizeof layout) != 0)) {
@@ -134,6 +146,7 @@ static inline iq_status kit_set_layouts(kit_view *view)
             status = kit_ask_again(view, &view->all, &layout);
         view->all = layout;
     }
+    view->is_all_kept = kit_keeps(view, NULL, &view->all);
     for (i = 0; i < routes->section_count && status == IQ_OK; i++) {
         row = &routes->sections[i];
         if (iq_list_find_section(routes->list, row->key, &section) != IQ_OK)
@@ -142,10 +155,15 @@ static inline iq_status kit_set_layouts(kit_view *view)
                      ? &view->placed[i]
                      : NULL;
         is_own = kit_has_layout(row);
+        if (is_own && placed != NULL && placed->is_kept &&
+            placed->section.id == section.id)
+            continue;
         if (is_own)
             status = kit_layout(view, row, &layout);
         if (status == IQ_OK)
             status = kit_place(view, section, is_own ? &layout : NULL, placed);
+        if (placed != NULL)
+            placed->is_kept = is_own && kit_keeps(view, row, &layout);
         /* Another thread has deleted it. */
         if (status == IQ_ERROR_HANDLE)
             status = IQ_OK;

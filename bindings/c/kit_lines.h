@@ -1,13 +1,14 @@
 /**
  * @file
  * kit_lines.h - how the items of a section stand across: columns, items that
- * take several, and the lines of a flow: a part of kit_layout.h, which includes
- * it.
+ * take several, the lines of a flow, and lanes: a part of kit_layout.h, which
+ * includes it.
  *
  *     window 320, width 100     3 columns, 10 between them
  *     window 320, width 200     1 column of 200
  *     columns of 100            an item of 101 takes two: 210
  *     flow, room 320            widths 100 150 60 | 320 | 40
+ *     3 lanes of 100            an item of 101 is 100 wide
  */
 #ifndef IQLIST_KIT_LINES_H
 #define IQLIST_KIT_LINES_H
@@ -68,7 +69,7 @@ static inline double kit_column(const kit_view *view,
 }
 
 /** Returns how wide the place of an item is that says a width, -1: none. -1: it
- * is as wide as a column, and in a flow that is not known. An item that is
+ * is as wide as a column, or lane, and in a flow that is not known. An item that is
  * wider than a column takes as many as it needs; what columns lose to whole
  * units makes no item wider. A layout of another kind has its place here. */
 static inline double kit_own_width(const kit_view *view,
@@ -82,7 +83,8 @@ static inline double kit_own_width(const kit_view *view,
         return -1;
     if (layout->kind == IQ_LAYOUT_FLOW)
         return width < room ? width : room;
-    if (layout->columns <= 1 || !(room + spacing > 0))
+    if (layout->columns <= 1 || layout->kind == IQ_LAYOUT_LANES ||
+        !(room + spacing > 0))
         return -1;
     step = (room + spacing) / layout->columns;
     width = width < room ? kit_whole(width, 1) : room;

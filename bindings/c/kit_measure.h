@@ -55,17 +55,19 @@ static inline void kit_given_layout(const kit_view *view,
     layout->item_spacing = options != NULL ? options->item_spacing : 0;
 }
 
-/** Makes columns of a width, unless their number is given or there are none. */
+/** Makes columns, or at most 32 lanes, of a width, unless their number is given or there are none. */
 static inline void kit_make_columns(const kit_view *view, double width,
                                     iq_section_layout *layout)
 {
     double room = kit_row_room(view, layout);
 
-    if (layout->columns != 0 || layout->kind != IQ_LAYOUT_ROWS || width <= 0)
+    if (layout->columns != 0 || layout->kind == IQ_LAYOUT_FLOW || width <= 0)
         return;
     width = kit_whole(width, view->options != NULL ? view->options->grain : 0);
     width = width < room ? width : room;
     layout->columns = kit_columns(room, width, layout->item_spacing);
+    if (layout->kind == IQ_LAYOUT_LANES && layout->columns > 32)
+        layout->columns = 32;
     kit_spread(view, room, width, layout);
 }
 
@@ -78,8 +80,8 @@ static inline void kit_make_columns(const kit_view *view, double width,
  *   Without one it is that of the first item. The room that is left goes
  *   between them; one column is at the leading edge.
  * - Where `size` is asked, each item is as long as the answer says; one that is
- *   wider than a column takes several, and in a flow each is as wide as it
- *   says.
+ *   wider than a column takes several, in a flow each is as wide as it says,
+ *   and in lanes as wide as its lane.
  * - Of an answer of `size` the lengths count, with what is added to them;
  *   insets and indents are those of the rules.
  * - IQ_ERROR_CALLBACK: a function that was asked has failed. */

@@ -109,7 +109,7 @@ static inline kit_rule kit_always(iq_size_rule rule)
 struct kit_layout_options {
     uint32_t fields;       /**< KIT_LAYOUT_*: which are given though 0       */
     iq_layout_kind kind;   /**< IQ_LAYOUT_FLOW: `columns` is not used        */
-    uint32_t columns;      /**< 0: as many as the item's rule says           */
+    uint32_t columns;      /**< or lanes; 0: as many as the item's rule says */
     uint32_t alignment;    /**< IQ_SECTION_LAYOUT_CENTER or JUSTIFY          */
     kit_rule item;
     kit_rule header;
@@ -117,8 +117,8 @@ struct kit_layout_options {
     kit_rule page;
     double estimate;       /**< the assumed length of items that are AUTO    */
     iq_insets insets;
-    double line_spacing;   /**< between rows, or lines                       */
-    double item_spacing;   /**< between items of a row: at least             */
+    double line_spacing;   /**< between rows or lines, or items of a lane    */
+    double item_spacing;   /**< between items of a row, or lanes: at least   */
     int sticky_header;
     int sticky_footer;
 };
@@ -127,6 +127,7 @@ struct kit_layout_options {
 typedef struct kit_placed {
     iq_section section;
     iq_section_layout layout;
+    int is_kept;        /**< see kit_keeps                                   */
 } kit_placed;
 
 /** A view that is laid out. The host sets what is first; the kit keeps the
@@ -140,13 +141,16 @@ typedef struct kit_view {
     kit_placed *placed; /**< memory for as many rows of sections, zeroes at
                              first: a layout is then set only where it is
                              another one, and its first item is not asked
-                             again while others are measured. Optional       */
+                             again while others are measured. Optional, but
+                             for sections in lanes: each version of the list
+                             would choose these anew                         */
     size_t placed_count;
     iq_size window;
     kit_scrolling scrolling;
     int is_set;         /**< 0: kit_lay_out sets all layouts                 */
     uint64_t version;   /**< of the list, when they were set                 */
     iq_section_layout all; /**< that of the sections without their own       */
+    int is_all_kept;    /**< see kit_keeps                                   */
 } kit_view;
 
 /** Whether the view scrolls from side to side. */

@@ -1,6 +1,6 @@
 /*
- * kit_lines.c - bindings/c/kit_layout.h: rows of unequal items, items that take several columns, and flows, whoever says
- * how large an item is: beside a program that fills one line after the other.
+ * kit_lines.c - bindings/c/kit_layout.h: rows of unequal items, items that take several columns, flows and lanes,
+ * whoever says how large an item is: beside a program that fills one line after the other.
  */
 #include <kit_layout.h>
 #include <math.h>
@@ -233,8 +233,7 @@ static void items_are_where_a_slow_program_puts_them(void)
     check_seed = 0;
 }
 
-/* --- columns that a width makes */
-
+/* The first item takes the whole row. */
 static int size_of_hero(void *context, const kit_size_request *request, iq_size_rule *rule)
 {
     (void)context;
@@ -243,6 +242,244 @@ static int size_of_hero(void *context, const kit_size_request *request, iq_size_
     *rule = kit_sized(kit_relative(1), kit_aspect(8));
     return KIT_HANDLED;
 }
+
+/* --- lanes */
+
+enum { LANES = 7 };
+
+/* The numbers of the items in their order, and by these their lanes plus 1; 0: it has none. */
+static size_t order[ITEMS], lane_of[ITEMS];
+
+/* Puts each item behind the one before it in its lane, and compares. What has no lane yet gets the shortest, the first
+ * of several. */
+static double check_stacks(const iq_place *places, size_t first, double top, size_t lanes)
+{
+    const double gap = options.item_spacing;
+    const double width = floor((shown.window.width - (double)(lanes - 1) * gap) / (double)lanes);
+    double ends[LANES], longest = 0;
+    size_t i, lane, each;
+
+    CHECK(places[0].frame.y == top && places[0].frame.height == 5);
+    for (lane = 0; lane < lanes; lane++)
+        ends[lane] = top + 5;
+    for (i = 0; i < PER_SECTION; i++) {
+        const iq_rect *frame = &places[1 + i].frame;
+        const size_t number = order[first + i];
+        const double height = items[number].height;
+
+        if (lane_of[number] == 0) {
+            for (lane = 0, each = 1; each < lanes; each++)
+                lane = ends[each] < ends[lane] ? each : lane;
+            lane_of[number] = lane + 1;
+        }
+        lane = lane_of[number] - 1;
+        CHECK(frame->x == (double)lane * (width + gap) && frame->y == ends[lane]);
+        CHECK(frame->width == width && frame->height == height);
+        longest = ends[lane] + height > longest ? ends[lane] + height : longest;
+        ends[lane] += height + options.line_spacing;
+    }
+    return longest;
+}
+
+static void check_lanes(size_t lanes)
+{
+    const iq_scene seen = lay_out();
+    double top = 0;
+    size_t i;
+
+    CHECK(seen.count == ITEMS + SECTIONS);
+    for (i = 0; i < SECTIONS; i++)
+        top = check_stacks(&seen.places[i * (PER_SECTION + 1)], i * PER_SECTION, top, lanes);
+    CHECK(seen.content.height == top);
+}
+
+/* Moves an item of a section; or, if there is a new key, deletes it and inserts one with that and the same number,
+ * which has no lane. */
+static void change_order(size_t section, size_t from, size_t to, uint64_t new_key)
+{
+    size_t *const numbers = &order[section * PER_SECTION], number = numbers[from];
+    const iq_key key = key_of(new_key);
+    void *model = &scene.models[number];
+    iq_columns row;
+    iq_edit *edit;
+
+    memset(&row, 0, sizeof row);
+    row.struct_size = sizeof row;
+    row.count = 1;
+    row.keys = &key;
+    row.models = &model;
+    row.classes = &scene.users[number % USERS];
+    memmove(&numbers[from], &numbers[from + 1], (PER_SECTION - from - 1) * sizeof *numbers);
+    memmove(&numbers[to + 1], &numbers[to], (PER_SECTION - to - 1) * sizeof *numbers);
+    numbers[to] = number;
+    CHECK_OK(iq_edit_begin(scene.list, NULL, &edit));
+    if (new_key == 0)
+        CHECK_OK(iq_edit_move_item_range(edit, section_at(section), from, 1, section_at(section), to));
+    else {
+        lane_of[number] = 0;
+        CHECK_OK(iq_edit_delete_item_range(edit, section_at(section), from, 1));
+        CHECK_OK(iq_edit_insert_items(edit, section_at(section), to, &row));
+    }
+    CHECK_OK(iq_edit_commit(edit, NULL, NULL));
+    iq_edit_destroy(edit);
+}
+
+/* Sizes that the route says. Items stay in their lanes while the list changes; another window chooses these anew. The
+ * layout of lanes is the list's or the sections', with rows that have functions or without. */
+static void items_are_in_the_lanes_that_a_slow_program_chooses(void)
+{
+    const uint64_t first_seed = check_first_seed(1), rounds = check_scaled(60);
+
+    for (check_seed = first_seed; check_seed < first_seed + rounds; check_seed++) {
+        random_source random = {check_seed};
+        const size_t lanes = 1 + random_below(&random, LANES);
+        const int is_own = random_chance(&random, 50), is_asked = random_chance(&random, 50);
+        kit_layout_options of_list;
+        size_t i, step;
+
+        memset(lane_of, 0, sizeof lane_of);
+        for (i = 0; i < ITEMS; i++) {
+            order[i] = i;
+            random_item(&random, i);
+            items[i].teller = is_asked ? (int)random_below(&random, CELL) : CLASS;
+        }
+        open_lines(320);
+        options.kind = IQ_LAYOUT_LANES;
+        options.columns = (uint32_t)lanes;
+        options.item_spacing = (double)random_below(&random, 9);
+        options.line_spacing = (double)random_below(&random, 9);
+        of_list = options;
+        of_list.kind = IQ_LAYOUT_ROWS;
+        of_list.columns = 1;
+        if (is_own)
+            routes.layout = &of_list;
+        for (i = 0; i < SECTIONS; i++) {
+            sections[i].layout = is_own ? &options : NULL;
+            if (!is_asked)
+                sections[i].handlers.size = NULL;
+        }
+        shown.placed = placed;
+        shown.placed_count = SECTIONS;
+        for (step = 0; step < 8; step++) {
+            check_lanes(lanes);
+            switch (random_below(&random, 4)) {
+            case 0:
+                memset(lane_of, 0, sizeof lane_of);
+                CHECK_OK(kit_set_size(&shown, 100 + (double)random_below(&random, 300), 1e6));
+                break;
+            case 1:
+                i = random_below(&random, ITEMS);
+                items[i].height = (double)(1 + random_below(&random, 60));
+                CHECK_OK(iq_view_invalidate(shown.view, 0, IQ_END));
+                break;
+            default:
+                change_order(random_below(&random, SECTIONS), random_below(&random, PER_SECTION),
+                             random_chance(&random, 50) ? 0 : random_below(&random, PER_SECTION),
+                             random_chance(&random, 50) ? 0 : ITEMS + step);
+            }
+        }
+        close_lines();
+    }
+    check_seed = 0;
+}
+
+/* Another first item says another size, and the layout stays: that of the list, and that of a section. */
+static void lanes_of_other_first_items(void)
+{
+    size_t i;
+    int is_own;
+
+    for (is_own = 0; is_own < 2; is_own++) {
+        memset(lane_of, 0, sizeof lane_of);
+        for (i = 0; i < ITEMS; i++) {
+            order[i] = i;
+            items[i].teller = CLASS;
+            items[i].height = (double)(20 + i % 7);
+        }
+        open_lines(320);
+        options.kind = IQ_LAYOUT_LANES;
+        options.columns = 3;
+        shown.placed = placed;
+        shown.placed_count = SECTIONS;
+        for (i = 0; i < SECTIONS && !is_own; i++)
+            sections[i].handlers.size = NULL;
+        for (i = 1; i < 7; i++) {
+            check_lanes(3);
+            change_order(0, 10 * i + i, 0, 0);
+        }
+        check_lanes(3);
+        close_lines();
+    }
+}
+
+/* A width of the layout makes lanes as it makes columns, at most 32, and a height follows from the width of the lane,
+ * whatever width an item says. */
+static void lanes_of_a_width(void)
+{
+    static const double widths[] = {100, 5}, rows[] = {3, 32};
+    iq_section_layout layout;
+    iq_scene seen;
+    size_t i;
+
+    for (i = 0; i < ITEMS; i++) {
+        items[i].teller = CLASS;
+        items[i].width = 200;
+        items[i].height = 20;
+    }
+    for (i = 0; i < 2; i++) {
+        open_lines(320);
+        options.kind = IQ_LAYOUT_LANES;
+        options.item.rule.width = kit_fixed(widths[i]);
+        CHECK_OK(kit_layout(&shown, NULL, &layout));
+        CHECK(layout.columns == rows[i]);
+        seen = lay_out();
+        CHECK(seen.places[2].frame.width == widths[i] && seen.places[1 + (size_t)rows[i]].frame.x == 0);
+        close_lines();
+    }
+    open_lines(320);
+    routes.coordinator.size = size_of_hero;
+    options.kind = IQ_LAYOUT_LANES;
+    options.columns = 4;
+    seen = lay_out();
+    CHECK(seen.places[1].frame.width == 80 && seen.places[1].frame.height == 10);
+    options.columns = 33;
+    shown.is_set = 0;
+    CHECK_STATUS(kit_lay_out(&shown, NULL), IQ_ERROR_ARGUMENT);
+    close_lines();
+}
+
+/* What was empty asks its first item when there is one, and a section that comes again has its lanes again. */
+static void lanes_that_were_empty(void)
+{
+    kit_layout_options of_list;
+    iq_columns none;
+    iq_scene seen;
+    int is_own, round;
+
+    memset(&none, 0, sizeof none);
+    none.struct_size = sizeof none;
+    for (is_own = 0; is_own < 2; is_own++) {
+        open_lines(320);
+        of_list = options;
+        shown.placed = placed;
+        shown.placed_count = SECTIONS;
+        options.kind = IQ_LAYOUT_LANES;
+        options.columns = 2;
+        sections[0].layout = is_own ? &options : NULL;
+        routes.layout = is_own ? &of_list : &options;
+        for (round = 0; round < 2; round++) {
+            CHECK_OK(iq_list_set(scene.list, NULL, 0, &none, NULL, NULL));
+            (void)lay_out();
+            show(0);
+            seen = lay_out();
+            CHECK(seen.places[1].frame.width == 160 && placed[0].layout.columns == 2);
+            CHECK((is_own ? placed[0].layout : shown.all).item.height.value == 20);
+        }
+        close_lines();
+    }
+}
+
+/* --- columns that a width makes */
 
 /* The rule of the layout makes them, and the first item takes several. Without one the first item makes them. */
 static void columns_of_a_width(void)
@@ -434,7 +671,7 @@ static void flows_of_rules(void)
     close_lines();
 }
 
-/* Columns and a flow are one choice: a section that has one of them leaves out neither. */
+/* Columns, a flow and lanes are one choice: a section that has one of them leaves out none. */
 static void one_choice(void)
 {
     kit_layout_options own;
@@ -459,6 +696,15 @@ static void one_choice(void)
     own.kind = IQ_LAYOUT_FLOW;
     CHECK_OK(kit_layout(&shown, &sections[0], &layout));
     CHECK(layout.kind == IQ_LAYOUT_FLOW && layout.columns == 0);
+    options.kind = IQ_LAYOUT_LANES;
+    CHECK_OK(kit_layout(&shown, &sections[0], &layout));
+    CHECK(layout.kind == IQ_LAYOUT_FLOW && layout.columns == 0);
+    own = kit_grid(4, 1, 0, 0, 0);
+    CHECK_OK(kit_layout(&shown, &sections[0], &layout));
+    CHECK(layout.kind == IQ_LAYOUT_ROWS && layout.columns == 4);
+    own.kind = IQ_LAYOUT_LANES;
+    CHECK_OK(kit_layout(&shown, &sections[0], &layout));
+    CHECK(layout.kind == IQ_LAYOUT_LANES && layout.columns == 4);
     close_lines();
 }
 
@@ -467,6 +713,10 @@ int main(void)
     make_classes();
     make_fitting();
     items_are_where_a_slow_program_puts_them();
+    items_are_in_the_lanes_that_a_slow_program_chooses();
+    lanes_of_other_first_items();
+    lanes_of_a_width();
+    lanes_that_were_empty();
     columns_of_a_width();
     given_columns();
     parts_of_the_room();

@@ -1,4 +1,4 @@
-"""Drivers with a layout: rows of unequal items, flows, and who says how wide an item is."""
+"""Drivers with a layout: rows of unequal items, flows, lanes, and who says how wide an item is."""
 
 from __future__ import annotations
 
@@ -110,6 +110,7 @@ def test_items_stand_where_a_slow_model_puts_them(seed: int) -> None:
         Word(n, Size(chance.randrange(1, 200), chance.randrange(1, 60)), chance.choice(TELLERS))
         for n in range(60)
     ]
+    former = words[:]  # Sizes of items that have gone are kept by the addresses of models: none comes again.
     items = words[:30]
     driver = laid_out(items, layout, coordinator=Teller())
     room = 320
@@ -123,6 +124,7 @@ def test_items_stand_where_a_slow_model_puts_them(seed: int) -> None:
             at = chance.randrange(60)
             size = Size(chance.randrange(1, 200), chance.randrange(1, 60))
             words[at] = Word(at, size, chance.choice(TELLERS))
+            former.append(words[at])
         items = chance.sample(words, 30)
         driver.section("a").items = items
         driver.poll()
@@ -302,16 +304,158 @@ def test_an_estimate_is_asked_for_widths_too(estimate: Any, expected: float) -> 
     assert driver.layout().content.height == expected
 
 
+# --- lanes
+
+
+def stacked(
+    items: list[Word], room: float, gap: float, lead: float, lanes: int, lane_of: dict[int, int]
+) -> list[Rect]:
+    """Where items are, each behind the one before it in its lane. What has none yet gets the shortest, the
+    first of several."""
+    width = (room - (lanes - 1) * gap) // lanes
+    found: list[Rect] = []
+    ends = [0.0] * lanes
+    for item in items:
+        lane = lane_of.setdefault(item.id, ends.index(min(ends)))
+        found.append(Rect(lane * (width + gap), ends[lane], width, item.size.height))
+        ends[lane] += item.size.height + lead
+    return found
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_items_stand_in_the_lanes_that_a_slow_model_chooses(seed: int) -> None:
+    """Whoever says how long they are, whatever width they say. They stay in their lanes while the list changes,
+    and another window chooses these anew."""
+    chance = random.Random(seed)
+    gap, lead, lanes = chance.randrange(9), chance.randrange(9), chance.randrange(1, 8)
+    layout = kit.Layout(columns=lanes, lanes=True, size_for=Shares(), item_spacing=gap, line_spacing=lead)
+    tellers = ("class", "coordinator", "layout")
+
+    def word(number: int) -> Word:
+        return Word(number, Size(chance.randrange(400), chance.randrange(1, 60)), chance.choice(tellers))
+
+    words = [word(n) for n in range(60)]
+    former = words[:]  # Sizes of items that have gone are kept by the addresses of models: none comes again.
+    items, room = words[:30], 320
+    lane_of: dict[int, int] = {}
+    driver = laid_out(items, layout, coordinator=Teller())
+    for _ in range(8):
+        assert frames(driver) == stacked(items, room, gap, lead, lanes, lane_of), f"seed {seed}"
+        if chance.randrange(3) == 0:
+            room, lane_of = chance.randrange(50, 400), {}
+            driver.set_size(room, 100_000)
+            continue
+        at = chance.randrange(60)
+        words[at] = word(at)
+        former.append(words[at])
+        items = chance.sample(words, 30)
+        lane_of = {item.id: lane_of[item.id] for item in items if item.id in lane_of}
+        driver.section("a").items = items
+        driver.poll()
+
+
+def lanes_of(driver: kit.Driver) -> dict[Any, float]:
+    return {place.item: place.frame.x for place in driver.layout() if place.item is not None}
+
+
+class Tall(kit.Cell[int]):
+    """As long as its number."""
+
+    @classmethod
+    def size_for(cls, model: int | None, window: Size) -> int | None:
+        return model
+
+
+@pytest.mark.parametrize("is_own", [False, True])
+def test_nothing_goes_to_another_lane_when_other_items_and_headers_come_first(is_own: bool) -> None:
+    """What the first ones say is assumed of all: that alone does not set another layout. A section that comes
+    again has its lanes too."""
+    lanes, plain = kit.Layout(columns=3, lanes=True), kit.Layout()
+    section = kit.Section("a", range(100, 200), cell=Tall, layout=lanes if is_own else None)
+    driver = kit.Driver([section], layout=plain if is_own else lanes)
+    driver.set_size(300, 100_000)
+    before = lanes_of(driver)
+    for items in ([5, *range(100, 200)], [7, 5, *range(100, 200)]):
+        section.items, section.header = items, "a header" * len(items)
+        driver.poll()
+        assert lanes_of(driver).items() >= before.items()
+    driver.update([])
+    driver.update([section])
+    assert set(lanes_of(driver).values()) == {0, 100, 200}
+
+
+def test_a_section_in_lanes_that_was_empty_asks_its_first_item() -> None:
+    section = kit.Section[Any]("a", cell=Tall, layout=kit.Layout(columns=2, lanes=True))
+    driver = kit.Driver([section], layout=kit.Layout())
+    driver.set_size(300, 0)
+    assert driver.layout().content.height == 0
+    section.items = range(200, 300)
+    driver.poll()
+    assert driver.layout().content.height == 50 * 200
+
+
+def test_a_width_makes_lanes_as_it_makes_columns() -> None:
+    """That of the layout, else of the first item; at most 32."""
+    wide = SizeRule(width=Fixed(100), height=Fixed(20))
+    words = [Word(n, Size(100, height), "class") for n, height in enumerate((20, 50, 30, 10))]
+    lanes = kit.Layout(lanes=True)
+    expected = [(0, 0, 100, 20), (110, 0, 100, 50), (220, 0, 100, 30), (0, 20, 100, 10)]
+    assert frames(laid_out(words, lanes)) == expected
+    assert [frame.x for frame in frames(laid_out(words, kit.Layout(lanes=True, item=wide)))] == [0, 110, 220, 0]
+    assert [frame[2:] for frame in frames(laid_out(words, lanes, 150))] == [(100, each.size.height) for each in words]
+    narrow = [Word(n, Size(5, 20), "class") for n in range(40)]
+    assert [frame.y for frame in frames(laid_out(narrow, lanes))] == [0] * 32 + [20] * 8
+
+
+def test_an_item_that_says_more_is_as_wide_as_its_lane_and_its_height_follows_from_that() -> None:
+    rule = SizeRule(width=Relative(1), height=Aspect(2))
+    layout = kit.Layout(columns=4, lanes=True, size_for=lambda event, window: rule)
+    assert frames(laid_out([Word(0, Size(0, 0))], layout)) == [(0, 0, 80, 40)]
+
+
+@pytest.mark.parametrize("horizontal", [False, True])
+def test_a_cell_in_a_lane_has_the_room_of_the_lane(horizontal: bool) -> None:
+    rooms: list[Size] = []
+
+    class Photo(kit.Cell[int]):
+        def fitting_size(self, room: Size) -> Size:
+            rooms.append(room)
+            return Size(30, 40)
+
+    rule = SizeRule(insets=Insets(1, 2, 3, 4))
+    layout = kit.Layout(columns=2, lanes=True, item=rule, item_spacing=20)
+    options = ViewOptions(horizontal=horizontal)
+    driver = kit.Driver([kit.Section("a", range(2), cell=Photo)], layout=layout, view_options=options)
+    driver.set_size(220, 220)
+    sizes = {frame[2:] for frame in frames(driver)}
+    assert sizes == ({(30, 96)} if horizontal else {(94, 40)})
+    assert {room.height if horizontal else room.width for room in rooms} == {96 if horizontal else 94}
+
+
+def test_more_lanes_than_there_are_and_lanes_in_a_flow_are_told() -> None:
+    with pytest.raises(ArgumentError):
+        frames(laid_out([], kit.Layout(columns=33, lanes=True)))
+    with pytest.raises(ValueError, match="either a flow or lanes"):
+        kit.Layout(flow=True, lanes=True)
+
+
 # --- one choice
 
 
-def test_columns_and_flow_are_one_choice_and_so_are_the_two_alignments() -> None:
+def test_columns_flow_and_lanes_are_one_choice_and_so_are_the_two_alignments() -> None:
     flow = kit.Layout(flow=True, justified=True, item_spacing=3)
     assert kit.Layout(columns=3).over(flow) == kit.Layout(columns=3, justified=True, item_spacing=3)
     assert kit.Layout(centered=True).over(flow) == kit.Layout(flow=True, centered=True, item_spacing=3)
     assert kit.Layout(flow=True).over(kit.grid(4)).columns is None
     assert kit.grid(4).over(flow).flow is None
     assert kit.Layout(line_spacing=1).over(flow).flow is True
+    lanes = kit.Layout(columns=3, lanes=True)
+    assert kit.Layout(line_spacing=1).over(lanes) == kit.Layout(columns=3, lanes=True, line_spacing=1)
+    assert kit.Layout(columns=2).over(lanes) == kit.Layout(columns=2)
+    assert kit.grid(4).over(lanes).lanes is None
+    assert kit.Layout(flow=True).over(lanes) == kit.Layout(flow=True)
+    assert lanes.over(flow) == kit.Layout(columns=3, lanes=True, justified=True, item_spacing=3)
+    assert kit.Layout(lanes=True).over(lanes).columns is None
 
 
 # --- layouts that are asked about each item

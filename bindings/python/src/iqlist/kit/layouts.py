@@ -15,25 +15,27 @@ these."""
 Answer = Union[float, Size, "tuple[float, float]", None]
 """How large a cell is for what it shows: a length along the axis, or a size; None: that is not known."""
 
-TOGETHER = (("columns", "flow"), ("centered", "justified"))
+TOGETHER = (("columns", "flow", "lanes"), ("centered", "justified"))
 """Fields that say one thing together: where a section has one of them, it leaves out none."""
 
 
 @dataclass(frozen=True)
 class Layout:
     """How a section is laid out, as `iqlist.SectionLayout`. What a section leaves out is as the driver's
-    layout says, and what that leaves out too as in an `iqlist.SectionLayout`. `columns` and `flow` are one
-    choice, and `centered` and `justified` are: a section that says one of them leaves out none.
+    layout says, and what that leaves out too as in an `iqlist.SectionLayout`. `columns`, `flow` and `lanes`
+    are one choice, and `centered` and `justified` are: a section that says one of them leaves out none.
 
     `item`, `header`, `footer` and `page` (loaders) are sizes: see `SizeLike`. `size_for(event, window)`, a
     function or an object that is one, is asked before these about each item, header, footer and loader, as
     `Coordinator.size_for` is. `estimate` is the length that items have until they are measured.
 
-    A width of an item gives the number of `columns`, if neither they nor `flow` are given: that of the
+    A width of an item gives the number of `columns`, unless they or a `flow` are given: that of the
     layout, else of the first item. As many as fit stand in a row, with what is left between them. Widths of
     columns are whole units. An item that says by itself that it is wider than a column takes as many as it
     needs. In a `flow` each item is as wide as it says; `item_spacing` and `line_spacing` are the least that
-    is between them. In a horizontal view the height is what a width is here.
+    is between them. With `lanes` the columns, at most 32, are lanes, each of which grows by itself: an item
+    goes to the shortest one, is as wide as that, and stays there while the list changes; other layouts and
+    sizes of the window choose the lanes anew. In a horizontal view the height is what a width is here.
 
     >>> from iqlist import Relative, Size, SizeRule, kit
     >>> half = kit.Layout(item=SizeRule(width=Relative(0.5), height=Relative(1)))
@@ -50,6 +52,12 @@ class Layout:
     ...     driver.set_size(320, 568)
     ...     [(place.frame.x, place.frame.y, place.frame.width) for place in driver.layout()]
     [(0.0, 0.0, 80.0), (80.0, 0.0, 160.0), (0.0, 20.0, 240.0)]
+
+    >>> lanes = kit.Layout(columns=2, lanes=True, size_for=lambda event, window: event.model)
+    >>> with kit.Driver([kit.Section("heights", [60, 120, 40, 80])], layout=lanes) as driver:
+    ...     driver.set_size(320, 568)
+    ...     [(place.frame.x, place.frame.y, place.frame.height) for place in driver.layout()]
+    [(0.0, 0.0, 60.0), (160.0, 0.0, 120.0), (0.0, 60.0, 40.0), (0.0, 100.0, 80.0)]
     """
 
     columns: int | None = None
@@ -64,6 +72,7 @@ class Layout:
     sticky_header: bool | None = None
     sticky_footer: bool | None = None
     flow: bool | None = None
+    lanes: bool | None = None
     centered: bool | None = None
     justified: bool | None = None
     size_for: Callable[[Any, Size], Any] | None = None
@@ -81,6 +90,8 @@ class Layout:
         insets: Any = self.insets
         if not (insets is None or isinstance(insets, tuple)):
             raise wrong("insets are", "an iqlist.Insets", insets)
+        if self.flow and self.lanes:
+            raise ValueError("a layout is either a flow or lanes")
 
     def over(self, other: Layout) -> Layout:
         """This layout, with what it leaves out as another one has it.

@@ -4,6 +4,7 @@ a view takes.
     window 320, width 100     3 columns, 10 between them        with columns of 100 an item of
     window 320, width 200     1 column of 200                   101 takes two, one of 220 too: 210
     flow, room 320, spacing 8                                   widths 100 150 60 | 320 | 40
+    3 lanes, room 320, spacing 10                               100 each, whatever an item says
 
 A layout of another kind has its place here: in `Lines.of`, and in `Lines.own_width`.
 """
@@ -18,7 +19,7 @@ from iqlist import Aspect, Fixed, Insets, SectionLayout, SizeRule
 from .layouts import Layout
 from .windows import Window
 
-MOST_COLUMNS = 64
+MOST_COLUMNS, MOST_LANES = 64, 32
 
 SLACK = 1e-9
 """A third of the room may be a little more than that in doubles."""
@@ -26,14 +27,15 @@ SLACK = 1e-9
 
 @dataclass(frozen=True)
 class Lines:
-    """The rows, or the lines of a flow. `room` is that of one of them, within the insets of the section;
-    `narrow` the width of the cells of a single column that do not fill it."""
+    """The rows, the lines of a flow, or lanes, which are columns. `room` is that of a row or line, within the
+    insets of the section; `narrow` the width of the cells of a single column that do not fill it."""
 
     window: Window
     room: float
     columns: int = 1
     spacing: float = 0
     is_flow: bool = False
+    is_lanes: bool = False
     narrow: float | None = None
 
     @classmethod
@@ -41,20 +43,22 @@ class Lines:
         """Of a layout with nothing left out. The width of the rule makes columns, where nothing else says
         how many there are."""
         room, spacing = window.room_within(layout.insets or Insets()), layout.item_spacing or 0
+        single = cls(window, room, 1, spacing, bool(layout.flow), bool(layout.lanes))
         if layout.flow:
-            return cls(window, room, spacing=spacing, is_flow=True)
+            return single
         if layout.columns is not None:
-            return cls(window, room, max(layout.columns, 1), spacing)
+            return replace(single, columns=max(layout.columns, 1))
         width = window.across(rule)
         if width is None or width <= 0 or width + spacing <= 0:
-            return cls(window, room, spacing=spacing)
-        count = min(math.floor((room + spacing) / (width + spacing) + SLACK), MOST_COLUMNS)
+            return single
+        most = MOST_LANES if layout.lanes else MOST_COLUMNS
+        count = min(math.floor((room + spacing) / (width + spacing) + SLACK), most)
         if count > 1:
             # Rounded down, so that they fit.
             grain = window.options.grain or 1 / 1024
             between = math.floor((room - count * whole(width)) / (count - 1) / grain + SLACK) * grain
-            return cls(window, room, count, max(spacing, between))
-        return cls(window, room, spacing=spacing, narrow=width if width < room else None)
+            return replace(single, columns=count, spacing=max(spacing, between))
+        return replace(single, narrow=width if width < room else None)
 
     @property
     def column(self) -> float:
@@ -64,12 +68,12 @@ class Lines:
         return whole((self.room - (self.columns - 1) * self.spacing) / self.columns)
 
     def own_width(self, width: float | None) -> float | None:
-        """How wide the place of an item is that says a width; None: it is as wide as all, or nobody knows.
-        What columns lose to whole units makes no item wider."""
+        """How wide the place of an item is that says a width; None: it is as wide as all, or nobody knows. In
+        lanes all are. What columns lose to whole units makes no item wider."""
         if width is None or self.is_flow:
             return None if width is None else min(width, self.room)
         step = (self.room + self.spacing) / self.columns
-        if self.columns == 1 or step <= 0:
+        if self.columns == 1 or self.is_lanes or step <= 0:
             return None
         taken = min(math.ceil((whole(width) + self.spacing) / step - SLACK), self.columns)
         return taken * (self.column + self.spacing) - self.spacing if taken > 1 else None
@@ -117,6 +121,7 @@ class Lines:
             sticky_footer=bool(layout.sticky_footer),
             measure=measure,  # type: ignore[arg-type]
             flow=self.is_flow,
+            lanes=self.is_lanes,
             centered=bool(layout.centered),
             justified=bool(layout.justified),
         )

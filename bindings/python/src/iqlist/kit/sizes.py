@@ -50,6 +50,14 @@ class Plan(NamedTuple):
         return self.rules[[*FIELDS].index(part) if part in FIELDS else -1]
 
 
+class Placed(NamedTuple):
+    """The layout that a section has got, which is not the default."""
+
+    layout: SectionLayout
+    lanes_of: tuple[Any, ...] | None
+    """What its lanes were made for: see `Sizes._lanes_of`."""
+
+
 class Sizes:
     """Sets the layouts of the sections of a view that is laid out, and says how large things are."""
 
@@ -59,7 +67,7 @@ class Sizes:
         self._version = -1
         """The version of the list that the layouts were set for; -1: they are to be set anew."""
         self._default: SectionLayout | None = None
-        self._plans: dict[Key, SectionLayout] = {}
+        self._placed: dict[Key, Placed] = {}
         """The layouts of sections that are not as the default."""
         self._measures: dict[Plan, Callable[[list[Measured]], list[Answer]]] = {}
         """The `measure` of sections: equal ones are one for the view."""
@@ -109,17 +117,22 @@ class Sizes:
         if default != self._default:
             self._view.set_layout(default)
             self._default = default
-        former, self._plans = self._plans, {}
+        former, self._placed = self._placed, {}
         for section in sections:
             if section.layout is None and not self._levels.are_items_asked:
                 continue
-            plan, key = self._plan(section), Key(section.id)
-            before = former.get(key, former_default)
+            key = Key(section.id)
+            placed, lanes_of = former.get(key), self._lanes_of(section, key)
+            if placed is not None and lanes_of is not None and placed.lanes_of == lanes_of:
+                self._placed[key] = placed
+                continue
+            plan = self._plan(section)
+            before = former_default if placed is None else placed.layout
             if before is not None and plan.measure is not None and is_other_row(before, plan):
                 self._ask_again()
             if plan != default and self._set(key, plan):
-                self._plans[key] = plan
-        for key in former.keys() - self._plans.keys():
+                self._placed[key] = Placed(plan, lanes_of)
+        for key in former.keys() - self._placed.keys():
             self._set(key, None)
         self._version = version
         if len(self._unfitted) > MOST_UNFITTED:
@@ -129,6 +142,18 @@ class Sizes:
         """What was said before may no longer be so."""
         self._unfitted.clear()
         self._view.invalidate()
+
+    def _lanes_of(self, section: Section[Any], key: Key) -> tuple[Any, ...] | None:
+        """What the layout of a section in lanes depends on, but for its first item: to set another one, or the
+        same again, chooses the lanes anew. None: there are no lanes, or no items in them."""
+        own, layout = section.layout, self._levels.layout
+        layout = layout if own is None else own.over(layout)
+        if layout.lanes:
+            with suppress(LookupError):
+                if len(self._router.list.section(key)) > 0:
+                    handle = self._router.list._section_handle(key).id
+                    return handle, own, layout, self._levels.window, self._levels.are_items_asked
+        return None
 
     def _set(self, key: Key, plan: SectionLayout | None) -> bool:
         """Sets the layout of a section, if the list has it."""

@@ -230,7 +230,16 @@ impl LaidOut {
                 }
             }
         }
-        if resolved.asks.elements {
+        // Where another layout would choose the lanes anew, these stay too.
+        let settled = former.filter(|former| {
+            let are_same =
+                is_same(&former.header, &resolved.header) && is_same(&former.footer, &resolved.footer);
+            let is_same = former.lines == resolved.lines && former.asks == resolved.asks;
+            resolved.lines.is_lanes && is_same && are_same
+        });
+        if let Some(settled) = settled {
+            (resolved.header, resolved.footer) = (settled.header, settled.footer);
+        } else if resolved.asks.elements {
             let window = resolved.window;
             let assumed = |kind: Kind, levels: &Levels| {
                 let said = about_element(&driver.list, section, kind, |question| {

@@ -77,7 +77,7 @@ impl<F: Fn(Size) -> SizeRule + Send + Sync + 'static> Sizing for F {
 /// # Ok::<(), iqlist::Error>(())
 /// ```
 ///
-/// # Widths, columns and flows
+/// # Widths, columns, flows and lanes
 ///
 /// A width in the rule of items, other than [`Length::Auto`], gives the number of columns: as many items as fit into a
 /// row, with the spacing of items between them. What is left of the row goes between the columns. If only one fits, it
@@ -86,7 +86,8 @@ impl<F: Fn(Size) -> SizeRule + Send + Sync + 'static> Sizing for F {
 /// takes its share of the row. A row is as long as its longest item, and an item that says by itself that it is wider
 /// than a column takes as many as it needs.
 ///
-/// In a [`flow`](Self::flow) there are no columns: in each line are as many items as fit, each as wide as it says.
+/// In a [`flow`](Self::flow) there are no columns: in each line are as many items as fit, each as wide as it says. With
+/// [`lanes`](Self::lanes) the columns grow by themselves, and an item is as wide as its lane.
 ///
 /// # Who says how large something is
 ///
@@ -199,6 +200,23 @@ impl Layout {
         Self { arrangement: Some(Arrangement::Flow), ..Self::default() }
     }
 
+    /// So many lanes beside each other, at most 32, each of which grows by itself; 0: as many as there would be columns
+    /// of the width of items. An item goes to the lane that is the shortest, and stays there while the list changes.
+    /// Another layout, or another size of the window, chooses the lanes anew.
+    ///
+    /// ```
+    /// use iqlist::kit::Layout;
+    /// use iqlist::{Length, SizeRule};
+    ///
+    /// // Pictures of unequal heights, in three lanes, or in lanes of 120 units.
+    /// let three = Layout::lanes(3).item_spacing(4.0).line_spacing(4.0);
+    /// let narrow = Layout::lanes(0).item(SizeRule { width: Length::Fixed(120.0), ..SizeRule::default() });
+    /// # let _ = (three, narrow);
+    /// ```
+    pub fn lanes(lanes: u32) -> Self {
+        Self { arrangement: Some(Arrangement::Lanes(lanes)), ..Self::default() }
+    }
+
     /// Asks, in the place of this layout, how large each item, header, footer and loader is, as
     /// [`Coordinator::size_for`](super::Coordinator::size_for) is asked. `None`: as the rules of the layout say.
     pub fn size_for(
@@ -210,7 +228,8 @@ impl Layout {
         self
     }
 
-    /// So many items a row, from 1 to 64, whatever their width is, in place of a [`flow`](Self::flow).
+    /// So many items a row, from 1 to 64, whatever their width is, in place of a [`flow`](Self::flow) or
+    /// [`lanes`](Self::lanes).
     pub fn columns(mut self, items: u32) -> Self {
         self.arrangement = Some(Arrangement::Columns(items));
         self
@@ -285,10 +304,10 @@ impl Layout {
         /// Around the items, not around headers and footers.
         insets(insets: Insets) = insets;
 
-        /// Between rows or lines, in units.
+        /// Between rows or lines, or the items of a lane, in units.
         line_spacing(units: f64) = units;
 
-        /// Between the items of a row, in units: at least.
+        /// Between the items of a row, or lanes, in units: at least.
         item_spacing(units: f64) = units;
 
         /// Whether the headers stay in view while their section is.

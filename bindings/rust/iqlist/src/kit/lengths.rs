@@ -4,7 +4,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 
 use super::layout::Asking;
-use super::lines::{Alignment, Known, Lines};
+use super::lines::{Alignment, Arrangement, Known, Lines};
 use super::windows::Window;
 use super::{Layout, Sizing};
 use crate::{Insets, Length, SizeRule};
@@ -112,11 +112,12 @@ impl Resolved {
 
     /// Whether the first item says how many columns there are.
     pub(super) fn is_left_to_first(section: Option<&Layout>, list: &Layout, window: &Window) -> bool {
-        let said = |layout: &Layout| {
+        let arrangement = section.and_then(|section| section.arrangement).or(list.arrangement);
+        let has_width = |layout: &Layout| {
             let rule = layout.item.as_ref().map(|item| item.rule(window.size));
-            layout.arrangement.is_some() || rule.is_some_and(|rule| window.width(&rule).is_some())
+            rule.is_some_and(|rule| window.width(&rule).is_some())
         };
-        !said(list) && !section.is_some_and(said)
+        Arrangement::is_by_width(arrangement) && !has_width(list) && !section.is_some_and(has_width)
     }
 }
 

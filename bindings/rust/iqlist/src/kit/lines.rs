@@ -1,10 +1,11 @@
-//! How the items of a section stand across: columns, items that take several, the lines of a flow.
+//! How the items of a section stand across: columns, items that take several, the lines of a flow, lanes.
 //!
 //! ```text
 //!     window 320, width 100     columns 3, spacing 10, column 100        justified
 //!     window 320, width 200     columns 1, trailing inset 120            at the leading side
 //!     columns of 100            an item of 101 takes two: 210
 //!     flow, room 320            widths 100 150 60 | 320 | 40
+//!     3 lanes, spacing 10       100 each, whatever an item says
 //! ```
 
 use super::windows::Window;
@@ -12,6 +13,7 @@ use crate::{Insets, Length, SizeRule};
 
 /// As many as a view takes.
 const MOST_COLUMNS: f64 = 64.0;
+const MOST_LANES: f64 = 32.0;
 
 const SLACK: f64 = 1e-9;
 
@@ -20,6 +22,15 @@ const SLACK: f64 = 1e-9;
 pub(super) enum Arrangement {
     Columns(u32),
     Flow,
+    /// 0: the width of the rule makes them.
+    Lanes(u32),
+}
+
+impl Arrangement {
+    /// Whether it is left to widths how many columns there are.
+    pub(super) fn is_by_width(arrangement: Option<Self>) -> bool {
+        matches!(arrangement, None | Some(Self::Lanes(0)))
+    }
 }
 
 /// Where the items of a row or line are, if they leave room.
@@ -31,7 +42,7 @@ pub(super) enum Alignment {
     Justified,
 }
 
-/// The rows of a section, or the lines of its flow.
+/// The rows of a section, the lines of its flow, or its lanes, which are columns.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Lines {
     /// Of a row, or line.
@@ -39,6 +50,7 @@ pub(super) struct Lines {
     pub(super) columns: u32,
     pub(super) spacing: f64,
     pub(super) is_flow: bool,
+    pub(super) is_lanes: bool,
     /// The width of the cells of a single column that do not fill it.
     narrow: Option<f64>,
 }
@@ -59,15 +71,18 @@ impl Lines {
         room: f64,
         spacing: f64,
     ) -> Self {
-        let single = Self { room, columns: 1, spacing, is_flow: false, narrow: None };
+        let is_lanes = matches!(arrangement, Some(Arrangement::Lanes(_)));
+        let single = Self { room, columns: 1, spacing, is_flow: false, is_lanes, narrow: None };
         let width = match arrangement {
             Some(Arrangement::Flow) => return Self { is_flow: true, ..single },
             Some(Arrangement::Columns(columns)) => return Self { columns: columns.max(1), ..single },
-            None => window.width(rule).filter(|width| *width > 0.0),
+            Some(Arrangement::Lanes(lanes)) if lanes > 0 => return Self { columns: lanes, ..single },
+            Some(Arrangement::Lanes(_)) | None => window.width(rule).filter(|width| *width > 0.0),
         };
         let Some(width) = width else { return single };
+        let most = if is_lanes { MOST_LANES } else { MOST_COLUMNS };
         // A third of 300 may be a little more than 100.
-        let fit = ((room + spacing) / (width + spacing) + SLACK).floor().clamp(1.0, MOST_COLUMNS);
+        let fit = ((room + spacing) / (width + spacing) + SLACK).floor().clamp(1.0, most);
         if fit < 2.0 {
             return Self { narrow: Some(width).filter(|width| *width < room), ..single };
         }
@@ -86,13 +101,13 @@ impl Lines {
         }
     }
 
-    /// How wide the place of an item is that says a width. `None`: it is as wide as a column, and in a flow that is not
-    /// known. One that is wider than a column takes as many as it needs; what columns lose to whole units makes no item
+    /// How wide the place of an item is that says a width. `None`: it is as wide as a column, or lane, and in a flow that
+    /// is not known. One that is wider than a column takes as many as it needs; what columns lose to whole units makes no item
     /// wider.
     pub(super) fn own_width(&self, width: Option<f64>) -> Option<f64> {
         let width = width?.min(self.room);
         let step = (self.room + self.spacing) / f64::from(self.columns);
-        if self.is_flow || self.columns == 1 || step <= 0.0 {
+        if self.is_flow || self.is_lanes || self.columns == 1 || step <= 0.0 {
             return self.is_flow.then_some(width);
         }
         let taken = ((whole_units(width) + self.spacing) / step - SLACK).ceil();

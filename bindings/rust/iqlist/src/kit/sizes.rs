@@ -167,9 +167,10 @@ impl Sizes {
 
     fn made(self: &Rc<Self>, resolved: &Resolved) -> SectionLayout<AnyViewModel> {
         let lines = &resolved.lines;
-        let layout = match lines.is_flow {
-            true => SectionLayout::flow(),
-            false => SectionLayout::grid(lines.columns),
+        let layout = match (lines.is_flow, lines.is_lanes) {
+            (true, _) => SectionLayout::flow(),
+            (_, true) => SectionLayout::lanes(lines.columns),
+            _ => SectionLayout::grid(lines.columns),
         };
         let mut layout = layout
             .item(resolved.item.rule)

@@ -1,6 +1,7 @@
-//! Rows of unequal items, flows, and who says how wide an item is: beside a slow program that fills one line after the
-//! other.
+//! Rows of unequal items, flows, lanes, and who says how wide an item is: beside a slow program that fills one line
+//! after the other.
 
+use std::collections::HashMap;
 use std::rc::Rc;
 use std::sync::atomic::{AtomicU32, Ordering::SeqCst};
 use std::sync::Arc;
@@ -8,7 +9,7 @@ use std::sync::Arc;
 use crate::scenes::*;
 use crate::support::{seeds, Random};
 use iqlist::kit::*;
-use iqlist::{Insets, Key, Kind, Length, PlaceFlags, Size, SizeRule, Status, ViewOptions};
+use iqlist::{Insets, Key, Kind, Length, PlaceFlags, Size, SizeRule, Status, Target, ViewOptions};
 
 /// Who says how large an item is.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -156,6 +157,122 @@ fn items_stand_where_a_slow_program_puts_them() {
             driver.update(words(&items)).unwrap();
         }
     });
+}
+
+/// Where items are, each behind the one before it in its lane. What has none yet gets the shortest, the first of several.
+fn stacked(
+    items: &[Word],
+    room: f64,
+    (gap, lead): (f64, f64),
+    lanes: usize,
+    lane_of: &mut HashMap<u64, usize>,
+) -> Vec<(f64, f64, f64, f64)> {
+    let width = ((room - (lanes as f64 - 1.0) * gap) / lanes as f64).floor();
+    let mut ends = vec![0.0; lanes];
+    let place = |item: &Word| {
+        let shortest = (1..lanes).fold(0, |first, lane| if ends[lane] < ends[first] { lane } else { first });
+        let lane = *lane_of.entry(item.id).or_insert(shortest);
+        let frame = (lane as f64 * (width + gap), ends[lane], width, item.size.1);
+        ends[lane] += item.size.1 + lead;
+        frame
+    };
+    items.iter().map(place).collect()
+}
+
+#[test]
+fn items_stand_in_the_lanes_that_a_slow_program_chooses() {
+    seeds(100, |seed| {
+        let mut random = Random(seed);
+        let number = |random: &mut Random, most| (1 + random.below(most)) as f64;
+        let any = |random: &mut Random, id| Word {
+            id,
+            size: (number(random, 400), number(random, 60)),
+            teller: TELLERS[random.below(4)],
+        };
+        let lanes = 1 + random.below(7);
+        let spacings = (number(&mut random, 9), number(&mut random, 9));
+        let layout = Layout::lanes(lanes as u32).item_spacing(spacings.0).line_spacing(spacings.1);
+        let mut items: Vec<_> = (0..30).map(|id| any(&mut random, id)).collect();
+        let (mut room, mut lane_of) = (320.0, HashMap::new());
+        let driver = shown(telling(layout), room, &items);
+        for step in 0..8 {
+            let expected = stacked(&items, room, spacings, lanes, &mut lane_of);
+            assert_eq!(known_frames(&driver), expected, "step {step}");
+            match random.below(3) {
+                0 => {
+                    // Another window chooses them anew.
+                    lane_of.clear();
+                    room = 50.0 + number(&mut random, 350);
+                    driver.set_size(room, 100_000.0).unwrap();
+                }
+                1 => {
+                    let at = random.below(items.len());
+                    items[at] = any(&mut random, items[at].id);
+                }
+                _ => {
+                    let at = random.below(items.len());
+                    lane_of.remove(&items.remove(at).id);
+                    items.insert(at / 2, any(&mut random, 100 + step));
+                    items.rotate_left(random.below(20));
+                }
+            }
+            driver.update(words(&items)).unwrap();
+        }
+    });
+}
+
+#[test]
+fn nothing_goes_to_another_lane_when_other_items_and_headers_come_first() {
+    /// What the first header says is assumed of all.
+    struct Letters;
+    impl Coordinator for Letters {
+        fn size_for(&self, asked: &SizeQuestion<'_>, _: Size) -> Option<SizeRule> {
+            asked.view_model::<String>().map(|text| fixed(text.len() as f64))
+        }
+    }
+    let all = |first: &[u64]| -> Vec<_> {
+        first.iter().copied().chain(100..200).map(|id| word(id, 50.0, id as f64)).collect()
+    };
+    let section = |title: &str, items| Section::new("words", items).header(title);
+    let builder = Driver::builder().layout(Layout::lanes(3)).coordinator(Letters);
+    let driver = sized(builder, (300.0, 100_000.0), [section("a", all(&[]))]);
+    let lanes = || -> HashMap<Key, f64> {
+        let scene = driver.layout().unwrap();
+        let key = |place: &Place| match place.target {
+            Target::Item(item) => Some(driver.list().item_info(item).unwrap().key),
+            _ => None,
+        };
+        scene.places().iter().filter_map(|place| Some((key(place)?, place.frame.x))).collect()
+    };
+    let before = lanes();
+    for (title, first) in [("a header", &[5][..]), ("another header", &[7, 5])] {
+        driver.update([section(title, all(first))]).unwrap();
+        let now = lanes();
+        assert!(before.iter().all(|(key, x)| now[key] == *x), "{first:?}");
+    }
+}
+
+#[test]
+fn a_width_makes_lanes_as_it_makes_columns() {
+    let starts = |layout: Layout, items: &[Word]| -> Vec<(f64, f64, f64)> {
+        known_frames(&shown(layout, 320.0, items)).iter().map(|frame| (frame.0, frame.1, frame.2)).collect()
+    };
+    let heights = [20.0, 50.0, 30.0, 10.0];
+    let items: Vec<_> = heights.iter().zip(0..).map(|(height, id)| word(id, 100.0, *height)).collect();
+    let expected = [(0.0, 0.0, 100.0), (110.0, 0.0, 100.0), (220.0, 0.0, 100.0), (0.0, 20.0, 100.0)];
+    assert_eq!(starts(Layout::lanes(0), &items), expected);
+    let wide = wide(Length::Fixed(150.0), Length::Auto(0.0));
+    assert_eq!(starts(Layout::lanes(0).item(wide), &items)[1], (170.0, 0.0, 150.0));
+    assert_eq!(starts(Layout::lanes(2).item(wide), &items)[1], (160.0, 0.0, 160.0));
+    let narrow: Vec<_> = (0..33).map(|id| word(id, 5.0, 20.0)).collect();
+    assert_eq!(starts(Layout::lanes(0), &narrow)[32], (0.0, 20.0, 5.0));
+}
+
+#[test]
+fn an_item_that_says_more_is_as_wide_as_its_lane_and_its_height_follows_from_that() {
+    let whole = |_: &SizeQuestion<'_>, _| Some(wide(Length::Relative(1.0), Length::Aspect(2.0)));
+    let driver = laid_out(Layout::lanes(4).size_for(whole), (320.0, 568.0), [tiles(1)]);
+    assert_eq!(known_frames(&driver), [(0.0, 0.0, 80.0, 40.0)]);
 }
 
 #[test]
@@ -308,7 +425,7 @@ fn the_host_sets_widths_too() {
 }
 
 #[test]
-fn columns_and_a_flow_are_one_choice() {
+fn columns_a_flow_and_lanes_are_one_choice() {
     let rule = || wide(Length::Fixed(150.0), Length::Fixed(20.0));
     let first = |list: Layout, own: Layout| {
         let driver = laid_out(list.item(rule()), (320.0, 568.0), [tiles(3).layout(own)]);
@@ -318,6 +435,9 @@ fn columns_and_a_flow_are_one_choice() {
     assert_eq!(first(Layout::flow(), Layout::new().columns(4)), [80.0; 3]);
     assert_eq!(first(Layout::new().columns(4), Layout::flow()), [150.0; 3]);
     assert_eq!(first(Layout::flow(), Layout::grid_of(4).item(rule())), [80.0; 3]);
+    assert_eq!(first(Layout::flow(), Layout::lanes(4)), [80.0; 3]);
+    assert_eq!(first(Layout::lanes(4), Layout::flow()), [150.0; 3]);
+    assert_eq!(first(Layout::new().columns(4), Layout::lanes(0)), [150.0; 3]);
 }
 
 // A layout that is asked about each item.
@@ -402,7 +522,9 @@ fn a_coordinator_that_is_shared_may_be_asked_in_the_place_of_a_layout() {
 }
 
 #[test]
-fn more_columns_than_there_are_is_told() {
+fn more_columns_and_lanes_than_there_are_is_told() {
+    let driver = laid_out(Layout::lanes(33), (100.0, 568.0), [tiles(1)]);
+    assert_eq!(driver.layout().unwrap_err().status(), Status::Argument);
     let driver = laid_out(Layout::new().columns(65).size_for(|_, _| None), (100.0, 568.0), [tiles(1)]);
     assert_eq!(driver.layout().unwrap_err().status(), Status::Argument);
 }
