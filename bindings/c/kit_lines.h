@@ -69,9 +69,10 @@ static inline double kit_column(const kit_view *view,
 }
 
 /** Returns how wide the place of an item is that says a width, -1: none. -1: it
- * is as wide as a column, or lane, and in a flow that is not known. An item that is
- * wider than a column takes as many as it needs; what columns lose to whole
- * units makes no item wider. A layout of another kind has its place here. */
+ * is as wide as a column, or lane, and in a flow that is not known. An item
+ * that is wider than a column takes as many as it needs; what columns lose to
+ * whole units makes no item wider. A layout of another kind has its place here.
+ */
 static inline double kit_own_width(const kit_view *view,
                                    const iq_section_layout *layout,
                                    double width)

@@ -55,7 +55,8 @@ static inline void kit_given_layout(const kit_view *view,
     layout->item_spacing = options != NULL ? options->item_spacing : 0;
 }
 
-/** Makes columns, or at most 32 lanes, of a width, unless their number is given or there are none. */
+/** Makes columns, or at most 32 lanes, of a width, unless their number is given
+ * or there are none. */
 static inline void kit_make_columns(const kit_view *view, double width,
                                     iq_section_layout *layout)
 {
