@@ -2832,10 +2832,10 @@ typedef struct iq_view_options {
                                  the scroll                                  */
     double end_threshold;   /**< so near the end counts as at it; 0: less than
                                  1                                           */
-    size_t kept_sizes;      /**< so many sizes of AUTO items are kept by key, at
-                                 most 2^20: one that leaves and comes again, or
-                                 a width that does, is not measured anew; 0:
-                                 4096                                        */
+    size_t kept_sizes;      /**< so many sizes of AUTO items with a content are
+                                 kept by key, at most 2^20: one that leaves and
+                                 comes again, or a width that does, is not
+                                 measured anew; 0: 4096                      */
 } iq_view_options;
 
 /** Creates a view. It shows nothing before iq_view_set_visible, or

@@ -52,8 +52,7 @@ extension Extents {
     let tag = tag(ofItem: location, in: section, list)
     let change = change(slot, to: new.length, tag: tag, list)
     setWidth(slot, new.across, metrics, list)
-    if metrics.item.isAuto {
-      let (key, tag) = kept(location, in: section, tag, list)
+    if metrics.item.isAuto, let (key, tag) = kept(location, in: section, tag, list) {
       if let length = new.length {
         kept.keep(key, tag, length: length, across: metrics.width(ofOwn: new.across))
       } else {
@@ -162,8 +161,7 @@ extension Extents {
         let slot = leaf.slot(i)
         let location = Location(leaf: id, offset: i)
         let tag = tag(ofItem: location, in: section, list)
-        let (key, keptTag) = kept(location, in: section, tag, list)
-        kept.forget(key, keptTag)
+        if let (key, tag) = kept(location, in: section, tag, list) { kept.forget(key, tag) }
         guard var size = sizes.find(slot, list.slots.generation(of: slot)) else {
           // It is asked for again.
           sizes.remove(slot)

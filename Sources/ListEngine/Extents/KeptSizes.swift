@@ -84,11 +84,14 @@ struct KeptSizes: ~Copyable {
 }
 
 extension Extents {
-  /// The key and tag that the size of an item is kept by.
+  /// The key and tag that the size of an item is kept by. Nil without a content: another model may have the same address
+  /// later.
   func kept(
     _ location: Location, in section: SectionID, _ tag: UInt32, _ list: borrowing ListState
-  ) -> (key: Key, tag: UInt32) {
-    let key = list.arrangement.leaf(location.leaf).key(location.offset)
+  ) -> (key: Key, tag: UInt32)? {
+    let leaf = list.arrangement.leaf(location.leaf)
+    if leaf.values(location.offset).content == 0 { return nil }
+    let key = leaf.key(location.offset)
     if !isScoped { return (key, tag) }
     let scope = list.arrangement.sections[section].key
     return (key, tag ^ UInt32(truncatingIfNeeded: ItemTags.mix(scope.low ^ ItemTags.mix(scope.high)) >> 32))
@@ -98,7 +101,7 @@ extension Extents {
   func keptSize(
     ofItem location: Location, in section: SectionID, _ list: borrowing ListState
   ) -> (length: Int, across: Int?)? {
-    let (key, tag) = kept(location, in: section, tag(ofItem: location, in: section, list), list)
-    return kept.find(key, tag)
+    let tag = tag(ofItem: location, in: section, list)
+    return kept(location, in: section, tag, list).flatMap { kept.find($0.key, $0.tag) }
   }
 }

@@ -159,14 +159,17 @@ struct LaneSpot: BitwiseCopyable {
 
   /// Becomes equal to another one. There is room for the lanes.
   @inline(never) mutating func copy(_ other: LaneSum, _ rule: LaneRule) {
-    for isAfter in [false, true] where isAfter ? other.hasAfter : other.hasBefore {
-      let (to, from) = unsafe (row(isAfter), other.row(isAfter))
-      for lane in 0..<rule.lanes { unsafe to[lane] = from[lane] }
-    }
+    if other.hasBefore { copyRow(other, isAfter: false, rule) }
+    if other.hasAfter { copyRow(other, isAfter: true, rule) }
     (hasBefore, hasAfter, hasBand, hasTwoBands) = (
       other.hasBefore, other.hasAfter, other.hasBand, other.hasTwoBands
     )
     (first, last, between, level, base) = (other.first, other.last, other.between, other.level, other.base)
+  }
+
+  @inline(__always) private func copyRow(_ other: LaneSum, isAfter: Bool, _ rule: LaneRule) {
+    let (to, from) = unsafe (row(isAfter), other.row(isAfter))
+    for lane in 0..<rule.lanes { unsafe to[lane] = from[lane] }
   }
 
   // MARK: From a section's start
@@ -222,6 +225,12 @@ struct LaneSpot: BitwiseCopyable {
     isInBand ? nextCell(rule).start : end(lane)
   }
 
+  /// The same of all lanes.
+  func earliest(_ rule: LaneRule) -> Int {
+    if isInBand { return nextCell(rule).start }
+    return end(shortest(rule))
+  }
+
   /// Whether nothing of another sum, which has no band and follows, is at `from ..< to`; in all lanes, or in one.
   func passes(_ other: LaneSum, from: Int, to: Int, lane only: Int?, _ rule: LaneRule) -> Bool {
     if !other.hasBefore { return true }
@@ -232,11 +241,5 @@ struct LaneSpot: BitwiseCopyable {
       if length > 0 && start < to && start &+ length &- rule.lead > from { return false }
     }
     return true
-  }
-
-  /// The same of all lanes.
-  func earliest(_ rule: LaneRule) -> Int {
-    if isInBand { return nextCell(rule).start }
-    return end(shortest(rule))
   }
 }

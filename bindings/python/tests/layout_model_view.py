@@ -207,7 +207,7 @@ class LayoutModel:
             across = None if before is None else before.across
         self.sizes[thing.name] = OwnSize(length, tag, across)
         rule = rule_of(layout.item)
-        if thing.name.item and not keeps_across and is_auto(window, rule, layout.flow):
+        if thing.content and thing.name.item and not keeps_across and is_auto(window, rule, layout.flow):
             self.keep(tag, self.sizes[thing.name])
 
     def keep(self, tag: Any, size: OwnSize) -> None:

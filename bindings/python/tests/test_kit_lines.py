@@ -324,8 +324,8 @@ def stacked(
 
 @pytest.mark.parametrize("seed", range(60))
 def test_items_stand_in_the_lanes_that_a_slow_model_chooses(seed: int) -> None:
-    """Whoever says how long they are, whatever width they say. They stay in their lanes while the list changes,
-    and another window chooses these anew."""
+    """Whoever says how long they are, whatever width they say. They stay in their lanes while the list
+    changes, and another window chooses these anew."""
     chance = random.Random(seed)
     gap, lead, lanes = chance.randrange(9), chance.randrange(9), chance.randrange(1, 8)
     layout = kit.Layout(columns=lanes, lanes=True, size_for=Shares(), item_spacing=gap, line_spacing=lead)
@@ -401,8 +401,10 @@ def test_a_width_makes_lanes_as_it_makes_columns() -> None:
     lanes = kit.Layout(lanes=True)
     expected = [(0, 0, 100, 20), (110, 0, 100, 50), (220, 0, 100, 30), (0, 20, 100, 10)]
     assert frames(laid_out(words, lanes)) == expected
-    assert [frame.x for frame in frames(laid_out(words, kit.Layout(lanes=True, item=wide)))] == [0, 110, 220, 0]
-    assert [frame[2:] for frame in frames(laid_out(words, lanes, 150))] == [(100, each.size.height) for each in words]
+    one = kit.Layout(lanes=True, item=wide)
+    assert [frame.x for frame in frames(laid_out(words, one))] == [0, 110, 220, 0]
+    sizes = [(100, each.size.height) for each in words]
+    assert [frame[2:] for frame in frames(laid_out(words, lanes, 150))] == sizes
     narrow = [Word(n, Size(5, 20), "class") for n in range(40)]
     assert [frame.y for frame in frames(laid_out(narrow, lanes))] == [0] * 32 + [20] * 8
 

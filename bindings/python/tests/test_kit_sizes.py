@@ -456,28 +456,3 @@ def test_layouts_that_nobody_has_any_more_are_not_kept() -> None:
     assert driver._drawn is not None
     assert len(driver._drawn.sizes._measures) <= 3
     assert len(driver.laid_out_view._numbers) <= 3
-
-
-@pytest.mark.parametrize(("kept", "is_asked"), [(0, False), (1, True)])
-def test_a_driver_keeps_as_many_sizes_as_its_view_options_say(kept: int, is_asked: bool) -> None:
-    """More items that leave and come again are asked anew; also by a driver that follows another."""
-    asked: list[str] = []
-
-    class Line(kit.Cell[str]):
-        @classmethod
-        def size_for(cls, model: str | None, window: Size) -> int:
-            asked.append(str(model))
-            return 20
-
-    names = ["first", "a", "b", "c"]
-    section = kit.Section("names", names, cell=Line)
-    source = kit.Driver([section], layout=kit.Layout(), view_options=ViewOptions(kept_sizes=kept))
-    for driver in (source, source.following(source.list.filtered(lambda key, name: True))):
-        driver.set_size(100, 100)
-        for shown in (names, names[:1], names):
-            asked.clear()
-            section.items = shown
-            source.poll()
-            driver.poll()
-            driver.layout()
-        assert ("a" in asked) is is_asked

@@ -313,8 +313,8 @@ class ViewOptions:
     `section_spacing` is between sections, `overscan` beyond both edges of the window: what is there has
     places and cells. What is within `prefetch` beyond that is prefetched; 0 is one window, ahead of the
     scroll. So near the end as `end_threshold` counts as at it; 0: less than 1. So many measured sizes as
-    `kept_sizes` are kept by key, up to 2**20: an item that leaves and comes again is not measured anew; 0:
-    4096.
+    `kept_sizes` are kept by key, up to 2**20: an item with a content that leaves and comes again is not
+    measured anew; 0: 4096.
 
     >>> import dataclasses
     >>> terminal = ViewOptions(grain=1)

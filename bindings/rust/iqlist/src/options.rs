@@ -168,8 +168,8 @@ options! {
     /// So near the end counts as at it; 0: less than 1.
     end_threshold(units: f64) { end_threshold = units }
 
-    /// So many measured sizes are kept by key, at most 2^20: an item that leaves and comes again is not measured anew;
-    /// 0: 4096.
+    /// So many measured sizes of items with a content are kept by key, at most 2^20: one that leaves and comes again is
+    /// not measured anew; 0: 4096.
     kept_sizes(count: usize) { kept_sizes = count }
 }
 

@@ -144,8 +144,8 @@ class Sizes:
         self._view.invalidate()
 
     def _lanes_of(self, section: Section[Any], key: Key) -> tuple[Any, ...] | None:
-        """What the layout of a section in lanes depends on, but for its first item: to set another one, or the
-        same again, chooses the lanes anew. None: there are no lanes, or no items in them."""
+        """What the layout of a section in lanes depends on, but for its first item: to set another one, or
+        the same again, chooses the lanes anew. None: there are no lanes, or no items in them."""
         own, layout = section.layout, self._levels.layout
         layout = layout if own is None else own.over(layout)
         if layout.lanes:
