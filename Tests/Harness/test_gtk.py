@@ -108,7 +108,7 @@ def test_valgrind_finds_nothing_in_a_view_that_is_laid_out() -> None:
     ids=[each[0] for each in gtk_view_errors.ERRORS],
 )
 def test_the_tests_of_the_view_notice(name: str, file: str, text: str, error: str, tmp_path: Path) -> None:
-    """Each small error in the widget."""
+    """Each small error in the widget; with some of them a program does not end."""
     for path in ADAPTER.glob("iqlist-gtk*"):
         shutil.copy(path, tmp_path)
     source = (ADAPTER / f"iqlist-gtk-view{file}.c").read_text()
@@ -122,7 +122,7 @@ def test_the_tests_of_the_view_notice(name: str, file: str, text: str, error: st
     ]
     with gtk.display() as shown, pytest.raises(Failed):
         for program in programs:
-            command([program], {**scale(25), **shown})
+            command(["timeout", "--signal=KILL", "60", program], {**scale(25), **shown})
 
 
 @pytest.mark.all
