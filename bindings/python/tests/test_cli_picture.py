@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -155,7 +156,7 @@ def test_other_kinds_of_files(tmp_path: Path) -> None:
     lines.write_text("".join(json.dumps(record) + "\n" for record in records))
     made = drawn(run("picture", lines, "--item-height", "tall", "--label", "id", "--section", "s"))
     assert {"true", "false", "0", "1", "2"} <= {*made.words}
-    with sqlite3.connect(tmp_path / "rows.db") as database:
+    with closing(sqlite3.connect(tmp_path / "rows.db")) as database, database:
         database.execute("CREATE TABLE t (id INTEGER, tall REAL)")
         database.executemany("INSERT INTO t VALUES (?, ?)", [(1, 10.5), (2, 20)])
     made = drawn(run("picture", tmp_path / "rows.db", "--item-height", "tall", "--label", "id"))
