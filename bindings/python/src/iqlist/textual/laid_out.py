@@ -49,7 +49,9 @@ class LaidOut(Rows[M]):
     ) -> None:
         super().__init__(see, columns, scroll, has_headers)
         self._list: List[Any] = List(model=None, duplicates=duplicates)
-        self._view = self._list.laid_out_view(ViewOptions(grain=1, overscan=NEAR if is_measured else 0))
+        # Rows are measured where they are drawn: beside a size that is kept less would be asked for ahead.
+        options = ViewOptions(grain=1, overscan=NEAR if is_measured else 0, kept_sizes=1)
+        self._view = self._list.laid_out_view(options)
         self._is_sticky = sticky_headers
         length = Auto(1) if is_measured else Fixed(1)
         self._view.set_layout(SectionLayout(item=length, header=length, sticky_header=sticky_headers))
