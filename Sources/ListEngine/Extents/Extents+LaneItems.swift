@@ -167,7 +167,7 @@ extension LayoutMetrics {
 
 /// An item of lanes, and where it is.
 struct FoundInLanes: BitwiseCopyable {
-  /// In its section.
+  /// The index in its section.
   var index: Int
   var location: Location
   var spot: LaneSpot

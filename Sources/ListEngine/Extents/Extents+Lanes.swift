@@ -106,7 +106,7 @@ extension Extents {
     return true
   }
 
-  /// The walk up to an item of a leaf, in front of which `made` is.
+  /// Walks to an item of a leaf. `made` is the sum of the items before it in the leaf.
   @_optimize(size) @inline(never) private func find(
     _ walk: inout LaneWalk, before id: LeafID, _ made: LaneSum, _ rule: LaneRule,
     _ list: borrowing ListState
@@ -125,7 +125,7 @@ extension Extents {
   ) throws(Refusal) -> Bool {
     let metrics = metrics(of: id, list)
     let root = list.arrangement.sections[id].root
-    // What has no length has no place.
+    // An item without a length has no place.
     if root.isNone || metrics.item.length == 0 { return false }
     let rule = laneRule(id, metrics)
     var walk = lanes.walk
@@ -176,7 +176,7 @@ extension Extents {
     }
   }
 
-  /// What got a lane since the last scene, and not by its size, has none again. The host has told sizes of it, or is asked.
+  /// Takes their lanes from the items that got one since the last scene and not by their size: sizes may be known by now.
   @_optimize(size) @inline(never) mutating func giveUpFreshLanes(_ list: borrowing ListState) {
     for i in 0..<lanes.freshCount {
       guard let slot = list.slots.slot(lanes.fresh(i)) else { continue }

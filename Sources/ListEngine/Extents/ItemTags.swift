@@ -1,5 +1,5 @@
-// What a size was measured for, as a hash: the content of an item, or its model, its class, its level, and the room across. Where
-// that is another one now, the size is a guess.
+// A tag is a hash of what a size was measured for: the content of an item, or its model, its class, its level, and the room
+// across. A size whose item has another tag now is a guess.
 //
 //     item      content 7, class 2, level 0      in a column of 85      tag 2f1
 //     width     another one                      in a column of 90      tag 88a

@@ -15,7 +15,7 @@
 /// The lanes of a section.
 struct LaneRule: BitwiseCopyable {
   var lanes = 1
-  /// What follows each item along.
+  /// The spacing that follows each item along the axis.
   var lead = 0
   /// The length of an item that has none of its own.
   var length = 0
@@ -44,7 +44,7 @@ struct LaneSpot: BitwiseCopyable {
 }
 
 @safe struct LaneSum: BitwiseCopyable {
-  /// What has a lane before the first band, then what has one behind the last, for each lane.
+  /// The lengths of the lanes before the first band, then those behind the last one.
   private var lengths: UnsafeMutablePointer<Int>? = nil
   private var room: UInt16 = 0
   private var hasBefore = false

@@ -68,7 +68,7 @@ struct LaneTables: ~Copyable {
   /// The handles of items that got a lane since the last scene, and not by a size of their own.
   private var fresh = Buffer<UInt64>()
   private var hasLanes = false
-  /// What has not changed since this stamp has no lanes, unless its table says so.
+  /// A leaf or node that has not changed since this stamp has no lanes below it, unless its table says so.
   private var start: UInt32 = 0
   /// Memory for the walk over a section, for what may be added to it, and for sums that are made, by level. Copies share it.
   private(set) var walk = LaneSum()
@@ -101,7 +101,7 @@ struct LaneTables: ~Copyable {
     }
   }
 
-  /// Of a leaf the level is 0.
+  /// Returns the memory for the sum of a node of a level. The level of leaves is 0.
   func made(_ level: Int) -> LaneSum { made[level] }
 
   /// All sums must be made anew.
