@@ -87,7 +87,7 @@ static gboolean is_same(double one, double other)
     return one == other || (isnan(one) && isnan(other));
 }
 
-/* Whether the engine has to be told: it asks, or knows another size than the one that was told last. */
+/* Whether a size is to be set: the view asks for it, or the cell wants another one than was set last. */
 static gboolean is_news(const iq_place *place, const IqGtkCell *cell, iq_size wanted)
 {
     if ((place->flags & IQ_PLACE_MEASURE) != 0)
@@ -115,13 +115,13 @@ static void remember_width(IqGtkView *self, const iq_element_size *size)
     iq_element_size forgotten = {size->element, {NAN, NAN}};
 
     if (!isnan(across))
-        g_array_append_val(self->told, forgotten);
+        g_array_append_val(self->with_width, forgotten);
 }
 
 void iq_gtk_view_forget_widths(IqGtkView *self)
 {
-    iq_view_set_sizes(self->view, (const iq_element_size *)self->told->data, self->told->len);
-    g_array_set_size(self->told, 0);
+    iq_view_set_sizes(self->view, (const iq_element_size *)self->with_width->data, self->with_width->len);
+    g_array_set_size(self->with_width, 0);
 }
 
 gboolean iq_gtk_view_measure_cells(IqGtkView *self)
@@ -142,11 +142,11 @@ gboolean iq_gtk_view_measure_cells(IqGtkView *self)
         }
         cell->measured = wanted;
     }
-    gboolean has_told =
+    gboolean has_set =
         sizes->len > 0
         && iq_view_set_sizes(self->view, (const iq_element_size *)sizes->data, sizes->len) == IQ_OK;
     g_array_unref(sizes);
-    return has_told;
+    return has_set;
 }
 
 void iq_gtk_view_order_cells(IqGtkView *self)

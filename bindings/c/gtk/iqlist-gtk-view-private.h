@@ -30,7 +30,7 @@ struct _IqGtkCell {
     gboolean is_item;      /* otherwise a header, a footer or another element */
     iq_element element;
     guint frame;           /* the last one that it was shown in */
-    iq_size measured;      /* what the engine was told of this element; 0 x 0: nothing */
+    iq_size measured;      /* the size that was set of this element; 0 x 0: none */
     guint position, count; /* in the list, from 1 on */
 };
 
@@ -61,7 +61,7 @@ struct _IqGtkView {
     IqGtkPoll *poll;
     iq_view_options options;
     GHashTable *layouts; /* of iq_section_layout, by the section's id */
-    GArray *told;        /* of iq_element_size: NaN for each item that was told with a width */
+    GArray *with_width;  /* of iq_element_size: NaN for each item whose size was set with a width */
     int width, height;
     iq_scene scene;
     guint frame; /* counts what is shown */
@@ -121,9 +121,9 @@ void iq_gtk_view_lay_out_later(IqGtkView *self, guint milliseconds);
 IqGtkCell *iq_gtk_view_cell_of(IqGtkView *self, const iq_place *place);
 /* How a section is laid out. */
 const iq_section_layout *iq_gtk_view_layout(IqGtkView *self, iq_section section);
-/* A width that was told in a flow would take several columns of a grid. */
+/* A width that was set in a flow would take several columns of a grid. */
 void iq_gtk_view_forget_widths(IqGtkView *self);
-/* Tells the engine what cells want. FALSE: it knows. */
+/* Sets the sizes that cells want. FALSE: they have them. */
 gboolean iq_gtk_view_measure_cells(IqGtkView *self);
 /* Makes the cells of the scene the first children, in its order: so they are drawn, picked and read. */
 void iq_gtk_view_order_cells(IqGtkView *self);

@@ -1,8 +1,8 @@
 /*
  * iqlist-gtk-view.c - see iqlist-gtk-view.h.
  *
- * A frame: the engine lays out, cells are put around the widgets that it has bound, what they want is told
- * and laid out again. Then GTK allocates what is to be seen.
+ * A frame: the view is laid out, cells are put around the widgets that it has bound, the sizes that they want
+ * are set, and it is laid out again. Then GTK allocates what is to be seen.
  *
  *     the list changes: descriptor -> poll -> queue_layout --+
  *     the user scrolls: value-changed -> iq_view_scroll -----+--> make_frame --> size_allocate
@@ -296,7 +296,7 @@ static void view_finalize(GObject *object)
     IqGtkView *self = IQ_GTK_VIEW(object);
 
     g_hash_table_unref(self->layouts);
-    g_array_unref(self->told);
+    g_array_unref(self->with_width);
     G_OBJECT_CLASS(iq_gtk_view_parent_class)->finalize(object);
 }
 
@@ -343,7 +343,7 @@ static void iq_gtk_view_init(IqGtkView *self)
 
     self->scene.struct_size = sizeof self->scene;
     self->layouts = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, g_free);
-    self->told = g_array_new(FALSE, FALSE, sizeof(iq_element_size));
+    self->with_width = g_array_new(FALSE, FALSE, sizeof(iq_element_size));
     gtk_widget_add_css_class(widget, "view");
     gtk_widget_add_css_class(widget, "iqlist");
     gtk_widget_set_focusable(widget, TRUE);
