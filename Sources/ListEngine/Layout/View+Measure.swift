@@ -15,7 +15,7 @@ extension ViewLayout {
       try ask(about: next.draft(i), list, features)
     }
     try askFresh(list, features)
-    if former > 0 && !asked.batch.isEmpty {
+    if former > 0 && asked.count > former {
       try askAhead(min(former, ViewLayout.mostAhead), isBack: isBack, list, features)
     }
   }
@@ -76,9 +76,9 @@ extension ViewLayout {
   private mutating func ask(
     about draft: PlaceDraft, _ list: borrowing ListState, _ features: borrowing ListFeatures
   ) throws(Refusal) {
-    if draft.place.has(PlaceFlags.measure) {
+    if draft.place.has(PlaceFlags.measure) && !asked.has(draft.place.name) {
       if try takeKept(draft, list) { return }
-      if !extents.layouts[draft.source.layout].isMeasured || asked.has(draft.place.name) { return }
+      if !extents.layouts[draft.source.layout].isMeasured { return }
       if extents.wasAsked(draft.place.name, by: extents.layouts.measure(draft.source.layout), list, features)
       {
         return
@@ -115,7 +115,8 @@ extension ViewLayout {
     guard let kept = extents.keptSize(ofItem: location, in: draft.source.section, list) else { return false }
     var size = NewSize(name: draft.place.name, length: kept.length)
     size.across = kept.across
-    try asked.known.append(size)
+    // It counts as asked: as many more are asked about ahead as without it.
+    try asked.add(draft.place.name, size)
     return true
   }
 }

@@ -193,14 +193,24 @@ struct AskedElements: ~Copyable {
     names.count > 0 && index.find(name.fingerprint) { names[Int($0)] == name } != nil
   }
 
-  mutating func add(_ element: MeasuredElement, _ size: PlaceSize, _ layout: UInt32) throws(Refusal) {
+  /// Adds an element whose size is known.
+  mutating func add(_ name: ElementName, _ size: NewSize) throws(Refusal) {
+    try known.append(size)
+    try add(name)
+  }
+
+  private mutating func add(_ name: ElementName) throws(Refusal) {
     try names.reserve(extra: 1)
     try index.reserve(extra: 1)
+    index.insert(name.fingerprint, UInt32(names.count))
+    names.push(name)
+  }
+
+  mutating func add(_ element: MeasuredElement, _ size: PlaceSize, _ layout: UInt32) throws(Refusal) {
     try batch.reserve(extra: 1)
     try sizes.reserve(extra: 1)
     try layouts.reserve(extra: 1)
-    index.insert(element.name.fingerprint, UInt32(names.count))
-    names.push(element.name)
+    try add(element.name)
     batch.push(element)
     sizes.push(size)
     layouts.push(layout)

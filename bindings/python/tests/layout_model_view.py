@@ -294,7 +294,7 @@ class LayoutModel:
         for round in range(ROUNDS):
             places = places_of(plan, window.tick(units), frozenset(self.taken))
             asking, known = self.ask_about(plan, places, asked)
-            asked.update(asking_names(asking))
+            asked |= asking_names(asking) | known
             has_measured = any(list(map(partial(self.measure, plan), asking))) or known
             if not has_measured or round == ROUNDS - 1:
                 break
@@ -329,20 +329,23 @@ class LayoutModel:
             if passes == PASSES or not self.settle(plan, units):
                 return plan, units
 
-    def ask_about(self, plan: Plan, places: list[Place], asked: set[Name]) -> tuple[list[Spot], bool]:
-        """What a round asks about, and whether a size was kept: what has a place, what got a lane, and what
-        comes next."""
+    def ask_about(self, plan: Plan, places: list[Place], asked: set[Name]) -> tuple[list[Spot], set[Name]]:
+        """What a round asks about: what has a place, what got a lane, and then what comes next; and what of
+        that was measured before, which counts as asked."""
         known: set[Name] = set()
         asking: list[Spot] = []
-        groups = [[place.spot for place in places], [spot for spot in map(plan.find, self.fresh) if spot]]
-        for number in range(3):
-            if number == 2 and asked and asking:
-                more = before if self.goes_back else ahead
-                groups.append(more(plan, places, len(asked)))
-            for spots in groups[number : number + 1]:
-                known |= self.take_kept(spots)
-                asking += self.asking(spots, plan, {*asked, *known, *asking_names(asking)})
-        return asking, bool(known)
+
+        def ask(spots: list[Spot]) -> None:
+            done = {*asked, *known, *asking_names(asking)}
+            known.update(self.take_kept([spot for spot in spots if spot.name not in done]))
+            asking.extend(self.asking(spots, plan, done | known))
+
+        ask([place.spot for place in places])
+        ask([spot for spot in map(plan.find, self.fresh) if spot])
+        if asked and (asking or known):
+            more = before if self.goes_back else ahead
+            ask(more(plan, places, len(asked)))
+        return asking, known
 
     def asking(self, spots: list[Spot], plan: Plan, asked: set[Name]) -> list[Spot]:
         """Those that can be measured, are to be, were not asked about in this layout, and are not what the

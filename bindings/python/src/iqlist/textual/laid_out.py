@@ -49,7 +49,7 @@ class LaidOut(Rows[M]):
     ) -> None:
         super().__init__(see, columns, scroll, has_headers)
         self._list: List[Any] = List(model=None, duplicates=duplicates)
-        # Rows are measured where they are drawn: beside a size that is kept less would be asked for ahead.
+        # A kept height would be set within the layout, before `_hold` says which row stays where it is.
         options = ViewOptions(grain=1, overscan=NEAR if is_measured else 0, kept_sizes=1)
         self._view = self._list.laid_out_view(options)
         self._is_sticky = sticky_headers
