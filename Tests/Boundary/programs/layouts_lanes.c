@@ -7,23 +7,21 @@
  *                another window; looks with a layout between and without
  */
 #include "check.h"
+#include "numbered.h"
 #include "random.h"
 
 #include <math.h>
 #include <stdbool.h>
 #include <string.h>
 
-enum { KEYS = 30000, STEPS = 24, LOOKS = 30, NONE = -1, MOST_BALANCED = 256 };
+enum { KEYS = NUMBERED_MOST, STEPS = 24, LOOKS = 30, NONE = -1, MOST_BALANCED = 256 };
 
 static random_source source;
-static iq_list *list;
+static numbered items;
 static iq_view *view;
 
-/* ---- what is shown, the sizes of its own that an item has, its lane, and whether the last scene showed it */
+/* ---- the items, the size of its own that each has, its lane, and whether the last scene showed it */
 
-static uint64_t shown[KEYS]; /* numbers, in order */
-static size_t count;
-static uint64_t next_number;
 static int lengths[KEYS], lanes[KEYS]; /* NONE: has none */
 static bool is_drawn[KEYS];
 
@@ -101,11 +99,11 @@ static int content;
 static void look(void)
 {
     memset(&walk, 0, sizeof walk);
-    for (size_t i = 0; i < count; i++) {
-        if (lanes[shown[i]] == NONE && lengths[shown[i]] != NONE) {
-            lanes[shown[i]] = shortest();
+    for (size_t i = 0; i < items.count; i++) {
+        if (lanes[items.shown[i]] == NONE && lengths[items.shown[i]] != NONE) {
+            lanes[items.shown[i]] = shortest();
         }
-        frames[i] = put(shown[i]);
+        frames[i] = put(items.shown[i]);
     }
     content = walk.ends[longest()] - is.lead;
     content = content > 0 ? content : 0;
@@ -116,12 +114,12 @@ static bool settle(int from, int to)
 {
     bool found = false;
     memset(&walk, 0, sizeof walk);
-    for (size_t i = 0; i < count && is.rule > 0; i++) {
-        if (lanes[shown[i]] == NONE && earliest() < to && cell_start() + is.rule > from) {
-            lanes[shown[i]] = shortest();
+    for (size_t i = 0; i < items.count && is.rule > 0; i++) {
+        if (lanes[items.shown[i]] == NONE && earliest() < to && cell_start() + is.rule > from) {
+            lanes[items.shown[i]] = shortest();
             found = true;
         }
-        put(shown[i]);
+        put(items.shown[i]);
     }
     return found;
 }
@@ -131,14 +129,14 @@ static bool balance(void)
 {
     look();
     int from = longest(), to = shortest();
-    for (size_t i = count, left = MOST_BALANCED; i-- > 0 && left > 0; left--) {
-        if (lanes[shown[i]] == NONE || is_drawn[shown[i]]) {
+    for (size_t i = items.count, left = MOST_BALANCED; i-- > 0 && left > 0; left--) {
+        if (lanes[items.shown[i]] == NONE || is_drawn[items.shown[i]]) {
             return false;
         }
-        if (lanes[shown[i]] == from) {
-            int length = length_of(shown[i]) + is.lead;
+        if (lanes[items.shown[i]] == from) {
+            int length = length_of(items.shown[i]) + is.lead;
             bool is_better = length > 0 && walk.ends[from] - walk.ends[to] > length;
-            lanes[shown[i]] = is_better ? to : from;
+            lanes[items.shown[i]] = is_better ? to : from;
             return is_better;
         }
     }
@@ -192,60 +190,16 @@ static void set_window(void)
 static void set_sizes(size_t number)
 {
     static iq_element_size given[4000];
-    size_t block = random_chance(&source, 50) ? random_below(&source, count) : count;
+    size_t block = random_chance(&source, 50) ? random_below(&source, items.count) : items.count;
     for (size_t i = 0; i < number; i++) {
-        size_t at = block < count ? (block + i) % count : random_below(&source, count);
+        size_t at = block < items.count ? (block + i) % items.count : random_below(&source, items.count);
         iq_element_size *size = &given[i];
         *size = (iq_element_size){.element.struct_size = sizeof size->element};
-        CHECK_OK(iq_list_find_item_at(list, at, &size->element.item));
-        lengths[shown[at]] = random_chance(&source, 10) ? NONE : (int)random_below(&source, 30);
-        size->size = (iq_size){NAN, lengths[shown[at]] == NONE ? NAN : lengths[shown[at]]};
+        size->element.item = numbered_item(&items, at);
+        lengths[items.shown[at]] = random_chance(&source, 10) ? NONE : (int)random_below(&source, 30);
+        size->size = (iq_size){NAN, lengths[items.shown[at]] == NONE ? NAN : lengths[items.shown[at]]};
     }
     CHECK_OK(iq_view_set_sizes(view, given, number));
-}
-
-static void insert(iq_edit *edit, iq_section section, size_t number)
-{
-    static iq_key keys[KEYS];
-    size_t at = random_below(&source, count + 1);
-    number = number < KEYS - next_number ? number : KEYS - next_number;
-    memmove(shown + at + number, shown + at, (count - at) * sizeof *shown);
-    for (size_t i = 0; i < number; i++) {
-        shown[at + i] = next_number;
-        keys[i] = iq_key_from_u64(next_number++);
-    }
-    const iq_columns items = {.struct_size = sizeof items, .count = number, .keys = keys};
-    CHECK_OK(iq_edit_insert_items(edit, section, at, &items));
-    count += number;
-}
-
-static void edit_list(void)
-{
-    iq_edit *edit;
-    iq_section section;
-    CHECK_OK(iq_list_find_section_at(list, 0, &section));
-    CHECK_OK(iq_edit_begin(list, NULL, &edit));
-    for (size_t calls = 1 + random_below(&source, 4); calls > 0; calls--) {
-        size_t first = random_below(&source, count), number = 1 + random_below(&source, 40);
-        number = number < count - first ? number : count - first;
-        if (random_chance(&source, 40)) {
-            insert(edit, section, number);
-        } else if (random_chance(&source, 50) && count > number + 1) {
-            CHECK_OK(iq_edit_delete_item_range(edit, section, first, number));
-            memmove(shown + first, shown + first + number, (count - first - number) * sizeof *shown);
-            count -= number;
-        } else {
-            static uint64_t block[64];
-            size_t to = random_below(&source, count - number + 1);
-            CHECK_OK(iq_edit_move_item_range(edit, section, first, number, section, to));
-            memcpy(block, shown + first, number * sizeof *shown);
-            memmove(shown + first, shown + first + number, (count - first - number) * sizeof *shown);
-            memmove(shown + to + number, shown + to, (count - number - to) * sizeof *shown);
-            memcpy(shown + to, block, number * sizeof *shown);
-        }
-    }
-    CHECK_OK(iq_edit_commit(edit, NULL, NULL));
-    iq_edit_destroy(edit);
 }
 
 /* ---- both are the same */
@@ -263,10 +217,9 @@ static void check_frames(void)
     CHECK_OK(iq_view_get_frame(view, NULL, &all));
     CHECK(all.height == content);
     for (size_t i = 0; i < LOOKS; i++) {
-        size_t at = i == 0 ? count - 1 : random_below(&source, count);
-        iq_element element = {.struct_size = sizeof element};
+        size_t at = i == 0 ? items.count - 1 : random_below(&source, items.count);
+        iq_element element = {.struct_size = sizeof element, .item = numbered_item(&items, at)};
         iq_rect frame;
-        CHECK_OK(iq_list_find_item_at(list, at, &element.item));
         CHECK_OK(iq_view_get_frame(view, &element, &frame));
         check_frame(&frame, at, 0);
     }
@@ -282,11 +235,11 @@ static void check_scene(void)
     offset = arrange(offset);
     CHECK(scene.offset == offset);
     memset(is_drawn, 0, sizeof is_drawn);
-    for (size_t i = 0; i < count && is.height > 0; i++) {
+    for (size_t i = 0; i < items.count && is.height > 0; i++) {
         if (frames[i].height > 0 && frames[i].y < offset + is.height && frames[i].y + frames[i].height > offset) {
             CHECK(place < scene.count && scene.places[place].index == i);
             check_frame(&scene.places[place++].frame, i, offset);
-            is_drawn[shown[i]] = true;
+            is_drawn[items.shown[i]] = true;
         }
     }
     CHECK(place == scene.count);
@@ -295,22 +248,12 @@ static void check_scene(void)
 static void session(size_t length)
 {
     iq_view_options options = {.struct_size = sizeof options, .flags = IQ_VIEW_LAID_OUT, .grain = 1};
-    const iq_key key = iq_key_from_u64(0);
-    iq_edit *edit;
-    iq_section section;
     for (size_t i = 0; i < KEYS; i++) {
         lengths[i] = NONE;
     }
     memset(is_drawn, 0, sizeof is_drawn);
-    count = next_number = 0;
-    CHECK_OK(iq_list_create(NULL, &list));
-    CHECK_OK(iq_edit_begin(list, NULL, &edit));
-    CHECK_OK(iq_edit_insert_sections(edit, 0, &key, 1));
-    CHECK_OK(iq_list_find_section_at(list, 0, &section));
-    insert(edit, section, length);
-    CHECK_OK(iq_edit_commit(edit, NULL, NULL));
-    iq_edit_destroy(edit);
-    CHECK_OK(iq_view_create(list, &options, &view));
+    numbered_open(&items, &source, length);
+    CHECK_OK(iq_view_create(items.list, &options, &view));
     set_window();
     set_layout();
     for (size_t step = 0; step < STEPS; step++) {
@@ -328,11 +271,11 @@ static void session(size_t length)
         case 6:
         case 7:
         case 8: set_sizes(1 + random_below(&source, 3)); break;
-        default: edit_list();
+        default: numbered_edit(&items, &source);
         }
     }
     iq_view_destroy(view);
-    iq_list_destroy(list);
+    iq_list_destroy(items.list);
 }
 
 int main(void)

@@ -7,23 +7,21 @@
  *                another window
  */
 #include "check.h"
+#include "numbered.h"
 #include "random.h"
 
 #include <math.h>
 #include <stdbool.h>
 #include <string.h>
 
-enum { KEYS = 30000, MOST = 64, STEPS = 24, LOOKS = 30 };
+enum { KEYS = NUMBERED_MOST, MOST = 64, STEPS = 24, LOOKS = 30 };
 
 static random_source source;
-static iq_list *list;
+static numbered items;
 static iq_view *view;
 
-/* ---- what is shown, and the sizes of its own that an item has */
+/* ---- the items, and the size of its own that each has */
 
-static uint64_t shown[KEYS]; /* numbers, in order */
-static size_t count;
-static uint64_t next_number;
 static struct {
     bool has;
     int along, across; /* across < 0: that of the rule */
@@ -65,11 +63,11 @@ static void fill_lines(void)
 {
     int room = is.flow ? is.width : is.columns, gap = is.flow ? is.gap : 0, step = column_width() + is.gap, y = 0;
     content = 0;
-    for (size_t first = 0; first < count;) {
+    for (size_t first = 0; first < items.count;) {
         int used = 0, top = 0, x = 0;
         size_t end = first;
-        while (end < count && end - first < MOST) {
-            int width = line_width(shown[end]);
+        while (end < items.count && end - first < MOST) {
+            int width = line_width(items.shown[end]);
             if (end > first && used + gap + width > room) {
                 break;
             }
@@ -79,11 +77,11 @@ static void fill_lines(void)
         int taken = is.flow ? used : used * step - is.gap;
         int free = is.width > (taken > 0 ? taken : 0) ? is.width - (taken > 0 ? taken : 0) : 0;
         for (size_t i = first; i < end; i++) {
-            int width = line_width(shown[i]), along = sizes[shown[i]].has ? sizes[shown[i]].along : is.rule_along;
+            int width = line_width(items.shown[i]), along = sizes[items.shown[i]].has ? sizes[items.shown[i]].along : is.rule_along;
             int left = is.flow ? x : x * step, breadth = is.flow ? width : width * step - is.gap;
             if (is.centered) {
                 left += free / 2;
-            } else if (is.justified && end < count && end - first > 1) {
+            } else if (is.justified && end < items.count && end - first > 1) {
                 left += (int)((long)free * (long)(i - first) / (long)(end - first - 1));
             }
             frames[i] = (iq_rect){left, y, breadth > 0 ? breadth : 0, along};
@@ -131,65 +129,19 @@ static void set_sizes(size_t number)
 {
     static iq_element_size given[4000];
     for (size_t i = 0; i < number; i++) {
-        size_t at = random_below(&source, count);
+        size_t at = random_below(&source, items.count);
         iq_element_size *size = &given[i];
         *size = (iq_element_size){.element.struct_size = sizeof size->element};
-        CHECK_OK(iq_list_find_item_at(list, at, &size->element.item));
+        size->element.item = numbered_item(&items, at);
         int along = (int)random_below(&source, 30), across = (int)random_below(&source, 90);
         bool forgets = random_chance(&source, 10), is_long_only = random_chance(&source, 30);
         size->size = (iq_size){is_long_only ? NAN : across, forgets ? NAN : along};
-        sizes[shown[at]].has = !forgets;
-        sizes[shown[at]].along = along;
+        sizes[items.shown[at]].has = !forgets;
+        sizes[items.shown[at]].along = along;
         bool counts = !forgets && !is_long_only && (is.flow || across > column_width());
-        sizes[shown[at]].across = counts ? across : -1;
+        sizes[items.shown[at]].across = counts ? across : -1;
     }
     CHECK_OK(iq_view_set_sizes(view, given, number));
-}
-
-/* ---- edits */
-
-static void insert(iq_edit *edit, iq_section section, size_t number)
-{
-    static iq_key keys[KEYS];
-    size_t at = random_below(&source, count + 1);
-    number = number < KEYS - next_number ? number : KEYS - next_number;
-    memmove(shown + at + number, shown + at, (count - at) * sizeof *shown);
-    for (size_t i = 0; i < number; i++) {
-        shown[at + i] = next_number;
-        keys[i] = iq_key_from_u64(next_number++);
-    }
-    const iq_columns items = {.struct_size = sizeof items, .count = number, .keys = keys};
-    CHECK_OK(iq_edit_insert_items(edit, section, at, &items));
-    count += number;
-}
-
-static void edit_list(void)
-{
-    iq_edit *edit;
-    iq_section section;
-    CHECK_OK(iq_list_find_section_at(list, 0, &section));
-    CHECK_OK(iq_edit_begin(list, NULL, &edit));
-    for (size_t calls = 1 + random_below(&source, 4); calls > 0; calls--) {
-        size_t first = random_below(&source, count), number = 1 + random_below(&source, 40);
-        number = number < count - first ? number : count - first;
-        if (random_chance(&source, 40)) {
-            insert(edit, section, number);
-        } else if (random_chance(&source, 50) && count > number + 1) {
-            CHECK_OK(iq_edit_delete_item_range(edit, section, first, number));
-            memmove(shown + first, shown + first + number, (count - first - number) * sizeof *shown);
-            count -= number;
-        } else {
-            static uint64_t block[64];
-            size_t to = random_below(&source, count - number + 1);
-            CHECK_OK(iq_edit_move_item_range(edit, section, first, number, section, to));
-            memcpy(block, shown + first, number * sizeof *shown);
-            memmove(shown + first, shown + first + number, (count - first - number) * sizeof *shown);
-            memmove(shown + to + number, shown + to, (count - number - to) * sizeof *shown);
-            memcpy(shown + to, block, number * sizeof *shown);
-        }
-    }
-    CHECK_OK(iq_edit_commit(edit, NULL, NULL));
-    iq_edit_destroy(edit);
 }
 
 /* ---- both are the same */
@@ -210,7 +162,7 @@ static void check_scene(void)
     CHECK_OK(iq_view_layout(view, &scene));
     offset = offset < last ? offset : last;
     CHECK(scene.offset == offset);
-    for (size_t i = 0; i < count; i++) {
+    for (size_t i = 0; i < items.count; i++) {
         if (frames[i].height > 0 && frames[i].y < offset + is.height && frames[i].y + frames[i].height > offset) {
             CHECK(place < scene.count && scene.places[place].index == i);
             check_frame(&scene.places[place++].frame, i, offset);
@@ -226,10 +178,9 @@ static void check_view(void)
     CHECK_OK(iq_view_get_frame(view, NULL, &all));
     CHECK(all.height == content);
     for (size_t i = 0; i < LOOKS; i++) {
-        size_t at = i == 0 ? count - 1 : random_below(&source, count);
-        iq_element element = {.struct_size = sizeof element};
+        size_t at = i == 0 ? items.count - 1 : random_below(&source, items.count);
+        iq_element element = {.struct_size = sizeof element, .item = numbered_item(&items, at)};
         iq_rect frame;
-        CHECK_OK(iq_list_find_item_at(list, at, &element.item));
         CHECK_OK(iq_view_get_frame(view, &element, &frame));
         check_frame(&frame, at, 0);
     }
@@ -239,19 +190,9 @@ static void check_view(void)
 static void session(size_t length)
 {
     iq_view_options options = {.struct_size = sizeof options, .flags = IQ_VIEW_LAID_OUT, .grain = 1};
-    const iq_key key = iq_key_from_u64(0);
-    iq_edit *edit;
-    iq_section section;
     memset(sizes, 0, sizeof sizes);
-    count = next_number = 0;
-    CHECK_OK(iq_list_create(NULL, &list));
-    CHECK_OK(iq_edit_begin(list, NULL, &edit));
-    CHECK_OK(iq_edit_insert_sections(edit, 0, &key, 1));
-    CHECK_OK(iq_list_find_section_at(list, 0, &section));
-    insert(edit, section, length);
-    CHECK_OK(iq_edit_commit(edit, NULL, NULL));
-    iq_edit_destroy(edit);
-    CHECK_OK(iq_view_create(list, &options, &view));
+    numbered_open(&items, &source, length);
+    CHECK_OK(iq_view_create(items.list, &options, &view));
     set_window();
     set_layout();
     check_view();
@@ -263,12 +204,12 @@ static void session(size_t length)
         case 3:
         case 4:
         case 5: set_sizes(1 + random_below(&source, 3)); break;
-        default: edit_list();
+        default: numbered_edit(&items, &source);
         }
         check_view();
     }
     iq_view_destroy(view);
-    iq_list_destroy(list);
+    iq_list_destroy(items.list);
 }
 
 int main(void)
