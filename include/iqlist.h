@@ -3045,7 +3045,7 @@ typedef uint32_t iq_layout_kind;
  * yet stand in rows of the rule's length, below the longest lane, and above
  * items that have one they may leave a gap: tell sizes before they are drawn,
  * where you know them. Setting the layout again, even an equal one, chooses all
- * lanes anew. */
+ * lanes anew, by the sizes that are known then. */
 #define IQ_LAYOUT_LANES 2u
 
 /** The headers stay in view while their section is: its end pushes them out. */
@@ -3402,7 +3402,8 @@ typedef struct iq_hit {
                                  iq_edit_move_items_to; an empty section whose
                                  length is 0 is at no point                  */
     iq_rect mark;           /**< the gap there, in the window; without spacing
-                                 its width or height is 0                    */
+                                 its width or height is 0. In lanes the edge of
+                                 the item that was hit                       */
 } iq_hit;
 
 /** Finds what is at a point of the window, what is stuck first. O(v).
@@ -3436,8 +3437,10 @@ typedef uint32_t iq_direction;
 
 /** Finds the item to which a key leads, over rows and sections. Along the axis,
  * the one in the next row whose middle is nearest; across, the next one of the
- * row. A page is the window without what is stuck in it: the last item that
- * fits into it together with this one. O(log n).
+ * row. In lanes, along the axis the next one of the lane, and at its end one of
+ * the next section; across, the one of the next lane whose middle is nearest.
+ * A page is the window without what is stuck in it: the last item that fits
+ * into it together with this one, in lanes of the same lane. O(log n).
  * - IQ_ERROR_HANDLE: there is no such item.
  * - IQ_ERROR_NOT_FOUND: there is none on that side.
  * - IQ_ERROR_STATE: the view is not laid out.

@@ -2772,7 +2772,7 @@ pub const IQ_LAYOUT_FLOW: iq_layout_kind = 1;
 /// are drawn: they may go to a lane that has become shorter. Items that have no lane yet stand in rows
 /// of the rule's length, below the longest lane, and above items that have one they may leave a gap:
 /// tell sizes before they are drawn, where you know them. Setting the layout again, even an equal one,
-/// chooses all lanes anew.
+/// chooses all lanes anew, by the sizes that are known then.
 pub const IQ_LAYOUT_LANES: iq_layout_kind = 2;
 /// The headers stay in view while their section is: its end pushes them out.
 pub const IQ_SECTION_LAYOUT_STICKY_HEADER: u32 = 1;
@@ -3178,7 +3178,8 @@ pub struct iq_hit {
     /// before which item, as the list is now, items go that are dropped here: for
     /// [`iq_edit_move_items_to`]; an empty section whose length is 0 is at no point
     pub insertion: iq_position,
-    /// the gap there, in the window; without spacing its width or height is 0
+    /// the gap there, in the window; without spacing its width or height is 0\. In lanes the edge of the
+    /// item that was hit
     pub mark: iq_rect,
 }
 
@@ -3218,8 +3219,10 @@ pub const IQ_DIRECTION_PAGE_DOWN: u32 = 5;
 
 extern "C" {
     /// Finds the item to which a key leads, over rows and sections. Along the axis, the one in the next row
-    /// whose middle is nearest; across, the next one of the row. A page is the window without what is stuck
-    /// in it: the last item that fits into it together with this one. O(log n).
+    /// whose middle is nearest; across, the next one of the row. In lanes, along the axis the next one of
+    /// the lane, and at its end one of the next section; across, the one of the next lane whose middle is
+    /// nearest. A page is the window without what is stuck in it: the last item that fits into it together
+    /// with this one, in lanes of the same lane. O(log n).
     /// - [`IQ_ERROR_HANDLE`]: there is no such item.
     /// - [`IQ_ERROR_NOT_FOUND`]: there is none on that side.
     /// - [`IQ_ERROR_STATE`]: the view is not laid out.
