@@ -98,6 +98,7 @@
  *     scroll, or scroll to something     iq_view_scroll, iq_view_scroll_to
  *     keep what is seen where it is      iq_view_set_anchor
  *     know what is under the pointer     iq_view_find_at
+ *     print page after page              iq_view_find_range
  *     hear what happens                  iq_list_set_events, iq_list_poll
  *     wake the main loop                 iq_list_get_wakeup
  *     select, focus, expand              iq_list_set_states
@@ -2809,6 +2810,13 @@ typedef struct iq_view iq_view;
 #define IQ_VIEW_STICKY_HEADER 16u
 /** Its footer stays at the window's end. */
 #define IQ_VIEW_STICKY_FOOTER 32u
+/** For toolkits that own the offset: corrections move the start of the content,
+ * iq_scene.minimum, which may be less than 0 or more, and never the offset, so
+ * that what is shown stays at its coordinates. The offset changes by what
+ * iq_view_scroll and iq_view_scroll_to ask for only. All offsets, and what
+ * iq_view_get_frame and iq_view_find_range speak of, are in these coordinates.
+ * Options without the flag put the start back to 0. */
+#define IQ_VIEW_FREE_ORIGIN 128u
 
 /** Room left free at the four sides. */
 typedef struct iq_insets {
@@ -3031,8 +3039,9 @@ typedef uint32_t iq_layout_kind;
 /** Rows of `columns` items: 1 is a list, more a grid. A column is floor((room -
  * (columns - 1) x item_spacing) / columns) units wide; where the spacing leaves
  * no room, 0. A row is as long along the axis as its longest item. An item of a
- * grid that is wider than its column takes as many as it needs: if these are
- * not left in the row, it begins the next one. */
+ * grid that is wider than its column takes as many as it needs, had the columns
+ * not been cut to whole units: half of the room is half of the columns. If
+ * these are not left in the row, it begins the next one. */
 #define IQ_LAYOUT_ROWS 0u
 /** Lines of as many items as fit, at most 64, each as wide as its own size or
  * rule says, but not wider than the room. `columns` is not used. */
@@ -3047,6 +3056,9 @@ typedef uint32_t iq_layout_kind;
  * where you know them. Setting the layout again, even an equal one, chooses all
  * lanes anew, by the sizes that are known then. */
 #define IQ_LAYOUT_LANES 2u
+/** Where the host's own functions say: see iq_custom_layout. Sizes of items do
+ * not count, nor are they measured. */
+#define IQ_LAYOUT_CUSTOM 3u
 
 /** The headers stay in view while their section is: its end pushes them out. */
 #define IQ_SECTION_LAYOUT_STICKY_HEADER 1u
@@ -3058,6 +3070,10 @@ typedef uint32_t iq_layout_kind;
 /** What a row leaves of the room is given to the gaps between its items; not of
  * the last one. Not together with CENTER. */
 #define IQ_SECTION_LAYOUT_JUSTIFY 8u
+/** Of ROWS and LANES: as many columns as fit if each is as wide as the item's
+ * rule says, or wider; at least one, and at most `columns` (0: 64, lanes 32).
+ * Across, an AUTO length is its value. */
+#define IQ_SECTION_LAYOUT_FIT 16u
 
 /** What `measure` is asked about. */
 typedef struct iq_measured {
@@ -3068,6 +3084,34 @@ typedef struct iq_measured {
     iq_class cell_class;
     uint32_t level;
 } iq_measured;
+
+/** Where the items of a section are, in coordinates of their own, which begin
+ * at 0 within the insets of the section: a honeycomb, a timeline, a calendar.
+ * All three functions are required and see the number of items and the room
+ * `across`; what they return follows from these alone, so that an answer can be
+ * kept until one of them changes or the layout is set again. They are called
+ * with no lock held, as `measure` is, by iq_view_layout and by the functions of
+ * SCROLLING and GEOMETRY. What they return is cut to what can be: the items of
+ * a section are within its extent and the room, and an item without a length
+ * along the axis has no place. A NaN, or IQ_END as `first`, says that a
+ * function failed: the call is IQ_ERROR_CALLBACK, and the next one asks again.
+ * x and width are from leading to trailing, also with IQ_VIEW_RTL. */
+typedef struct iq_custom_layout {
+    size_t struct_size;
+    void *context;          /**< lives as long as that of `measure`          */
+    /** Returns the extent along the axis of all `count` items. */
+    double (*extent)(void *context, iq_section section, size_t count,
+                     double across);
+    /** Finds the items that are shown from `start` to `end`, both along the
+     * axis: the first one, and how many there are up to the last one. Others
+     * between them do no harm. Both are 0 before. */
+    void (*range)(void *context, iq_section section, size_t count,
+                  double across, double start, double end, size_t *first,
+                  size_t *shown);
+    /** Computes where the item at an index of the section is. */
+    void (*frame)(void *context, iq_section section, size_t count,
+                  double across, size_t index, iq_rect *frame);
+} iq_custom_layout;
 
 /** How a section is laid out. */
 typedef struct iq_section_layout {
@@ -3096,19 +3140,21 @@ typedef struct iq_section_layout {
      * the next one asks again. Optional. */
     int (*measure)(void *context, const iq_measured *elements, size_t count,
                    iq_size *sizes);
-    /** Called once, when `measure` will not be called again: the layout was
-     * replaced by another one in all sections, or the view is destroyed. That
-     * of a section that is deleted lives until its place in the list's memory
-     * is that of another section with a layout. Optional. */
+    /** Called once, when `measure` and `custom` will not be called again: the
+     * layout was replaced by another one in all sections, or the view is
+     * destroyed. That of a section that is deleted lives until its place in the
+     * list's memory is that of another section with a layout. Optional. */
     void (*destroy)(void *context);
+    const iq_custom_layout *custom; /**< for IQ_LAYOUT_CUSTOM; copied        */
 } iq_section_layout;
 
 /** Sets how a section is laid out; with section {0}, all that have no layout of
  * their own, and the elements of the list itself. `layout` NULL: the section is
- * like those again, and those are a list of items that are measured. Equal
+ * like those again, and those are a list of items that are measured. Setting
+ * one again, even an equal one, chooses lanes and asks `custom` anew. Equal
  * layouts are kept once. O(log n); for section {0} the next layout takes O(s).
  * - IQ_ERROR_ARGUMENT: a kind, unit, flag or number of columns is not one that
- *   there is.
+ *   there is, or a function of `custom` is missing.
  * - IQ_ERROR_RANGE: a length is negative, too large or no number.
  * - IQ_ERROR_HANDLE: there is no such section.
  * - IQ_ERROR_LIMIT: there are 65,535 layouts.
@@ -3252,8 +3298,8 @@ typedef struct iq_scene {
  * class that is new in the view, where CLASS_FIRST_USED is asked for, has
  * cells from the next call on. If nothing has changed, O(1); else O(v + log
  * n), and what changed in the list since. `scene` is optional.
- * - IQ_ERROR_CALLBACK: `measure` or a function of a cell class failed. The
- *   scene is written as always; the next call asks again.
+ * - IQ_ERROR_CALLBACK: `measure`, or a function of a custom layout or of a cell
+ *   class, failed. The scene is written as always; the next call asks again.
  * - IQ_ERROR_HANDLE: also where one of these has destroyed the view; then no
  *   scene is written.
  * - IQ_ERROR_STATE: the view was not created with IQ_VIEW_LAID_OUT.
@@ -3275,10 +3321,19 @@ iq_status iq_view_layout(iq_view *view, iq_scene *scene);
 /** A finger holds the content, until a call without it: the view does not go
  * to the end by itself. */
 #define IQ_SCROLL_HELD 4u
+/** A scroll bar is held, until a call without it, or iq_view_scroll_to: the
+ * size of the content and the range of offsets in scenes stand still, although
+ * sizes are measured and the list changes. `offset` is one of the bar's, within
+ * its range, and the scene's is what was asked for; the content moves by as
+ * much of what is left to its end as the bar does. So nothing jumps, and the
+ * bar's ends are the real ends, where the content stays while the bar is there.
+ */
+#define IQ_SCROLL_BAR 8u
 
 /** Sets the offset in the content as it is at the next layout; with
- * IQ_SCROLL_BY, adds to what the anchor has made of it. Ends
- * iq_view_scroll_to, unless it moves nothing (0 with IQ_SCROLL_BY). From any
+ * IQ_SCROLL_BY, adds to what the anchor has made of it. Where `grain` is 1, a
+ * part of a unit adds up with those that come later. Ends iq_view_scroll_to,
+ * unless it moves nothing (0 with IQ_SCROLL_BY). From any
  * thread and callback but the allocator's and the log's; never IQ_ERROR_BUSY.
  * O(1).
  * - IQ_ERROR_RANGE: `offset` is no finite number.
@@ -3402,8 +3457,8 @@ typedef struct iq_hit {
                                  iq_edit_move_items_to; an empty section whose
                                  length is 0 is at no point                  */
     iq_rect mark;           /**< the gap there, in the window; without spacing
-                                 its width or height is 0. In lanes the edge of
-                                 the item that was hit                       */
+                                 its width or height is 0. In lanes and custom
+                                 layouts the edge of the item that was hit   */
 } iq_hit;
 
 /** Finds what is at a point of the window, what is stuck first. O(v).
@@ -3426,6 +3481,19 @@ iq_status iq_view_find_at(const iq_view *view, double x, double y,
 iq_status iq_view_get_frame(const iq_view *view, const iq_element *element,
                             iq_rect *frame);
 
+/** Finds the items that a stretch of the content shows, from the first to the
+ * last one in the list's order: for the pages of a printer, or a map beside the
+ * list. It begins at `start`, and `end` does not belong to it. In lanes and
+ * custom layouts not all of them need be in it. Without any, `count` is 0 and
+ * `first` the index of the next one that follows. Nothing is measured. O(log
+ * n); in lanes and custom layouts O(items found).
+ * - IQ_ERROR_RANGE: `end` is less than `start`, or one is no finite number.
+ * - IQ_ERROR_STATE: the view is not laid out.
+ * - IQ_ERROR_BUSY, IQ_ERROR_NO_MEMORY.
+ * Since 0.9. */
+iq_status iq_view_find_range(const iq_view *view, double start, double end,
+                             size_t *first, size_t *count);
+
 /** A direction in the window, RTL or not. */
 typedef uint32_t iq_direction;
 #define IQ_DIRECTION_UP 0u
@@ -3439,8 +3507,11 @@ typedef uint32_t iq_direction;
  * the one in the next row whose middle is nearest; across, the next one of the
  * row. In lanes, along the axis the next one of the lane, and at its end one of
  * the next section; across, the one of the next lane whose middle is nearest.
- * A page is the window without what is stuck in it: the last item that fits
- * into it together with this one, in lanes of the same lane. O(log n).
+ * In custom layouts, of the items whose middle is on that side, across of those
+ * beside it, the one whose middle is nearest, where what it is off to the side
+ * counts twice. A page is the window without what is stuck in it: the last item
+ * that fits into it together with this one, in lanes of the same lane, in
+ * custom layouts the one nearest to where the page ends. O(log n).
  * - IQ_ERROR_HANDLE: there is no such item.
  * - IQ_ERROR_NOT_FOUND: there is none on that side.
  * - IQ_ERROR_STATE: the view is not laid out.

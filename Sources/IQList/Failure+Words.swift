@@ -150,6 +150,7 @@ extension Refusal.Kind {
     case Self.notPosition.word: "is $, which is not a position"
     case Self.lengthRange.word: "is not a length from 0 to 1048576"
     case Self.notFinite.word: "is not a finite number"
+    case Self.endBeforeStart.word: "is less than the start"
     default: "is $, beyond the end at %"
     }
   }

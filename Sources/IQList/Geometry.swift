@@ -32,6 +32,23 @@ public func iq_view_get_frame(
   }
 }
 
+@_cdecl("iq_view_find_range") @implementation
+public func iq_view_find_range(
+  _ view: UnsafePointer<iq_view>?, _ start: Double, _ end: Double, _ first: UnsafeMutablePointer<Int>?,
+  _ count: UnsafeMutablePointer<Int>?
+) -> iq_status {
+  unsafe using(view) { view throws(Refusal) in
+    if !start.isFinite { throw Refusal(.notFinite, argument: Argument(2, iqc_start)) }
+    if !end.isFinite { throw Refusal(.notFinite, argument: Argument(3, iqc_end)) }
+    if end < start { throw Refusal(.endBeforeStart, argument: Argument(3, iqc_end)) }
+    let firstOutput = unsafe try Output(first, argument: Argument(4, iqc_first))
+    let countOutput = unsafe try Output(count, argument: Argument(5, iqc_count))
+    let found = try view.range(from: start, to: end)
+    firstOutput.write(found.first)
+    countOutput.write(found.count)
+  }
+}
+
 @_cdecl("iq_view_find_neighbour") @implementation
 public func iq_view_find_neighbour(
   _ view: UnsafePointer<iq_view>?, _ item: iq_item, _ direction: iq_direction,

@@ -175,7 +175,7 @@ extension Insets {
 extension LayoutOptions {
   private static var all: UInt32 {
     IQ_VIEW_LAID_OUT | IQ_VIEW_HORIZONTAL | IQ_VIEW_RTL | IQ_VIEW_GRAVITY_END | IQ_VIEW_STICKY_HEADER
-      | IQ_VIEW_STICKY_FOOTER | IQ_VIEW_BIND_EDGES
+      | IQ_VIEW_STICKY_FOOTER | IQ_VIEW_BIND_EDGES | IQ_VIEW_FREE_ORIGIN
   }
 
   /// The options, and whether the view is to be laid out.
@@ -235,14 +235,28 @@ extension SizeRule {
   }
 }
 
+extension CustomLayout {
+  fileprivate init(_ custom: UnsafePointer<iq_custom_layout>?, argument: Argument) throws(Refusal) {
+    let given = unsafe try read(
+      try required(custom, argument: argument), over: iq_custom_layout(), argument: argument)
+    guard let extent = unsafe given.extent else { throw Refusal(.null, argument: argument.field(iqc_extent)) }
+    guard let range = unsafe given.range else { throw Refusal(.null, argument: argument.field(iqc_range)) }
+    guard let frame = unsafe given.frame else { throw Refusal(.null, argument: argument.field(iqc_frame)) }
+    // A handle is passed as its number is.
+    unsafe self.init(
+      context: given.context, extent: unsafeBitCast(extent, to: Extent.self),
+      range: unsafeBitCast(range, to: Range.self), frame: unsafeBitCast(frame, to: Frame.self))
+  }
+}
+
 extension SectionLayout {
   fileprivate init(_ layout: UnsafePointer<iq_section_layout>, argument: Argument) throws(Refusal) {
-    let given = unsafe try read(layout, over: iq_section_layout(), argument: argument)
-    unsafe try check(given.kind, upTo: IQ_LAYOUT_LANES, argument: argument.field(iqc_kind))
+    let given = unsafe try read(layout, over: iq_section_layout(), first: 480, argument: argument)
+    unsafe try check(given.kind, upTo: IQ_LAYOUT_CUSTOM, argument: argument.field(iqc_kind))
     unsafe try check(
       given.flags,
       of: IQ_SECTION_LAYOUT_STICKY_HEADER | IQ_SECTION_LAYOUT_STICKY_FOOTER | IQ_SECTION_LAYOUT_CENTER
-        | IQ_SECTION_LAYOUT_JUSTIFY, argument: argument.field(iqc_flags))
+        | IQ_SECTION_LAYOUT_JUSTIFY | IQ_SECTION_LAYOUT_FIT, argument: argument.field(iqc_flags))
     let alignment = IQ_SECTION_LAYOUT_CENTER | IQ_SECTION_LAYOUT_JUSTIFY
     if unsafe given.flags & alignment == alignment {
       throw unsafe Refusal(.flagsExclude, argument: argument.field(iqc_flags), value: Int(given.flags))
@@ -257,7 +271,7 @@ extension SectionLayout {
     self.init()
     kind = unsafe given.kind
     flags = unsafe given.flags
-    columns = unsafe max(1, given.columns)
+    columns = unsafe given.columns
     item = unsafe try SizeRule(given.item, argument: argument.field(iqc_item))
     header = unsafe try SizeRule(given.header, argument: argument.field(iqc_header))
     footer = unsafe try SizeRule(given.footer, argument: argument.field(iqc_footer))
@@ -270,5 +284,8 @@ extension SectionLayout {
     unsafe context = given.context
     unsafe measure = unsafeBitCast(given.measure, to: Measure?.self)
     unsafe destroy = given.destroy
+    if unsafe given.kind == IQ_LAYOUT_CUSTOM {
+      custom = unsafe try CustomLayout(given.custom, argument: argument.field(iqc_custom))
+    }
   }
 }

@@ -9,7 +9,9 @@ public func iq_view_scroll(
 ) -> iq_status {
   unsafe using(view) { view throws(Refusal) in
     if !offset.isFinite { throw Refusal(.notFinite, argument: Argument(2, iqc_offset)) }
-    try check(flags, of: IQ_SCROLL_BY | IQ_SCROLL_CLAMP | IQ_SCROLL_HELD, argument: Argument(3, iqc_flags))
+    try check(
+      flags, of: IQ_SCROLL_BY | IQ_SCROLL_CLAMP | IQ_SCROLL_HELD | IQ_SCROLL_BAR,
+      argument: Argument(3, iqc_flags))
     try view.scroll(offset, flags)
   }
 }

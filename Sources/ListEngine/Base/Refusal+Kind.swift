@@ -96,6 +96,7 @@ extension Refusal {
     public static let notPosition = Kind(code: 7, form: 7)
     public static let lengthRange = Kind(code: 7, form: 9)
     public static let notFinite = Kind(code: 7, form: 10)
+    public static let endBeforeStart = Kind(code: 7, form: 11)
 
     public static let notFound = Kind(code: 8)
     public static let noClassName = Kind(code: 8, form: 1)

@@ -46,7 +46,7 @@ extension Extents {
   // MARK: Items
 
   /// The index in its section of the first item of the first row that has a length and ends behind an offset, and the
-  /// row's start; of lanes, the first item that does. Nil behind the last one.
+  /// row's start; of lanes and custom layouts, the first item that does. Nil behind the last one.
   func item(
     endingAfter offset: Int, in id: SectionID, _ shape: SectionShape, _ metrics: LayoutMetrics,
     _ list: borrowing ListState
@@ -55,6 +55,10 @@ extension Extents {
     if metrics.isLanes {
       let found = firstItem(endingAfter: offset - shape.itemsStart, in: id, metrics, list)
       return found.map { ($0.index, shape.itemsStart + $0.spot.start) }
+    }
+    if metrics.isCustom {
+      let found = customItem(endingAfter: offset - shape.itemsStart, in: id, metrics, list)
+      return found.map { ($0.index, shape.itemsStart + $0.start) }
     }
     if hasOwnLines(id, metrics, list) {
       guard let line = line(endingAfter: offset - shape.itemsStart, id, metrics, list) else { return nil }
@@ -117,6 +121,10 @@ extension Extents {
     _ list: borrowing ListState
   ) -> Int {
     if metrics.isLanes { return shape.itemsStart + laneSpot(ofItem: location, in: id, metrics, list).start }
+    if metrics.isCustom {
+      let index = list.arrangement.start(ofLeaf: location.leaf).start + location.offset
+      return shape.itemsStart + customSpan(ofItem: index, in: id, metrics, list).start
+    }
     if hasOwnLines(id, metrics, list) {
       let index = list.arrangement.start(ofLeaf: location.leaf).start + location.offset
       return shape.itemsStart + line(ofItem: location, index, id, metrics, list).start

@@ -180,8 +180,8 @@ struct LaneSearch: ~Copyable {
     case all
     /// The first one; or of those that begin from `from` on.
     case first, firstFrom
-    /// The last one that ends by `to`.
-    case lastBy
+    /// The last one; or of those that end by `to`.
+    case last, lastBy
   }
 
   let from: Int
@@ -215,7 +215,7 @@ struct LaneSearch: ~Copyable {
       if wanted == .firstFrom && spot.start < from { return }
       found = item
       hasEnded = true
-    case .lastBy: if spot.end <= to { found = item }
+    case .last, .lastBy: if wanted == .last || spot.end <= to { found = item }
     }
   }
 

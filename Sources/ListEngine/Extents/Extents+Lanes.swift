@@ -11,7 +11,7 @@ extension Extents {
   func laneRule(_ id: SectionID, _ metrics: LayoutMetrics) -> LaneRule {
     LaneRule(
       lanes: metrics.columns, lead: metrics.lineSpacing, length: metrics.item.length,
-      number: sections.lanes(of: id), metrics: metrics.linesNumber)
+      number: sections.choice(of: id), metrics: metrics.linesNumber)
   }
 
   /// Whether nothing of a leaf or node has a lane or a size of its own: it has no sum, but is cells of a band.
@@ -35,8 +35,6 @@ extension Extents {
   {
     let metrics = metrics(of: id, list)
     if !metrics.isLanes { return true }
-    let generation = list.arrangement.sections[id].generation
-    sections.numberLanes(of: id, generation: generation, layout: metrics.lanesNumber)
     try lanes.reserve(list.arrangement.items)
     let root = list.arrangement.sections[id].root
     let rule = laneRule(id, metrics)

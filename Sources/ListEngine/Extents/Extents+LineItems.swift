@@ -58,6 +58,11 @@ extension Extents {
     if metrics.isLanes {
       return metrics.span(laneSpot(ofItem: location, in: id, metrics, list), of: shape)
     }
+    if metrics.isCustom {
+      var span = customSpan(ofItem: index, in: id, metrics, list)
+      span.start += shape.itemsStart
+      return span
+    }
     if metrics.isList || metrics.alignment == 0 && !hasOwnSizes(id, list) {
       return Span(
         start: start(ofItem: location, in: id, shape, metrics, list),

@@ -29,16 +29,31 @@ extension Extents {
     if link.isNone { return SectionTotal() }
     if let total = sections.find(link, list.arrangement.order) { return total }
     var total = SectionTotal()
+    var isKnown = true
     if link.isNode {
       let first = link.node * list.arrangement.order.fanOut
       for i in first..<first + Int(list.arrangement.order.nodes[link.node].count) {
-        guard let part = try computeTotal(list.arrangement.order.links[i], list, features) else { return nil }
+        guard let part = try computeTotal(list.arrangement.order.links[i], list, features) else {
+          // What is asked for does not keep the others waiting: all is asked at once.
+          if !custom.hasQuestions { return nil }
+          isKnown = false
+          continue
+        }
         total = total + part
       }
+      if !isKnown { return nil }
     } else {
       let id = SectionID(link.end)
+      let metrics = metrics(of: id, list)
+      if metrics.isLanes || metrics.isCustom {
+        let generation = list.arrangement.sections[id].generation
+        sections.numberChoice(of: id, generation: generation, layout: metrics.choiceNumber)
+      }
+      if metrics.isCustom && list.arrangement.sections[id].count > 0 {
+        if customExtent(of: id, metrics, list) == nil { return nil }
+      }
       if hasSizes {
-        let tags = tags(metrics(of: id, list))
+        let tags = tags(metrics)
         if totals.look(list.arrangement.sections[id].root, list, sizes, tags) == nil { return nil }
         if try !lookAtLines(id, list) { return nil }
       }
@@ -119,6 +134,7 @@ extension Extents {
     let count = Int(list.arrangement.sections[id].count)
     if count == 0 { return 0 }
     if metrics.isLanes { return lanesLength(of: id, metrics, list) }
+    if metrics.isCustom { return customExtent(of: id, metrics, list) ?? 0 }
     if hasOwnLines(id, metrics, list) { return lineState(ofAll: id, metrics, list).length }
     if let step = uniformStep(of: id, metrics, list) {
       let rows = (count + metrics.columns - 1) / metrics.columns

@@ -8,6 +8,7 @@
 //              ├─ totals               of the sizes of items, by node and leaf            Totals
 //              ├─ lines                of items that fill lines                           LineTables
 //              ├─ lanes                of items in lanes                                  LaneTables
+//              ├─ custom               what the host's functions said                     CustomAnswers
 //              ├─ sections, nodes      the lengths of sections, and of nodes over them    SectionTotals
 //              └─ content              the parts of the content                           ContentShape
 //
@@ -33,9 +34,10 @@ struct Extents: ~Copyable {
   var totals = Totals()
   var lines = LineTables()
   var lanes = LaneTables()
-  /// The last number of a rule of lines, and of lanes.
+  var custom = CustomAnswers()
+  /// The last number of a rule of lines, and of a choice.
   private var lastLines: UInt32 = 0
-  private var lastLanes: UInt32 = 0
+  private var lastChoice: UInt32 = 0
   var sections = SectionTotals()
   var content = ContentShape()
   /// Whether an item has, or had, a size of its own.
@@ -51,7 +53,7 @@ struct Extents: ~Copyable {
 
   var bytes: Int {
     sizes.bytes + widths.bytes + elementSizes.bytes + kept.bytes + totals.bytes + lines.bytes + lanes.bytes
-      + sections.bytes + metrics.bytes
+      + custom.bytes + sections.bytes + metrics.bytes
   }
 
   mutating func begin(_ options: LayoutOptions) throws(Refusal) {
@@ -84,6 +86,12 @@ struct Extents: ~Copyable {
     return window.across != former.across
   }
 
+  /// A call begins that may ask custom functions; of a former one some may be missing.
+  mutating func beginQuestions() {
+    if !custom.isComplete { sections.forget() }
+    custom.begin()
+  }
+
   private mutating func forgetSizes() {
     sizes.removeAll()
     widths.removeAll()
@@ -112,27 +120,27 @@ struct Extents: ~Copyable {
       lastLines &+= 1
       new.linesNumber = lastLines
     }
-    if let former, former.isLanes == new.isLanes && former.columns == new.columns {
-      new.lanesNumber = former.lanesNumber
+    if let former, former.kind == new.kind && former.columns == new.columns {
+      new.choiceNumber = former.choiceNumber
     } else {
-      lastLanes &+= 1
-      new.lanesNumber = lastLanes
+      lastChoice &+= 1
+      new.choiceNumber = lastChoice
     }
     if number < metrics.count { metrics[number] = new } else { metrics.push(new) }
   }
 
   /// Whether tables that were made by one metrics hold by others: how many columns an item takes depends on their width.
   private func hasSameLines(_ a: LayoutMetrics, _ b: LayoutMetrics) -> Bool {
-    let isSameColumn = a.column == b.column && a.columnStep == b.columnStep
+    let isSameColumn = a.column == b.column && a.columnStep == b.columnStep && a.inner == b.inner
     return a.kind == b.kind && a.lines.isSame(as: b.lines) && (a.isFlow || widths.isEmpty || isSameColumn)
   }
 
   // MARK: Layouts of sections
 
-  /// All sections without a layout of their own choose their lanes anew.
-  mutating func forgetLanesOfAll() {
-    lastLanes &+= 1
-    metrics[Int(LayoutTable.ofAll)].lanesNumber = lastLanes
+  /// All sections without a layout of their own choose their lanes anew, and ask custom functions.
+  mutating func chooseAnewOfAll() {
+    lastChoice &+= 1
+    metrics[Int(LayoutTable.ofAll)].choiceNumber = lastChoice
   }
 
   /// The number of a section's layout.

@@ -12,6 +12,7 @@ public struct LayoutOptions: BitwiseCopyable {
   public static let stickyHeader: UInt32 = 16
   public static let stickyFooter: UInt32 = 32
   public static let bindEdges: UInt32 = 64
+  public static let freeOrigin: UInt32 = 128
 
   public var flags: UInt32 = 0
   public var grain = 0.0
@@ -131,8 +132,8 @@ struct LayoutMetrics: BitwiseCopyable {
   let lines: LineRule
   /// The number of the rule of lines or lanes: see LineTable and LaneTable.
   var linesNumber: UInt32 = 0
-  /// The number of the lanes: see OwnLane.
-  var lanesNumber: UInt32 = 0
+  /// The number of the choice of lanes, or of what custom functions say: see SectionTotals.
+  var choiceNumber: UInt32 = 0
 
   /// A size across that matters: in a flow, or beyond the column of a grid. Nil: it does not.
   func width(ofOwn across: Int?) -> Int? {
@@ -142,10 +143,11 @@ struct LayoutMetrics: BitwiseCopyable {
 
   var isFlow: Bool { kind == SectionLayout.flow }
   var isLanes: Bool { kind == SectionLayout.lanes }
+  var isCustom: Bool { kind == SectionLayout.custom }
   /// One item in a line, across all the room.
   var isList: Bool { columns == 1 && kind == SectionLayout.rows }
   /// Several items in a line.
-  var hasLines: Bool { !isList && !isLanes }
+  var hasLines: Bool { !isList && !isLanes && !isCustom }
 
   /// The size of an item was measured for this width.
   var acrossOfTags: Int { isFlow ? inner | 1 << 40 : column }
@@ -161,7 +163,7 @@ struct LayoutMetrics: BitwiseCopyable {
     inner = max(0, window.room - (acrossStart - window.acrossStart) - acrossEnd)
     lineSpacing = grain.length(layout.lineSpacing)
     let spacing = grain.length(layout.itemSpacing)
-    let aligns = layout.kind != SectionLayout.lanes
+    let aligns = layout.kind == SectionLayout.rows || layout.kind == SectionLayout.flow
     alignment = aligns ? layout.flags & (SectionLayout.center | SectionLayout.justify) : 0
     kind = layout.kind
     var lines = LineRule()
@@ -175,9 +177,10 @@ struct LayoutMetrics: BitwiseCopyable {
       column = across.length
       columns = lines.perLine
     } else {
-      columns = max(1, Int(layout.columns))
+      columns = LayoutMetrics.columns(layout, inner, spacing: spacing, window)
       column = columns == 1 ? inner : grain.wholeUnits(max(0, inner - (columns - 1) * spacing) / columns)
-      item = Rule(layout.item, auto: 44, across: column, window)
+      item = Rule(
+        layout.item, auto: 44, across: column, window, isMeasured: layout.kind != SectionLayout.custom)
       lines.room = columns
       lines.item.length = item.length
     }
@@ -225,7 +228,8 @@ extension LayoutMetrics.Rule {
   }
 
   @_optimize(size) init(
-    _ rule: SizeRule, auto: Double, across: Int, _ window: WindowMetrics, isMeasuredAcross: Bool = false
+    _ rule: SizeRule, auto: Double, across: Int, _ window: WindowMetrics, isMeasuredAcross: Bool = false,
+    isMeasured: Bool = true
   ) {
     let grain = window.grain
     let length = window.isHorizontal ? rule.width : rule.height
@@ -241,11 +245,26 @@ extension LayoutMetrics.Rule {
     }
     let additional = grain.length(window.isHorizontal ? rule.additionalWidth : rule.additionalHeight)
     self.length = min(ticks + additional, grain.length(Grain.largest))
-    isAuto = isMeasuredAcross || length.unit == Length.auto
+    isAuto = isMeasured && (isMeasuredAcross || length.unit == Length.auto)
     insets = LayoutMetrics.Insets(
       top: grain.length(rule.insets.top), leading: grain.length(rule.insets.leading),
       bottom: grain.length(rule.insets.bottom), trailing: grain.length(rule.insets.trailing))
     indent = grain.length(rule.indent)
     levelIndent = grain.length(rule.levelIndent)
+  }
+}
+
+extension LayoutMetrics {
+  /// How many columns, or lanes, there are.
+  @_optimize(size) fileprivate static func columns(
+    _ layout: SectionLayout, _ inner: Int, spacing: Int, _ window: WindowMetrics
+  ) -> Int {
+    if layout.kind == SectionLayout.custom { return 1 }
+    if layout.flags & SectionLayout.fit == 0 { return max(1, Int(layout.columns)) }
+    let isLanes = layout.kind == SectionLayout.lanes
+    let most = Int(isLanes ? SectionLayout.mostLanes : SectionLayout.mostColumns)
+    let step = LayoutMetrics.Rule.across(layout.item, inner, window).length + spacing
+    let fitting = step == 0 ? most : (inner + spacing) / step
+    return max(1, min(fitting, layout.columns == 0 ? most : Int(layout.columns)))
   }
 }

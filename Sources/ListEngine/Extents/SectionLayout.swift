@@ -50,6 +50,8 @@ public struct SizeRule: BitwiseCopyable {
   /// Lines that have room left stand in the middle, or are spread, but for the last one.
   public static let center: UInt32 = 4
   public static let justify: UInt32 = 8
+  /// As many columns as fit, at most so many as `columns` says.
+  public static let fit: UInt32 = 16
   public static let mostColumns: UInt32 = 64
 
   public static let mostLanes: UInt32 = 32
@@ -58,10 +60,13 @@ public struct SizeRule: BitwiseCopyable {
   public static let rows: UInt32 = 0
   public static let flow: UInt32 = 1
   public static let lanes: UInt32 = 2
+  /// As the host's functions say.
+  public static let custom: UInt32 = 3
 
   public var kind = SectionLayout.rows
   public var flags: UInt32 = 0
-  public var columns: UInt32 = 1
+  /// 0: 1, or the most there can be if they are to fit.
+  public var columns: UInt32 = 0
   /// So that layouts are their bytes.
   private let padding: UInt32 = 0
   public var item = SizeRule()
@@ -74,6 +79,7 @@ public struct SizeRule: BitwiseCopyable {
   @unsafe public var context: Context = nil
   @unsafe public var measure: Measure? = nil
   @unsafe public var destroy: Destroy? = nil
+  public var custom = CustomLayout()
 
   public init() {}
 

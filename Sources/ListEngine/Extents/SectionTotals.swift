@@ -37,18 +37,19 @@ struct SectionTotals: ~Copyable {
     /// A layout of the section of that generation.
     var layout = LayoutTable.ofAll
     var generation: UInt32 = 0
-    /// The number of its lanes, of the section of that generation and a layout's number.
-    var lanes: UInt32 = 0
-    var lanesGeneration: UInt32 = 0
-    var lanesOfLayout: UInt32 = 0
+    /// The number of its choice of lanes, or of what custom functions say, of the section of that generation and a layout's
+    /// number.
+    var choice: UInt32 = 0
+    var choiceGeneration: UInt32 = 0
+    var choiceOfLayout: UInt32 = 0
   }
 
   private var nodes = Buffer<Node>()
   private var rows = Buffer<Row>()
   private var epoch: UInt16 = 0
   private(set) var reads = 0
-  /// The last number of lanes.
-  private var lastLanes: UInt32 = 0
+  /// The last number of a choice.
+  private var lastChoice: UInt32 = 0
 
   init() {}
 
@@ -119,21 +120,21 @@ struct SectionTotals: ~Copyable {
     let former = rows[Int(id.raw)].layout
     rows[Int(id.raw)].layout = layout
     rows[Int(id.raw)].generation = generation
-    rows[Int(id.raw)].lanes = 0
+    rows[Int(id.raw)].choice = 0
     return former
   }
 
-  // MARK: Lanes
+  // MARK: Choices
 
-  func lanes(of id: SectionID) -> UInt32 { rows[Int(id.raw)].lanes }
+  func choice(of id: SectionID) -> UInt32 { rows[Int(id.raw)].choice }
 
-  /// Gives the lanes of a section a number of their own: another one if it is another section, or its layout another number.
-  mutating func numberLanes(of id: SectionID, generation: UInt32, layout: UInt32) {
+  /// Gives the choice of a section a number of its own: another one if it is another section, or its layout another number.
+  mutating func numberChoice(of id: SectionID, generation: UInt32, layout: UInt32) {
     let row = rows[Int(id.raw)]
-    if row.lanes != 0 && row.lanesGeneration == generation && row.lanesOfLayout == layout { return }
-    lastLanes = lastLanes + 1 < OwnLane.numbers ? lastLanes + 1 : 1
-    rows[Int(id.raw)].lanes = lastLanes
-    rows[Int(id.raw)].lanesGeneration = generation
-    rows[Int(id.raw)].lanesOfLayout = layout
+    if row.choice != 0 && row.choiceGeneration == generation && row.choiceOfLayout == layout { return }
+    lastChoice = lastChoice + 1 < OwnLane.numbers ? lastChoice + 1 : 1
+    rows[Int(id.raw)].choice = lastChoice
+    rows[Int(id.raw)].choiceGeneration = generation
+    rows[Int(id.raw)].choiceOfLayout = layout
   }
 }

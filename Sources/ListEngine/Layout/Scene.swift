@@ -44,8 +44,13 @@ struct Scene: ~Copyable {
   var ownCount = 0
   /// The offset in ticks, less what content that is smaller than the window is shifted by.
   var origin = 0
-  /// All of the content, in ticks.
+  /// The offset in the content, the largest one and all of the content, in ticks.
+  var offset = 0
+  var maximum = 0
   var length = 0
+  /// Where the host's content begins, in ticks, and whether its scroll bar is held: see ViewLayout+HostOffsets.
+  var hostOrigin = 0
+  var hasBar = false
   /// Whether the size of a place is a guess.
   private(set) var needsMeasure = false
   /// How often the numbers of leaves had got another meaning.

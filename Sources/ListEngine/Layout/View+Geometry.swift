@@ -33,7 +33,7 @@ extension View {
       if name.item == 0 && name.section == 0 && name.kind == 0 {
         var span = Span(length: layout.value.value.extents.content.length)
         span.acrossLength = layout.value.value.window.across
-        return layout.value.value.rectangle(span, origin: 0)
+        return layout.value.value.rectangle(span, origin: -layout.value.value.hostOrigin)
       }
       if name.item != 0 { _ = try state.location(of: name.item) }
       if name.section != 0 && name.item == 0 { _ = try state.section(name.section) }
@@ -64,10 +64,10 @@ extension ViewLayout {
       guard let span = span(of: name, list, features) else { return nil }
       let whole = Span(
         start: span.start, length: span.length, acrossStart: window.acrossStart, acrossLength: window.room)
-      return rectangle(whole, origin: 0)
+      return rectangle(whole, origin: -hostOrigin)
     }
     guard let draft = try draft(of: name, list, features) else { return nil }
-    return rectangle(draft.span, origin: 0, insets: extents.insets(of: draft))
+    return rectangle(draft.span, origin: -hostOrigin, insets: extents.insets(of: draft))
   }
 
   // MARK: Points
@@ -87,7 +87,7 @@ extension ViewLayout {
       let location = list.location(ofSlot: slot)
       let (id, start) = list.arrangement.start(ofLeaf: location.leaf)
       let metrics = extents.metrics(of: id, list)
-      let isAfter = isBehindMiddle(of: number, isAlong: metrics.isList || metrics.isLanes, x, y)
+      let isAfter = isBehindMiddle(of: number, isAlong: !metrics.hasLines, x, y)
       let index = start + location.offset
       hit.insertion = list.position(index + (isAfter ? 1 : 0), in: id)
       hit.mark = mark(at: index + (isAfter ? 1 : 0), beside: index, in: id, list, features)
@@ -150,8 +150,8 @@ extension ViewLayout {
       return rectangle(line, origin: scene.origin)
     }
     var gap = item
-    if metrics.isLanes {
-      // The next item may stand in any lane.
+    if metrics.isLanes || metrics.isCustom {
+      // The next item may stand anywhere.
       gap.start = index == beside ? item.start : item.end
       gap.length = 0
       return rectangle(gap, origin: scene.origin)

@@ -24,16 +24,16 @@ extension View {
     try checkLaidOut()
     try enter()
     defer { leave(list.value) }
-    let request = scrolling.take()
+    let asked = scrolling.take()
     var isComplete = true
-    if isSame(request, list.value) {
+    if isSame(asked, list.value) {
       layout.value.value.clearChangeFlags()
       layout.value.value.endScene(flags: 0, correction: 0)
     } else {
-      do throws(Refusal) { isComplete = try layOut(request, list.value) } catch {
+      do throws(Refusal) { isComplete = try layOut(asked, list.value) } catch {
         layout.value.value.isIncomplete = true
         list.value.read { layout.value.value.extents.giveUpFreshLanes($0) }
-        scrolling.putBack(request)
+        scrolling.putBack(asked)
         throw error
       }
       // A function of the host has destroyed the view: there is no scene.
@@ -52,10 +52,13 @@ extension View {
 
   // MARK: Rounds
 
-  private func layOut(_ request: ScrollRequest.Values, _ list: borrowing List) throws(Refusal) -> Bool {
+  private func layOut(_ asked: ScrollRequest.Values, _ list: borrowing List) throws(Refusal) -> Bool {
+    let request = layout.value.value.translated(asked)
     let boundBefore = recycler.cells.bindCount
     let listChanges = list.features.viewChanges
     layout.value.value.asked.begin()
+    layout.value.value.extents.beginQuestions()
+    layout.value.value.extents.custom.dropMany()
     layout.value.value.hasSettled = false
     layout.value.value.isListChanged = listChanges != layout.value.value.seenListChanges
     layout.value.value.wasIncomplete = layout.value.value.isIncomplete
@@ -97,8 +100,10 @@ extension View {
         break
       }
     }
-    if !isComplete { layout.value.value.isIncomplete = true }
-    publish(list, boundBefore, request)
+    if layout.value.value.extents.custom.hasFailed { isComplete = false }
+    if !isComplete || layout.value.value.extents.custom.isGivenUp { layout.value.value.isIncomplete = true }
+    layout.value.value.extents.custom.setLimit()
+    publish(list, boundBefore, by: asked.isSet || asked.isBarSet ? nil : asked.offset)
     layout.value.value.seenListChanges = listChanges
     return isComplete
   }
@@ -140,6 +145,7 @@ extension View {
         } else {
           layout.value.value.chooseOffset(holding: held, request, listState, list.features)
         }
+        if layout.value.value.extents.custom.hasQuestions { return nil }
         passes += 1
         if passes < View.mostPasses,
           try layout.value.value.settleLanes(isBack: request.isBack, listState, list.features)
@@ -150,12 +156,15 @@ extension View {
         }
         try layout.value.value.choosePlaces(listState, list.features, recycler)
         if isFirst { layout.value.value.findHeldName(listState, list.features) }
+        layout.value.value.askAhead(listState, list.features)
+        if layout.value.value.extents.custom.hasQuestions { return nil }
         try layout.value.value.collectUnmeasured(isBack: request.isBack, listState, list.features)
         try layout.value.value.scene.reserveIndex()
         try layout.value.value.readAnchor(listState, list.features)
         return try fill(&plan, listState, list.features)
       }
       if let isShown { return isShown }
+      try answerQuestions()
     }
   }
 
@@ -213,10 +222,10 @@ extension View {
 
   // MARK: The end
 
-  private func publish(_ list: borrowing List, _ boundBefore: UInt32, _ request: ScrollRequest.Values) {
+  private func publish(_ list: borrowing List, _ boundBefore: UInt32, by: Double?) {
     layout.value.value.fillPlaces(state.value.shown.order, recycler, boundBefore: boundBefore)
     let version = list.read { listState in
-      layout.value.value.publish(listState, list.features, request)
+      layout.value.value.publish(listState, list.features, by: by)
       return listState.version
     }
     layout.value.value.numberCells(recycler)

@@ -12,14 +12,28 @@ extension View {
     return try body(list.value)
   }
 
-  /// The same with the extents of the list as it is, and the list locked for reading.
+  /// The same with the extents of the list as it is, and the list locked for reading. It is read again where custom functions
+  /// had to be asked.
   func withExtents<Result>(
     _ body: (borrowing ListState, borrowing List) throws(Refusal) -> Result
   ) throws(Refusal) -> Result {
     try change { list throws(Refusal) in
-      try list.read { state throws(Refusal) in
-        _ = try layout.value.value.extents.look(state, list.features)
-        return try body(state, list)
+      layout.value.value.extents.beginQuestions()
+      while true {
+        let result: Result? = try list.read { state throws(Refusal) in
+          if try !layout.value.value.extents.look(state, list.features) { return nil }
+          do throws(Refusal) {
+            let result = try body(state, list)
+            return layout.value.value.extents.custom.hasQuestions ? nil : result
+          } catch {
+            // It may be there once all is known.
+            if layout.value.value.extents.custom.hasQuestions { return nil }
+            throw error
+          }
+        }
+        if layout.value.value.extents.custom.hasFailed { throw Refusal(.callback) }
+        if let result { return result }
+        try answerQuestions()
       }
     }
   }
@@ -30,6 +44,7 @@ extension View {
     try change { _ throws(Refusal) in
       try layout.value.value.extents.setOptions(options)
       state.value.bindsEdges = options.has(LayoutOptions.bindEdges)
+      if !options.has(LayoutOptions.freeOrigin) { layout.value.value.hostOrigin = 0 }
       layout.value.value.countChange()
     }
   }
@@ -136,8 +151,7 @@ extension View {
   @_optimize(size) public func scroll(to target: ScrollTarget) throws(Refusal) {
     try change { list throws(Refusal) in
       try list.read { state throws(Refusal) in try state.check(target, list.features) }
-      // What was scrolled before is done with.
-      _ = scrolling.take()
+      scrolling.drop()
       layout.value.value.target = target
       layout.value.value.targetStart = nil
       layout.value.value.position = nil
@@ -150,7 +164,7 @@ extension View {
     try withExtents { state, list throws(Refusal) in
       try state.check(target, list.features)
       let ticks = layout.value.value.offset(for: target, state, list.features) ?? 0
-      return layout.value.value.window.grain.units(ticks)
+      return layout.value.value.window.grain.units(ticks + layout.value.value.hostOrigin)
     }
   }
 
@@ -174,7 +188,7 @@ extension View {
         return ScrollPosition(
           section: state.arrangement.sectionKey(of: location),
           item: state.arrangement.leaf(location.leaf).key(location.offset),
-          within: info.offset - self.layout.value.value.window.grain.units(start),
+          within: self.layout.value.value.window.grain.units(self.layout.value.value.scene.offset - start),
           flags: info.flags & (SceneFlags.atStart | SceneFlags.atEnd))
       }
     }
@@ -182,7 +196,7 @@ extension View {
 
   @_optimize(size) public func setScrollPosition(_ position: ScrollPosition) throws(Refusal) {
     try change { _ throws(Refusal) in
-      _ = scrolling.take()
+      scrolling.drop()
       layout.value.value.position = position
       layout.value.value.positionItem = 0
       layout.value.value.target = nil
@@ -205,7 +219,7 @@ extension Extents {
     try metrics.reserve(layouts.count)
     let former = layouts.replaceOfAll(by: layout)
     try layOutAnew()
-    forgetLanesOfAll()
+    chooseAnewOfAll()
     return former
   }
 

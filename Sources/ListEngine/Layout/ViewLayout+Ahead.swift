@@ -25,6 +25,13 @@ extension ViewLayout {
   }
 }
 
+extension ViewLayout {
+  /// Asks custom functions what `ahead` needs.
+  func askAhead(_ list: borrowing ListState, _ features: borrowing ListFeatures) {
+    if extents.custom.isUsed && features.channel.wants(EventKind.prefetch) { _ = ahead(list, features) }
+  }
+}
+
 extension Extents {
   /// The flat position of the first item that ends behind an offset; nil behind the last one.
   @_optimize(size) func item(
@@ -37,6 +44,8 @@ extension Extents {
         return Int(list.arrangement.start(ofSection: id).items)
           + min(index, Int(list.arrangement.sections[id].count))
       }
+      // It is not known where its items are.
+      if shape.end <= end { return nil }
       end = shape.end
     }
     return nil

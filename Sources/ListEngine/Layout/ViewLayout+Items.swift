@@ -8,6 +8,7 @@ extension ViewLayout {
   ) throws(Refusal) {
     let metrics = extents.metrics(of: id, list)
     if metrics.isLanes { return try addLanes(of: id, shape, place, metrics, list) }
+    if metrics.isCustom { return try addCustom(of: id, shape, place, metrics, list) }
     if !metrics.isList && (metrics.alignment != 0 || extents.hasOwnSizes(id, list)) {
       return try addLines(of: id, shape, place, metrics, list)
     }
@@ -71,6 +72,28 @@ extension ViewLayout {
       }
       if line.isLast { return }
       line = extents.lineAfter(line, id, metrics, list)
+    }
+  }
+
+  /// The same where the host says where they are.
+  @_optimize(size) private mutating func addCustom(
+    of id: SectionID, _ shape: SectionShape, _ place: ItemSum, _ metrics: LayoutMetrics,
+    _ list: borrowing ListState
+  ) throws(Refusal) {
+    let count = Int(list.arrangement.sections[id].count)
+    let (from, to) = (from - shape.itemsStart, to - shape.itemsStart)
+    var draft = sectionDraft(id, list)
+    var location = Location(leaf: .noIndex, offset: 0)
+    for index in extents.customItems(from: from, to: to, in: id, metrics, list) {
+      guard let here = list.arrangement.location(ofItem: index, inSection: id, after: location) else {
+        return
+      }
+      location = here
+      var span = extents.customSpan(ofItem: index, in: id, metrics, list)
+      span.start += shape.itemsStart
+      if !isNear(span.start, span.length) { continue }
+      describe(&draft, here, index, span, place, count, metrics, list)
+      try next.append(draft)
     }
   }
 

@@ -31,6 +31,10 @@ extension ViewLayout {
     if extents.metrics(of: id, list).isLanes {
       return besideInLanes(of: index, in: id, isForward: isForward, list).flatMap { list.item($0, in: id) }
     }
+    if extents.metrics(of: id, list).isCustom {
+      let found = customItem(besides: index, isForward: isForward, in: id, list)
+      return found.flatMap { list.item($0, in: id) }
+    }
     let next = isForward ? index + 1 : index - 1
     guard next >= present.first, next < present.first + present.count else { return nil }
     return list.item(next, in: id)
@@ -43,11 +47,14 @@ extension ViewLayout {
   ) -> UInt64? {
     let id = present.section
     var last = present
-    if extents.metrics(of: id, list).isLanes {
-      if let next = nextInLane(of: index, in: id, isForward: isForward, list) {
-        return list.item(next, in: id)
-      }
-      // The lane ends: on to the section behind it, or before it.
+    let metrics = extents.metrics(of: id, list)
+    if metrics.isLanes || metrics.isCustom {
+      let next =
+        metrics.isLanes
+        ? nextInLane(of: index, in: id, isForward: isForward, list)
+        : customItem(along: customMiddle(of: index, in: id, list), isForward: isForward, in: id, list)
+      if let next { return list.item(next, in: id) }
+      // On to the section behind it, or before it.
       last.first = isForward ? Int(list.arrangement.sections[id].count) - 1 : 0
     }
     guard let next = isForward ? rowAfter(last, list) : rowBefore(last, list) else { return nil }
@@ -58,6 +65,11 @@ extension ViewLayout {
         limit: isForward ? 0 : .max, list, features)
       return found.flatMap { list.item($0, in: next.section) }
     }
+    if extents.metrics(of: next.section, list).isCustom {
+      let middle = middle(of: index, in: id, list)
+      let found = customItem(entering: next.section, isForward: isForward, across: middle, list)
+      return list.item(found, in: next.section)
+    }
     return item(in: next, like: index, of: id, list)
   }
 
@@ -67,7 +79,7 @@ extension ViewLayout {
     of index: Int, in id: SectionID, _ list: borrowing ListState
   ) -> Row {
     let metrics = extents.metrics(of: id, list)
-    if metrics.isLanes { return Row(section: id, first: index, count: 1) }
+    if metrics.isLanes || metrics.isCustom { return Row(section: id, first: index, count: 1) }
     if extents.hasOwnLines(id, metrics, list) {
       let location = list.arrangement.location(ofItem: index, inSection: id)
       let line = extents.line(ofItem: location, index, id, metrics, list)
@@ -139,13 +151,24 @@ extension ViewLayout {
         ? pageDown(from: present, to: limit, list, features)
         : pageUp(from: present, to: limit, list, features)
     else { return along(from: present, index, isForward: isForward, list, features) }
-    if !extents.metrics(of: row.section, list).isLanes { return item(in: row, like: index, of: id, list) }
+    let metrics = extents.metrics(of: row.section, list)
     let middle = middle(of: index, in: id, list)
+    if metrics.isCustom {
+      let found = customItem(
+        atEndOfPage: limit, isForward: isForward, across: middle, in: row.section, list, features)
+      if row.section != id { return list.item(found ?? row.first, in: row.section) }
+      let present = customMiddle(of: index, in: id, list).along
+      let next = found.map { customMiddle(of: $0, in: id, list).along }
+      let isBeyond = next.map { isForward ? $0 > present : $0 < present } ?? false
+      return isBeyond
+        ? found.flatMap { list.item($0, in: id) }
+        : along(from: self.row(of: index, in: id, list), index, isForward: isForward, list, features)
+    }
+    if !metrics.isLanes { return item(in: row, like: index, of: id, list) }
     let found = item(
       inLanesOf: row.section, near: middle, isForward: isForward, limit: limit, list, features)
     if row.section == id {
       // In its own lane it goes as far as it can, but one item at least.
-      let metrics = extents.metrics(of: id, list)
       let present = spot(of: index, in: id, metrics, list)
       let next = found.map { spot(of: $0, in: id, metrics, list) }
       let isBeyond = next.map { isForward ? $0.start >= present.end : $0.end <= present.start } ?? false

@@ -2,6 +2,7 @@
 //
 //     target      what the host wants to see is where it wants it, until the host scrolls (ViewLayout+Targets)
 //     end, start  stays at the end, or at the start, if that is what the anchor says
+//     bar         stays at the end, or at the start, where a scroll bar is held there
 //     held        keeps the distance to an item of the last scene (LayoutAnchor)
 //     requests    then what the host has scrolled by or to since is added or set
 //     cut         to the content, unless the host went beyond it
@@ -27,7 +28,7 @@ extension ViewLayout {
     }
     let ticks = corrected(request, list, features)
     let isTarget = target != nil || position != nil
-    nextOffset = ticks == scene.offsetTicks(window) ? offset : window.grain.units(ticks)
+    nextOffset = ticks == scene.offset ? offset : window.grain.units(ticks)
     if request.isSet { nextOffset = request.offset } else { nextOffset += request.offset }
     wantedOffset = nextOffset
     let wasOver = scene.isMade && scene.isOver && !isTarget
@@ -42,7 +43,9 @@ extension ViewLayout {
     _ features: borrowing ListFeatures
   ) {
     nextOffset = wantedOffset
+    isWanted = false
     if let ticks = wanted(list, features) {
+      isWanted = true
       nextOffset = window.grain.units(ticks)
     } else if isAtEnd {
       nextOffset = window.grain.units(maximum)
@@ -89,7 +92,8 @@ extension ViewLayout {
   @_optimize(size) private func staysAtStart(
     _ request: ScrollRequest.Values, _ list: borrowing ListState, _ features: borrowing ListFeatures
   ) -> Bool {
-    policy == AnchorPolicy.visible && !request.moves
+    if nextBar?.isAtStart == true { return true }
+    return policy == AnchorPolicy.visible && !request.moves
       && (!scene.isMade || scene.info.flags & SceneFlags.atStart != 0 && !list.mayGrowAtStart(features))
   }
 
@@ -104,7 +108,7 @@ extension ViewLayout {
     if !scene.isMade { return true }
     let present = window.grain.ticks(offset + request.offset)
     return scene.info.flags & SceneFlags.atEnd != 0
-      && (!request.isBack || present >= window.grain.ticks(scene.info.maximum) - window.endThreshold)
+      && (!request.isBack || present >= scene.maximum - window.endThreshold)
   }
 
   /// The offset before what the host has scrolled, in ticks.
@@ -113,8 +117,17 @@ extension ViewLayout {
   ) -> Int {
     isAtEnd = false
     holdsPlace = false
-    if let ticks = wanted(list, features) { return ticks }
-    let former = scene.offsetTicks(window)
+    isWanted = false
+    if let ticks = wanted(list, features) {
+      isWanted = true
+      return ticks
+    }
+    let former = scene.offset
+    if nextBar?.isAtStart == true { return 0 }
+    if nextBar?.isAtEnd == true {
+      isAtEnd = true
+      return maximum
+    }
     if policy == AnchorPolicy.end && !request.isHeld && wasAtEnd(request) {
       if let (now, before) = disclosed(list, features) { return now + shift - (before - scene.origin) }
       isAtEnd = !request.moves
@@ -187,9 +200,6 @@ extension ViewLayout {
 }
 
 extension Scene {
-  /// The offset as it was shown.
-  @_optimize(size) func offsetTicks(_ window: WindowMetrics) -> Int { window.grain.ticks(info.offset) }
-
   /// Whether the offset was beyond the content.
-  var isOver: Bool { info.offset < info.minimum || info.offset > info.maximum }
+  var isOver: Bool { offset < 0 || offset > maximum }
 }

@@ -120,7 +120,7 @@ extension ViewLayout {
     while let (id, start) = extents.section(endingAfter: end, list), start < to {
       let shape = extents.shape(of: id, start: start, list, features)
       try addSection(id, shape, list, features)
-      assert(shape.end > end)
+      assert(shape.end > end || extents.custom.hasQuestions)
       if shape.end <= end { return }
       end = shape.end
     }

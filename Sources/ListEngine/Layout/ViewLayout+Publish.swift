@@ -29,7 +29,9 @@ extension ViewLayout {
 
   /// Whether the next scene has the places of the last one, at the same spans, with the same cells and states.
   var isSameScene: Bool {
-    if !scene.isMade || next.places.count != scene.places.count || next.length != scene.length {
+    if !scene.isMade || next.places.count != scene.places.count || next.length != scene.length
+      || next.hostOrigin != scene.hostOrigin || next.hasBar != scene.hasBar
+    {
       return false
     }
     for i in 0..<next.places.count {
@@ -89,7 +91,9 @@ extension ViewLayout {
   private mutating func pair(_ i: Int, with other: Int) {
     next.places[i].other = UInt32(truncatingIfNeeded: other)
     scene.places[other].other = UInt32(truncatingIfNeeded: i)
-    if !next.spans[i].isSame(as: scene.spans[other]) { next.places[i].flags |= PlaceFlags.moved }
+    var span = next.spans[i]
+    span.start += next.hostOrigin - scene.hostOrigin
+    if !span.isSame(as: scene.spans[other]) { next.places[i].flags |= PlaceFlags.moved }
   }
 
   /// Marks what the last scene showed and the list no longer has.
@@ -125,16 +129,16 @@ extension ViewLayout {
 extension ViewLayout {
   // MARK: The scene
 
-  /// The next scene becomes the last one.
+  /// The next scene becomes the last one. `by` is the distance that the host asked for; nil if it set an offset.
   mutating func publish(
-    _ list: borrowing ListState, _ features: borrowing ListFeatures, _ request: ScrollRequest.Values
+    _ list: borrowing ListState, _ features: borrowing ListFeatures, by: Double?
   ) {
     adoptAnchor()
     extents.lanes.forgetFresh()
     var flags: UInt32 = 0
-    let formerOffset = scene.info.offset
-    let isMade = scene.isMade
+    let isFirst = !scene.isMade
     targetStart = nextTargetStart
+    beginHostOffsets()
     if isSameScene {
       scene.takeFrames(of: next)
       hasChangeFlags = false
@@ -145,37 +149,26 @@ extension ViewLayout {
       swap(&self.former, &scene)
       swap(&scene, &next)
       hasChangeFlags = true
+      // The numbers are compared below.
+      (scene.info, scene.offset, scene.hostOrigin) = (former.info, former.offset, former.hostOrigin)
     }
     scene.isMade = true
-    scene.length = extents.content.length
     offset = nextOffset
-    let grain = window.grain
     scene.info.version = readVersion
-    scene.info.offset = grain.units(grain.ticks(nextOffset))
-    let along = grain.units(extents.content.length)
-    let across = grain.units(window.across)
-    scene.info.width = window.isHorizontal ? along : across
-    scene.info.height = window.isHorizontal ? across : along
-    scene.info.minimum = 0
-    scene.info.maximum = grain.units(maximum)
     scene.info.first = inWindow.range.first
     scene.info.visible = inWindow.range.count
     scene.info.items = readCount
-    let moved = request.isSet ? 0 : request.offset
-    let correction = isMade && !request.isSet ? scene.info.offset - formerOffset - moved : 0
-    if isMade && scene.info.offset != formerOffset { flags |= SceneFlags.scrolled }
+    let seen = endHostOffsets(by: by, isFirst: isFirst)
     isResizedAcross = false
-    endScene(flags: flags, correction: correction)
+    endScene(flags: flags | seen.flags, correction: seen.correction)
   }
 
   /// Sets the flags of the scene: what is different, and where it is.
   mutating func endScene(flags: UInt32, correction: Double) {
-    let grain = window.grain
-    let ticks = grain.ticks(scene.info.offset)
     var flags = flags
     if scene.needsMeasure { flags |= SceneFlags.measure }
-    if ticks <= 0 { flags |= SceneFlags.atStart }
-    if ticks >= maximum - window.endThreshold { flags |= SceneFlags.atEnd }
+    if scene.offset <= 0 { flags |= SceneFlags.atStart }
+    if scene.offset >= maximum - window.endThreshold { flags |= SceneFlags.atEnd }
     scene.info.flags = flags
     scene.info.correction = correction
   }

@@ -41,7 +41,7 @@ extension ViewLayout {
       ticks = span.start - start - (free - span.length) / 2
     default:
       // Once it was shown it stays where it was in the window.
-      let present = scene.offsetTicks(window) + (formerStart.map { span.start - $0 } ?? 0)
+      let present = scene.offset + (formerStart.map { span.start - $0 } ?? 0)
       if present >= min(atStart, atEnd) && present <= max(atStart, atEnd) {
         ticks = present
       } else {
@@ -93,6 +93,11 @@ extension ViewLayout {
       let id = list.arrangement.items.position(of: location.leaf).owner
       let metrics = extents.metrics(of: id, list)
       let shape = extents.shape(of: id, start: extents.start(ofSection: id, list), list, features)
+      if metrics.isCustom {
+        let index = list.arrangement.start(ofLeaf: location.leaf).start + location.offset
+        let span = extents.span(ofItem: location, index, in: id, shape, metrics, list)
+        return (span.start, span.length)
+      }
       return (
         extents.start(ofItem: location, in: id, shape, metrics, list),
         extents.length(ofItem: slot, metrics, list)

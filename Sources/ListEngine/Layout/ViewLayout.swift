@@ -9,7 +9,7 @@
 //
 // A layout has rounds (View+Layout). Each reads the list once: it finds the offset (ViewLayout+Offset), then what has a
 // place (ViewLayout+Places). If sizes become known by that, the next round reads again. The last round is published
-// (ViewLayout+Publish).
+// (ViewLayout+Publish). What the host sees of offsets is another thing (ViewLayout+HostOffsets).
 
 struct ViewLayout: ~Copyable {
   var extents = Extents()
@@ -33,6 +33,14 @@ struct ViewLayout: ~Copyable {
   var nextOffset = 0.0
   /// The next offset before it is cut, as far as the host has scrolled.
   var wantedOffset = 0.0
+  /// Where the host's content begins, in ticks, what it expects its offset to be, and the scroll bar that it holds, in the
+  /// last scene and in the next: see ViewLayout+HostOffsets.
+  var hostOrigin = 0
+  var expectedOffset = 0.0
+  var bar: HeldBar? = nil
+  var nextBar: HeldBar? = nil
+  /// Whether the offset is that of a target, or position.
+  var isWanted = false
   var target: ScrollTarget? = nil
   /// Where the target began in the last scene, once that was laid out for it.
   var targetStart: Int? = nil

@@ -22,7 +22,7 @@ LAYERS = [
     *("names", "records", "changes", "summary", "columns", "memo", "frames", "recipe"),
     *("items", "sections", "arrangement", "handles", "entries", "_measuring", "scenes"),
     *("pickling", "snapshot_reading", "snapshot", "changeset", "replays", "edit"),
-    *("event_kinds", "events", "laid_out", "polling", "submissions", "paging", "states"),
+    *("event_kinds", "events", "_view_geometry", "laid_out", "polling", "submissions", "paging", "states"),
     *("editing", "storage", "derived", "lists", "_feed", "_survivor", "_scroll"),
     *("_gtk_scroll", "gtk", "_qt", "_qt_layout", "_qt_rows", "_qt_kinds", "_qt_scroll", "qt"),
     *("log", "memory", "_picture_names", "_picture_scene"),

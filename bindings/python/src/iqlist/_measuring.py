@@ -1,26 +1,28 @@
-"""The `measure` of layouts: what the library calls to ask how large things are.
+"""The functions of layouts: what the library calls to ask how large things are, and where.
 
 The library keeps a number for each layout of a view that has one, its context in C. Equal layouts of a view
 have one number, so that the library keeps them once, and says once that it has dropped them."""
 
 from __future__ import annotations
 
+import math
 import weakref
 from collections.abc import Iterable
+from ctypes import sizeof
 from itertools import count
 from typing import Any, Callable, NamedTuple
 
 from . import abi
 from ._calls import keep_forever, noted
 from ._cells import failed
-from ._checks import brief, wrong
+from ._checks import brief, number, numbers, wrong
 from ._models import object_at
 from ._process import once
 from .arrangement import section_info
 from .classes import CellClass
 from .handles import Item
 from .identity import raw_key
-from .layouts import Measured, SectionLayout, Size, size_struct
+from .layouts import CustomLayout, Measured, Rect, Room, SectionLayout, Size, size_struct
 from .records import ElementKind
 
 
@@ -36,6 +38,9 @@ class Functions(NamedTuple):
 
     measure: Any
     destroy: Any
+    extent: Any
+    range: Any
+    frame: Any
 
 
 _measures: dict[int, Asked] = once("measures", dict)
@@ -137,6 +142,69 @@ def _section_of(view: Any, element: Any) -> Any:
     return raw_key(bytes(info.key))
 
 
+# --- custom layouts
+
+
+def custom_struct(number: int) -> abi.iq_custom_layout:
+    """The functions of a custom layout as the library takes them."""
+    return abi.iq_custom_layout(
+        sizeof(abi.iq_custom_layout), number, functions.extent, functions.range, functions.frame
+    )
+
+
+def _extent(context: int | None, section: Any, count: int, across: float) -> float:
+    found = math.nan
+
+    def ask() -> None:
+        nonlocal found
+        custom, room = _room(context, section, count, across)
+        found = number(custom.extent(room), "what extent returns is")
+
+    failed(ask)
+    return found
+
+
+def _range(
+    context: int | None,
+    section: Any,
+    count: int,
+    across: float,
+    start: float,
+    end: float,
+    first: Any,
+    shown: Any,
+) -> None:
+    first[0] = abi.IQ_END
+
+    def ask() -> None:
+        custom, room = _room(context, section, count, across)
+        found: Any = custom.items(room, start, end)
+        if not isinstance(found, range) or found.step != 1:
+            raise wrong("what items returns is", "a range of indexes", found)
+        begin, stop = max(0, found.start), max(0, found.stop)
+        first[0], shown[0] = min(begin, count), min(max(0, stop - begin), count)
+
+    failed(ask)
+
+
+def _frame(context: int | None, section: Any, count: int, across: float, index: int, frame: Any) -> None:
+    frame[0] = abi.iq_rect(math.nan, 0, 0, 0)
+
+    def ask() -> None:
+        custom, room = _room(context, section, count, across)
+        frame[0] = abi.iq_rect(*numbers(custom.frame(room, index), Rect, "what frame returns is"))
+
+    failed(ask)
+
+
+def _room(context: int | None, section: Any, count: int, across: float) -> tuple[CustomLayout, Room]:
+    asked = _measures[context or 0]
+    view, custom = asked.view(), asked.layout.custom
+    assert view is not None and custom is not None
+    info = section_info(abi.iq_list_get_section_info, view.list._pointer, section)
+    return custom, Room(raw_key(bytes(info.key)), count, across)
+
+
 def _destroy(context: int | None) -> None:
     # The destructor of the function, too, is called inside.
     failed(lambda: forget(context or 0))
@@ -144,7 +212,14 @@ def _destroy(context: int | None) -> None:
 
 def _functions() -> Functions:
     types = {field[0]: field[1] for field in abi.iq_section_layout._fields_}
-    made = Functions(types["measure"](_measure), types["destroy"](_destroy))
+    custom = {field[0]: field[1] for field in abi.iq_custom_layout._fields_}
+    made = Functions(
+        types["measure"](_measure),
+        types["destroy"](_destroy),
+        custom["extent"](_extent),
+        custom["range"](_range),
+        custom["frame"](_frame),
+    )
     keep_forever(made)
     return made
 

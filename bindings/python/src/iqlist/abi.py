@@ -1371,6 +1371,7 @@ IQ_VIEW_RTL = 4
 IQ_VIEW_GRAVITY_END = 8
 IQ_VIEW_STICKY_HEADER = 16
 IQ_VIEW_STICKY_FOOTER = 32
+IQ_VIEW_FREE_ORIGIN = 128
 
 
 class iq_insets(Structure):
@@ -1468,10 +1469,12 @@ iq_layout_kind = c_uint32
 IQ_LAYOUT_ROWS = 0
 IQ_LAYOUT_FLOW = 1
 IQ_LAYOUT_LANES = 2
+IQ_LAYOUT_CUSTOM = 3
 IQ_SECTION_LAYOUT_STICKY_HEADER = 1
 IQ_SECTION_LAYOUT_STICKY_FOOTER = 2
 IQ_SECTION_LAYOUT_CENTER = 4
 IQ_SECTION_LAYOUT_JUSTIFY = 8
+IQ_SECTION_LAYOUT_FIT = 16
 
 
 class iq_measured(Structure):
@@ -1482,6 +1485,29 @@ class iq_measured(Structure):
         ("model", c_void_p),
         ("cell_class", iq_class),
         ("level", c_uint32),
+    ]
+
+
+class iq_custom_layout(Structure):
+    _fields_ = [
+        ("struct_size", c_size_t),
+        ("context", c_void_p),
+        ("extent", CFUNCTYPE(c_double, c_void_p, iq_section, c_size_t, c_double)),
+        (
+            "range",
+            CFUNCTYPE(
+                None,
+                c_void_p,
+                iq_section,
+                c_size_t,
+                c_double,
+                c_double,
+                c_double,
+                POINTER(c_size_t),
+                POINTER(c_size_t),
+            ),
+        ),
+        ("frame", CFUNCTYPE(None, c_void_p, iq_section, c_size_t, c_double, c_size_t, POINTER(iq_rect))),
     ]
 
 
@@ -1502,6 +1528,7 @@ class iq_section_layout(Structure):
         ("context", c_void_p),
         ("measure", CFUNCTYPE(c_int, c_void_p, POINTER(iq_measured), c_size_t, POINTER(iq_size))),
         ("destroy", CFUNCTYPE(None, c_void_p)),
+        ("custom", POINTER(iq_custom_layout)),
     ]
 
 
@@ -1591,6 +1618,7 @@ iq_view_layout = _function("iq_view_layout", iq_status, POINTER(iq_view), POINTE
 IQ_SCROLL_BY = 1
 IQ_SCROLL_CLAMP = 2
 IQ_SCROLL_HELD = 4
+IQ_SCROLL_BAR = 8
 
 iq_view_scroll = _function("iq_view_scroll", iq_status, POINTER(iq_view), c_double, c_uint32)
 iq_align = c_uint32
@@ -1664,6 +1692,15 @@ iq_view_find_at = _function(
 )
 iq_view_get_frame = _function(
     "iq_view_get_frame", iq_status, POINTER(iq_view), POINTER(iq_element), POINTER(iq_rect)
+)
+iq_view_find_range = _function(
+    "iq_view_find_range",
+    iq_status,
+    POINTER(iq_view),
+    c_double,
+    c_double,
+    POINTER(c_size_t),
+    POINTER(c_size_t),
 )
 iq_direction = c_uint32
 

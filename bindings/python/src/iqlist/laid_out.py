@@ -2,24 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from ctypes import byref, c_double, sizeof
-from typing import Any, Union
+from collections.abc import Iterable, Mapping
+from ctypes import byref, c_double, pointer, sizeof
+from typing import Any
 
 from . import abi
 from ._buffers import Lender
 from ._calls import Core, Home, check, create, empty_graveyard, to_size, to_uint32
 from ._checks import expect, is_number, number
-from ._measuring import forget, functions, number_of
+from ._measuring import custom_struct, forget, functions, number_of
+from ._view_geometry import ElementLike, ItemLike, ViewGeometry
 from .arrangement import or_end
-from .errors import ArgumentError, NotFoundError
-from .events import View, ViewSource
-from .handles import Item
-from .identity import KeyLike, Position, raw_key
+from .errors import ArgumentError
+from .events import ViewSource
+from .identity import KeyLike, raw_key
 from .keys import key_struct
 from .layouts import (
     Answer,
-    Rect,
     SectionLayout,
     Size,
     ViewOptions,
@@ -32,23 +31,15 @@ from .layouts import (
 from .records import M
 from .scenes import (
     Align,
-    Hit,
-    Place,
     Scene,
     SceneFlag,
     ScrollPosition,
-    element_of_place,
     read_scene,
 )
 from .sections import Section
 
-ItemLike = Union["Place[M]", "Item[M]", KeyLike, M]
-"""An item: by its place, its handle, its key, or the object that it is made of."""
-ElementLike = Union["Place[M]", "Item[M]", "Section[M]", KeyLike, M, None]
-"""An item likewise; with a kind and an index an element of a section, or with None of the list."""
 
-
-class LaidOutView(View[M]):
+class LaidOutView(ViewGeometry[M]):
     """A view that owns a window and an offset, from `List.laid_out_view`: for programs that scroll and draw
     by themselves. It is told how large the window is, how sections are laid out and, as far as the program
     knows, how large items are. `layout` returns what is to be drawn, where, in which cell, and what is
@@ -90,7 +81,6 @@ class LaidOutView(View[M]):
     _home: Home
     _options: ViewOptions
     _window: Size
-    _scene: Scene[M] | None
     _numbers: dict[SectionLayout, int]
     """Of layouts that have `measure`, the contexts of that in the library."""
 
@@ -164,12 +154,16 @@ class LaidOutView(View[M]):
             self._call(abi.iq_view_set_layout, about, None)
             return
         struct = layout_struct(layout)
-        if layout.measure is None:
+        if not layout.has_functions:
             self._call(abi.iq_view_set_layout, about, byref(struct))
             return
         is_new = layout not in self._numbers
         number = number_of(self, layout)
-        struct.context, struct.measure, struct.destroy = number, functions.measure, functions.destroy
+        struct.context, struct.destroy = number, functions.destroy
+        if layout.measure is not None:
+            struct.measure = functions.measure
+        if layout.custom is not None:
+            struct.custom = pointer(custom_struct(number))
         try:
             self._call(abi.iq_view_set_layout, about, byref(struct))
         except BaseException:
@@ -319,10 +313,14 @@ class LaidOutView(View[M]):
 
     # --- scrolling
 
-    def scroll(self, offset: float, *, by: bool = False, clamp: bool = False, held: bool = False) -> None:
+    def scroll(
+        self, offset: float, *, by: bool = False, clamp: bool = False, held: bool = False, bar: bool = False
+    ) -> None:
         """Sets the offset, with the next layout; with `by`, adds to the present one. With `clamp`, it stays
         where there is content; without, it may be beyond. `held`: a finger holds the content, and until a
-        call without it the view does not go to the end by itself. Ends `scroll_to`, unless it moves nothing.
+        call without it the view does not go to the end by itself. `bar`: a scroll bar is held; until a call
+        without it the content's size and range in scenes stand still, although sizes are measured, and the
+        offset is the bar's, whose ends are the real ends. Ends `scroll_to`, unless it moves nothing.
         From any thread and callback. `RangeError` if the offset is no finite number.
 
         >>> import iqlist
@@ -333,9 +331,8 @@ class LaidOutView(View[M]):
         >>> view.layout().offset
         0.0
         """
-        flags = (
-            abi.IQ_SCROLL_BY * bool(by) | abi.IQ_SCROLL_CLAMP * bool(clamp) | abi.IQ_SCROLL_HELD * bool(held)
-        )
+        flags = abi.IQ_SCROLL_BY * bool(by) | abi.IQ_SCROLL_CLAMP * bool(clamp)
+        flags |= abi.IQ_SCROLL_HELD * bool(held) | abi.IQ_SCROLL_BAR * bool(bar)
         self._call(abi.iq_view_scroll, number(offset, "offset is"), flags)
 
     def scroll_to(
@@ -450,87 +447,7 @@ class LaidOutView(View[M]):
         )
         self._call(abi.iq_view_set_scroll_position, byref(raw))
 
-    # --- geometry
-
-    def find_at(self, x: float, y: float, *, nearest: bool = False) -> Hit[M] | None:
-        """What is at a point of the window in the last scene, what is stuck first; None if nothing is. With
-        `nearest`, the nearest place if there is none at the point. `RangeError` if a coordinate is no finite
-        number. O(v).
-
-        >>> import iqlist
-        >>> view = iqlist.List.of_items(["a", "b"]).laid_out_view()
-        >>> view.set_size(100, 100)
-        >>> _ = view.layout()
-        >>> view.find_at(50, 50).place.model, view.find_at(50, 99), view.find_at(50, 99, nearest=True).number
-        ('b', None, 1)
-        """
-        raw = abi.iq_hit(struct_size=sizeof(abi.iq_hit))
-        point, flags = (number(x, "x is"), number(y, "y is")), abi.IQ_AT_NEAREST * bool(nearest)
-        if not self._finds(abi.iq_view_find_at, *point, flags, byref(raw)):
-            return None
-        assert self._scene is not None
-        place: int = raw.place
-        return Hit(place, self._scene[place], Position.of(raw.insertion), _rect(raw.mark))
-
-    def frame(self, element: ElementLike[M] = None, *, kind: int = 0, index: int = 0) -> Rect:
-        """Where an item, an element or a section is in the content as it is now, scrolled into view or not,
-        and not stuck. None: all of the content. `NotFoundError` (a KeyError) or `HandleError` (a LookupError)
-        if it is not there. O(log n).
-
-        >>> import iqlist
-        >>> view = iqlist.List.of_items(range(100)).laid_out_view()
-        >>> view.set_size(100, 100)
-        >>> view.set_layout(iqlist.SectionLayout(item=20))
-        >>> view.frame(50), view.frame().height
-        (Rect(x=0.0, y=1000.0, width=100.0, height=20.0), 2000.0)
-        """
-        self._live()
-        found = abi.iq_rect()
-        self._call(abi.iq_view_get_frame, byref(self._about(element, kind, index)), byref(found))
-        return _rect(found)
-
-    def neighbour(self, item: ItemLike[M], direction: int) -> Item[M] | None:
-        """The item to which a key leads, over rows and sections: see `Direction`. None if there is none on
-        that side. Along the axis it is the one in the next row whose middle is nearest, across the next one
-        of the row. `HandleError` if the item has gone, `NotFoundError` if there is no such key. O(log n).
-
-        >>> import iqlist
-        >>> view = iqlist.List.of_items(range(100)).laid_out_view()
-        >>> view.set_size(100, 100)
-        >>> view.set_layout(iqlist.SectionLayout(columns=10, item=20))
-        >>> view.neighbour(15, iqlist.Direction.DOWN).model, view.neighbour(19, iqlist.Direction.RIGHT)
-        (25, None)
-        """
-        self._live()
-        about, found = self._about(item).item, abi.iq_item()
-        if not about.id:
-            raise ArgumentError("an item is needed", status=abi.IQ_ERROR_ARGUMENT)
-        if not self._finds(
-            abi.iq_view_find_neighbour, about, to_uint32(direction, "direction is"), byref(found)
-        ):
-            return None
-        return Item._of(self.list, found.id)
-
     # --- what is passed on
-
-    def _finds(self, function: Callable[..., int], *arguments: Any) -> bool:
-        """As `_call`, for what there may be none of."""
-        try:
-            self._call(function, *arguments)
-        except NotFoundError:
-            return False
-        return True
-
-    def _section(self, section: Section[M] | KeyLike | None) -> abi.iq_section:
-        if section is None:
-            return abi.iq_section()
-        return self.list._section_handle(section.key if isinstance(section, Section) else section)
-
-    def _about(self, element: Any, kind: int = 0, index: int = 0) -> abi.iq_element:
-        """An element as the library takes it."""
-        if isinstance(element, Place):
-            return element_of_place(element)  # pyright: ignore[reportUnknownArgumentType]
-        return self.list._element(element, kind, index)
 
     def _version(self) -> int:
         """The version of the list now."""
@@ -574,7 +491,3 @@ class LaidOutSource(ViewSource[M]):
         home.move_here()
         core = create(abi.iq_view, abi.iq_view_create, self._pointer, byref(options_struct(given)), home=home)
         return LaidOutView._made(self, core, home, given)
-
-
-def _rect(raw: Any) -> Rect:
-    return Rect(raw.x, raw.y, raw.width, raw.height)

@@ -241,6 +241,57 @@ Answer = Union[float, Size, "tuple[float, float]", None]
 Measure = Callable[["list[Measured]"], "list[Answer]"]
 
 
+class Room(NamedTuple):
+    """What the functions of a `CustomLayout` see: the key of the section, how many items it has, and the room
+    across, in units.
+
+    >>> Room(Key("s"), 100, 320).across
+    320
+    """
+
+    section: Key
+    count: int
+    across: float
+
+
+@dataclass(frozen=True)
+class CustomLayout:
+    """Where the items of a section are, in coordinates of their own, which begin at 0 within the insets of
+    the section: a honeycomb, a timeline, a calendar.
+
+    `extent(room)` returns how long all items are along the axis. `items(room, start, end)` returns the
+    indexes of those that are shown from `start` to `end` along the axis, as a `range`; others among them do
+    no harm. `frame(room, index)` returns where one is, as a `Rect` whose x is from leading to trailing. All
+    lengths are in units.
+
+    What they return follows from the `Room` alone: an answer is kept until that changes or the layout is set
+    again. It is cut to what can be: items are within the extent and the room, and one without a length along
+    the axis has no place. They are called by `LaidOutView.layout`, and by what scrolls or asks where
+    something is; what they raise is raised from there, and the next call asks again.
+
+    >>> import iqlist
+    >>> steps = iqlist.CustomLayout(
+    ...     extent=lambda room: room.count * 10,
+    ...     items=lambda room, start, end: range(int(start / 10), int(end / 10) + 1),
+    ...     frame=lambda room, index: iqlist.Rect(index * 5, index * 10, 20, 10),
+    ... )
+    >>> view = iqlist.List.of_items(["a", "b", "c"]).laid_out_view()
+    >>> view.set_size(100, 100)
+    >>> view.set_layout(iqlist.SectionLayout(custom=steps))
+    >>> [(place.frame.x, place.frame.y) for place in view.layout()]
+    [(0.0, 0.0), (5.0, 10.0), (10.0, 20.0)]
+    """
+
+    extent: Callable[[Room], float]
+    items: Callable[[Room, float, float], range]
+    frame: Callable[[Room, int], Rect]
+
+    def __post_init__(self) -> None:
+        for name in ("extent", "items", "frame"):
+            if not callable(getattr(self, name)):
+                raise wrong(f"{name} is", "a function", getattr(self, name))
+
+
 @dataclass(frozen=True)
 class SectionLayout:
     """How a section is laid out: rows of `columns` items, 1 (or 0: a list) to 64 (a grid). A column is
@@ -251,7 +302,9 @@ class SectionLayout:
     lanes (at most 32) beside each other, each of which grows by itself: an item goes to the lane that is the
     shortest before it, when its size is set or when it is first drawn, and stays there. With `centered` the
     items of a row or line stand in the middle of the room; with `justified` what it leaves is given to the
-    gaps between them, but not in the last one.
+    gaps between them, but not in the last one. With `fit` there are as many columns, or lanes, as fit if each
+    is as wide as the rule of `item` says, or wider, and at most `columns` (0: 64, lanes 32). With `custom`
+    the items are where that says.
 
     `item`, `header`, `footer`, `page` (the loaders of pages): see `Rule`. `insets` are around the items, not
     around header and footer. `line_spacing` is between rows, `item_spacing` between the items of a row. With
@@ -287,6 +340,8 @@ class SectionLayout:
     lanes: bool = False
     centered: bool = False
     justified: bool = False
+    fit: bool = False
+    custom: CustomLayout | None = None
 
     def __post_init__(self) -> None:
         integer(self.columns, "columns is")
@@ -297,8 +352,15 @@ class SectionLayout:
         number(self.item_spacing, "item_spacing is")
         if self.measure is not None and not callable(self.measure):
             raise wrong("measure is", "a function", self.measure)
-        if self.flow and self.lanes:
-            raise ValueError("a layout is either a flow or lanes")
+        if self.custom is not None and not isinstance(self.custom, CustomLayout):
+            raise wrong("custom is", "a CustomLayout", self.custom)
+        if self.flow + self.lanes + (self.custom is not None) > 1:
+            raise ValueError("a layout is either a flow, or lanes, or custom")
+
+    @property
+    def has_functions(self) -> bool:
+        """Whether the library has to call something."""
+        return self.measure is not None or self.custom is not None
 
 
 @dataclass(frozen=True)
@@ -314,7 +376,8 @@ class ViewOptions:
     places and cells. What is within `prefetch` beyond that is prefetched; 0 is one window, ahead of the
     scroll. So near the end as `end_threshold` counts as at it; 0: less than 1. So many measured sizes as
     `kept_sizes` are kept by key, up to 2**20: an item with a content that leaves and comes again is not
-    measured anew; 0: 4096.
+    measured anew; 0: 4096. `free_origin`, for toolkits that own the offset: corrections move the start of the
+    content, `Scene.minimum`, and never the offset; without it, set anew, the start is at 0 again.
 
     >>> import dataclasses
     >>> terminal = ViewOptions(grain=1)
@@ -335,6 +398,7 @@ class ViewOptions:
     prefetch: float = 0
     end_threshold: float = 0
     kept_sizes: int = 0
+    free_origin: bool = False
 
     def __post_init__(self) -> None:
         keep_numbers(self, "insets", Insets)
@@ -359,7 +423,8 @@ def options_struct(options: ViewOptions) -> abi.iq_view_options:
         | abi.IQ_VIEW_GRAVITY_END * bool(options.gravity_end)
         | abi.IQ_VIEW_STICKY_HEADER * bool(options.sticky_header)
         | abi.IQ_VIEW_STICKY_FOOTER * bool(options.sticky_footer)
-        | abi.IQ_VIEW_BIND_EDGES * bool(options.bind_edges),
+        | abi.IQ_VIEW_BIND_EDGES * bool(options.bind_edges)
+        | abi.IQ_VIEW_FREE_ORIGIN * bool(options.free_origin),
         grain=number(options.grain, "grain is"),
         insets=insets_struct(options.insets),
         section_spacing=number(options.section_spacing, "section_spacing is"),
@@ -379,7 +444,8 @@ def layout_struct(layout: SectionLayout) -> abi.iq_section_layout:
         flags=abi.IQ_SECTION_LAYOUT_STICKY_HEADER * bool(layout.sticky_header)
         | abi.IQ_SECTION_LAYOUT_STICKY_FOOTER * bool(layout.sticky_footer)
         | abi.IQ_SECTION_LAYOUT_CENTER * bool(layout.centered)
-        | abi.IQ_SECTION_LAYOUT_JUSTIFY * bool(layout.justified),
+        | abi.IQ_SECTION_LAYOUT_JUSTIFY * bool(layout.justified)
+        | abi.IQ_SECTION_LAYOUT_FIT * bool(layout.fit),
         columns=to_uint32(layout.columns),
         item=_rule_struct(layout.item),
         header=_rule_struct(layout.header),
@@ -392,6 +458,8 @@ def layout_struct(layout: SectionLayout) -> abi.iq_section_layout:
 
 
 def _kind(layout: SectionLayout) -> int:
+    if layout.custom is not None:
+        return abi.IQ_LAYOUT_CUSTOM
     if layout.lanes:
         return abi.IQ_LAYOUT_LANES
     return abi.IQ_LAYOUT_FLOW if layout.flow else abi.IQ_LAYOUT_ROWS

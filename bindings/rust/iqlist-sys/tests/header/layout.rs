@@ -192,6 +192,7 @@ constants! {
     IQ_VIEW_GRAVITY_END,
     IQ_VIEW_STICKY_HEADER,
     IQ_VIEW_STICKY_FOOTER,
+    IQ_VIEW_FREE_ORIGIN,
     IQ_LENGTH_AUTO,
     IQ_LENGTH_FIXED,
     IQ_LENGTH_RELATIVE,
@@ -199,10 +200,12 @@ constants! {
     IQ_LAYOUT_ROWS,
     IQ_LAYOUT_FLOW,
     IQ_LAYOUT_LANES,
+    IQ_LAYOUT_CUSTOM,
     IQ_SECTION_LAYOUT_STICKY_HEADER,
     IQ_SECTION_LAYOUT_STICKY_FOOTER,
     IQ_SECTION_LAYOUT_CENTER,
     IQ_SECTION_LAYOUT_JUSTIFY,
+    IQ_SECTION_LAYOUT_FIT,
     IQ_PLACE_NEW,
     IQ_PLACE_BOUND,
     IQ_PLACE_MOVED,
@@ -220,6 +223,7 @@ constants! {
     IQ_SCROLL_BY,
     IQ_SCROLL_CLAMP,
     IQ_SCROLL_HELD,
+    IQ_SCROLL_BAR,
     IQ_ALIGN_NEAREST,
     IQ_ALIGN_START,
     IQ_ALIGN_CENTER,
@@ -299,7 +303,8 @@ structs! {
     iq_length { unit, value }
     iq_size_rule { width, height, additional, insets, indent, level_indent }
     iq_measured { element, key, content, model, cell_class, level }
-    iq_section_layout { struct_size, kind, flags, columns, reserved, item, header, footer, page, insets, line_spacing, item_spacing, context, measure, destroy }
+    iq_custom_layout { struct_size, context, extent, range, frame }
+    iq_section_layout { struct_size, kind, flags, columns, reserved, item, header, footer, page, insets, line_spacing, item_spacing, context, measure, destroy, custom }
     iq_element_size { element, size }
     iq_place { element, position, index, level, flags, states, cell, other, frame, natural, object, model, cell_class, reserved }
     iq_scene { struct_size, version, places, count, previous, previous_count, flags, reserved, content, offset, correction, minimum, maximum, first, visible, items }

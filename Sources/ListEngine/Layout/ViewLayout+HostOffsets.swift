@@ -1,0 +1,103 @@
+// The offsets that the host sees, where they are not those of the content, which begins at 0.
+//
+//     free origin     100 come in above what is shown: the offset is 140 and not 40. The host's stays 40, and its content
+//                     begins at -100.
+//     bar held        The bar says 100 of 400, the offset is 150 of 500, as things turned out to be longer. One on, of 300
+//                     that are left to it: 350 / 300 of the content.
+//
+// What the host asks for is translated when a layout begins, and what it sees when the layout ends.
+
+/// A scroll bar that is held: what it says while the content is measured.
+struct HeldBar: BitwiseCopyable {
+  var offset: Double
+  let minimum: Double
+  let maximum: Double
+  /// The content.
+  let width: Double
+  let height: Double
+
+  init(_ info: SceneInfo) {
+    offset = max(info.minimum, min(info.offset, info.maximum))
+    minimum = info.minimum
+    maximum = info.maximum
+    width = info.width
+    height = info.height
+  }
+
+  /// Moves the bar, and returns by how much that moves the content, whose ends are those of the bar.
+  mutating func move(to new: Double, offset content: Double, most: Double) -> Double {
+    let former = offset
+    offset = max(minimum, min(new, maximum))
+    if offset > former { return (offset - former) * max(0, most - content) / (maximum - former) }
+    if offset < former { return (offset - former) * max(0, content) / (former - minimum) }
+    return 0
+  }
+
+  var isAtStart: Bool { maximum > minimum && offset <= minimum }
+  var isAtEnd: Bool { maximum > minimum && offset >= maximum }
+}
+
+extension ViewLayout {
+  private var hasFreeOrigin: Bool { extents.options.has(LayoutOptions.freeOrigin) }
+
+  /// What the host asks for, in offsets of the content.
+  @_optimize(size) mutating func translated(_ given: ScrollRequest.Values) -> ScrollRequest.Values {
+    var request = given
+    (request.bar, request.isBarSet) = (0, false)
+    nextBar = nil
+    var moved = given.bar
+    if !scene.isMade {
+      // There is nothing yet that a bar could be held at.
+      request.isSet = given.isSet || given.isBarSet
+    } else if given.isBarHeld || given.isBarSet || given.bar != 0 {
+      var bar = bar ?? HeldBar(scene.info)
+      let new = given.isBarSet ? given.bar : bar.offset + given.bar
+      moved = bar.move(to: new, offset: offset, most: window.grain.units(scene.maximum))
+      nextBar = bar
+    }
+    let former = nextBar?.offset ?? bar?.offset ?? offset + window.grain.units(hostOrigin)
+    expectedOffset = given.isSet ? given.offset : former + given.offset
+    if !given.isBarHeld { nextBar = nil }
+    request.offset += given.isSet ? moved - window.grain.units(hostOrigin) : moved
+    return request
+  }
+
+  /// A correction moves the start of the host's content, and not its offset.
+  @_optimize(size) private mutating func moveOrigin() {
+    if !hasFreeOrigin { hostOrigin = 0 }
+    if !hasFreeOrigin || !scene.isMade || isWanted || nextBar != nil { return }
+    hostOrigin = window.grain.ticks(expectedOffset - wantedOffset)
+  }
+
+  /// Where the host's content begins in the next scene.
+  @_optimize(size) mutating func beginHostOffsets() {
+    moveOrigin()
+    next.hostOrigin = hostOrigin
+    next.hasBar = nextBar != nil
+  }
+
+  /// Sets what the host sees of the last scene. `by` is the distance that it asked for; nil if it set an offset.
+  @_optimize(size) mutating func endHostOffsets(by: Double?, isFirst: Bool) -> (
+    flags: UInt32, correction: Double
+  ) {
+    let grain = window.grain
+    let former = (seen: scene.info.offset, ticks: scene.offset + scene.hostOrigin)
+    bar = nextBar
+    scene.hostOrigin = hostOrigin
+    scene.hasBar = bar != nil
+    scene.offset = grain.ticks(nextOffset)
+    scene.maximum = maximum
+    scene.length = extents.content.length
+    let along = grain.units(extents.content.length)
+    let across = grain.units(window.across)
+    scene.info.offset = bar?.offset ?? grain.units(scene.offset + hostOrigin)
+    scene.info.minimum = bar?.minimum ?? grain.units(hostOrigin)
+    scene.info.maximum = bar?.maximum ?? grain.units(hostOrigin + maximum)
+    scene.info.width = bar?.width ?? (window.isHorizontal ? along : across)
+    scene.info.height = bar?.height ?? (window.isHorizontal ? across : along)
+    if isFirst { return (0, 0) }
+    let isScrolled = scene.info.offset != former.seen || scene.offset + hostOrigin != former.ticks
+    let correction = by.map { bar == nil ? scene.info.offset - former.seen - $0 : 0 } ?? 0
+    return (isScrolled ? SceneFlags.scrolled : 0, correction)
+  }
+}
