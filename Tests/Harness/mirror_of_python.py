@@ -101,7 +101,12 @@ def field(name: str, of: str, margin: str) -> str:
     row = f'{margin}("{name}", {of}),'
     if len(row) <= WIDTH:
         return row
-    return f'{margin}(\n{margin}    "{name}",\n{margin}    {of},\n{margin}),'
+    inner = f"{margin}    "
+    if len(f"{inner}{of},") > WIDTH:
+        kind, words = of[:-1].split("(", 1)
+        rows = [words] if len(f"{inner}    {words}") <= WIDTH else [f"{word}," for word in words.split(", ")]
+        of = f"{kind}(\n" + "".join(f"{inner}    {row}\n" for row in rows) + f"{inner})"
+    return f'{margin}(\n{inner}"{name}",\n{inner}{of},\n{margin}),'
 
 
 def empty(name: str) -> str:
