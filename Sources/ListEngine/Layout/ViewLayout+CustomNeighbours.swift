@@ -84,16 +84,47 @@ extension ViewLayout {
     return customItem(along: point, isForward: isForward, in: id, list) ?? outermost
   }
 
-  /// The item nearest to where a page ends, of those that are in it.
+  /// The item nearest to where a page ends, of those that are in it, and beyond another one of the section.
   @_optimize(size) func customItem(
-    atEndOfPage limit: Int, isForward: Bool, across: Int, in id: SectionID, _ list: borrowing ListState,
-    _ features: borrowing ListFeatures
+    atEndOfPage limit: Int, isForward: Bool, beyond index: Int? = nil, across: Int, in id: SectionID,
+    _ list: borrowing ListState, _ features: borrowing ListFeatures
   ) -> Int? {
-    let edge =
-      limit - extents.shape(of: id, start: extents.start(ofSection: id, list), list, features).itemsStart
+    let shape = extents.shape(of: id, start: extents.start(ofSection: id, list), list, features)
+    let edge = limit - shape.itemsStart
     let point = Middle(along: isForward ? 2 * edge + 1 : 2 * edge - 1, across: across)
     let page = isForward ? .min..<edge : edge..<Int.max
-    return customItem(along: point, isForward: !isForward, within: page, in: id, list)
+    let found = customItem(along: point, isForward: !isForward, within: page, in: id, list)
+    guard let found, let index else { return found }
+    let (new, present) = (
+      customMiddle(of: found, in: id, list).along, customMiddle(of: index, in: id, list).along
+    )
+    return (isForward ? new > present : new < present) ? found : nil
+  }
+
+  /// The same where a page ends within a custom layout; an item's own one has no other answer.
+  @_optimize(size) func customItem(
+    whereEnds limit: Int, isForward: Bool, from index: Int, in id: SectionID, across: Int,
+    _ list: borrowing ListState, _ features: borrowing ListFeatures
+  ) -> UInt64? {
+    guard let (other, _) = extents.section(endingAfter: limit, list),
+      extents.metrics(of: other, list).isCustom
+    else { return nil }
+    let (a, b) = (list.arrangement.start(ofSection: other).units, list.arrangement.start(ofSection: id).units)
+    if isForward ? a < b : a > b { return nil }
+    let found = customItem(
+      atEndOfPage: limit, isForward: isForward, beyond: other == id ? index : nil, across: across, in: other,
+      list,
+      features)
+    return found.flatMap { list.item($0, in: other) }
+  }
+
+  /// Where an item of a custom layout is in the content.
+  @_optimize(size) func customSpan(
+    of index: Int, in id: SectionID, _ list: borrowing ListState, _ features: borrowing ListFeatures
+  ) -> (start: Int, length: Int)? {
+    let shape = extents.shape(of: id, start: extents.start(ofSection: id, list), list, features)
+    let span = extents.customSpan(ofItem: index, in: id, extents.metrics(of: id, list), list)
+    return (shape.itemsStart + span.start, span.length)
   }
 
   /// The middle of an item of a custom layout.

@@ -5,7 +5,8 @@
 //     page      as many rows as end within a window, one at least
 
 extension ViewLayout {
-  /// A row of a section: its first item, and how many there are. In lanes each item counts as one.
+  /// A row of a section: its first item, and how many there are. In lanes each item counts as one, and a custom layout is
+  /// one.
   private struct Row: BitwiseCopyable {
     var section: SectionID
     var first: Int
@@ -48,13 +49,17 @@ extension ViewLayout {
     let id = present.section
     var last = present
     let metrics = extents.metrics(of: id, list)
-    if metrics.isLanes || metrics.isCustom {
-      let next =
-        metrics.isLanes
-        ? nextInLane(of: index, in: id, isForward: isForward, list)
-        : customItem(along: customMiddle(of: index, in: id, list), isForward: isForward, in: id, list)
-      if let next { return list.item(next, in: id) }
-      // On to the section behind it, or before it.
+    if metrics.isCustom {
+      let point = customMiddle(of: index, in: id, list)
+      if let next = customItem(along: point, isForward: isForward, in: id, list) {
+        return list.item(next, in: id)
+      }
+    }
+    if metrics.isLanes {
+      if let next = nextInLane(of: index, in: id, isForward: isForward, list) {
+        return list.item(next, in: id)
+      }
+      // The lane ends: on to the section behind it, or before it.
       last.first = isForward ? Int(list.arrangement.sections[id].count) - 1 : 0
     }
     guard let next = isForward ? rowAfter(last, list) : rowBefore(last, list) else { return nil }
@@ -79,7 +84,10 @@ extension ViewLayout {
     of index: Int, in id: SectionID, _ list: borrowing ListState
   ) -> Row {
     let metrics = extents.metrics(of: id, list)
-    if metrics.isLanes || metrics.isCustom { return Row(section: id, first: index, count: 1) }
+    if metrics.isLanes { return Row(section: id, first: index, count: 1) }
+    if metrics.isCustom {
+      return Row(section: id, first: 0, count: Int(list.arrangement.sections[id].count))
+    }
     if extents.hasOwnLines(id, metrics, list) {
       let location = list.arrangement.location(ofItem: index, inSection: id)
       let line = extents.line(ofItem: location, index, id, metrics, list)
@@ -143,26 +151,38 @@ extension ViewLayout {
     _ features: borrowing ListFeatures
   ) -> UInt64? {
     let id = present.section
-    guard let span = span(of: present, list, features) else { return nil }
+    let isCustom = extents.metrics(of: id, list).isCustom
+    guard
+      let span = isCustom ? customSpan(of: index, in: id, list, features) : span(of: present, list, features)
+    else { return nil }
     let page = page(id, list, features)
     let limit = isForward ? span.start + page : span.start + span.length - page
+    let middle = middle(of: index, in: id, list)
+    if let found = customItem(
+      whereEnds: limit, isForward: isForward, from: index, in: id, across: middle, list, features)
+    {
+      return found
+    }
     guard
       let row = isForward
         ? pageDown(from: present, to: limit, list, features)
         : pageUp(from: present, to: limit, list, features)
     else { return along(from: present, index, isForward: isForward, list, features) }
-    let metrics = extents.metrics(of: row.section, list)
-    let middle = middle(of: index, in: id, list)
-    if metrics.isCustom {
+    if isCustom, let other = self.span(of: row, list, features),
+      isForward ? other.start + other.length > limit : other.start < limit
+    {
+      // Nothing beyond its own section is in the page.
       let found = customItem(
-        atEndOfPage: limit, isForward: isForward, across: middle, in: row.section, list, features)
-      if row.section != id { return list.item(found ?? row.first, in: row.section) }
-      let present = customMiddle(of: index, in: id, list).along
-      let next = found.map { customMiddle(of: $0, in: id, list).along }
-      let isBeyond = next.map { isForward ? $0 > present : $0 < present } ?? false
-      return isBeyond
-        ? found.flatMap { list.item($0, in: id) }
-        : along(from: self.row(of: index, in: id, list), index, isForward: isForward, list, features)
+        atEndOfPage: limit, isForward: isForward, beyond: index, across: middle, in: id, list, features)
+      return found.flatMap { list.item($0, in: id) }
+        ?? along(from: present, index, isForward: isForward, list, features)
+    }
+    let metrics = extents.metrics(of: row.section, list)
+    if metrics.isCustom {
+      let found =
+        customItem(atEndOfPage: limit, isForward: isForward, across: middle, in: row.section, list, features)
+        ?? customItem(entering: row.section, isForward: isForward, across: middle, list)
+      return list.item(found, in: row.section)
     }
     if !metrics.isLanes { return item(in: row, like: index, of: id, list) }
     let found = item(
@@ -191,6 +211,7 @@ extension ViewLayout {
     let metrics = extents.metrics(of: row.section, list)
     let start = extents.start(ofSection: row.section, list)
     let shape = extents.shape(of: row.section, start: start, list, features)
+    if metrics.isCustom { return (shape.itemsStart, shape.items) }
     if extents.hasOwnLines(row.section, metrics, list) {
       let line = extents.line(ofItem: location, row.first, row.section, metrics, list)
       return (shape.itemsStart + line.start, line.length)
