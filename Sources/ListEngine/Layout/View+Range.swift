@@ -21,7 +21,7 @@ extension ViewLayout {
     _ stretch: Range<Int>, _ list: borrowing ListState, _ features: borrowing ListFeatures
   ) -> (first: Int, count: Int) {
     var first: Int? = nil
-    var next = stretch.lowerBound
+    var next = stretch.isEmpty ? .max : stretch.lowerBound
     while first == nil, let (id, start) = extents.section(endingAfter: next, list), start < stretch.upperBound
     {
       let shape = extents.shape(of: id, start: start, list, features)

@@ -62,14 +62,14 @@ extension ViewLayout {
     let point = Middle(span)
     var found: Int? = nil
     var least = Int.max
-    for other in extents.customItems(from: span.start, to: span.end, in: id, metrics, list) {
-      let span = extents.customSpan(ofItem: other, in: id, metrics, list)
-      if span.length == 0 { continue }
-      let middle = Middle(span)
+    for number in extents.customItems(from: span.start, to: span.end, in: id, metrics, list) {
+      let other = extents.customSpan(ofItem: number, in: id, metrics, list)
+      if other.length == 0 || other.start >= span.end || other.end <= span.start { continue }
+      let middle = Middle(other)
       let ahead = isForward ? middle.across - point.across : point.across - middle.across
       if ahead <= 0 { continue }
       let distance = ahead + 2 * abs(middle.along - point.along)
-      if distance < least { (found, least) = (other, distance) }
+      if distance < least { (found, least) = (number, distance) }
     }
     return found
   }

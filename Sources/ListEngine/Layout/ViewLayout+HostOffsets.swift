@@ -12,16 +12,14 @@ struct HeldBar: BitwiseCopyable {
   var offset: Double
   let minimum: Double
   let maximum: Double
-  /// The content.
-  let width: Double
-  let height: Double
+  /// Of the content.
+  let length: Double
 
-  init(_ info: SceneInfo) {
+  init(_ info: SceneInfo, length: Double) {
     offset = max(info.minimum, min(info.offset, info.maximum))
     minimum = info.minimum
     maximum = info.maximum
-    width = info.width
-    height = info.height
+    self.length = length
   }
 
   /// Moves the bar, and returns by how much that moves the content, whose ends are those of the bar.
@@ -50,7 +48,7 @@ extension ViewLayout {
       // There is nothing yet that a bar could be held at.
       request.isSet = given.isSet || given.isBarSet
     } else if given.isBarHeld || given.isBarSet || given.bar != 0 {
-      var bar = bar ?? HeldBar(scene.info)
+      var bar = bar ?? HeldBar(scene.info, length: window.isHorizontal ? scene.info.width : scene.info.height)
       let new = given.isBarSet ? given.bar : bar.offset + given.bar
       moved = bar.move(to: new, offset: offset, most: window.grain.units(scene.maximum))
       nextBar = bar
@@ -88,13 +86,13 @@ extension ViewLayout {
     scene.offset = grain.ticks(nextOffset)
     scene.maximum = maximum
     scene.length = extents.content.length
-    let along = grain.units(extents.content.length)
+    let along = bar?.length ?? grain.units(extents.content.length)
     let across = grain.units(window.across)
     scene.info.offset = bar?.offset ?? grain.units(scene.offset + hostOrigin)
     scene.info.minimum = bar?.minimum ?? grain.units(hostOrigin)
     scene.info.maximum = bar?.maximum ?? grain.units(hostOrigin + maximum)
-    scene.info.width = bar?.width ?? (window.isHorizontal ? along : across)
-    scene.info.height = bar?.height ?? (window.isHorizontal ? across : along)
+    scene.info.width = window.isHorizontal ? along : across
+    scene.info.height = window.isHorizontal ? across : along
     if isFirst { return (0, 0) }
     let isScrolled = scene.info.offset != former.seen || scene.offset + hostOrigin != former.ticks
     let correction = by.map { bar == nil ? scene.info.offset - former.seen - $0 : 0 } ?? 0

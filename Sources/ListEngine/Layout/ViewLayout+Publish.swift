@@ -58,6 +58,8 @@ extension ViewLayout {
       if next.places[i].other != noIndex {
         expected = Int(next.places[i].other) + 1
         scene.places[expected - 1].other = UInt32(truncatingIfNeeded: i)
+        // It is where it was, but the host's content may begin elsewhere.
+        if next.hostOrigin != scene.hostOrigin { next.places[i].flags |= PlaceFlags.moved }
       } else if let other = near(next.places[i].name, from: expected) {
         pair(i, with: other)
         expected = other + 1

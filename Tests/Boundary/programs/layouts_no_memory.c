@@ -8,6 +8,7 @@
 #include "laid_out.h"
 
 #include "failing.h"
+#include "slanted.h"
 
 enum { SECTIONS = 4, ITEMS = 1200, MOST_PLACES = 64, LOOKS = 24 };
 
@@ -138,6 +139,15 @@ static iq_status set_lanes(void)
     return set_lanes_that(false);
 }
 
+static iq_status set_custom(void)
+{
+    const iq_custom_layout custom = slanted();
+    iq_section_layout layout = rows(false);
+    layout.kind = IQ_LAYOUT_CUSTOM;
+    layout.custom = &custom;
+    return iq_view_set_layout(view, (iq_section){0}, &layout);
+}
+
 static iq_status set_sizes(void)
 {
     static iq_element_size sizes[200];
@@ -189,6 +199,12 @@ static iq_status get_frame(void)
     const iq_element element = {.struct_size = sizeof element, .section = laid_out_section(list, 3)};
     iq_rect frame;
     return iq_view_get_frame(view, &element, &frame);
+}
+
+static iq_status find_range(void)
+{
+    size_t first, count;
+    return iq_view_find_range(view, 200, 9000, &first, &count);
 }
 
 static iq_status take_cell(void)
@@ -280,6 +296,11 @@ static void lanes_with_sizes(void)
     CHECK_OK(set_sizes());
 }
 
+static void custom(void)
+{
+    CHECK_OK(set_custom());
+}
+
 static const struct {
     const char *name;
     void (*before)(void);
@@ -309,10 +330,15 @@ static const struct {
     {"layout of lanes", lanes, layout, false, false},
     {"layout of lanes that measures", measured_lanes, layout, true, true},
     {"layout of lanes with sizes", lanes_with_sizes, layout, false, false},
+    {"set_custom", nothing, set_custom, false, false},
+    {"layout of a custom layout", custom, layout, false, false},
+    {"get_frame in a custom layout", custom, get_frame, false, false},
+    {"find_range in a custom layout", custom, find_range, false, false},
     {"layout far away", far, layout, false, false},
     {"layout far away that measures", far, layout, false, true},
     {"layout of new layouts", new_layouts, layout, false, false},
     {"get_frame", sizes_and_list, get_frame, false, false},
+    {"find_range", sizes_and_list, find_range, false, false},
     {"take_cell", nothing, take_cell, false, false},
     {"dump", nothing, dump, false, false},
 };

@@ -1,11 +1,12 @@
 /*
- * layouts_reentry.c - every call from inside every host function that a layout calls: `measure`, the functions of cells,
- * and `destroy` of a layout. Calls of the view that is laid out are refused, but for those that its cells need; all others
+ * layouts_reentry.c - every call from inside every host function that a layout calls: `measure`, the functions of cells
+ * and of a custom layout, and `destroy` of a layout. Calls of the view that is laid out are refused, but for those that its cells need; all others
  * are done. What is destroyed there goes when the call returns.
  */
 #include "attempt.h"
 #include "check.h"
 #include "host_memory.h"
+#include "slanted.h"
 
 #include <stdbool.h>
 
@@ -66,6 +67,25 @@ static int measure(void *context, const iq_measured *elements, size_t count, iq_
     return 0;
 }
 
+static double extent(void *context, iq_section section, size_t count, double across)
+{
+    call_once("extent");
+    return slanted_extent(context, section, count, across);
+}
+
+static void range(void *context, iq_section section, size_t count, double across, double start, double end,
+                  size_t *first, size_t *shown)
+{
+    call_once("range");
+    slanted_range(context, section, count, across, start, end, first, shown);
+}
+
+static void frame(void *context, iq_section section, size_t count, double across, size_t index, iq_rect *rect)
+{
+    call_once("frame");
+    slanted_frame(context, section, count, across, index, rect);
+}
+
 static void end_layout(void *context)
 {
     (void)context;
@@ -76,6 +96,10 @@ static void end_layout(void *context)
 
 static const iq_section_layout measuring = {
     .struct_size = sizeof measuring, .measure = measure, .destroy = end_layout};
+static const iq_custom_layout custom = {
+    .struct_size = sizeof custom, .extent = extent, .range = range, .frame = frame};
+static const iq_section_layout own = {
+    .struct_size = sizeof own, .kind = IQ_LAYOUT_CUSTOM, .destroy = end_layout, .custom = &custom};
 
 static void prepare(call_objects *objects, const char *callback, const call *inner)
 {
@@ -88,10 +112,10 @@ static void prepare(call_objects *objects, const char *callback, const call *inn
 
 /* Lays out until the function was called: up and down, so that cells come and go. What the layouts answered: all the same
  * but for what the call from inside has taken away. */
-static void lay_out(const call_objects *objects)
+static void lay_out(const call_objects *objects, bool is_custom)
 {
     /* Inside a layout this is refused. */
-    CHECK_OK(iq_view_set_layout(objects->laid_out, (iq_section){0}, &measuring));
+    CHECK_OK(iq_view_set_layout(objects->laid_out, (iq_section){0}, is_custom ? &own : &measuring));
     for (size_t i = 0; i < 8 && attempt.times == 0; i++) {
         CHECK_OK(iq_view_scroll(objects->laid_out, i % 2 ? 0 : 70, 0));
         iq_status status = iq_view_layout(objects->laid_out, NULL);
@@ -130,7 +154,7 @@ static iq_status destroy_list(const call_objects *objects)
     return IQ_OK;
 }
 
-static void check_layouts(const char *callback)
+static void check_layouts(const char *callback, bool is_custom)
 {
     static const call destroys[] = {{"destroy all", 0, 0, destroy_all},
                                     {"destroy the view", 0, 0, destroy_view},
@@ -139,7 +163,7 @@ static void check_layouts(const char *callback)
     for (size_t i = 0; i < calls_count(); i++) {
         const call *inner = calls_at(i);
         prepare(&objects, callback, inner);
-        lay_out(&objects);
+        lay_out(&objects, is_custom);
         bool is_found = strcmp(inner->name, "iq_view_find_cell laid out") != 0;
         if (!is_allowed(inner)) {
             CHECK_STATUS(attempt.status, IQ_ERROR_BUSY);
@@ -159,7 +183,7 @@ static void check_layouts(const char *callback)
     }
     for (size_t i = 0; i < 3; i++) {
         prepare(&objects, callback, &destroys[i]);
-        lay_out(&objects);
+        lay_out(&objects, is_custom);
         attempt.callback = NULL;
         CHECK_STATUS(iq_view_layout(objects.laid_out, NULL), IQ_ERROR_HANDLE);
         objects_close(&objects);
@@ -199,7 +223,8 @@ static void check_ends(void)
 
 int main(void)
 {
-    static const char *const callbacks[] = {"measure", "create_cell", "bind_cell", "unbind_cell"};
+    static const char *const callbacks[] = {"measure", "create_cell", "bind_cell", "unbind_cell", "extent", "range",
+                                            "frame"};
     const iq_class_options options = {.struct_size = sizeof options,
                                       .name = "layouts reentry",
                                       .create_cell = create_cell,
@@ -211,7 +236,7 @@ int main(void)
     CHECK_OK(iq_memory_trim());
     size_t bytes = iq_memory_used();
     for (size_t i = 0; i < sizeof callbacks / sizeof *callbacks; i++) {
-        check_layouts(callbacks[i]);
+        check_layouts(callbacks[i], i >= 4);
     }
     check_ends();
     CHECK_OK(iq_memory_trim());

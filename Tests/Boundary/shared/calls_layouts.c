@@ -2,6 +2,7 @@
  * calls_layouts.c - the calls on views that are laid out: see calls.h.
  */
 #include "calls.h"
+#include "slanted.h"
 
 #include <math.h>
 
@@ -57,6 +58,15 @@ CALL(set_section_layout)
     const iq_section_layout layout = {.struct_size = sizeof layout,
                                       .flags = IQ_SECTION_LAYOUT_STICKY_HEADER,
                                       .item.height = {.unit = IQ_LENGTH_FIXED, .value = 9}};
+    iq_status status = iq_view_set_layout(c->laid_out, c->section, &layout);
+    return status ? status : iq_view_layout(c->laid_out, NULL);
+}
+
+/* The host says where everything is. */
+CALL(set_custom_layout)
+{
+    const iq_custom_layout custom = slanted();
+    const iq_section_layout layout = {.struct_size = sizeof layout, .kind = IQ_LAYOUT_CUSTOM, .custom = &custom};
     iq_status status = iq_view_set_layout(c->laid_out, c->section, &layout);
     return status ? status : iq_view_layout(c->laid_out, NULL);
 }
@@ -174,6 +184,12 @@ CALL(get_frame_of_section)
     return iq_view_get_frame(c->laid_out, &element, &frame);
 }
 
+CALL(find_range)
+{
+    size_t first, count;
+    return iq_view_find_range(c->laid_out, -5, 60, &first, &count);
+}
+
 CALL(find_neighbour)
 {
     iq_item neighbour;
@@ -209,6 +225,7 @@ const call calls_of_layouts[] = {
     {"iq_view_set_size", CALL_LAID_OUT, 0, set_size},
     {"iq_view_set_layout", CALL_LAID_OUT, 0, set_layout},
     {"iq_view_set_layout section", CALL_LAID_OUT | CALL_SECTION | CALL_OR_WHOLE, 0, set_section_layout},
+    {"iq_view_set_layout custom", CALL_LAID_OUT | CALL_SECTION | CALL_OR_WHOLE, 0, set_custom_layout},
     {"iq_view_set_layout NULL", CALL_LAID_OUT | CALL_SECTION | CALL_OR_WHOLE, 0, remove_section_layout},
     {"iq_view_set_sizes", CALL_LAID_OUT, 0, set_sizes},
     {"iq_view_set_extents", CALL_LAID_OUT, 0, set_extents},
@@ -227,6 +244,7 @@ const call calls_of_layouts[] = {
     {"iq_view_find_at", CALL_LAID_OUT, 0, find_at},
     {"iq_view_get_frame", CALL_LAID_OUT | CALL_ITEM | CALL_OR_WHOLE, 0, get_frame_of_item},
     {"iq_view_get_frame section", CALL_LAID_OUT | CALL_SECTION | CALL_OR_WHOLE, 0, get_frame_of_section},
+    {"iq_view_find_range", CALL_LAID_OUT, 0, find_range},
     {"iq_view_find_neighbour", CALL_LAID_OUT | CALL_ITEM, 0, find_neighbour},
     {"iq_view_dump", CALL_LAID_OUT, 0, dump},
     {"iq_view_take_cell laid out", CALL_LAID_OUT | CALL_ITEM | CALL_OR_WHOLE, 0, take_cell},

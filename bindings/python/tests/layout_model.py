@@ -19,6 +19,7 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from layout_model_content import ListContent, Name, SectionContent, Thing
+from layout_model_custom import custom_spots
 from layout_model_lanes import LaneItem, LaneWalk
 
 from iqlist import ElementKind
@@ -27,6 +28,7 @@ from iqlist.layouts import (
     Fixed,
     Insets,
     Relative,
+    Room,
     SectionLayout,
     SizeRule,
     ViewOptions,
@@ -113,11 +115,23 @@ def column_of(window: Window, layout: SectionLayout) -> tuple[int, int]:
     """R4: the number of columns, and how wide one is."""
     _, _, start, end = window.sides(layout.insets)
     inner = max(0, window.room - start - end)
-    columns = layout.columns or 1
+    columns = columns_of(window, layout, inner)
     if columns == 1:
         return 1, inner
     left = max(0, inner - (columns - 1) * window.tick(layout.item_spacing))
     return columns, left // (columns * window.unit) * window.unit
+
+
+def columns_of(window: Window, layout: SectionLayout, inner: int) -> int:
+    """R4, R21: how many columns or lanes there are; with `fit` as many as fit, each as wide as its rule says."""
+    if layout.custom is not None:
+        return 1
+    if not layout.fit:
+        return layout.columns or 1
+    most = layout.columns or (32 if layout.lanes else 64)
+    spacing = window.tick(layout.item_spacing)
+    step = across_by_rule(window, layout, inner) + spacing
+    return max(1, min(most, (inner + spacing) // step if step else most))
 
 
 MOST = 64
@@ -138,7 +152,7 @@ def line_room(window: Window, layout: SectionLayout) -> LineRoom:
     _, _, start, end = window.sides(layout.insets)
     inner = max(0, window.room - start - end)
     if not layout.flow:
-        return LineRoom(layout.columns or 1, 0, 1, inner)
+        return LineRoom(column_of(window, layout)[0], 0, 1, inner)
     return LineRoom(inner, window.tick(layout.item_spacing), across_by_rule(window, layout, inner), inner)
 
 
@@ -229,6 +243,11 @@ class Band:
     """Where its first row would begin, without the insets of the section."""
     is_list: bool
     is_lanes: bool
+    is_custom: bool
+    items_length: int
+    inset: int
+    """Before the items, along."""
+    columns: int
     column: int
     column_across: int
     headers: list[Spot]
@@ -353,22 +372,29 @@ class LayOut:
         columns, column = column_of(window, layout)
         if layout.flow:
             column = across_by_rule(window, layout, line_room(window, layout).inner)
+        length = 0
         if section.items:
             at += before
             if layout.lanes:
                 items, length = self.in_lanes(section, position, layout, at, first)
                 at += length + after
+            elif layout.custom is not None:
+                items, length = self.in_custom(section, position, layout, at, first)
+                at += length + after
             else:
                 items = list(self.rows(section, position, layout, at, first))
                 last = items[-1].row
-                at = max(spot.end for spot in items if spot.row == last) + after
+                length = max(spot.end for spot in items if spot.row == last) - at
+                at += length + after
             spots += items
         put(section.page_end, layout.page, 44)
         for footer in section.footers:
             put(footer, layout.footer, 22)
-        is_list = columns == 1 and not layout.flow and not layout.lanes
+        is_custom = layout.custom is not None
+        is_list = columns == 1 and not layout.flow and not layout.lanes and not is_custom
         band = Band(
-            section.handle, layout, begin, at, items_start, is_list, layout.lanes, column, view_side + side,
+            section.handle, layout, begin, at, items_start, is_list, layout.lanes, is_custom, length, before,
+            columns, column,            view_side + side,
             [s for s in spots if s.name.kind == ElementKind.HEADER],
             [s for s in spots if s.item is not None],
             [s for s in spots if s.name.kind == ElementKind.FOOTER],
@@ -441,6 +467,36 @@ class LayOut:
             spots[-1].column, spots[-1].row, spots[-1].asks = lane_now, number, asks
         return spots, max(0, max(walk.ends) - walk.lead)
 
+    def in_custom(
+        self, section: SectionContent, position: int, layout: SectionLayout, begin: int, first: int
+    ) -> tuple[list[Spot], int]:
+        """R20: the items of a section whose layout is the host's, which count as one row, and their length."""
+        window, rule = self.window, rule_of(layout.item)
+        _, inner = column_of(window, layout)
+        _, _, view_side, _ = window.sides(window.options.insets)
+        _, _, side, _ = window.sides(layout.insets)
+        assert layout.custom is not None
+        room = Room(section.key, len(section.items), inner * window.grain)
+        found, extent = custom_spots(window, layout.custom, room, inner)
+        spots: list[Spot] = []
+        for number, (thing, at) in enumerate(zip(section.items, found)):
+            across = view_side + side + at.across
+            spots.append(
+                Spot(
+                    thing,
+                    rule,
+                    position,
+                    begin + at.start,
+                    at.length,
+                    across,
+                    at.breadth,
+                    number,
+                    first + number,
+                    number,
+                )  # fmt: skip
+            )
+        return spots, extent
+
     def element(self, thing: Thing, section: int | None, rule: SizeRule, otherwise: float, at: int) -> Spot:
         """R5: a header, footer or loader, from `at` on."""
         window = self.window
@@ -490,7 +546,9 @@ def width_of(own: OwnSize | None, layout: SectionLayout, room: LineRoom, column:
         return min(own.across, room.inner)
     if own.across <= column or column + spacing == 0:
         return 1
-    return min(room.room, -(-(own.across + spacing) // (column + spacing)))
+    # By the room, as columns are cut to whole units.
+    whole = max(room.inner + spacing, room.room * (column + spacing))
+    return min(room.room, -(-(own.across + spacing) * room.room // whole))
 
 
 def lines_of(widths: list[int], room: LineRoom) -> list[int]:

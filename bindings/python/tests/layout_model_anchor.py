@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from layout_model import Plan, Spot
 from layout_model_content import ListContent
+from layout_model_offsets import Seen
 from layout_model_places import Place, meets
 
 from iqlist import ElementKind
@@ -26,6 +27,9 @@ class Shown:
     first: int
     visible: int
     threshold: int
+    seen: Seen
+    origin: int
+    scrolled: bool
 
     @property
     def at_start(self) -> bool:

@@ -45,6 +45,7 @@ class SectionContent:
     """A section. Of its loaders, those that are shown."""
 
     handle: int
+    key: Any = None
     headers: list[Thing] = field(default_factory=list)
     page_start: Thing | None = None
     items: list[Thing] = field(default_factory=list)
@@ -78,7 +79,7 @@ def read_content(shown: List[Any]) -> ListContent:
     made = ListContent(version=shown.info().version)
     for section in shown.sections:
         handle = int(shown._section_handle(section.key).id)
-        found = SectionContent(handle)
+        found = SectionContent(handle, section.key)
         elements = [element_of(handle, each) for each in section.supplementaries]
         found.headers = [each for each in elements if each.name.kind == ElementKind.HEADER]
         found.footers = [each for each in elements if each.name.kind == ElementKind.FOOTER]

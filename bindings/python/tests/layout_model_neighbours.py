@@ -1,7 +1,7 @@
 """The slow model of neighbours, R16: the item to which a key leads. See `layout_model`.
 
 Rows are those of lists, grids and flows. In lanes each item is a row by itself, and which of them is meant
-follows from the lane."""
+follows from the lane. All of a custom layout is one row, in which the nearest middle counts."""
 
 from __future__ import annotations
 
@@ -39,6 +39,8 @@ def neighbour(plan: Plan, name: Name, direction: Direction) -> Spot | None:
         step = -step
     if is_vertical != options.horizontal:
         return along(plan, spot, step)
+    if band_of(plan, spot).is_custom:
+        return beside_in_custom(plan, spot, step)
     return beside_in_lanes(plan, spot, step) if band_of(plan, spot).is_lanes else beside(plan, spot, step)
 
 
@@ -71,6 +73,10 @@ def along(plan: Plan, spot: Spot, step: int) -> Spot | None:
     """R16: the item in the next row; in lanes, the next one of the lane."""
     rows = rows_of(plan)
     at = next(number for number, row in enumerate(rows) if spot in row)
+    if band_of(plan, spot).is_custom:
+        found_near = nearest_in_custom(plan, band_of(plan, spot), *middle_of(spot), step)
+        if found_near is not None:
+            return found_near
     if band_of(plan, spot).is_lanes:
         lane = in_lane(band_of(plan, spot), spot.column)
         if step > 0:
@@ -87,7 +93,7 @@ def along(plan: Plan, spot: Spot, step: int) -> Spot | None:
     band = band_of(plan, row[0])
     if band.is_lanes:
         return nearest_lane(plan, band, spot, -step, None)
-    return in_row(spot, row)
+    return entered(plan, band, spot, step) if band.is_custom else in_row(spot, row)
 
 
 def in_row(spot: Spot, row: Row) -> Spot:
@@ -114,7 +120,7 @@ def beside_in_lanes(plan: Plan, spot: Spot, step: int) -> Spot | None:
     band = band_of(plan, spot)
     middle = spot.start + spot.end
     lane = spot.column + step
-    while 0 <= lane < (band.layout.columns or 1):
+    while 0 <= lane < band.columns:
         items = in_lane(band, lane)
         if items:
             behind = [other for other in items if 2 * other.start >= middle - middle % 2][:1]
@@ -128,13 +134,73 @@ def nearest_lane(plan: Plan, band: Band, spot: Spot, step: int, limit: int | Non
     """R16: in the nearest lane that has one, forward the last item that ends by a limit, backward the first
     that begins from it on. None: there is no limit."""
     found: Row = []
-    for lane in range(band.layout.columns or 1):
+    for lane in range(band.columns):
         items = in_lane(band, lane)
         if step > 0:
             found += [other for other in items if limit is None or other.end <= limit][-1:]
         else:
             found += [other for other in items if limit is None or other.start >= limit][:1]
     return min(found, key=lambda other: (distance_across(spot, other), other.column), default=None)
+
+
+# --- custom layouts
+
+
+def middle_of(spot: Spot) -> tuple[int, int]:
+    """Twice where its middle is, along and across."""
+    return spot.start + spot.end, 2 * spot.across + spot.breadth
+
+
+def nearest(spots: Row, middle: tuple[int, int], step: int, is_across: bool = False) -> Spot | None:
+    """R20: of the spots whose middle is on one side, the nearest one: what it is off to the side counts
+    twice."""
+
+    def distance(other: Spot) -> tuple[int, int]:
+        along, across = middle_of(other)
+        ahead, aside = (across - middle[1], along - middle[0])[:: 1 if is_across else -1]
+        return step * ahead, abs(aside)
+
+    ahead = [spot for spot in spots if spot.length > 0 and distance(spot)[0] > 0]
+    return min(ahead, key=lambda other: distance(other)[0] + 2 * distance(other)[1], default=None)
+
+
+def nearest_in_custom(plan: Plan, band: Band, along: int, across: int, step: int) -> Spot | None:
+    return nearest(band.items, (along, across), step)
+
+
+def beside_in_custom(plan: Plan, spot: Spot, step: int) -> Spot | None:
+    """R20: across, of those that are beside it."""
+    items = [o for o in band_of(plan, spot).items if spot.length and o.start < spot.end and o.end > spot.start]
+    return nearest(items, middle_of(spot), step, is_across=True)
+
+
+def first_start(band: Band) -> int:
+    """Where its items begin."""
+    return band.items_start + band.inset
+
+
+def entered(plan: Plan, band: Band, spot: Spot, step: int) -> Spot | None:
+    """R20: the item at which a section is entered; without one that has a length, the outermost."""
+    edge = 2 * first_start(band) - 1 if step > 0 else 2 * (first_start(band) + band.items_length) + 1
+    found = nearest(band.items, (edge, middle_of(spot)[1]), step)
+    return found if found is not None else band.items[0 if step > 0 else -1]
+
+
+def at_end_of_page(band: Band, limit: int, spot: Spot, step: int, is_own: bool) -> Spot | None:
+    """R20: the item nearest to where a page ends, of those that are in it; in its own section, one beyond."""
+    fits = [o for o in band.items if (o.end <= limit if step > 0 else o.start >= limit)]
+    found = nearest(fits, (2 * limit + step, middle_of(spot)[1]), -step)
+    if found is None or (is_own and step * (middle_of(found)[0] - middle_of(spot)[0]) <= 0):
+        return None
+    return found
+
+
+def where_page_ends(plan: Plan, limit: int, spot: Spot, step: int) -> Spot | None:
+    """R20: where a page ends within a custom layout."""
+    at = next((at for at, band in enumerate(plan.bands) if band.end > max(limit, band.start)), None)
+    if at is None or not plan.bands[at].is_custom or step * (at - (spot.section or 0)) < 0:
+        return None
+    return at_end_of_page(plan.bands[at], limit, spot, step, at == spot.section)
 
 
 # --- pages
@@ -147,11 +213,24 @@ def page(plan: Plan, spot: Spot, step: int) -> Spot | None:
     free = max(0, plan.window.along - top - bottom)
     rows = rows_of(plan)
     at = next(number for number, row in enumerate(rows) if spot in row)
-    limit = rows[at][0].start + free if step > 0 else end_of(rows[at]) - free
-    row = last_row_by(rows, at, limit) if step > 0 else first_row_from(rows, at, limit)
+    own = band_of(plan, spot)
+    begin, end = (
+        (spot.start, spot.end) if own.is_custom else (start_of(plan, rows[at]), end_of(plan, rows[at]))
+    )
+    limit = begin + free if step > 0 else end - free
+    found = where_page_ends(plan, limit, spot, step)
+    if found is not None:
+        return found
+    row = last_row_by(plan, rows, at, limit) if step > 0 else first_row_from(plan, rows, at, limit)
     if row is None:
         return along(plan, spot, step)
+    if own.is_custom and (end_of(plan, row) > limit if step > 0 else start_of(plan, row) < limit):
+        found = at_end_of_page(own, limit, spot, step, True)
+        return along(plan, spot, step) if found is None else found
     band = band_of(plan, row[0])
+    if band.is_custom:
+        found = at_end_of_page(band, limit, spot, step, False)
+        return entered(plan, band, spot, step) if found is None else found
     if not band.is_lanes:
         return in_row(spot, row)
     found = nearest_lane(plan, band, spot, step, limit)
@@ -162,34 +241,44 @@ def page(plan: Plan, spot: Spot, step: int) -> Spot | None:
     return found
 
 
-def last_row_by(rows: list[Row], at: int, limit: int) -> Row | None:
+def last_row_by(plan: Plan, rows: list[Row], at: int, limit: int) -> Row | None:
     """The last row before the first that ends behind a limit; the next one at least."""
     if at + 1 == len(rows):
         return None
-    ends = (number for number, row in enumerate(rows) if length_of(row) > 0 and end_of(row) > limit)
+    ends = (
+        number for number, row in enumerate(rows) if length_of(plan, row) > 0 and end_of(plan, row) > limit
+    )
     last = next(ends, len(rows)) - 1
-    while last > at and end_of(rows[last]) > limit:
+    while last > at and end_of(plan, rows[last]) > limit:
         last -= 1
     return rows[max(last, at + 1)]
 
 
-def first_row_from(rows: list[Row], at: int, limit: int) -> Row | None:
+def first_row_from(plan: Plan, rows: list[Row], at: int, limit: int) -> Row | None:
     """The first row that begins from a limit on, and all behind it too; the one before at least."""
     if at == 0:
         return None
-    ends = (number for number, row in enumerate(rows) if length_of(row) > 0 and end_of(row) > limit)
+    ends = (
+        number for number, row in enumerate(rows) if length_of(plan, row) > 0 and end_of(plan, row) > limit
+    )
     first = next(ends, at - 1)
-    if rows[first][0].start < limit:
+    if start_of(plan, rows[first]) < limit:
         first = min(first + 1, len(rows) - 1)
-    while first > 0 and rows[first - 1][0].start >= limit:
+    while first > 0 and start_of(plan, rows[first - 1]) >= limit:
         first -= 1
     return rows[min(first, at - 1)]
 
 
-def length_of(row: Row) -> int:
-    return end_of(row) - row[0].start
+def length_of(plan: Plan, row: Row) -> int:
+    return end_of(plan, row) - start_of(plan, row)
 
 
-def end_of(row: Row) -> int:
-    """A row is as long as its longest item."""
-    return max(spot.end for spot in row)
+def start_of(plan: Plan, row: Row) -> int:
+    band = band_of(plan, row[0])
+    return first_start(band) if band.is_custom else row[0].start
+
+
+def end_of(plan: Plan, row: Row) -> int:
+    """A row is as long as its longest item, and a custom layout as long as it says."""
+    band = band_of(plan, row[0])
+    return first_start(band) + band.items_length if band.is_custom else max(spot.end for spot in row)

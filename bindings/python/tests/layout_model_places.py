@@ -154,13 +154,12 @@ def mirrored(window: Window, frame: Frame) -> Frame:
     return frame._replace(x=width - frame.x - frame.width)
 
 
-def frame_in_content(plan: Plan, name: Name) -> Frame | None:
-    """Where an item, element, section or all of the content is, not stuck. Open: with the shift of gravity,
-    so that a frame less the offset is the frame in the window."""
+def frame_in_content(plan: Plan, name: Name, origin: int) -> Frame | None:
+    """Where an item, element, section or all of the content is, not stuck, in the host's coordinates: R22."""
     window = plan.window
     spot = plan.find(name)
     if spot is not None:
-        return frame_of(plan, spot, spot.start)
+        return frame_of(plan, spot, spot.start + origin)
     _, _, side, _ = window.sides(window.options.insets)
     if name == ALL:
         start, length, across, breadth = 0, plan.length, 0, window.across
@@ -168,6 +167,7 @@ def frame_in_content(plan: Plan, name: Name) -> Frame | None:
         start, length, across, breadth = band.start, band.end - band.start, side, window.room
     else:
         return None
+    start += origin
     if window.options.horizontal:
         return mirrored(window, Frame(start, across, length, breadth))
     return mirrored(window, Frame(across, start, breadth, length))

@@ -76,9 +76,10 @@ def hit(shown: Shown, x: float, y: float, is_nearest: bool = False) -> Hit | Non
 
 
 def is_in_first_half(plan: Plan, band: Band, frame: Frame, x: float, y: float) -> bool:
-    """Whether a point is in the half of an item that comes first: along the axis in a list or lanes, across
-    it in a grid."""
-    is_along_x = plan.window.options.horizontal == (band.is_list or band.is_lanes)
+    """Whether a point is in the half of an item that comes first: along the axis in a list, lanes or a custom
+    layout, across it in a grid."""
+    is_along = band.is_list or band.is_lanes or band.is_custom
+    is_along_x = plan.window.options.horizontal == is_along
     if not is_along_x:
         return 2 * (y - frame.y) < frame.height
     if plan.window.options.rtl:
@@ -103,7 +104,7 @@ def mark(shown: Shown, band: Band, into: int, beside: Spot | None, is_before: bo
     items = band.items
     if beside is None:
         return in_window(shown, band.items_start, 0, band.column_across, band.column)
-    if band.is_lanes:
+    if band.is_lanes or band.is_custom:
         return in_window(shown, beside.start if is_before else beside.end, 0, beside.across, beside.breadth)
     before = items[into - 1] if into > 0 else None
     after = items[into] if into < len(items) else None

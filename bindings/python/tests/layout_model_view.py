@@ -38,6 +38,8 @@ from layout_model_anchor import (
 )
 from layout_model_content import ListContent, Name, Thing
 from layout_model_lanes import LaneItem, settle, to_balance
+from layout_model_offsets import Bar, Request, Seen
+from layout_model_offsets import held as bar_of
 from layout_model_places import Place, places_of, visible_of
 from layout_model_targets import Target, find_target, offset_of_target
 
@@ -72,15 +74,6 @@ class Saved(NamedTuple):
 # --- a view
 
 
-class Request(NamedTuple):
-    """What the host has scrolled since the last layout, in units."""
-
-    units: float = 0
-    is_set: bool = False
-    is_made: bool = False
-    is_clamped: bool = False
-
-
 @dataclass
 class LayoutModel:
     """What a view keeps. Its functions take the list's content, as it is then."""
@@ -105,6 +98,15 @@ class LayoutModel:
     """Of a layout that is under way: the same before it is cut, as far as the host has scrolled."""
     request: Request = field(default_factory=Request)
     is_held: bool = False
+    origin: int = 0
+    """R22: where the host's content begins."""
+    bar: Bar | None = None
+    next_bar: Bar | None = None
+    is_bar_held: bool = False
+    expected: float = 0
+    """Of a layout that is under way: the offset that the host expects."""
+    is_wanted: bool = False
+    """Whether the offset is that of a target or position."""
     stays_at_end: bool = False
     """Of a layout that is under way."""
     grows_at_start: bool = False
@@ -142,6 +144,18 @@ class LayoutModel:
         for name, (of, _) in list(self.lanes.items()):
             if of == section or (section is None and of not in self.layouts):
                 del self.lanes[name]
+
+    def lanes_of_layouts(self) -> dict[int | None, int]:
+        """R21: how many columns or lanes sections have, by their handles; None: those without a layout of their
+        own."""
+        every: dict[int | None, SectionLayout] = {None: self.default, **self.layouts}
+        return {section: column_of(self.window, layout)[0] for section, layout in every.items()}
+
+    def forget_other_lanes(self, before: dict[int | None, int]) -> None:
+        """R18: after another number of lanes they are chosen anew."""
+        for section, lanes in self.lanes_of_layouts().items():
+            if before[section] != lanes:
+                self.forget_lanes(section)
 
     def settle(self, plan: Plan, units: float) -> bool:
         """R18: gives lanes to what the window shows, in the first section that has something without one; or
@@ -249,12 +263,12 @@ class LayoutModel:
 
     # --- scrolling
 
-    def scroll(self, units: float, by: bool = False, clamp: bool = False, held: bool = False) -> None:
-        """Requests add up until the next layout; the last one says whether they are clamped."""
-        before = self.request
-        total = before.units + units if by else units
-        self.request = Request(total, before.is_set or not by, True, clamp)
-        self.is_held = held
+    def scroll(
+        self, units: float, by: bool = False, clamp: bool = False, held: bool = False, bar: bool = False
+    ) -> None:
+        """Requests add up until the next layout."""
+        self.request = self.request.add(units, by, clamp, bar)
+        self.is_held, self.is_bar_held = held, bar
         if units or not by:
             self.target = self.saved = None
 
@@ -262,11 +276,11 @@ class LayoutModel:
         """What was scrolled before is done with."""
         self.target, self.saved = target, None
         self.target_start = None
-        self.request = Request()
+        self.request, self.is_bar_held = Request(), False
 
     def restore(self, saved: Saved) -> None:
         self.target, self.saved = None, saved
-        self.request = Request()
+        self.request, self.is_bar_held = Request(), False
 
     def save(self) -> Saved | None:
         """The scroll position of the last scene: by the first item in the window."""
@@ -284,9 +298,11 @@ class LayoutModel:
         changed, the offset stays, so that one that is near the end is not drawn to it."""
         same = self.last is not None and self.last.content == content
         if self.last is not None and same and not self.is_told and not self.request.is_made:
-            self.last = replace(self.last, correction=0.0)
+            self.last = replace(self.last, correction=0.0, scrolled=False)
             return self.last
         self.grows_at_start = content.grows_at_start
+        given = self.request
+        self.translate()
         asked: set[Name] = set()
         window, grain = self.window, self.window.grain
         places: list[Place] = []
@@ -304,14 +320,54 @@ class LayoutModel:
         offset = window.tick(units)
         first, visible = visible_of(plan, offset)
         threshold = window.tick(self.options.end_threshold) or window.tick(1) - 1
-        correction = 0.0
-        if self.last is not None and not self.request.is_set:
-            correction = offset * grain - self.last.offset * grain - self.request.units
-        self.last = Shown(content, plan, offset, correction, places, first, visible, threshold)
+        seen, origin = self.seen(plan, offset), self.origin
+        correction, scrolled = 0.0, False
+        if self.last is not None:
+            before = self.last
+            if not given.is_set and not given.is_bar_set and self.bar is None:
+                correction = seen.offset - before.seen.offset - given.units
+            scrolled = seen.offset != before.seen.offset or offset + origin != before.offset + before.origin
+        self.last = Shown(
+            content, plan, offset, correction, places, first, visible, threshold, seen, origin, scrolled
+        )
         found = None if self.target is None else find_target(plan, self.target.name)
         self.target_start = None if found is None else found[0]
         self.units, self.request, self.is_told = units, Request(), False
         return self.last
+
+    # --- what the host sees of offsets
+
+    def translate(self) -> None:
+        """R22: what the host has asked for, in offsets of the content."""
+        given, grain = self.request, self.window.grain
+        self.next_bar, moved, is_set = None, given.bar, given.is_set
+        if self.last is None:
+            is_set = given.is_set or given.is_bar_set
+        elif self.is_bar_held or given.is_bar_set or given.bar:
+            bar = self.bar or bar_of(self.last.seen)
+            to = given.bar if given.is_bar_set else bar.seen.offset + given.bar
+            self.next_bar, moved = bar.moved(to, self.units, self.last.plan.maximum * grain)
+        bars = [bar for bar in (self.next_bar, self.bar) if bar is not None]
+        former = bars[0].seen.offset if bars else self.units + self.origin * grain
+        self.expected = given.units if given.is_set else former + given.units
+        if not self.is_bar_held:
+            self.next_bar = None
+        more = moved - self.origin * grain if given.is_set else moved
+        self.request = given._replace(units=given.units + more, is_set=is_set)
+
+    def seen(self, plan: Plan, offset: int) -> Seen:
+        """R22: what the host sees of the offset."""
+        if not self.options.free_origin:
+            self.origin = 0
+        elif self.last is not None and not self.is_wanted and self.next_bar is None:
+            self.origin = self.window.tick(self.expected - self.wanted)
+        self.bar, grain = self.next_bar, self.window.grain
+        if self.bar is not None:
+            return self.bar.seen
+        start = self.origin * grain
+        return Seen(
+            (offset + self.origin) * grain, start, (plan.maximum + self.origin) * grain, plan.length * grain
+        )
 
     def arranged(self, content: ListContent, held: Spot | None, is_first: bool) -> tuple[Plan, float]:
         """A round: where everything is, and the offset, until all that the window shows has its lane. What
@@ -408,11 +464,12 @@ class LayoutModel:
         last, grain = self.last, self.window.grain
         wanted = self.wanted_by_host(plan)
         now = None if held is None else plan.find(held.name)
+        self.is_wanted = wanted is not None
         if wanted is not None:
             self.wanted = wanted * grain
         elif self.stays_at_end:
             self.wanted = plan.maximum * grain
-        elif (
+        elif (self.next_bar is not None and self.next_bar.is_at_start) or (
             self.anchor is Hold.VISIBLE
             and not self.moves
             and (last is None or (last.at_start and not self.grows_at_start))
@@ -435,7 +492,7 @@ class LayoutModel:
     @property
     def moves(self) -> bool:
         """Whether the host has scrolled."""
-        return self.request.is_set or self.request.units != 0
+        return self.request.moves
 
     @property
     def goes_back(self) -> bool:
@@ -485,8 +542,14 @@ class LayoutModel:
         scrolled."""
         wanted, old = self.wanted_by_host(plan), self.last
         self.stays_at_end, self.held_name = False, None
+        self.is_wanted = wanted is not None
         if wanted is not None:
             return wanted
+        if self.next_bar is not None and self.next_bar.is_at_start:
+            return 0
+        if self.next_bar is not None and self.next_bar.is_at_end:
+            self.stays_at_end = True
+            return plan.maximum
         if self.anchor is Hold.END and not self.is_held and (old is None or self.was_at_end(old)):
             spot = None if old is None else disclosed(old, plan)
             if spot is not None and old is not None:

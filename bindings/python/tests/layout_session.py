@@ -9,6 +9,7 @@ from contextlib import suppress
 from typing import Any
 
 from layout_model_content import Name
+from layout_model_custom import SPOTS, pattern
 from layout_model_targets import Align, Target
 from layout_model_view import Hold
 from layouts_beside import Beside, measure
@@ -51,7 +52,7 @@ class Session:
         seed: int,
         derived: str = "",
         counts: Sequence[int] = (0, 0, 1, 3, 7, 20),
-        kinds: Sequence[str] = ("rows", "rows", "flow", "lanes"),
+        kinds: Sequence[str] = ("rows", "rows", "flow", "lanes", "custom"),
     ) -> None:
         """`counts`: how many items sections have at first. `kinds`: of layouts."""
         self.random, self.counts, self.kinds = random.Random(seed), counts, kinds
@@ -121,6 +122,7 @@ class Session:
             overscan=self.random.choice([0, 0, 10, 60]),
             end_threshold=self.random.choice([0, 0, 5]),
             kept_sizes=self.random.choice([0, 0, 3]),
+            free_origin=chance(25),
         )
 
     def rule_length(self) -> Length:
@@ -143,10 +145,15 @@ class Session:
     def section_layout(self, is_horizontal: bool) -> SectionLayout:
         rule, chance = self.rule, self.chance
         kind = self.random.choice(self.kinds)
+        custom = None
+        if kind == "custom":
+            custom = pattern(self.random.choice([*SPOTS]), self.random.randrange(50), is_horizontal)
         return SectionLayout(
             columns=self.random.choice([0, 1, 1, 1, 2, 3, 4] if kind == "rows" else [1, 2, 3, 4]),
             flow=kind == "flow",
             lanes=kind == "lanes",
+            fit=chance(20),
+            custom=custom,
             **{self.random.choice(["centered", "justified"]): chance(30)},
             item=rule(),
             header=rule() if chance(50) else Auto(),
@@ -436,10 +443,30 @@ class Session:
         if self.chance(50):
             offset, by = self.random.choice([-60, -7, -1, 0, 1, 7, 60]), True
         else:
-            offset, by = self.random.randrange(0, int(view_length) + 1), False
-        clamp, held = self.chance(85), self.chance(10)
-        view.scroll(offset, by, clamp, held)
-        return f"scroll: {offset} by={by} clamp={clamp} held={held}"
+            start = int(view.model.last.seen.minimum) if view.model.last else 0
+            offset, by = start + self.random.randrange(0, int(view_length) + 1), False
+        clamp, held, bar = self.chance(85), self.chance(10), self.chance(10)
+        view.scroll(offset, by, clamp, held, bar)
+        return f"scroll: {offset} by={by} clamp={clamp} held={held} bar={bar}"
+
+    def drag_bar(self, view: Beside) -> str:
+        """Holds a scroll bar while sizes become known and the list changes."""
+        for _ in range(self.random.randrange(1, 5)):
+            last = view.model.last
+            if last is None:
+                break
+            part = self.random.choice([0, 0.01, 0.3, 0.5, 0.99, 1, 1.2])
+            offset = last.seen.minimum + part * (last.seen.maximum - last.seen.minimum)
+            by = self.chance(30)
+            view.scroll(self.random.choice([-30, -1, 2, 40]) if by else offset, by, bar=True)
+            self.log.append(f"  bar to {offset}, by={by}")
+            view.check()
+            if self.chance(30):
+                self.log.append(f"  {self.update()}")
+                view.check()
+        if self.chance(70):
+            view.scroll(0, by=True, clamp=self.chance(70))
+        return "drag_bar"
 
     def turn_pages(self, view: Beside) -> str:
         """Jumps to where nothing may have been measured yet, and reads on from there."""
@@ -523,7 +550,7 @@ class Session:
                 self.set_lengths,
             ),
             *(self.invalidate, self.scroll, self.scroll, self.scroll, self.scroll_to, self.restore),
-            *(self.set_anchor, self.take, self.turn_pages),
+            *(self.set_anchor, self.take, self.turn_pages, self.drag_bar),
         ]
         # Some operations come together, before the views look again.
         for _ in range(self.random.choice([1, 1, 1, 2])):

@@ -77,13 +77,19 @@ class Beside:
         self.view.set_options(options)
         if options.kept_sizes != self.model.options.kept_sizes:
             self.model.kept.clear()
+        lanes = self.model.lanes_of_layouts()
         self.model.options = options
+        self.model.forget_other_lanes(lanes)
+        if not options.free_origin:
+            self.model.origin = 0
 
     def set_size(self, width: float, height: float) -> None:
         if (width, height) != (self.model.width, self.model.height):
             self.tell()
         self.view.set_size(width, height)
+        lanes = self.model.lanes_of_layouts()
         self.model.width, self.model.height = width, height
+        self.model.forget_other_lanes(lanes)
 
     def set_layout(self, layout: SectionLayout | None, at: int | None = None) -> None:
         self.tell()
@@ -130,9 +136,11 @@ class Beside:
         else:
             self.model.invalidate(self.all_items()[first:][:count])
 
-    def scroll(self, offset: float, by: bool = False, clamp: bool = False, held: bool = False) -> None:
-        self.view.scroll(offset, by=by, clamp=clamp, held=held)
-        self.model.scroll(offset, by, clamp, held)
+    def scroll(
+        self, offset: float, by: bool = False, clamp: bool = False, held: bool = False, bar: bool = False
+    ) -> None:
+        self.view.scroll(offset, by=by, clamp=clamp, held=held, bar=bar)
+        self.model.scroll(offset, by, clamp, held, bar)
 
     def scroll_to(self, target: Target) -> None:
         self.tell()
@@ -172,9 +180,12 @@ class Beside:
         """Lays out, and compares all that there is to see."""
         content = self.content()
         before, self.scene = self.scene, self.view.layout()
+        old = self.model.last
         shown = self.model.layout(content)
         try:
             self.check_scene(shown, before)
+            self.check_moved(shown, old)
+            self.check_ranges(shown)
             self.check_again()
             self.check_points(shown)
             self.check_geometry(shown)
@@ -194,31 +205,32 @@ class Beside:
         assert seen == wanted, difference(seen, wanted)
         flags = SceneFlag.MEASURE * shown.measures
         flags |= SceneFlag.AT_START * shown.at_start | SceneFlag.AT_END * shown.at_end
-        mask = SceneFlag.MEASURE | SceneFlag.AT_START | SceneFlag.AT_END
+        flags |= SceneFlag.SCROLLED * shown.scrolled
+        mask = SceneFlag.MEASURE | SceneFlag.AT_START | SceneFlag.AT_END | SceneFlag.SCROLLED
         told = {
             "version": scene.version,
-            "offset": scene.offset / grain,
+            "offset": scene.offset,
             "correction": scene.correction,
-            "minimum": scene.minimum / grain,
-            "maximum": scene.maximum / grain,
+            "minimum": scene.minimum,
+            "maximum": scene.maximum,
             "visible": (scene.visible.start, len(scene.visible)),
             "items": scene.items,
             "flags": int(scene.flags & mask),
         }
         right = {
             "version": shown.content.version,
-            "offset": shown.offset,
+            "offset": shown.seen.offset,
             "correction": shown.correction,
-            "minimum": 0,
-            "maximum": plan.maximum,
+            "minimum": shown.seen.minimum,
+            "maximum": shown.seen.maximum,
             "visible": (shown.first, shown.visible),
             "items": len(plan.items),
             "flags": int(flags),
         }
         assert told == right, difference(list(told.items()), list(right.items()))
-        along, across = plan.length, plan.window.across
+        along, across = shown.seen.length, plan.window.across * grain
         size = (along, across) if self.model.options.horizontal else (across, along)
-        assert (scene.content.width / grain, scene.content.height / grain) == size
+        assert (scene.content.width, scene.content.height) == size
         numbers = [place.cell_number for place in scene]
         assert None not in numbers and len(set(numbers)) == len(numbers), "each place has a cell of its own"
         for place in scene:
@@ -273,6 +285,29 @@ class Beside:
             assert place.other == (new.index(name) if name in new else None), place
             assert (PlaceFlag.GONE in place.flags) == (not self.is_in_list(shown, name)), place
 
+    def check_moved(self, shown: Shown, old: Shown | None) -> None:
+        """What is elsewhere in the host's content, or has another size."""
+        if old is None or self.scene is None or SceneFlag.CHANGED not in self.scene.flags:
+            return
+        were = {place.spot.name: where(place, old) for place in old.places}
+        for place, seen in zip(shown.places, self.scene):
+            name = place.spot.name
+            moved = name in were and were[name] != where(place, shown)
+            assert (PlaceFlag.MOVED in seen.flags) == moved, (seen, were.get(name), where(place, shown))
+
+    def check_ranges(self, shown: Shown) -> None:
+        """The items that stretches show; without any, the next one with a length, but in custom layouts."""
+        plan, grain = shown.plan, self.grain
+        for _ in range(6):
+            begin = self.random.randrange(-50, plan.length + 50)
+            end = begin + self.random.choice([0, 1, 30, 300 * plan.window.unit, plan.length])
+            found = self.view.find_range((begin + shown.origin) * grain, (end + shown.origin) * grain)
+            inside = [s.index or 0 for s in plan.items if s.length > 0 and s.start < end and s.end > begin]
+            if inside and begin < end:
+                assert found == range(inside[0], inside[-1] + 1), f"{begin} to {end}: {found}, not {inside}"
+            else:
+                assert len(found) == 0, f"{begin} to {end}: {found}"
+
     def is_in_list(self, shown: Shown, name: Name) -> bool:
         """Whether something is in the list, with a place in the content or without: as a placeholder is that
         does not show."""
@@ -316,14 +351,16 @@ class Beside:
         for name in names:
             element, kind, index = self.argument(name)
             frame = self.view.frame(element, kind=kind, index=index)
-            wanted = frame_in_content(plan, name)
+            wanted = frame_in_content(plan, name, shown.origin)
             told = Frame(*(int(n / grain) for n in frame))
             assert told == wanted, f"frame of {name}: {told}, not {wanted}"
             for align in Align:
                 margin = self.random.choice([0, 3])
                 told_offset = self.view.offset_for(element, int(align), kind=kind, index=index, margin=margin)
                 offset = offset_of_target(plan, Target(name, align, margin), shown.offset)
-                assert told_offset / grain == offset, f"offset for {name} {align!r} {margin}"
+                assert told_offset / grain == (offset or 0) + shown.origin, (
+                    f"offset for {name} {align!r} {margin}"
+                )
             for direction in Direction if name.item else ():
                 other = self.view.neighbour(element, int(direction))
                 right = neighbour(plan, name, direction)
@@ -333,6 +370,11 @@ class Beside:
                     f"{direction!r} of item {index_of(plan, name.item)}: {index_of(plan, handle)}, "
                     f"not {index_of(plan, wanted_handle)}"
                 )
+
+
+def where(place: Any, shown: Shown) -> tuple[int, ...]:
+    """Where a place is in the host's content."""
+    return place.start + shown.origin, place.spot.length, place.spot.across, place.spot.breadth
 
 
 def index_of(plan: Any, handle: int | None) -> Any:

@@ -46,3 +46,12 @@ def test_a_long_list_shows_what_the_model_shows(seed: int) -> None:
 def test_lanes_show_what_the_model_shows(seed: int) -> None:
     """What an item's lane is follows from all that was drawn before."""
     run(Session(seed, ["", "", "filter"][seed % 3], (3, 7, 20, 60), ("lanes",)), f"seed {seed}, lanes")
+
+
+@pytest.mark.parametrize("seed", range(FIRST, FIRST + SEEDS))
+def test_custom_layouts_show_what_the_model_shows(seed: int) -> None:
+    """What the host's functions say is asked for while no lock is held, and cut to what can be."""
+    run(
+        Session(seed, ["", "", "outline"][seed % 3], (1, 7, 20, 40), ("custom", "custom", "rows")),
+        f"seed {seed}, custom",
+    )
