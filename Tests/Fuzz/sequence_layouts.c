@@ -3,6 +3,7 @@
  * that answer anything, fail, change the list, and destroy it or the view: see sequence.h. The views are in the slots of
  * all views; those that are told what is visible refuse most of these calls.
  */
+#include "any_custom.h"
 #include "sequence.h"
 
 #include "../Boundary/shared/failing.h"
@@ -202,7 +203,7 @@ static iq_view_options next_view_options(machine *m, bool *is_allowed)
     static const double grains[] = {0, 1, 0.5, 1.0 / 1024, 1.0 / 16, 2, 1.0 / 3, (double)NAN};
     iq_view_options options = {.struct_size = sizeof options};
     uint8_t byte = next_byte(m);
-    options.flags = (next_byte(m) & 62u) | IQ_VIEW_LAID_OUT;
+    options.flags = (next_byte(m) & (62u | IQ_VIEW_FREE_ORIGIN)) | IQ_VIEW_LAID_OUT;
     options.grain = grains[byte < 192 ? byte & 3 : byte & 7];
     options.insets = next_insets(m);
     if (byte & 8) {
@@ -271,7 +272,7 @@ OPERATION(set_layout)
     layout.columns = byte >= 252 ? byte : byte >> 2 & 7;
     uint8_t lines = next_byte(m);
     layout.kind = byte == 251 ? byte : lines & 1 ? IQ_LAYOUT_FLOW : lines & 2 ? IQ_LAYOUT_LANES : IQ_LAYOUT_ROWS;
-    layout.flags |= lines & (IQ_SECTION_LAYOUT_CENTER | IQ_SECTION_LAYOUT_JUSTIFY);
+    layout.flags |= lines & (IQ_SECTION_LAYOUT_CENTER | IQ_SECTION_LAYOUT_JUSTIFY | IQ_SECTION_LAYOUT_FIT);
     is_allowed = (~lines & (IQ_SECTION_LAYOUT_CENTER | IQ_SECTION_LAYOUT_JUSTIFY)) != 0;
     layout.item = next_rule(m, &is_allowed);
     layout.header = next_rule(m, &is_allowed);
@@ -281,7 +282,17 @@ OPERATION(set_layout)
     layout.line_spacing = byte & 32 ? next_length(m) : 0;
     layout.item_spacing = byte & 64 ? next_length(m) : 0;
     next_measure(m, &layout);
-    is_allowed = is_allowed && layout.kind <= IQ_LAYOUT_LANES && layout.columns <= 64 && are_lengths(&layout.insets) &&
+    static uint8_t looks[256];
+    iq_custom_layout custom = {
+        .struct_size = sizeof custom, .extent = any_custom_extent, .range = any_custom_range, .frame = any_custom_frame};
+    if (lines & 32 && layout.kind <= IQ_LAYOUT_LANES) {
+        uint8_t look = next_byte(m);
+        looks[look] = look;
+        custom.context = &looks[look];
+        layout.kind = IQ_LAYOUT_CUSTOM;
+        layout.custom = &custom;
+    }
+    is_allowed = is_allowed && layout.kind <= IQ_LAYOUT_CUSTOM && layout.columns <= 64 && are_lengths(&layout.insets) &&
                  is_length(layout.line_spacing) && is_length(layout.item_spacing);
     is_allowed = is_allowed && (layout.kind != IQ_LAYOUT_LANES || layout.columns <= 32);
     struct measuring *measured = layout.context;
@@ -425,7 +436,7 @@ OPERATION(scroll)
     const slot *self = next_slot(m, KIND_VIEW);
     uint8_t byte = next_byte(m);
     double offset = next_number(m);
-    uint32_t flags = byte >= 248 ? byte : byte & 7;
+    uint32_t flags = byte >= 248 ? byte : byte & 7 | byte >> 2 & IQ_SCROLL_BAR;
     offset = byte & 8 ? -offset : offset;
     ASK(m, self, isfinite(offset) && byte < 248, iq_view_scroll(self->object, offset, flags));
 }
@@ -541,6 +552,11 @@ OPERATION(find)
     if (target && ASK(m, self, true, iq_view_get_frame(self->object, target, &frame))) {
         CHECK(isfinite(frame.x) && isfinite(frame.y) && isfinite(frame.width) && isfinite(frame.height));
         CHECK(frame.width >= 0 && frame.height >= 0);
+    }
+    m->with_handles = with_handles;
+    size_t first, count;
+    if (ASK(m, self, isfinite(x) && isfinite(y) && x <= y, iq_view_find_range(self->object, x, y, &first, &count))) {
+        CHECK(count <= IQ_MAX_ITEMS);
     }
     m->with_handles = with_handles;
     iq_item neighbour;

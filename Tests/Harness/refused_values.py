@@ -108,7 +108,7 @@ CHOICES = {
     "iq_align": "IQ_ALIGN_END + 1",
     "iq_anchor": "IQ_ANCHOR_NONE + 1",
     "iq_direction": "IQ_DIRECTION_PAGE_DOWN + 1",
-    "iq_layout_kind": "IQ_LAYOUT_LANES + 1",
+    "iq_layout_kind": "IQ_LAYOUT_CUSTOM + 1",
     "iq_length.unit": "IQ_LENGTH_ASPECT + 1",
     "iq_section_layout.columns": "65",
 }
@@ -141,6 +141,8 @@ REALS = {
     "iq_view_scroll offset": "FINITE",
     "iq_view_find_at x": "FINITE",
     "iq_view_find_at y": "FINITE",
+    "iq_view_find_range start": "FINITE",
+    "iq_view_find_range end": "FINITE",
     "iq_view_set_extents extents": "LENGTHS",
     "iq_view_set_extents stride": "STRIDE",
 }

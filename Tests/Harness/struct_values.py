@@ -27,6 +27,7 @@ FIRST = {
     "iq_list_info": "offsetof(iq_list_info, views)",
     "iq_section_info": "offsetof(iq_section_info, states)",
     "iq_view_options": "offsetof(iq_view_options, grain)",
+    "iq_section_layout": "offsetof(iq_section_layout, custom)",
 }
 
 # The other structs, as C makes one.
@@ -183,6 +184,7 @@ LAID_OUT = {
     "iq_view_set_scroll_position",
     "iq_view_find_at",
     "iq_view_get_frame",
+    "iq_view_find_range",
     "iq_view_find_neighbour",
 }
 TOLD = {"iq_view_set_visible"}

@@ -71,6 +71,7 @@ struct CustomAnswers: ~Copyable {
   private let failure = InlineBox(false)
 
   private static var usual: Int { 4096 }
+  private static var mostCompared: Int { 32 }
   /// The host might change the list with each answer.
   private static var mostRounds: Int { 64 }
 
@@ -86,9 +87,11 @@ struct CustomAnswers: ~Copyable {
     return row.map { rows[Int($0)].answer }
   }
 
-  /// Notes a question, unless it is noted already.
+  /// Notes a question, unless it is one of the last.
   func note(_ question: OpenQuestion) {
-    for i in 0..<open.value.count where open.value[i].question.isSame(as: question.question) { return }
+    let count = open.value.count
+    for i in max(0, count - CustomAnswers.mostCompared)..<count
+    where open.value[i].question.isSame(as: question.question) { return }
     do throws(Refusal) { try open.value.append(question) } catch { failure.value = true }
   }
 

@@ -55,7 +55,7 @@ extension View {
       let (along, other) = window.isHorizontal ? (x, y) : (y, x)
       (answer.start, answer.length) = along
       (answer.acrossStart, answer.acrossLength) = other
-      hasFailed = (frame.x + frame.y + frame.width + frame.height).isNaN
+      hasFailed = frame.x.isNaN || frame.y.isNaN || frame.width.isNaN || frame.height.isNaN
     }
     if hasFailed { layout.value.value.extents.custom.hasFailed = true }
     return answer

@@ -53,17 +53,24 @@ extension ViewLayout {
       moved = bar.move(to: new, offset: offset, most: window.grain.units(scene.maximum))
       nextBar = bar
     }
-    let former = nextBar?.offset ?? bar?.offset ?? offset + window.grain.units(hostOrigin)
-    expectedOffset = given.isSet ? given.offset : former + given.offset
+    hasExpected = scene.isMade || given.moves
+    let seen = bar?.offset ?? offset + window.grain.units(hostOrigin)
+    expectedOffset = given.isSet ? given.offset : (nextBar?.offset ?? seen) + given.offset
     if !given.isBarHeld { nextBar = nil }
-    request.offset += given.isSet ? moved - window.grain.units(hostOrigin) : moved
+    if given.isSet && hasFreeOrigin && scene.isMade {
+      // A toolkit sets the offset to scroll by a distance: what was visible moves by as much.
+      request.isSet = false
+      request.offset -= seen
+    } else {
+      request.offset += given.isSet ? moved - window.grain.units(hostOrigin) : moved
+    }
     return request
   }
 
   /// A correction moves the start of the host's content, and not its offset.
   @_optimize(size) private mutating func moveOrigin() {
     if !hasFreeOrigin { hostOrigin = 0 }
-    if !hasFreeOrigin || !scene.isMade || isWanted || nextBar != nil { return }
+    if !hasFreeOrigin || isWanted || nextBar != nil || !hasExpected { return }
     hostOrigin = window.grain.ticks(expectedOffset - wantedOffset)
   }
 

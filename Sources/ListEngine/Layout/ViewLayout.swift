@@ -37,6 +37,7 @@ struct ViewLayout: ~Copyable {
   /// last scene and in the next: see ViewLayout+HostOffsets.
   var hostOrigin = 0
   var expectedOffset = 0.0
+  var hasExpected = false
   var bar: HeldBar? = nil
   var nextBar: HeldBar? = nil
   /// Whether the offset is that of a target, or position.

@@ -176,9 +176,7 @@ static void any_frame(void *context, iq_section section, size_t count, double ac
     (void)count;
     (void)across;
     (void)index;
-    double along = any_number();
-    *frame = (iq_rect){any_number(), along, isinf(along) ? 5 : any_number(), 20};
-    frame->width = isinf(frame->x) ? 5 : frame->width;
+    *frame = (iq_rect){any_number(), any_number(), any_number(), any_number()};
 }
 
 static void answers_are_cut(void)

@@ -347,11 +347,15 @@ class LayoutModel:
             bar = self.bar or bar_of(self.last.seen)
             to = given.bar if given.is_bar_set else bar.seen.offset + given.bar
             self.next_bar, moved = bar.moved(to, self.units, self.last.plan.maximum * grain)
-        bars = [bar for bar in (self.next_bar, self.bar) if bar is not None]
-        former = bars[0].seen.offset if bars else self.units + self.origin * grain
+        seen = self.units + self.origin * grain if self.bar is None else self.bar.seen.offset
+        former = seen if self.next_bar is None else self.next_bar.seen.offset
         self.expected = given.units if given.is_set else former + given.units
         if not self.is_bar_held:
             self.next_bar = None
+        if given.is_set and self.options.free_origin and self.last is not None:
+            # A toolkit sets the offset to scroll by a distance.
+            self.request = given._replace(units=given.units - seen, is_set=False)
+            return
         more = moved - self.origin * grain if given.is_set else moved
         self.request = given._replace(units=given.units + more, is_set=is_set)
 
@@ -359,7 +363,7 @@ class LayoutModel:
         """R22: what the host sees of the offset."""
         if not self.options.free_origin:
             self.origin = 0
-        elif self.last is not None and not self.is_wanted and self.next_bar is None:
+        elif (self.last or self.moves) and not self.is_wanted and self.next_bar is None:
             self.origin = self.window.tick(self.expected - self.wanted)
         self.bar, grain = self.next_bar, self.window.grain
         if self.bar is not None:
