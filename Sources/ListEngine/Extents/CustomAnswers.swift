@@ -61,10 +61,10 @@ struct CustomAnswers: ~Copyable {
   private var index = KeyIndex()
   /// So many are kept beyond a layout.
   private var limit = CustomAnswers.usual
-  /// How often was asked in this call, and whether that is enough: what is not known is nothing then.
+  /// How often was asked in this call, and whether that is enough.
   private var rounds = 0
   private(set) var isGivenUp = false
-  /// Whether a function has failed in this call, whose answer is nothing.
+  /// Whether a function has failed in this call.
   var hasFailed = false
   /// Noted by readings, which change nothing else.
   private let open = InlineBox(Buffer<OpenQuestion>())
@@ -114,7 +114,7 @@ struct CustomAnswers: ~Copyable {
     rows.push(Row(question: question, answer: answer))
   }
 
-  /// Whether what is known is all right.
+  /// Whether more is asked in this call. Else what is not known is nothing.
   var isComplete: Bool { !isGivenUp && !hasFailed }
 
   /// A call begins that may ask.

@@ -14,7 +14,7 @@ extension Extents {
       kind: kind, choice: sections.choice(of: id), count: Int(list.arrangement.sections[id].count),
       across: metrics.inner, from: from, to: to)
     if let found = custom.find(question) { return found }
-    if custom.isGivenUp { return CustomAnswer() }
+    if !custom.isComplete { return CustomAnswer() }
     let layout = layout(of: id, list)
     custom.note(OpenQuestion(question: question, section: list.handle(ofSection: id), layout: layout))
     return nil

@@ -7,10 +7,12 @@ extension View {
     if !layout.value.value.extents.custom.hasQuestions { return }
     var questions = Buffer<OpenQuestion>()
     try layout.value.value.extents.custom.take(&questions)
-    for i in 0..<questions.count where !recycler.hasEnded { try ask(questions[i]) }
+    for i in 0..<questions.count where canAsk { try ask(questions[i]) }
     // A function of the host has destroyed the view.
     if recycler.hasEnded { throw Refusal(.handle) }
   }
+
+  private var canAsk: Bool { !recycler.hasEnded && !layout.value.value.extents.custom.hasFailed }
 
   private func ask(_ open: OpenQuestion) throws(Refusal) {
     let functions = layout.value.value.extents.layouts[open.layout].custom
@@ -21,7 +23,7 @@ extension View {
     let first = min(answer.start, question.count)
     question.kind = .frame
     question.to = 0
-    for index in first..<first + min(answer.length, question.count - first) where !recycler.hasEnded {
+    for index in first..<first + min(answer.length, question.count - first) where canAsk {
       question.from = index
       if layout.value.value.extents.custom.find(question) != nil { continue }
       try layout.value.value.extents.custom.add(question, call(functions, question, open.section))

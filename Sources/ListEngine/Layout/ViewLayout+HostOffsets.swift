@@ -55,7 +55,7 @@ extension ViewLayout {
     }
     hasExpected = scene.isMade || given.moves
     let seen = bar?.offset ?? offset + window.grain.units(hostOrigin)
-    expectedOffset = given.isSet ? given.offset : (nextBar?.offset ?? seen) + given.offset
+    expectedOffset = given.offset + (given.isSet ? 0 : scene.isMade ? nextBar?.offset ?? seen : given.bar)
     if !given.isBarHeld { nextBar = nil }
     if given.isSet && hasFreeOrigin && scene.isMade {
       // A toolkit sets the offset to scroll by a distance: what was visible moves by as much.

@@ -123,7 +123,8 @@ def column_of(window: Window, layout: SectionLayout) -> tuple[int, int]:
 
 
 def columns_of(window: Window, layout: SectionLayout, inner: int) -> int:
-    """R4, R21: how many columns or lanes there are; with `fit` as many as fit, each as wide as its rule says."""
+    """R4, R21: how many columns or lanes there are; with `fit` as many as fit, each as wide as its rule
+    says."""
     if layout.custom is not None:
         return 1
     if not layout.fit:
@@ -470,7 +471,7 @@ class LayOut:
     def in_custom(
         self, section: SectionContent, position: int, layout: SectionLayout, begin: int, first: int
     ) -> tuple[list[Spot], int]:
-        """R20: the items of a section whose layout is the host's, which count as one row, and their length."""
+        """R20: the items of a section with a layout of the host's, which are one row, and their length."""
         window, rule = self.window, rule_of(layout.item)
         _, inner = column_of(window, layout)
         _, _, view_side, _ = window.sides(window.options.insets)
@@ -481,20 +482,8 @@ class LayOut:
         spots: list[Spot] = []
         for number, (thing, at) in enumerate(zip(section.items, found)):
             across = view_side + side + at.across
-            spots.append(
-                Spot(
-                    thing,
-                    rule,
-                    position,
-                    begin + at.start,
-                    at.length,
-                    across,
-                    at.breadth,
-                    number,
-                    first + number,
-                    number,
-                )  # fmt: skip
-            )
+            spots.append(Spot(thing, rule, position, begin + at.start, at.length, across, at.breadth, number))
+            spots[-1].index, spots[-1].column = first + number, number
         return spots, extent
 
     def element(self, thing: Thing, section: int | None, rule: SizeRule, otherwise: float, at: int) -> Spot:

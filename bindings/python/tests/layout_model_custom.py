@@ -47,7 +47,7 @@ def within(start: int, length: int, room: int) -> tuple[int, int]:
 
 
 def pattern(kind: str, seed: int, horizontal: bool) -> CustomLayout:
-    """A layout whose functions follow from the room and a seed alone: by arithmetic, or by looking at all frames."""
+    """A layout whose functions follow from the room and a seed alone."""
 
     def frame(room: Room, index: int) -> Rect:
         along, across, length, breadth = SPOTS[kind](seed, room, index)

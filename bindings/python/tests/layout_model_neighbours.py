@@ -170,7 +170,9 @@ def nearest_in_custom(plan: Plan, band: Band, along: int, across: int, step: int
 
 def beside_in_custom(plan: Plan, spot: Spot, step: int) -> Spot | None:
     """R20: across, of those that are beside it."""
-    items = [o for o in band_of(plan, spot).items if spot.length and o.start < spot.end and o.end > spot.start]
+    items = [
+        o for o in band_of(plan, spot).items if spot.length and o.start < spot.end and o.end > spot.start
+    ]
     return nearest(items, middle_of(spot), step, is_across=True)
 
 

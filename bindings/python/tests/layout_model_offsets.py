@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 
 class Request(NamedTuple):
-    """What the host has scrolled since the last layout, in units; by a bar that is held in those of the bar."""
+    """What the host has scrolled since the last layout, in units; `bar` in those of a bar that is held."""
 
     units: float = 0
     is_set: bool = False

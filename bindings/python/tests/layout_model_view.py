@@ -36,6 +36,7 @@ from layout_model_anchor import (
     items_in_window,
     kept,
 )
+from layout_model_asking import ahead, asking_names, before, first_of, last_of
 from layout_model_content import ListContent, Name, Thing
 from layout_model_lanes import LaneItem, settle, to_balance
 from layout_model_offsets import Bar, Request, Seen
@@ -45,7 +46,6 @@ from layout_model_targets import Target, find_target, offset_of_target
 
 from iqlist.layouts import Measured, SectionLayout, Size, ViewOptions, rule_of
 
-MOST_AHEAD = 256
 KEPT = 4096
 """How many sizes are kept by key where the options say 0."""
 ROUNDS = 16
@@ -146,8 +146,7 @@ class LayoutModel:
                 del self.lanes[name]
 
     def lanes_of_layouts(self) -> dict[int | None, int]:
-        """R21: how many columns or lanes sections have, by their handles; None: those without a layout of their
-        own."""
+        """R21: how many columns or lanes sections have, by handle; None: those without their own layout."""
         every: dict[int | None, SectionLayout] = {None: self.default, **self.layouts}
         return {section: column_of(self.window, layout)[0] for section, layout in every.items()}
 
@@ -304,7 +303,7 @@ class LayoutModel:
         given = self.request
         self.translate()
         asked: set[Name] = set()
-        window, grain = self.window, self.window.grain
+        window = self.window
         places: list[Place] = []
         plan, units = self.arranged(content, None, True)
         for round in range(ROUNDS):
@@ -349,6 +348,7 @@ class LayoutModel:
             self.next_bar, moved = bar.moved(to, self.units, self.last.plan.maximum * grain)
         seen = self.units + self.origin * grain if self.bar is None else self.bar.seen.offset
         former = seen if self.next_bar is None else self.next_bar.seen.offset
+        former = given.bar if self.last is None else former
         self.expected = given.units if given.is_set else former + given.units
         if not self.is_bar_held:
             self.next_bar = None
@@ -582,42 +582,3 @@ class LayoutModel:
             return old.offset
         self.held_name = found.name
         return kept(old.plan, plan, found, old.offset)
-
-
-def asking_names(spots: list[Spot]) -> set[Name]:
-    """What is asked about."""
-    return {spot.name for spot in spots}
-
-
-def ahead(plan: Plan, places: list[Place], most: int) -> list[Spot]:
-    """Later rounds ask about as many more items as were asked so far: those behind the last one that has a
-    place, in its section. Otherwise small things that were taken for large ones would come in a few at a
-    time."""
-    items = [place.spot for place in places if place.spot.item is not None and not place.is_taken]
-    if not items or items[-1].section is None or items[-1].item is None:
-        return []
-    first = items[-1].item + 1
-    return plan.bands[items[-1].section].items[first : first + min(most, MOST_AHEAD)]
-
-
-def before(plan: Plan, places: list[Place], most: int) -> list[Spot]:
-    """The same before the first one, where the host scrolls back."""
-    items = [place.spot for place in places if place.spot.item is not None and not place.is_taken]
-    if not items or items[0].section is None or items[0].item is None:
-        return []
-    end = items[0].item
-    return plan.bands[items[0].section].items[max(0, end - min(most, MOST_AHEAD)) : end]
-
-
-def last_of(places: list[Place]) -> Spot | None:
-    """The last thing in the window."""
-    inside = [place.spot for place in places if not place.is_outside and not place.is_stuck]
-    return inside[-1] if inside else None
-
-
-def first_of(places: list[Place], held: Name | None) -> Spot | None:
-    """What later rounds of a layout hold: the first thing in the window that is known, or else what the first
-    round has held, or the first."""
-    inside = [place.spot for place in places if not place.is_outside and not place.is_stuck]
-    known = [spot for spot in inside if not spot.asks]
-    return next(iter([*known, *(spot for spot in inside if spot.name == held), *inside]), None)

@@ -155,12 +155,11 @@ def custom_struct(number: int) -> abi.iq_custom_layout:
 def _extent(context: int | None, section: Any, count: int, across: float) -> float:
     found = math.nan
 
-    def ask() -> None:
+    def ask(custom: CustomLayout, room: Room) -> None:
         nonlocal found
-        custom, room = _room(context, section, count, across)
         found = number(custom.extent(room), "what extent returns is")
 
-    failed(ask)
+    failed(_asking, "extent", ask, context, section, count, across)
     return found
 
 
@@ -176,33 +175,44 @@ def _range(
 ) -> None:
     first[0] = abi.IQ_END
 
-    def ask() -> None:
-        custom, room = _room(context, section, count, across)
+    def ask(custom: CustomLayout, room: Room) -> None:
         found: Any = custom.items(room, start, end)
         if not isinstance(found, range) or found.step != 1:
             raise wrong("what items returns is", "a range of indexes", found)
         begin, stop = max(0, found.start), max(0, found.stop)
         first[0], shown[0] = min(begin, count), min(max(0, stop - begin), count)
 
-    failed(ask)
+    failed(_asking, "items", ask, context, section, count, across)
 
 
 def _frame(context: int | None, section: Any, count: int, across: float, index: int, frame: Any) -> None:
     frame[0] = abi.iq_rect(math.nan, 0, 0, 0)
 
-    def ask() -> None:
-        custom, room = _room(context, section, count, across)
+    def ask(custom: CustomLayout, room: Room) -> None:
         frame[0] = abi.iq_rect(*numbers(custom.frame(room, index), Rect, "what frame returns is"))
 
-    failed(ask)
+    failed(_asking, "frame", ask, context, section, count, across)
 
 
-def _room(context: int | None, section: Any, count: int, across: float) -> tuple[CustomLayout, Room]:
+def _asking(
+    name: str,
+    ask: Callable[[CustomLayout, Room], None],
+    context: int | None,
+    section: Any,
+    count: int,
+    across: float,
+) -> None:
+    """Asks a function of a custom layout. What it raises gets a note that names it."""
     asked = _measures[context or 0]
     view, custom = asked.view(), asked.layout.custom
     assert view is not None and custom is not None
     info = section_info(abi.iq_list_get_section_info, view.list._pointer, section)
-    return custom, Room(raw_key(bytes(info.key)), count, across)
+    room = Room(raw_key(bytes(info.key)), count, across)
+    try:
+        ask(custom, room)
+    except BaseException as error:
+        noted(error, f"in `{name}` of a CustomLayout, for {count} items")
+        raise
 
 
 def _destroy(context: int | None) -> None:
