@@ -8,15 +8,20 @@ final class FollowedExtents {
   private var extents = Extents()
   private let features = ListFeatures()
   private var random: SeededGenerator
-  /// The sizes that were set, by handle.
+  /// The sizes that were set, by handle, and those across where they count.
   private var sizes: [UInt64: Int] = [:]
-  /// The layout of sections that have one of their own, by handle: the number of columns, or of lanes.
+  private var widths: [UInt64: Int] = [:]
+  /// The layout of sections that have one of their own, by handle: the number of columns, or of lanes, or a flow.
   private var columns: [UInt64: Int] = [:]
   private var lanes: [UInt64: Int] = [:]
+  private var flows: Set<UInt64> = []
   /// The lanes of items by handle, and the sections that they are of.
   private var laneOf: [UInt64: (section: UInt64, lane: Int)] = [:]
   private let rule = 10
   private let spacing = 2
+  private let room = 100
+  private let gap = 3
+  private let ruleAcross = 30
   private let sectionSpacing = 7
 
   /// One for each list that was checked, by its number.
@@ -51,10 +56,13 @@ final class FollowedExtents {
     _ = try extents.setSize(width: 100, height: 100)
   }
 
-  private func layout(columns: UInt32, isLanes: Bool = false) -> SectionLayout {
+  private func layout(columns: UInt32, kind: UInt32 = SectionLayout.rows) -> SectionLayout {
     var layout = SectionLayout()
-    if isLanes { layout.kind = SectionLayout.lanes }
+    layout.kind = kind
     layout.columns = columns
+    layout.itemSpacing = Double(gap)
+    layout.item.width.unit = Length.fixed
+    layout.item.width.value = Double(ruleAcross)
     layout.item.height.unit = Length.fixed
     layout.item.height.value = Double(rule)
     layout.lineSpacing = Double(spacing)
@@ -82,21 +90,26 @@ final class FollowedExtents {
           ofItem: Int.random(in: 0..<count, using: &random), inSection: id)
         let handle = state.slots.handle(state.slot(of: location))
         let length = random.next() % 5 == 0 ? nil : Int.random(in: 0...30, using: &random)
+        let across = length == nil || random.next() % 2 == 0 ? nil : Int.random(in: 0...130, using: &random)
         sizes[handle] = length
+        widths[handle] = across.flatMap { counts($0, state.handle(ofSection: id)) ? $0 : nil }
         var new = Buffer<NewSize>()
         try new.append(NewSize(name: ElementName(item: handle), length: length))
+        new[0].across = across
         try extents.reserve(new, state, features)
         extents.set(new[0], state, features)
       }
     }
     if random.next() % 4 == 0, let id = sections.randomElement(using: &random) {
       let columns = Int.random(in: 1...3, using: &random)
-      let isLanes = random.next() % 2 == 0
+      let kind =
+        [SectionLayout.rows, SectionLayout.flow, SectionLayout.lanes].randomElement(using: &random) ?? 0
       let handle = state.handle(ofSection: id)
-      self.columns[handle] = isLanes ? nil : columns
-      lanes[handle] = isLanes ? columns : nil
+      self.columns[handle] = kind == SectionLayout.rows ? columns : nil
+      lanes[handle] = kind == SectionLayout.lanes ? columns : nil
+      if kind == SectionLayout.flow { flows.insert(handle) } else { flows.remove(handle) }
       laneOf = laneOf.filter { $0.value.section != handle }
-      let number = try extents.layouts.use(layout(columns: UInt32(columns), isLanes: isLanes))
+      let number = try extents.layouts.use(layout(columns: UInt32(columns), kind: kind))
       _ = extents.sections.setLayout(
         number, of: id, generation: state.arrangement.sections[id].generation)
       try extents.layOutAnew()
@@ -139,13 +152,56 @@ final class FollowedExtents {
     return walk.shortest
   }
 
+  // MARK: Lines
+
+  private func column(_ columns: Int) -> Int {
+    columns == 1 ? room : (room - (columns - 1) * gap) / columns
+  }
+
+  /// Whether a size across counts in a section.
+  private func counts(_ across: Int, _ section: UInt64) -> Bool {
+    if flows.contains(section) { return true }
+    guard let columns = columns[section], columns > 1 else { return false }
+    return across > column(columns)
+  }
+
+  /// What an item takes of its line: of the room, or of the columns.
+  private func width(of item: UInt64, in section: UInt64) -> Int {
+    let own = sizes[item] == nil ? nil : widths[item]
+    if flows.contains(section) { return min(own ?? ruleAcross, room) }
+    let columns = columns[section] ?? 1
+    let column = column(columns)
+    guard let own, columns > 1, own > column else { return 1 }
+    let whole = max(room + gap, columns * (column + gap))
+    return min(columns, ((own + gap) * columns + whole - 1) / whole)
+  }
+
+  /// How many items each line has.
+  private func lines(_ items: [UInt64], in section: UInt64) -> [Range<Int>] {
+    let isFlow = flows.contains(section)
+    let most = isFlow ? room : columns[section] ?? 1
+    var found: [Range<Int>] = []
+    var used = 0
+    for (index, item) in items.enumerated() {
+      let width = width(of: item, in: section)
+      let more = (isFlow ? gap : 0) + width
+      if let last = found.last, last.count < 64, used + more <= most {
+        found[found.count - 1] = last.lowerBound..<index + 1
+        used += more
+      } else {
+        found.append(index..<index + 1)
+        used = width
+      }
+    }
+    return found
+  }
+
   private func compare(_ state: borrowing ListState) throws {
     var at = 0
     var isFirst = true
-    var starts: [(start: Int, end: Int, section: SectionID, index: Int)] = []
+    var starts: [ItemStart] = []
     for id in state.sectionIDs {
       let handle = state.handle(ofSection: id)
-      let columns = self.columns[handle] ?? 1
       let start = isFirst ? at : at + sectionSpacing
       try expect(extents.start(ofSection: id, state) == start, "section \(id) does not begin at \(start)")
       var headers = 0
@@ -164,16 +220,20 @@ final class FollowedExtents {
         for (index, item) in items.enumerated() {
           let length = sizes[item] ?? rule
           let spot = walk.add(length, lane(of: item, in: handle, &walk))
-          starts.append((end + spot.start, end + spot.start + length, id, index))
+          let start = end + spot.start
+          starts.append(ItemStart(start: start, end: start + length, section: id, index: index))
         }
         end += max(0, (walk.ends.max() ?? 0) - spacing)
       }
       // A row is as long as its longest item.
-      for first in stride(from: 0, to: lanes[handle] == nil ? items.count : 0, by: columns) {
-        if first > 0 { end += spacing }
-        let row = first..<min(items.count, first + columns)
+      for row in lanes[handle] == nil ? lines(items, in: handle) : [] {
+        if row.lowerBound > 0 { end += spacing }
         let length = row.map { sizes[items[$0]] ?? rule }.max() ?? 0
-        for index in row { starts.append((end, end + length, id, index)) }
+        for index in row {
+          starts.append(
+            ItemStart(
+              start: end, end: end + length, section: id, index: index, isFirst: index == row.lowerBound))
+        }
         end += length
       }
       if !items.isEmpty { end += 4 }
@@ -190,7 +250,7 @@ final class FollowedExtents {
   }
 
   private func compare(
-    _ starts: [(start: Int, end: Int, section: SectionID, index: Int)], _ state: borrowing ListState
+    _ starts: [ItemStart], _ state: borrowing ListState
   ) throws {
     for item in starts {
       let metrics = extents.metrics(of: item.section, state)
@@ -208,7 +268,7 @@ final class FollowedExtents {
           let found = extents.item(endingAfter: item.end - 1, in: item.section, shape, metrics, state)
           try expect(found?.index == item.index, "\(item) is not found: \(String(describing: found))")
         }
-      } else if item.end > item.start && item.index % metrics.columns == 0 {
+      } else if item.end > item.start && item.isFirst {
         let found = extents.item(endingAfter: item.end - 1, in: item.section, shape, metrics, state)
         try expect(
           found?.index == item.index && found?.start == item.start,
@@ -220,40 +280,14 @@ final class FollowedExtents {
   }
 }
 
-/// Lanes in front of an item: see LaneSum.
-private struct LaneWalk {
-  let lanes: Int
-  let rule: Int
-  let spacing: Int
-  var ends: [Int]
-  private var level = 0
-  private var cells = 0
-
-  init(lanes: Int, rule: Int, spacing: Int) {
-    (self.lanes, self.rule, self.spacing) = (lanes, rule, spacing)
-    ends = Array(repeating: 0, count: lanes)
-  }
-
-  var shortest: Int { ends.firstIndex(of: ends.min() ?? 0) ?? 0 }
-  var cell: (lane: Int, start: Int) {
-    (cells % lanes, (cells > 0 ? level : ends.max() ?? 0) + cells / lanes * (rule + spacing))
-  }
-  var earliest: Int { cells > 0 ? cell.start : ends.min() ?? 0 }
-
-  mutating func add(_ length: Int, _ lane: Int?) -> (lane: Int, start: Int) {
-    guard let lane else {
-      let found = cell
-      if cells == 0 { level = found.start }
-      cells += 1
-      let rows = (cells + lanes - 1) / lanes
-      ends = Array(repeating: level + rows * (rule + spacing), count: lanes)
-      return found
-    }
-    let start = ends[lane]
-    cells = 0
-    ends[lane] += length + spacing
-    return (lane, start)
-  }
+/// Where an item is along the axis, or its line is.
+private struct ItemStart {
+  var start: Int
+  var end: Int
+  var section: SectionID
+  var index: Int
+  /// Of its line.
+  var isFirst = false
 }
 
 extension ListState {
