@@ -14,7 +14,7 @@ extension View {
 
   private var canAsk: Bool { !recycler.hasEnded && !layout.value.value.extents.custom.hasFailed }
 
-  private func ask(_ open: OpenQuestion) throws(Refusal) {
+  @_optimize(size) @inline(never) private func ask(_ open: OpenQuestion) throws(Refusal) {
     let functions = layout.value.value.extents.layouts[open.layout].custom
     var question = open.question
     let answer = call(functions, question, open.section)
@@ -31,7 +31,7 @@ extension View {
   }
 
   /// Calls the host.
-  private func call(
+  @_optimize(size) @inline(never) private func call(
     _ functions: CustomLayout, _ question: CustomQuestion, _ section: UInt64
   ) -> CustomAnswer {
     let window = layout.value.value.window

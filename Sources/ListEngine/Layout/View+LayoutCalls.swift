@@ -14,25 +14,32 @@ extension View {
 
   /// The same with the extents of the list as it is, and the list locked for reading. It is read again where custom functions
   /// had to be asked.
-  func withExtents<Result>(
+  func withExtents<Result: BitwiseCopyable>(
     _ body: (borrowing ListState, borrowing List) throws(Refusal) -> Result
   ) throws(Refusal) -> Result {
+    var result: Result? = nil
+    try readExtents { state, list throws(Refusal) in result = try body(state, list) }
+    // Reading ends when the body has run.
+    return unsafe result.unsafelyUnwrapped
+  }
+
+  @_optimize(size) @inline(never) private func readExtents(
+    _ body: (borrowing ListState, borrowing List) throws(Refusal) -> Void
+  ) throws(Refusal) {
     try change { list throws(Refusal) in
       layout.value.value.extents.beginQuestions()
-      while true {
-        let result: Result? = try list.read { state throws(Refusal) in
-          if try !layout.value.value.extents.look(state, list.features) { return nil }
-          do throws(Refusal) {
-            let result = try body(state, list)
-            return layout.value.value.extents.custom.hasQuestions ? nil : result
-          } catch {
+      var isRead = false
+      while !isRead {
+        isRead = try list.read { state throws(Refusal) in
+          if try !layout.value.value.extents.look(state, list.features) { return false }
+          do throws(Refusal) { try body(state, list) } catch {
             // It may be there once all is known.
-            if layout.value.value.extents.custom.hasQuestions { return nil }
+            if layout.value.value.extents.custom.hasQuestions { return false }
             throw error
           }
+          return !layout.value.value.extents.custom.hasQuestions
         }
         if layout.value.value.extents.custom.hasFailed { throw Refusal(.callback) }
-        if let result { return result }
         try answerQuestions()
       }
     }

@@ -80,9 +80,7 @@ extension ViewLayout {
     of id: SectionID, _ shape: SectionShape, _ place: ItemSum, _ metrics: LayoutMetrics,
     _ list: borrowing ListState
   ) throws(Refusal) {
-    let count = Int(list.arrangement.sections[id].count)
     let (from, to) = (from - shape.itemsStart, to - shape.itemsStart)
-    var draft = sectionDraft(id, list)
     var location = Location(leaf: .noIndex, offset: 0)
     for index in extents.customItems(from: from, to: to, in: id, metrics, list) {
       guard let here = list.arrangement.location(ofItem: index, inSection: id, after: location) else {
@@ -92,8 +90,7 @@ extension ViewLayout {
       var span = extents.customSpan(ofItem: index, in: id, metrics, list)
       span.start += shape.itemsStart
       if !isNear(span.start, span.length) { continue }
-      describe(&draft, here, index, span, place, count, metrics, list)
-      try next.append(draft)
+      try next.append(itemDraft(here, index, id, span, place, metrics, list))
     }
   }
 
