@@ -81,7 +81,8 @@ static iq_list *create_list(char *text, GPtrArray *rows)
         g_ptr_array_add(rows, line);
     }
     for (guint i = 0; i < sections->len; i++)
-        g_array_index(sections, iq_section_entry, i).supplementaries = &g_array_index(headers, iq_supplementary, i);
+        g_array_index(sections, iq_section_entry, i).supplementaries =
+            &g_array_index(headers, iq_supplementary, i);
 
     iq_key *keys = g_new(iq_key, rows->len);
     for (guint i = 0; i < rows->len; i++)
@@ -361,7 +362,7 @@ static void print_times(const Printer *printer, const GPtrArray *rows, const gin
             (double)(times[0] - printer->measuring) / pango);
     g_print("pages drawn and written     %.2f of that, %.3f to lay them out again\n", (double)times[1] / pango,
             (double)times[2] / pango);
-    g_print("memory of list and view     %.0f bytes a row\n", (double)memory / MAX(1, rows->len));
+    g_print("memory of the view          %.0f bytes a row\n", (double)memory / MAX(1, rows->len));
     g_free(row_count);
     g_free(page_count);
 }
@@ -372,6 +373,7 @@ static void print(char *text, const char *path, gboolean with_times)
     Printer printer = {.cairo = cairo_create(pdf), .pages = g_array_new(FALSE, FALSE, sizeof(Page))};
     GPtrArray *rows = g_ptr_array_new();
     iq_list *list = create_list(text, rows);
+    size_t memory = iq_memory_used();
     gint64 times[3], begun; /* pages found, drawn, laid out again */
 
     printer.row = create_layout(printer.cairo, "Sans 10");
@@ -395,7 +397,7 @@ static void print(char *text, const char *path, gboolean with_times)
     if (cairo_surface_status(pdf) != CAIRO_STATUS_SUCCESS)
         g_error("print: %s: %s", path, cairo_status_to_string(cairo_surface_status(pdf)));
     if (with_times)
-        print_times(&printer, rows, times, iq_memory_used());
+        print_times(&printer, rows, times, iq_memory_used() - memory);
 
     iq_view_destroy(printer.view);
     iq_list_destroy(list);
