@@ -3,7 +3,7 @@
  * says; one that begins with # is the heading of a section, which is repeated where the section goes on.
  *
  *     print text.txt pages.pdf
- *     print --times text.txt pages.pdf      says also what it took, beside Pango alone
+ *     print --times text.txt pages.pdf      says also what it took, beside Pango
  *
  * A page is a window of the view, and a heading that is repeated is a header that sticks. What is in a scene is
  * drawn as on a screen, but for a row that does not fit: it begins the next page, or is cut between two of its
@@ -162,7 +162,8 @@ static void draw_lines(cairo_t *cairo, PangoLayout *layout, double y, double top
         if (y + points(from) < top || y + points(to) > end)
             continue;
         pango_layout_iter_get_line_extents(line, NULL, &room);
-        cairo_move_to(cairo, MARGIN + points(room.x), MARGIN + y + points(pango_layout_iter_get_baseline(line)));
+        double baseline = y + points(pango_layout_iter_get_baseline(line));
+        cairo_move_to(cairo, MARGIN + points(room.x), MARGIN + baseline);
         pango_cairo_show_layout_line(cairo, pango_layout_iter_get_line_readonly(line));
     } while (pango_layout_iter_next_line(line));
     pango_layout_iter_free(line);
@@ -221,8 +222,8 @@ static double bottom_of(const iq_place *place)
     return place->frame.y + place->frame.height;
 }
 
-/* The heading that is repeated at the top of the page, if one is. One that the end of its section has pushed out
- * is above the page. */
+/* The heading that is repeated at the top of the page, if one is. One that its section has pushed out is above
+ * the page. */
 static const iq_place *repeated(const iq_scene *scene)
 {
     const iq_place *last = scene->places + scene->count - 1;
@@ -347,24 +348,20 @@ static void draw_page(Printer *printer, guint index)
 
 /* ---- the program -------------------------------------------------------------------------- */
 
-/* Beside what Pango alone takes to lay out each row once. */
-static void print_times(const Printer *printer, const GPtrArray *rows, const gint64 *times, size_t memory)
+/* What Pango took to measure each row once, and the rest beside it. */
+static void print_times(const Printer *printer, guint row_count, gint64 found, gint64 drawing, size_t memory)
 {
-    gint64 begun = g_get_monotonic_time();
-    char *row_count = written(rows->len), *page_count = written(printer->pages->len);
+    char *rows = written(row_count), *pages = written(printer->pages->len);
+    double measuring = (double)MAX(1, printer->measuring);
 
-    for (guint i = 0; i < rows->len; i++)
-        height_of(layout_of(printer, 0, rows->pdata[i]));
-    double pango = (double)MAX(1, g_get_monotonic_time() - begun);
-    g_print("%s rows, %s pages\n", row_count, page_count);
-    g_print("Pango alone, each row once  %.0f ms\n", pango / 1000);
-    g_print("pages found                 %.2f of that, %.3f without Pango\n", (double)times[0] / pango,
-            (double)(times[0] - printer->measuring) / pango);
-    g_print("pages drawn and written     %.2f of that, %.3f to lay them out again\n", (double)times[1] / pango,
-            (double)times[2] / pango);
-    g_print("memory of the view          %.0f bytes a row\n", (double)memory / MAX(1, rows->len));
-    g_free(row_count);
-    g_free(page_count);
+    g_print("%s rows, %s pages\n", rows, pages);
+    g_print("each row measured by Pango   %.0f ms\n", measuring / 1000);
+    g_print("pages found by the view      %.3f of that\n", (double)(found - printer->measuring) / measuring);
+    g_print("found again to be drawn      %.3f of that\n", (double)(printer->laying_out - found) / measuring);
+    g_print("drawn by Pango and cairo     %.3f of that\n", (double)drawing / measuring);
+    g_print("memory of the view           %.0f bytes a row\n", (double)memory / MAX(1, row_count));
+    g_free(rows);
+    g_free(pages);
 }
 
 static void print(char *text, const char *path, gboolean with_times)
@@ -374,7 +371,7 @@ static void print(char *text, const char *path, gboolean with_times)
     GPtrArray *rows = g_ptr_array_new();
     iq_list *list = create_list(text, rows);
     size_t memory = iq_memory_used();
-    gint64 times[3], begun; /* pages found, drawn, laid out again */
+    gint64 found, begun, drawing; /* microseconds */
 
     printer.row = create_layout(printer.cairo, "Sans 10");
     printer.heading = create_layout(printer.cairo, "Sans Bold 12");
@@ -384,20 +381,17 @@ static void print(char *text, const char *path, gboolean with_times)
     pango_layout_set_alignment(printer.number, PANGO_ALIGN_CENTER);
     create_view(&printer, list);
 
-    begun = g_get_monotonic_time();
     find_pages(&printer);
-    times[0] = g_get_monotonic_time() - begun;
-    times[2] = -printer.laying_out;
+    found = printer.laying_out;
     begun = g_get_monotonic_time();
     for (guint i = 0; i < printer.pages->len; i++)
         draw_page(&printer, i);
     cairo_surface_finish(pdf);
-    times[1] = g_get_monotonic_time() - begun;
-    times[2] += printer.laying_out;
+    drawing = g_get_monotonic_time() - begun - (printer.laying_out - found);
     if (cairo_surface_status(pdf) != CAIRO_STATUS_SUCCESS)
         g_error("print: %s: %s", path, cairo_status_to_string(cairo_surface_status(pdf)));
     if (with_times)
-        print_times(&printer, rows, times, iq_memory_used() - memory);
+        print_times(&printer, rows->len, found, drawing, iq_memory_used() - memory);
 
     iq_view_destroy(printer.view);
     iq_list_destroy(list);
