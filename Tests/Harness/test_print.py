@@ -35,9 +35,9 @@ def link(compiler: str, program: Path, *options: str) -> Path:
         skip("Pango is not installed for development")
     folder = library.release().parent
     program.parent.mkdir(parents=True, exist_ok=True)
-    words = [compiler, "-std=c99", *native.STRICT, "-g", "-O1", *options, ADAPTER / "print.c", f"-I{INCLUDE}"]
-    linked = [f"-L{folder}", "-liqlist", f"-Wl,-rpath,{folder}"]
-    command([*words, *linked, *found.split(), "-o", program])
+    words = [compiler, "-std=c99", *native.STRICT, "-g", "-O1", *options, f"-I{INCLUDE}"]
+    linked = [f"-L{folder}", "-liqlist", f"-Wl,-rpath,{folder}", *found.split()]
+    command([*words, ADAPTER / "print.c", *linked, "-o", program])
     return program
 
 
@@ -210,7 +210,8 @@ def test_it_prints_the_changelog(tmp_path: Path) -> None:
     text = (ROOT / "CHANGELOG.md").read_text()
     rows = [line for line in text.splitlines() if not re.match("#+ ", line)]
     headings = {re.sub("^#+ ", "", line) for line in text.splitlines() if re.match("#+ ", line)}
-    found = [line for page in printed(text, tmp_path) for line in page if " ".join(line.words) not in headings]
+    lines = [line for page in printed(text, tmp_path) for line in page]
+    found = [line for line in lines if " ".join(line.words) not in headings]
     assert "".join(words_of([found])) == "".join("".join(rows).split())
 
 
