@@ -98,7 +98,7 @@
  *     scroll, or scroll to something     iq_view_scroll, iq_view_scroll_to
  *     keep what is seen where it is      iq_view_set_anchor
  *     know what is under the pointer     iq_view_find_at
- *     print page after page              iq_view_find_range
+ *     know what a stretch shows          iq_view_find_range
  *     hear what happens                  iq_list_set_events, iq_list_poll
  *     wake the main loop                 iq_list_get_wakeup
  *     select, focus, expand              iq_list_set_states
@@ -3227,7 +3227,8 @@ iq_status iq_view_invalidate(iq_view *view, size_t first, size_t count);
 #define IQ_PLACE_MOVED 4u     /**< is elsewhere in the content, or has another
                                    size                                      */
 #define IQ_PLACE_MEASURE 8u   /**< its size is a guess: measure and set it   */
-#define IQ_PLACE_STUCK 16u    /**< sticky, and not where it belongs          */
+#define IQ_PLACE_STUCK 16u    /**< sticky, and not where it belongs; with
+                                   OUTSIDE, pushed out by what follows       */
 #define IQ_PLACE_OUTSIDE 32u  /**< not in the window: overscan, or its cell is
                                    the host's (iq_view_take_cell)            */
 #define IQ_PLACE_FIRST 64u    /**< the first item of its section             */
@@ -3483,8 +3484,9 @@ iq_status iq_view_get_frame(const iq_view *view, const iq_element *element,
                             iq_rect *frame);
 
 /** Finds the items that a stretch of the content shows, from the first to the
- * last one in the list's order: for the pages of a printer, or a map beside the
- * list. It begins at `start`, and `end` does not belong to it. In lanes and
+ * last one in the list's order, also those of which it shows a part: for a map
+ * beside the list, or what is on a page. (A printer's page is best a view of
+ * its own, as large as the page.) `end` does not belong to it. In lanes and
  * custom layouts not all of them need be in it. Without any, `count` is 0 and
  * `first` the index of the next one that follows. Nothing is measured. O(log
  * n); in lanes and custom layouts O(items found).

@@ -91,9 +91,10 @@ class ViewGeometry(View[M]):
         return Item._of(self.list, found.id)
 
     def find_range(self, start: float, end: float) -> range:
-        """The indexes of the items that a stretch of the content shows, from the first to the last one: for
-        pages of a printer, or a map beside the list. Nothing is measured. Without any, an empty range at the
-        next one that follows. `RangeError` if `end` is less than `start`. O(log n).
+        """The indexes of the items that a stretch of the content shows, from the first to the last one, also
+        those of which it shows a part: for a map beside the list, or what is on a page. Nothing is measured.
+        Without any, an empty range at the next one that follows. `RangeError` if `end` is less than `start`.
+        O(log n).
 
         >>> import iqlist
         >>> view = iqlist.List.of_items(range(100)).laid_out_view()

@@ -2564,9 +2564,9 @@ pub const IQ_VIEW_STICKY_FOOTER: u32 = 32;
 /// For toolkits that own the offset: corrections move the start of the content,
 /// [`iq_scene.minimum`](iq_scene::minimum), which may be less than 0 or more, and never the offset, so
 /// that what is shown stays at its coordinates. The offset changes by what [`iq_view_scroll`] and
-/// [`iq_view_scroll_to`] ask for only. All offsets, and what [`iq_view_get_frame`] and
-/// [`iq_view_find_range`] speak of, are in these coordinates. Options without the flag put the start
-/// back to 0.
+/// [`iq_view_scroll_to`] ask for only, and one that is set is a distance from the last one, as with
+/// [`IQ_SCROLL_BY`]. All offsets, and what [`iq_view_get_frame`] and [`iq_view_find_range`] speak of,
+/// are in these coordinates. Options without the flag put the start back to 0.
 pub const IQ_VIEW_FREE_ORIGIN: u32 = 128;
 
 /// Room left free at the four sides.
@@ -2989,7 +2989,7 @@ pub const IQ_PLACE_BOUND: u32 = 2;
 pub const IQ_PLACE_MOVED: u32 = 4;
 /// its size is a guess: measure and set it
 pub const IQ_PLACE_MEASURE: u32 = 8;
-/// sticky, and not where it belongs
+/// sticky, and not where it belongs; with OUTSIDE, pushed out by what follows
 pub const IQ_PLACE_STUCK: u32 = 16;
 /// not in the window: overscan, or its cell is the host's ([`iq_view_take_cell`])
 pub const IQ_PLACE_OUTSIDE: u32 = 32;
@@ -3278,10 +3278,11 @@ extern "C" {
         frame: *mut iq_rect,
     ) -> iq_status;
     /// Finds the items that a stretch of the content shows, from the first to the last one in the list's
-    /// order: for the pages of a printer, or a map beside the list. It begins at `start`, and `end` does
-    /// not belong to it. In lanes and custom layouts not all of them need be in it. Without any, `count` is
-    /// 0 and `first` the index of the next one that follows. Nothing is measured. O(log n); in lanes and
-    /// custom layouts O(items found).
+    /// order, also those of which it shows a part: for a map beside the list, or what is on a page. (A
+    /// printer's page is best a view of its own, as large as the page.) `end` does not belong to it. In
+    /// lanes and custom layouts not all of them need be in it. Without any, `count` is 0 and `first` the
+    /// index of the next one that follows. Nothing is measured. O(log n); in lanes and custom layouts
+    /// O(items found).
     /// - [`IQ_ERROR_RANGE`]: `end` is less than `start`, or one is no finite number.
     /// - [`IQ_ERROR_STATE`]: the view is not laid out.
     /// - [`IQ_ERROR_BUSY`], [`IQ_ERROR_NO_MEMORY`].
