@@ -179,8 +179,8 @@ pub const CALLS: &[Call] = &[
     next_layout("first layout that measures", |view, stage| {
         view.set_layout(None, Some(&measured(&stage.alive)))
     }),
-    next_layout("first layout of a custom layout", custom),
-    next_layout("layout of another list of a custom layout", |view, stage| {
+    next_layout("layout that is custom", custom),
+    next_layout("layout of another list that is custom", |view, stage| {
         custom(view, stage)?;
         scrolled(view, stage)?;
         stage.list.apply(&stage.wanted).map(drop)
@@ -212,7 +212,7 @@ pub const CALLS: &[Call] = &[
         view.set_scroll_position(&position)
     }),
     Call { lays_out: true, ..call("geometry", changed, geometry) },
-    Call { lays_out: true, ..call("geometry of a custom layout", custom, geometry) },
+    Call { lays_out: true, ..call("geometry that is custom", custom, geometry) },
     call("take cell", scrolled, |view, stage| {
         let taken = view.take_cell(Target::Item(stage.list.item_at(17)?))?.cell.expect("is a cell");
         view.give_cell(taken)
