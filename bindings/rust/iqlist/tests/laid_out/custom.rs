@@ -3,10 +3,11 @@
 use std::cell::{Cell, RefCell};
 use std::ops::Range;
 use std::rc::{Rc, Weak};
+use std::sync::Arc;
 
 use crate::rows::*;
 use iqlist::{
-    Align, CustomLayout, Direction, Insets, Item, List, Place, Rect, Result, Room, Scene, Scroll,
+    Align, CustomLayout, Direction, Insets, Item, List, Place, Rect, Result, Room, Scene, Screen, Scroll,
     ScrollTarget, SectionLayout, Size, Status, Target, ViewOptions,
 };
 
@@ -338,4 +339,34 @@ fn functions_may_change_lists_and_use_other_views_but_not_their_own() {
         items(&Rc::into_inner(own).unwrap().layout().unwrap())[4],
         (4, Rect::new(0.0, 40.0, 50.0, 10.0))
     );
+}
+
+#[test]
+fn a_function_may_drop_the_screen_and_the_list() {
+    /// Drops what it holds when it is asked for the first time.
+    struct Last(Cell<Option<(Screen<'static, u64>, Arc<List<u64>>)>>);
+    impl CustomLayout for Last {
+        fn extent(&self, room: &Room) -> f64 {
+            drop(self.0.take());
+            extent(room.count)
+        }
+
+        fn items(&self, room: &Room, _: Range<f64>) -> Range<usize> {
+            0..room.count
+        }
+
+        fn frame(&self, _: &Room, index: usize) -> Rect {
+            cell(index)
+        }
+    }
+    for call in CALLS {
+        let list = Arc::new(list_of(0..40));
+        let screen = list.shared_screen().unwrap();
+        let mut view = view_of(&screen, ViewOptions::new());
+        let item = list.item_at(20).unwrap();
+        let layout = SectionLayout::custom(Last(Cell::new(Some((screen, list)))));
+        view.set_layout(None, Some(&layout)).unwrap();
+        call(&mut view, item).unwrap();
+        assert_eq!(call(&mut view, item).unwrap_err().status(), Status::Handle);
+    }
 }
