@@ -125,6 +125,7 @@ fn a_range_has_the_items_whose_frames_are_in_it() {
             assert_eq!(view.find_range(start..end).unwrap(), wanted, "{start} to {end}, layout {kind}");
         }
     }
+    assert!(view.find_range(5.0..5.0).unwrap().is_empty());
     for (start, end) in [(5.0, 4.0), (f64::NAN, 1.0), (0.0, f64::INFINITY)] {
         assert_eq!(view.find_range(start..end).unwrap_err().status(), Status::Range);
     }
