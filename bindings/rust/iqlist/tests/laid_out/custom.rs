@@ -343,8 +343,9 @@ fn functions_may_change_lists_and_use_other_views_but_not_their_own() {
 
 #[test]
 fn a_function_may_drop_the_screen_and_the_list() {
+    type Held = (Screen<'static, u64>, Arc<List<u64>>);
     /// Drops what it holds when it is asked for the first time.
-    struct Last(Cell<Option<(Screen<'static, u64>, Arc<List<u64>>)>>);
+    struct Last(Cell<Option<Held>>);
     impl CustomLayout for Last {
         fn extent(&self, room: &Room) -> f64 {
             drop(self.0.take());
