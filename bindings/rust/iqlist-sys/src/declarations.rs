@@ -2564,9 +2564,9 @@ pub const IQ_VIEW_STICKY_FOOTER: u32 = 32;
 /// For toolkits that own the offset: corrections move the start of the content,
 /// [`iq_scene.minimum`](iq_scene::minimum), which may be less than 0 or more, and never the offset, so
 /// that what is shown stays at its coordinates. The offset changes by what [`iq_view_scroll`] and
-/// [`iq_view_scroll_to`] ask for only. All offsets, and what [`iq_view_get_frame`] and
-/// [`iq_view_find_range`] speak of, are in these coordinates. Options without the flag put the start
-/// back to 0.
+/// [`iq_view_scroll_to`] ask for only, and one that is set is a distance from the last one, as with
+/// [`IQ_SCROLL_BY`]. All offsets, and what [`iq_view_get_frame`] and [`iq_view_find_range`] speak of,
+/// are in these coordinates. Options without the flag put the start back to 0.
 pub const IQ_VIEW_FREE_ORIGIN: u32 = 128;
 
 /// Room left free at the four sides.
