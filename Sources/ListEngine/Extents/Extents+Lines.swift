@@ -42,9 +42,7 @@ extension Extents {
       item.width = min(width, metrics.inner)
     } else if width > metrics.column && metrics.columnStep > 0 {
       let spacing = metrics.columnStep - metrics.column
-      // By the room, as columns are cut to whole units.
-      let room = max(metrics.inner + spacing, metrics.columns * metrics.columnStep)
-      item.width = min(metrics.columns, ((width + spacing) * metrics.columns + room - 1) / room)
+      item.width = min(metrics.columns, (width + spacing + metrics.columnStep - 1) / metrics.columnStep)
     }
     return item
   }

@@ -131,7 +131,7 @@ struct Extents: ~Copyable {
 
   /// Whether tables that were made by one metrics hold by others: how many columns an item takes depends on their width.
   private func hasSameLines(_ a: LayoutMetrics, _ b: LayoutMetrics) -> Bool {
-    let isSameColumn = a.column == b.column && a.columnStep == b.columnStep && a.inner == b.inner
+    let isSameColumn = a.column == b.column && a.columnStep == b.columnStep
     return a.kind == b.kind && a.lines.isSame(as: b.lines) && (a.isFlow || widths.isEmpty || isSameColumn)
   }
 

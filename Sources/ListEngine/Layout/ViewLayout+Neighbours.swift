@@ -50,7 +50,7 @@ extension ViewLayout {
     var last = present
     let metrics = extents.metrics(of: id, list)
     if metrics.isCustom {
-      let point = customMiddle(of: index, in: id, list)
+      let point = customPoint(of: index, in: id, list)
       if let next = customItem(along: point, isForward: isForward, in: id, list) {
         return list.item(next, in: id)
       }
@@ -71,8 +71,8 @@ extension ViewLayout {
       return found.flatMap { list.item($0, in: next.section) }
     }
     if extents.metrics(of: next.section, list).isCustom {
-      let middle = middle(of: index, in: id, list)
-      let found = customItem(entering: next.section, isForward: isForward, across: middle, list)
+      let point = customPoint(of: index, in: id, list)
+      let found = customItem(entering: next.section, isForward: isForward, from: point, list)
       return list.item(found, in: next.section)
     }
     return item(in: next, like: index, of: id, list)
@@ -157,9 +157,9 @@ extension ViewLayout {
     else { return nil }
     let page = page(id, list, features)
     let limit = isForward ? span.start + page : span.start + span.length - page
-    let middle = middle(of: index, in: id, list)
+    let point = customPoint(of: index, in: id, list)
     if let found = customItem(
-      whereEnds: limit, isForward: isForward, from: index, in: id, across: middle, list, features)
+      whereEnds: limit, isForward: isForward, beyond: index, of: id, from: point, list, features)
     {
       return found
     }
@@ -173,18 +173,19 @@ extension ViewLayout {
     {
       // Nothing beyond its own section is in the page.
       let found = customItem(
-        atEndOfPage: limit, isForward: isForward, beyond: index, across: middle, in: id, list, features)
+        atEndOfPage: limit, isForward: isForward, beyond: index, from: point, in: id, list, features)
       return found.flatMap { list.item($0, in: id) }
         ?? along(from: present, index, isForward: isForward, list, features)
     }
     let metrics = extents.metrics(of: row.section, list)
     if metrics.isCustom {
       let found =
-        customItem(atEndOfPage: limit, isForward: isForward, across: middle, in: row.section, list, features)
-        ?? customItem(entering: row.section, isForward: isForward, across: middle, list)
+        customItem(atEndOfPage: limit, isForward: isForward, from: point, in: row.section, list, features)
+        ?? customItem(entering: row.section, isForward: isForward, from: point, list)
       return list.item(found, in: row.section)
     }
     if !metrics.isLanes { return item(in: row, like: index, of: id, list) }
+    let middle = middle(of: index, in: id, list)
     let found = item(
       inLanesOf: row.section, near: middle, isForward: isForward, limit: limit, list, features)
     if row.section == id {

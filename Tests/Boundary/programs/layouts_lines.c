@@ -51,9 +51,7 @@ static int line_width(uint64_t number)
     if (!own || sizes[number].across <= column || column + is.gap == 0) {
         return 1;
     }
-    /* By the room, as columns are cut to whole units. */
-    int step = column + is.gap, room = is.width + is.gap > is.columns * step ? is.width + is.gap : is.columns * step;
-    int taken = ((sizes[number].across + is.gap) * is.columns + room - 1) / room;
+    int taken = (sizes[number].across + is.gap + column + is.gap - 1) / (column + is.gap);
     return taken < is.columns ? taken : is.columns;
 }
 

@@ -172,8 +172,7 @@ final class FollowedExtents {
     let columns = columns[section] ?? 1
     let column = column(columns)
     guard let own, columns > 1, own > column else { return 1 }
-    let whole = max(room + gap, columns * (column + gap))
-    return min(columns, ((own + gap) * columns + whole - 1) / whole)
+    return min(columns, (own + gap + column + gap - 1) / (column + gap))
   }
 
   /// How many items each line has.

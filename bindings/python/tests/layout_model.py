@@ -535,9 +535,7 @@ def width_of(own: OwnSize | None, layout: SectionLayout, room: LineRoom, column:
         return min(own.across, room.inner)
     if own.across <= column or column + spacing == 0:
         return 1
-    # By the room, as columns are cut to whole units.
-    whole = max(room.inner + spacing, room.room * (column + spacing))
-    return min(room.room, -(-(own.across + spacing) * room.room // whole))
+    return min(room.room, -(-(own.across + spacing) // (column + spacing)))
 
 
 def lines_of(widths: list[int], room: LineRoom) -> list[int]:

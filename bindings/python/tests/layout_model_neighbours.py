@@ -1,7 +1,7 @@
 """The slow model of neighbours, R16: the item to which a key leads. See `layout_model`.
 
 Rows are those of lists, grids and flows. In lanes each item is a row by itself, and which of them is meant
-follows from the lane. All of a custom layout is one row, in which the nearest middle counts."""
+follows from the lane. All of a custom layout is one row, in which the nearest one counts."""
 
 from __future__ import annotations
 
@@ -74,7 +74,8 @@ def along(plan: Plan, spot: Spot, step: int) -> Spot | None:
     rows = rows_of(plan)
     at = next(number for number, row in enumerate(rows) if spot in row)
     if band_of(plan, spot).is_custom:
-        found_near = nearest_in_custom(plan, band_of(plan, spot), *middle_of(spot), step)
+        own = band_of(plan, spot)
+        found_near = next_in_custom(plan, own, own.items, spot, middle_of(spot)[0], step)
         if found_near is not None:
             return found_near
     if band_of(plan, spot).is_lanes:
@@ -151,29 +152,45 @@ def middle_of(spot: Spot) -> tuple[int, int]:
     return spot.start + spot.end, 2 * spot.across + spot.breadth
 
 
-def nearest(spots: Row, middle: tuple[int, int], step: int, is_across: bool = False) -> Spot | None:
-    """R20: of the spots whose middle is on one side, the nearest one: what it is off to the side counts
-    twice."""
+def next_in_custom(plan: Plan, band: Band, spots: Row, spot: Spot, along: int, step: int) -> Spot | None:
+    """R20: the next of some spots along the axis, from where twice the middle is `along`: the first one that
+    shares a part of the room, or else the nearest. It is looked for within a window, and farther where there
+    is none at all."""
+    begin, end = first_start(band), first_start(band) + band.items_length
+    middle = begin + int((along - 2 * begin) / 2)
+    reach = max(plan.window.along, plan.window.unit)
 
-    def distance(other: Spot) -> tuple[int, int]:
-        along, across = middle_of(other)
-        ahead, aside = (across - middle[1], along - middle[0])[:: 1 if is_across else -1]
-        return step * ahead, abs(aside)
+    def distance(other: Spot) -> tuple[int, int, int]:
+        ahead, aside = abs(middle_of(other)[0] - along), distance_across(spot, other)
+        shares = other.across < spot.across + spot.breadth and other.across + other.breadth > spot.across
+        return (0, ahead, aside) if shares else (1, ahead + aside, 0)
 
-    ahead = [spot for spot in spots if spot.length > 0 and distance(spot)[0] > 0]
-    return min(ahead, key=lambda other: distance(other)[0] + 2 * distance(other)[1], default=None)
-
-
-def nearest_in_custom(plan: Plan, band: Band, along: int, across: int, step: int) -> Spot | None:
-    return nearest(band.items, (along, across), step)
+    while True:
+        first, last = (middle, middle + reach) if step > 0 else (middle - reach, middle + 1)
+        first, last = max(first, begin), min(last, end)
+        near = [
+            other
+            for other in spots
+            if other.length > 0 and other.start < last and other.end > first and first < last
+        ]
+        found = min((o for o in near if step * (middle_of(o)[0] - along) > 0), key=distance, default=None)
+        if found is not None or (last >= end if step > 0 else first <= begin):
+            return found
+        reach *= 2
 
 
 def beside_in_custom(plan: Plan, spot: Spot, step: int) -> Spot | None:
-    """R20: across, of those that are beside it."""
+    """R20: across, the nearest of those that are beside it."""
     items = [
         o for o in band_of(plan, spot).items if spot.length and o.start < spot.end and o.end > spot.start
     ]
-    return nearest(items, middle_of(spot), step, is_across=True)
+    along, across = middle_of(spot)
+    ahead = [o for o in items if o.length > 0 and step * (middle_of(o)[1] - across) > 0]
+    return min(
+        ahead,
+        key=lambda o: abs(middle_of(o)[1] - across) + 2 * abs(middle_of(o)[0] - along),
+        default=None,
+    )
 
 
 def first_start(band: Band) -> int:
@@ -184,14 +201,14 @@ def first_start(band: Band) -> int:
 def entered(plan: Plan, band: Band, spot: Spot, step: int) -> Spot | None:
     """R20: the item at which a section is entered; without one that has a length, the outermost."""
     edge = 2 * first_start(band) - 1 if step > 0 else 2 * (first_start(band) + band.items_length) + 1
-    found = nearest(band.items, (edge, middle_of(spot)[1]), step)
+    found = next_in_custom(plan, band, band.items, spot, edge, step)
     return found if found is not None else band.items[0 if step > 0 else -1]
 
 
-def at_end_of_page(band: Band, limit: int, spot: Spot, step: int, is_own: bool) -> Spot | None:
+def at_end_of_page(plan: Plan, band: Band, limit: int, spot: Spot, step: int, is_own: bool) -> Spot | None:
     """R20: the item nearest to where a page ends, of those that are in it; in its own section, one beyond."""
     fits = [o for o in band.items if (o.end <= limit if step > 0 else o.start >= limit)]
-    found = nearest(fits, (2 * limit + step, middle_of(spot)[1]), -step)
+    found = next_in_custom(plan, band, fits, spot, 2 * limit + step, -step)
     if found is None or (is_own and step * (middle_of(found)[0] - middle_of(spot)[0]) <= 0):
         return None
     return found
@@ -202,7 +219,7 @@ def where_page_ends(plan: Plan, limit: int, spot: Spot, step: int) -> Spot | Non
     at = next((at for at, band in enumerate(plan.bands) if band.end > max(limit, band.start)), None)
     if at is None or not plan.bands[at].is_custom or step * (at - (spot.section or 0)) < 0:
         return None
-    return at_end_of_page(plan.bands[at], limit, spot, step, at == spot.section)
+    return at_end_of_page(plan, plan.bands[at], limit, spot, step, at == spot.section)
 
 
 # --- pages
@@ -227,11 +244,11 @@ def page(plan: Plan, spot: Spot, step: int) -> Spot | None:
     if row is None:
         return along(plan, spot, step)
     if own.is_custom and (end_of(plan, row) > limit if step > 0 else start_of(plan, row) < limit):
-        found = at_end_of_page(own, limit, spot, step, True)
+        found = at_end_of_page(plan, own, limit, spot, step, True)
         return along(plan, spot, step) if found is None else found
     band = band_of(plan, row[0])
     if band.is_custom:
-        found = at_end_of_page(band, limit, spot, step, False)
+        found = at_end_of_page(plan, band, limit, spot, step, False)
         return entered(plan, band, spot, step) if found is None else found
     if not band.is_lanes:
         return in_row(spot, row)

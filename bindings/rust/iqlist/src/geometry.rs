@@ -63,6 +63,11 @@ impl Rect {
     pub(crate) const fn of(raw: iq_rect) -> Self {
         Self { x: raw.x, y: raw.y, width: raw.width, height: raw.height }
     }
+
+    pub(crate) const fn raw(self) -> iq_rect {
+        let Self { x, y, width, height } = self;
+        iq_rect { x, y, width, height }
+    }
 }
 
 /// Room left free at the four sides. Leading is left, or right in a view from

@@ -1,16 +1,16 @@
-//! Views that are laid out: the calls about sizes, scenes, scrolling and geometry.
+//! Views that are laid out: the calls about sizes, scenes and scrolling.
+
+mod geometry;
 
 use std::ops::{Bound, RangeBounds};
 use std::rc::Rc;
 
 use crate::boundary::call;
-use crate::layout::measuring;
-use crate::measures::{forget, number_of};
-use crate::scene::Hit;
+use crate::functions::{forget, number_of};
 use crate::views::{RawView, Views};
 use crate::{
-    Anchor, Cells, Column, Direction, Error, Item, LaidOutView, Rect, Result, Scene, Scroll, ScrollPosition,
-    ScrollTarget, Section, SectionLayout, Size, Status, Target, ViewOptions,
+    Anchor, Cells, Column, Error, Item, LaidOutView, Result, Scene, Scroll, ScrollPosition, ScrollTarget,
+    Section, SectionLayout, Size, Status, Target, ViewOptions,
 };
 use iqlist_sys::*;
 
@@ -90,9 +90,12 @@ impl<M: 'static, C: Cells<M>> LaidOutView<M, C> {
     /// Sets how a section is laid out; with `None` all sections that have no layout of their own, and the elements of
     /// the list itself. Without a layout the section is like those again, and those are a
     /// [list](SectionLayout::list) of items that are measured. A layout can be set in any number of sections and views.
+    /// Setting one again, even an equal one, chooses [lanes](SectionLayout::lanes) and asks a
+    /// [`CustomLayout`](crate::CustomLayout) anew.
     ///
-    /// [`Status::Argument`] if there are more than 64 columns, [`Status::Range`] if a length is negative, more than
-    /// 2^20 or no number, [`Status::Handle`] if the section has gone, [`Status::Limit`] if there are 65,535 layouts.
+    /// [`Status::Argument`] if there are more than 64 columns, or 32 lanes, [`Status::Range`] if a length is negative,
+    /// more than 2^20 or no number, [`Status::Handle`] if the section has gone, [`Status::Limit`] if there are 65,535
+    /// layouts.
     ///
     /// ```
     /// use iqlist::{Cells, LaidOutView, Length, Result, Section, SectionLayout, SizeRule};
@@ -107,19 +110,20 @@ impl<M: 'static, C: Cells<M>> LaidOutView<M, C> {
         let Some(layout) = layout else {
             return self.run(|view| unsafe { iq_view_set_layout(view, section, std::ptr::null()) });
         };
-        let (raw, measure) = layout.parts();
-        let Some(measure) = measure else {
-            return self.run(|view| unsafe { iq_view_set_layout(view, section, &raw) });
+        let set = |number| {
+            layout.lend(number, |raw| self.run(|view| unsafe { iq_view_set_layout(view, section, raw) }))
         };
+        if layout.functions().is_empty() {
+            return set(None);
+        }
         self.views().check()?;
-        let (number, is_new) = number_of(self.id(), measure)
+        let (number, is_new) = number_of(self.id(), layout.functions())
             .ok_or_else(|| Error::new(Status::State, "the thread is about to end"))?;
-        let raw = measuring(raw, number);
-        let set = self.run(|view| unsafe { iq_view_set_layout(view, section, &raw) });
-        if set.is_err() && is_new {
+        let result = set(Some(number));
+        if result.is_err() && is_new {
             forget(number);
         }
-        set
+        result
     }
 
     /// Sets sizes: measured, known, or other ones than before; [`Size::UNKNOWN`] forgets one. Of a size what counts is
@@ -165,10 +169,10 @@ impl<M: 'static, C: Cells<M>> LaidOutView<M, C> {
         self.run(|view| unsafe { iq_view_invalidate(view, first, count) })
     }
 
-    /// Lays out the list as it is now: what to draw. It creates, binds and unbinds cells, and asks the measuring
-    /// functions of layouts. If nothing has changed, O(1); else in proportion to the number of places and of changes.
+    /// Lays out the list as it is now: what to draw. It creates, binds and unbinds cells, and asks the functions of
+    /// layouts. If nothing has changed, O(1); else in proportion to the number of places and of changes.
     ///
-    /// A panic of a measuring function or of [`Cells`] comes out of it when it has completed; the next layout has the
+    /// A panic of a function of a layout or of [`Cells`] comes out of it when it has completed; the next layout has the
     /// scene, and asks again. [`Status::Busy`] inside a poll and inside functions of cells.
     ///
     /// ```
@@ -264,32 +268,6 @@ impl<M: 'static, C: Cells<M>> LaidOutView<M, C> {
     pub fn set_scroll_position(&self, position: &ScrollPosition) -> Result<()> {
         let raw = position.raw();
         self.run(|view| unsafe { iq_view_set_scroll_position(view, &raw) })
-    }
-
-    /// As [`Scene::find_at`], of the last scene.
-    pub fn find_at(&self, x: f64, y: f64, is_nearest: bool) -> Result<Option<Hit>> {
-        let (mut raw, flags) = (iq_hit::new(), if is_nearest { IQ_AT_NEAREST } else { 0 });
-        let read = self.run(|view| unsafe { iq_view_find_at(view, x, y, flags, &mut raw) });
-        Ok(found(read)?.map(|()| Hit::of(&raw)))
-    }
-
-    /// Where an item, element or section is in the content, in units, if it were not stuck; with [`Target::List`] all of
-    /// the content. It is about the list as it is now, in view or not. [`Status::Handle`] if the item or section has
-    /// gone, [`Status::NotFound`] if there is no such element.
-    pub fn frame(&self, target: Target) -> Result<Rect> {
-        let (element, mut frame) = (target.raw(), iq_rect::default());
-        self.run(|view| unsafe { iq_view_get_frame(view, &element, &mut frame) })?;
-        Ok(Rect::of(frame))
-    }
-
-    /// The item to which a key leads, over rows and sections: along the axis the nearest one of the next row, across
-    /// the next one of the row. `None` if there is none on that side. [`Status::Handle`] if the item has gone.
-    pub fn neighbour(&self, item: Item, direction: Direction) -> Result<Option<Item>> {
-        let mut neighbour = iq_item { id: 0 };
-        let read = self.run(|view| unsafe {
-            iq_view_find_neighbour(view, item.raw(), direction as iq_direction, &mut neighbour)
-        });
-        Ok(found(read)?.map(|()| Item(neighbour.id)))
     }
 
     /// A further way to the view, for the functions of its cells:

@@ -1,95 +1,13 @@
-//! How sections are laid out, and who measures what is in them.
+//! How sections are laid out, and who measures what is in them or says where it is.
 
 use std::fmt;
+use std::ptr;
 use std::rc::Rc;
 
-use crate::measures::{self, RawMeasure};
+use crate::functions::{custom_layout, destroy, measure, Functions, RawMeasure};
 use crate::model::Invariant;
-use crate::{Class, Insets, Key, Size, Target};
+use crate::{Class, CustomLayout, Insets, Key, Size, SizeRule, Target};
 use iqlist_sys::*;
-
-/// A width or height. Values are finite and not negative; the result is cut to 2^20 units.
-#[derive(Clone, Copy, Debug, PartialEq)]
-#[non_exhaustive]
-pub enum Length {
-    /// As its content: [measured](SectionLayout::measured_by) or [set](crate::LaidOutView::set_sizes); so many units
-    /// until then. 0 is 44, of headers and footers 22.
-    Auto(f64),
-    /// So many units.
-    Fixed(f64),
-    /// So many times the window, without the view's insets.
-    Relative(f64),
-    /// By the other length: width / height. 0 is 1.
-    Aspect(f64),
-}
-
-impl Length {
-    const fn raw(self) -> iq_length {
-        let (unit, value) = match self {
-            Self::Auto(value) => (IQ_LENGTH_AUTO, value),
-            Self::Fixed(value) => (IQ_LENGTH_FIXED, value),
-            Self::Relative(value) => (IQ_LENGTH_RELATIVE, value),
-            Self::Aspect(value) => (IQ_LENGTH_ASPECT, value),
-        };
-        iq_length { unit: unit as u64, value }
-    }
-}
-
-/// `Auto(0.0)`.
-impl Default for Length {
-    fn default() -> Self {
-        Self::Auto(0.0)
-    }
-}
-
-/// How large items, headers or footers are that have no size of their own. What counts is the length along the axis
-/// in which the view scrolls: `height`, or `width` if that is [horizontal](crate::ViewOptions::horizontal). Across, an
-/// item takes its column, and an element the room of the view.
-///
-/// ```
-/// use iqlist::{Length, SizeRule};
-///
-/// let rule = SizeRule { indent: 8.0, ..SizeRule::height(Length::Fixed(20.0)) };
-/// assert_eq!(rule.height, Length::Fixed(20.0));
-/// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct SizeRule {
-    /// From side to side.
-    pub width: Length,
-    /// From top to bottom.
-    pub height: Length,
-    /// Added to what the lengths say.
-    pub additional: Size,
-    /// Around the cell, within its place.
-    pub insets: Insets,
-    /// Left free at the leading side.
-    pub indent: f64,
-    /// More, for each level of the item.
-    pub level_indent: f64,
-}
-
-impl SizeRule {
-    /// For views that scroll up and down.
-    pub fn height(height: Length) -> Self {
-        Self { height, ..Self::default() }
-    }
-
-    /// For views that scroll from side to side.
-    pub fn width(width: Length) -> Self {
-        Self { width, ..Self::default() }
-    }
-
-    const fn raw(self) -> iq_size_rule {
-        iq_size_rule {
-            width: self.width.raw(),
-            height: self.height.raw(),
-            additional: self.additional.raw(),
-            insets: self.insets.raw(),
-            indent: self.indent,
-            level_indent: self.level_indent,
-        }
-    }
-}
 
 /// What is to be measured: an item or element.
 #[derive(Debug)]
@@ -130,7 +48,7 @@ impl<M: 'static> Measured<'_, M> {
     }
 }
 
-/// How a section is laid out: rows of one item, or of several in columns. See
+/// How a section is laid out: rows of one item, or of several in columns, lines, lanes, or as the host says. See
 /// [`LaidOutView::set_layout`](crate::LaidOutView::set_layout).
 ///
 /// ```
@@ -150,12 +68,12 @@ impl<M: 'static> Measured<'_, M> {
 /// # let _ = (tiles, wrapped);
 /// ```
 ///
-/// A clone has the same measuring function. It is dropped when the layouts that have it are, and no view calls it any
+/// A clone has the same functions. They are dropped when the layouts that have them are, and no view calls them any
 /// more.
 #[must_use = "it does nothing by itself"]
 pub struct SectionLayout<M: 'static = ()> {
     raw: iq_section_layout,
-    measure: Option<Rc<dyn RawMeasure>>,
+    functions: Functions,
     models: Invariant<M>,
 }
 
@@ -175,7 +93,7 @@ macro_rules! set {
 impl<M: 'static> SectionLayout<M> {
     /// A row for each item, which is as long as its content: 44 units until that is known.
     pub fn list() -> Self {
-        Self { raw: iq_section_layout::new(), measure: None, models: Invariant::default() }
+        Self { raw: iq_section_layout::new(), functions: Functions::default(), models: Invariant::default() }
     }
 
     /// Rows of so many items, at most 64, else `set_layout` is [`Status::Argument`](crate::Status::Argument); 1 is a
@@ -223,6 +141,48 @@ impl<M: 'static> SectionLayout<M> {
         Self { raw, ..Self::list() }
     }
 
+    /// Where the host's own functions say. Headers, footers and loaders are as in the others.
+    ///
+    /// ```
+    /// use iqlist::{CustomLayout, Insets, Rect, Room, SectionLayout};
+    /// use std::ops::Range;
+    ///
+    /// /// A week in a row, whose days are squares.
+    /// struct Calendar;
+    ///
+    /// impl Calendar {
+    ///     fn day(room: &Room) -> f64 {
+    ///         (room.across / 7.0).floor().max(1.0)
+    ///     }
+    /// }
+    ///
+    /// impl CustomLayout for Calendar {
+    ///     fn extent(&self, room: &Room) -> f64 {
+    ///         room.count.div_ceil(7) as f64 * Self::day(room)
+    ///     }
+    ///
+    ///     fn items(&self, room: &Room, along: Range<f64>) -> Range<usize> {
+    ///         let week = |at: f64| (at / Self::day(room)) as usize;
+    ///         7 * week(along.start)..7 * (week(along.end) + 1)
+    ///     }
+    ///
+    ///     fn frame(&self, room: &Room, index: usize) -> Rect {
+    ///         let day = Self::day(room);
+    ///         Rect::new((index % 7) as f64 * day, (index / 7) as f64 * day, day, day)
+    ///     }
+    /// }
+    ///
+    /// let month = SectionLayout::<String>::custom(Calendar).insets(Insets::all(8.0)).sticky_header();
+    /// # let _ = month;
+    /// ```
+    pub fn custom(layout: impl CustomLayout) -> Self {
+        Self {
+            raw: iq_section_layout { kind: IQ_LAYOUT_CUSTOM, ..iq_section_layout::new() },
+            functions: Functions { custom: Some(Rc::new(layout)), ..Functions::default() },
+            ..Self::list()
+        }
+    }
+
     set! {
         /// How large items are that have no size of their own.
         item(rule: SizeRule) { item = rule.raw() }
@@ -249,6 +209,19 @@ impl<M: 'static> SectionLayout<M> {
         /// [`centered`](Self::centered).
         justified() { flags |= IQ_SECTION_LAYOUT_JUSTIFY }
 
+        /// As many columns of a [`grid`](Self::grid), or [`lanes`](Self::lanes), as fit if each is as wide as the rule of
+        /// [`item`](Self::item) says, or wider: at least one, and at most as many as the layout says; 0: 64, lanes 32.
+        /// Across, a [`Length::Auto`](crate::Length::Auto) is its number.
+        ///
+        /// ```
+        /// use iqlist::{Length, SectionLayout, SizeRule};
+        ///
+        /// let square = SizeRule { width: Length::Fixed(120.0), ..SizeRule::height(Length::Aspect(1.0)) };
+        /// let photos = SectionLayout::<()>::grid(0).item(square).fit();
+        /// # let _ = photos;
+        /// ```
+        fit() { flags |= IQ_SECTION_LAYOUT_FIT }
+
         /// Around the items, not around headers and footers.
         insets(insets: Insets) { insets = insets.raw() }
 
@@ -259,9 +232,10 @@ impl<M: 'static> SectionLayout<M> {
         item_spacing(units: f64) { item_spacing = units }
     }
 
-    /// A function that says how large an item or element is whose length is [`Length::Auto`], or `None` if that is not
-    /// known yet. It is called by [`layout`](crate::LaidOutView::layout), when the item comes near the window, once for
-    /// each content, class, level and room across. It may read and change lists, and use other views.
+    /// A function that says how large an item or element is whose length is [`Length::Auto`](crate::Length::Auto), or
+    /// `None` if that is not known yet. It is called by [`layout`](crate::LaidOutView::layout), when the item comes near
+    /// the window, once for each content, class, level and room across. It may read and change lists, and use other
+    /// views.
     ///
     /// If it panics, the sizes of that batch stay guesses, and the next layout asks again. The layout resumes the panic
     /// when it has completed.
@@ -289,29 +263,31 @@ impl<M: 'static> SectionLayout<M> {
         mut self,
         measure: impl Fn(&[Measured<'_, M>], &mut [Option<Size>]) + 'static,
     ) -> Self {
-        self.measure = Some(Rc::new(Measure { function: Box::new(measure) }));
+        self.functions.measure = Some(Rc::new(Measure { function: Box::new(measure) }));
         self
     }
 
-    /// What the library is given, and the measuring function.
-    pub(crate) fn parts(&self) -> (iq_section_layout, Option<&Rc<dyn RawMeasure>>) {
-        (self.raw, self.measure.as_ref())
+    pub(crate) fn functions(&self) -> &Functions {
+        &self.functions
     }
-}
 
-/// With a measuring function, by its number.
-pub(crate) fn measuring(raw: iq_section_layout, number: usize) -> iq_section_layout {
-    iq_section_layout {
-        context: number as *mut _,
-        measure: Some(measures::measure),
-        destroy: Some(measures::destroy),
-        ..raw
+    /// Lends `body` what the library is given: its functions by their number, unless it has none.
+    pub(crate) fn lend<R>(&self, number: Option<usize>, body: impl FnOnce(&iq_section_layout) -> R) -> R {
+        let Some(number) = number else { return body(&self.raw) };
+        let custom = custom_layout(number);
+        body(&iq_section_layout {
+            context: number as *mut _,
+            measure: self.functions.measure.as_ref().map(|_| measure as _),
+            destroy: Some(destroy),
+            custom: self.functions.custom.as_ref().map_or(ptr::null(), |_| &custom),
+            ..self.raw
+        })
     }
 }
 
 impl<M: 'static> Clone for SectionLayout<M> {
     fn clone(&self) -> Self {
-        Self { raw: self.raw, measure: self.measure.clone(), models: self.models }
+        Self { raw: self.raw, functions: self.functions.clone(), models: self.models }
     }
 }
 
@@ -325,10 +301,11 @@ impl<M: 'static> Default for SectionLayout<M> {
 impl<M: 'static> fmt::Debug for SectionLayout<M> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let columns = self.raw.columns.max(1);
-        let is_measured = self.measure.is_some();
+        let Functions { measure, custom } = &self.functions;
         f.debug_struct("SectionLayout")
             .field("columns", &columns)
-            .field("is_measured", &is_measured)
+            .field("is_measured", &measure.is_some())
+            .field("is_custom", &custom.is_some())
             .finish_non_exhaustive()
     }
 }

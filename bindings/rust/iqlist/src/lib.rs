@@ -44,8 +44,8 @@
 //!   [`Ticket`] is the future of its end.
 //! - [`List::events`] are what happened to a list, oldest first: an [`Event`] each.
 //! - A [`Screen`] has the [`View`]s of a list on one thread: ranges that are visible, and the [`Cells`] there. A
-//!   [`LaidOutView`] knows where everything is: it is told a size and a [`SectionLayout`], scrolls, and makes a [`Scene`]
-//!   of places to draw.
+//!   [`LaidOutView`] knows where everything is: it is told a size and a [`SectionLayout`], which may be a
+//!   [`CustomLayout`], scrolls, and makes a [`Scene`] of places to draw.
 //! - A [`Derived`] list follows a list and shows a part of it: an [outline](List::outline), whose items fold, or what
 //!   passes a [`Filter`].
 //! - [`States`] are what the user has selected, focused or expanded: [`List::set_states`].
@@ -88,7 +88,7 @@
 //! # Errors and panics
 //!
 //! A call that fails returns an [`Error`] with the detail, and has changed nothing. A panic in a class's
-//! function, in one of a view's [`Cells`], in a function that measures, in a [`Filter`], in the drop of a model, at the end of a submission or in a log callback
+//! function, in one of a view's [`Cells`], in a function that measures or lays out, in a [`Filter`], in the drop of a model, at the end of a submission or in a log callback
 //! never unwinds into the library: the call in which it happened completes its work, then resumes the panic. If that call is a
 //! `drop` during another panic, the second panic is dropped, so that the process lives.
 //!
@@ -145,7 +145,9 @@ mod derived;
 mod event;
 mod poll;
 mod interact;
-mod measures;
+mod custom;
+mod functions;
+mod rules;
 mod layout;
 mod scroll;
 mod place;
@@ -164,6 +166,7 @@ pub use changeset::{diff, Changeset};
 pub use class::{Class, ClassBuilder};
 pub use column::Column;
 pub use columns::Columns;
+pub use custom::{CustomLayout, Room};
 pub use derived::{Derived, Filtered, Outline};
 pub use edit::{Edit, END};
 pub use entry::SectionEntry;
@@ -176,7 +179,7 @@ pub use handle::{Item, ItemInfo, Section, SectionInfo};
 pub use hasher::{content, Hasher, CONTENT_NONE};
 pub use key::{ItemKey, Key};
 pub use laid_out::LayoutHandle;
-pub use layout::{Length, Measured, SectionLayout, SizeRule};
+pub use layout::{Measured, SectionLayout};
 pub use list::{List, ListRows};
 pub use log::log_to;
 pub use map::PositionMap;
@@ -191,6 +194,7 @@ pub use position::{Position, Side};
 pub use replay::{Dialect, Replay};
 pub use reporting::LogLevel;
 pub use row::{Kind, Row, Supplementary};
+pub use rules::{Length, SizeRule};
 pub use scene::{Hit, Scene};
 pub use screen::Screen;
 pub use scroll::{Align, Anchor, Direction, Scroll, ScrollPosition, ScrollTarget};

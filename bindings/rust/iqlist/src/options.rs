@@ -149,6 +149,15 @@ options! {
     /// [`Event::is_first`](crate::Event::is_first), [`Event::is_last`](crate::Event::is_last).
     bind_edges() { flags |= IQ_VIEW_BIND_EDGES }
 
+    /// For toolkits that own the offset: corrections move the start of the content,
+    /// [`Scene::minimum`](crate::Scene::minimum), which may be less than 0 or more, and never the offset, so that what is
+    /// shown stays at its coordinates. The offset changes by what [`scroll`](crate::LaidOutView::scroll) and
+    /// [`scroll_to`](crate::LaidOutView::scroll_to) ask for only, and one that is set is a distance from the last one, as
+    /// with [`Scroll::BY`](crate::Scroll::BY). All offsets are in these coordinates, and so is what
+    /// [`frame`](crate::LaidOutView::frame) and [`find_range`](crate::LaidOutView::find_range) speak of. Options without
+    /// it, set anew, put the start back to 0.
+    free_origin() { flags |= IQ_VIEW_FREE_ORIGIN }
+
     /// All lengths are multiples of it: a power of two from 1/1024 to 1; 0: 1/1024. With 1 everything is integral, for
     /// terminals.
     grain(units: f64) { grain = units }

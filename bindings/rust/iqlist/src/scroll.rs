@@ -26,13 +26,19 @@ impl Scroll {
     pub const CLAMP: Self = Self(IQ_SCROLL_CLAMP);
     /// A finger holds the content, until a call without it: the view does not go to the end by itself.
     pub const HELD: Self = Self(IQ_SCROLL_HELD);
+    /// A scroll bar is held, until a call without it, or [`scroll_to`](crate::LaidOutView::scroll_to): the size of the
+    /// content and the range of offsets in scenes stand still, although sizes are measured and the list changes. The
+    /// offset is one of the bar's, within its range, and the scene's is what was asked for; the content moves by as much
+    /// of what is left to its end as the bar does. So nothing jumps, and the bar's ends are the real ends, where the
+    /// content stays while the bar is there.
+    pub const BAR: Self = Self(IQ_SCROLL_BAR);
 
     pub(crate) const fn raw(self) -> u32 {
         self.0
     }
 }
 
-debug_flags!(Scroll, TO, BY CLAMP HELD);
+debug_flags!(Scroll, TO, BY CLAMP HELD BAR);
 
 impl BitOr for Scroll {
     type Output = Self;

@@ -19,6 +19,7 @@ fn flags_are_shown_by_their_names() {
         (format!("{:?}", SetStates::ONLY | SetStates::BY_USER), "SetStates(ONLY | BY_USER)"),
         (format!("{:?}", Scroll::TO), "Scroll(TO)"),
         (format!("{:?}", Scroll::BY | Scroll::CLAMP), "Scroll(BY | CLAMP)"),
+        (format!("{:?}", Scroll::TO | Scroll::BAR), "Scroll(BAR)"),
         (format!("{:?}", Selection::SINGLE), "Selection(SINGLE)"),
         (format!("{:?}", Selection::SINGLE.keeping()), "Selection(SINGLE | KEEPS)"),
         (format!("{:?}", Selection::MULTIPLE.keeping()), "Selection(MULTIPLE | KEEPS)"),

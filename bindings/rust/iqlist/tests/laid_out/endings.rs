@@ -1,10 +1,11 @@
-//! Ends: of measuring functions, views, screens and lists; each function is dropped once.
+//! Ends: of functions of layouts, views, screens and lists; each function is dropped once.
 
 use std::cell::Cell;
+use std::ops::Range;
 use std::rc::Rc;
 
 use crate::rows::*;
-use iqlist::{List, Measured, SectionLayout, Size, Status, Target, ViewOptions};
+use iqlist::{CustomLayout, List, Measured, Rect, Room, SectionLayout, Size, Status, Target, ViewOptions};
 
 /// Counts its drops.
 struct Dropped(Rc<Cell<usize>>);
@@ -54,6 +55,56 @@ fn a_function_is_dropped_once_when_no_section_has_it_any_more() {
     view.set_layout(None, None).unwrap();
     assert_eq!(drops.get(), 1);
     view.layout().unwrap();
+}
+
+/// A custom layout without items, which is counted.
+struct Nowhere(Dropped);
+
+impl CustomLayout for Nowhere {
+    fn extent(&self, _: &Room) -> f64 {
+        let _ = &self.0;
+        0.0
+    }
+
+    fn items(&self, _: &Room, _: Range<f64>) -> Range<usize> {
+        0..0
+    }
+
+    fn frame(&self, _: &Room, _: usize) -> Rect {
+        Rect::default()
+    }
+}
+
+#[test]
+fn a_custom_layout_is_dropped_once_whether_or_not_it_is_measured() {
+    let list = sections_of(&[2, 2]);
+    let screen = list.screen().unwrap();
+    let mut views = [(); 2].map(|()| view_of(&screen, ViewOptions::new()));
+    let sections = [0, 1].map(|at| list.section_at(at).unwrap());
+    let drops = [(); 2].map(|()| Rc::new(Cell::new(0)));
+    let count = || drops.each_ref().map(|drops| drops.get());
+    let measured = Dropped(drops[1].clone());
+    let plain = SectionLayout::custom(Nowhere(Dropped(drops[0].clone())));
+    let layout = plain.clone().measured_by(move |_| {
+        let _ = &measured;
+        Some(Size::new(0.0, 9.0))
+    });
+    views[0].set_layout(Some(sections[0]), Some(&plain)).unwrap();
+    for view in &views {
+        view.set_layout(Some(sections[1]), Some(&layout)).unwrap();
+    }
+    drop((plain, layout));
+    for view in &mut views {
+        view.set_size(100.0, 100.0).unwrap();
+        view.layout().unwrap();
+    }
+    assert_eq!(views[0].frame(Target::List).unwrap().height, 22.0 + 22.0 + 9.0 + 9.0);
+    views[1].set_layout(Some(sections[1]), None).unwrap();
+    assert_eq!(count(), [0, 0]);
+    views[0].set_layout(Some(sections[1]), None).unwrap();
+    assert_eq!(count(), [0, 1]);
+    drop(views);
+    assert_eq!(count(), [1, 1]);
 }
 
 #[test]

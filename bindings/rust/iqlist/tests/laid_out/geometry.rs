@@ -1,7 +1,10 @@
 //! What is at a point, where things are in the content, and to which item a key leads.
 
 use crate::rows::*;
-use iqlist::{Direction, Kind, Position, Rect, Scroll, SectionLayout, Status, Target, ViewOptions};
+use iqlist::{
+    Direction, Insets, Kind, Measured, Position, Rect, Scroll, SectionLayout, Size, Status, Target,
+    ViewOptions,
+};
 
 #[test]
 fn a_point_tells_what_is_there_and_where_a_drop_goes() {
@@ -84,4 +87,58 @@ fn keys_lead_over_rows_and_sections() {
     list.set_items(&rows(0..100)).unwrap();
     view.layout().unwrap();
     assert_eq!([PageDown, PageUp].map(|it| from(&view, 20, it)), [Some(24), Some(16)]);
+}
+
+#[test]
+fn a_range_has_the_items_whose_frames_are_in_it() {
+    let list = sections_of(&[30, 0, 17]);
+    let screen = list.screen().unwrap();
+    let mut view = view_of(&screen, ViewOptions::new());
+    // A width and a length of its own for each item.
+    let uneven = |asked: &Measured<'_, u64>| {
+        let number = asked.model? % 100;
+        Some(Size::new((10 + number * 7 % 23) as f64, (3 + number * 5 % 11) as f64))
+    };
+    let gaps =
+        |layout: SectionLayout<u64>| layout.line_spacing(4.0).header(fixed(6.0)).insets(Insets::all(2.0));
+    let kinds =
+        [SectionLayout::list(), SectionLayout::grid(3), SectionLayout::flow(), SectionLayout::lanes(3)];
+    for (kind, layout) in kinds.into_iter().enumerate() {
+        view.set_layout(None, Some(&gaps(layout.measured_by(uneven)))).unwrap();
+        let content = view.frame(Target::List).unwrap().height;
+        for offset in (0..content as u32).step_by(40) {
+            view.scroll(f64::from(offset), Scroll::TO).unwrap();
+            view.layout().unwrap();
+        }
+        let frames = list.items(..).unwrap().into_iter().map(|item| view.frame(Target::Item(item)).unwrap());
+        let frames: Vec<_> = frames.collect();
+        let content = view.frame(Target::List).unwrap().height as i32;
+        for (start, length) in (-5..content + 5).step_by(3).flat_map(|start| [1, 9, 70].map(|it| (start, it)))
+        {
+            let (start, end) = (f64::from(start), f64::from(start + length));
+            let shown = (0..frames.len())
+                .filter(|&at| frames[at].y < end && frames[at].y + frames[at].height > start);
+            // Without any, what follows; in lanes the order says nothing of that.
+            let next = frames.iter().position(|frame| frame.y >= end).unwrap_or(frames.len());
+            let wanted =
+                shown.clone().min().zip(shown.max()).map_or(next..next, |(first, last)| first..last + 1);
+            assert_eq!(view.find_range(start..end).unwrap(), wanted, "{start} to {end}, layout {kind}");
+        }
+    }
+    assert!(view.find_range(5.0..5.0).unwrap().is_empty());
+    for (start, end) in [(5.0, 4.0), (f64::NAN, 1.0), (0.0, f64::INFINITY)] {
+        assert_eq!(view.find_range(start..end).unwrap_err().status(), Status::Range);
+    }
+}
+
+#[test]
+fn a_range_is_measured_by_nobody() {
+    let list = list_of(0..1_000);
+    let screen = list.screen().unwrap();
+    let view = view_of(&screen, ViewOptions::new());
+    let asks = |_: &Measured<'_, u64>| -> Option<Size> { panic!("it is measured") };
+    view.set_layout(None, Some(&SectionLayout::list().measured_by(asks))).unwrap();
+    // 44 are assumed.
+    assert_eq!(view.find_range(43.0..1e5).unwrap(), 0..1_000);
+    assert_eq!(view.find_range(44.0..89.0).unwrap(), 1..3);
 }

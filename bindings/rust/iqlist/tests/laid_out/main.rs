@@ -1,5 +1,6 @@
 //! Views that are laid out: where things are, who measures them, what scrolling leads to, and what is refused.
 
+mod custom;
 mod endings;
 mod geometry;
 mod measuring;

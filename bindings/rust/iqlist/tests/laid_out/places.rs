@@ -66,6 +66,32 @@ fn a_grid_has_columns_and_rows_as_high_as_their_highest_item() {
 }
 
 #[test]
+fn as_many_columns_or_lanes_as_fit() {
+    let list = list_of(0..20);
+    let screen = list.screen().unwrap();
+    let mut view = view_of(&screen, ViewOptions::new());
+    let rule = |width| SizeRule { width, ..SizeRule::height(Length::Fixed(10.0)) };
+    // Where the items of the first row begin, and how wide they are.
+    let mut row = |layout: SectionLayout<u64>, width| -> Vec<(f64, f64)> {
+        let layout = layout.item(rule(width)).item_spacing(5.0).fit();
+        view.set_layout(None, Some(&layout)).unwrap();
+        let frames: Vec<_> = view.layout().unwrap().places().map(|place| place.frame()).collect();
+        frames.iter().filter(|frame| frame.y == 0.0).map(|frame| (frame.x, frame.width)).collect()
+    };
+    // 3 x 30 and 2 x 5 are 100.
+    let three = [(0.0, 30.0), (35.0, 30.0), (70.0, 30.0)];
+    for layout in
+        [SectionLayout::grid(0), SectionLayout::grid(5), SectionLayout::lanes(0), SectionLayout::lanes(5)]
+    {
+        assert_eq!(row(layout, Length::Fixed(30.0)), three);
+    }
+    assert_eq!(row(SectionLayout::grid(0), Length::Auto(22.0)), three);
+    assert_eq!(row(SectionLayout::grid(0), Length::Relative(0.31)), [(0.0, 47.0), (52.0, 47.0)]);
+    assert_eq!(row(SectionLayout::grid(2), Length::Fixed(30.0)), [(0.0, 47.0), (52.0, 47.0)]);
+    assert_eq!(row(SectionLayout::lanes(0), Length::Fixed(300.0)), [(0.0, 100.0)]);
+}
+
+#[test]
 fn a_flow_has_as_many_items_in_a_line_as_fit() {
     let list = list_of(0..4);
     let screen = list.screen().unwrap();

@@ -1,7 +1,10 @@
 //! Scrolling to targets, what is held when the list changes, and positions that are stored.
 
 use crate::rows::*;
-use iqlist::{Align, Anchor, Measured, Scroll, ScrollTarget, SectionLayout, Size, Target, ViewOptions};
+use iqlist::{
+    Align, Anchor, Length, Measured, Scene, Scroll, ScrollTarget, SectionLayout, Size, SizeRule, Target,
+    ViewOptions,
+};
 
 #[test]
 fn a_target_is_reached_through_items_that_are_measured_on_the_way() {
@@ -117,4 +120,58 @@ fn a_scroll_position_is_by_key_and_waits_for_its_item() {
     assert_eq!(view.layout().unwrap().offset(), 0.0);
     other.set_items(&rows((0..100).rev())).unwrap();
     assert_eq!(view.layout().unwrap().offset(), 764.0);
+}
+
+#[test]
+fn with_a_free_origin_the_start_of_the_content_moves_and_not_the_offset() {
+    let list = list_of(0..100);
+    let screen = list.screen().unwrap();
+    let options = ViewOptions::new().grain(1.0);
+    let mut view = view_of(&screen, options.free_origin());
+    view.scroll(40.0, Scroll::TO).unwrap();
+    let before = spans(&view.layout().unwrap());
+    list.set_items(&rows((500..510).chain(0..100))).unwrap();
+    let scene = view.layout().unwrap();
+    assert_eq!((scene.offset(), scene.correction(), spans(&scene)), (40.0, 0.0, before));
+    assert_eq!((scene.minimum(), scene.maximum()), (-100.0, 950.0));
+    // So are all questions and answers about the content.
+    let item = |at| Target::Item(list.item_at(at).unwrap());
+    assert_eq!([0, 10].map(|at| view.frame(item(at)).unwrap().y), [-100.0, 0.0]);
+    assert_eq!(view.find_range(-95.0..5.0).unwrap(), 0..11);
+    assert_eq!(view.offset_for(ScrollTarget::new(item(2)).align(Align::Start)).unwrap(), -80.0);
+    view.scroll(-1e9, Scroll::TO | Scroll::CLAMP).unwrap();
+    let scene = view.layout().unwrap();
+    assert!((scene.offset(), scene.is_at_start()) == (-100.0, true), "{scene:?}");
+    // Without it the content begins at 0 again.
+    view.set_options(options).unwrap();
+    let scene = view.layout().unwrap();
+    assert_eq!((scene.minimum(), scene.offset(), scene.maximum()), (0.0, 0.0, 1_050.0));
+}
+
+#[test]
+fn while_a_bar_is_held_its_range_stands_still_and_its_end_is_the_real_end() {
+    let list = list_of(0..1_000);
+    let screen = list.screen().unwrap();
+    let mut view = view_of(&screen, ViewOptions::new());
+    // 10 is assumed, and 5 to 45 it is.
+    let uneven = |asked: &Measured<'_, u64>| Some(Size::new(0.0, (5 + asked.model? * 7 % 41) as f64));
+    let assumed = SizeRule::height(Length::Auto(10.0));
+    view.set_layout(None, Some(&SectionLayout::list().item(assumed).measured_by(uneven))).unwrap();
+    let range = |scene: Scene<'_, u64, Numbers>| (scene.minimum(), scene.maximum(), scene.content());
+    let held = range(view.layout().unwrap());
+    for at in 0..=10 {
+        let offset = (held.1 * f64::from(at) / 10.0).floor();
+        view.scroll(offset, Scroll::BAR).unwrap();
+        let scene = view.layout().unwrap();
+        assert_eq!((scene.offset(), range(scene)), (offset, held));
+        assert_eq!(scene.is_at_end(), at == 10);
+    }
+    let end = spans(&view.layout().unwrap());
+    assert_eq!(end.last().map(|(number, _, end)| (*number, *end)), Some((999, 50.0)));
+    // Nothing jumps when it is let go, and the range is that of what was measured.
+    view.scroll(0.0, Scroll::BY).unwrap();
+    let scene = view.layout().unwrap();
+    assert_eq!(spans(&scene), end);
+    assert!(scene.is_at_end() && scene.offset() == scene.maximum() && scene.maximum() > held.1, "{scene:?}");
+    assert_eq!(scene.content().height, scene.maximum() + 50.0);
 }

@@ -1,10 +1,12 @@
 //! The calls of views that are laid out.
 
 use std::cell::{OnceCell, RefCell};
+use std::ops::Range;
 
 use iqlist::{
-    Align, Anchor, Cells, Direction, Error, Event, Kind, LaidOutView, LayoutHandle, Length, Rect, Result,
-    Screen, Scroll, ScrollTarget, SectionLayout, SetStates, Size, SizeRule, States, Target, ViewOptions,
+    Align, Anchor, Cells, CustomLayout, Direction, Error, Event, Kind, LaidOutView, LayoutHandle, Length,
+    Rect, Result, Room, Screen, Scroll, ScrollTarget, SectionLayout, SetStates, Size, SizeRule, States,
+    Target, ViewOptions,
 };
 
 use crate::stage::Stage;
@@ -55,6 +57,28 @@ fn rows() -> SectionLayout<Counted> {
 fn measured(alive: &Alive) -> SectionLayout<Counted> {
     let held = alive.holding(0);
     rows().measured_by(move |asked| asked.model.map(|model| height_of(model.number + held())))
+}
+
+/// A row of 9 for each item, each 3 further to the side. It has a model to itself.
+struct Stairs<F>(F);
+
+impl<F: Fn() -> u64 + 'static> CustomLayout for Stairs<F> {
+    fn extent(&self, room: &Room) -> f64 {
+        9.0 * (room.count as u64 + self.0()) as f64
+    }
+
+    fn items(&self, _: &Room, along: Range<f64>) -> Range<usize> {
+        (along.start / 9.0) as usize..(along.end / 9.0).ceil() as usize
+    }
+
+    fn frame(&self, _: &Room, index: usize) -> Rect {
+        Rect::new(3.0 * index as f64, 9.0 * index as f64, 20.0, 9.0)
+    }
+}
+
+fn custom(view: &mut RowView, stage: &Stage) -> Result<()> {
+    layout(view, stage)?;
+    view.set_layout(None, Some(&SectionLayout::custom(Stairs(stage.alive.holding(0)))))
 }
 
 /// A view of the list that has no scene.
@@ -120,6 +144,14 @@ fn set_sizes(view: &mut RowView, stage: &Stage) -> Result<()> {
     view.set_sizes(items.zip(0..).map(|(target, number)| (target, height_of(number))))
 }
 
+fn geometry(view: &mut RowView, stage: &Stage) -> Result<()> {
+    view.frame(Target::Section(stage.list.section_at(1)?))?;
+    view.offset_for(stage.list.item_at(15)?)?;
+    view.neighbour(stage.list.item_at(3)?, Direction::PageDown)?;
+    view.find_range(20.0..120.0)?;
+    view.find_at(10.0, 10.0, true).map(drop)
+}
+
 pub const CALLS: &[Call] = &[
     call("set options", scrolled, |view, _| view.set_options(ViewOptions::new().grain(1.0).overscan(20.0))),
     call("set size", scrolled, |view, _| view.set_size(90.0, 70.0)),
@@ -147,6 +179,12 @@ pub const CALLS: &[Call] = &[
     next_layout("first layout that measures", |view, stage| {
         view.set_layout(None, Some(&measured(&stage.alive)))
     }),
+    next_layout("layout that is custom", custom),
+    next_layout("layout of another list that is custom", |view, stage| {
+        custom(view, stage)?;
+        scrolled(view, stage)?;
+        stage.list.apply(&stage.wanted).map(drop)
+    }),
     next_layout("layout of another list", changed),
     Call {
         keeps_sizes: true,
@@ -173,15 +211,8 @@ pub const CALLS: &[Call] = &[
         let position = view.scroll_position()?.expect("it has a scene");
         view.set_scroll_position(&position)
     }),
-    Call {
-        lays_out: true,
-        ..call("geometry", changed, |view, stage| {
-            view.frame(Target::Section(stage.list.section_at(1)?))?;
-            view.offset_for(stage.list.item_at(15)?)?;
-            view.neighbour(stage.list.item_at(3)?, Direction::PageDown)?;
-            view.find_at(10.0, 10.0, true).map(drop)
-        })
-    },
+    Call { lays_out: true, ..call("geometry", changed, geometry) },
+    Call { lays_out: true, ..call("geometry that is custom", custom, geometry) },
     call("take cell", scrolled, |view, stage| {
         let taken = view.take_cell(Target::Item(stage.list.item_at(17)?))?.cell.expect("is a cell");
         view.give_cell(taken)
