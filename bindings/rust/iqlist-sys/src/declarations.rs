@@ -2564,9 +2564,9 @@ pub const IQ_VIEW_STICKY_FOOTER: u32 = 32;
 /// For toolkits that own the offset: corrections move the start of the content,
 /// [`iq_scene.minimum`](iq_scene::minimum), which may be less than 0 or more, and never the offset, so
 /// that what is shown stays at its coordinates. The offset changes by what [`iq_view_scroll`] and
-/// [`iq_view_scroll_to`] ask for only, and one that is set is a distance from the last one, as with
-/// [`IQ_SCROLL_BY`]. All offsets, and what [`iq_view_get_frame`] and [`iq_view_find_range`] speak of,
-/// are in these coordinates. Options without the flag put the start back to 0.
+/// [`iq_view_scroll_to`] ask for only: setting 240 where it is 200 scrolls by 40, as [`IQ_SCROLL_BY`]
+/// does. All offsets, and what [`iq_view_get_frame`] and [`iq_view_find_range`] speak of, are in these
+/// coordinates. Options without the flag put the start back to 0.
 pub const IQ_VIEW_FREE_ORIGIN: u32 = 128;
 
 /// Room left free at the four sides.
@@ -2768,8 +2768,7 @@ pub type iq_layout_kind = u32;
 /// Rows of `columns` items: 1 is a list, more a grid. A column is floor((room \- (columns \- 1) x
 /// item_spacing) / columns) units wide; where the spacing leaves no room, 0\. A row is as long along
 /// the axis as its longest item. An item of a grid that is wider than its column takes as many as it
-/// needs, had the columns not been cut to whole units: half of the room is half of the columns. If
-/// these are not left in the row, it begins the next one.
+/// needs: if these are not left in the row, it begins the next one.
 pub const IQ_LAYOUT_ROWS: iq_layout_kind = 0;
 /// Lines of as many items as fit, at most 64, each as wide as its own size or rule says, but not wider
 /// than the room. `columns` is not used.
@@ -2812,14 +2811,14 @@ pub struct iq_measured {
 }
 
 /// Where the items of a section are, in coordinates of their own, which begin at 0 within the insets of
-/// the section: a honeycomb, a timeline, a calendar. All three functions are required and see the
-/// number of items and the room `across`; what they return follows from these alone, so that an answer
-/// can be kept until one of them changes or the layout is set again. They are called with no lock held,
-/// as `measure` is, by [`iq_view_layout`] and by the functions of SCROLLING and GEOMETRY. What they
-/// return is cut to what can be: the items of a section are within its extent and the room, and an item
-/// without a length along the axis has no place. A NaN, or [`IQ_END`] as `first`, says that a function
-/// failed: the call is [`IQ_ERROR_CALLBACK`], and the next one asks again. x and width are from leading
-/// to trailing, also with [`IQ_VIEW_RTL`].
+/// the section (which it has where it has items): a honeycomb, a timeline, a calendar. All three
+/// functions are required and see the number of items and the room `across`; what they return follows
+/// from these alone, so that an answer can be kept until one of them changes or the layout is set
+/// again. They are called with no lock held, as `measure` is, by [`iq_view_layout`] and by the
+/// functions of SCROLLING and GEOMETRY. What they return is cut to what can be: the items of a section
+/// are within its extent and the room, and an item without a length along the axis has no place. A NaN,
+/// or [`IQ_END`] as `first`, says that a function failed: the call is [`IQ_ERROR_CALLBACK`], and the
+/// next one asks again. x and width are from leading to trailing, also with [`IQ_VIEW_RTL`].
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct iq_custom_layout {
@@ -3310,10 +3309,11 @@ extern "C" {
     /// Finds the item to which a key leads, over rows and sections. Along the axis, the one in the next row
     /// whose middle is nearest; across, the next one of the row. In lanes, along the axis the next one of
     /// the lane, and at its end one of the next section; across, the one of the next lane whose middle is
-    /// nearest. In custom layouts, of the items whose middle is on that side, across of those beside it,
-    /// the one whose middle is nearest, where what it is off to the side counts twice. A page is the window
-    /// without what is stuck in it: the last item that fits into it together with this one, in lanes of the
-    /// same lane, in custom layouts the one nearest to where the page ends. O(log n).
+    /// nearest. In custom layouts, along the axis the next one that shares a part of the room with it,
+    /// within a window, else the nearest; across, of those beside it the nearest, where what it is off
+    /// along the axis counts twice. A page is the window without what is stuck in it: the last item that
+    /// fits into it together with this one, in lanes of the same lane, in custom layouts the one nearest to
+    /// where the page ends. O(log n).
     /// - [`IQ_ERROR_HANDLE`]: there is no such item.
     /// - [`IQ_ERROR_NOT_FOUND`]: there is none on that side.
     /// - [`IQ_ERROR_STATE`]: the view is not laid out.
