@@ -17,6 +17,7 @@ from struct_values import (
     LAID_OUT,
     OF_LISTS,
     PLAIN,
+    READING,
     STATUSES,
     WITHOUT_DETAIL,
     WITHOUT_HANDLES,
@@ -131,7 +132,9 @@ def inside(name: str, number: int, struct: str, outer: str) -> Iterator[Case]:
             continue
         lines = [f"{struct} outer[2]", f"fill_{struct}(&outer[0], 0)", f"fill_{struct}(&outer[1], 1)"]
         lines.append(f"outer[0].{field.name} = given")
-        if inner in declared().versioned():
+        if field.name in READING:
+            lines.append(f"outer[0]{READING[field.name]}")
+        elif inner in declared().versioned():
             lines.append(f"outer[0].{COUNTS[field.name]} = 2")
         body = "; ".join([*lines, f"return {outer};"])
         is_output = not field.type.startswith("const")

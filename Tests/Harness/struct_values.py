@@ -10,6 +10,7 @@ FIELDS: dict[str, dict[str, str]] = {
         "release": "host_release",
     },
     "iq_class_options": {"name": "case_next_name()"},
+    "iq_custom_layout": {"extent": "slanted_extent", "range": "slanted_range", "frame": "slanted_frame"},
     "iq_columns": {"count": "1", "keys": "&new_key"},
     "iq_supplementary": {"kind": "IQ_KIND_HOST", "index": "(uint32_t)i"},
     "iq_section_entry": {"key": "calls_key(70 + i)", "first_item": "i"},
@@ -51,6 +52,9 @@ COUNTS = {
     "supplementaries": "supplementary_count",
     "sizes": "count",
 }
+
+# What makes a struct read the one that a field of it points to.
+READING = {"custom": ".kind = IQ_LAYOUT_CUSTOM"}
 
 # What a parameter is where it is not the one at hand: by function and name, by name and type, by type.
 ARGUMENTS: dict[str, str] = {

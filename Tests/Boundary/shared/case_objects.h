@@ -7,6 +7,7 @@
 
 #include "arguments.h"
 #include "host_memory.h"
+#include "slanted.h"
 
 /* What the calls name beside the objects. */
 extern iq_key section_key, item_key, new_key;

@@ -147,8 +147,8 @@ class LayoutModel:
 
     def lanes_of_layouts(self) -> dict[int | None, int]:
         """R21: how many columns or lanes sections have, by handle; None: those without their own layout."""
-        every: dict[int | None, SectionLayout] = {None: self.default, **self.layouts}
-        return {section: column_of(self.window, layout)[0] for section, layout in every.items()}
+        every: list[tuple[int | None, SectionLayout]] = [(None, self.default), *self.layouts.items()]
+        return {section: column_of(self.window, layout)[0] for section, layout in every}
 
     def forget_other_lanes(self, before: dict[int | None, int]) -> None:
         """R18: after another number of lanes they are chosen anew."""

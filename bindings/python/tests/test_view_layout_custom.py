@@ -53,13 +53,15 @@ def test_they_see_the_section_its_items_and_the_room_within_its_insets() -> None
 def test_what_one_raises_is_raised_by_layout_and_it_is_asked_again(name: str) -> None:
     """The exception is the one that was raised; a note names the function."""
     failures = [ValueError("no"), ValueError("no")]
+    given: dict[str, Any] = {"extent": extent, "items": items, "frame": frame}
+    right = given[name]
 
     def fails(*arguments: Any) -> Any:
         if failures:
             raise failures.pop()
-        return {"extent": extent, "items": items, "frame": frame}[name](*arguments)
+        return right(*arguments)
 
-    given: dict[str, Any] = {"extent": extent, "items": items, "frame": frame, name: fails}
+    given[name] = fails
     view = small(of(3), SectionLayout(custom=CustomLayout(**given)))
     for _ in range(2):
         with pytest.raises(ValueError, match="no") as raised:
@@ -77,20 +79,21 @@ def test_what_one_raises_is_raised_by_what_asks_where_something_is() -> None:
         view.frame(view.list.item_at(1))
 
 
-WRONG: list[tuple[dict[str, Any], str]] = [
-    ({"extent": lambda room: "long"}, "what extent returns is a number, not str"),
-    ({"items": lambda room, start, end: [0, 1]}, "what items returns is a range of indexes, not list"),
-    (
-        {"items": lambda room, start, end: range(0, 4, 2)},
-        "what items returns is a range of indexes, not range",
-    ),
-    ({"frame": lambda room, index: (0, 0, 5)}, "what frame returns is a Rect of 4 numbers, not tuple"),
+def answering(answer: Any) -> Any:
+    return lambda *_: answer  # pyright: ignore[reportUnknownLambdaType, reportUnknownVariableType]
+
+
+WRONG: list[tuple[str, Any, str]] = [
+    ("extent", "long", "what extent returns is a number, not str"),
+    ("items", [0, 1], "what items returns is a range of indexes, not list"),
+    ("items", range(0, 4, 2), "what items returns is a range of indexes"),
+    ("frame", (0, 0, 5), "what frame returns is a Rect of 4 numbers, not tuple"),
 ]
 
 
-@pytest.mark.parametrize(("function", "message"), WRONG)
-def test_an_answer_of_another_type_is_named(function: dict[str, Any], message: str) -> None:
-    given: dict[str, Any] = {"extent": extent, "items": items, "frame": frame, **function}
+@pytest.mark.parametrize(("name", "answer", "message"), WRONG)
+def test_an_answer_of_another_type_is_named(name: str, answer: Any, message: str) -> None:
+    given: dict[str, Any] = {"extent": extent, "items": items, "frame": frame, name: answering(answer)}
     view = small(of(3), SectionLayout(custom=CustomLayout(**given)))
     with pytest.raises(TypeError, match=message):
         view.layout()
@@ -123,7 +126,10 @@ def test_the_functions_live_as_long_as_the_layout_is_used() -> None:
 
 
 def test_answers_beyond_the_items_and_the_room_are_cut() -> None:
-    wide = CustomLayout(lambda _: 35, lambda *_: range(-5, 100), lambda _, i: Rect(-10, 10 * i - 5, 1000, 12))
+    def wider(_: Room, index: int) -> Rect:
+        return Rect(-10, 10 * index - 5, 1000, 12)
+
+    wide = CustomLayout(answering(35), answering(range(-5, 100)), wider)
     view = small(of(4), SectionLayout(custom=wide))
     scene = view.layout()
     assert [(place.frame.y, place.frame.height) for place in scene] == [(0, 7), (5, 12), (15, 12), (25, 10)]

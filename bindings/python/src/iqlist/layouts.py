@@ -241,7 +241,8 @@ Answer = Union[float, Size, "tuple[float, float]", None]
 Measure = Callable[["list[Measured]"], "list[Answer]"]
 
 
-class Room(NamedTuple):
+@dataclass(frozen=True)
+class Room:
     """What the functions of a `CustomLayout` see: the key of the section, how many items it has, and the room
     across, in units.
 
@@ -352,8 +353,8 @@ class SectionLayout:
         number(self.item_spacing, "item_spacing is")
         if self.measure is not None and not callable(self.measure):
             raise wrong("measure is", "a function", self.measure)
-        if self.custom is not None and not isinstance(self.custom, CustomLayout):
-            raise wrong("custom is", "a CustomLayout", self.custom)
+        if self.custom is not None:
+            expect(self.custom, CustomLayout, "custom is")
         if self.flow + self.lanes + (self.custom is not None) > 1:
             raise ValueError("a layout is either a flow, or lanes, or custom")
 
