@@ -95,7 +95,8 @@ class ScenePicture:
         along = self.size.width if self.is_horizontal else self.size.height
         if not content:
             return
-        start, end = min(0.0, self.last.offset), max(content, self.last.offset + along)
+        begin, offset = self.last.minimum, self.last.offset
+        start, end = min(begin, offset), max(begin + content, offset + along)
         length = self.window.width if self.is_horizontal else self.window.height
         scale = length / (end - start)
         bounds = self.sheet.bounds
@@ -109,10 +110,10 @@ class ScenePicture:
                 first = length - first - long if self.is_mirrored else first
                 self.sheet.rectangle(Rect(first, at, long, STRIP), look, more)
 
-        band(0, content, CONTENT)
+        band(begin, content, CONTENT)
         for first, long in self.sections()[1::2]:
             band(first, long, SECTION)
-        band(self.last.offset, along, WINDOW, ' stroke-width="2"')
+        band(offset, along, WINDOW, ' stroke-width="2"')
 
     def sections(self) -> list[tuple[float, float]]:
         """Where sections begin along the axis, and how long they are."""

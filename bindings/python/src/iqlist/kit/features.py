@@ -86,7 +86,8 @@ class Parallax(Feature):
         self._factor = factor
 
     def process(self, place: Place[Any], scene: Scene[Any]) -> Rect:
-        return parallax(place.frame, scene.offset, self._factor) if is_first(place, scene) else place.frame
+        pulled = scene.offset - scene.minimum
+        return parallax(place.frame, pulled, self._factor) if is_first(place, scene) else place.frame
 
 
 class StretchyHeader(Feature):
@@ -102,7 +103,8 @@ class StretchyHeader(Feature):
     """
 
     def process(self, place: Place[Any], scene: Scene[Any]) -> Rect:
-        return stretchy(place.frame, scene.offset) if is_first(place, scene) else place.frame
+        pulled = scene.offset - scene.minimum
+        return stretchy(place.frame, pulled) if is_first(place, scene) else place.frame
 
 
 class StickyHeader(Feature):
