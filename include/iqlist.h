@@ -190,7 +190,8 @@
  *            release, done,  yes      yes             yes             yes
  *              traits_of,
  *              functions
- *              of cells
+ *              of cells and
+ *              layouts
  *
  *            BUSY: the change under way is of this object. (The supplementary
  *            elements passed to iq_list_set and iq_snapshot_set are retained
@@ -2967,8 +2968,8 @@ iq_status iq_view_dump(const iq_view *view, char *buffer, size_t capacity,
  * Cost       v is the number of places. A section whose items all have the size
  *            of its rule takes no memory per item; each item with a size of its
  *            own takes 12 bytes, in a flow 24, and its row 1 to 5 more; one
- *            that has a lane 8. Kept sizes take 32 each. In a steady scroll
- *            nothing is allocated.
+ *            that has a lane 8. Kept sizes take 32 each, and kept answers of
+ *            a custom layout 90. In a steady scroll nothing is allocated.
  * ======================================================================== */
 
 /** A size. */
@@ -3484,7 +3485,7 @@ iq_status iq_view_get_frame(const iq_view *view, const iq_element *element,
                             iq_rect *frame);
 
 /** Finds the items that a stretch of the content shows, from the first to the
- * last one in the list's order, also those of which it shows a part: for a map
+ * last one in the list's order, also those that it shows in part: for a map
  * beside the list, or what is on a page. (A printer's page is best a view of
  * its own, as large as the page.) `end` does not belong to it. In lanes and
  * custom layouts not all of them need be in it. Without any, `count` is 0 and

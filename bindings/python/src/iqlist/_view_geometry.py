@@ -92,7 +92,7 @@ class ViewGeometry(View[M]):
 
     def find_range(self, start: float, end: float) -> range:
         """The indexes of the items that a stretch of the content shows, from the first to the last one, also
-        those of which it shows a part: for a map beside the list, or what is on a page. Nothing is measured.
+        those that it shows in part: for a map beside the list, or what is on a page. Nothing is measured.
         Without any, an empty range at the next one that follows. `RangeError` if `end` is less than `start`.
         O(log n).
 

@@ -3277,7 +3277,7 @@ extern "C" {
         frame: *mut iq_rect,
     ) -> iq_status;
     /// Finds the items that a stretch of the content shows, from the first to the last one in the list's
-    /// order, also those of which it shows a part: for a map beside the list, or what is on a page. (A
+    /// order, also those that it shows in part: for a map beside the list, or what is on a page. (A
     /// printer's page is best a view of its own, as large as the page.) `end` does not belong to it. In
     /// lanes and custom layouts not all of them need be in it. Without any, `count` is 0 and `first` the
     /// index of the next one that follows. Nothing is measured. O(log n); in lanes and custom layouts
