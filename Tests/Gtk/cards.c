@@ -219,6 +219,21 @@ void table_close(Table *self)
     iq_list_destroy(self->all);
 }
 
+Table *table_new(int arrangement)
+{
+    Table *self = g_new0(Table, 1);
+
+    self->random = (random_source){world_seed()};
+    table_open(self, arrangement);
+    return self;
+}
+
+void table_free(Table *self)
+{
+    table_close(self);
+    g_free(self);
+}
+
 /* ---- what the user does -------------------------------------------------------------- */
 
 GtkAdjustment *table_adjustment(Table *self)

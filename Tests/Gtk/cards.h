@@ -32,6 +32,9 @@ typedef struct {
     GtkWidget *window, *scrolled, *view;
 } Table;
 
+/* A table of its own seed, which is open; table_free closes it. */
+Table *table_new(int arrangement);
+void table_free(Table *self);
 void table_open(Table *self, int arrangement);
 void table_close(Table *self);
 /* Until all that is due was laid out and drawn. */

@@ -36,21 +36,6 @@ static int focused(Table *table)
     return cell != NULL ? number_of(cell) : 0;
 }
 
-static Table *open_table(int arrangement)
-{
-    Table *table = g_new0(Table, 1);
-
-    table->random = (random_source){world_seed()};
-    table_open(table, arrangement);
-    return table;
-}
-
-static void close_table(Table *table)
-{
-    table_close(table);
-    g_free(table);
-}
-
 static void wait(guint milliseconds)
 {
     gint64 end = g_get_monotonic_time() + milliseconds * 1000;
@@ -78,7 +63,7 @@ static int number_in_sight(Table *table)
  * again. */
 static void check_that_a_correction_leaves_the_value_alone(void)
 {
-    Table *table = open_table(AS_LIST);
+    Table *table = table_new(AS_LIST);
     GtkAdjustment *adjustment = table_adjustment(table);
 
     table_scroll(table, 900);
@@ -100,13 +85,13 @@ static void check_that_a_correction_leaves_the_value_alone(void)
     CHECK(gtk_adjustment_get_value(adjustment) > value + 3);
     CHECK(table_bounds(table, table_find(table, number)).origin.y == y - 3);
     table_check(table);
-    close_table(table);
+    table_free(table);
 }
 
 /* A touchpad scrolls by less than a pixel at a time. */
 static void check_that_parts_of_a_pixel_add_up(void)
 {
-    Table *table = open_table(AS_LIST);
+    Table *table = table_new(AS_LIST);
     GtkAdjustment *adjustment = table_adjustment(table);
     int number = number_in_sight(table);
     float y = table_bounds(table, table_find(table, number)).origin.y;
@@ -117,43 +102,13 @@ static void check_that_parts_of_a_pixel_add_up(void)
         CHECK(gtk_adjustment_get_value(adjustment) == i * 0.25);
     }
     CHECK(table_bounds(table, table_find(table, number)).origin.y == y - 4);
-    close_table(table);
-}
-
-/* As a slider that is held: the bar is GTK's, so only what it tells by its style class. */
-static void check_that_a_bar_that_is_dragged_stays(void)
-{
-    Table *table = open_table(AS_LIST);
-    GtkAdjustment *adjustment = table_adjustment(table);
-    GtkWidget *bar = gtk_scrolled_window_get_vscrollbar(GTK_SCROLLED_WINDOW(table->scrolled));
-    double upper = gtk_adjustment_get_upper(adjustment);
-    double most = upper - gtk_adjustment_get_page_size(adjustment);
-
-    gtk_widget_add_css_class(gtk_widget_get_first_child(bar), "dragging");
-    for (int i = 1; i <= 10; i++) {
-        gtk_adjustment_set_value(adjustment, most * i / 10);
-        table_settle(table);
-        CHECK(gtk_adjustment_get_upper(adjustment) == upper);
-        CHECK(gtk_adjustment_get_value(adjustment) == most * i / 10);
-    }
-    const Card *last = table->stacks[STACKS - 1][table->counts[STACKS - 1] - 1];
-    GtkWidget *cell = table_find(table, last->number);
-    CHECK(cell != NULL);
-    graphene_rect_t bounds = table_bounds(table, cell);
-    CHECK(bounds.origin.y + bounds.size.height + 7 == gtk_widget_get_height(table->view));
-    gtk_adjustment_set_value(adjustment, 0);
-    gtk_widget_remove_css_class(gtk_widget_get_first_child(bar), "dragging");
-    wait(1100);
-    table_settle(table);
-    CHECK(gtk_adjustment_get_upper(adjustment) != upper);
-    table_check(table);
-    close_table(table);
+    table_free(table);
 }
 
 /* Above what is seen, too: cards that were wider in a flow than a column is take one all the same. */
 static void check_that_a_width_of_a_flow_is_no_span(void)
 {
-    Table *table = open_table(AS_FLOW);
+    Table *table = table_new(AS_FLOW);
 
     gtk_window_set_default_size(GTK_WINDOW(table->window), 300, 360);
     for (int i = 0; i < 8; i++) {
@@ -164,13 +119,13 @@ static void check_that_a_width_of_a_flow_is_no_span(void)
     table_arrange(table, AS_GRID);
     table_settle(table);
     table_check(table);
-    close_table(table);
+    table_free(table);
 }
 
 /* Nobody tells the list, or the view. */
 static void check_that_a_widget_that_grows_is_measured(void)
 {
-    Table *table = open_table(AS_LIST);
+    Table *table = table_new(AS_LIST);
     Card *card = table->stacks[0][0];
 
     for (int height = 150; height >= 30; height -= 60) {
@@ -179,13 +134,13 @@ static void check_that_a_widget_that_grows_is_measured(void)
         table_settle(table);
         table_check(table);
     }
-    close_table(table);
+    table_free(table);
 }
 
 /* In lanes each card is as high as it asks for, in a column, and covers no other. */
 static void check_lanes(void)
 {
-    Table *table = open_table(AS_FLOW);
+    Table *table = table_new(AS_FLOW);
 
     table_arrange(table, AS_LANES);
     for (int i = 0; i < 20; i++) {
@@ -207,12 +162,12 @@ static void check_lanes(void)
         }
         CHECK(count >= 6);
     }
-    close_table(table);
+    table_free(table);
 }
 
 static void check_keys(void)
 {
-    Table *table = open_table(AS_GRID);
+    Table *table = table_new(AS_GRID);
     Card **first = table->stacks[0], *last = table->stacks[STACKS - 1][table->counts[STACKS - 1] - 1];
 
     CHECK(gtk_widget_grab_focus(table->view));
@@ -238,13 +193,13 @@ static void check_keys(void)
     table_settle(table);
     CHECK(focused(table) == first[0]->number && is_selected(table, first[2]->number));
     table_check(table);
-    close_table(table);
+    table_free(table);
 }
 
 /* The focus stays on its item while that is out of sight, and goes to the next one when it is deleted. */
 static void check_that_the_focus_stays(void)
 {
-    Table *table = open_table(AS_LIST);
+    Table *table = table_new(AS_LIST);
     Card *next = table->stacks[0][4];
 
     CHECK(iq_gtk_view_focus_item(IQ_GTK_VIEW(table->view), item_of(table, table->stacks[0][3]->number)));
@@ -263,7 +218,7 @@ static void check_that_the_focus_stays(void)
     table_settle(table);
     CHECK(focused(table) == next->number);
     table_check(table);
-    close_table(table);
+    table_free(table);
 }
 
 static void take_event(IqGtkView *view, const iq_event *event, uint64_t *number)
@@ -275,7 +230,7 @@ static void take_event(IqGtkView *view, const iq_event *event, uint64_t *number)
 
 static void check_that_return_is_an_action(void)
 {
-    Table *table = open_table(AS_LIST);
+    Table *table = table_new(AS_LIST);
     uint64_t number = 0;
 
     g_signal_connect(table->view, "event", G_CALLBACK(take_event), &number);
@@ -283,13 +238,13 @@ static void check_that_return_is_an_action(void)
     table_press(table, GDK_KEY_Return, 0);
     table_settle(table);
     CHECK(number == IQ_ACTION_PRIMARY);
-    close_table(table);
+    table_free(table);
 }
 
 /* Without a handler the view edits the list itself, which a derived one refuses. */
 static void check_drops(void)
 {
-    Table *table = open_table(AS_LIST);
+    Table *table = table_new(AS_LIST);
     Card **first = table->stacks[0];
     iq_item item;
     iq_item_info info = {.struct_size = sizeof info};
@@ -313,7 +268,7 @@ static void check_drops(void)
         CALL(iq_list_get_item_info(table->all, item, 0, &info));
         CHECK(info.model == first[order[i]]);
     }
-    close_table(table);
+    table_free(table);
 }
 
 /* Whether a view shows a card with a content. */
@@ -335,7 +290,7 @@ static gboolean shows(GtkWidget *view, int number, const char *content)
 /* A view ends before its list, after it, and while others of the list live. */
 static void check_ends(void)
 {
-    Table *table = open_table(AS_LIST);
+    Table *table = table_new(AS_LIST);
     GtkWidget *window = gtk_window_new(), *other = iq_gtk_view_new(table->found, NULL, 0);
 
     gtk_window_set_default_size(GTK_WINDOW(window), 200, 200);
@@ -364,12 +319,12 @@ static void check_ends(void)
     CHECK(iq_gtk_view_new(table->found, NULL, 0) == NULL);
     table->found = NULL;
     gtk_window_destroy(GTK_WINDOW(window));
-    close_table(table);
+    table_free(table);
 }
 
 static void check_a_horizontal_view(void)
 {
-    Table *table = open_table(AS_LIST);
+    Table *table = table_new(AS_LIST);
     iq_view_options options = {.struct_size = sizeof options, .flags = IQ_VIEW_HORIZONTAL};
     GtkWidget *view = iq_gtk_view_new(table->found, &options, 0);
     iq_section_layout layout = {.struct_size = sizeof layout};
@@ -396,13 +351,13 @@ static void check_a_horizontal_view(void)
         CHECK(moved == (mirrored ? 20 : -20));
         gtk_adjustment_set_value(adjustment, gtk_adjustment_get_value(adjustment) + (mirrored ? 20 : -20));
     }
-    close_table(table);
+    table_free(table);
 }
 
 /* What a reader of screens is told. */
 static void check_accessibility(void)
 {
-    Table *table = open_table(AS_LIST);
+    Table *table = table_new(AS_LIST);
     GtkAccessible *cell = GTK_ACCESSIBLE(table_find(table, table->stacks[0][1]->number));
     size_t count;
 
@@ -415,7 +370,7 @@ static void check_accessibility(void)
     table_press(table, GDK_KEY_space, 0);
     table_settle(table);
     CHECK(gtk_test_accessible_check_state(cell, GTK_ACCESSIBLE_STATE_SELECTED, TRUE) == NULL);
-    close_table(table);
+    table_free(table);
 }
 
 /* ---- many items -------------------------------------------------------------------------- */
@@ -439,7 +394,7 @@ static void save_picture(GtkWidget *window, const char *path)
 
 static void check_that_widgets_are_few(const char *picture)
 {
-    Table *table = open_table(AS_LIST);
+    Table *table = table_new(AS_LIST);
     GtkAdjustment *adjustment = table_adjustment(table);
     iq_key *keys = g_new(iq_key, MANY);
     void **models = g_new(void *, MANY);
@@ -469,7 +424,7 @@ static void check_that_widgets_are_few(const char *picture)
     CHECK(most >= 10 && most < 150);
     if (picture != NULL)
         save_picture(table->window, picture);
-    close_table(table);
+    table_free(table);
     g_free(keys);
     g_free(models);
 }
@@ -481,7 +436,6 @@ int main(int argc, char **argv)
     g_log_set_always_fatal((GLogLevelFlags)(G_LOG_LEVEL_CRITICAL | G_LOG_LEVEL_WARNING));
     check_that_a_correction_leaves_the_value_alone();
     check_that_parts_of_a_pixel_add_up();
-    check_that_a_bar_that_is_dragged_stays();
     check_that_a_width_of_a_flow_is_no_span();
     check_that_a_widget_that_grows_is_measured();
     check_lanes();

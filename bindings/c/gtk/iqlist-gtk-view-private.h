@@ -5,6 +5,7 @@
  *     -cell.c     the widget around one of the host's
  *     -measure.c  what cells want, and their order
  *     -scroll.c   the adjustment
+ *     -bar.c      a scroll bar that is held
  *     -input.c    focus, selection, keys, the button
  *     -drag.c     drags and drops
  *     -poll.c     the list's events
@@ -72,7 +73,8 @@ struct _IqGtkView {
     double value;         /* of the adjustment, as it was seen last */
     double shift;         /* value = offset + shift, while the user scrolls */
     gint64 scrolled;      /* when the user did last, in microseconds */
-    gboolean has_bar;     /* the user drags the bar: the adjustment is not touched */
+    GtkRange *bar;        /* a scroll bar that the user holds */
+    GtkEventController *presses; /* of the window, while the view is mapped */
     gboolean is_telling;  /* the view itself sets the adjustment */
     gboolean wants_end;   /* the user has scrolled to the end: also to one that is still measured */
 
@@ -136,6 +138,12 @@ double iq_gtk_view_length(IqGtkView *self);
 /* Tells the adjustments where the content is. */
 void iq_gtk_view_tell_adjustments(IqGtkView *self);
 void iq_gtk_view_set_adjustment(IqGtkView *self, GtkOrientation orientation, GtkAdjustment *adjustment);
+
+/* ---- bar.c --------------------------------------------------------------------------- */
+
+/* While the view is mapped. */
+void iq_gtk_view_watch_bars(IqGtkView *self);
+void iq_gtk_view_ignore_bars(IqGtkView *self);
 
 /* ---- input.c ------------------------------------------------------------------------- */
 

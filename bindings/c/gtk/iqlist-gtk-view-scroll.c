@@ -5,7 +5,8 @@
  *
  * A scrolled window computes each value of a movement from where that began. So while the user scrolls, a
  * correction of the offset, as cells above are measured or items come in there, goes into the shift and moves
- * the bounds; when nothing has moved for a while the shift becomes 0 again.
+ * the bounds; when nothing has moved for a while the shift becomes 0 again. While a bar is held nothing moves the
+ * bounds: the engine keeps its range.
  */
 #include "iqlist-gtk-view-private.h"
 
@@ -31,38 +32,12 @@ static gboolean is_flipped(const IqGtkView *self)
     return iq_gtk_view_is_horizontal(self) && (self->options.flags & IQ_VIEW_RTL) != 0;
 }
 
+/* Without the shift; likewise the offset of a value. */
 static double value_of_offset(const IqGtkView *self, double offset)
 {
     const iq_scene *scene = &self->scene;
 
     return is_flipped(self) ? scene->minimum + scene->maximum - offset : offset;
-}
-
-/* Whether the user drags the slider of a scrolled window's bar. */
-static gboolean is_bar_dragged(IqGtkView *self)
-{
-    GtkWidget *window = gtk_widget_get_parent(GTK_WIDGET(self)), *bar;
-
-    if (!GTK_IS_SCROLLED_WINDOW(window))
-        return FALSE;
-    bar = iq_gtk_view_is_horizontal(self) ? gtk_scrolled_window_get_hscrollbar(GTK_SCROLLED_WINDOW(window))
-                                          : gtk_scrolled_window_get_vscrollbar(GTK_SCROLLED_WINDOW(window));
-    bar = bar != NULL ? gtk_widget_get_first_child(bar) : NULL;
-    return bar != NULL && gtk_widget_has_css_class(bar, "dragging");
-}
-
-/* The bar's ends are those of the content, whatever is measured meanwhile. */
-static void scroll_by_bar(IqGtkView *self, GtkAdjustment *adjustment, double value)
-{
-    double lower = gtk_adjustment_get_lower(adjustment);
-    double range = gtk_adjustment_get_upper(adjustment) - gtk_adjustment_get_page_size(adjustment) - lower;
-    double part = range > 0 ? (value - lower) / range : 0;
-
-    if (is_flipped(self))
-        part = 1 - part;
-    self->wants_end = part >= 1;
-    iq_view_scroll(self->view, self->scene.minimum + part * (self->scene.maximum - self->scene.minimum),
-                   IQ_SCROLL_CLAMP);
 }
 
 /* The engine counts whole pixels; what is less stays in the value. */
@@ -83,9 +58,8 @@ static void value_changed(GtkAdjustment *adjustment, IqGtkView *self)
 
     if (self->is_telling || self->view == NULL || adjustment != iq_gtk_view_adjustment(self))
         return;
-    self->has_bar = is_bar_dragged(self);
-    if (self->has_bar)
-        scroll_by_bar(self, adjustment, value);
+    if (self->bar != NULL)
+        iq_view_scroll(self->view, value_of_offset(self, value - self->shift), IQ_SCROLL_BAR);
     else
         scroll_by_value(self, adjustment, value);
     self->value = value;
@@ -113,15 +87,12 @@ void iq_gtk_view_tell_adjustments(IqGtkView *self)
     gint64 since = g_get_monotonic_time() - self->scrolled;
 
     configure(self, self->adjustments[!orientation], 0, 0, breadth, breadth);
-    self->has_bar = self->has_bar && is_bar_dragged(self);
-    if (self->scrolled == 0 || since >= SETTLE_MILLISECONDS * 1000)
+    if (self->bar == NULL && (self->scrolled == 0 || since >= SETTLE_MILLISECONDS * 1000))
         self->shift = 0;
     else if (fabs(value + self->shift - present) >= 1)
         self->shift = round(present - value);
-    if (self->has_bar || self->shift != 0)
+    if (self->bar == NULL && self->shift != 0)
         iq_gtk_view_lay_out_later(self, SETTLE_MILLISECONDS);
-    if (self->has_bar)
-        return;
     if (fabs(value + self->shift - present) < 1)
         value = present - self->shift;
     configure(self, adjustment, value + self->shift, self->scene.minimum + self->shift,

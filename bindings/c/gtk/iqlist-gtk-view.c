@@ -212,6 +212,18 @@ static void view_set_focus_child(GtkWidget *widget, GtkWidget *child)
     iq_gtk_view_follow_focus(IQ_GTK_VIEW(widget), child);
 }
 
+static void view_map(GtkWidget *widget)
+{
+    GTK_WIDGET_CLASS(iq_gtk_view_parent_class)->map(widget);
+    iq_gtk_view_watch_bars(IQ_GTK_VIEW(widget));
+}
+
+static void view_unmap(GtkWidget *widget)
+{
+    iq_gtk_view_ignore_bars(IQ_GTK_VIEW(widget));
+    GTK_WIDGET_CLASS(iq_gtk_view_parent_class)->unmap(widget);
+}
+
 static void set_direction(IqGtkView *self)
 {
     self->options.flags |= IQ_VIEW_RTL;
@@ -312,6 +324,8 @@ static void iq_gtk_view_class_init(IqGtkViewClass *class)
     widget->measure = view_measure;
     widget->get_request_mode = view_get_request_mode;
     widget->size_allocate = view_size_allocate;
+    widget->map = view_map;
+    widget->unmap = view_unmap;
     widget->focus = iq_gtk_view_focus;
     widget->grab_focus = iq_gtk_view_grab_focus;
     widget->set_focus_child = view_set_focus_child;
