@@ -105,6 +105,72 @@ static void check_that_parts_of_a_pixel_add_up(void)
     table_free(table);
 }
 
+static void show_cards(Table *table, size_t count)
+{
+    for (size_t i = 0; i < STACKS; i++)
+        table->counts[i] = i == 0 ? count : 0;
+    table_show(table);
+    table_settle(table);
+    table_settle(table);
+}
+
+/* Of that many cards of the first stack in columns, and the headers of all stacks. */
+static int length_of(Table *table, size_t count, size_t columns)
+{
+    int length = STACKS * 30;
+
+    for (size_t i = 0; i < count; i += columns) {
+        int longest = 0;
+        for (size_t j = i; j < MIN(i + columns, count); j++)
+            longest = MAX(longest, table->stacks[0][j]->height + 6);
+        length += longest;
+    }
+    return length;
+}
+
+/* A scrolled window is as long as the content, up to its limit, from the first frame on, and as wide as the
+ * widest card needs it. */
+static void check_the_natural_size(void)
+{
+    Table *table = table_new(AS_LIST);
+
+    show_cards(table, 4);
+    for (uint32_t columns = 1; columns < 4; columns += 2) {
+        GtkWidget *view = iq_gtk_view_new(table->found, NULL, 0), *scrolled = gtk_scrolled_window_new();
+        GtkScrolledWindow *window = GTK_SCROLLED_WINDOW(scrolled);
+        iq_section_layout layout = {.struct_size = sizeof layout, .columns = columns};
+        int widest = 0, natural;
+        for (size_t i = 0; i < 4; i++)
+            widest = MAX(widest, table->stacks[0][i]->width + 6);
+        CALL(iq_gtk_view_set_layout(IQ_GTK_VIEW(view), (iq_section){0}, &layout));
+        gtk_scrolled_window_set_child(window, view);
+        gtk_scrolled_window_set_propagate_natural_height(window, TRUE);
+        gtk_scrolled_window_set_propagate_natural_width(window, TRUE);
+        gtk_scrolled_window_set_max_content_height(window, 450);
+        gtk_widget_set_valign(scrolled, GTK_ALIGN_START);
+        gtk_widget_set_halign(scrolled, GTK_ALIGN_START);
+        gtk_widget_measure(scrolled, GTK_ORIENTATION_HORIZONTAL, -1, NULL, &natural, NULL, NULL);
+        CHECK(natural == widest * (int)columns);
+        gtk_widget_measure(scrolled, GTK_ORIENTATION_VERTICAL, -1, NULL, &natural, NULL, NULL);
+        CHECK(natural == MIN(450, length_of(table, 4, columns)));
+        gtk_window_set_default_size(GTK_WINDOW(table->window), 420, 470);
+        gtk_window_set_child(GTK_WINDOW(table->window), scrolled);
+        for (size_t count = 0; count < 15; count += 2) {
+            show_cards(table, count);
+            CHECK(gtk_widget_get_height(scrolled) == MIN(450, length_of(table, count, columns)));
+        }
+        CHECK(gtk_widget_get_width(scrolled) >= widest * (int)columns);
+        show_cards(table, 1);
+        GtkWidget *cell = gtk_widget_get_first_child(view);
+        gtk_widget_set_size_request(gtk_widget_get_first_child(gtk_widget_get_next_sibling(cell)), -1, 170);
+        table_settle(table);
+        CHECK(gtk_widget_get_height(scrolled) == STACKS * 30 + 176);
+        table->view = view;
+        show_cards(table, 4);
+    }
+    table_free(table);
+}
+
 /* Above what is seen, too: cards that were wider in a flow than a column is take one all the same. */
 static void check_that_a_width_of_a_flow_is_no_span(void)
 {
@@ -436,6 +502,7 @@ int main(int argc, char **argv)
     g_log_set_always_fatal((GLogLevelFlags)(G_LOG_LEVEL_CRITICAL | G_LOG_LEVEL_WARNING));
     check_that_a_correction_leaves_the_value_alone();
     check_that_parts_of_a_pixel_add_up();
+    check_the_natural_size();
     check_that_a_width_of_a_flow_is_no_span();
     check_that_a_widget_that_grows_is_measured();
     check_lanes();

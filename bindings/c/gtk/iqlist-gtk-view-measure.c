@@ -98,11 +98,12 @@ static gboolean is_news(const iq_place *place, const IqGtkCell *cell, iq_size wa
            || (!isnan(wanted.height) && wanted.height != place->frame.height);
 }
 
-/* With what is around a cell in its place. */
-static iq_size size_of_place(IqGtkView *self, const iq_place *place, iq_size size)
+iq_size iq_gtk_view_size_of_place(IqGtkView *self, const iq_place *place, iq_size size)
 {
     const iq_size_rule *rule = rule_of(iq_gtk_view_layout(self, place->element.section), place->element.kind);
 
+    if (rule == NULL)
+        return size;
     size.width +=
         rule->insets.leading + rule->insets.trailing + rule->indent + place->level * rule->level_indent;
     size.height += rule->insets.top + rule->insets.bottom;
@@ -136,7 +137,7 @@ gboolean iq_gtk_view_measure_cells(IqGtkView *self)
             continue;
         iq_gtk_cell_show(cell, place, self->scene.items);
         if (is_news(place, cell, wanted)) {
-            iq_element_size size = {place->element, size_of_place(self, place, wanted)};
+            iq_element_size size = {place->element, iq_gtk_view_size_of_place(self, place, wanted)};
             g_array_append_val(sizes, size);
             remember_width(self, &size);
         }

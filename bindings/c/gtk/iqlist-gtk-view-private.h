@@ -4,6 +4,7 @@
  *     -view.c     the object, and a frame of it
  *     -cell.c     the widget around one of the host's
  *     -measure.c  what cells want, and their order
+ *     -natural.c  how large the view would like to be
  *     -scroll.c   the adjustment
  *     -bar.c      a scroll bar that is held
  *     -input.c    focus, selection, keys, the button
@@ -64,6 +65,8 @@ struct _IqGtkView {
     GHashTable *layouts; /* of iq_section_layout, by the section's id */
     GArray *with_width;  /* of iq_element_size: NaN for each item whose size was set with a width */
     int width, height;
+    int natural[2];           /* by GtkOrientation */
+    gboolean has_grown;       /* or shrunk: the natural size is to be asked for again */
     iq_scene scene;
     guint frame; /* counts what is shown */
     guint layout_tick, timer;
@@ -123,12 +126,20 @@ void iq_gtk_view_lay_out_later(IqGtkView *self, guint milliseconds);
 IqGtkCell *iq_gtk_view_cell_of(IqGtkView *self, const iq_place *place);
 /* How a section is laid out. */
 const iq_section_layout *iq_gtk_view_layout(IqGtkView *self, iq_section section);
+/* With what is around a cell in its place. */
+iq_size iq_gtk_view_size_of_place(IqGtkView *self, const iq_place *place, iq_size size);
 /* A width that was set in a flow would take several columns of a grid. */
 void iq_gtk_view_forget_widths(IqGtkView *self);
 /* Sets the sizes that cells want. FALSE: they have them. */
 gboolean iq_gtk_view_measure_cells(IqGtkView *self);
 /* Makes the cells of the scene the first children, in its order: so they are drawn, picked and read. */
 void iq_gtk_view_order_cells(IqGtkView *self);
+
+/* ---- natural.c ----------------------------------------------------------------------- */
+
+/* Finds the natural size of the scene. FALSE: it is the one that it was. */
+gboolean iq_gtk_view_find_natural(IqGtkView *self);
+void iq_gtk_view_forget_natural(IqGtkView *self);
 
 /* ---- scroll.c ------------------------------------------------------------------------ */
 

@@ -15,6 +15,8 @@
 #define ROUNDS 16
 /* An offset behind all content. */
 #define BEHIND ((double)((guint64)1 << 40))
+/* The sides of the window that is laid out while the widget has no size. */
+#define PROVISIONAL 400
 
 static void scrollable_init(GtkScrollableInterface *interface)
 {
@@ -36,6 +38,9 @@ static gboolean lay_out_now(GtkWidget *widget, GdkFrameClock *clock, gpointer da
 
     (void)clock, (void)data;
     self->layout_tick = 0;
+    if (self->has_grown)
+        gtk_widget_queue_resize(widget);
+    self->has_grown = FALSE;
     iq_gtk_view_lay_out(self);
     return G_SOURCE_REMOVE;
 }
@@ -69,6 +74,7 @@ void iq_gtk_view_lose_list(IqGtkView *self)
 
     self->scene = (iq_scene){.struct_size = sizeof self->scene};
     self->cursor = self->anchor = (iq_item){0};
+    iq_gtk_view_forget_natural(self);
     iq_view_destroy(view);
     gtk_widget_queue_allocate(GTK_WIDGET(self));
 }
@@ -101,7 +107,7 @@ static void take_size(IqGtkView *self, int width, int height)
 
     self->width = width;
     self->height = height;
-    iq_view_set_size(self->view, width, height);
+    iq_view_set_size(self->view, width > 0 ? width : PROVISIONAL, height > 0 ? height : PROVISIONAL);
     if (is_other)
         g_signal_emit(self, iq_gtk_view_signals[IQ_GTK_VIEW_RESIZE], 0, width, height);
 }
@@ -131,6 +137,10 @@ static void make_frame(IqGtkView *self)
     iq_gtk_view_order_cells(self);
     iq_gtk_view_tell_adjustments(self);
     iq_gtk_view_show_mark(self);
+    if (iq_gtk_view_find_natural(self)) {
+        self->has_grown = TRUE;
+        iq_gtk_view_queue_layout(self);
+    }
 }
 
 void iq_gtk_view_lay_out(IqGtkView *self)
@@ -172,8 +182,16 @@ static void view_size_allocate(GtkWidget *widget, int width, int height, int bas
 static void view_measure(GtkWidget *widget, GtkOrientation orientation, int for_size, int *minimum,
                          int *natural, int *minimum_baseline, int *natural_baseline)
 {
-    (void)widget, (void)orientation, (void)for_size, (void)minimum_baseline, (void)natural_baseline;
-    *minimum = *natural = 0;
+    IqGtkView *self = IQ_GTK_VIEW(widget);
+
+    (void)for_size, (void)minimum_baseline, (void)natural_baseline;
+    if (self->frame == 0 && self->view != NULL) {
+        take_size(self, 0, 0);
+        if (make_scene(self))
+            iq_gtk_view_find_natural(self);
+    }
+    *minimum = 0;
+    *natural = self->natural[orientation];
 }
 
 static GtkSizeRequestMode view_get_request_mode(GtkWidget *widget)
@@ -417,6 +435,7 @@ iq_status iq_gtk_view_set_layout(IqGtkView *self, iq_section section, const iq_s
         g_hash_table_insert(self->layouts, g_memdup2(&section.id, sizeof section.id), kept);
     } else
         g_hash_table_remove(self->layouts, &section.id);
+    iq_gtk_view_forget_natural(self);
     if (before == IQ_LAYOUT_FLOW && iq_gtk_view_layout(self, section)->kind != IQ_LAYOUT_FLOW)
         iq_gtk_view_forget_widths(self);
     iq_gtk_view_queue_layout(self);
