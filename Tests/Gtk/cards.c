@@ -309,7 +309,7 @@ gboolean table_drag(Table *self, double x, double y, double to_x, double to_y)
     g_signal_emit_by_name(target, "motion", to_x, to_y, &action);
     table_settle(self);
     CHECK(action == GDK_ACTION_MOVE);
-    g_value_init(&value, IQ_GTK_TYPE_VIEW);
+    g_value_init(&value, gtk_drop_target_get_gtypes(target, NULL)[0]);
     CHECK(gdk_content_provider_get_value(content, &value, NULL));
     g_signal_emit_by_name(target, "drop", &value, to_x, to_y, &is_done);
     g_signal_emit_by_name(source, "drag-end", NULL, TRUE);
@@ -349,7 +349,9 @@ static const char *text_of(GtkWidget *cell)
 
 static gboolean is_cell(GtkWidget *widget)
 {
-    return strcmp(gtk_widget_get_css_name(widget), "mark") != 0;
+    const char *name = gtk_widget_get_css_name(widget);
+
+    return strcmp(name, "row") == 0 || strcmp(name, "header") == 0;
 }
 
 GtkWidget *table_find(Table *self, int number)

@@ -67,3 +67,8 @@ void pointer_drag(GtkWidget *widget, double x, double y, double to_x, double to_
     for (int i = 1; i <= STEPS; i++)
         pointer_move(widget, x + (to_x - x) * i / STEPS, y + (to_y - y) * i / STEPS);
 }
+
+void pointer_save_picture(const char *path)
+{
+    tell("import -window root %s", path);
+}

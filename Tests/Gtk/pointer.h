@@ -13,8 +13,11 @@ void pointer_release(guint button);
 /* A key of the keyboard, by the name that X has for it. */
 void pointer_hold_key(const char *name);
 void pointer_let_key(const char *name);
-/* Moves to a point in steps, as a hand does, and waits for `settle` after each. */
+/* Moves to a point in steps, as a hand does. */
 void pointer_drag(GtkWidget *widget, double x, double y, double to_x, double to_y);
+
+/* What is on the screen. */
+void pointer_save_picture(const char *path);
 
 /* Until the main loop has run for so long. */
 void pointer_wait(guint milliseconds);

@@ -5,12 +5,18 @@
 
 /* Near an edge, in pixels, a drag scrolls: by a third of what it is nearer, each frame. */
 #define EDGE 48.0
+/* So near a rubber band does, which may begin there. */
+#define BAND_EDGE 8.0
 /* How thick the mark is. */
 #define THINNEST 3.0
 #define THICKEST 6.0
 
 /* The view that something is dragged out of. */
 static IqGtkView *source_of_drag;
+
+/* The content of a drag says only that it is one of these: GTK 4.8 keeps what was dropped under X11 for good,
+ * which must not be the view. */
+G_DEFINE_POINTER_TYPE(IqGtkDragged, iq_gtk_dragged)
 
 static GArray *items_to_drag(IqGtkView *self, const iq_place *place)
 {
@@ -37,7 +43,7 @@ static GdkContentProvider *prepare_drag(GtkDragSource *source, double x, double 
     g_object_unref(icon);
     g_clear_pointer(&self->dragged, g_array_unref);
     self->dragged = items_to_drag(self, place);
-    return gdk_content_provider_new_typed(IQ_GTK_TYPE_VIEW, self);
+    return gdk_content_provider_new_typed(iq_gtk_dragged_get_type(), NULL);
 }
 
 static void begin_drag(GtkDragSource *source, GdkDrag *drag, IqGtkView *self)
@@ -72,12 +78,13 @@ void iq_gtk_view_show_mark(IqGtkView *self)
     self->gap = hit.mark;
 }
 
-/* Near an edge the list scrolls on, the faster the nearer. */
+/* The faster the nearer. */
 static gboolean scroll_on(GtkWidget *widget, GdkFrameClock *clock, gpointer data)
 {
     IqGtkView *self = IQ_GTK_VIEW(widget);
     double at = iq_gtk_view_is_horizontal(self) ? self->x : self->y, window = iq_gtk_view_length(self);
-    double by = at < EDGE ? at - EDGE : at > window - EDGE ? at - window + EDGE : 0;
+    double edge = self->band.is_on ? BAND_EDGE : EDGE;
+    double by = at < edge ? at - edge : at > window - edge ? at - window + edge : 0;
 
     (void)clock, (void)data;
     GtkAdjustment *adjustment = iq_gtk_view_adjustment(self);
@@ -86,17 +93,30 @@ static gboolean scroll_on(GtkWidget *widget, GdkFrameClock *clock, gpointer data
     return G_SOURCE_CONTINUE;
 }
 
+void iq_gtk_view_scroll_at(IqGtkView *self, double x, double y)
+{
+    self->x = x;
+    self->y = y;
+    if (self->tick == 0)
+        self->tick = gtk_widget_add_tick_callback(GTK_WIDGET(self), scroll_on, NULL, NULL);
+    iq_gtk_view_queue_layout(self);
+}
+
+void iq_gtk_view_stop_scrolling(IqGtkView *self)
+{
+    if (self->tick != 0)
+        gtk_widget_remove_tick_callback(GTK_WIDGET(self), self->tick);
+    self->tick = 0;
+    iq_gtk_view_queue_layout(self);
+}
+
 static GdkDragAction over(GtkDropTarget *target, double x, double y, IqGtkView *self)
 {
     (void)target;
     if (source_of_drag == NULL || source_of_drag->list != self->list || !self->reorderable)
         return 0;
     self->is_over = TRUE;
-    self->x = x;
-    self->y = y;
-    if (self->tick == 0)
-        self->tick = gtk_widget_add_tick_callback(GTK_WIDGET(self), scroll_on, NULL, NULL);
-    iq_gtk_view_queue_layout(self);
+    iq_gtk_view_scroll_at(self, x, y);
     return GDK_ACTION_MOVE;
 }
 
@@ -104,10 +124,7 @@ static void leave(GtkDropTarget *target, IqGtkView *self)
 {
     (void)target;
     self->is_over = FALSE;
-    if (self->tick != 0)
-        gtk_widget_remove_tick_callback(GTK_WIDGET(self), self->tick);
-    self->tick = 0;
-    iq_gtk_view_queue_layout(self);
+    iq_gtk_view_stop_scrolling(self);
 }
 
 static gboolean move_items(IqGtkView *self, const iq_item *items, guint count, const iq_position *position)
@@ -139,12 +156,13 @@ static GArray *items_to_drop(const IqGtkView *self, const GArray *dragged)
 
 static gboolean drop(GtkDropTarget *target, const GValue *value, double x, double y, IqGtkView *self)
 {
-    IqGtkView *source = g_value_get_object(value);
+    IqGtkView *source = source_of_drag;
     iq_hit hit = {.struct_size = sizeof hit};
     gboolean is_done = FALSE;
 
+    (void)value;
     leave(target, self);
-    if (source->dragged == NULL || source->list != self->list || self->view == NULL
+    if (source == NULL || source->dragged == NULL || source->list != self->list || self->view == NULL
         || iq_view_find_at(self->view, x, y, IQ_AT_NEAREST, &hit) != IQ_OK)
         return FALSE;
     GArray *items = items_to_drop(self, source->dragged);
@@ -161,7 +179,7 @@ static gboolean drop(GtkDropTarget *target, const GValue *value, double x, doubl
 void iq_gtk_view_add_drags(IqGtkView *self)
 {
     GtkDragSource *source = gtk_drag_source_new();
-    GtkDropTarget *target = gtk_drop_target_new(IQ_GTK_TYPE_VIEW, GDK_ACTION_MOVE);
+    GtkDropTarget *target = gtk_drop_target_new(iq_gtk_dragged_get_type(), GDK_ACTION_MOVE);
 
     self->mark = g_object_new(GTK_TYPE_BOX, "css-name", "mark", "can-target", FALSE, NULL);
     gtk_widget_set_parent(self->mark, GTK_WIDGET(self));

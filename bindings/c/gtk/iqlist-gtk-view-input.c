@@ -136,7 +136,7 @@ gboolean iq_gtk_view_focus(GtkWidget *widget, GtkDirectionType direction)
 
 /* ---- selection ------------------------------------------------------------- */
 
-static gboolean find_index(IqGtkView *self, iq_item item, size_t *index)
+gboolean iq_gtk_view_find_index(IqGtkView *self, iq_item item, size_t *index)
 {
     iq_position position;
 
@@ -148,7 +148,8 @@ static void select_item(IqGtkView *self, iq_item item, gboolean modifies, gboole
 {
     size_t from, to;
 
-    if (extends && find_index(self, self->anchor, &from) && find_index(self, item, &to)) {
+    if (extends && iq_gtk_view_find_index(self, self->anchor, &from)
+        && iq_gtk_view_find_index(self, item, &to)) {
         iq_list_set_range_states(self->list, MIN(from, to), MAX(from, to) - MIN(from, to) + 1,
                                  IQ_STATE_SELECTED, IQ_SET_BY_USER | (modifies ? 0 : IQ_SET_ONLY));
     } else {
@@ -287,21 +288,24 @@ const iq_place *iq_gtk_view_item_at(IqGtkView *self, double x, double y)
     return &self->scene.places[hit.place];
 }
 
+/* Where items of several that are selected may be dragged, or a rubber band begin, a press does not yet select. */
 static void pressed(GtkGestureClick *gesture, int count, double x, double y, IqGtkView *self)
 {
     const iq_place *place = iq_gtk_view_item_at(self, x, y);
     GdkModifierType held = gtk_event_controller_get_current_event_state(GTK_EVENT_CONTROLLER(gesture));
-    gboolean modifies = (held & GDK_CONTROL_MASK) != 0, extends = (held & GDK_SHIFT_MASK) != 0;
 
+    self->modifies = (held & GDK_CONTROL_MASK) != 0;
+    self->extends = (held & GDK_SHIFT_MASK) != 0;
     self->selects = FALSE;
     if (place == NULL)
         return;
     iq_item item = place->element.item;
-    self->selects = (place->states & IQ_STATE_SELECTED) != 0 && !modifies && !extends;
+    self->selects = self->has_rubberband
+                    || ((place->states & IQ_STATE_SELECTED) != 0 && !self->modifies && !self->extends);
     if (self->cursor.id != item.id || gtk_widget_get_focus_child(GTK_WIDGET(self)) == NULL)
         iq_gtk_view_focus_item(self, item);
     if (!self->selects)
-        select_item(self, item, modifies, extends);
+        select_item(self, item, self->modifies, self->extends);
     if (count == 2)
         activate_item(self, item);
 }
@@ -312,7 +316,7 @@ static void released(GtkGestureClick *gesture, int count, double x, double y, Iq
 
     (void)gesture, (void)count;
     if (place != NULL)
-        select_item(self, place->element.item, FALSE, FALSE);
+        select_item(self, place->element.item, self->modifies, self->extends);
 }
 
 void iq_gtk_view_add_click(IqGtkView *self)

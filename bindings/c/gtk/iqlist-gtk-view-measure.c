@@ -150,26 +150,29 @@ gboolean iq_gtk_view_measure_cells(IqGtkView *self)
     return has_set;
 }
 
+/* Returns the last child until now. */
+static GtkWidget *put_after(GtkWidget *last, GtkWidget *child, GtkWidget *parent)
+{
+    if (child == NULL)
+        return last;
+    if (gtk_widget_get_prev_sibling(child) != last)
+        gtk_widget_insert_after(child, parent, last);
+    return child;
+}
+
 void iq_gtk_view_order_cells(IqGtkView *self)
 {
     GtkWidget *widget = GTK_WIDGET(self), *last = NULL, *next;
 
     for (GtkWidget *child = gtk_widget_get_first_child(widget); child != NULL; child = next) {
         next = gtk_widget_get_next_sibling(child);
-        if (child != self->mark && IQ_GTK_CELL(child)->frame != self->frame
+        if (IQ_GTK_IS_CELL(child) && IQ_GTK_CELL(child)->frame != self->frame
             && gtk_widget_get_child_visible(child)) {
             gtk_widget_set_child_visible(child, FALSE);
             gtk_widget_insert_before(child, widget, NULL);
         }
     }
-    for (size_t i = 0; i <= self->scene.count; i++) {
-        GtkWidget *child = i < self->scene.count
-                               ? (GtkWidget *)iq_gtk_view_cell_of(self, &self->scene.places[i])
-                               : self->mark;
-        if (child == NULL)
-            continue;
-        if (gtk_widget_get_prev_sibling(child) != last)
-            gtk_widget_insert_after(child, widget, last);
-        last = child;
-    }
+    for (size_t i = 0; i < self->scene.count; i++)
+        last = put_after(last, (GtkWidget *)iq_gtk_view_cell_of(self, &self->scene.places[i]), widget);
+    put_after(put_after(last, self->mark, widget), self->band.widget, widget);
 }

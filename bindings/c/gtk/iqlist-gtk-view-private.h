@@ -8,6 +8,7 @@
  *     -scroll.c   the adjustment
  *     -bar.c      a scroll bar that is held
  *     -input.c    focus, selection, keys, the button
+ *     -band.c     a rubber band
  *     -drag.c     drags and drops
  *     -poll.c     the list's events
  */
@@ -56,6 +57,18 @@ typedef struct {
     GPtrArray *views; /* holds none of them */
 } IqGtkPoll;
 
+/* What the user stretches from where they press the button. Points are in the window. */
+typedef struct {
+    GtkGesture *gesture;
+    GtkWidget *widget;
+    gboolean is_on;
+    GtkEventController *keys;   /* of the root, while it is on */
+    iq_item item;               /* it began beside this one */
+    double beside_x, beside_y;  /* from the corner of that */
+    double start_x, start_y;
+    iq_rect frame;
+} IqGtkBand;
+
 struct _IqGtkView {
     GtkWidget parent;
     iq_list *list;
@@ -85,14 +98,18 @@ struct _IqGtkView {
     uint32_t held;
     size_t index;         /* of the cursor */
     iq_item anchor;       /* where an extended selection begins */
-    gboolean selects;     /* the button is down on an item of several: its release selects it alone */
+    gboolean selects;     /* the button is down on an item: its release selects it, */
+    gboolean modifies, extends; /* likewise */
+
+    gboolean has_rubberband;
+    IqGtkBand band;
 
     gboolean reorderable;
     GArray *dragged;      /* of iq_item, while the user drags them out of this view */
     GtkWidget *mark;
     iq_rect gap;          /* where the mark is */
-    gboolean is_over;     /* a drag is, at this point */
-    double x, y;
+    gboolean is_over;     /* a drag is */
+    double x, y;          /* where a drag is, or a rubber band ends */
     guint tick;
 };
 
@@ -168,11 +185,22 @@ gboolean iq_gtk_view_grab_focus(GtkWidget *widget);
 void iq_gtk_view_follow_focus(IqGtkView *self, GtkWidget *child);
 void iq_gtk_view_bind_keys(GtkWidgetClass *class);
 void iq_gtk_view_add_click(IqGtkView *self);
+gboolean iq_gtk_view_find_index(IqGtkView *self, iq_item item, size_t *index);
 /* The place of an item at a point; NULL: there is none. */
 const iq_place *iq_gtk_view_item_at(IqGtkView *self, double x, double y);
 
+/* ---- band.c -------------------------------------------------------------------------- */
+
+void iq_gtk_view_show_band(IqGtkView *self);
+void iq_gtk_view_add_band(IqGtkView *self);
+
 /* ---- drag.c -------------------------------------------------------------------------- */
 
+typedef void IqGtkDragged;
+GType iq_gtk_dragged_get_type(void);
+/* The pointer is at a point: near an edge, or beyond it, the list scrolls on. */
+void iq_gtk_view_scroll_at(IqGtkView *self, double x, double y);
+void iq_gtk_view_stop_scrolling(IqGtkView *self);
 void iq_gtk_view_show_mark(IqGtkView *self);
 void iq_gtk_view_add_drags(IqGtkView *self);
 void iq_gtk_view_end_drags(IqGtkView *self);

@@ -26,7 +26,7 @@ static void scrollable_init(GtkScrollableInterface *interface)
 G_DEFINE_TYPE_WITH_CODE(IqGtkView, iq_gtk_view, GTK_TYPE_WIDGET,
                         G_IMPLEMENT_INTERFACE(GTK_TYPE_SCROLLABLE, scrollable_init))
 
-enum { HADJUSTMENT = 1, VADJUSTMENT, HPOLICY, VPOLICY, REORDERABLE };
+enum { HADJUSTMENT = 1, VADJUSTMENT, HPOLICY, VPOLICY, REORDERABLE, ENABLE_RUBBERBAND };
 
 guint iq_gtk_view_signals[IQ_GTK_VIEW_SIGNALS];
 
@@ -137,6 +137,7 @@ static void make_frame(IqGtkView *self)
     iq_gtk_view_order_cells(self);
     iq_gtk_view_tell_adjustments(self);
     iq_gtk_view_show_mark(self);
+    iq_gtk_view_show_band(self);
     if (iq_gtk_view_find_natural(self)) {
         self->has_grown = TRUE;
         iq_gtk_view_queue_layout(self);
@@ -176,6 +177,8 @@ static void view_size_allocate(GtkWidget *widget, int width, int height, int bas
     }
     if (gtk_widget_get_child_visible(self->mark))
         allocate(self->mark, self->gap);
+    if (gtk_widget_get_child_visible(self->band.widget))
+        allocate(self->band.widget, self->band.frame);
     g_object_unref(self);
 }
 
@@ -206,7 +209,9 @@ static void load_style(void)
 {
     static const char style[] = "listview.iqlist > header { background-color: @theme_base_color; }"
                                 "listview.iqlist > mark { background-color: @theme_selected_bg_color;"
-                                " border-radius: 3px; }";
+                                " border-radius: 3px; }"
+                                "listview.iqlist > row:active:not(:selected)"
+                                " { background-color: alpha(@theme_selected_bg_color, 0.3); }";
     static gsize is_loaded;
     GtkCssProvider *provider;
 
@@ -276,6 +281,9 @@ static void view_set_property(GObject *object, guint id, const GValue *value, GP
     case REORDERABLE:
         iq_gtk_view_set_reorderable(self, g_value_get_boolean(value));
         break;
+    case ENABLE_RUBBERBAND:
+        iq_gtk_view_set_enable_rubberband(self, g_value_get_boolean(value));
+        break;
     default:
         G_OBJECT_WARN_INVALID_PROPERTY_ID(object, id, spec);
     }
@@ -296,6 +304,9 @@ static void view_get_property(GObject *object, guint id, GValue *value, GParamSp
         break;
     case REORDERABLE:
         g_value_set_boolean(value, self->reorderable);
+        break;
+    case ENABLE_RUBBERBAND:
+        g_value_set_boolean(value, self->has_rubberband);
         break;
     default:
         G_OBJECT_WARN_INVALID_PROPERTY_ID(object, id, spec);
@@ -330,6 +341,13 @@ static void view_finalize(GObject *object)
     G_OBJECT_CLASS(iq_gtk_view_parent_class)->finalize(object);
 }
 
+static void install_boolean(GObjectClass *class, guint id, const char *name)
+{
+    const GParamFlags flags = G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY;
+
+    g_object_class_install_property(class, id, g_param_spec_boolean(name, NULL, NULL, FALSE, flags));
+}
+
 static void iq_gtk_view_class_init(IqGtkViewClass *class)
 {
     GObjectClass *object = G_OBJECT_CLASS(class);
@@ -352,10 +370,8 @@ static void iq_gtk_view_class_init(IqGtkViewClass *class)
     g_object_class_override_property(object, VADJUSTMENT, "vadjustment");
     g_object_class_override_property(object, HPOLICY, "hscroll-policy");
     g_object_class_override_property(object, VPOLICY, "vscroll-policy");
-    g_object_class_install_property(
-        object, REORDERABLE,
-        g_param_spec_boolean("reorderable", NULL, NULL, FALSE,
-                             G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY));
+    install_boolean(object, REORDERABLE, "reorderable");
+    install_boolean(object, ENABLE_RUBBERBAND, "enable-rubberband");
     iq_gtk_view_signals[IQ_GTK_VIEW_EVENT] = g_signal_new("event", IQ_GTK_TYPE_VIEW, G_SIGNAL_RUN_LAST, 0,
                                                           NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_POINTER);
     iq_gtk_view_signals[IQ_GTK_VIEW_MOVE] =
@@ -385,6 +401,7 @@ static void iq_gtk_view_init(IqGtkView *self)
     load_style();
     iq_gtk_view_add_click(self);
     iq_gtk_view_add_drags(self);
+    iq_gtk_view_add_band(self);
 }
 
 GtkWidget *iq_gtk_view_new(iq_list *list, const iq_view_options *options, uint32_t kinds)

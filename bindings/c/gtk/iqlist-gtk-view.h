@@ -110,6 +110,9 @@ gboolean iq_gtk_view_focus_item(IqGtkView *self, iq_item item);
 
 gboolean iq_gtk_view_get_reorderable(IqGtkView *self);
 void iq_gtk_view_set_reorderable(IqGtkView *self, gboolean reorderable);
+gboolean iq_gtk_view_get_enable_rubberband(IqGtkView *self);
+void iq_gtk_view_set_enable_rubberband(IqGtkView *self,
+                                       gboolean enable_rubberband);
 
 /** Destroys a cell's widget: `destroy_cell` of each class whose cells an
  * IqGtkView shows. */

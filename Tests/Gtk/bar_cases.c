@@ -1,5 +1,5 @@
 /*
- * pointer_cases.c - IqGtkView under a real pointer, one property at a time.
+ * bar_cases.c - IqGtkView and a scroll bar that a real pointer holds.
  */
 #include "cards.h"
 #include "pointer.h"
