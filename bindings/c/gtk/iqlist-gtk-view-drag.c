@@ -110,21 +110,31 @@ void iq_gtk_view_stop_scrolling(IqGtkView *self)
     iq_gtk_view_queue_layout(self);
 }
 
+void iq_gtk_view_drag_over(IqGtkView *self, double x, double y)
+{
+    self->is_over = TRUE;
+    iq_gtk_view_scroll_at(self, x, y);
+}
+
+void iq_gtk_view_drag_leave(IqGtkView *self)
+{
+    self->is_over = FALSE;
+    iq_gtk_view_stop_scrolling(self);
+}
+
 static GdkDragAction over(GtkDropTarget *target, double x, double y, IqGtkView *self)
 {
     (void)target;
     if (source_of_drag == NULL || source_of_drag->list != self->list || !self->reorderable)
         return 0;
-    self->is_over = TRUE;
-    iq_gtk_view_scroll_at(self, x, y);
+    iq_gtk_view_drag_over(self, x, y);
     return GDK_ACTION_MOVE;
 }
 
 static void leave(GtkDropTarget *target, IqGtkView *self)
 {
     (void)target;
-    self->is_over = FALSE;
-    iq_gtk_view_stop_scrolling(self);
+    iq_gtk_view_drag_leave(self);
 }
 
 static gboolean move_items(IqGtkView *self, const iq_item *items, guint count, const iq_position *position)

@@ -9,7 +9,8 @@
  *     -bar.c      a scroll bar that is held
  *     -input.c    focus, selection, keys, the button
  *     -band.c     a rubber band
- *     -drag.c     drags and drops
+ *     -drag.c     items that the user drags, and where they would go
+ *     -drop.c     values that the host accepts
  *     -poll.c     the list's events
  */
 #ifndef IQLIST_GTK_VIEW_PRIVATE_H
@@ -106,6 +107,7 @@ struct _IqGtkView {
 
     gboolean reorderable;
     GArray *dragged;      /* of iq_item, while the user drags them out of this view */
+    GtkDropTarget *accepted; /* what the host accepts */
     GtkWidget *mark;
     iq_rect gap;          /* where the mark is */
     gboolean is_over;     /* a drag is */
@@ -113,7 +115,7 @@ struct _IqGtkView {
     guint tick;
 };
 
-enum { IQ_GTK_VIEW_EVENT, IQ_GTK_VIEW_MOVE, IQ_GTK_VIEW_RESIZE, IQ_GTK_VIEW_SIGNALS };
+enum { IQ_GTK_VIEW_EVENT, IQ_GTK_VIEW_MOVE, IQ_GTK_VIEW_DROP, IQ_GTK_VIEW_RESIZE, IQ_GTK_VIEW_SIGNALS };
 extern guint iq_gtk_view_signals[IQ_GTK_VIEW_SIGNALS];
 
 static inline gboolean iq_gtk_view_is_horizontal(const IqGtkView *self)
@@ -201,9 +203,16 @@ GType iq_gtk_dragged_get_type(void);
 /* The pointer is at a point: near an edge, or beyond it, the list scrolls on. */
 void iq_gtk_view_scroll_at(IqGtkView *self, double x, double y);
 void iq_gtk_view_stop_scrolling(IqGtkView *self);
+/* A drag is over the view, at a point, and may be dropped there. */
+void iq_gtk_view_drag_over(IqGtkView *self, double x, double y);
+void iq_gtk_view_drag_leave(IqGtkView *self);
 void iq_gtk_view_show_mark(IqGtkView *self);
 void iq_gtk_view_add_drags(IqGtkView *self);
 void iq_gtk_view_end_drags(IqGtkView *self);
+
+/* ---- drop.c -------------------------------------------------------------------------- */
+
+void iq_gtk_view_add_drops(IqGtkView *self);
 
 /* ---- poll.c -------------------------------------------------------------------------- */
 

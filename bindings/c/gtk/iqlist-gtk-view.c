@@ -377,6 +377,9 @@ static void iq_gtk_view_class_init(IqGtkViewClass *class)
     iq_gtk_view_signals[IQ_GTK_VIEW_MOVE] =
         g_signal_new("move", IQ_GTK_TYPE_VIEW, G_SIGNAL_RUN_LAST, 0, g_signal_accumulator_true_handled, NULL,
                      NULL, G_TYPE_BOOLEAN, 3, G_TYPE_POINTER, G_TYPE_UINT, G_TYPE_POINTER);
+    iq_gtk_view_signals[IQ_GTK_VIEW_DROP] =
+        g_signal_new("drop", IQ_GTK_TYPE_VIEW, G_SIGNAL_RUN_LAST, 0, g_signal_accumulator_true_handled, NULL,
+                     NULL, G_TYPE_BOOLEAN, 2, G_TYPE_POINTER, G_TYPE_POINTER);
     iq_gtk_view_signals[IQ_GTK_VIEW_RESIZE] =
         g_signal_new("resize", IQ_GTK_TYPE_VIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 2,
                      G_TYPE_INT, G_TYPE_INT);
@@ -401,6 +404,7 @@ static void iq_gtk_view_init(IqGtkView *self)
     load_style();
     iq_gtk_view_add_click(self);
     iq_gtk_view_add_drags(self);
+    iq_gtk_view_add_drops(self);
     iq_gtk_view_add_band(self);
 }
 

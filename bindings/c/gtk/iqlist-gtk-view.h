@@ -31,16 +31,29 @@
  *            view's anchor. While the user scrolls, such a correction moves the
  *            bounds of the adjustment, never its value, so that a scroll that
  *            goes on is not disturbed; half a second after the last movement the
- *            content begins at 0 again. While the user drags the bar, the whole
- *            adjustment stays as it is: its ends are those of the content, and
- *            what is measured meanwhile moves no slider.
+ *            content begins at 0 again. While the user holds the slider of a
+ *            scroll bar with the view's adjustment, be it the scrolled window's
+ *            or another one, its bounds stay as they are: its ends are those of
+ *            the content, what is measured moves no slider, and when it is
+ *            released it shows where the content is (IQ_SCROLL_BAR).
+ * Size       The natural size is all of the content along the axis, up to 16,384
+ *            pixels, and across what the widest cell wants that was seen in
+ *            this layout, as often as there are columns: for a scrolled window
+ *            that propagates it. The minimum is 0.
  * Keys       Arrows, Page Up and Down, Home and End move the focus and the
  *            selection, with Shift extend it, with Control move the focus only.
  *            Space and Control+Space select, Control+A selects all, Return and
  *            a double click are IQ_ACTION_PRIMARY of the item. What the user
  *            selects is subject to the traits and to iq_list_set_selection.
  *            The item that has the focus keeps its cell, also out of sight.
- * Drags      See "reorderable" and "move".
+ * Band       With "enable-rubberband", and IQ_SELECTION_MULTIPLE, the button
+ *            that is held stretches a rubber band: released, all items are
+ *            selected whose cells it meets, with Control beside what is, and
+ *            with Shift all from where an extended selection begins. Until then
+ *            they have the state :active; Escape ends it. At the edges the list
+ *            scrolls. Where the view is reorderable a band begins beside items.
+ *            A press on an item selects it once it is released.
+ * Drags      See "reorderable" and "move"; from elsewhere iq_gtk_view_accept.
  * Polls      The views of a list share one poll, which its descriptor wakes:
  *            nobody else polls the list, and no IqGtkList shows it. The view may
  *            be told of anything by the functions of iqlist.h on
@@ -61,11 +74,14 @@ G_BEGIN_DECLS
 
 #define IQ_GTK_TYPE_VIEW (iq_gtk_view_get_type())
 /** A view of a list. Its CSS name is "listview", with a child "mark" where
- * something would be dropped. Its accessible role is LIST, with LIST_ITEMs that
- * say their position in the list and whether they are selected; their label is
- * that of the host's widget. Properties beside those of GtkScrollable:
+ * something would be dropped, and a child "rubberband". Its accessible role is
+ * LIST, with LIST_ITEMs that say their position in the list and whether they
+ * are selected; their label is that of the host's widget. Properties beside
+ * those of GtkScrollable:
  * - "reorderable" (gboolean): whether the user can drag items; at first FALSE.
- *   What is dragged is the item, with all that are selected if it is.
+ *   What is dragged is the item, with all that are selected if it is;
+ * - "enable-rubberband" (gboolean): whether the user selects items by a
+ *   rubber band; at first FALSE. See Band.
  * Signals:
  * - "event" (IqGtkView *, const iq_event *, gpointer data): an event of the
  *   kinds that were asked for, as iq_list_poll handed it out. It lives until
@@ -76,6 +92,10 @@ G_BEGIN_DECLS
  *   does not want to; otherwise the view does by iq_list_begin_reorder, which
  *   refuses items that are not IQ_TRAIT_MOVABLE. A derived list cannot be
  *   edited: its handler moves items of the source;
+ * - "drop" (IqGtkView *, const GValue *value, const iq_position *position,
+ *   gpointer data) -> gboolean: the user has dropped a value that the view
+ *   accepts, before the item at a position, as for iq_edit_insert_items; in an
+ *   empty list {0, 0}. TRUE: the handler has taken it;
  * - "resize" (IqGtkView *, int width, int height, gpointer data): the view has
  *   another size, and is laid out next: the place to set a layout with as many
  *   columns as fit. */
@@ -113,6 +133,15 @@ void iq_gtk_view_set_reorderable(IqGtkView *self, gboolean reorderable);
 gboolean iq_gtk_view_get_enable_rubberband(IqGtkView *self);
 void iq_gtk_view_set_enable_rubberband(IqGtkView *self,
                                        gboolean enable_rubberband);
+
+/** Accepts drops of values of these types, from other widgets and programs:
+ * GDK_TYPE_FILE_LIST, G_TYPE_STRING. Replaces what was accepted; `count` 0:
+ * nothing, as at first. `actions` as for gtk_drop_target_new; of those that the
+ * drag has as well, it is a copy, a move or else a link. While a drag is over
+ * the view, the child "mark" shows where it would go, and near an edge the list
+ * scrolls; what is dropped is the signal "drop". */
+void iq_gtk_view_accept(IqGtkView *self, GType *types, gsize count,
+                        GdkDragAction actions);
 
 /** Destroys a cell's widget: `destroy_cell` of each class whose cells an
  * IqGtkView shows. */
