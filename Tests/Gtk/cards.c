@@ -276,6 +276,7 @@ void table_press(Table *self, guint key, GdkModifierType held)
     g_object_unref(controllers);
 }
 
+/* Not the drop target that accepts nothing. */
 static gpointer find_controller(Table *self, GType type)
 {
     GListModel *controllers = gtk_widget_observe_controllers(self->view);
@@ -283,7 +284,10 @@ static gpointer find_controller(Table *self, GType type)
 
     for (guint i = 0; i < g_list_model_get_n_items(controllers) && found == NULL; i++) {
         gpointer controller = g_list_model_get_item(controllers, i);
-        if (G_TYPE_CHECK_INSTANCE_TYPE(controller, type))
+        gsize accepted = 1;
+        if (type == GTK_TYPE_DROP_TARGET && GTK_IS_DROP_TARGET(controller))
+            gtk_drop_target_get_gtypes(controller, &accepted);
+        if (G_TYPE_CHECK_INSTANCE_TYPE(controller, type) && accepted > 0)
             found = controller;
         g_object_unref(controller);
     }

@@ -15,7 +15,7 @@ from checkers import PACKAGE
 from environments import environment
 from gtk import ADAPTER, TESTS
 from gtk_errors import ERRORS
-from machine import WORK, command
+from machine import WORK, command, tool
 from outcomes import Failed, skip
 
 pytestmark = pytest.mark.gtk
@@ -29,7 +29,13 @@ VIEW: list[str | Path] = [TESTS / "view.c", TESTS / "world.c"]
 CARDS: list[str | Path] = [*gtk.VIEW, TESTS / "cards.c", TESTS / "world.c"]
 RANDOM: list[str | Path] = [TESTS / "laid_out.c", *CARDS]
 CASES: list[str | Path] = [TESTS / "view_cases.c", *CARDS]
+# Programs under a real pointer, which xdotool moves.
+POINTER = ["bar_cases", "band_cases", "drop_cases"]
 ADDRESS = ["-fsanitize=address,undefined", "-fuse-ld=lld"]
+
+
+def under_pointer(name: str, cards: list[str | Path]) -> list[str | Path]:
+    return [TESTS / f"{name}.c", TESTS / "pointer.c", *cards]
 
 
 def scale(percent: int) -> dict[str, str]:
@@ -39,9 +45,12 @@ def scale(percent: int) -> dict[str, str]:
 @pytest.mark.parametrize("compiler", ["gcc", "clang"])
 @pytest.mark.parametrize(
     "files",
-    [MODEL, SECTIONS, VIEW, [ADAPTER / "transfers.c"], RANDOM, CASES, [ADAPTER / "photos.c", *gtk.VIEW]],
-    ids=["as installed", "as of GTK 4.12", "in a view", "transfers", "laid out", "cases", "photos"],
-)
+    [
+        MODEL, SECTIONS, VIEW, [ADAPTER / "transfers.c"], RANDOM, CASES, [ADAPTER / "photos.c", *gtk.VIEW],
+        *[under_pointer(each, CARDS) for each in POINTER],
+    ],
+    ids=["as installed", "as of GTK 4.12", "in a view", "transfers", "laid out", "cases", "photos", *POINTER],
+)  # fmt: skip
 def test_the_adapter_compiles_without_warnings(
     compiler: str, files: list[str | Path], tmp_path: Path
 ) -> None:
@@ -87,6 +96,22 @@ def test_each_property_of_a_view_that_is_laid_out() -> None:
         command([program], {**scale(100), **shown})
 
 
+@pytest.mark.parametrize("name", POINTER)
+def test_each_property_of_a_view_under_a_pointer(name: str) -> None:
+    tool("xdotool")
+    program = gtk.link("gcc", under_pointer(name, CARDS), BUILT / name)
+    with gtk.display() as shown:
+        command([program], {**scale(100), **shown})
+
+
+def test_address_sanitizer_finds_nothing_under_a_pointer() -> None:
+    tool("xdotool")
+    for name in POINTER:
+        program = gtk.link("clang", [*ADDRESS, *under_pointer(name, CARDS)], BUILT / f"{name}-address")
+        with gtk.display() as shown:
+            command([program], {**scale(100), **shown, "ASAN_OPTIONS": "detect_leaks=0"})
+
+
 def test_address_sanitizer_finds_nothing_in_a_view_that_is_laid_out() -> None:
     """What is lost is not counted: on a screen, fonts lose some."""
     program = gtk.link("clang", [*ADDRESS, *RANDOM], BUILT / "laid-out-address")
@@ -116,9 +141,10 @@ def test_the_tests_of_the_view_notice(name: str, file: str, text: str, error: st
     (tmp_path / f"iqlist-gtk-view{file}.c").write_text(source.replace(text, error))
     view = sorted(tmp_path.glob("iqlist-gtk-view*.c"))
     cards: list[str | Path] = ["-w", *view, TESTS / "cards.c", TESTS / "world.c"]
+    tool("xdotool")
     programs = [
-        gtk.link("gcc", [TESTS / f"{each}.c", *cards], tmp_path / each, tmp_path)
-        for each in ("view_cases", "laid_out")
+        gtk.link("gcc", under_pointer(each, cards), tmp_path / each, tmp_path)
+        for each in (*POINTER, "view_cases", "laid_out")
     ]
     with gtk.display() as shown, pytest.raises(Failed):
         for program in programs:

@@ -1,9 +1,9 @@
 /*
  * iqlist-gtk-view-band.c - a rubber band, which selects the items that it meets.
  *
- * It reaches from where it began to the pointer. Where it began is a point beside an item, and goes with it when
- * what is above is measured or changes. Items that it meets are shown as such while it is there; what is selected
- * changes once, when the button is released.
+ * It reaches from where it began to the pointer. Where it began is a point beside an item, and goes with it
+ * when what is above is measured or changes. Items that it meets are shown as such while it is there; what is
+ * selected changes once, when the button is released.
  *
  *     press --- a few pixels ---> band ---> released: select
  *                                  |

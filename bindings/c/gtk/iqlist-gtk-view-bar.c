@@ -1,16 +1,14 @@
 /*
  * iqlist-gtk-view-bar.c - a scroll bar that the user holds.
  *
- * Any bar of the window may have the view's adjustment: that of a scrolled window, or another one. So a gesture
- * of the window itself sees each press first, and finds out what it goes to. It never claims the press.
+ * Any bar of the window may have the view's adjustment: that of a scrolled window, or another one. So a
+ * gesture of the window itself sees each press first, and looks where it goes to. It never claims the press.
  *
  *     pressed on the bar ----> held ----> released, or the bar is unmapped
  *                               |
  *                               +-------> the press is beside the slider, and scrolls by pages
  */
 #include "iqlist-gtk-view-private.h"
-
-static gboolean scroll_by_page(GtkRange *bar, GtkScrollType scroll, double value, IqGtkView *self);
 
 /* The bar tells the truth again. */
 static void release_bar(IqGtkView *self)
@@ -19,8 +17,8 @@ static void release_bar(IqGtkView *self)
 
     if (bar == NULL)
         return;
-    g_signal_handlers_disconnect_by_func(bar, release_bar, self);
-    g_signal_handlers_disconnect_by_func(bar, scroll_by_page, self);
+    for (size_t i = 0; i < G_N_ELEMENTS(self->bar_handlers); i++)
+        g_clear_signal_handler(&self->bar_handlers[i], bar);
     self->scrolled = 0;
     if (self->view == NULL)
         return;
@@ -53,8 +51,8 @@ static void pressed(GtkGesture *gesture, GdkEventSequence *sequence, IqGtkView *
     if (self->view == NULL || bar == NULL || gtk_range_get_adjustment(bar) != iq_gtk_view_adjustment(self))
         return;
     self->bar = bar;
-    g_signal_connect_swapped(bar, "unmap", G_CALLBACK(release_bar), self);
-    g_signal_connect(bar, "change-value", G_CALLBACK(scroll_by_page), self);
+    self->bar_handlers[0] = g_signal_connect_swapped(bar, "unmap", G_CALLBACK(release_bar), self);
+    self->bar_handlers[1] = g_signal_connect(bar, "change-value", G_CALLBACK(scroll_by_page), self);
     iq_view_scroll(self->view, 0, IQ_SCROLL_BY | IQ_SCROLL_BAR);
 }
 

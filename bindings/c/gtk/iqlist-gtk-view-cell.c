@@ -158,3 +158,27 @@ void iq_gtk_cell_destroy(void *context, void *object)
     else if (g_object_is_floating(object))
         g_object_unref(g_object_ref_sink(object));
 }
+
+void iq_gtk_cell_load_style(void)
+{
+    static const char style[] = "listview.iqlist > header { background-color: @theme_base_color; }"
+                                "listview.iqlist > mark { background-color: @theme_selected_bg_color;"
+                                " border-radius: 3px; }"
+                                "listview.iqlist > row:active:not(:selected)"
+                                " { background-color: alpha(@theme_selected_bg_color, 0.3); }";
+    static gsize is_loaded;
+    GtkCssProvider *provider;
+
+    if (!g_once_init_enter(&is_loaded))
+        return;
+    provider = gtk_css_provider_new();
+#if GTK_CHECK_VERSION(4, 12, 0)
+    gtk_css_provider_load_from_string(provider, style);
+#else
+    gtk_css_provider_load_from_data(provider, style, -1);
+#endif
+    gtk_style_context_add_provider_for_display(gdk_display_get_default(), GTK_STYLE_PROVIDER(provider),
+                                               GTK_STYLE_PROVIDER_PRIORITY_FALLBACK);
+    g_object_unref(provider);
+    g_once_init_leave(&is_loaded, 1);
+}

@@ -212,3 +212,19 @@ void iq_gtk_view_end_drags(IqGtkView *self)
         source_of_drag = NULL;
     g_clear_pointer(&self->dragged, g_array_unref);
 }
+
+gboolean iq_gtk_view_get_reorderable(IqGtkView *self)
+{
+    g_return_val_if_fail(IQ_GTK_IS_VIEW(self), FALSE);
+    return self->reorderable;
+}
+
+void iq_gtk_view_set_reorderable(IqGtkView *self, gboolean reorderable)
+{
+    g_return_if_fail(IQ_GTK_IS_VIEW(self));
+
+    if (self->reorderable == reorderable)
+        return;
+    self->reorderable = reorderable;
+    g_object_notify(G_OBJECT(self), "reorderable");
+}

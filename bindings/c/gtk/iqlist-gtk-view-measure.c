@@ -1,5 +1,5 @@
 /*
- * iqlist-gtk-view-measure.c - what the cells of a scene want, and their order among the children.
+ * iqlist-gtk-view-measure.c - layouts, what the cells of a scene want, and their order among the children.
  *
  * A cell is measured in each frame, from the one on in which it is bound: GTK keeps what a widget wants until
  * that changes, so asking costs little, and a widget that has grown by itself is noticed.
@@ -7,6 +7,7 @@
 #include "iqlist-gtk-view-private.h"
 
 #include <math.h>
+#include <string.h>
 
 IqGtkCell *iq_gtk_view_cell_of(IqGtkView *self, const iq_place *place)
 {
@@ -24,6 +25,27 @@ const iq_section_layout *iq_gtk_view_layout(IqGtkView *self, iq_section section)
     if (found == NULL)
         found = g_hash_table_lookup(self->layouts, &all);
     return found != NULL ? found : &none;
+}
+
+iq_status iq_gtk_view_set_layout(IqGtkView *self, iq_section section, const iq_section_layout *layout)
+{
+    g_return_val_if_fail(IQ_GTK_IS_VIEW(self), IQ_ERROR_HANDLE);
+
+    iq_layout_kind before = iq_gtk_view_layout(self, section)->kind;
+    iq_status status = iq_view_set_layout(self->view, section, layout);
+    if (status != IQ_OK)
+        return status;
+    if (layout != NULL) {
+        iq_section_layout *kept = g_new0(iq_section_layout, 1);
+        memcpy(kept, layout, MIN(layout->struct_size, sizeof *kept));
+        g_hash_table_insert(self->layouts, g_memdup2(&section.id, sizeof section.id), kept);
+    } else
+        g_hash_table_remove(self->layouts, &section.id);
+    iq_gtk_view_forget_natural(self);
+    if (before == IQ_LAYOUT_FLOW && iq_gtk_view_layout(self, section)->kind != IQ_LAYOUT_FLOW)
+        iq_gtk_view_forget_widths(self);
+    iq_gtk_view_queue_layout(self);
+    return IQ_OK;
 }
 
 static const iq_size_rule *rule_of(const iq_section_layout *layout, uint32_t kind)

@@ -1,9 +1,9 @@
 /*
  * iqlist-gtk-view-natural.c - how large the view would like to be.
  *
- * Along the axis it is all of the content, of which a scrolled window that propagates natural sizes cuts what is
- * too long. Across it is what the widest cell wants that was seen under this layout. Both are known once there
- * are cells; so where the view has no size yet, it is laid out in a window of a provisional one.
+ * Along the axis it is all of the content: a scrolled window that propagates natural sizes cuts what is too
+ * long. Across it is what the widest cell wants that was seen in this layout. Both are known once there are
+ * cells: where the view has no size yet, it is laid out in a window of a provisional one.
  */
 #include "iqlist-gtk-view-private.h"
 

@@ -1,13 +1,15 @@
 /*
  * iqlist-gtk-view-private.h - what the files of IqGtkView share, and nobody else includes.
  *
- *     -view.c     the object, and a frame of it
+ *     -view.c     the object
+ *     -frame.c    a frame of it
  *     -cell.c     the widget around one of the host's
- *     -measure.c  what cells want, and their order
+ *     -measure.c  layouts, what cells want, and their order
  *     -natural.c  how large the view would like to be
  *     -scroll.c   the adjustment
  *     -bar.c      a scroll bar that is held
- *     -input.c    focus, selection, keys, the button
+ *     -focus.c    the item that has the focus
+ *     -input.c    selection, keys, the button
  *     -band.c     a rubber band
  *     -drag.c     items that the user drags, and where they would go
  *     -drop.c     values that the host accepts
@@ -46,6 +48,9 @@ void iq_gtk_cell_take(IqGtkCell *self, const iq_element *element);
 
 /* Shows the states and the position of a place, of `count` items. */
 void iq_gtk_cell_show(IqGtkCell *self, const iq_place *place, size_t count);
+
+/* The looks of cells, and what is drawn over them. */
+void iq_gtk_cell_load_style(void);
 
 /* ---- the object -------------------------------------------------------------------- */
 
@@ -91,6 +96,7 @@ struct _IqGtkView {
     double shift;         /* value = offset + shift, while the user scrolls */
     gint64 scrolled;      /* when the user did last, in microseconds */
     GtkRange *bar;        /* a scroll bar that the user holds */
+    gulong bar_handlers[2];
     GtkEventController *presses; /* of the window, while the view is mapped */
     gboolean is_telling;  /* the view itself sets the adjustment */
     gboolean wants_end;   /* the user has scrolled to the end: also to one that is still measured */
@@ -135,6 +141,12 @@ static inline iq_element iq_gtk_element(iq_item item)
 
 /* The list has gone. */
 void iq_gtk_view_lose_list(IqGtkView *self);
+
+/* ---- frame.c ------------------------------------------------------------------------- */
+
+void iq_gtk_view_measure(GtkWidget *widget, GtkOrientation orientation, int for_size, int *minimum,
+                         int *natural, int *minimum_baseline, int *natural_baseline);
+void iq_gtk_view_size_allocate(GtkWidget *widget, int width, int height, int baseline);
 /* Now, not while GTK allocates. */
 void iq_gtk_view_lay_out(IqGtkView *self);
 void iq_gtk_view_lay_out_later(IqGtkView *self, guint milliseconds);
@@ -175,16 +187,21 @@ void iq_gtk_view_set_adjustment(IqGtkView *self, GtkOrientation orientation, Gtk
 void iq_gtk_view_watch_bars(IqGtkView *self);
 void iq_gtk_view_ignore_bars(IqGtkView *self);
 
-/* ---- input.c ------------------------------------------------------------------------- */
+/* ---- focus.c ------------------------------------------------------------------------- */
 
 /* Whether the cursor has gone, and the item that is there now is it: to be laid out once more. */
 gboolean iq_gtk_view_follow_cursor(IqGtkView *self);
 /* Gives the focus to the cell of the cursor, which may be another one. */
 void iq_gtk_view_focus_cursor(IqGtkView *self);
+/* The cursor; where there is none yet, the first visible item. */
+iq_item iq_gtk_view_find_cursor(IqGtkView *self);
 gboolean iq_gtk_view_focus(GtkWidget *widget, GtkDirectionType direction);
 gboolean iq_gtk_view_grab_focus(GtkWidget *widget);
 /* Something in a child has got the focus: its item is the cursor, and is seen. */
 void iq_gtk_view_follow_focus(IqGtkView *self, GtkWidget *child);
+
+/* ---- input.c ------------------------------------------------------------------------- */
+
 void iq_gtk_view_bind_keys(GtkWidgetClass *class);
 void iq_gtk_view_add_click(IqGtkView *self);
 gboolean iq_gtk_view_find_index(IqGtkView *self, iq_item item, size_t *index);

@@ -5,8 +5,8 @@
  *
  * A scrolled window computes each value of a movement from where that began. So while the user scrolls, a
  * correction of the offset, as cells above are measured or items come in there, goes into the shift and moves
- * the bounds; when nothing has moved for a while the shift becomes 0 again. While a bar is held nothing moves the
- * bounds: the engine keeps its range.
+ * the bounds; when nothing has moved for a while the shift becomes 0 again. While a bar is held nothing moves
+ * the bounds: the engine keeps its range.
  */
 #include "iqlist-gtk-view-private.h"
 
