@@ -1,7 +1,7 @@
 /*
  * photos.c - two hundred thousand photos in albums: as a list, a grid, lanes or lines of pictures, switched
- * while you look. Add some, shuffle them, delete what is selected, drag them elsewhere, and search while
- * typing.
+ * while you look. Add some, shuffle them, select them by a rubber band, delete what is selected, drag them
+ * elsewhere, drop a text, which is the name of another one, and search while typing.
  *
  *     photos [steps]      does so much by itself and ends
  */
@@ -163,7 +163,7 @@ static void create_classes(void)
 
 /* ---- the data: what should be shown ------------------------------------------------ */
 
-static const Photo *make_photo(void)
+static Photo *make_photo(void)
 {
     const char *what[] = {"beach", "city", "forest", "harbour", "hills", "lake", "market", "street"};
     const char *when[] = {"early in the morning", "at noon", "in the rain", "late", "from far away"};
@@ -331,15 +331,14 @@ static void delete_selected(void)
     g_free(items);
 }
 
-/* The user has dropped photos before the one at a position of what is shown. */
-static gboolean move(IqGtkView *widget, const iq_item *items, guint count, const iq_position *position)
+/* In the source, before the same photo as at a position of what is shown. */
+static iq_position target_of(const iq_position *position)
 {
     iq_section album, same;
     iq_section_info info = {.struct_size = sizeof info};
     iq_item next;
     iq_position target = {0, 0};
 
-    (void)widget;
     check(iq_list_find_section_at(found, position->section, &album));
     check(iq_list_get_section_info(found, album, &info));
     check(iq_list_find_section(all, info.key, &same));
@@ -349,13 +348,41 @@ static gboolean move(IqGtkView *widget, const iq_item *items, guint count, const
         check(iq_list_get_section_info(all, same, &info));
         target = (iq_position){(uint32_t)info.position, (uint32_t)info.count};
     }
+    return target;
+}
+
+/* The user has dropped photos. */
+static gboolean move(IqGtkView *widget, const iq_item *items, guint count, const iq_position *position)
+{
+    iq_position target = target_of(position);
     iq_item *moved = g_new(iq_item, count);
+
+    (void)widget;
     for (guint i = 0; i < count; i++)
         moved[i] = in_source(items[i]);
     iq_edit *edit = begin();
     check(iq_edit_move_items_to(edit, moved, count, target));
     end(edit);
     g_free(moved);
+    return TRUE;
+}
+
+/* The user has dropped a text of another program. */
+static gboolean drop(IqGtkView *widget, const GValue *value, const iq_position *position)
+{
+    iq_position target = target_of(position);
+    iq_section album;
+
+    (void)widget;
+    if (made == MOST)
+        return FALSE;
+    Photo *photo = make_photo();
+    g_strlcpy(photo->name, g_value_get_string(value), sizeof photo->name);
+    iq_columns items = columns_of(photo, 1);
+    check(iq_list_find_section_at(all, target.section, &album));
+    iq_edit *edit = begin();
+    check(iq_edit_insert_items(edit, album, target.item, &items));
+    end(edit);
     return TRUE;
 }
 
@@ -387,6 +414,7 @@ static gboolean go_on(gpointer application)
 static void activate(GtkApplication *application)
 {
     const char *arrangements[] = {"List", "Grid", "Lanes", "Lines", NULL};
+    GType texts[] = {G_TYPE_STRING};
     GtkWidget *window = gtk_application_window_new(application), *entry = gtk_search_entry_new();
     GtkWidget *box = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0);
     GtkWidget *bar = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 6);
@@ -394,7 +422,10 @@ static void activate(GtkApplication *application)
 
     view = iq_gtk_view_new(found, NULL, 0);
     iq_gtk_view_set_reorderable(IQ_GTK_VIEW(view), TRUE);
+    iq_gtk_view_set_enable_rubberband(IQ_GTK_VIEW(view), TRUE);
+    iq_gtk_view_accept(IQ_GTK_VIEW(view), texts, G_N_ELEMENTS(texts), GDK_ACTION_COPY);
     g_signal_connect(view, "move", G_CALLBACK(move), NULL);
+    g_signal_connect(view, "drop", G_CALLBACK(drop), NULL);
     g_signal_connect(view, "resize", G_CALLBACK(resized), NULL);
     lay_out();
     gtk_drop_down_set_selected(GTK_DROP_DOWN(choice), arrangement);
