@@ -188,6 +188,23 @@ static void check_that_a_width_of_a_flow_is_no_span(void)
     table_free(table);
 }
 
+/* What comes into the window is measured before it is seen. */
+static void check_that_a_frame_is_complete(void)
+{
+    Table *table = table_new(AS_LIST);
+    GtkAdjustment *adjustment = table_adjustment(table);
+    iq_scene scene = {.struct_size = sizeof scene};
+
+    for (int i = 1; i < 5; i++) {
+        gtk_adjustment_set_value(adjustment, gtk_adjustment_get_upper(adjustment) * i / 5);
+        CALL(iq_view_layout(iq_gtk_view_get_view(IQ_GTK_VIEW(table->view)), &scene));
+        CHECK((scene.flags & (IQ_SCENE_CHANGED | IQ_SCENE_MEASURE)) == 0);
+        table_settle(table);
+        table_check(table);
+    }
+    table_free(table);
+}
+
 /* Nobody tells the list, or the view. */
 static void check_that_a_widget_that_grows_is_measured(void)
 {
@@ -504,6 +521,7 @@ int main(int argc, char **argv)
     check_that_parts_of_a_pixel_add_up();
     check_the_natural_size();
     check_that_a_width_of_a_flow_is_no_span();
+    check_that_a_frame_is_complete();
     check_that_a_widget_that_grows_is_measured();
     check_lanes();
     check_keys();
