@@ -74,14 +74,14 @@ ERRORS = [
         "round(value) - round(self->value)",
         "ceil(value - self->value)",
     ),
-    ("the cursor's cell is not held", "-input", "    iq_gtk_cell_take(cell, &element);", ""),
+    ("the cursor's cell is not held", "-focus", "    iq_gtk_cell_take(cell, &element);", ""),
     (
         "the focus goes with its item",
-        "-input",
+        "-focus",
         "    if (place != NULL || self->cursor.id == 0)",
         "    if (1)",
     ),
-    ("a selection does not extend", "-input", "    if (extends && find_index", "    if (0 && find_index"),
+    ("a selection does not extend", "-input", "    if (extends && iq_gtk", "    if (0 && iq_gtk"),
     (
         "space selects one item only",
         "-input",
