@@ -3475,8 +3475,9 @@ iq_status iq_view_find_at(const iq_view *view, double x, double y,
                           uint32_t flags, iq_hit *hit);
 
 /** Computes where an item, element or section is in the content, not stuck, and
- * not moved by IQ_VIEW_GRAVITY_END; NULL or zeroes: all of the content.
- * O(log n).
+ * not moved by IQ_VIEW_GRAVITY_END; NULL or zeroes: all of the content. As in a
+ * scene, it is without the rule's insets and indent, and with IQ_VIEW_RTL x is
+ * mirrored in the width of the window. O(log n).
  * - IQ_ERROR_HANDLE, IQ_ERROR_NOT_FOUND: it is not there.
  * - IQ_ERROR_STATE: the view is not laid out.
  * - IQ_ERROR_BUSY, IQ_ERROR_NO_MEMORY.

@@ -3265,7 +3265,8 @@ extern "C" {
     /// Since 0.7.
     pub fn iq_view_find_at(view: *const iq_view, x: f64, y: f64, flags: u32, hit: *mut iq_hit) -> iq_status;
     /// Computes where an item, element or section is in the content, not stuck, and not moved by
-    /// [`IQ_VIEW_GRAVITY_END`]; NULL or zeroes: all of the content. O(log n).
+    /// [`IQ_VIEW_GRAVITY_END`]; NULL or zeroes: all of the content. As in a scene, it is without the rule's
+    /// insets and indent, and with [`IQ_VIEW_RTL`] x is mirrored in the width of the window. O(log n).
     /// - [`IQ_ERROR_HANDLE`], [`IQ_ERROR_NOT_FOUND`]: it is not there.
     /// - [`IQ_ERROR_STATE`]: the view is not laid out.
     /// - [`IQ_ERROR_BUSY`], [`IQ_ERROR_NO_MEMORY`].
