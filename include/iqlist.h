@@ -2845,7 +2845,8 @@ typedef struct iq_view_options {
     size_t kept_sizes;      /**< so many sizes of AUTO items with a content are
                                  kept by key, at most 2^20: one that leaves and
                                  comes again, or a width that does, is not
-                                 measured anew; 0: 4096                      */
+                                 measured anew, unless it was forgotten since,
+                                 or set again to another size; 0: 4096       */
 } iq_view_options;
 
 /** Creates a view. It shows nothing before iq_view_set_visible, or

@@ -50,19 +50,30 @@ extension Extents {
     let section = list.arrangement.items.position(of: location.leaf).owner
     let metrics = metrics(of: section, list)
     let tag = tag(ofItem: location, in: section, list)
-    let change = change(slot, to: new.length, tag: tag, list)
-    setWidth(slot, new.across, metrics, list)
-    if metrics.item.isAuto, let (key, tag) = kept(location, in: section, tag, list) {
-      if let length = new.length {
-        kept.keep(key, tag, length: length, across: metrics.width(ofOwn: new.across))
-      } else {
-        kept.forget(key, tag)
+    if let (key, keptTag) = kept(location, in: section, tag, list) {
+      // An item that changes by itself may do so for other widths as well.
+      if changesByItself(new, slot, tag, metrics, list) { kept.forget(key) }
+      if let length = new.length, metrics.item.isAuto {
+        kept.keep(key, keptTag, length: length, across: metrics.width(ofOwn: new.across))
       }
     }
+    let change = change(slot, to: new.length, tag: tag, list)
+    setWidth(slot, new.across, metrics, list)
     lines.invalidate(location.leaf, list.arrangement.items)
     lanes.invalidate(location.leaf, list.arrangement.items)
     totals.add(change.length, own: change.own, to: location.leaf, list.arrangement.items)
     sections.invalidate(section, list.arrangement.order)
+  }
+
+  /// Whether a size is forgotten, or another one than that which was measured for the same.
+  private func changesByItself(
+    _ new: NewSize, _ slot: Slot, _ tag: UInt32, _ metrics: LayoutMetrics, _ list: borrowing ListState
+  ) -> Bool {
+    guard let length = new.length else { return true }
+    let generation = list.slots.generation(of: slot)
+    guard let former = sizes.find(slot, generation), former.tag == tag else { return false }
+    let across = widths.find(slot, generation).map { Int($0.length) }
+    return Int(former.length) != length || across != metrics.width(ofOwn: new.across)
   }
 
   // MARK: Many items
@@ -161,7 +172,7 @@ extension Extents {
         let slot = leaf.slot(i)
         let location = Location(leaf: id, offset: i)
         let tag = tag(ofItem: location, in: section, list)
-        if let (key, tag) = kept(location, in: section, tag, list) { kept.forget(key, tag) }
+        if let (key, _) = kept(location, in: section, tag, list) { kept.forget(key) }
         guard var size = sizes.find(slot, list.slots.generation(of: slot)) else {
           // It is asked for again.
           sizes.remove(slot)

@@ -32,14 +32,15 @@ struct KeptSizes: ~Copyable {
     next = 0
   }
 
-  private static func fingerprint(_ key: Key, _ tag: UInt32) -> Fingerprint {
-    let mixed = ItemTags.mix(key.low ^ ItemTags.mix(key.high ^ UInt64(tag)))
+  /// All rows of a key have one fingerprint.
+  private static func fingerprint(_ key: Key) -> Fingerprint {
+    let mixed = ItemTags.mix(key.low ^ ItemTags.mix(key.high))
     return Fingerprint(UInt32(truncatingIfNeeded: mixed >> 32))
   }
 
   private func row(_ key: Key, _ tag: UInt32) -> Int? {
     if rows.isEmpty { return nil }
-    let found = index.find(KeptSizes.fingerprint(key, tag)) {
+    let found = index.find(KeptSizes.fingerprint(key)) {
       rows[Int($0)].tag == tag && rows[Int($0)].key == key
     }
     return found.map { Int($0) }
@@ -67,20 +68,29 @@ struct KeptSizes: ~Copyable {
       rows[row] = new
       return
     }
-    let fingerprint = KeptSizes.fingerprint(key, tag)
+    let fingerprint = KeptSizes.fingerprint(key)
     if rows.count < limit {
       index.insert(fingerprint, UInt32(rows.count))
       return rows.push(new)
     }
     let oldest = rows[next]
-    index.remove(KeptSizes.fingerprint(oldest.key, oldest.tag), UInt32(next))
+    index.remove(KeptSizes.fingerprint(oldest.key), UInt32(next))
     rows[next] = new
     index.insert(fingerprint, UInt32(next))
     next = next + 1 == limit ? 0 : next + 1
   }
 
-  /// There may be none.
-  mutating func forget(_ key: Key, _ tag: UInt32) { if let row = row(key, tag) { rows[row].length = -1 } }
+  /// Forgets all of a key, for whatever it was measured.
+  mutating func forget(_ key: Key) {
+    if rows.isEmpty { return }
+    while let row = index.find(KeptSizes.fingerprint(key), where: { isKept($0, key) }) {
+      rows[Int(row)].length = -1
+    }
+  }
+
+  private func isKept(_ row: UInt32, _ key: Key) -> Bool {
+    rows[Int(row)].key == key && rows[Int(row)].length >= 0
+  }
 }
 
 extension Extents {

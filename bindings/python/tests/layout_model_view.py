@@ -86,7 +86,7 @@ class LayoutModel:
     sizes: Sizes = field(default_factory=dict)
     left_open: dict[Name, tuple[Any, Any]] = field(default_factory=dict)
     """What a function that measures did not know: the tag that it was asked for, and the function."""
-    kept: dict[Any, OwnSize] = field(default_factory=dict)
+    kept: dict[Any, OwnSize | None] = field(default_factory=dict)
     """R19: what AUTO items were measured as, by key and what they were measured for: the last ones."""
     lanes: Lanes = field(default_factory=dict)
     fresh: list[Name] = field(default_factory=list)
@@ -205,7 +205,7 @@ class LayoutModel:
         tag = tag_of(thing, self.across_of(thing), self.invalidations)
         if units is None or math.isnan(units):
             self.sizes.pop(thing.name, None)
-            self.kept.pop(tag, None)
+            self.forget_kept(thing)
             return
         window = self.window
         length = min(max(window.tick(units), 0), LONGEST * window.unit)
@@ -218,10 +218,19 @@ class LayoutModel:
         before = self.sizes.get(thing.name)
         if keeps_across:
             across = None if before is None else before.across
+        is_same = before is None or before.tag != tag or before[::2] == (length, across)
+        if not is_same and not keeps_across:
+            self.forget_kept(thing)  # It has changed by itself.
         self.sizes[thing.name] = OwnSize(length, tag, across)
         rule = rule_of(layout.item)
         if thing.content and thing.name.item and not keeps_across and is_auto(window, rule, layout.flow):
             self.keep(tag, self.sizes[thing.name])
+
+    def forget_kept(self, thing: Thing) -> None:
+        """R19: all of a key, for whatever it was measured; what it takes stays taken."""
+        for tag in self.kept if thing.name.item and thing.content else ():
+            if tag[0] == thing.key:
+                self.kept[tag] = None
 
     def keep(self, tag: Any, size: OwnSize) -> None:
         """R19: the oldest one goes."""
@@ -234,8 +243,9 @@ class LayoutModel:
         found: set[Name] = set()
         for spot in spots:
             tag = tag_of(spot.thing, self.across_of(spot.thing), self.invalidations)
-            if spot.asks and spot.item is not None and tag in self.kept:
-                self.sizes[spot.name] = self.kept[tag]
+            kept_size = self.kept.get(tag)
+            if spot.asks and spot.item is not None and kept_size is not None:
+                self.sizes[spot.name] = kept_size
                 self.left_open.pop(spot.name, None)
                 found.add(spot.name)
         return found
@@ -256,7 +266,7 @@ class LayoutModel:
         for thing in things or ():
             self.left_open.pop(thing.name, None)
             own = self.sizes.get(thing.name)
-            self.kept.pop(tag_of(thing, self.across_of(thing), self.invalidations), None)
+            self.forget_kept(thing)
             if own is not None:
                 self.sizes[thing.name] = own._replace(tag=None)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -98,3 +99,48 @@ def test_what_is_invalidated_is_measured_again() -> None:
     view.invalidate(1, 2)
     view.layout()
     assert asked.models == ["bb", "ccc"]
+
+
+def test_an_item_that_changes_by_itself_is_measured_anew_for_other_widths() -> None:
+    """As a widget does that becomes larger, while nobody says so to the list."""
+    lengths = {"a": 10.0}
+
+    def measure(elements: list[Measured]) -> list[Any]:
+        return [lengths[each.model] + each.size.width / 10 for each in elements]
+
+    shown = List.of_items(["a"])
+    view = shown.laid_out_view()
+    view.set_layout(SectionLayout(item=Auto(10), measure=measure))
+    for width, height in ((100, 20), (200, 30)):
+        view.set_size(width, 1000)
+        assert heights(view) == [height]
+    lengths["a"] = 50
+    view.set_sizes({"a": 70})
+    assert heights(view) == [70]
+    view.set_size(100, 1000)
+    assert heights(view) == [60]
+
+
+def forget_size(view: LaidOutView[Any]) -> None:
+    view.set_sizes({"a": None})
+
+
+def invalidate(view: LaidOutView[Any]) -> None:
+    view.invalidate(0, 1)
+
+
+@pytest.mark.parametrize("forget", [forget_size, invalidate])
+def test_what_is_forgotten_is_measured_anew_for_other_widths(
+    forget: Callable[[LaidOutView[Any]], None],
+) -> None:
+    asked = Asked()
+    view = laid_out(List.of_items(["a"]), asked)
+    for width in (100, 200):
+        view.set_size(width, 1000)
+        view.layout()
+    forget(view)
+    asked.models.clear()
+    for width in (100, 200):
+        view.set_size(width, 1000)
+        view.layout()
+    assert asked.models == ["a", "a"]

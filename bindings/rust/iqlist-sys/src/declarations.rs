@@ -2601,7 +2601,8 @@ pub struct iq_view_options {
     /// so near the end counts as at it; 0: less than 1
     pub end_threshold: f64,
     /// so many sizes of AUTO items with a content are kept by key, at most 2^20: one that leaves and comes
-    /// again, or a width that does, is not measured anew; 0: 4096
+    /// again, or a width that does, is not measured anew, unless it was forgotten since, or set again to
+    /// another size; 0: 4096
     pub kept_sizes: usize,
 }
 
