@@ -121,6 +121,9 @@ def test_an_item_that_changes_by_itself_is_measured_anew_for_other_widths() -> N
     assert heights(view) == [60]
 
 
+Forget = Callable[[LaidOutView[Any]], None]
+
+
 def forget_size(view: LaidOutView[Any]) -> None:
     view.set_sizes({"a": None})
 
