@@ -133,9 +133,7 @@ def invalidate(view: LaidOutView[Any]) -> None:
 
 
 @pytest.mark.parametrize("forget", [forget_size, invalidate])
-def test_what_is_forgotten_is_measured_anew_for_other_widths(
-    forget: Callable[[LaidOutView[Any]], None],
-) -> None:
+def test_what_is_forgotten_is_measured_anew_for_other_widths(forget: Forget) -> None:
     asked = Asked()
     view = laid_out(List.of_items(["a"]), asked)
     for width in (100, 200):
