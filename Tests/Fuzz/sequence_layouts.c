@@ -436,7 +436,7 @@ OPERATION(scroll)
     const slot *self = next_slot(m, KIND_VIEW);
     uint8_t byte = next_byte(m);
     double offset = next_number(m);
-    uint32_t flags = byte >= 248 ? byte : byte & 7 | byte >> 2 & IQ_SCROLL_BAR;
+    uint32_t flags = byte >= 248 ? byte : (byte & 7u) | (byte >> 2 & IQ_SCROLL_BAR);
     offset = byte & 8 ? -offset : offset;
     ASK(m, self, isfinite(offset) && byte < 248, iq_view_scroll(self->object, offset, flags));
 }

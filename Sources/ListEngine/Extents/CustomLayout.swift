@@ -1,6 +1,14 @@
 // The three functions with which a host says where the items of a section are. Sections are handles; lengths are in the
 // host's units, in coordinates of the section's items.
 
+/// The header's iq_rect.
+struct Rectangle: BitwiseCopyable {
+  var x = 0.0
+  var y = 0.0
+  var width = 0.0
+  var height = 0.0
+}
+
 @safe public struct CustomLayout: BitwiseCopyable {
   public typealias Context = UnsafeMutableRawPointer?
   public typealias Extent = @convention(c) (Context, UInt64, Int, Double) -> Double
@@ -42,11 +50,11 @@
     return (first, shown)
   }
 
-  func frame(_ section: UInt64, _ count: Int, _ across: Double, index: Int) -> PlaceFrame {
-    var place = PlaceFrame()
+  func frame(_ section: UInt64, _ count: Int, _ across: Double, index: Int) -> Rectangle {
+    var rectangle = Rectangle()
     if let frame = unsafe frame {
-      HostCall.run { unsafe frame(context, section, count, across, index, &place) }
+      HostCall.run { unsafe frame(context, section, count, across, index, &rectangle) }
     }
-    return place
+    return rectangle
   }
 }
