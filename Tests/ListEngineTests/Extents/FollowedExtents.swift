@@ -102,12 +102,13 @@ final class FollowedExtents {
     }
     if random.next() % 4 == 0, let id = sections.randomElement(using: &random) {
       let columns = Int.random(in: 1...3, using: &random)
-      let kind =
-        [SectionLayout.rows, SectionLayout.flow, SectionLayout.lanes].randomElement(using: &random) ?? 0
+      let kinds: [UInt32] = [SectionLayout.rows, SectionLayout.flow, SectionLayout.lanes]
+      let kind = kinds[Int.random(in: 0..<3, using: &random)]
       let handle = state.handle(ofSection: id)
       self.columns[handle] = kind == SectionLayout.rows ? columns : nil
       lanes[handle] = kind == SectionLayout.lanes ? columns : nil
-      if kind == SectionLayout.flow { flows.insert(handle) } else { flows.remove(handle) }
+      flows.remove(handle)
+      if kind == SectionLayout.flow { flows.insert(handle) }
       laneOf = laneOf.filter { $0.value.section != handle }
       let number = try extents.layouts.use(layout(columns: UInt32(columns), kind: kind))
       _ = extents.sections.setLayout(
@@ -277,16 +278,6 @@ final class FollowedExtents {
       }
     }
   }
-}
-
-/// Where an item is along the axis, or its line is.
-private struct ItemStart {
-  var start: Int
-  var end: Int
-  var section: SectionID
-  var index: Int
-  /// Of its line.
-  var isFirst = false
 }
 
 extension ListState {

@@ -1,4 +1,6 @@
-// A slow model of lanes: items one by one.
+// A slow model of lanes: items one by one; and where an item is.
+
+@testable import ListEngine
 
 /// Lanes in front of an item: see LaneSum.
 struct LaneWalk {
@@ -34,4 +36,14 @@ struct LaneWalk {
     ends[lane] += length + spacing
     return (lane, start)
   }
+}
+
+/// Where an item is along the axis, or its line is.
+struct ItemStart {
+  var start: Int
+  var end: Int
+  var section: SectionID
+  var index: Int
+  /// Of its line.
+  var isFirst = false
 }
