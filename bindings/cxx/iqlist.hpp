@@ -171,6 +171,7 @@ using page = sized<iq_page>;
 using submit_options = sized<iq_submit_options>;
 using view_options = sized<iq_view_options>;
 using section_layout = sized<iq_section_layout>;
+using custom_layout = sized<iq_custom_layout>;
 using scene = sized<iq_scene>;
 using scroll_target = sized<iq_scroll_target>;
 using scroll_position = sized<iq_scroll_position>;
@@ -1644,6 +1645,13 @@ public:
         iq_rect frame = {};
         detail::check(iq_view_get_frame(get(), &part, &frame), status);
         return frame;
+    }
+    /// The items that a stretch of the content shows, from the first to the last one.
+    item_range find_range(double start, double end, iq_status *status = nullptr) const
+    {
+        item_range found = {0, 0};
+        detail::check(iq_view_find_range(get(), start, end, &found.first, &found.count), status);
+        return found;
     }
     /// The item to which a key leads. IQ_ERROR_NOT_FOUND if there is none on that side.
     iq_item neighbour(iq_item item, iq_direction direction, iq_status *status = nullptr) const

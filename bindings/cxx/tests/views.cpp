@@ -275,11 +275,30 @@ static void lay_out()
     CHECK(view.frame(last.element).y == 180);
     CHECK(view.neighbour(last.element.item, IQ_DIRECTION_UP).id == list.find_item_at(8).id);
     CHECK(thrown([&] { view.neighbour(last.element.item, IQ_DIRECTION_DOWN); }) == IQ_ERROR_NOT_FOUND);
+    iq::item_range shown = view.find_range(30, 90);
+    CHECK(shown.first == 1 && shown.count == 4);
+    CHECK(thrown([&] { view.find_range(30, 20); }) == IQ_ERROR_RANGE);
     iq::scroll_position saved = view.scroll_position();
     view.scroll(0);
     CHECK(view.layout().offset == 0);
     view.set_scroll_position(saved);
     CHECK(view.layout().offset == 150);
+    iq::custom_layout steps;
+    steps.extent = [](void *, iq_section, std::size_t count, double) { return 30.0 * static_cast<double>(count); };
+    steps.range = [](void *, iq_section, std::size_t count, double, double, double, std::size_t *first,
+                     std::size_t *found) {
+        *first = 0;
+        *found = count;
+    };
+    steps.frame = [](void *, iq_section, std::size_t, double, std::size_t index, iq_rect *frame) {
+        *frame = {10.0 * static_cast<double>(index), 30.0 * static_cast<double>(index), 20, 30};
+    };
+    iq::section_layout own;
+    own.kind = IQ_LAYOUT_CUSTOM;
+    own.custom = &steps;
+    view.set_layout({}, own);
+    CHECK(view.layout().content.height == 300 && view.frame(last.element).y == 270);
+    view.set_layout({}, rows);
     view.set_anchor(IQ_ANCHOR_END);
     view.set_sizes({iq_element_size{last.element, {100, 60}}});
     CHECK(view.layout().offset == 190);
