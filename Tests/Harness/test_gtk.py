@@ -134,16 +134,15 @@ def test_valgrind_finds_nothing_in_a_view_that_is_laid_out() -> None:
 )
 def test_the_tests_of_the_view_notice(name: str, file: str, text: str, error: str, tmp_path: Path) -> None:
     """Each small error in the widget; with some of them a program does not end."""
-    for path in ADAPTER.glob("iqlist-gtk*"):
-        shutil.copy(path, tmp_path)
     source = (ADAPTER / f"iqlist-gtk-view{file}.c").read_text()
     assert source.count(text) == 1, name
-    (tmp_path / f"iqlist-gtk-view{file}.c").write_text(source.replace(text, error))
-    view = sorted(tmp_path.glob("iqlist-gtk-view*.c"))
-    cards: list[str | Path] = ["-w", *view, TESTS / "cards.c", TESTS / "world.c"]
+    changed = tmp_path / f"iqlist-gtk-view{file}.c"
+    changed.write_text(source.replace(text, error))
+    others = [gtk.compiled(changed, changed.with_suffix(".o"))]
     tool("xdotool")
+    common = ["iqlist-gtk", *(path.stem for path in gtk.VIEW), "cards", "world", "pointer"]
     programs = [
-        gtk.link("gcc", under_pointer(each, cards), tmp_path / each, tmp_path)
+        gtk.link_objects([each, *common], others, tmp_path / each)
         for each in (*POINTER, "view_cases", "laid_out")
     ]
     with gtk.display() as shown, pytest.raises(Failed):
