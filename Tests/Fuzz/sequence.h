@@ -38,6 +38,7 @@ typedef struct slot {
     uint64_t digest;
     bool is_marked, is_open;
     bool is_laid_out; /* of a view */
+    bool holds_bar;   /* its scroll bar is held */
 } slot;
 
 typedef struct machine {

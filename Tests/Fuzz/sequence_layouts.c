@@ -332,6 +332,7 @@ OPERATION(create)
         slot_put(m, self, view);
         self->list = list->object;
         self->is_laid_out = true;
+        self->holds_bar = false;
         CHECK_OK(iq_view_set_size(view, 60, 50));
     }
 }
@@ -433,12 +434,14 @@ OPERATION(invalidate)
 
 OPERATION(scroll)
 {
-    const slot *self = next_slot(m, KIND_VIEW);
+    slot *self = next_slot(m, KIND_VIEW);
     uint8_t byte = next_byte(m);
     double offset = next_number(m);
     uint32_t flags = byte >= 248 ? byte : (byte & 7u) | (byte >> 2 & IQ_SCROLL_BAR);
     offset = byte & 8 ? -offset : offset;
-    ASK(m, self, isfinite(offset) && byte < 248, iq_view_scroll(self->object, offset, flags));
+    if (ASK(m, self, isfinite(offset) && byte < 248, iq_view_scroll(self->object, offset, flags))) {
+        self->holds_bar = flags & IQ_SCROLL_BAR;
+    }
 }
 
 OPERATION(scroll_to)
