@@ -18,9 +18,9 @@ from .records import M
 from .scenes import Hit, Place, Scene, element_of_place
 from .sections import Section
 
-ItemLike = Union["Place[M]", "Item[M]", KeyLike, M]
+ItemLike = Union[Place[M], Item[M], KeyLike, M]
 """An item: by its place, its handle, its key, or the object that it is made of."""
-ElementLike = Union["Place[M]", "Item[M]", "Section[M]", KeyLike, M, None]
+ElementLike = Union[Place[M], Item[M], Section[M], KeyLike, M, None]
 """An item likewise; with a kind and an index an element of a section, or with None of the list."""
 
 
