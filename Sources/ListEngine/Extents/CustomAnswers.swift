@@ -1,4 +1,4 @@
-// What the host's functions have said about sections whose layout is its own. They are asked while no lock is held, so a
+// The answers of the host's functions about sections whose layout is its own. They are asked while no lock is held, so a
 // reading that needs an answer that is not there notes the question, goes on with nothing, and is done again:
 //
 //     look     the extent of section 7?            noted, and asked     2,400
@@ -8,7 +8,7 @@
 // An answer counts for one count of items, width and choice of the layout: after another one it is not found again. When
 // there are many, all are dropped, and asked for again as they are needed.
 
-/// What the host is asked about a section.
+/// A question to the host about a section.
 struct CustomQuestion: BitwiseCopyable {
   enum Kind: UInt8 { case extent, range, frame }
 

@@ -77,7 +77,7 @@ extension Extents {
 }
 
 extension CustomAnswer {
-  /// What is left of a length within a room.
+  /// Cuts a length to a room.
   fileprivate static func cut(_ start: Int, _ length: Int, to room: Int) -> (start: Int, length: Int) {
     let from = max(0, min(start, room))
     let end = max(from, min(start + max(0, length), room))

@@ -34,7 +34,7 @@ extension Extents {
       let first = link.node * list.arrangement.order.fanOut
       for i in first..<first + Int(list.arrangement.order.nodes[link.node].count) {
         guard let part = try computeTotal(list.arrangement.order.links[i], list, features) else {
-          // What is asked for does not keep the others waiting: all is asked at once.
+          // The other sections are read nevertheless, so that the host is asked about all at once.
           if !custom.hasQuestions { return nil }
           isKnown = false
           continue

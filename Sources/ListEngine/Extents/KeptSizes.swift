@@ -80,7 +80,7 @@ struct KeptSizes: ~Copyable {
     next = next + 1 == limit ? 0 : next + 1
   }
 
-  /// Forgets all of a key, for whatever it was measured.
+  /// Forgets all sizes of a key.
   mutating func forget(_ key: Key) {
     if rows.isEmpty { return }
     while let row = index.find(KeptSizes.fingerprint(key), where: { isKept($0, key) }) {

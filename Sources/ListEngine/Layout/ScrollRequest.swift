@@ -15,7 +15,7 @@ struct ScrollRequest: ~Copyable {
     /// Whether `offset` is an offset, and not a distance.
     var isSet = false
     var offset = 0.0
-    /// What was asked for by a scroll bar that is held, in its offsets; it comes first.
+    /// The same by a scroll bar that is held, in its offsets. It is carried out first.
     var isBarSet = false
     var bar = 0.0
     var isClamped = false

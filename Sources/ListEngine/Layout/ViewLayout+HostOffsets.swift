@@ -5,14 +5,14 @@
 //     bar held        The bar says 100 of 400, the offset is 150 of 500, as things turned out to be longer. One on, of 300
 //                     that are left to it: 350 / 300 of the content.
 //
-// What the host asks for is translated when a layout begins, and what it sees when the layout ends.
+// Requests are translated when a layout begins, and the numbers of the scene when it ends.
 
 /// A scroll bar that is held: what it says while the content is measured.
 struct HeldBar: BitwiseCopyable {
   var offset: Double
   let minimum: Double
   let maximum: Double
-  /// Of the content.
+  /// The length of the content.
   let length: Double
 
   init(_ info: SceneInfo, length: Double) {
@@ -38,7 +38,7 @@ struct HeldBar: BitwiseCopyable {
 extension ViewLayout {
   private var hasFreeOrigin: Bool { extents.options.has(LayoutOptions.freeOrigin) }
 
-  /// What the host asks for, in offsets of the content.
+  /// Returns a request of the host in offsets of the content.
   @_optimize(size) mutating func translated(_ given: ScrollRequest.Values) -> ScrollRequest.Values {
     var request = given
     (request.bar, request.isBarSet) = (0, false)

@@ -227,7 +227,7 @@ class LayoutModel:
             self.keep(tag, self.sizes[thing.name])
 
     def forget_kept(self, thing: Thing) -> None:
-        """R19: all of a key, for whatever it was measured; what it takes stays taken."""
+        """R19: all sizes of a key; their places among those that are kept stay taken."""
         for tag in self.kept if thing.name.item and thing.content else ():
             if tag[0] == thing.key:
                 self.kept[tag] = None
