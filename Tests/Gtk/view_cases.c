@@ -175,6 +175,9 @@ static void check_the_natural_size(void)
 static void check_that_a_width_of_a_flow_is_no_span(void)
 {
     Table *table = table_new(AS_FLOW);
+    iq_view *view = iq_gtk_view_get_view(IQ_GTK_VIEW(table->view));
+    iq_element element = {.struct_size = sizeof element};
+    iq_rect frame;
 
     gtk_window_set_default_size(GTK_WINDOW(table->window), 300, 360);
     for (int i = 0; i < 8; i++) {
@@ -185,6 +188,12 @@ static void check_that_a_width_of_a_flow_is_no_span(void)
     table_arrange(table, AS_GRID);
     table_settle(table);
     table_check(table);
+    for (size_t i = 0; i < table->counts[0]; i++) {
+        iq_key key = iq_key_from_u64((uint64_t)table->stacks[0][i]->number);
+        CALL(iq_list_find_item(table->found, NULL, key, &element.item));
+        CALL(iq_view_get_frame(view, &element, &frame));
+        CHECK(frame.width < 100);
+    }
     table_free(table);
 }
 
