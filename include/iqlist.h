@@ -100,6 +100,7 @@
  *     know what is under the pointer     iq_view_find_at
  *     know what a stretch shows          iq_view_find_range
  *     hear what happens                  iq_list_set_events, iq_list_poll
+ *     hold it still under the pointer    iq_list_hold, iq_list_resume
  *     wake the main loop                 iq_list_get_wakeup
  *     select, focus, expand              iq_list_set_states
  *     save a selection, and restore it   iq_list_find_keys_in_state,
@@ -242,11 +243,11 @@ extern "C" {
  * ======================================================================== */
 
 #define IQ_VERSION_MAJOR 0
-#define IQ_VERSION_MINOR 9
+#define IQ_VERSION_MINOR 10
 #define IQ_VERSION_PATCH 0
-#define IQ_VERSION_STRING "0.9.0"
+#define IQ_VERSION_STRING "0.10.0"
 /** major << 16 | minor << 8 | patch */
-#define IQ_VERSION 0x000900
+#define IQ_VERSION 0x000a00
 
 /** Returns the running library's IQ_VERSION. Cannot fail. Since 0.1. */
 uint32_t iq_version(void);
@@ -2362,7 +2363,8 @@ typedef struct iq_list_info {
     size_t submissions;         /**< that wait or are being prepared         */
     size_t views;               /**< see VIEWS                               */
     uint32_t edit_open;         /**< 1 while an edit is open, else 0         */
-    uint32_t reserved;
+    uint32_t holds;             /**< by iq_list_hold, not yet resumed. Before
+                                     0.10: 0                                 */
 } iq_list_info;
 
 /** Reads the state of a list. O(1), and O(log n) where an item is focused.
@@ -2405,6 +2407,10 @@ iq_status iq_list_get_info(const iq_list *list, iq_list_info *info);
  *            submit that fails has no ticket and calls no `done`.
  * Edits      While an edit is open no submission is committed. Polls do all
  *            else.
+ * Held       While the user points at a list it is best held still:
+ *            iq_list_hold. Submissions wait, prepared, and so does what the
+ *            source of a derived list becomes; what the host changes directly,
+ *            and what the user expands or filters, takes place.
  * Host       The worker calls nothing of the host's but the allocator. `equal`,
  *            `changed`, `retain` and `done` are called by the poll, and so is
  *            `release`, which iq_list_submit calls as well for a snapshot that
@@ -2463,6 +2469,29 @@ iq_status iq_list_submit(iq_list *list, const iq_snapshot *snapshot,
  * - IQ_ERROR_STATE: it was committed, or has ended otherwise.
  * Since 0.3. */
 iq_status iq_list_cancel(iq_list *list, uint64_t ticket);
+
+/** Holds a list still while the user points at it, swipes or has a menu open.
+ * Until iq_list_resume was called as often, polls commit no snapshot that was
+ * submitted and follow no newer version of a source. Expansions and filters
+ * take place all the same, on the version that is shown; so do direct updates,
+ * edits, states, cells and iq_list_cancel. A filter of bits waits if they were
+ * made for a version that does. What waits does not make the descriptor
+ * readable. From any thread, also while a poll is under way, which it does not
+ * stop. O(1).
+ *
+ *     pressed     iq_list_hold(list)       submissions 4, 5: wait, 4 superseded
+ *     released    iq_list_resume(list)     the next poll commits 5
+ *
+ * - IQ_ERROR_LIMIT: the list is held 65,535 times.
+ * - IQ_ERROR_NO_MEMORY.
+ * Since 0.10. */
+iq_status iq_list_hold(iq_list *list);
+
+/** Ends one iq_list_hold. After the last one the descriptor wakes if something
+ * waits, and the next poll goes on. O(1).
+ * - IQ_ERROR_STATE: the list is not held.
+ * Since 0.10. */
+iq_status iq_list_resume(iq_list *list);
 
 /** Writes a file descriptor that is readable while a poll of the list would
  * find something to do: for poll(2), epoll, GLib, asyncio. It is made by the
@@ -3756,7 +3785,8 @@ iq_status iq_list_redo(iq_list *list, const iq_update_options *options,
  *            has changed there is no IQ_EVENT_UPDATE. Polling does not poll the
  *            source: each list has its own queue and descriptor.
  * Edits      While an edit of the source is open the derived list stays as it
- *            is; the end of the edit wakes it.
+ *            is; the end of the edit wakes it. On hold (iq_list_hold) it folds
+ *            and filters what it shows, whatever becomes of the source.
  * Expanded   is IQ_STATE_EXPANDED of the derived list's items, and with
  *            IQ_DERIVE_SECTIONS of its sections: iq_list_set_states and the
  *            others set it, by the program or by the user.
@@ -3881,8 +3911,13 @@ typedef struct iq_filter {
     uint64_t version;     /**< with `bits`: iq_list_info.version of the source
                                when they were made                           */
     /** Whether an item of the source passes: not 0. Called in polls of the
-     * derived list with no lock held, at most 8,192 times a poll; new and
-     * changed items are asked in the poll that follows the source. */
+     * derived list with no lock held, at most 8,192 times a poll: about all
+     * items for a new filter, and then about those that are new, have changed,
+     * or were marked for reload or reconfigure, or all if everything is
+     * reloaded. Until an item is asked again its last answer holds, and one
+     * that is new does not pass. The version of the source that is asked about
+     * is held until all of it is answered, and newer ones wait: so it ends
+     * however fast the source changes. */
     int (*passes)(void *context, iq_key key, const void *model);
     void *context;
     /** Called exactly once, when `passes` or `passes_batch` will not be called

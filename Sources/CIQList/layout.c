@@ -275,7 +275,7 @@ FIELD(iq_list_info, focused_section, 72)
 FIELD(iq_list_info, submissions, 80)
 FIELD(iq_list_info, views, 88)
 FIELD(iq_list_info, edit_open, 96)
-FIELD(iq_list_info, reserved, 100)
+FIELD(iq_list_info, holds, 100)
 
 STRUCT(iq_submit_options, 56)
 FIELD(iq_submit_options, struct_size, 0)

@@ -104,7 +104,8 @@ extension iq_list_info {
       redo_steps: info.redoSteps,
       selected: info.selected, focused: iq_item(id: info.focused),
       focused_section: iq_section(id: info.focusedSection),
-      submissions: info.submissions, views: info.views, edit_open: info.isEdited ? 1 : 0, reserved: 0)
+      submissions: info.submissions, views: info.views, edit_open: info.isEdited ? 1 : 0,
+      holds: info.holds)
   }
 }
 

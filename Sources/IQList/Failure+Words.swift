@@ -119,6 +119,7 @@ extension Refusal.Kind {
     case Self.objectLimit.word: FailureWords("the process", "has no handle left for another object")
     case Self.largeStride.word:
       FailureWords(ofArgument: "is $, which is beyond the address space for % items", else: "a stride")
+    case Self.holdLimit.word: FailureWords("the list", "is held % times, the limit")
     case Self.itemsEncoded.word: FailureWords("the encoding", "has more items than options.max_items, %")
     case Self.sectionsEncoded.word:
       FailureWords("the encoding", "has $ sections, more than options.max_sections, %")
@@ -199,6 +200,7 @@ extension Refusal.Kind {
     switch word {
     case Self.derived.word: FailureWords("the list", "is derived: only its source changes it")
     case Self.noFilter.word: FailureWords("the list", "was not derived as IQ_DERIVE_FILTER")
+    case Self.notHeld.word: FailureWords("the list", "is not held")
     case Self.editEnded.word: FailureWords("the edit", "has ended")
     case Self.otherVersion.word:
       FailureWords(ofArgument: "is $, but the source has version %", else: "the version")

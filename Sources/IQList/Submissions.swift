@@ -24,6 +24,20 @@ public func iq_list_cancel(_ list: UnsafeMutablePointer<iq_list>?, _ ticket: UIn
   }
 }
 
+@_cdecl("iq_list_hold") @implementation
+public func iq_list_hold(_ list: UnsafeMutablePointer<iq_list>?) -> iq_status {
+  unsafe using(list) { list throws(Refusal) in
+    try naming(object: Argument(1, iqc_list)) { () throws(Refusal) in try list.hold() }
+  }
+}
+
+@_cdecl("iq_list_resume") @implementation
+public func iq_list_resume(_ list: UnsafeMutablePointer<iq_list>?) -> iq_status {
+  unsafe using(list) { list throws(Refusal) in
+    try naming(object: Argument(1, iqc_list)) { () throws(Refusal) in try list.resume() }
+  }
+}
+
 @_cdecl("iq_list_get_wakeup") @implementation
 public func iq_list_get_wakeup(
   _ list: UnsafeMutablePointer<iq_list>?, _ descriptor: UnsafeMutablePointer<CInt>?

@@ -35,6 +35,17 @@ OPERATION(submit)
     }
 }
 
+/* What is held waits, but for what the host does itself. */
+OPERATION(hold)
+{
+    const slot *list = next_slot(m, KIND_LIST);
+    if (next_byte(m) & 1) {
+        TRY(m, list, NULL, iq_list_hold(list->object));
+    } else {
+        TRY(m, list, NULL, iq_list_resume(list->object));
+    }
+}
+
 OPERATION(poll)
 {
     const slot *list = next_slot(m, KIND_LIST);
@@ -126,5 +137,6 @@ OPERATION(page)
 const operation operations_of_events[] = {
     {"list submit", submit}, {"list submit", submit},         {"list poll", poll}, {"list poll", poll},
     {"list page", page},     {"list set states", set_states}, {"list set selection", set_selection},
+    {"list hold", hold},
 };
 const size_t operations_of_events_count = sizeof operations_of_events / sizeof *operations_of_events;

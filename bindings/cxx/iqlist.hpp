@@ -1881,6 +1881,10 @@ public:
     {
         detail::check(iq_list_cancel(get(), ticket), status);
     }
+    /// Holds the list still, until resume was called as often: see iq_list_hold, and iq::held.
+    void hold(iq_status *status = nullptr) { detail::check(iq_list_hold(get()), status); }
+    /// Ends one hold.
+    void resume(iq_status *status = nullptr) { detail::check(iq_list_resume(get()), status); }
     /// The descriptor that is readable while a poll would find something to do.
     int wakeup(iq_status *status = nullptr) { return detail::output<int>(status, iq_list_get_wakeup, get()); }
     /// Sets which kinds of event are made from now on: the sum of IQ_EVENT_*.
@@ -2042,6 +2046,18 @@ public:
     {
         return detail::output<iq::statistics>(status, iq_list_get_statistics, get());
     }
+};
+
+/// Holds a list still as long as it lives, which is not longer than the list: see list::hold.
+class held {
+public:
+    explicit held(list &which) : which_(which) { which.hold(); }
+    ~held() { (void)iq_list_resume(which_.get()); }
+    held(const held &) = delete;
+    held &operator=(const held &) = delete;
+
+private:
+    list &which_;
 };
 
 } // namespace iq

@@ -68,6 +68,7 @@ extension Refusal {
     public static let largeStride = Kind(code: 5, form: 8)
     public static let snapshotLimit = Kind(code: 5, form: 9)
     public static let layoutLimit = Kind(code: 5, form: 12)
+    public static let holdLimit = Kind(code: 5, form: 13)
     public static let itemsEncoded = Kind(code: 5, form: 10)
     public static let sectionsEncoded = Kind(code: 5, form: 11)
 
@@ -131,6 +132,7 @@ extension Refusal {
     public static let state = Kind(code: 13)
     public static let derived = Kind(code: 13, form: 1)
     public static let noFilter = Kind(code: 13, form: 2)
+    public static let notHeld = Kind(code: 13, form: 15)
     public static let editEnded = Kind(code: 13, form: 3)
     public static let otherVersion = Kind(code: 13, form: 4)
     public static let replayEnded = Kind(code: 13, form: 5)

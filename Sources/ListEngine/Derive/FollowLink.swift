@@ -74,7 +74,7 @@ struct FollowedCommits: BitwiseCopyable {
         return false
       }
       update(&shared.commits)
-      unsafe follower.pointee.channel.add(.following)
+      unsafe follower.pointee.channel.add(.source)
       return true
     }
   }

@@ -48,7 +48,7 @@ extension List {
 
   /// The first update.
   private func fill() throws(Refusal) {
-    features.channel.add(.following)
+    features.channel.add(.source)
     _ = try follow()
     if derivation.number != .max { return }
     if !HandleTable.process.isAlive(derivation.source) { throw Refusal(.object, role: .object) }

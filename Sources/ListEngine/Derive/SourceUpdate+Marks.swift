@@ -30,6 +30,19 @@ extension SourceUpdate {
     }
   }
 
+  /// Forgets a filter's answers about what is marked, which is asked again: a mark says that something has changed which
+  /// the content does not tell. `all`: everything is reloaded.
+  mutating func forgetMarkedAnswers(all: Bool) {
+    if all { forgetAnswers(0..<bits.count) }
+    for i in 0..<marks.count { forgetAnswers(Int(marks[i].flat)..<Int(marks[i].flat) + 1) }
+    for i in 0..<markedSections.count { forgetAnswers(version.items(ofSection: Int(markedSections[i]))) }
+  }
+
+  private mutating func forgetAnswers(_ items: Range<Int>) {
+    bits.fill(false, FilterColumn.known, items.lowerBound, items.count)
+    bits.fill(false, FilterColumn.nextKnown, items.lowerBound, items.count)
+  }
+
   /// Whether a section of the version is to be reloaded.
   func isMarked(section: Int) -> Bool {
     var low = 0

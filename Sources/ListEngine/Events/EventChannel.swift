@@ -27,11 +27,18 @@ struct PollWork: BitwiseCopyable {
   /// A function of a cell class has failed and is called again. It does not wake the host either.
   static let retry = PollWork(bits: 64)
 
-  /// The list is derived, and its source has changed, or an expansion was set.
+  /// The list is derived, and an expansion was set, or the host has not answered all questions.
   static let following = PollWork(bits: 256)
+  /// The list is derived, and its source has changed.
+  static let source = PollWork(bits: 512)
+  /// No work: the list is on hold, and what its source has become waits. It follows from the queue of submissions.
+  static let onHold = PollWork(bits: 1024)
 
   /// Whether there is work that the host is woken for.
-  static func wakes(_ bits: UInt64) -> Bool { bits & ~(held.bits | retry.bits) != 0 }
+  static func wakes(_ bits: UInt64) -> Bool {
+    let waiting = bits & onHold.bits != 0 ? source.bits : 0
+    return bits & ~(held.bits | retry.bits | onHold.bits | waiting) != 0
+  }
 }
 
 struct EventChannel: ~Copyable {
@@ -64,6 +71,11 @@ struct EventChannel: ~Copyable {
 
   func has(_ work: PollWork) -> Bool { pending.value & work.bits != 0 }
 
+  /// Whether the source has changed, and is to be followed now.
+  var isSourceNews: Bool {
+    pending.value & (PollWork.source.bits | PollWork.onHold.bits) == PollWork.source.bits
+  }
+
   func add(_ work: PollWork) {
     if has(work) { return }
     locked { _ in setPending(pending.value | work.bits) }
@@ -77,9 +89,10 @@ struct EventChannel: ~Copyable {
   /// Takes the lock, which protects the list's submissions as well.
   func beginTransition() { lock.lock() }
 
-  /// Gives it back. `bits`: which of `ended` and `submission` there is to do.
+  /// Gives it back. `bits`: which of `ended`, `submission` and `onHold` holds.
   func endTransition(_ bits: UInt64) {
-    setPending(pending.value & ~(PollWork.ended.bits | PollWork.submission.bits) | bits)
+    let ofQueue = PollWork.ended.bits | PollWork.submission.bits | PollWork.onHold.bits
+    setPending(pending.value & ~ofQueue | bits)
     lock.unlock()
   }
 

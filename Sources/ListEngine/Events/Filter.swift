@@ -62,6 +62,9 @@ public enum FilterChange {
   /// Whether it consists of bits for another version than the one of that number.
   func isOfOther(than number: UInt64) -> Bool { kind == .bits && bits.number != number }
 
+  /// Whether it consists of bits for a later version.
+  func isOfLater(than number: UInt64) -> Bool { kind == .bits && bits.number > number }
+
   /// No lock may be held.
   func passes(_ key: Key, _ model: Model) -> Bool {
     HostCall.run {

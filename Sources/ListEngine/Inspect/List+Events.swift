@@ -18,6 +18,7 @@ public struct ListInfo: BitwiseCopyable, Sendable {
   public var submissions = 0
   public var views = 0
   public var isEdited = false
+  public var holds: UInt32 = 0
 }
 
 extension List {
@@ -39,7 +40,7 @@ extension List {
     read { state in
       var info = ListInfo()
       if hasFeatures {
-        info.submissions = features.withSubmissions { queue in queue.open.count }
+        (info.submissions, info.holds) = features.withSubmissions { queue in (queue.open.count, queue.holds) }
         info.views = features.views.count
       }
       info.version = state.version

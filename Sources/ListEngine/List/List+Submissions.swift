@@ -4,6 +4,7 @@
 //                                            the worker  it comes when the first one is due
 //                                            nobody      a change is under way, whose end unblocks the queue
 //                              ──► ended?    PollWork.ended
+//                              ──► holds?    PollWork.onHold
 //
 // The lock is that of the EventChannel, so that its work is what the queue says at any moment. The worker is called
 // without it: at a fork its lock is taken before that of FollowLink, under which channels are locked.
@@ -35,6 +36,7 @@ extension List {
     var work: UInt64 = 0
     if case .poll = next { work |= PollWork.submission.bits }
     if !features.submissions.value.ended.isEmpty { work |= PollWork.ended.bits }
+    if features.submissions.value.holds > 0 { work |= PollWork.onHold.bits }
     features.channel.endTransition(work)
     guard case .worker(let due) = next else { return }
     if unsafe Worker.process.schedule(features.workerEntry.address, due: due) { return }

@@ -5,13 +5,14 @@
 import CPlatform
 
 extension List {
-  func commitSubmission() throws(Refusal) {
-    guard let submission = unsafe features.withSubmissions({ queue in unsafe queue.forPoll }) else { return }
-    if unsafe submission.pointee.isPrepared {
-      unsafe try commitSnapshot(submission)
-    } else {
-      unsafe try commitFilter(submission)
+  /// Returns false if the source is to be followed before.
+  func commitSubmission() throws(Refusal) -> Bool {
+    guard let submission = unsafe features.withSubmissions({ queue in unsafe queue.forPoll }) else {
+      return true
     }
+    if unsafe !submission.pointee.isPrepared { return unsafe try commitFilter(submission) }
+    unsafe try commitSnapshot(submission)
+    return true
   }
 
   // MARK: A snapshot

@@ -5,37 +5,44 @@ extension List {
   /// Follows the source and what was expanded. Returns whether there was an update. What cannot take place now, for
   /// want of memory or because a list is being changed, is left to a later poll.
   func follow() throws(Refusal) -> Bool {
-    // The bit is removed first, so that a change which comes meanwhile adds it again.
+    // The bits are removed first, so that a change which comes meanwhile adds them again.
     features.channel.remove(.following)
     if !isDerived { return false }
+    let reads = features.channel.isSourceNews && !features.asking.value.isUnanswered
+    if reads { features.channel.remove(.source) }
     do throws(Refusal) {
       var sourceUpdate = SourceUpdate()
-      if try !readSource(&sourceUpdate) { return false }
-      return try follow(&sourceUpdate)
+      if try !readSource(&sourceUpdate, news: reads) { return false }
+      try updateExpansions()
+      // The collapses of an accordion are reported first: their positions are those before the update.
+      if !features.channel.has(.events) { return try follow(&sourceUpdate, news: reads) }
+      followLater(news: reads)
+      return false
     } catch {
-      features.channel.add(.following)
+      followLater(news: reads)
       if error.kind.code == Refusal.Kind.busy.code { return false }
       throw error
     }
   }
 
-  private func follow(_ sourceUpdate: inout SourceUpdate) throws(Refusal) -> Bool {
-    try updateExpansions()
-    if features.channel.has(.events) {
-      // The collapses of an accordion are reported first: their positions are those before the update.
-      features.channel.add(.following)
-      return false
-    }
+  private func followLater(news: Bool) {
+    features.channel.add(.following)
+    if news { features.channel.add(.source) }
+  }
+
+  private func follow(_ sourceUpdate: inout SourceUpdate, news: Bool) throws(Refusal) -> Bool {
     try prepare(&sourceUpdate)
-    if try !askFilter(&sourceUpdate) { features.channel.add(.following) }
     var marks = Buffer<ViewMark>()
-    let commits = sourceUpdate.hasSource ? derivation.link.take(&marks) : FollowedCommits()
+    let commits = news && sourceUpdate.hasSource ? derivation.link.take(&marks) : FollowedCommits()
     var options = UpdateOptions()
     options.isPlain = commits.isPlain
     options.animation = commits.animation
     options.reloads = commits.reloads
     do throws(Refusal) {
       if try !find(marks, &sourceUpdate) { options.reloads = true }
+      if derivation.filter.kind == .function { sourceUpdate.forgetMarkedAnswers(all: options.reloads) }
+      features.asking.value.isUnanswered = try !askFilter(&sourceUpdate)
+      if features.asking.value.isUnanswered { features.channel.add(.following) }
       try update(&sourceUpdate, options, skipsUnchanged: true)
     } catch {
       derivation.link.giveBack(commits, &marks)
@@ -48,14 +55,15 @@ extension List {
 
   // MARK: 1. Read
 
-  /// Reads the source's version if it is a new one. Returns false while the source is edited: then nothing is
-  /// followed, and the end of the edit wakes this list.
-  func readSource(_ sourceUpdate: inout SourceUpdate) throws(Refusal) -> Bool {
+  /// Reads the source's version if it is a new one, and news are wanted. Returns false while the source is edited: then
+  /// nothing is followed, and the end of the edit wakes this list. On hold it goes on with what it shows.
+  func readSource(_ sourceUpdate: inout SourceUpdate, news: Bool) throws(Refusal) -> Bool {
+    let isOnHold = features.channel.has(.onHold)
     let isRead = try withSource { source throws(Refusal) in
       try source.read { state throws(Refusal) in
         sourceUpdate.hasSource = true
-        if source.editNumber.value != 0 { return false }
-        if state.version == derivation.number { return true }
+        if source.editNumber.value != 0 { return isOnHold }
+        if !news || state.version == derivation.number { return true }
         sourceUpdate.version = try SourceVersion(state.arrangement)
         sourceUpdate.number = state.version
         sourceUpdate.isNewVersion = true

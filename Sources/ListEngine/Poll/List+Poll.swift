@@ -47,8 +47,7 @@ extension List {
       unbindLeaving()
     }
     if isDerived { features.asking.value.left = SourceUpdate.mostAsked }
-    let hasFollowed = features.channel.has(.following) ? try follow() : false
-    if !hasFollowed && features.channel.has(.submission) { try commitSubmission() }
+    try update()
     var isComplete = true
     if features.channel.has(.views) || features.channel.has(.retry) {
       // Work that is added from now on is for the next poll.
@@ -61,6 +60,25 @@ extension List {
     try look()
     if isDerived { try askForChildren() }
     return isComplete
+  }
+
+  /// One update at most: the source is followed, or a submission committed. After one that followed it is the
+  /// submission's turn, and a filter that is being asked goes on until it takes effect: it ends however fast the source
+  /// changes.
+  private func update() throws(Refusal) {
+    if features.channel.has(.submission) && isSubmissionNext() {
+      features.asking.value.hasFollowed = false
+      if try commitSubmission() { return }
+    }
+    let follows = features.channel.has(.following) || features.channel.isSourceNews
+    features.asking.value.hasFollowed = follows ? try follow() : false
+    if !features.asking.value.hasFollowed && features.channel.has(.submission) { _ = try commitSubmission() }
+  }
+
+  private func isSubmissionNext() -> Bool {
+    if features.asking.value.hasFollowed { return true }
+    let ticket = features.asking.value.ticket
+    return ticket != 0 && ticket == features.withSubmissions { queue in queue.oldestTicket }
   }
 
   private func releaseHeld() {

@@ -55,34 +55,52 @@ extension List {
 
   // MARK: In a poll
 
-  /// The host is asked about the filter, or it takes effect. Until then it waits, and another thread may end it.
-  @_optimize(size) @unsafe func commitFilter(_ submission: UnsafeMutablePointer<Submission>) throws(Refusal) {
+  /// The host is asked about the filter, or it takes effect. Until then it waits, and another thread may end it. Returns
+  /// false if the source is to be followed before.
+  @_optimize(size) @unsafe func commitFilter(
+    _ submission: UnsafeMutablePointer<Submission>
+  ) throws(Refusal) -> Bool {
     do throws(Refusal) {
       var sourceUpdate = SourceUpdate()
       // While the source is edited nothing changes. The end of the edit has this list follow it, and that unblocks.
-      if try !readSource(&sourceUpdate) { return submissions { queue in queue.block() } }
-      if sourceUpdate.isNewVersion { return features.channel.add(.following) }
+      if try !readSource(&sourceUpdate, news: false) {
+        submissions { queue in queue.block() }
+        return true
+      }
+      let job = unsafe submission.pointee.job
+      if unsafe sourceUpdate.hasSource && job.pointee.isOfLater(than: derivation.number) {
+        features.channel.add(.source)
+        submissions { queue in unsafe queue.waitForSource(submission) }
+        return false
+      }
       // The version that they were made for never came.
-      if unsafe !sourceUpdate.hasSource && submission.pointee.job.pointee.isOfOther(than: derivation.number) {
+      if unsafe !sourceUpdate.hasSource && job.pointee.isOfOther(than: derivation.number) {
         throw Refusal(.cancelled)
       }
       try prepare(&sourceUpdate)
       let (ticket, change) = unsafe (submission.pointee.ticket, submission.pointee.filterChange)
-      switch unsafe submission.pointee.job.pointee {
-      case .filter(let filter): if try !ask(filter, ticket, change, &sourceUpdate) { return }
+      switch unsafe job.pointee {
+      case .filter(let filter): if try !ask(filter, ticket, change, &sourceUpdate) { return true }
       case .snapshot: break
       case .released: break
       }
-      if unsafe mustAnnounce(submission) { return unsafe try announce(submission) }
-      if unsafe !begin(submission) { return }
+      if unsafe mustAnnounce(submission) {
+        unsafe try announce(submission)
+        return true
+      }
+      if unsafe !begin(submission) { return true }
       unsafe try takeEffect(submission, &sourceUpdate)
     } catch {
-      if error.kind.code == Refusal.Kind.busy.code { return unsafe waitForChange(submission) }
-      if unsafe !begin(submission) { return }
+      if error.kind.code == Refusal.Kind.busy.code {
+        unsafe waitForChange(submission)
+        return true
+      }
+      if unsafe !begin(submission) { return true }
       submissions { queue in unsafe queue.fail(submission, error) }
     }
     features.asking.value.ticket = 0
     unsafe end(submission)
+    return true
   }
 
   /// Fills what passes next. Returns whether all of it is known; else it is kept for the next poll.
@@ -117,6 +135,7 @@ extension List {
     var options = unsafe submission.pointee.update
     unsafe options.ticket = submission.pointee.ticket
     try update(&sourceUpdate, options, skipsUnchanged: false)
+    features.asking.value.isUnanswered = false
     let job = unsafe submission.pointee.job
     write { _ in
       unsafe job.pointee.exchangeFilter(&derivation.filter)

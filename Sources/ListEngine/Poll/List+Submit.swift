@@ -52,6 +52,19 @@ extension List {
     try submissions { queue throws(Refusal) in try queue.cancel(ticket) }
   }
 
+  /// Until it was resumed as often, polls commit no snapshot and follow no newer version of a source.
+  public func hold() throws(Refusal) {
+    try makeFeatures()
+    try submissions { queue throws(Refusal) in try queue.hold() }
+    // What has waited for the end of the source's edit does not any more.
+    if isDerived { features.channel.add(.following) }
+  }
+
+  public func resume() throws(Refusal) {
+    if !hasFeatures { throw Refusal(.notHeld, role: .object) }
+    try submissions { queue throws(Refusal) in try queue.resume() }
+  }
+
   /// The descriptor that is readable while a poll would find something to do.
   public func wakeup() throws(Refusal) -> Int32 {
     try makeFeatures()

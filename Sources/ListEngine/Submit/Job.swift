@@ -78,6 +78,15 @@ enum Job: ~Copyable {
     }
   }
 
+  /// Whether it consists of bits for a later version than the one of that number.
+  func isOfLater(than number: UInt64) -> Bool {
+    switch self {
+    case .filter(let filter): filter.isOfLater(than: number)
+    case .snapshot: false
+    case .released: false
+    }
+  }
+
   private mutating func takeFilter() -> Filter? {
     switch consume self {
     case .filter(let filter):

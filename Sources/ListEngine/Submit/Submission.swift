@@ -40,6 +40,8 @@
   var filterChange: UInt32
   /// How often its preparation was discarded. From two on a poll prepares it.
   var discards = 0
+  /// A filter of bits for a version that the list follows once it is not held any more.
+  var waitsForSource = false
   /// WILL_UPDATE was pushed.
   var isAnnounced = false
   /// Why it has failed, or `cancelled` from the moment when it is, or IQ_OK.

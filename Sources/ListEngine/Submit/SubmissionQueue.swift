@@ -53,6 +53,8 @@
   private(set) var isBlocked = false
   /// Whether there is a worker that knows the list; otherwise polls do everything.
   var hasWorker = false
+  /// How often the list is held: until none is left, no snapshot is committed, though it is prepared.
+  private(set) var holds: UInt32 = 0
 
   init() {}
 
@@ -69,19 +71,22 @@
 
   func next(now: @autoclosure () -> UInt64 = Clock.now) -> Next {
     guard !isBlocked, let first = unsafe open.first else { return .nobody }
+    // What has failed, or was cancelled, ends all the same.
+    let isHeld = unsafe holds > 0 && (first.pointee.isPrepared || first.pointee.waitsForSource)
+    let poll = unsafe isHeld && !first.pointee.hasFailed ? Next.nobody : .poll
     switch unsafe first.pointee.state {
-    case .ready: return .poll
+    case .ready: return poll
     case .preparing, .committing, .ended: return .nobody
     case .waiting: break
     }
-    if !hasWorker { return .poll }
+    if !hasWorker { return poll }
     if unsafe first.pointee.isPrepared {
-      return unsafe first.pointee.isForWorker ? .worker(first.pointee.due) : .poll
+      return unsafe first.pointee.isForWorker ? .worker(first.pointee.due) : poll
     }
     // The worker only waits for it.
-    if unsafe first.pointee.options.delayMilliseconds == 0 { return .poll }
+    if unsafe first.pointee.options.delayMilliseconds == 0 { return poll }
     let due = unsafe first.pointee.due
-    return due > now() ? .worker(due) : .poll
+    return due > now() ? .worker(due) : poll
   }
 
   /// The one that a poll can commit or end.
@@ -89,6 +94,9 @@
     guard case .poll = next() else { return nil }
     return unsafe open.first
   }
+
+  /// The ticket of the first submission that has not ended, or 0.
+  var oldestTicket: UInt64 { unsafe open.first?.pointee.ticket ?? 0 }
 
   /// The ticket of the newest submission that has not ended, or 0.
   var newestTicket: UInt64 { unsafe open.last?.pointee.ticket ?? 0 }
@@ -166,6 +174,18 @@
   /// It has ended.
   mutating func unblock() { isBlocked = false }
 
+  static var mostHolds: UInt32 { 65535 }
+
+  mutating func hold() throws(Refusal) {
+    if holds == SubmissionQueue.mostHolds { throw Refusal(.holdLimit, limit: Int(holds)) }
+    holds += 1
+  }
+
+  mutating func resume() throws(Refusal) {
+    if holds == 0 { throw Refusal(.notHeld, role: .object) }
+    holds -= 1
+  }
+
   // MARK: Whoever prepares
 
   /// The worker begins with the first one if it is due; with the one that it gets it ends by `prepared` or `requeue`,
@@ -217,6 +237,11 @@
     guard let first = unsafe forPoll, unsafe first == submission else { return false }
     unsafe submission.pointee.state = .committing
     return true
+  }
+
+  /// A held list goes on with it once it is not held any more.
+  @unsafe mutating func waitForSource(_ submission: UnsafeMutablePointer<Submission>) {
+    if unsafe submission == open.first { unsafe submission.pointee.waitsForSource = true }
   }
 
   /// Another poll goes on with it, unless a change has requeued it meanwhile.

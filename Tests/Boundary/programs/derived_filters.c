@@ -187,8 +187,8 @@ static void check_refused(void)
     CHECK(filter.calls == 0 && filter.ended == 0 && filter.destroyed == 0);
 }
 
-/* "IQ_FILTER_STRICTER: only what passes is asked. IQ_FILTER_LOOSER: only what does not pass is asked." "New and changed
- * items are asked in the poll that follows the source." */
+/* "IQ_FILTER_STRICTER: only what passes is asked. IQ_FILTER_LOOSER: only what does not pass is asked." "Then about
+ * those that are new, have changed". */
 static void check_who_is_asked(void)
 {
     static scene_filter filters[5];
@@ -220,6 +220,44 @@ static void check_who_is_asked(void)
     scene_filter_bits(list, source, &filters[4], "ABC");
     scene_quiet(list);
     CHECK(filters[3].destroyed == 1);
+    scene_end(source, list);
+}
+
+/* "Or were marked for reload or reconfigure, or all if everything is reloaded": a mark of an item, of its section, of
+ * more items than a list notes, and of a whole update. The filter's names are what its host looks at. */
+static void check_marks(void)
+{
+    static scene_filter filter;
+    memset(&filter, 0, sizeof filter);
+    iq_list *source = scene_source("1 A B C 2 D E"), *list = filtered(source, 0);
+    const iq_update_options all = {.struct_size = sizeof all, .flags = IQ_UPDATE_RELOAD};
+    iq_edit *edit;
+    scene_filter_by(list, &filter, "ABD", IQ_FILTER_DIFFERENT);
+    scene_quiet(list);
+    check_asked(&filter, "ABCDE");
+    filter.names = "BCE";
+    CHECK_OK(iq_edit_begin(source, NULL, &edit));
+    iq_item items[] = {scene_item(source, 'A'), scene_item(source, 'C')};
+    CHECK_OK(iq_edit_reload_items(edit, items, 1));
+    CHECK_OK(iq_edit_reconfigure_items(edit, items + 1, 1));
+    CHECK_OK(iq_edit_commit(edit, NULL, NULL));
+    iq_edit_destroy(edit);
+    scene_quiet(list);
+    check_asked(&filter, "AC");
+    SHOWS(list, "1 B C 2 D");
+    CHECK_OK(iq_edit_begin(source, NULL, &edit));
+    iq_section section = scene_section(source, '2');
+    CHECK_OK(iq_edit_reload_sections(edit, &section, 1));
+    CHECK_OK(iq_edit_commit(edit, NULL, NULL));
+    iq_edit_destroy(edit);
+    scene_quiet(list);
+    check_asked(&filter, "DE");
+    SHOWS(list, "1 B C 2 E");
+    filter.names = "A";
+    CHECK_OK(scene_try_set(source, "1 A B C 2 D E", &all));
+    scene_quiet(list);
+    check_asked(&filter, "ABCDE");
+    SHOWS(list, "1 A 2");
     scene_end(source, list);
 }
 
@@ -458,6 +496,7 @@ int main(void)
         check_everything();
         check_waiting();
         check_who_is_asked();
+        check_marks();
         check_joined();
         check_slices();
         check_hundred();

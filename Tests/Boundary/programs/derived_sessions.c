@@ -100,7 +100,7 @@ static void end_list(beside *one)
 
 static void happen_to(beside *one)
 {
-    switch (below(8)) {
+    switch (below(9)) {
     case 0:
     case 1:
     case 2: beside_set_states(one, &self.source.random); break;
@@ -116,6 +116,7 @@ static void happen_to(beside *one)
         }
         break;
     case 5: beside_settle(one); break;
+    case 6: beside_hold(one, &self.source.random); break;
     default: (void)beside_poll(one, 64); break;
     }
     beside_check(one);
@@ -180,6 +181,7 @@ static void session(uint64_t seed)
     }
     for (size_t i = 0; i < BESIDE_LISTS; i++) {
         if (is_open(&self.lists[i])) {
+            beside_resume(&self.lists[i]);
             beside_settle(&self.lists[i]);
             end_list(&self.lists[i]);
         }

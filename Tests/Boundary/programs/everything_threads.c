@@ -41,6 +41,8 @@ static void settle(iq_list *list)
 {
     iq_list_info info = {.struct_size = sizeof info};
     size_t idle = 0;
+    while (iq_list_resume(list) == IQ_OK) {
+    }
     while (idle < 3) {
         idle = crowd_poll(list) ? 0 : idle + 1;
         CHECK_OK(iq_list_get_info(list, &info));

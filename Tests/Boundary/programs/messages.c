@@ -339,6 +339,7 @@ static void states_of_lists(void)
     SAYS(iq_list_set_filter(fresh, NULL, NULL, NULL), IQ_ERROR_STATE,
          "the list was not derived as IQ_DERIVE_FILTER");
     SAYS(iq_list_cancel(fresh, 5), IQ_ERROR_NOT_FOUND, "the ticket is 5, which this list has not given out");
+    SAYS(iq_list_resume(fresh), IQ_ERROR_STATE, "the list is not held");
     CHECK_OK(iq_edit_begin(fresh, NULL, &edit));
     SAYS(iq_list_set_items(fresh, &items, NULL, NULL), IQ_ERROR_BUSY, "the list has an open edit");
     CHECK_OK(iq_edit_commit(edit, NULL, NULL));

@@ -46,6 +46,7 @@ typedef struct session {
     bool is_ending;
     iq_edit *edit;
     mirror_order edited;
+    unsigned holds;
 } session;
 
 static iq_class movable;
@@ -188,7 +189,7 @@ static void check_submission(const iq_event *event)
     of->latest = number;
     of->submissions[number].took_place = true;
     CHECK(!atomic_load(&of->submissions[number].has_ticket) || of->submissions[number].ticket == event->number);
-    CHECK(self.edit == NULL);
+    CHECK(self.edit == NULL && self.holds == 0);
 }
 
 /* One poll: how many events it has handed out. */
@@ -310,10 +311,20 @@ static void set_page(void)
     }
 }
 
+/* While it is held, no submission takes place. */
+static void hold(void)
+{
+    bool holds = self.holds < 2 && random_chance(&self.random, 40);
+    CHECK_STATUS(holds ? iq_list_hold(self.list) : iq_list_resume(self.list),
+                 holds || self.holds > 0 ? IQ_OK : IQ_ERROR_STATE);
+    self.holds += holds;
+    self.holds -= !holds && self.holds > 0;
+}
+
 /* What may happen at any time, also while an edit is open. */
 static void do_something(void)
 {
-    switch (random_below(&self.random, 10)) {
+    switch (random_below(&self.random, 11)) {
     case 0: set_page(); break;
     case 1: CHECK_OK(iq_list_set_loading(self.list, (uint32_t)random_below(&self.random, 3))); break;
     case 2: set_directly(); break;
@@ -322,6 +333,7 @@ static void do_something(void)
     case 5: CHECK_OK(iq_list_emit(self.list, NULL, IQ_ACTION_HOST, NULL)); break;
     case 6:
     case 7: set_states(); break;
+    case 8: hold(); break;
     default: (void)poll_some();
     }
 }
@@ -473,6 +485,9 @@ static void run(uint64_t seed)
     }
     bool is_cut = random_chance(&self.random, 30);
     iq_list_info info = {.struct_size = sizeof info};
+    for (; !is_cut && self.holds > 0; self.holds--) {
+        CHECK_OK(iq_list_resume(self.list));
+    }
     while (!is_cut) {
         settle();
         CHECK_OK(iq_list_get_info(self.list, &info));

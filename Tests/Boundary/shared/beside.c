@@ -28,11 +28,11 @@ void beside_source_changed(beside *self, const tree *before, const tree *after, 
     self->is_ahead = true;
     for (unsigned key = 0; key < TREE_KEYS; key++) {
         bool was = tree_find(before, key) != TREE_NONE, is = tree_find(after, key) != TREE_NONE;
-        self->unsteady[key] |= was != is;
-        self->reclassed[key] |= was && is && before->items[tree_find(before, key)].cell_class !=
+        self->news.unsteady[key] |= was != is;
+        self->news.reclassed[key] |= was && is && before->items[tree_find(before, key)].cell_class !=
                                                 after->items[tree_find(after, key)].cell_class;
         if (was && is && marks) {
-            self->marks[key] |= marks[key];
+            self->news.marks[key] |= marks[key];
         }
         /* What the list has never seen is known by its bit alone, and that may go with it. */
         for (size_t f = 0; was && !is && f < self->filter_count; f++) {
@@ -53,9 +53,7 @@ void beside_orphan(beside *self)
     self->source = &self->held;
     self->is_edited = &never;
     self->is_ahead = false;
-    memset(self->marks, 0, sizeof self->marks);
-    memset(self->unsteady, 0, sizeof self->unsteady);
-    memset(self->reclassed, 0, sizeof self->reclassed);
+    self->news = (beside_news){0};
     for (size_t f = 0; f < self->filter_count; f++) {
         beside_filter *filter = self->filters[f];
         bool waits = !self->in_effect || filter->ticket > self->in_effect->ticket;
@@ -325,6 +323,11 @@ static void forget_siblings(beside *self)
     }
 }
 
+static bool is_later(const beside *self, const beside_filter *filter)
+{
+    return filter->kind == BESIDE_BITS && filter->version > self->known_version;
+}
+
 void beside_follow(beside *self, beside_filter *filter)
 {
     tree before = self->known;
@@ -332,19 +335,23 @@ void beside_follow(beside *self, beside_filter *filter)
         CHECK(filter->ended == 0 && filter->destroyed == 0 && (!filter->is_lost || self->source_list));
         self->in_effect = filter;
     }
-    if (*self->is_edited) {
+    self->keeps = self->holds > 0 || (filter && self->has_followed && !is_later(self, filter));
+    self->has_followed = false;
+    if (*self->is_edited && self->holds == 0) {
         return;
     }
-    if (self->is_ahead && self->flags & IQ_DERIVE_EXCLUSIVE) {
+    if (self->is_ahead && !self->keeps && self->flags & IQ_DERIVE_EXCLUSIVE) {
         forget_siblings(self);
         if (self->flags & IQ_DERIVE_SECTIONS) {
             /* Also a section that has gone meanwhile has folded the others. */
             fold_sections(self);
         }
     }
-    self->known = *self->source;
-    self->known_version = self->source_list ? beside_source_version(self) : self->known_version;
-    self->is_ahead = false;
+    if (!self->keeps) {
+        self->known = *self->source;
+        self->known_version = self->source_list ? beside_source_version(self) : self->known_version;
+        self->is_ahead = false;
+    }
     renew(self, &before);
     renew_sections(self, &before);
     note_parents(self, &before);

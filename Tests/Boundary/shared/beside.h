@@ -6,7 +6,8 @@
  *     known      what it showed at the last poll; once the source is gone, all that there is
  *     shown      what this list shows                   states, handles and mirrored states by key
  *
- * A poll that finds no event waiting follows the source: known becomes source, and shown is worked out anew.
+ * A poll that finds no event waiting follows the source: known becomes source, and shown is worked out anew. On hold,
+ * and when it is a filter's turn, known stays.
  */
 #ifndef BESIDE_H
 #define BESIDE_H
@@ -33,6 +34,13 @@ typedef struct beside_filter {
     bool is_each;
 } beside_filter;
 
+/* What the source has become since it was followed. */
+typedef struct beside_news {
+    uint32_t marks[TREE_KEYS]; /* MODEL_RELOAD, MODEL_RECONFIGURE */
+    bool unsteady[TREE_KEYS];  /* went or came */
+    bool reclassed[TREE_KEYS]; /* has had another class, which is a reload */
+} beside_news;
+
 typedef struct beside {
     iq_list *list;
     uint32_t flags;
@@ -56,11 +64,12 @@ typedef struct beside {
     /* EXPANDED: collapsed, and not just new; and expanded at the last poll. */
     bool collapsed[TREE_KEYS], was_expanded[TREE_KEYS];
     bool parents[2][TREE_KEYS]; /* with items below them in the source, before the last update and after it */
-    uint32_t marks[TREE_KEYS]; /* MODEL_RELOAD, MODEL_RECONFIGURE: of the source since the last poll */
-    bool unsteady[TREE_KEYS];  /* went or came in the source since the last poll */
-    bool reclassed[TREE_KEYS]; /* has had another class, which is a reload */
-    bool is_ahead;             /* the source has committed something since then */
-    bool is_settled;           /* no event waits */
+    beside_news news;
+    bool is_ahead;       /* the source has committed something since then */
+    bool is_settled;     /* no event waits */
+    unsigned holds;
+    bool has_followed;   /* the last poll did, so that it is a filter's turn */
+    bool keeps;          /* the update does not follow the source */
     /* What its events have said. */
     tree mirror, mirror_before;
     uint32_t mirrored[TREE_KEYS], mirrored_sections[TREE_SECTIONS];
@@ -121,5 +130,8 @@ void beside_follow(beside *self, beside_filter *filter);
 /* Random calls. */
 void beside_set_states(beside *self, random_source *random);
 void beside_set_filter(beside *self, random_source *random);
+/* Holds it, or lets it go on. */
+void beside_hold(beside *self, random_source *random);
+void beside_resume(beside *self);
 
 #endif

@@ -43,7 +43,7 @@ static bool set_hidden(beside *self, random_source *random)
     if (self->parent && tree_find(&self->known, key) == TREE_NONE) {
         return beside_set_above(self, key, states, flags);
     }
-    if (*self->is_edited || self->unsteady[key] || tree_find(&self->known, key) == TREE_NONE ||
+    if (*self->is_edited || self->news.unsteady[key] || tree_find(&self->known, key) == TREE_NONE ||
         tree_find(&self->shown, key) != TREE_NONE) {
         return false;
     }
@@ -161,13 +161,18 @@ void beside_set_states(beside *self, random_source *random)
 
 /* ---- filters */
 
+static bool is_of(const tree *all, iq_key key, const void *model)
+{
+    size_t at = tree_find(all, tree_number(key));
+    return at != TREE_NONE && model == tree_model_of(tree_number(key), all->items[at].content);
+}
+
 static int passes(void *context, iq_key key, const void *model)
 {
     beside_filter *filter = context;
     const beside *of = filter->of;
-    CHECK(filter->destroyed == 0 && !*of->is_edited);
-    size_t at = tree_find(of->source, tree_number(key));
-    CHECK(at != TREE_NONE && model == tree_model_of(tree_number(key), of->source->items[at].content));
+    CHECK(filter->destroyed == 0 && (!*of->is_edited || of->holds > 0));
+    CHECK((of->holds == 0 && is_of(of->source, key, model)) || is_of(&of->known, key, model));
     filter->asked++;
     return beside_passes(filter, tree_number(key)) ? -7 : 0;
 }
@@ -262,4 +267,28 @@ void beside_set_filter(beside *self, random_source *random)
     CHECK_OK(status);
     CHECK(filter->ticket > 0 && filter->ended == 0);
     self->filters[self->filter_count++] = filter;
+}
+
+/* ---- holds */
+
+void beside_hold(beside *self, random_source *random)
+{
+    iq_list_info info = {.struct_size = sizeof info};
+    if (self->holds > 0 && random_chance(random, 60)) {
+        CHECK_OK(iq_list_resume(self->list));
+        self->holds--;
+    } else {
+        CHECK_OK(iq_list_hold(self->list));
+        self->holds++;
+    }
+    CHECK_OK(iq_list_get_info(self->list, &info));
+    CHECK(info.holds == self->holds);
+}
+
+void beside_resume(beside *self)
+{
+    for (; self->holds > 0; self->holds--) {
+        CHECK_OK(iq_list_resume(self->list));
+    }
+    CHECK_STATUS(iq_list_resume(self->list), IQ_ERROR_STATE);
 }

@@ -44,20 +44,20 @@ static void expect_updates(beside *self, const tree *before, const tree *after, 
             continue;
         }
         const tree_item *was = &before->items[wanted->before_of[i]], *is = &after->items[i];
-        uint32_t flags = 0, mark = self->marks[is->key];
+        uint32_t flags = 0, mark = self->news.marks[is->key];
         flags |= was->cell_class != is->cell_class ? IQ_CHANGE_BY_CLASS : 0;
         flags |= was->content != is->content ? IQ_CHANGE_BY_CONTENT : 0;
         flags |= was->level != is->level ? IQ_CHANGE_BY_LEVEL : 0;
         flags |= self->parents[0][is->key] != self->parents[1][is->key] ? IQ_CHANGE_BY_CHILDREN : 0;
         /* Whether marks from before it went, or of when it came again, hold is not said. */
-        if (self->unsteady[is->key]) {
+        if (self->news.unsteady[is->key]) {
             mark = said->flags[i] & IQ_CHANGE_RELOAD ? MODEL_RELOAD : MODEL_RECONFIGURE;
             mark = said->flags[i] & IQ_CHANGE_BY_MARK ? mark : 0;
-            self->marks[is->key] = mark;
+            self->news.marks[is->key] = mark;
         }
         /* A mark for a reconfigure that came with another class was a reload then. */
-        if (mark && self->reclassed[is->key] && said->flags[i] & IQ_CHANGE_RELOAD) {
-            self->marks[is->key] = mark = MODEL_RELOAD;
+        if (mark && self->news.reclassed[is->key] && said->flags[i] & IQ_CHANGE_RELOAD) {
+            self->news.marks[is->key] = mark = MODEL_RELOAD;
         }
         flags |= mark ? IQ_CHANGE_BY_MARK : 0;
         if (flags) {
@@ -113,12 +113,20 @@ static void end_update(beside *self, const tree *before)
     uint32_t marks[TREE_KEYS];
     for (unsigned key = 0; key < TREE_KEYS; key++) {
         size_t was = tree_find(before, key), is = tree_find(&self->shown, key);
-        marks[key] = was != TREE_NONE && is != TREE_NONE ? self->marks[key] : 0;
+        marks[key] = was != TREE_NONE && is != TREE_NONE ? self->news.marks[key] : 0;
     }
     pass_on(self, before, marks);
-    memset(self->marks, 0, sizeof self->marks);
-    memset(self->unsteady, 0, sizeof self->unsteady);
-    memset(self->reclassed, 0, sizeof self->reclassed);
+}
+
+/* Takes from the news what this update does not follow. */
+static beside_news keep_news(beside *self)
+{
+    static const beside_news none;
+    beside_news later = self->keeps ? self->news : none;
+    if (self->keeps) {
+        self->news = none;
+    }
+    return later;
 }
 
 static void follow_update(beside *self, const iq_event *event)
@@ -126,15 +134,18 @@ static void follow_update(beside *self, const iq_event *event)
     iq_summary summary = {.struct_size = sizeof summary};
     tree before = self->shown;
     CHECK_OK(event->status);
-    CHECK(!*self->is_edited);
+    CHECK(!*self->is_edited || self->holds > 0);
     CHECK(event->item.id == 0 && event->changeset != NULL);
     beside_follow(self, event->number ? filter_of(self, event->number) : NULL);
+    beside_news later = keep_news(self);
     replay_update(self, &before, event->changeset);
     CHECK_OK(iq_changeset_get_summary(event->changeset, &summary));
     CHECK(summary.reload == IQ_RELOAD_NO && (event->number == 0 || (!summary.item_moves && !summary.section_moves)));
     bool is_same = tree_same(&before, &self->shown) && summary.item_reloads + summary.item_reconfigures == 0;
     CHECK(is_same == ((event->flags & IQ_COMMIT_UNCHANGED) != 0));
     end_update(self, &before);
+    self->news = later;
+    self->has_followed = event->number == 0;
     self->mirror_before = before;
     self->mirror = self->shown;
     self->updates++;
@@ -144,15 +155,18 @@ static void follow_update(beside *self, const iq_event *event)
 static void follow_silently(beside *self)
 {
     tree before = self->shown;
-    if (!*self->is_edited) {
+    if (!*self->is_edited || self->holds > 0) {
         beside_follow(self, NULL);
+        beside_news later = keep_news(self);
         CHECK(tree_same(&before, &self->shown));
         for (size_t i = 0; i < self->shown.count; i++) {
             unsigned key = self->shown.items[i].key;
-            CHECK(self->marks[key] == 0 || self->unsteady[key]);
+            CHECK(self->news.marks[key] == 0 || self->news.unsteady[key]);
         }
         end_update(self, &before);
+        self->news = later;
     }
+    self->has_followed = false;
 }
 
 /* ---- states */

@@ -296,6 +296,12 @@ CALL(submit)
     return status ? status : iq_list_cancel(c->list, ticket);
 }
 
+CALL(hold)
+{
+    iq_status status = iq_list_hold(c->list);
+    return status ? status : iq_list_resume(c->list);
+}
+
 CALL(get_wakeup)
 {
     int descriptor;
@@ -372,6 +378,7 @@ const call calls_of_lists[] = {
     {"iq_list_undo", CALL_LIST, CALL_LIST, undo},
     {"iq_list_redo", CALL_LIST, CALL_LIST, redo},
     {"iq_list_submit", CALL_LIST | CALL_OTHER, 0, submit},
+    {"iq_list_hold", CALL_LIST, 0, hold},
     {"iq_list_get_wakeup", CALL_LIST, 0, get_wakeup},
     {"iq_list_set_events", CALL_LIST, 0, set_events},
     {"iq_list_get_selection", CALL_LIST, 0, get_selection},

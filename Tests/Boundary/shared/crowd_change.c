@@ -112,7 +112,7 @@ void crowd_set_page(iq_list *list)
 
 void crowd_change(iq_list *list)
 {
-    switch (crowd_below(12)) {
+    switch (crowd_below(14)) {
     case 0:
     case 1: crowd_set(list); break;
     case 2:
@@ -124,6 +124,8 @@ void crowd_change(iq_list *list)
     case 8: edit(list); break;
     case 9: (void)crowd_went(iq_list_undo(list, NULL, NULL)); break;
     case 10: (void)crowd_went(iq_list_redo(list, NULL, NULL)); break;
+    case 11: (void)crowd_went(iq_list_hold(list)); break;
+    case 12: (void)crowd_went(iq_list_resume(list)); break;
     default: (void)crowd_went(iq_list_cancel(list, crowd_chance(50) ? 0 : 1 + crowd_below(50)));
     }
 }

@@ -31,15 +31,17 @@ struct PlainQueue {
   private var changes: [(ticket: UInt64, change: UInt32)] = []
   var isBlocked = false
   var hasWorker = false
+  var holds = 0
 
   func next(_ now: UInt64) -> Next {
     if isBlocked || open.isEmpty { return .nobody }
     let first = open[0]
-    if first.state == .ready { return .poll }
+    let poll = holds > 0 && !first.isFilter && first.code == 0 ? Next.nobody : .poll
+    if first.state == .ready { return poll }
     if first.state != .waiting { return .nobody }
-    if !hasWorker { return .poll }
+    if !hasWorker { return poll }
     if first.isFilter { return first.delay == 0 || first.due <= now ? .poll : .worker(first.due) }
-    return first.isLeftToPolls ? .poll : .worker(first.due)
+    return first.isLeftToPolls ? poll : .worker(first.due)
   }
 
   /// How the first filter compares with the one in effect.

@@ -29,6 +29,7 @@ final class SubmissionQueueTests: XCTestCase {
       now += UInt64(below(3)) * 1_000_000
       let names = [
         "add", "add", "cancel", "prepare", "discard", "commit", "commit", "block", "worker", "complete",
+        "hold",
       ]
       let name = names[below(names.count)]
       switch name {
@@ -43,6 +44,7 @@ final class SubmissionQueueTests: XCTestCase {
       case "worker":
         model.hasWorker = !isOdds(3)
         queue.hasWorker = model.hasWorker
+      case "hold": try hold()
       default: try complete()
       }
       return name
@@ -71,6 +73,18 @@ final class SubmissionQueueTests: XCTestCase {
       try expect(ticket == model.lastTicket, "ticket \(ticket)")
       let isReleased = released != nil
       try expect(isReleased == (model.ended.count > ended && !isFilter), "what was superseded is released")
+    }
+
+    private mutating func hold() throws {
+      if isOdds(3) {
+        try queue.hold()
+        model.holds += 1
+        return
+      }
+      var code: Int32 = 0
+      do throws(Refusal) { try queue.resume() } catch { code = error.kind.code }
+      try expect(code == (model.holds > 0 ? 0 : Refusal.Kind.state.code), "resume: \(code)")
+      model.holds -= model.holds > 0 ? 1 : 0
     }
 
     private mutating func cancel() throws {

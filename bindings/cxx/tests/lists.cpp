@@ -72,9 +72,25 @@ static void changes()
     CHECK(info.edit_open == 0);
 }
 
+/* A held list commits no submission. */
+void hold()
+{
+    iq::list list = iq::list::create();
+    CHECK(thrown([&] { list.resume(); }) == IQ_ERROR_STATE);
+    {
+        iq::held held(list), again(list);
+        list.submit(iq::snapshot::create());
+        iq_list_info info{};
+        info.struct_size = sizeof info;
+        CHECK(iq_list_get_info(list.get(), &info) == IQ_OK && info.holds == 2 && info.submissions == 1);
+    }
+    CHECK(thrown([&] { list.resume(); }) == IQ_ERROR_STATE);
+}
+
 void test_lists()
 {
     changes();
     update();
     read();
+    hold();
 }

@@ -44,10 +44,10 @@ IQ_END = c_size_t(-1).value
 # --- VERSION -------------------------------------------------------------------------------------
 
 IQ_VERSION_MAJOR = 0
-IQ_VERSION_MINOR = 9
+IQ_VERSION_MINOR = 10
 IQ_VERSION_PATCH = 0
-IQ_VERSION_STRING = "0.9.0"
-IQ_VERSION = 0x000900
+IQ_VERSION_STRING = "0.10.0"
+IQ_VERSION = 0x000a00
 
 iq_version = _function("iq_version", c_uint32)
 iq_version_string = _function("iq_version_string", c_char_p)
@@ -1220,7 +1220,7 @@ class iq_list_info(Structure):
         ("submissions", c_size_t),
         ("views", c_size_t),
         ("edit_open", c_uint32),
-        ("reserved", c_uint32),
+        ("holds", c_uint32),
     ]
 
 
@@ -1263,6 +1263,8 @@ iq_list_submit = _function(
     POINTER(c_uint64),
 )
 iq_list_cancel = _function("iq_list_cancel", iq_status, POINTER(iq_list), c_uint64)
+iq_list_hold = _function("iq_list_hold", iq_status, POINTER(iq_list))
+iq_list_resume = _function("iq_list_resume", iq_status, POINTER(iq_list))
 iq_list_get_wakeup = _function("iq_list_get_wakeup", iq_status, POINTER(iq_list), POINTER(c_int))
 
 

@@ -109,6 +109,8 @@ class ListInfo(NamedTuple):
     submissions: int
     views: int
     edit_open: bool
+    holds: int
+    """How often it is held by `List.hold`."""
 
 
 class Cell(Generic[M]):

@@ -413,4 +413,5 @@ class EventSource(LaidOutSource[M]):
             submissions=found.submissions,
             views=found.views,
             edit_open=bool(found.edit_open),
+            holds=found.holds,
         )

@@ -13,8 +13,8 @@ import threading
 import warnings
 import weakref
 from collections import deque
-from collections.abc import Generator
-from contextlib import suppress
+from collections.abc import Generator, Iterator
+from contextlib import contextmanager, suppress
 from ctypes import byref, c_uint64, sizeof
 from itertools import count
 from typing import Any, Callable
@@ -403,6 +403,54 @@ class SubmissionSource(EventSource[M]):
             if number == 0:
                 raise ArgumentError("tickets count from 1", status=abi.IQ_ERROR_ARGUMENT)
         check(abi.iq_list_cancel(self._pointer, number))
+
+    def hold(self) -> None:
+        """Holds the list still while the user points at it, swipes or has a menu open: until `resume` was
+        called as often, polls commit no snapshot that was submitted and follow no newer version of a source.
+        Expansions and filters take place all the same, on what is shown, and so do direct updates, edits and
+        states. What waits does not make the descriptor readable. From any thread. `LimitError` if it is held
+        65,535 times. See `held`.
+
+        >>> import iqlist
+        >>> shown = iqlist.List.of_items(["a", "b"])
+        >>> shown.hold()
+        >>> ticket = shown.submit(iqlist.Snapshot.of_items(["b"]), flags=iqlist.DiffFlag.HERE)
+        >>> shown.poll()
+        []
+        >>> len(shown), ticket.done(), shown.info().holds
+        (2, False, 1)
+        >>> shown.resume()
+        >>> shown.poll()
+        []
+        >>> len(shown)
+        1
+        """
+        check(abi.iq_list_hold(self._pointer))
+
+    def resume(self) -> None:
+        """Ends one `hold`. After the last one the descriptor becomes readable if something waits. `StateError`
+        if the list is not held."""
+        check(abi.iq_list_resume(self._pointer))
+
+    @contextmanager
+    def held(self) -> Iterator[None]:
+        """Holds the list as long as the block runs: see `hold`.
+
+        >>> import iqlist
+        >>> shown = iqlist.List()
+        >>> with shown.held():
+        ...     shown.info().holds
+        1
+        >>> shown.info().holds
+        0
+        """
+        self.hold()
+        try:
+            yield
+        finally:
+            # Whoever has closed the list meanwhile has ended this as well.
+            if not self.closed:
+                self.resume()
 
     def _number(self, ticket: Ticket) -> int:
         if ticket._list() is not self:

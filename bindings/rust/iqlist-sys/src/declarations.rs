@@ -13,11 +13,11 @@ pub const IQ_END: usize = usize::MAX;
 // --- VERSION -----------------------------------------------------------------------------------
 
 pub const IQ_VERSION_MAJOR: u32 = 0;
-pub const IQ_VERSION_MINOR: u32 = 9;
+pub const IQ_VERSION_MINOR: u32 = 10;
 pub const IQ_VERSION_PATCH: u32 = 0;
-pub const IQ_VERSION_STRING: &CStr = c"0.9.0";
+pub const IQ_VERSION_STRING: &CStr = c"0.10.0";
 /// major \<\< 16 | minor \<\< 8 | patch
-pub const IQ_VERSION: u32 = 0x000900;
+pub const IQ_VERSION: u32 = 0x000a00;
 
 extern "C" {
     /// Returns the running library's [`IQ_VERSION`]. Cannot fail. Since 0.1.
@@ -2249,7 +2249,8 @@ pub struct iq_list_info {
     pub views: usize,
     /// 1 while an edit is open, else 0
     pub edit_open: u32,
-    pub reserved: u32,
+    /// by [`iq_list_hold`], not yet resumed. Before 0.10: 0
+    pub holds: u32,
 }
 
 versioned!(iq_list_info);
@@ -2328,6 +2329,29 @@ extern "C" {
     ///
     /// Since 0.3.
     pub fn iq_list_cancel(list: *mut iq_list, ticket: u64) -> iq_status;
+    /// Holds a list still while the user points at it, swipes or has a menu open. Until [`iq_list_resume`]
+    /// was called as often, polls commit no snapshot that was submitted and follow no newer version of a
+    /// source. Expansions and filters take place all the same, on the version that is shown; so do direct
+    /// updates, edits, states, cells and [`iq_list_cancel`]. A filter of bits waits if they were made for a
+    /// version that does. What waits does not make the descriptor readable. From any thread, also while a
+    /// poll is under way, which it does not stop. O(1).
+    ///
+    /// ```text
+    /// pressed     iq_list_hold(list)       submissions 4, 5: wait, 4 superseded
+    /// released    iq_list_resume(list)     the next poll commits 5
+    /// ```
+    ///
+    /// - [`IQ_ERROR_LIMIT`]: the list is held 65,535 times.
+    /// - [`IQ_ERROR_NO_MEMORY`].
+    ///
+    /// Since 0.10.
+    pub fn iq_list_hold(list: *mut iq_list) -> iq_status;
+    /// Ends one [`iq_list_hold`]. After the last one the descriptor wakes if something waits, and the next
+    /// poll goes on. O(1).
+    /// - [`IQ_ERROR_STATE`]: the list is not held.
+    ///
+    /// Since 0.10.
+    pub fn iq_list_resume(list: *mut iq_list) -> iq_status;
     /// Writes a file descriptor that is readable while a poll of the list would find something to do: for
     /// poll(2), epoll, GLib, asyncio. It is made by the first call and belongs to the list: the host
     /// neither reads nor closes it. A loop that waits for edges (EPOLLET, tokio, libuv) polls at least once
@@ -3544,7 +3568,11 @@ pub struct iq_filter {
     /// with `bits`: [`iq_list_info.version`](iq_list_info::version) of the source when they were made
     pub version: u64,
     /// Whether an item of the source passes: not 0\. Called in polls of the derived list with no lock held,
-    /// at most 8,192 times a poll; new and changed items are asked in the poll that follows the source.
+    /// at most 8,192 times a poll: about all items for a new filter, and then about those that are new,
+    /// have changed, or were marked for reload or reconfigure, or all if everything is reloaded. Until an
+    /// item is asked again its last answer holds, and one that is new does not pass. The version of the
+    /// source that is asked about is held until all of it is answered, and newer ones wait: so it ends
+    /// however fast the source changes.
     pub passes:
         Option<unsafe extern "C" fn(context: *mut c_void, key: iq_key, model: *const c_void) -> c_int>,
     pub context: *mut c_void,

@@ -201,7 +201,7 @@ pub use scroll::{Align, Anchor, Direction, Scroll, ScrollPosition, ScrollTarget}
 pub use snapshot::{Rows, Snapshot};
 pub use states::{Selection, SetStates, States};
 pub use statistics::{memory, Reload, Statistics, Summary, UndoBytes, UNCOUNTED};
-pub use submission::SubmitOptions;
+pub use submission::{Held, SubmitOptions};
 pub use ticket::Ticket;
 pub use traits::Traits;
 pub use update::{Update, UpdateOutput};

@@ -44,6 +44,8 @@ pub struct ListInfo {
     pub views: usize,
     /// Whether an edit is open.
     pub edit_open: bool,
+    /// How often it is held: see [`List::hold`].
+    pub holds: u32,
 }
 
 /// The events of a list, one after another: see [`List::events`].
@@ -189,6 +191,7 @@ impl<M: 'static, S: SectionName> List<M, S> {
             submissions: info.submissions,
             views: info.views,
             edit_open: info.edit_open != 0,
+            holds: info.holds,
         })
     }
 }

@@ -1,5 +1,6 @@
 //! Updates from threads: submitted to a list, prepared beforehand, made by a poll.
 
+use std::fmt;
 use std::os::fd::BorrowedFd;
 use std::sync::Arc;
 use std::time::Duration;
@@ -110,6 +111,23 @@ impl SubmitOptions {
 }
 
 // SAFETY (of all calls below): list and snapshot are alive, the outputs are ours.
+/// Holds a list still: see [`List::held`].
+#[must_use = "the list goes on when this is dropped"]
+pub struct Held<'a, M: 'static, S: SectionName>(&'a List<M, S>);
+
+impl<M: 'static, S: SectionName> Drop for Held<'_, M, S> {
+    fn drop(&mut self) {
+        // Whoever has resumed it has ended this as well.
+        let _ = self.0.resume();
+    }
+}
+
+impl<M: 'static, S: SectionName> fmt::Debug for Held<'_, M, S> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("Held")
+    }
+}
+
 impl<M: 'static, S: SectionName> List<M, S> {
     /// Submits what the snapshot describes now, from any thread: it is prepared by a thread of the library, and
     /// is committed in a [`poll`](Self::poll) of the list. While it waits, a later submission replaces it.
@@ -237,6 +255,49 @@ impl<M: 'static, S: SectionName> List<M, S> {
             Err(error) if error.status() == crate::Status::NotFound => Ok(()),
             cancelled => cancelled,
         }
+    }
+
+    /// Holds the list still while the user points at it, swipes or has a menu open: until [`resume`](Self::resume) was
+    /// called as often, polls commit no snapshot that was submitted and follow no newer version of a source. Expansions
+    /// and filters take place all the same, on what is shown, and so do direct updates, edits and states. What waits does
+    /// not make the descriptor readable. [`Status::Limit`](crate::Status::Limit) if it is held 65,535 times.
+    ///
+    /// ```
+    /// use iqlist::{Key, List, Snapshot, SubmitOptions};
+    ///
+    /// let list = List::<()>::new()?;
+    /// list.hold()?;
+    /// list.submit_with(&Snapshot::of_items(&[Key::from(1u64)])?, SubmitOptions::new().here())?;
+    /// list.poll()?;
+    /// assert!(list.is_empty());
+    /// list.resume()?;
+    /// list.poll()?;
+    /// assert_eq!(list.len(), 1);
+    /// # Ok::<(), iqlist::Error>(())
+    /// ```
+    pub fn hold(&self) -> Result<()> {
+        call(|| unsafe { iq_list_hold(self.as_ptr()) })
+    }
+
+    /// Ends one [`hold`](Self::hold). After the last one the descriptor becomes readable if something waits.
+    /// [`Status::State`](crate::Status::State) if the list is not held.
+    pub fn resume(&self) -> Result<()> {
+        call(|| unsafe { iq_list_resume(self.as_ptr()) })
+    }
+
+    /// Holds the list, see [`hold`](Self::hold), until the guard is dropped.
+    ///
+    /// ```
+    /// let list = iqlist::List::<()>::new()?;
+    /// let held = list.held()?;
+    /// assert_eq!(list.info()?.holds, 1);
+    /// drop(held);
+    /// assert_eq!(list.info()?.holds, 0);
+    /// # Ok::<(), iqlist::Error>(())
+    /// ```
+    pub fn held(&self) -> Result<Held<'_, M, S>> {
+        self.hold()?;
+        Ok(Held(self))
     }
 
     /// A file descriptor that is readable while a poll of the list would find something to do: for any event
