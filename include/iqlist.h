@@ -3848,6 +3848,7 @@ iq_status iq_list_redo(iq_list *list, const iq_update_options *options,
 /* What a derived list shows of its source. */
 #define IQ_DERIVE_OUTLINE 0u /**< what is not below something collapsed      */
 #define IQ_DERIVE_FILTER 1u  /**< what passes                                */
+#define IQ_DERIVE_SORTED 2u  /**< all items, each section by an order        */
 
 /* Flags of derived lists. KEEP_PARENTS is a filter's; EXCLUSIVE, EXPANDED and
  * SECTIONS are an outline's; DROP_EMPTY_SECTIONS is for both. */
@@ -3963,6 +3964,88 @@ iq_status iq_list_set_filter(iq_list *list, const iq_filter *filter,
  * Since 0.5. */
 iq_status iq_list_get_filter(const iq_list *list, uint32_t *kind,
                              uint64_t *ticket, uint64_t *waiting);
+
+/* ==========================================================================
+ * ORDER
+ *
+ * A sorted list shows its source's items by rank. A rank is 16 bytes that the
+ * host makes once for each item, new or changed, in batches; ranks are compared
+ * as one unsigned number, so that sorting calls no host function. What is equal
+ * stays in the source's order.
+ *
+ *     source     Ada 31%   Ben 2%   Cem 70%          by load, descending
+ *     ranks      31        2        70
+ *     sorted     Cem 70%   Ada 31%  Ben 2%
+ *     Ben 90%    Ben is asked again: it moves, and nothing else is touched
+ *
+ * Asked      of an item when it is new, when its content, class, level or model
+ *            has changed, and when it was marked for reload or reconfigure: as
+ *            filters are. In polls of the derived list, with no lock held, for
+ *            at most `batch` items a poll. The source's version that is being
+ *            asked about is held until all of it is answered; newer ones wait,
+ *            so that it ends however fast the source changes.
+ * Failure    A callback that returns not 0 ends the poll with
+ *            IQ_ERROR_CALLBACK. Nothing has changed, answers are kept, and the
+ *            next poll asks for the rest.
+ * ======================================================================== */
+
+/** Where an item stands: compared as the number high * 2^64 + low. */
+typedef struct iq_rank {
+    uint64_t high;
+    uint64_t low;
+} iq_rank;
+
+/** Makes a rank of an unsigned integer. Cannot fail. Since 0.10. */
+iq_rank iq_rank_from_unsigned(uint64_t value);
+
+/** Makes a rank of a signed integer. Cannot fail. Since 0.10. */
+iq_rank iq_rank_from_signed(int64_t value);
+
+/** Makes a rank of a number: -0.0 equals 0.0, NaN comes last. Cannot fail.
+ * Since 0.10. */
+iq_rank iq_rank_from_double(double value);
+
+/** Makes a rank of the 16 bytes from 16 * `depth` on, compared as memcmp does;
+ * zeroes where there are none. For text: the bytes of a collation key. Cannot
+ * fail. Since 0.10. */
+iq_rank iq_rank_from_bytes(const void *bytes, size_t length, uint32_t depth);
+
+/** An item that is asked about. */
+typedef struct iq_ranked {
+    iq_key key;
+    iq_key section;      /**< the source's                                   */
+    void *model;         /**< lives for the call                             */
+    uint64_t content;
+    iq_class cell_class;
+    uint32_t level;
+} iq_ranked;
+
+/** Largest first: ranks and `compare` reversed. What is equal stays in the
+ * source's order. */
+#define IQ_ORDER_DESCENDING 1u
+
+/** An order. */
+typedef struct iq_order {
+    size_t struct_size;
+    uint32_t flags;      /**< IQ_ORDER_*                                     */
+    uint32_t batch;      /**< items that a poll asks about at most; 0: 8,192 */
+    void *context;
+    /** Writes the rank of each item. NULL: all are equal. Returns 0. */
+    int (*ask)(void *context, const iq_ranked *items, size_t count,
+               uint32_t depth, iq_rank *ranks, iq_key *groups);
+    /** Called exactly once, when `ask` will not be called again: as
+     * iq_filter.destroy. Optional. */
+    void (*destroy)(void *context);
+} iq_order;
+
+/** Gives a sorted list another order. As iq_list_set_filter it is a submission:
+ * it has a ticket, asks in polls, takes place as one update with the fewest
+ * moves, calls `done` once, can be cancelled, and is superseded by the next one.
+ * From any thread. O(1); the update O(n log n).
+ * - IQ_ERROR_STATE: the list is not sorted.
+ * Since 0.10. */
+iq_status iq_list_set_order(iq_list *list, const iq_order *order,
+                            const iq_submit_options *options, uint64_t *ticket);
 
 #ifdef __cplusplus
 }

@@ -200,6 +200,7 @@ extension Refusal.Kind {
     switch word {
     case Self.derived.word: FailureWords("the list", "is derived: only its source changes it")
     case Self.noFilter.word: FailureWords("the list", "was not derived as IQ_DERIVE_FILTER")
+    case Self.noOrder.word: FailureWords("the list", "was not derived as IQ_DERIVE_SORTED")
     case Self.notHeld.word: FailureWords("the list", "is not held")
     case Self.editEnded.word: FailureWords("the edit", "has ended")
     case Self.otherVersion.word:

@@ -20,7 +20,7 @@
     NAME(items) NAME(kept_sizes) NAME(key) NAME(key_stride) NAME(keys) NAME(kind) NAME(kinds) \
     NAME(layout) NAME(length) NAME(level) NAME(level_indent) NAME(level_stride) NAME(levels) \
     NAME(line_spacing) NAME(list) NAME(loading) NAME(map) NAME(margin) NAME(max_items) NAME(max_sections) \
-    NAME(mode) NAME(model_stride) NAME(move) NAME(name) NAME(neighbour) NAME(offset) NAME(options) \
+    NAME(mode) NAME(model_stride) NAME(move) NAME(name) NAME(neighbour) NAME(offset) NAME(options) NAME(order) NAME(batch) \
     NAME(other) NAME(overscan) NAME(page) NAME(parent) NAME(passes) NAME(passes_batch) NAME(position) \
     NAME(prefetch) NAME(range) NAME(reallocate) NAME(release) NAME(replay) NAME(reserved) NAME(retain) \
     NAME(scene) NAME(second) NAME(section) NAME(section_count) NAME(section_spacing) NAME(sections) \

@@ -276,4 +276,18 @@ static inline void iqp_call_passes_batch(uintptr_t function, void *context,
                uint64_t *))function)(context, count, keys, models, answers);
 }
 
+static inline int iqp_call_ask(uintptr_t function, void *context,
+                               const void *items, size_t count,
+                               uint32_t depth, void *ranks, void *groups) {
+    return ((int (*)(void *, const void *, size_t, uint32_t, void *,
+                     void *))function)(context, items, count, depth, ranks,
+                                       groups);
+}
+
+static inline int iqp_call_compare(uintptr_t function, void *context,
+                                   const void *a, const void *b) {
+    return ((int (*)(void *, const void *, const void *))function)(context, a,
+                                                                   b);
+}
+
 #endif

@@ -133,6 +133,7 @@ extension Refusal {
     public static let derived = Kind(code: 13, form: 1)
     public static let noFilter = Kind(code: 13, form: 2)
     public static let notHeld = Kind(code: 13, form: 15)
+    public static let noOrder = Kind(code: 13, form: 16)
     public static let editEnded = Kind(code: 13, form: 3)
     public static let otherVersion = Kind(code: 13, form: 4)
     public static let replayEnded = Kind(code: 13, form: 5)

@@ -52,7 +52,7 @@ struct ChangesAbove: ~Copyable {
     var position = matches.firstUnclaimed(from: 0)
     while position < before.count {
       let isShown = before[SourceColumn.shown, position]
-      var states = derivation.isFilter ? 0 : derivation.outlineStates(of: position, before, isShown: isShown)
+      var states = derivation.isOutline ? derivation.outlineStates(of: position, before, isShown: isShown) : 0
       if !isShown {
         while hidden < derivation.remembered.entries.count,
           derivation.remembered.entries[hidden].position < position
@@ -77,6 +77,9 @@ struct ChangesAbove: ~Copyable {
     readsShown = true
     let given = state.states.isMade ? state.states.value.given : 0
     if given == 0 { return }
+    if derivation.ordering.isOrdered {
+      return try collectOrdered(matches, derivation, state, isScoped: isScoped)
+    }
     var first = 0
     try state.arrangement.forEachLeaf(0, state.arrangement.count) { id, _, width, _ throws(Refusal) in
       defer { first += width }
@@ -91,6 +94,21 @@ struct ChangesAbove: ~Copyable {
         if matches.firstUnclaimed(from: position) != position { continue }
         try add(position, states, derivation, isScoped: isScoped)
       }
+    }
+  }
+
+  /// Of a list in an order of its own.
+  @_optimize(size) private mutating func collectOrdered(
+    _ matches: borrowing Matches, _ derivation: borrowing Derivation, _ state: borrowing ListState,
+    isScoped: Bool
+  ) throws(Refusal) {
+    var position = matches.firstUnclaimed(from: 0)
+    while position < derivation.bits.count {
+      if let location = state.find(derivation.version.scopedKey(at: position, isScoped: isScoped)) {
+        let states = state.states.value.states(of: state.slot(of: location), in: location.leaf)
+        if states != 0 { try add(position, states, derivation, isScoped: isScoped) }
+      }
+      position = matches.firstUnclaimed(from: position + 1)
     }
   }
 

@@ -35,8 +35,7 @@ struct ChildrenRead: ~Copyable {
     _ leaf: Leaf, _ i: Int, item: Int, at place: Int, of list: borrowing List
   ) throws(Refusal) {
     if !list.isDerived { return }
-    let position = list.derivation.position(of: item)
-    if list.derivation.bits[SourceColumn.children, position] {
+    if list.hasItemsBelow(item) {
       return try append(Row(place: place, leaf: nil))
     }
     if leaf.traits & ItemColumn.cellClass.bit == 0 { return }
@@ -52,5 +51,22 @@ struct ChildrenRead: ~Copyable {
   func forEach(_ body: (Int) -> Void) {
     if let first, first.hasChildren { body(first.place) }
     for i in 0..<others.count where others[i].hasChildren { body(others[i].place) }
+  }
+}
+
+extension List {
+  /// Whether the list's source has items below one of the list. The state is locked.
+  fileprivate func hasItemsBelow(_ item: Int) -> Bool {
+    if !derivation.ordering.isOrdered {
+      return derivation.bits[SourceColumn.children, derivation.position(of: item)]
+    }
+    // All that are below it are shown.
+    if item + 1 == state.value.arrangement.count { return false }
+    let above = state.value.arrangement.location(ofItem: item)
+    let next = state.value.arrangement.location(ofItem: item + 1)
+    let level = state.value.arrangement.leaf(above.leaf).level(above.offset)
+    return state.value.arrangement.leaf(next.leaf).level(next.offset) > level
+      && state.value.arrangement.items.position(of: next.leaf).owner
+        == state.value.arrangement.items.position(of: above.leaf).owner
   }
 }

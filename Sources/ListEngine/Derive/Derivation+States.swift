@@ -3,7 +3,7 @@
 
 extension Derivation {
   /// Items of the list were expanded or collapsed. Their positions are those of now.
-  mutating func noteExpansion(_ first: Int, _ count: Int) { if !isFilter { expansions.add(first, count) } }
+  mutating func noteExpansion(_ first: Int, _ count: Int) { if isOutline { expansions.add(first, count) } }
 
   /// Whether an update of the list can be committed that has read the states when `statesChanged` was `changes`.
   /// Otherwise they would be lost, and what was expanded would be looked for at positions of the list before.
@@ -22,7 +22,7 @@ extension Derivation {
       above.items.forget(states)
       statesChanged &+= 1
     }
-    if isFilter || states & ItemStates.Mask.expanded == 0 { return }
+    if !isOutline || states & ItemStates.Mask.expanded == 0 { return }
     bits.keep(OutlineColumn.expanded, where: SourceColumn.shown)
     statesChanged &+= 1
   }
@@ -41,14 +41,14 @@ extension Derivation {
   /// The states that a hidden item will have when it is shown.
   func states(ofHidden position: Int) -> UInt32 {
     var states = remembered.states(at: position)
-    if !isFilter && bits[OutlineColumn.expanded, position] { states |= ItemStates.Mask.expanded }
+    if isOutline && bits[OutlineColumn.expanded, position] { states |= ItemStates.Mask.expanded }
     return states
   }
 
   mutating func set(_ states: UInt32, ofHidden position: Int) throws(Refusal) {
     try remembered.set(states & rememberedStates, at: position)
     statesChanged &+= 1
-    if isFilter { return }
+    if !isOutline { return }
     let isExpanded = states & ItemStates.Mask.expanded != 0
     if isExpanded == bits[OutlineColumn.expanded, position] { return }
     bits.set(OutlineColumn.fresh, position, to: isExpanded)

@@ -31,6 +31,8 @@ struct Derivation: ~Copyable {
   /// The filter in effect, and its ticket.
   var filter = Filter()
   var filterTicket: UInt64 = 0
+  /// What a sorted list keeps.
+  var ordering = Ordering()
 
   /// Counts changes of what follows, and of remembered states.
   var statesChanged: UInt64 = 0
@@ -53,10 +55,11 @@ struct Derivation: ~Copyable {
   deinit { link.drop() }
 
   var isFilter: Bool { options.isFilter }
+  var isOutline: Bool { options.isOutline }
 
   /// The states that are remembered of hidden items; an outline has a column for expansion.
   var rememberedStates: UInt32 {
-    isFilter ? ItemStates.Mask.all : ItemStates.Mask.all & ~ItemStates.Mask.expanded
+    isOutline ? ItemStates.Mask.all & ~ItemStates.Mask.expanded : ItemStates.Mask.all
   }
 
   /// The item number in the derived list of a shown item of the source.
@@ -126,4 +129,7 @@ extension List {
 
   /// As long as the list lives.
   var isDerived: Bool { hasFeatures && features.derivation.value.isMade }
+
+  /// Whether keys are found by the list's own index: by that of the source, if the list has the source's order.
+  var hasIndex: Bool { !isDerived || derivation.options.isSorted }
 }

@@ -4,6 +4,7 @@ public struct DeriveOptions: BitwiseCopyable, Sendable {
   public enum Kind: UInt32, BitwiseCopyable, Sendable {
     case outline = 0
     case filter = 1
+    case sorted = 2
   }
 
   let kind: Kind
@@ -16,6 +17,8 @@ public struct DeriveOptions: BitwiseCopyable, Sendable {
   }
 
   var isFilter: Bool { kind == .filter }
+  var isOutline: Bool { kind == .outline }
+  var isSorted: Bool { kind == .sorted }
 
   /// Whether it has all of these flags.
   func contains(_ flags: DeriveFlags) -> Bool { self.flags.contains(flags) }
@@ -44,6 +47,7 @@ public struct DeriveFlags: OptionSet, BitwiseCopyable, Sendable {
     switch kind {
     case .outline: [.exclusive, .expanded, .foldsSections, .dropsEmptySections]
     case .filter: [.keepsParents, .dropsEmptySections]
+    case .sorted: [.dropsEmptySections]
     }
   }
 

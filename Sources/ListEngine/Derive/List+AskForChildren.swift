@@ -2,7 +2,7 @@
 
 extension List {
   /// Whether the host can be asked for items: an outline shows them once the first source has them.
-  func asksForChildren() -> Bool { !derivation.isFilter && wants(EventKind.children) && isConnected() }
+  func asksForChildren() -> Bool { derivation.isOutline && wants(EventKind.children) && isConnected() }
 
   /// Pushes IQ_EVENT_CHILDREN for the expanded items whose children the source does not have.
   func askForChildren() throws(Refusal) {

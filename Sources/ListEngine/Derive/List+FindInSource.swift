@@ -24,7 +24,7 @@ enum SearchResult {
 extension List {
   /// Locks the source, and this list only to make the index of a version that the source does not have, which may fail.
   @_optimize(size) func sourcePosition(of key: ScopedKey) throws(Refusal) -> SourcePosition {
-    if !isDerived { return SourcePosition() }
+    if hasIndex { return SourcePosition() }
     let found = try withSource { source throws(Refusal) in
       let above = try source.sourcePosition(of: key)
       return source.read { state in
@@ -63,7 +63,7 @@ extension List {
   @_optimize(size) func search(_ key: ScopedKey, in state: borrowing ListState, _ hint: SourcePosition)
     -> SearchResult
   {
-    if !isDerived { return state.find(key).map { .shown($0) } ?? .missing }
+    if hasIndex { return state.find(key).map { .shown($0) } ?? .missing }
     guard let position = derivation.position(of: key, hint) else { return .missing }
     if !derivation.bits[SourceColumn.shown, position] { return .hidden(position) }
     return .shown(state.arrangement.location(ofItem: derivation.number(ofSource: position)))

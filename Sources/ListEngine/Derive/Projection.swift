@@ -179,7 +179,7 @@ struct Projection: ~Copyable {
 
 extension Input {
   /// The sections that the list shows, with the first item of each.
-  fileprivate mutating func setSections(
+  mutating func setSections(
     _ sourceUpdate: borrowing SourceUpdate, _ options: DeriveOptions
   ) throws(Refusal) {
     removeAll()

@@ -10,7 +10,13 @@ enum SourceColumn {
   /// Whether an item has items below it.
   static var children: Int { 1 }
 
-  static func count(isFilter: Bool) -> Int { isFilter ? 6 : 7 }
+  static func count(_ kind: DeriveOptions.Kind) -> Int {
+    switch kind {
+    case .outline: 7
+    case .filter: 6
+    case .sorted: 2
+    }
+  }
 }
 
 /// The columns of an outline.

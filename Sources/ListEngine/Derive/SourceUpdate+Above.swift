@@ -50,7 +50,8 @@ extension List {
 }
 
 extension SourceUpdate {
-  fileprivate mutating func withMatches(
+  /// Without a new version there are none.
+  mutating func withMatches(
     _ body: (inout SourceUpdate, borrowing Matches) throws(Refusal) -> Void
   ) throws(Refusal) {
     guard let scratch = matching.take() else { return }
@@ -83,7 +84,7 @@ extension SourceUpdate {
       if states != 0 {
         merged.entries.push(RememberedStates.Entry(position: appearing.position, states: states))
       }
-      if !options.isFilter { restoreOutline(appearing, options) }
+      if options.isOutline { restoreOutline(appearing, options) }
     }
     for i in next..<remembered.entries.count { merged.entries.push(remembered.entries[i]) }
     swap(&remembered, &merged)

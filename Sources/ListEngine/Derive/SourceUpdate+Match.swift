@@ -11,7 +11,7 @@ extension SourceUpdate {
       swap(&bits, &before)
       return bits.fill(false, SourceColumn.shown, 0, bits.count)
     }
-    try bits = BitTable(columns: SourceColumn.count(isFilter: derivation.isFilter), count: version.count)
+    try bits = BitTable(columns: SourceColumn.count(derivation.options.kind), count: version.count)
     let scratch = try BorrowedScratch()
     try scratch.value.matcher.match(derivation.version, &version, isScoped: isScoped)
     var matches = MatchIterator()
@@ -43,10 +43,11 @@ extension SourceUpdate {
     let asks = derivation.filter.kind == .function
     for i in 0..<matches.patches.count {
       let position = Int(matches.patches[i].after)
-      if !derivation.isFilter {
+      if derivation.isOutline {
         bits[OutlineColumn.looked, position] = bits[OutlineColumn.asked, position]
         continue
       }
+      if !derivation.isFilter { return }
       if asks { bits[FilterColumn.known, position] = false }
       bits[FilterColumn.nextKnown, position] = false
     }

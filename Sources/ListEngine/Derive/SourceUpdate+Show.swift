@@ -16,9 +16,11 @@ extension SourceUpdate {
   mutating func show(_ options: DeriveOptions) throws(Refusal) {
     for section in 0..<version.held.input.sectionCount {
       let items = version.items(ofSection: section)
-      if !options.isFilter {
+      if options.isOutline {
         if options.contains(.foldsSections) && !isExpanded(section: section) { continue }
         showOutline(section, items)
+      } else if options.isSorted {
+        bits.fill(true, SourceColumn.shown, items.lowerBound, items.count)
       } else {
         bits.copyWithin(FilterColumn.passes, to: SourceColumn.shown, items.lowerBound, items.count)
         if options.contains(.keepsParents) { showParents(section, items) }

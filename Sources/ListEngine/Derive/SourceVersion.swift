@@ -74,6 +74,10 @@ struct SourceVersion: ~Copyable {
     return nil
   }
 
+  func scopedKey(at position: Int, isScoped: Bool) -> ScopedKey {
+    KeyScope.list.narrowed(to: sectionKey(of: position), if: isScoped).key(held.input.key(at: position))
+  }
+
   func sectionKey(of position: Int) -> Key {
     held.input.sectionKeys[Int(held.input.position(of: position).section)]
   }

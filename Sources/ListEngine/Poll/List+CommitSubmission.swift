@@ -10,7 +10,13 @@ extension List {
     guard let submission = unsafe features.withSubmissions({ queue in unsafe queue.forPoll }) else {
       return true
     }
-    if unsafe !submission.pointee.isPrepared { return unsafe try commitFilter(submission) }
+    if unsafe !submission.pointee.isPrepared {
+      if derivation.options.isSorted {
+        unsafe try commitOrder(submission)
+        return true
+      }
+      return unsafe try commitFilter(submission)
+    }
     unsafe try commitSnapshot(submission)
     return true
   }

@@ -3,7 +3,7 @@
 extension List {
   /// Reads what was expanded, and collapses what an accordion does not allow.
   @_optimize(size) func updateExpansions() throws(Refusal) {
-    if derivation.isFilter { return }
+    if !derivation.isOutline { return }
     // Finishes first what an earlier update had no memory for: it would be read as expanded by the user otherwise.
     try collapse()
     write { state in derivation.readExpansions(state) }

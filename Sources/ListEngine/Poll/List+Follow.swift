@@ -15,7 +15,11 @@ extension List {
       if try !readSource(&sourceUpdate, news: reads) { return false }
       try updateExpansions()
       // The collapses of an accordion are reported first: their positions are those before the update.
-      if !features.channel.has(.events) { return try follow(&sourceUpdate, news: reads) }
+      if !features.channel.has(.events) {
+        let isOrdered = derivation.ordering.isOrdered
+        return try isOrdered
+          ? followOrdered(&sourceUpdate, news: reads) : follow(&sourceUpdate, news: reads)
+      }
       followLater(news: reads)
       return false
     } catch {
@@ -25,6 +29,7 @@ extension List {
     }
   }
 
+  /// The next poll follows what this one could not.
   private func followLater(news: Bool) {
     features.channel.add(.following)
     if news { features.channel.add(.source) }
@@ -75,7 +80,7 @@ extension List {
 
   /// Finds marked items and sections of the version. Returns false if the source has gone since it was read: nobody
   /// knows any more what was marked.
-  private func find(
+  func find(
     _ marks: borrowing Buffer<ViewMark>, _ sourceUpdate: inout SourceUpdate
   ) throws(Refusal) -> Bool {
     if marks.isEmpty { return true }
@@ -108,7 +113,7 @@ extension List {
       if derivation.options.contains(.foldsSections) { read { state in sourceUpdate.collapseDropped(state) } }
     }
     try sourceUpdate.expandReturning()
-    if !derivation.isFilter { sourceUpdate.forgetAskedParents(derivation.options) }
+    if derivation.isOutline { sourceUpdate.forgetAskedParents(derivation.options) }
   }
 
   /// Asks the filter in effect about items that are new or have changed. Returns whether all answers are known.
@@ -125,17 +130,22 @@ extension List {
 
   /// Shows what is visible now.
   func update(
-    _ sourceUpdate: inout SourceUpdate, _ options: UpdateOptions, skipsUnchanged: Bool
+    _ sourceUpdate: inout SourceUpdate, _ options: UpdateOptions, skipsUnchanged: Bool, reorders: Bool = false
   ) throws(Refusal) {
     try sourceUpdate.show(derivation.options)
+    var orderUpdate = OrderUpdate(reorders: reorders)
     if asksForChildren() { try sourceUpdate.lookForChildren() }
     try change(.submission) { change throws(Refusal) in
       _ = try commit(&change, options, wantsChangeset: false) { _, scratch, report throws(Refusal) in
         report.skipsUnchanged = skipsUnchanged
         do throws(Refusal) {
           let remembers = read { state in state.hasGiven(derivation.rememberedStates) }
-          try project(&sourceUpdate, &scratch, &report, remembers: remembers)
-          try complete(&sourceUpdate, &scratch, &report, remembers: remembers)
+          if derivation.ordering.isOrdered {
+            try order(&orderUpdate, &sourceUpdate, &scratch, &report)
+          } else {
+            try project(&sourceUpdate, &scratch, &report, remembers: remembers)
+          }
+          try complete(&sourceUpdate, &orderUpdate, &scratch, &report, remembers: remembers)
         } catch {
           undo(&scratch)
           throw error
@@ -152,7 +162,7 @@ extension List {
   ) throws(Refusal) {
     scratch.begin()
     try scratch.matcher.pairing.before.set(state.value.arrangement)
-    var projection = Projection(remembers: remembers, isOutline: !derivation.isFilter)
+    var projection = Projection(remembers: remembers, isOutline: derivation.isOutline)
     try projection.run(
       &sourceUpdate, derivation, &scratch.matcher, sections: state.value.arrangement.sectionIndex,
       isScoped: self.options.isScoped)
@@ -162,9 +172,22 @@ extension List {
     try ListUpdate().build(self, &scratch, &report)
   }
 
+  /// The same of a list that is sorted by an order.
+  private func order(
+    _ orderUpdate: inout OrderUpdate, _ sourceUpdate: inout SourceUpdate, _ scratch: inout UpdateScratch,
+    _ report: inout UpdateReport
+  ) throws(Refusal) {
+    scratch.begin()
+    try scratch.matcher.pairing.before.set(state.value.arrangement)
+    try orderUpdate.run(&sourceUpdate, derivation, self, &scratch)
+    report.statistics.matchNanoseconds = report.clock.lap()
+    _ = try ListUpdate().reserve(self, &scratch)
+    try ListUpdate().build(self, &scratch, &report)
+  }
+
   private func complete(
-    _ sourceUpdate: inout SourceUpdate, _ scratch: inout UpdateScratch, _ report: inout UpdateReport,
-    remembers: Bool
+    _ sourceUpdate: inout SourceUpdate, _ orderUpdate: inout OrderUpdate, _ scratch: inout UpdateScratch,
+    _ report: inout UpdateReport, remembers: Bool
   ) throws(Refusal) {
     try ListUpdate().ask(self, &scratch, &report)
     if scratch.isIdentity {
@@ -172,7 +195,11 @@ extension List {
         report.skipsUnchanged = false
         sourceUpdate.hasChanged = true
       }
-      try write { state throws(Refusal) in try sourceUpdate.commit(&derivation, state) }
+      try write { state throws(Refusal) in
+        try orderUpdate.reserve(&derivation.ordering, slots: state.slots.all.count)
+        try sourceUpdate.commit(&derivation, state)
+        orderUpdate.commit(&derivation.ordering, scratch.matcher, state)
+      }
       return
     }
     sourceUpdate.hasChanged = true
@@ -185,12 +212,14 @@ extension List {
       try sourceUpdate.remember(state, derivation.rememberedStates)
       try sourceUpdate.reserveStates(&state, scratch.matcher)
       try sourceUpdate.reserve(&derivation)
+      try orderUpdate.reserve(&derivation.ordering, slots: state.slots.all.count)
       if reports {
         try lost.reserve(features, given: sourceUpdate.countRestored(scratch.matcher, derivation.options))
       }
       state.commit(&scratch)
       sourceUpdate.restore(&state, scratch.matcher, derivation.options, reports: reports, &lost)
       try sourceUpdate.commit(&derivation, state)
+      orderUpdate.commit(&derivation.ordering, scratch.matcher, state)
     }
   }
 }

@@ -82,6 +82,7 @@ extension List {
       switch unsafe job.pointee {
       case .filter(let filter): if try !ask(filter, ticket, change, &sourceUpdate) { return true }
       case .snapshot: break
+      case .order: break
       case .released: break
       }
       if unsafe mustAnnounce(submission) {

@@ -111,6 +111,16 @@ struct OwnedColumns: ~Copyable {
     slots.truncate(to: count)
   }
 
+  /// Lends each column that is there; the memory stays as it is until they are read.
+  func lend(to lent: inout Columns) {
+    unsafe lent.lend(.key, keys.pointer.map { UnsafeRawPointer($0) }, stride: MemoryLayout<Key>.stride)
+    unsafe lent.lend(.content, contents.pointer.map { UnsafeRawPointer($0) }, stride: 8)
+    ItemColumn.forEachOptional { column in
+      unsafe lent.lend(
+        column, optional.columns.start(of: column).map { UnsafeRawPointer($0) }, stride: column.width)
+    }
+  }
+
   mutating func removeAll() {
     keys.removeAll()
     contents.removeAll()

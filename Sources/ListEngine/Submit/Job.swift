@@ -8,12 +8,14 @@
 enum Job: ~Copyable {
   case snapshot(SnapshotVersion)
   case filter(Filter)
+  case order(SortOrder)
   case released
 
   var isPrepared: Bool {
     switch self {
     case .snapshot: true
     case .filter: false
+    case .order: false
     case .released: false
     }
   }
@@ -22,6 +24,7 @@ enum Job: ~Copyable {
     switch self {
     case .filter(let filter): filter.change
     case .snapshot: FilterChange.different
+    case .order: FilterChange.different
     case .released: FilterChange.different
     }
   }
@@ -31,6 +34,9 @@ enum Job: ~Copyable {
     if var filter = takeFilter() {
       filter.isAccepted = true
       self = .filter(filter)
+    } else if var order = takeOrder() {
+      order.isAccepted = true
+      self = .order(order)
     }
   }
 
@@ -42,6 +48,7 @@ enum Job: ~Copyable {
       self = .released
       return version
     case .filter(let filter): self = .filter(filter)
+    case .order(let order): self = .order(order)
     case .released: self = .released
     }
     return nil
@@ -74,6 +81,7 @@ enum Job: ~Copyable {
     switch self {
     case .filter(let filter): filter.isOfOther(than: number)
     case .snapshot: false
+    case .order: false
     case .released: false
     }
   }
@@ -83,6 +91,7 @@ enum Job: ~Copyable {
     switch self {
     case .filter(let filter): filter.isOfLater(than: number)
     case .snapshot: false
+    case .order: false
     case .released: false
     }
   }
@@ -93,6 +102,7 @@ enum Job: ~Copyable {
       self = .released
       return filter
     case .snapshot(let version): self = .snapshot(version)
+    case .order(let order): self = .order(order)
     case .released: self = .released
     }
     return nil
@@ -103,5 +113,26 @@ enum Job: ~Copyable {
     guard var filter = takeFilter() else { return }
     swap(&filter, &inEffect)
     self = .filter(filter)
+  }
+
+  // MARK: An order
+
+  private mutating func takeOrder() -> SortOrder? {
+    switch consume self {
+    case .order(let order):
+      self = .released
+      return order
+    case .filter(let filter): self = .filter(filter)
+    case .snapshot(let version): self = .snapshot(version)
+    case .released: self = .released
+    }
+    return nil
+  }
+
+  /// Puts it into effect, and keeps the one before it; or the other way round.
+  mutating func exchangeOrder(_ inEffect: inout SortOrder) {
+    guard var order = takeOrder() else { return }
+    swap(&order, &inEffect)
+    self = .order(order)
   }
 }

@@ -120,7 +120,7 @@ struct ListUpdate {
   /// Returns false if there is a duplicate key. A derived list has no index, and its source no duplicates.
   func reserve(_ list: borrowing List, _ scratch: inout UpdateScratch) throws(Refusal) -> Bool {
     if !scratch.matcher.matches.changesItems { return true }
-    let hasIndex = !list.isDerived
+    let hasIndex = list.hasIndex
     scratch.isReserved = try list.write { state throws(Refusal) in
       if hasIndex { return try state.reserve(&scratch.matcher, &scratch.nextIndex) }
       try state.reserveSlots(&scratch.matcher, &scratch.nextIndex)

@@ -1,0 +1,134 @@
+// What a sorted list keeps beside its items: the order in effect, and the rank of each item, by the item's slot. A move
+// carries nothing, and a rank is found by key in the index that a sorted list has like any list of its own.
+//
+//     list     Cem Ada Ben           slots   5 0 3
+//     ranks    [0] 31  [3] 2  [5] 70
+//
+// Until the first order there are no ranks, and the list shows the source's order.
+
+struct Ordering: ~Copyable {
+  var order = SortOrder()
+  var ticket: UInt64 = 0
+  /// Whether an order is in effect.
+  var isOrdered = false
+  /// By slot. Those of slots that no item has are of no meaning.
+  var ranks = Buffer<Rank>()
+  /// What the host is being asked about the source's next version.
+  var questions = OrderQuestions()
+  /// What it is being asked about the next order.
+  var next = OrderQuestions()
+
+  init() {}
+
+  /// As it is sorted: the least comes first.
+  @inline(__always) func rank(of slot: Slot) -> Rank {
+    let rank = ranks[Int(slot.raw)]
+    return order.flags.contains(.descending) ? rank.reversed : rank
+  }
+}
+
+extension Ordering {
+  /// `rank` is as it is sorted. There is room.
+  mutating func set(_ rank: Rank, of slot: Slot) {
+    ranks[Int(slot.raw)] = order.flags.contains(.descending) ? rank.reversed : rank
+  }
+
+  /// The answer to a question, as it is sorted.
+  func answer(_ question: Int) -> Rank {
+    let rank = questions.ranks[question]
+    return order.flags.contains(.descending) ? rank.reversed : rank
+  }
+}
+
+/// Items of one version of the source that the host is asked about, and its answers so far.
+struct OrderQuestions: ~Copyable {
+  /// The version, which is held until all is answered.
+  var version = SourceVersion()
+  var number = UInt64.max
+  /// Ascending.
+  var positions = Buffer<UInt32>()
+  /// Of the first ones.
+  var ranks = Buffer<Rank>()
+  /// Whether it is a newer version than the one that is shown.
+  var isNew = false
+  /// What the update takes over from the source's commits: what they have marked, as they said it and as found.
+  var commits = FollowedCommits()
+  var given = Buffer<ViewMark>()
+  var marks = Buffer<Mark>()
+  var markedSections = Buffer<UInt64>()
+
+  init() {}
+
+  var isAnswered: Bool { ranks.count == positions.count }
+
+  mutating func askAll(_ count: Int) throws(Refusal) {
+    try positions.reserve(count)
+    for i in 0..<count { positions.push(UInt32(i)) }
+  }
+
+  /// Asks about what is new, has changed or is marked.
+  mutating func collect(_ sourceUpdate: inout SourceUpdate) throws(Refusal) {
+    try marks.copy(sourceUpdate.marks)
+    try markedSections.copy(sourceUpdate.markedSections)
+    if commits.reloads { return try askAll(sourceUpdate.bits.count) }
+    var order = Buffer<UInt64>()
+    try sourceUpdate.withMatches { sourceUpdate, matches throws(Refusal) in
+      var iterator = MatchIterator()
+      var end = 0
+      while let run = iterator.next(matches) {
+        for i in end..<Int(run.after) { try order.append(UInt64(i) << 32) }
+        end = Int(run.after + run.count)
+      }
+      for i in end..<sourceUpdate.bits.count { try order.append(UInt64(i) << 32) }
+      for i in 0..<matches.patches.count { try order.append(UInt64(matches.patches[i].after) << 32) }
+    }
+    for i in 0..<marks.count { try order.append(UInt64(marks[i].flat) << 32) }
+    for i in 0..<markedSections.count {
+      for position in sourceUpdate.version.items(ofSection: Int(markedSections[i])) {
+        try order.append(UInt64(position) << 32)
+      }
+    }
+    try order.sort()
+    try positions.reserve(order.count)
+    for i in 0..<order.count where i == 0 || order[i] != order[i - 1] {
+      positions.push(UInt32(order[i] >> 32))
+    }
+  }
+
+  /// Asks about the next ones, at most `left`, and subtracts their number from it. No lock may be held. On failure the
+  /// answers before are kept.
+  mutating func ask(
+    _ order: borrowing SortOrder, _ version: borrowing SourceVersion, _ left: inout Int
+  ) throws(Refusal) {
+    let count = min(left, positions.count - ranks.count)
+    if count == 0 { return }
+    try ranks.reserve(positions.count)
+    if !order.asks {
+      ranks.push(Rank(), count)
+      return
+    }
+    var items = try Buffer<RankedItem>(capacity: count)
+    for i in ranks.count..<ranks.count + count { items.push(version.ranked(Int(positions[i]))) }
+    var answers = try Buffer<Rank>(repeating: Rank(), count: count)
+    try order.ask(items, depth: 0, &answers)
+    ranks.append(contentsOf: answers)
+    left -= count
+  }
+
+  /// Which item is asked about, or nil behind the last question.
+  @inline(__always) func position(_ question: Int) -> Int? {
+    question < positions.count ? Int(positions[question]) : nil
+  }
+}
+
+extension SourceVersion {
+  /// An item as the host is asked about it.
+  fileprivate func ranked(_ position: Int) -> RankedItem {
+    let chunk = held.input.chunks[held.input.chunk(at: position)]
+    let values = chunk.leaf.values(position - Int(chunk.first))
+    return RankedItem(
+      key: chunk.leaf.key(position - Int(chunk.first)), section: sectionKey(of: position),
+      model: values.model,
+      content: values.content, cellClass: values.cellClass, level: UInt32(values.level))
+  }
+}

@@ -1,0 +1,98 @@
+// The orders of a sorted list: an order is the job of a submission that is never prepared beforehand.
+//
+//     set order   anywhere    waits its turn                                   SubmissionQueue
+//     poll        asks the host about all items, as many as a poll may ask
+//     poll        once all are known, the order takes effect: one update, of moves
+//
+// It works on the version that the list shows. A newer one waits, so that it ends.
+
+import CPlatform
+
+extension List {
+  /// Returns the ticket. `handle` is the handle of this list.
+  public func setOrder(
+    _ handle: Handle, _ order: consuming SortOrder, _ update: UpdateOptions, _ options: SubmissionOptions
+  ) throws(Refusal) -> UInt64 {
+    if !isDerived || read({ _ in !derivation.options.isSorted }) { throw Refusal(.noOrder, role: .object) }
+    var order = Optional(order)
+    return try submit(
+      handle, Box(making: { () throws(Refusal) in try Submission(.order(order.take()!), update, options) }))
+  }
+
+  // MARK: In a poll
+
+  /// The host is asked about the order, or it takes effect. Until then it waits, and another thread may end it.
+  @_optimize(size) @unsafe func commitOrder(_ submission: UnsafeMutablePointer<Submission>) throws(Refusal) {
+    do throws(Refusal) {
+      var sourceUpdate = SourceUpdate()
+      // While the source is edited nothing changes. The end of the edit has this list follow it, and that unblocks.
+      if try !readSource(&sourceUpdate, news: false) { return submissions { queue in queue.block() } }
+      let (ticket, job) = unsafe (submission.pointee.ticket, submission.pointee.job)
+      if features.asking.value.ticket != ticket {
+        var questions = OrderQuestions()
+        try questions.askAll(derivation.bits.count)
+        swap(&derivation.ordering.next, &questions)
+        features.asking.value.ticket = ticket
+      }
+      switch unsafe job.pointee {
+      case .order(let order): if try !askAll(order) { return }
+      case .snapshot: break
+      case .filter: break
+      case .released: break
+      }
+      if unsafe mustAnnounce(submission) { return unsafe try announce(submission) }
+      try prepare(&sourceUpdate)
+      if unsafe !begin(submission) { return }
+      unsafe try takeEffect(submission, &sourceUpdate)
+    } catch {
+      if error.kind.code == Refusal.Kind.busy.code { return unsafe waitForChange(submission) }
+      // The next poll asks for the rest.
+      if error.kind.code == Refusal.Kind.callback.code { throw error }
+      if unsafe !begin(submission) { return }
+      submissions { queue in unsafe queue.fail(submission, error) }
+    }
+    features.asking.value.ticket = 0
+    derivation.ordering.next = OrderQuestions()
+    unsafe end(submission)
+  }
+
+  private func askAll(_ order: borrowing SortOrder) throws(Refusal) -> Bool {
+    var left = min(features.asking.value.left, order.batch)
+    var questions = OrderQuestions()
+    swap(&questions, &derivation.ordering.next)
+    defer { swap(&questions, &derivation.ordering.next) }
+    try questions.ask(order, derivation.version, &left)
+    return questions.isAnswered
+  }
+
+  /// A failure leaves the order before in effect.
+  @unsafe private func takeEffect(
+    _ submission: UnsafeMutablePointer<Submission>, _ sourceUpdate: inout SourceUpdate
+  ) throws(Refusal) {
+    var options = unsafe submission.pointee.update
+    unsafe options.ticket = submission.pointee.ticket
+    let job = unsafe submission.pointee.job
+    let wasOrdered = derivation.ordering.isOrdered
+    unsafe exchangeOrder(job, isOrdered: true)
+    do throws(Refusal) {
+      try update(&sourceUpdate, options, skipsUnchanged: false, reorders: true)
+    } catch {
+      unsafe exchangeOrder(job, isOrdered: wasOrdered)
+      throw error
+    }
+    write { _ in
+      unsafe derivation.ordering.ticket = submission.pointee.ticket
+      swap(&derivation.ordering.questions, &derivation.ordering.next)
+    }
+    // What was asked for the order before is asked again.
+    dropQuestions()
+  }
+
+  @unsafe private func exchangeOrder(_ job: UnsafeMutablePointer<Job>, isOrdered: Bool) {
+    write { _ in
+      unsafe job.pointee.exchangeOrder(&derivation.ordering.order)
+      swap(&derivation.ordering.questions, &derivation.ordering.next)
+      derivation.ordering.isOrdered = isOrdered
+    }
+  }
+}
