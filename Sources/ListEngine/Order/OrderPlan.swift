@@ -64,74 +64,44 @@ struct OrderPlan: ~Copyable {
 // MARK: Search
 
 extension OrderPlan {
-
-  /// Sorts what is placed, and finds for each item before which one it goes. `place(key)` is where the source's version
-  /// has an item of the list.
-  mutating func search(
-    _ ordering: borrowing Ordering, _ before: borrowing Input, isScoped: Bool,
-    _ place: (ScopedKey) throws(Refusal) -> Int
-  ) throws(Refusal) {
-    try sortPlaced()
-    for i in 0..<placed.count {
-      let range = staying[Int(placed[i].section)]
-      var low = Int(range.first)
-      var high = Int(range.end)
-      while low < high {
-        let middle = (low + high) / 2
-        if try isBelow(middle, placed[i], ordering, before, isScoped: isScoped, place) {
-          low = middle + 1
-        } else {
-          high = middle
-        }
-      }
-      placed[i].target = UInt32(low)
+  /// Puts what is placed in order: `items` are the same, sorted section by section.
+  mutating func sort(by items: borrowing Buffer<RankedPosition>) throws(Refusal) {
+    var numbers = try Buffer<UInt64>(capacity: placed.count)
+    for i in 0..<placed.count { numbers.push(UInt64(placed[i].position) << 32 | UInt64(i)) }
+    try numbers.sort()
+    var sorted = try Buffer<PlacedItem>(capacity: placed.count)
+    for i in 0..<items.count {
+      let at = numbers.firstIndex { $0 >> 32 >= UInt64(items[i].position) }
+      sorted.push(placed[Int(UInt32(truncatingIfNeeded: numbers[at]))])
     }
+    swap(&placed, &sorted)
   }
 
-  /// By section, rank and place in the source. They were added in the order of the source, but for those that the source
-  /// has moved.
-  private mutating func sortPlaced() throws(Refusal) {
-    var keys = try Buffer<UInt64>(capacity: placed.count)
-    for i in 0..<placed.count { keys.push(UInt64(placed[i].position) << 32 | UInt64(i)) }
-    try keys.sort()
-    var sorted = try Buffer<RankedPosition>(capacity: placed.count)
-    for i in 0..<keys.count {
-      let number = UInt32(truncatingIfNeeded: keys[i])
-      sorted.push(RankedPosition(rank: placed[Int(number)].rank, position: number))
-    }
-    var sort = RankSort()
-    try sort.sort(&sorted)
-    keys.removeAll()
-    for i in 0..<sorted.count {
-      keys.push(UInt64(placed[Int(sorted[i].position)].section) << 32 | UInt64(i))
-    }
-    try keys.sort()
-    var result = try Buffer<PlacedItem>(capacity: placed.count)
-    for i in 0..<keys.count {
-      result.push(placed[Int(sorted[Int(UInt32(truncatingIfNeeded: keys[i]))].position)])
-    }
-    swap(&placed, &result)
+  /// Of the list's section in which an item goes, the items that stay, counted among all that stay.
+  func staying(
+    in version: borrowing SourceVersion, _ item: PlacedItem, _ state: borrowing ListState
+  ) -> ItemRun.Range {
+    let key = KeyScope.list.key(version.held.input.sectionKeys[Int(item.section)])
+    guard let id = state.arrangement.section(forKey: key) else { return ItemRun.Range(first: 0, end: 0) }
+    let first = Int(state.arrangement.start(ofSection: id).items)
+    let count = Int(state.arrangement.sections[id].count)
+    return ItemRun.Range(first: staying(before: first), end: staying(before: first + count))
   }
 
-  /// Whether item `j` of those that stay comes before an item that is placed.
-  @inline(__always) private func isBelow(
-    _ j: Int, _ item: PlacedItem, _ ordering: borrowing Ordering, _ before: borrowing Input, isScoped: Bool,
-    _ place: (ScopedKey) throws(Refusal) -> Int
-  ) throws(Refusal) -> Bool {
-    let number = number(ofStaying: j)
-    let chunk = before.chunks[before.chunk(at: number)]
-    let offset = number - Int(chunk.first)
-    let rank = ordering.rank(of: chunk.leaf.slot(offset))
-    if rank != item.rank { return rank < item.rank }
-    let section = before.sectionKeys[Int(before.position(of: number).section)]
-    let scope = KeyScope.list.narrowed(to: section, if: isScoped)
-    return try place(scope.key(chunk.leaf.key(offset))) < Int(item.position)
-  }
+  /// Item `i` of what is placed goes before item `target` of those that stay.
+  mutating func setTarget(_ target: Int, ofPlaced i: Int) { placed[i].target = UInt32(target) }
 }
 
 // MARK: After the search
 
 extension OrderPlan {
+  /// Forgets what depends on the list's sections.
+  mutating func beginProjecting() {
+    staying.removeAll()
+    firstPlaced.removeAll()
+    moved.removeAll()
+  }
+
   /// By section of the list after the update, and with it those of what is placed.
   mutating func setStaying(_ pairing: borrowing Pairing) throws(Refusal) {
     try staying.reserve(pairing.after.sectionCount)
@@ -153,6 +123,11 @@ extension OrderPlan {
   func nextLeaving(from number: Int) -> Int {
     let i = number - staying(before: number)
     return i < leaving.count ? Int(leaving[i] >> 32) : Int.max
+  }
+
+  /// The position in the source of what is placed, by its number after the update.
+  func position(ofNew number: Int) -> UInt32 {
+    placed[placed.firstIndex { Int($0.after) >= number }].position
   }
 
   mutating func setNumber(_ number: Int, ofPlaced i: Int) throws(Refusal) {

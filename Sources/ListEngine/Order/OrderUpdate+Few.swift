@@ -1,137 +1,104 @@
-// An update of a sorted list in which few items change their place: what the source's changes mean here.
+// An update of a sorted list in which few items change their place, as runs and staged items.
 //
-//     gone       leaves
-//     new        is placed
-//     changed    is placed if the answer is another rank
-//     moved      is placed: of the source's runs, those that are not among the heaviest that ascend, and those that
-//                are in another section now
+//     staying    Ada Dan              targets   Cem 0, Eva 1
+//     runs       Cem (2,0,1)  Ada (1,1,1)  Eva staged  Dan (3,3,1)
 
 extension OrderUpdate {
-  /// More than this part of the items is many; a few are never.
-  private static var part: Int { 8 }
-  private static var fewest: Int { 16 }
-
-  /// Plans the update. Returns false if many items change their place.
-  mutating func planFew(
-    _ sourceUpdate: inout SourceUpdate, _ derivation: borrowing Derivation, _ state: borrowing ListState,
-    isScoped: Bool
-  ) throws(Refusal) -> Bool {
-    var isFew = true
-    let limit = max(OrderUpdate.fewest, state.arrangement.count / OrderUpdate.part)
-    try sourceUpdate.withMatches { sourceUpdate, matches throws(Refusal) in
-      let version = derivation.version.held.input.count
-      if matches.leftCount + derivation.ordering.questions.positions.count > limit {
-        isFew = false
-        return
-      }
-      var position = matches.firstUnclaimed(from: 0)
-      while position < version {
-        try plan.leave(find(derivation.version, position, state, isScoped: isScoped))
-        position = matches.firstUnclaimed(from: position + 1)
-      }
-      isFew = try placeRuns(matches, sourceUpdate, derivation, state, isScoped: isScoped, limit)
-    }
-    if isFew { try plan.endLeaving() }
-    return isFew
-  }
-
-  /// The number of an item of the list, by its position in a version that has it.
-  func find(
-    _ version: borrowing SourceVersion, _ position: Int, _ state: borrowing ListState, isScoped: Bool
-  ) -> Int {
-    guard let location = state.find(version.scopedKey(at: position, isScoped: isScoped)) else { return -1 }
-    return state.arrangement.flat(of: location)
-  }
-
-  private mutating func placeRuns(
-    _ matches: borrowing Matches, _ sourceUpdate: borrowing SourceUpdate, _ derivation: borrowing Derivation,
-    _ state: borrowing ListState, isScoped: Bool, _ limit: Int
-  ) throws(Refusal) -> Bool {
-    var runs = Buffer<Run>()
-    var iterator = MatchIterator()
-    while let run = iterator.next(matches) { try runs.append(run) }
-    try markStaying(&runs, sourceUpdate, derivation)
-    var question = 0
-    for r in 0...runs.count {
-      let isEnd = r == runs.count
-      let first = isEnd ? sourceUpdate.bits.count : Int(runs[r].after)
-      let count = isEnd ? 0 : Int(runs[r].count)
-      // What is new has been asked.
-      while let position = derivation.ordering.questions.position(question), position < first {
-        try place(position, number: noIndex, derivation.ordering.answer(question), sourceUpdate)
-        question += 1
-      }
-      if !isEnd && runs[r].stays == 0 {
-        if plan.placed.count + count > limit { return false }
-        for i in 0..<count {
-          let isAsked = derivation.ordering.questions.position(question) == first + i
-          try placeMatched(
-            Int(runs[r].before) + i, first + i, isAsked ? question : nil, always: true, sourceUpdate,
-            derivation,
-            state, isScoped: isScoped)
-          if isAsked { question += 1 }
+  mutating func projectFew(
+    _ sourceUpdate: borrowing SourceUpdate, _ matcher: inout Matcher
+  ) throws(Refusal) {
+    try plan.setStaying(matcher.pairing)
+    try matcher.matches.begin(beforeCount: matcher.pairing.before.count)
+    matcher.newKeys.removeAll()
+    var placed = 0
+    for section in 0..<matcher.pairing.after.sectionCount {
+      let staying = plan.staying[section]
+      var from = Int(staying.first)
+      while placed < plan.placed.count, Int(plan.placed[placed].section) == section {
+        let item = plan.placed[placed]
+        try keep(from, Int(item.target), &matcher)
+        from = Int(item.target)
+        try plan.setNumber(next, ofPlaced: placed)
+        if item.number == noIndex {
+          try stage(Int(item.position), sourceUpdate, &matcher)
+        } else {
+          try add(Int(item.number), 1, &matcher)
         }
-        continue
+        placed += 1
       }
-      while let position = derivation.ordering.questions.position(question), position < first + count {
-        try placeMatched(
-          Int(runs[r].before) + position - first, position, question, always: false, sourceUpdate, derivation,
-          state, isScoped: isScoped)
-        question += 1
-      }
+      try keep(from, Int(staying.end), &matcher)
+      try endRun(&matcher)
     }
-    return true
+    try plan.endNumbers(matcher.pairing)
   }
 
-  private mutating func placeMatched(
-    _ before: Int, _ position: Int, _ question: Int?, always: Bool, _ sourceUpdate: borrowing SourceUpdate,
-    _ derivation: borrowing Derivation, _ state: borrowing ListState, isScoped: Bool
-  ) throws(Refusal) {
-    let key = derivation.version.scopedKey(at: before, isScoped: isScoped)
-    guard let location = state.find(key) else { return }
-    let old = derivation.ordering.rank(of: state.slot(of: location))
-    let rank = question.map { derivation.ordering.answer($0) } ?? old
-    if !always && rank == old { return }
-    try place(
-      position, number: UInt32(state.arrangement.flat(of: location)), rank, sourceUpdate)
-  }
-
-  private mutating func place(
-    _ position: Int, number: UInt32, _ rank: Rank, _ sourceUpdate: borrowing SourceUpdate
-  ) throws(Refusal) {
-    try plan.place(
-      PlacedItem(
-        rank: rank, position: UInt32(position),
-        section: UInt32(sourceUpdate.version.held.input.position(of: position).section), number: number))
-  }
-
-  /// Sets `stays` of the runs in which nothing has moved.
-  private func markStaying(
-    _ runs: inout Buffer<Run>, _ sourceUpdate: borrowing SourceUpdate, _ derivation: borrowing Derivation
-  ) throws(Refusal) {
-    var isAscending = true
-    for r in 0..<runs.count {
-      if r > 0 && runs[r].before < runs[r - 1].before { isAscending = false }
+  /// Items that stay, from `first` to `end` among these: runs between those that leave.
+  private mutating func keep(_ first: Int, _ end: Int, _ matcher: inout Matcher) throws(Refusal) {
+    var at = first
+    while at < end {
+      let number = plan.number(ofStaying: at)
+      let count = min(end - at, plan.nextLeaving(from: number) - number)
+      try add(number, count, &matcher)
+      at += count
     }
-    if isAscending {
-      for r in 0..<runs.count { runs[r].stays = 1 }
+  }
+
+  private mutating func add(_ number: Int, _ count: Int, _ matcher: inout Matcher) throws(Refusal) {
+    if run.count > 0 && Int(run.before + run.count) == number {
+      run.count += UInt32(count)
     } else {
-      var heaviest = WeightedIncreasingSubsequence()
-      try heaviest.reserve(runs.count)
-      for r in 0..<runs.count {
-        heaviest.push(run: r, before: runs[r].before, weight: UInt64(runs[r].count))
-      }
-      var last = heaviest.solve(&runs)
-      var isStaying = try BitTable(columns: 1, count: runs.count)
-      while last != noIndex {
-        isStaying[0, Int(last)] = true
-        last = runs[Int(last)].stays
-      }
-      for r in 0..<runs.count { runs[r].stays = isStaying[0, r] ? 1 : 0 }
+      try endRun(&matcher)
+      run = Run(before: UInt32(number), after: UInt32(next), count: UInt32(count))
     }
-    for r in 0..<runs.count where runs[r].stays != 0 {
-      let before = derivation.version.sectionKey(of: Int(runs[r].before))
-      if before != sourceUpdate.version.sectionKey(of: Int(runs[r].after)) { runs[r].stays = 0 }
+    next += count
+  }
+
+  private mutating func endRun(_ matcher: inout Matcher) throws(Refusal) {
+    if run.count > 0 { try matcher.matches.add(Int(run.before), Int(run.after), Int(run.count)) }
+    run.count = 0
+  }
+
+  private mutating func stage(
+    _ position: Int, _ sourceUpdate: borrowing SourceUpdate, _ matcher: inout Matcher
+  ) throws(Refusal) {
+    try endRun(&matcher)
+    let chunk = sourceUpdate.version.held.input.chunks[sourceUpdate.version.held.input.chunk(at: position)]
+    try matcher.matches.staged.append(
+      new: next, 1, of: chunk.leaf, at: position - Int(chunk.first),
+      traits: sourceUpdate.version.held.input.traits)
+    next += 1
+  }
+
+  /// The number after the update of an item of the source that the list has had before.
+  func after(
+    _ version: borrowing SourceVersion, _ position: Int, _ state: borrowing ListState, isScoped: Bool,
+    _ pairing: borrowing Pairing
+  ) -> Int? {
+    let number = find(version, position, state, isScoped: isScoped)
+    return number < 0 ? nil : plan.after(number: number, pairing)
+  }
+
+  /// The source's patches, of items that stay or are placed.
+  mutating func addPatches(
+    _ sourceUpdate: inout SourceUpdate, _ state: borrowing ListState, isScoped: Bool, _ matcher: inout Matcher
+  ) throws(Refusal) {
+    var order = Buffer<UInt64>()
+    var patches = Buffer<Patch>()
+    try sourceUpdate.withMatches { sourceUpdate, matches throws(Refusal) in
+      for i in 0..<matches.patches.count {
+        var patch = matches.patches[i]
+        let number = find(sourceUpdate.version, Int(patch.after), state, isScoped: isScoped)
+        if number < 0 { continue }
+        patch.before = UInt32(number)
+        patch.after = UInt32(plan.after(number: number, matcher.pairing))
+        try order.append(UInt64(patch.after) << 32 | UInt64(patches.count))
+        try patches.append(patch)
+      }
+    }
+    try order.sort()
+    try matcher.matches.patches.reserve(extra: order.count)
+    for i in 0..<order.count {
+      matcher.matches.patches.push(patches[Int(UInt32(truncatingIfNeeded: order[i]))])
     }
   }
 }

@@ -1,65 +1,81 @@
-// The update of a sorted list, from the source's difference to that of the list.
+// The update of a sorted list, from the source's difference to that of the list. Its phases:
+//
+//     1. plan       who leaves and is placed; if these are many, all items are sorted         OrderUpdate+Plan
+//     2. ties       the host tells apart what is equal, in as many polls as it takes          TieBreak
+//     3. search     each item that is placed is searched for among those that stay           OrderUpdate+Search
+//     4. project    few: runs between what is placed; many: columns, matched by key           OrderUpdate+Few, +Many
+//     5. commit     the ranks of what was placed
 //
 //     source     before  Ada 31  Ben 2  Cem 70  Dan 71       after  Ada 31  Cem 5  Dan 71  Eva 40
 //     answers    Cem 5, Eva 40                               what is new or has changed was asked
-//     few        OrderPlan: who leaves and is placed; then runs between them, as by Projection       OrderUpdate+Few
-//     many       all items in order, as columns, matched by key like those of a host                 OrderUpdate+Many
+//     leaving    Ben, Cem                                    placed  Cem 5, Eva 40
+//     list       before  Ben Ada Cem Dan                     after   Cem Ada Eva Dan
 //
-// Which of the two is a question of cost only: both show the same.
+// Few and many is a question of cost only: both show the same. No lock is held from 1 to 3 but to read.
 
 struct OrderUpdate: ~Copyable {
   var plan = OrderPlan()
-  /// Where the items of an update of few are: the run that is being extended, and the next number after the update.
+  /// What is placed, or all items, in order, section after section.
+  var order = Buffer<RankedPosition>()
+  var ties = TieBreak()
+  private(set) var isPlanned = false
+  private(set) var isMany = false
+  /// No tie is left that the host could break.
+  var isSorted = false
+
+  /// The search: which item of those that are placed, and the part of those that stay in which it goes.
+  var searched = 0
+  var part: ItemRun.Range? = nil
+
+  /// The run that is being extended, and the next number after the update.
   var run = Run(before: 0, after: 0, count: 0)
   var next = 0
-  /// All items in order, section after section, if many change their place.
-  var order = Buffer<RankedPosition>()
+  /// Of an update of many: all items in order, and by position in the source the number in the list.
   var columns = OwnedColumns()
-  /// By position in the source: its number in the list after an update of many.
   var numbers = Buffer<UInt32>()
-  private(set) var isMany = false
 
-  /// Whether the order is another one than that by which the list is sorted.
-  private let reorders: Bool
+  init() {}
 
-  init(reorders: Bool) { self.reorders = reorders }
+  mutating func didPlan(isMany: Bool) {
+    isPlanned = true
+    self.isMany = isMany
+  }
 
   /// Fills the matcher, whose `before` is the list. The list's update is locked.
-  mutating func run(
-    _ sourceUpdate: inout SourceUpdate, _ derivation: borrowing Derivation, _ list: borrowing List,
+  mutating func project(
+    _ sourceUpdate: inout SourceUpdate, _ options: DeriveOptions, _ list: borrowing List,
     _ scratch: inout UpdateScratch
   ) throws(Refusal) {
-    try scratch.matcher.pairing.after.setSections(sourceUpdate, derivation.options)
-    try scratch.matcher.pairing.matchSections(
-      index: list.state.value.arrangement.sectionIndex, isScoped: list.options.isScoped)
-    isMany = reorders
-    if !isMany {
-      isMany = try !planFew(&sourceUpdate, derivation, list.state.value, isScoped: list.options.isScoped)
-    }
+    // An update before may have failed behind this.
+    run.count = 0
+    next = 0
+    plan.beginProjecting()
+    try scratch.matcher.pairing.after.setSections(sourceUpdate, options)
     if isMany {
-      try sortAll(sourceUpdate, derivation, list.state.value, isScoped: list.options.isScoped)
-      try matchAll(sourceUpdate, derivation.options, list, &scratch)
+      try matchAll(sourceUpdate, list, &scratch)
     } else {
-      try search(&sourceUpdate, derivation, list, &scratch.matcher)
-      try project(sourceUpdate, &scratch.matcher)
+      try scratch.matcher.pairing.matchSections(
+        index: list.state.value.arrangement.sectionIndex, isScoped: list.options.isScoped)
+      try projectFew(sourceUpdate, &scratch.matcher)
       try addPatches(&sourceUpdate, list.state.value, isScoped: list.options.isScoped, &scratch.matcher)
     }
     try addMarks(sourceUpdate, list.state.value, isScoped: list.options.isScoped, &scratch)
+    try restore(&sourceUpdate, scratch.matcher.matches)
   }
 
   // MARK: Commit
 
   func reserve(_ ordering: inout Ordering, slots: Int) throws(Refusal) {
-    if ordering.ranks.count < slots { try ordering.ranks.resize(to: slots, filling: Rank()) }
+    if isPlanned && ordering.ranks.count < slots { try ordering.ranks.resize(to: slots, filling: Rank()) }
   }
 
   /// Keeps the ranks of what was placed, once the list has it.
-  func commit(_ ordering: inout Ordering, _ matcher: borrowing Matcher, _ state: borrowing ListState) {
+  func commit(_ ordering: inout Ordering, _ state: borrowing ListState) {
+    if !isPlanned { return }
     if !isMany {
       for i in 0..<plan.placed.count {
-        ordering.set(
-          plan.placed[i].rank,
-          of: state.slot(of: state.arrangement.location(ofItem: Int(plan.placed[i].after))))
+        let location = state.arrangement.location(ofItem: Int(plan.placed[i].after))
+        ordering.set(plan.placed[i].rank, of: state.slot(of: location))
       }
       return
     }
@@ -70,6 +86,8 @@ struct OrderUpdate: ~Copyable {
       number += width
     }
   }
+
+  // MARK: Marks and states
 
   /// Copies the marks of items that stay, by number after the update.
   private func addMarks(
@@ -92,5 +110,20 @@ struct OrderUpdate: ~Copyable {
       scratch.marks.push(
         Mark(flat: UInt32(order[i] >> 32), reloads: UInt32(truncatingIfNeeded: order[i])))
     }
+  }
+
+  /// Items that lists above show again have states.
+  private func restore(_ sourceUpdate: inout SourceUpdate, _ matches: borrowing Matches) throws(Refusal) {
+    if sourceUpdate.remembered.isEmpty { return }
+    for i in 0..<matches.staged.count where matches.staged.isNew(i) {
+      let position = Int(order(ofStaged: matches.staged.flat(i)))
+      let states = sourceUpdate.remembered.states(at: position)
+      if states != 0 { try sourceUpdate.restored.append(RestoredItem(staged: UInt32(i), states: states)) }
+    }
+  }
+
+  /// The position in the source of an item that is new, by its number after the update.
+  private func order(ofStaged number: Int) -> UInt32 {
+    isMany ? order[number].position : plan.position(ofNew: number)
   }
 }

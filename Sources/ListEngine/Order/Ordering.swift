@@ -22,21 +22,19 @@ struct Ordering: ~Copyable {
 
   /// As it is sorted: the least comes first.
   @inline(__always) func rank(of slot: Slot) -> Rank {
-    let rank = ranks[Int(slot.raw)]
-    return order.flags.contains(.descending) ? rank.reversed : rank
+    order.sorted(ranks[Int(slot.raw)])
   }
 }
 
 extension Ordering {
   /// `rank` is as it is sorted. There is room.
   mutating func set(_ rank: Rank, of slot: Slot) {
-    ranks[Int(slot.raw)] = order.flags.contains(.descending) ? rank.reversed : rank
+    ranks[Int(slot.raw)] = order.sorted(rank)
   }
 
   /// The answer to a question, as it is sorted.
   func answer(_ question: Int) -> Rank {
-    let rank = questions.ranks[question]
-    return order.flags.contains(.descending) ? rank.reversed : rank
+    order.sorted(questions.ranks[question])
   }
 }
 
@@ -56,6 +54,8 @@ struct OrderQuestions: ~Copyable {
   var given = Buffer<ViewMark>()
   var marks = Buffer<Mark>()
   var markedSections = Buffer<UInt64>()
+  /// What follows from the answers.
+  var update = OrderUpdate()
 
   init() {}
 
@@ -123,12 +123,34 @@ struct OrderQuestions: ~Copyable {
 
 extension SourceVersion {
   /// An item as the host is asked about it.
-  fileprivate func ranked(_ position: Int) -> RankedItem {
+  func ranked(_ position: Int) -> RankedItem {
     let chunk = held.input.chunks[held.input.chunk(at: position)]
     let values = chunk.leaf.values(position - Int(chunk.first))
     return RankedItem(
       key: chunk.leaf.key(position - Int(chunk.first)), section: sectionKey(of: position),
       model: values.model,
       content: values.content, cellClass: values.cellClass, level: UInt32(values.level))
+  }
+}
+
+extension OrderQuestions {
+  /// All is answered.
+  mutating func plan(
+    _ order: borrowing SortOrder, _ sourceUpdate: inout SourceUpdate, _ derivation: borrowing Derivation,
+    _ state: borrowing ListState, isScoped: Bool, reorders: Bool
+  ) throws(Refusal) {
+    var update = OrderUpdate()
+    try update.plan(&sourceUpdate, self, order, derivation, state, isScoped: isScoped, reorders: reorders)
+    swap(&update, &self.update)
+  }
+
+  /// Tells apart what is equal, and searches for places. Returns whether all is done.
+  mutating func goOn(
+    _ order: borrowing SortOrder, _ list: borrowing List, _ sourceUpdate: inout SourceUpdate,
+    _ budget: inout Int
+  ) throws(Refusal) -> Bool {
+    if try !update.breakTies(order, sourceUpdate.version, &budget) { return false }
+    if update.isMany { return true }
+    return try update.search(list, &sourceUpdate, order, &budget)
   }
 }

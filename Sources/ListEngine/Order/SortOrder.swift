@@ -16,8 +16,9 @@ public struct OrderFlags: OptionSet, BitwiseCopyable, Sendable {
   static var descending: OrderFlags { OrderFlags(rawValue: 1) }
   static var frozen: OrderFlags { OrderFlags(rawValue: 2) }
   static var keepsRanks: OrderFlags { OrderFlags(rawValue: 4) }
+  static var deep: OrderFlags { OrderFlags(rawValue: 8) }
 
-  public static var all: OrderFlags { [.descending, .frozen, .keepsRanks] }
+  public static var all: OrderFlags { [.descending, .frozen, .keepsRanks, .deep] }
 }
 
 /// An item that the host is asked about, as iq_ranked.
@@ -75,6 +76,15 @@ struct RankedItem: BitwiseCopyable {
 
   var asks: Bool { functions.ask != 0 }
   var compares: Bool { functions.compare != 0 }
+  /// Whether sort keys may be longer than a rank.
+  var isDeep: Bool { asks && flags.contains(.deep) }
+  /// Whether the host is asked about items of equal rank.
+  var breaksTies: Bool { isDeep || compares }
+
+  /// A rank as the order sorts it: the least comes first.
+  @inline(__always) func sorted(_ rank: Rank) -> Rank {
+    flags.contains(.descending) ? rank.reversed : rank
+  }
 
   /// Fills the ranks. No lock may be held.
   func ask(

@@ -48,7 +48,8 @@ extension List {
       if derivation.filter.kind == .function { sourceUpdate.forgetMarkedAnswers(all: options.reloads) }
       features.asking.value.isUnanswered = try !askFilter(&sourceUpdate)
       if features.asking.value.isUnanswered { features.channel.add(.following) }
-      try update(&sourceUpdate, options, skipsUnchanged: true)
+      var unordered = OrderUpdate()
+      try update(&sourceUpdate, options, skipsUnchanged: true, &unordered)
     } catch {
       derivation.link.giveBack(commits, &marks)
       throw error
@@ -130,17 +131,17 @@ extension List {
 
   /// Shows what is visible now.
   func update(
-    _ sourceUpdate: inout SourceUpdate, _ options: UpdateOptions, skipsUnchanged: Bool, reorders: Bool = false
+    _ sourceUpdate: inout SourceUpdate, _ options: UpdateOptions, skipsUnchanged: Bool,
+    _ orderUpdate: inout OrderUpdate
   ) throws(Refusal) {
     try sourceUpdate.show(derivation.options)
-    var orderUpdate = OrderUpdate(reorders: reorders)
     if asksForChildren() { try sourceUpdate.lookForChildren() }
     try change(.submission) { change throws(Refusal) in
       _ = try commit(&change, options, wantsChangeset: false) { _, scratch, report throws(Refusal) in
         report.skipsUnchanged = skipsUnchanged
         do throws(Refusal) {
           let remembers = read { state in state.hasGiven(derivation.rememberedStates) }
-          if derivation.ordering.isOrdered {
+          if orderUpdate.isPlanned {
             try order(&orderUpdate, &sourceUpdate, &scratch, &report)
           } else {
             try project(&sourceUpdate, &scratch, &report, remembers: remembers)
@@ -179,7 +180,7 @@ extension List {
   ) throws(Refusal) {
     scratch.begin()
     try scratch.matcher.pairing.before.set(state.value.arrangement)
-    try orderUpdate.run(&sourceUpdate, derivation, self, &scratch)
+    try orderUpdate.project(&sourceUpdate, derivation.options, self, &scratch)
     report.statistics.matchNanoseconds = report.clock.lap()
     _ = try ListUpdate().reserve(self, &scratch)
     try ListUpdate().build(self, &scratch, &report)
@@ -198,7 +199,7 @@ extension List {
       try write { state throws(Refusal) in
         try orderUpdate.reserve(&derivation.ordering, slots: state.slots.all.count)
         try sourceUpdate.commit(&derivation, state)
-        orderUpdate.commit(&derivation.ordering, scratch.matcher, state)
+        orderUpdate.commit(&derivation.ordering, state)
       }
       return
     }
@@ -219,7 +220,7 @@ extension List {
       state.commit(&scratch)
       sourceUpdate.restore(&state, scratch.matcher, derivation.options, reports: reports, &lost)
       try sourceUpdate.commit(&derivation, state)
-      orderUpdate.commit(&derivation.ordering, scratch.matcher, state)
+      orderUpdate.commit(&derivation.ordering, state)
     }
   }
 }

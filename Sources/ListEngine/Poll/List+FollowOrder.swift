@@ -13,38 +13,52 @@ extension List {
     } else {
       try goOn(&sourceUpdate)
     }
-    do throws(Refusal) {
-      var left = min(features.asking.value.left, derivation.ordering.order.batch)
-      try ask(sourceUpdate, &left)
-      if !derivation.ordering.questions.isAnswered {
-        wait(&sourceUpdate)
-        return false
-      }
-    } catch {
-      wait(&sourceUpdate)
-      throw error
-    }
-    var options = UpdateOptions()
-    let commits = derivation.ordering.questions.commits
-    options.isPlain = commits.isPlain
-    options.animation = commits.animation
-    options.reloads = commits.reloads
-    do throws(Refusal) { try update(&sourceUpdate, options, skipsUnchanged: true) } catch {
-      dropQuestions()
-      throw error
-    }
-    if commits.endsLoading { endLoading(options) }
-    features.asking.value.isUnanswered = false
-    derivation.ordering.questions = OrderQuestions()
-    return sourceUpdate.hasChanged
-  }
-
-  private func ask(_ sourceUpdate: borrowing SourceUpdate, _ left: inout Int) throws(Refusal) {
     // The host may call the library meanwhile, which changes the derivation.
     var questions = OrderQuestions()
     swap(&questions, &derivation.ordering.questions)
-    defer { swap(&questions, &derivation.ordering.questions) }
-    try questions.ask(derivation.ordering.order, sourceUpdate.version, &left)
+    var isReady = false
+    do throws(Refusal) {
+      isReady = try ask(&questions, derivation.ordering.order, &sourceUpdate, reorders: false)
+    } catch {
+      wait(&questions, &sourceUpdate)
+      throw error
+    }
+    if !isReady {
+      wait(&questions, &sourceUpdate)
+      return false
+    }
+    var options = UpdateOptions()
+    options.isPlain = questions.commits.isPlain
+    options.animation = questions.commits.animation
+    options.reloads = questions.commits.reloads
+    do throws(Refusal) {
+      try update(&sourceUpdate, options, skipsUnchanged: true, &questions.update)
+    } catch {
+      wait(&questions, &sourceUpdate)
+      throw error
+    }
+    features.asking.value.isUnanswered = false
+    if questions.commits.endsLoading { endLoading(options) }
+    return sourceUpdate.hasChanged
+  }
+
+  /// Asks the host, as often as a poll may, and plans the update once all is answered. Returns whether it is ready.
+  func ask(
+    _ questions: inout OrderQuestions, _ order: borrowing SortOrder, _ sourceUpdate: inout SourceUpdate,
+    reorders: Bool
+  ) throws(Refusal) -> Bool {
+    var left = min(features.asking.value.left, order.batch)
+    defer { features.asking.value.left = max(0, left) }
+    try questions.ask(order, sourceUpdate.version, &left)
+    if !questions.isAnswered { return false }
+    if !questions.update.isPlanned {
+      // Only this poll changes what it reads.
+      try read { state throws(Refusal) in
+        try questions.plan(
+          order, &sourceUpdate, derivation, state, isScoped: options.isScoped, reorders: reorders)
+      }
+    }
+    return try questions.goOn(order, self, &sourceUpdate, &left)
   }
 
   /// The version that was read is asked about, and what its commits have marked.
@@ -77,10 +91,9 @@ extension List {
   }
 
   /// The next poll goes on with the questions.
-  private func wait(_ sourceUpdate: inout SourceUpdate) {
-    if derivation.ordering.questions.isNew {
-      swap(&sourceUpdate.version, &derivation.ordering.questions.version)
-    }
+  private func wait(_ questions: inout OrderQuestions, _ sourceUpdate: inout SourceUpdate) {
+    if questions.isNew { swap(&sourceUpdate.version, &questions.version) }
+    swap(&questions, &derivation.ordering.questions)
     features.asking.value.isUnanswered = true
     features.channel.add(.following)
   }

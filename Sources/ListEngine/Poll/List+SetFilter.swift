@@ -135,7 +135,8 @@ extension List {
     sourceUpdate.bits.fill(true, FilterColumn.known, 0, sourceUpdate.bits.count)
     var options = unsafe submission.pointee.update
     unsafe options.ticket = submission.pointee.ticket
-    try update(&sourceUpdate, options, skipsUnchanged: false)
+    var unordered = OrderUpdate()
+    try update(&sourceUpdate, options, skipsUnchanged: false, &unordered)
     features.asking.value.isUnanswered = false
     let job = unsafe submission.pointee.job
     write { _ in

@@ -28,20 +28,22 @@ extension List {
       // While the source is edited nothing changes. The end of the edit has this list follow it, and that unblocks.
       if try !readSource(&sourceUpdate, news: false) { return submissions { queue in queue.block() } }
       let (ticket, job) = unsafe (submission.pointee.ticket, submission.pointee.job)
-      if features.asking.value.ticket != ticket {
+      try prepare(&sourceUpdate)
+      // An edit of the source goes first, and with it another version.
+      if features.asking.value.ticket != ticket || derivation.ordering.next.number != derivation.number {
         var questions = OrderQuestions()
+        questions.number = derivation.number
         try questions.askAll(derivation.bits.count)
         swap(&derivation.ordering.next, &questions)
         features.asking.value.ticket = ticket
       }
       switch unsafe job.pointee {
-      case .order(let order): if try !askAll(order) { return }
+      case .order(let order): if try !askNext(order, &sourceUpdate) { return }
       case .snapshot: break
       case .filter: break
       case .released: break
       }
       if unsafe mustAnnounce(submission) { return unsafe try announce(submission) }
-      try prepare(&sourceUpdate)
       if unsafe !begin(submission) { return }
       unsafe try takeEffect(submission, &sourceUpdate)
     } catch {
@@ -56,13 +58,13 @@ extension List {
     unsafe end(submission)
   }
 
-  private func askAll(_ order: borrowing SortOrder) throws(Refusal) -> Bool {
-    var left = min(features.asking.value.left, order.batch)
+  private func askNext(
+    _ order: borrowing SortOrder, _ sourceUpdate: inout SourceUpdate
+  ) throws(Refusal) -> Bool {
     var questions = OrderQuestions()
     swap(&questions, &derivation.ordering.next)
     defer { swap(&questions, &derivation.ordering.next) }
-    try questions.ask(order, derivation.version, &left)
-    return questions.isAnswered
+    return try ask(&questions, order, &sourceUpdate, reorders: true)
   }
 
   /// A failure leaves the order before in effect.
@@ -72,18 +74,18 @@ extension List {
     var options = unsafe submission.pointee.update
     unsafe options.ticket = submission.pointee.ticket
     let job = unsafe submission.pointee.job
+    var questions = OrderQuestions()
+    swap(&questions, &derivation.ordering.next)
     let wasOrdered = derivation.ordering.isOrdered
     unsafe exchangeOrder(job, isOrdered: true)
     do throws(Refusal) {
-      try update(&sourceUpdate, options, skipsUnchanged: false, reorders: true)
+      try update(&sourceUpdate, options, skipsUnchanged: false, &questions.update)
     } catch {
       unsafe exchangeOrder(job, isOrdered: wasOrdered)
+      swap(&questions, &derivation.ordering.next)
       throw error
     }
-    write { _ in
-      unsafe derivation.ordering.ticket = submission.pointee.ticket
-      swap(&derivation.ordering.questions, &derivation.ordering.next)
-    }
+    write { _ in unsafe derivation.ordering.ticket = submission.pointee.ticket }
     // What was asked for the order before is asked again.
     dropQuestions()
   }
@@ -91,7 +93,6 @@ extension List {
   @unsafe private func exchangeOrder(_ job: UnsafeMutablePointer<Job>, isOrdered: Bool) {
     write { _ in
       unsafe job.pointee.exchangeOrder(&derivation.ordering.order)
-      swap(&derivation.ordering.questions, &derivation.ordering.next)
       derivation.ordering.isOrdered = isOrdered
     }
   }
