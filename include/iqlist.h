@@ -3970,8 +3970,10 @@ iq_status iq_list_get_filter(const iq_list *list, uint32_t *kind,
  *
  * A sorted list shows its source's items by rank. A rank is 16 bytes that the
  * host makes once for each item, new or changed, in batches; ranks are compared
- * as one unsigned number, so that sorting calls no host function. What is equal
- * stays in the source's order.
+ * as one unsigned number, so that sorting calls no host function. Sort keys
+ * that may be longer are asked for 16 bytes at a time, of items that were equal
+ * so far: IQ_ORDER_DEEP. Then `compare`, if there is one, decides between equal
+ * ones. What is equal in the end stays in the source's order.
  *
  *     source     Ada 31%   Ben 2%   Cem 70%          by load, descending
  *     ranks      31        2        70
@@ -3984,9 +3986,9 @@ iq_status iq_list_get_filter(const iq_list *list, uint32_t *kind,
  *            at most `batch` items a poll. The source's version that is being
  *            asked about is held until all of it is answered; newer ones wait,
  *            so that it ends however fast the source changes.
- * Failure    A callback that returns not 0 ends the poll with
- *            IQ_ERROR_CALLBACK. Nothing has changed, answers are kept, and the
- *            next poll asks for the rest.
+ * Failure    A callback that returns not 0 (or INT_MIN, of `compare`) ends the
+ *            poll with IQ_ERROR_CALLBACK. Nothing has changed, answers are kept,
+ *            and the next poll asks for the rest.
  * ======================================================================== */
 
 /** Where an item stands: compared as the number high * 2^64 + low. */
@@ -4023,22 +4025,44 @@ typedef struct iq_ranked {
 /** Largest first: ranks and `compare` reversed. What is equal stays in the
  * source's order. */
 #define IQ_ORDER_DESCENDING 1u
+/** An item that is shown stays where it is, and nobody is asked about it again,
+ * until the order is set again. New items are put in by rank, behind equal ones;
+ * so are those that the source moves to another section. */
+#define IQ_ORDER_FROZEN 2u
+/** The answers of the order before hold: only what was never asked is asked. For
+ * another direction, or for freezing. */
+#define IQ_ORDER_KEEP_RANKS 4u
+/** Sort keys may be longer than a rank: items whose ranks are equal are asked
+ * about at depth 1, then 2 and so on. */
+#define IQ_ORDER_DEEP 8u
+
+/** The deepest 16 bytes that are asked for: of longer sort keys the first 64 KiB
+ * count. */
+#define IQ_MAX_ORDER_DEPTH 4096u
 
 /** An order. */
 typedef struct iq_order {
     size_t struct_size;
     uint32_t flags;      /**< IQ_ORDER_*                                     */
-    uint32_t batch;      /**< items that a poll asks about at most; 0: 8,192 */
+    uint32_t batch;      /**< about how many items or comparisons a poll asks
+                              about at most; 0: 8,192                        */
     void *context;
-    /** Writes the rank of each item. NULL: all are equal. Returns 0. */
+    /** Writes the rank of each item, with depth 0. With IQ_ORDER_DEEP at depth
+     * d > 0 the items were equal so far, and the next 16 bytes of their sort
+     * keys are asked for, those from 16 * d on; zeroes say that there are no
+     * more. NULL: all are equal. Returns 0. */
     int (*ask)(void *context, const iq_ranked *items, size_t count,
                uint32_t depth, iq_rank *ranks, iq_key *groups);
+    /** Compares two items that are equal so far: below, at or above 0. Any
+     * answers give some order; those of a total order give that one.
+     * Optional. */
+    int (*compare)(void *context, const iq_ranked *a, const iq_ranked *b);
     /** Called exactly once, when `ask` will not be called again: as
      * iq_filter.destroy. Optional. */
     void (*destroy)(void *context);
 } iq_order;
 
-/** Gives a sorted list another order. As iq_list_set_filter it is a submission:
+/** Gives a sorted list another order; NULL: the source's. As iq_list_set_filter it is a submission:
  * it has a ticket, asks in polls, takes place as one update with the fewest
  * moves, calls `done` once, can be cancelled, and is superseded by the next one.
  * From any thread. O(1); the update O(n log n).

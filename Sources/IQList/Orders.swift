@@ -43,6 +43,7 @@ extension SortOrder {
     unsafe try check(given.flags, of: OrderFlags.all.rawValue, argument: argument.field(iqc_flags))
     var functions = Functions()
     functions.ask = unsafe given.ask.map { unsafe unsafeBitCast($0, to: UInt.self) } ?? 0
+    functions.compare = unsafe given.compare.map { unsafe unsafeBitCast($0, to: UInt.self) } ?? 0
     unsafe functions.context = given.context
     unsafe functions.destroy = given.destroy
     unsafe self.init(OrderFlags(rawValue: given.flags), batch: Int(given.batch), functions)

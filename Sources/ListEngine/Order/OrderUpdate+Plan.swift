@@ -37,14 +37,17 @@ extension OrderUpdate {
     _ sourceUpdate: inout SourceUpdate, _ questions: borrowing OrderQuestions,
     _ derivation: borrowing Derivation, _ state: borrowing ListState, isScoped: Bool
   ) throws(Refusal) -> Bool {
-    let limit = max(OrderUpdate.fewest, state.arrangement.count / OrderUpdate.part)
+    let isFrozen = derivation.ordering.order.isFrozen
+    // What is frozen need not be as all items would be sorted.
+    let limit = isFrozen ? Int.max : max(OrderUpdate.fewest, state.arrangement.count / OrderUpdate.part)
     if questions.positions.count > limit { return false }
     if sourceUpdate.matching == nil {
       // Nothing has changed but by marks.
       for i in 0..<questions.positions.count {
         let position = Int(questions.positions[i])
         try placeMatched(
-          position, position, derivation.ordering.order.sorted(questions.ranks[i]), always: false, sourceUpdate,
+          position, position, derivation.ordering.order.sorted(questions.ranks[i]), always: false,
+          sourceUpdate,
           derivation, state, isScoped: isScoped)
       }
       return true
@@ -91,7 +94,9 @@ extension OrderUpdate {
       let count = isEnd ? 0 : Int(runs[r].count)
       // What is new has been asked.
       while let position = questions.position(question), position < first {
-        try place(position, number: noIndex, derivation.ordering.order.sorted(questions.ranks[question]), sourceUpdate)
+        try place(
+          position, number: noIndex, derivation.ordering.order.sorted(questions.ranks[question]), sourceUpdate
+        )
         question += 1
       }
       if !isEnd && runs[r].stays == 0 {
@@ -99,7 +104,8 @@ extension OrderUpdate {
         for i in 0..<count {
           let isAsked = questions.position(question) == first + i
           try placeMatched(
-            Int(runs[r].before) + i, first + i, isAsked ? derivation.ordering.order.sorted(questions.ranks[question]) : nil,
+            Int(runs[r].before) + i, first + i,
+            isAsked ? derivation.ordering.order.sorted(questions.ranks[question]) : nil,
             always: true, sourceUpdate,
             derivation,
             state, isScoped: isScoped)
@@ -110,7 +116,8 @@ extension OrderUpdate {
       while let position = questions.position(question), position < first + count {
         try placeMatched(
           Int(runs[r].before) + position - first, position,
-          derivation.ordering.order.sorted(questions.ranks[question]), always: false, sourceUpdate, derivation,
+          derivation.ordering.order.sorted(questions.ranks[question]), always: false, sourceUpdate,
+          derivation,
           state, isScoped: isScoped)
         question += 1
       }
@@ -148,7 +155,7 @@ extension OrderUpdate {
     for r in 0..<runs.count {
       if r > 0 && runs[r].before < runs[r - 1].before { isAscending = false }
     }
-    if isAscending {
+    if isAscending || derivation.ordering.order.isFrozen {
       for r in 0..<runs.count { runs[r].stays = 1 }
     } else {
       var heaviest = WeightedIncreasingSubsequence()
@@ -230,8 +237,8 @@ extension OrderUpdate {
           question += 1
         } else {
           let key = sourceUpdate.version.scopedKey(at: position, isScoped: isScoped)
-          let rank = state.find(key).map { ordering.rank(of: state.slot(of: $0)) }
-          some.push(RankedPosition(rank: rank ?? Rank(), position: UInt32(position)))
+          let answer = state.find(key).map { ordering.answer(of: state.slot(of: $0)) }
+          some.push(RankedPosition(rank: order.sorted(answer ?? Rank()), position: UInt32(position)))
         }
       }
       try add(&some, order)

@@ -11,7 +11,8 @@ extension OrderUpdate {
   ) throws(Refusal) -> Bool {
     while searched < plan.placed.count {
       var part =
-        self.part ?? list.read { state in plan.staying(in: sourceUpdate.version, plan.placed[searched], state) }
+        self.part
+        ?? list.read { state in plan.staying(in: sourceUpdate.version, plan.placed[searched], state) }
       while part.first < part.end {
         if budget <= 0 {
           self.part = part
@@ -46,6 +47,7 @@ extension OrderUpdate {
       return (list.derivation.ordering.rank(of: state.slot(of: location)), key)
     }
     if rank != item.rank { return rank < item.rank }
+    if order.isFrozen { return true }
     let position = try place(of: key, list, &sourceUpdate)
     if order.breaksTies {
       let result = try tellApart(position, Int(item.position), sourceUpdate.version, order, &budget)

@@ -21,20 +21,16 @@ struct Ordering: ~Copyable {
   init() {}
 
   /// As it is sorted: the least comes first.
-  @inline(__always) func rank(of slot: Slot) -> Rank {
-    order.sorted(ranks[Int(slot.raw)])
-  }
+  @inline(__always) func rank(of slot: Slot) -> Rank { order.sorted(answer(of: slot)) }
+
+  /// As the host has said it.
+  @inline(__always) func answer(of slot: Slot) -> Rank { ranks[Int(slot.raw)] }
 }
 
 extension Ordering {
   /// `rank` is as it is sorted. There is room.
   mutating func set(_ rank: Rank, of slot: Slot) {
     ranks[Int(slot.raw)] = order.sorted(rank)
-  }
-
-  /// The answer to a question, as it is sorted.
-  func answer(_ question: Int) -> Rank {
-    order.sorted(questions.ranks[question])
   }
 }
 
@@ -66,11 +62,11 @@ struct OrderQuestions: ~Copyable {
     for i in 0..<count { positions.push(UInt32(i)) }
   }
 
-  /// Asks about what is new, has changed or is marked.
-  mutating func collect(_ sourceUpdate: inout SourceUpdate) throws(Refusal) {
+  /// Asks about what is new, has changed or is marked; `onlyNew`: what is shown stays where it is.
+  mutating func collect(_ sourceUpdate: inout SourceUpdate, onlyNew: Bool) throws(Refusal) {
     try marks.copy(sourceUpdate.marks)
     try markedSections.copy(sourceUpdate.markedSections)
-    if commits.reloads { return try askAll(sourceUpdate.bits.count) }
+    if commits.reloads && !onlyNew { return try askAll(sourceUpdate.bits.count) }
     var order = Buffer<UInt64>()
     try sourceUpdate.withMatches { sourceUpdate, matches throws(Refusal) in
       var iterator = MatchIterator()
@@ -80,10 +76,11 @@ struct OrderQuestions: ~Copyable {
         end = Int(run.after + run.count)
       }
       for i in end..<sourceUpdate.bits.count { try order.append(UInt64(i) << 32) }
+      if onlyNew { return }
       for i in 0..<matches.patches.count { try order.append(UInt64(matches.patches[i].after) << 32) }
     }
-    for i in 0..<marks.count { try order.append(UInt64(marks[i].flat) << 32) }
-    for i in 0..<markedSections.count {
+    for i in 0..<marks.count where !onlyNew { try order.append(UInt64(marks[i].flat) << 32) }
+    for i in 0..<markedSections.count where !onlyNew {
       for position in sourceUpdate.version.items(ofSection: Int(markedSections[i])) {
         try order.append(UInt64(position) << 32)
       }

@@ -76,6 +76,7 @@ struct RankedItem: BitwiseCopyable {
 
   var asks: Bool { functions.ask != 0 }
   var compares: Bool { functions.compare != 0 }
+  var isFrozen: Bool { flags.contains(.frozen) }
   /// Whether sort keys may be longer than a rank.
   var isDeep: Bool { asks && flags.contains(.deep) }
   /// Whether the host is asked about items of equal rank.

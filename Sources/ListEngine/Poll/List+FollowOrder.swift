@@ -70,7 +70,7 @@ extension List {
     if sourceUpdate.hasSource { questions.commits = derivation.link.take(&questions.given) }
     do throws(Refusal) {
       if try !find(questions.given, &sourceUpdate) { questions.commits.reloads = true }
-      try questions.collect(&sourceUpdate)
+      try questions.collect(&sourceUpdate, onlyNew: derivation.ordering.order.isFrozen)
     } catch {
       derivation.link.giveBack(questions.commits, &questions.given)
       throw error

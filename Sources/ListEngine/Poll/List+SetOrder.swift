@@ -33,7 +33,9 @@ extension List {
       if features.asking.value.ticket != ticket || derivation.ordering.next.number != derivation.number {
         var questions = OrderQuestions()
         questions.number = derivation.number
-        try questions.askAll(derivation.bits.count)
+        if unsafe !(derivation.ordering.isOrdered && submission.pointee.keepsAnswers) {
+          try questions.askAll(derivation.bits.count)
+        }
         swap(&derivation.ordering.next, &questions)
         features.asking.value.ticket = ticket
       }

@@ -117,6 +117,15 @@ enum Job: ~Copyable {
 
   // MARK: An order
 
+  var keepsAnswers: Bool {
+    switch self {
+    case .order(let order): order.flags.contains(.keepsRanks)
+    case .snapshot: false
+    case .filter: false
+    case .released: false
+    }
+  }
+
   private mutating func takeOrder() -> SortOrder? {
     switch consume self {
     case .order(let order):

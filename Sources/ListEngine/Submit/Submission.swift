@@ -40,6 +40,8 @@
   var filterChange: UInt32
   /// How often its preparation was discarded. From two on a poll prepares it.
   var discards = 0
+  /// An order that takes over what was answered to the one before it.
+  let keepsAnswers: Bool
   /// A filter of bits for a version that the list follows once it is not held any more.
   var waitsForSource = false
   /// WILL_UPDATE was pushed.
@@ -51,6 +53,7 @@
   init(_ job: consuming Job, _ update: UpdateOptions, _ options: SubmissionOptions) throws(Refusal) {
     isPrepared = job.isPrepared
     filterChange = job.filterChange
+    keepsAnswers = job.keepsAnswers
     unsafe self.job = try Box(job).release()
     self.update = update
     self.options = options
