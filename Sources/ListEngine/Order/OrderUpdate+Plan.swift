@@ -2,7 +2,7 @@
 //
 //     gone       leaves
 //     new        is placed
-//     changed    is placed if the answer is another rank
+//     changed    is placed if the answer is another rank, or the host breaks ties
 //     moved      is placed: of the source's runs, those that are not among the heaviest that ascend, and those that
 //                are in another section now
 //
@@ -133,7 +133,8 @@ extension OrderUpdate {
     guard let location = state.find(key) else { return }
     let old = derivation.ordering.rank(of: state.slot(of: location))
     let rank = answer ?? old
-    if !always && rank == old { return }
+    // What the host says of equal ones may have changed as well.
+    if !always && rank == old && !derivation.ordering.order.breaksTies { return }
     try place(
       position, number: UInt32(state.arrangement.flat(of: location)), rank, sourceUpdate)
   }
