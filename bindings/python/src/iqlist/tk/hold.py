@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tkinter import ttk
-from typing import Any, Callable
+from typing import Any
 
 from .._hold import PAUSE, Hold
 from ..lists import List
@@ -26,35 +26,37 @@ class PressHold:
         self._is_pressed = False
         self._timer = ""
         self._tag = f"PressHold{id(self)}"
-        called: dict[str, Callable[[Any], object]] = {
-            **{"<ButtonPress>": self._press, "<ButtonRelease>": self._release, "<Destroy>": self.close},
-            **dict.fromkeys(("<Motion>", "<Enter>", "<Leave>"), self._point),
-        }
-        self._commands = {each: tree.bind_class(self._tag, each, call) for each, call in called.items()}
+        press, point, close = self._commands = [
+            tree.register(each) for each in (self._press, self._point, self.close)
+        ]
+        # The state of a release is that before it.
+        scripts = {"<ButtonRelease>": f"{point} [expr {{%s & ~(0x80 << %b)}}]"}
+        scripts |= {f"<{each}>": f"{point} %s" for each in ("Motion", "Enter", "Leave")}
+        self._scripts = {**scripts, "<ButtonPress>": press, "<Destroy>": close}
+        for sequence, script in self._scripts.items():
+            tree.bind_class(self._tag, sequence, script)
         tree.bindtags((self._tag, *tree.bindtags()))
 
-    def close(self, *_: object) -> None:
-        """Ends the hold if there is one; there is no other."""
+    def close(self) -> None:
+        """Ends the hold if there is one; there is no other from now on."""
         self._end()
-        for sequence, command in self._commands.items():
+        if not self._commands:
+            return
+        self._tree.bindtags([tag for tag in self._tree.bindtags() if tag != self._tag])
+        for sequence in self._scripts:
             self._tree.unbind_class(self._tag, sequence)
-            self._tree.tk.deletecommand(command)
-        self._commands = {}
+        for command in self._commands:
+            self._tree.deletecommand(command)
+        self._commands = []
 
-    def _press(self, _: object) -> None:
+    def _press(self) -> None:
         self._is_pressed = True
         self._hold.begin(self._list)
         self._look_in(PAUSE)
 
-    def _release(self, event: Any) -> None:
-        # The state is that before the release.
-        self._point_with(event.state & ~(0x80 << event.num))
-
-    def _point(self, event: Any) -> None:
-        self._point_with(event.state)
-
-    def _point_with(self, state: int) -> None:
-        if self._timer and not state & BUTTONS:
+    def _point(self, state: str) -> None:
+        """The pointer is there, with the buttons of a state pressed."""
+        if self._timer and not int(state) & BUTTONS:
             self._is_pressed = False
             self._look_in(0)
 
