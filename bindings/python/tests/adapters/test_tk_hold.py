@@ -155,6 +155,23 @@ def test_a_grab_of_what_is_around_the_tree_ends_no_hold(root: tkinter.Tk, tree: 
     shown.follows()
 
 
+def test_a_release_in_another_widget_ends_the_hold(root: tkinter.Tk, tree: ttk.Treeview) -> None:
+    """Other bindings of all widgets are left as they were."""
+    shown, other, seen = Shown(tree), ttk.Label(root, text="other"), list[str]()
+    other.pack()
+    root.update()
+    root.bind_all("<ButtonRelease>", lambda event: seen.append(str(event.widget)))
+    script = root.bind_all("<ButtonRelease>")
+    shown.press()
+    shown.press(3, LEFT)
+    shown.submit()
+    other.event_generate("<ButtonRelease>", button=3, state=LEFT | RIGHT)
+    shown.stays_held()
+    other.event_generate("<ButtonRelease>", button=1, state=LEFT)
+    shown.follows()
+    assert seen == [str(other)] * 2 and str(root.bind_all("<ButtonRelease>")).strip() == str(script).strip()
+
+
 @pytest.mark.parametrize("sequence", ["<Motion>", "<Enter>", "<Leave>"])
 def test_a_pointer_that_comes_back_without_a_button_ends_the_hold(tree: ttk.Treeview, sequence: str) -> None:
     """As after a drag that has taken the release."""
@@ -236,6 +253,6 @@ def test_a_closed_adapter_leaves_no_binding_and_no_command_behind(tree: ttk.Tree
     assert tag not in tags and tree.bind_class(tag)
     shown.press()
     shown.adapter.close()
-    assert tree.bindtags() == tags and not tree.bind_class(tag)
+    assert tree.bindtags() == tags and not tree.bind_class(tag) and not tree.bind_all("<ButtonRelease>")
     # The adapter's own binding lasts as long as the Treeview.
     assert [name for name in commands() - before if "lambda" not in name] == []

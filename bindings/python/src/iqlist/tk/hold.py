@@ -17,9 +17,10 @@ class PressHold:
     cannot be seen.
 
     Its bindings have a tag of their own, so that they and those of a program do not replace each other. The
-    Treeview does not get each release: a menu or a dialog that grabs the pointer takes it. So once the list is
-    held, Tk is asked who has the grab; and where the pointer comes back without a button, it was released
-    elsewhere. A release is looked at after the program has handled it: it may have opened a menu."""
+    Treeview does not get each release: a menu or a dialog that grabs the pointer takes it. So while the list is
+    held, releases in all widgets count, Tk is asked who has the grab, and where the pointer comes back without
+    a button, it was released elsewhere. A release is looked at after the program has handled it: it may have
+    opened a menu."""
 
     def __init__(self, tree: ttk.Treeview, shown: List[Any]) -> None:
         self._tree, self._list, self._hold = tree, shown, Hold()
@@ -30,9 +31,9 @@ class PressHold:
             tree.register(each) for each in (self._press, self._point, self.close)
         ]
         # The state of a release is that before it.
-        scripts = {"<ButtonRelease>": f"{point} [expr {{%s & ~(0x80 << %b)}}]"}
-        scripts |= {f"<{each}>": f"{point} %s" for each in ("Motion", "Enter", "Leave")}
-        self._scripts = {**scripts, "<ButtonPress>": press, "<Destroy>": close}
+        self._released = f"{point} [expr {{%s & ~(0x80 << %b)}}]"
+        self._scripts = {f"<{each}>": f"{point} %s" for each in ("Motion", "Enter", "Leave")}
+        self._scripts |= {"<ButtonPress>": press, "<ButtonRelease>": self._released, "<Destroy>": close}
         for sequence, script in self._scripts.items():
             tree.bind_class(self._tag, sequence, script)
         tree.bindtags((self._tag, *tree.bindtags()))
@@ -50,6 +51,8 @@ class PressHold:
         self._commands = []
 
     def _press(self) -> None:
+        if not self._timer:
+            self._tree.bind_class("all", "<ButtonRelease>", f"+{self._released}")
         self._is_pressed = True
         self._hold.begin(self._list)
         self._look_in(PAUSE)
@@ -61,7 +64,6 @@ class PressHold:
             self._look_in(0)
 
     def _look(self) -> None:
-        self._timer = ""
         tcl: Any = self._tree.tk
         grab = str(tcl.call("grab", "current", self._tree))
         has_menu = grab != "" and str(tcl.call("winfo", "class", grab)) == "Menu"
@@ -82,4 +84,6 @@ class PressHold:
         if self._timer:
             self._tree.after_cancel(self._timer)
             self._timer = ""
+            left = str(self._tree.bind_class("all", "<ButtonRelease>")).replace(self._released, "", 1)
+            self._tree.bind_class("all", "<ButtonRelease>", left.strip())
         self._hold.end()
