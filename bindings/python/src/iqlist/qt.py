@@ -200,10 +200,10 @@ class Model(Rows):
         self._kept.append(weakref.ref(view))
 
     def hold_while_pressed(self, view: QAbstractItemView) -> None:
-        """Holds the list still (`List.hold`) while a mouse button is pressed in a view of the model, and while
-        a menu is open that the view has opened: rows that move away under the pointer are the wrong rows to
-        click. What waits is shown after the release. The model may stand behind proxies. The view is not kept
-        alive, and keeps neither the model nor the list."""
+        """Holds the list still (`List.hold`) while a mouse button is pressed in a view of the model, and
+        while a context menu of the view is open: rows that move away under the pointer are the wrong rows to
+        click. What waits is shown after the release. The model may stand behind proxies. The view is not
+        kept alive, and keeps neither the model nor the list."""
         HoldFilter(self, view)
 
     # --- what Qt asks

@@ -12,6 +12,7 @@ import pytest
 from qt_witness import (
     QCoreApplication,
     QEventLoop,
+    QModelIndex,
     QPoint,
     Qt,
     QTimer,
@@ -136,9 +137,13 @@ def test_without_a_call_nothing_is_held() -> None:
 
 
 def test_a_click_is_about_the_rows_that_were_seen() -> None:
-    """The view handles the release before what has waited is shown, even in a loop of the handler's own."""
+    """The view handles the release before what has waited is shown."""
     shown, clicked = Shown(), list[str]()
-    shown.view.clicked.connect(lambda index: clicked.append(index.data()))
+
+    def click(index: QModelIndex) -> None:
+        clicked.append(index.data())
+
+    shown.view.clicked.connect(click)
     shown.press()
     shown.submit()
     shown.release()
@@ -175,7 +180,7 @@ def test_a_menu_holds_while_it_is_open(by_key: bool) -> None:
     shown, menu = Shown(), QMenu()
     menu.addAction("Open")
     shown.view.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
-    shown.view.customContextMenuRequested.connect(lambda _: menu.popup(QPoint(40, 50)))
+    shown.view.customContextMenuRequested.connect(lambda: menu.popup(QPoint(40, 50)))
     if by_key:
         key = QContextMenuEvent.Reason.Keyboard
         QApplication.sendEvent(shown.view, QContextMenuEvent(key, INSIDE, INSIDE))
@@ -190,8 +195,8 @@ def test_a_menu_holds_while_it_is_open(by_key: bool) -> None:
 
 
 class Drag(QObject):
-    """What a drag does to the view, which offscreen there is none of: a loop inside the loop, until a button is
-    released; the release is taken."""
+    """What a drag does to the view: a loop inside the loop, until a button is released; the release is
+    taken. Offscreen, Qt has none."""
 
     def __init__(self) -> None:
         super().__init__()

@@ -9,7 +9,6 @@ import sys
 import threading
 import time
 import tkinter
-from collections.abc import Callable, Iterator
 from pathlib import Path
 from tkinter import ttk
 from typing import Any, NamedTuple, Optional

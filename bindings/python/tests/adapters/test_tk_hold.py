@@ -23,7 +23,7 @@ LEFT, RIGHT = 0x100, 0x400
 class Shown:
     """A list in a Treeview."""
 
-    def __init__(self, tree: ttk.Treeview, **options: bool) -> None:
+    def __init__(self, tree: ttk.Treeview, **options: Any) -> None:
         self.list: List[str] = List.of_items(["a", "b"])
         self.tree = tree
         self.adapter = TreeviewAdapter(tree, self.list, lambda text: {"text": text}, **options)
@@ -51,7 +51,7 @@ class Shown:
 
     def follows(self) -> None:
         """What has waited is shown by Tk's loop alone."""
-        until(self.tree.winfo_toplevel(), lambda: self.rows() == ["b"])
+        until(self.tree, lambda: self.rows() == ["b"])
         assert self.list.info().holds == 0
 
 
@@ -203,7 +203,9 @@ def destroy(shown: Shown) -> None:
     shown.tree.destroy()
 
 
-@pytest.mark.parametrize("way", [hide, hide_the_window, show_another_list, destroy], ids=lambda way: way.__name__)
+@pytest.mark.parametrize(
+    "way", [hide, hide_the_window, show_another_list, destroy], ids=lambda way: way.__name__
+)
 def test_a_tree_that_shows_the_list_no_longer_ends_the_hold(
     root: tkinter.Tk, tree: ttk.Treeview, way: Callable[[Shown], None]
 ) -> None:

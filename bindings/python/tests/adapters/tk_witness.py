@@ -40,7 +40,7 @@ def rows_of(tree: ttk.Treeview, parent: str = "") -> list[tuple[str, Any]]:
     return [(tree.item(iid, "text"), tree.item(iid, "values")) for iid in tree.get_children(parent)]
 
 
-def until(root: tkinter.Tk, is_so: Callable[[], bool]) -> None:
+def until(root: tkinter.Misc, is_so: Callable[[], bool]) -> None:
     end = time.monotonic() + 10
     while not is_so():
         assert time.monotonic() < end

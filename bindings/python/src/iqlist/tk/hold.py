@@ -17,10 +17,10 @@ class PressHold:
     cannot be seen.
 
     Its bindings have a tag of their own, so that they and those of a program do not replace each other. The
-    Treeview does not get each release: a menu or a dialog that grabs the pointer takes it. So while the list is
-    held, releases in all widgets count, Tk is asked who has the grab, and where the pointer comes back without
-    a button, it was released elsewhere. A release is looked at after the program has handled it: it may have
-    opened a menu."""
+    Treeview does not get each release: a menu or a dialog that grabs the pointer takes it. So while the list
+    is held, releases in all widgets count, Tk is asked who has the grab, and where the pointer comes back
+    without a button, it was released elsewhere. A release is looked at after the program has handled it: it
+    may have opened a menu."""
 
     def __init__(self, tree: ttk.Treeview, shown: List[Any]) -> None:
         self._tree, self._list, self._hold = tree, shown, Hold()
