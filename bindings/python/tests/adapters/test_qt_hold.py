@@ -29,7 +29,7 @@ from iqlist.qt import Model
 
 if TYPE_CHECKING:
     from PySide6.QtCore import QEvent, QObject, QSortFilterProxyModel
-    from PySide6.QtGui import QContextMenuEvent, QGuiApplication
+    from PySide6.QtGui import QContextMenuEvent, QGuiApplication, QMouseEvent
     from PySide6.QtTest import QTest
     from PySide6.QtWidgets import QApplication, QMenu, QWidget
 else:
@@ -38,6 +38,7 @@ else:
     QEvent, QObject, QSortFilterProxyModel = core.QEvent, core.QObject, core.QSortFilterProxyModel
     gui = importlib.import_module(f"{adapter_binding.binding}.QtGui")
     QContextMenuEvent, QGuiApplication = gui.QContextMenuEvent, gui.QGuiApplication
+    QMouseEvent = gui.QMouseEvent
     QTest = importlib.import_module(f"{adapter_binding.binding}.QtTest").QTest
     widgets = importlib.import_module(f"{adapter_binding.binding}.QtWidgets")
     QApplication, QMenu, QWidget = widgets.QApplication, widgets.QMenu, widgets.QWidget
@@ -152,11 +153,11 @@ def test_a_click_is_about_the_rows_that_were_seen() -> None:
 
 
 def test_the_second_press_of_a_double_click_holds() -> None:
-    shown = Shown()
-    shown.press()
-    shown.release()
-    until(lambda: shown.list.info().holds == 0)
-    shown.press()
+    """QTest keeps its presses too far apart for one, so the event is made here."""
+    shown, place = Shown(), core.QPointF(INSIDE)
+    QTest.mousePress(shown.window, LEFT, Qt.KeyboardModifier.NoModifier, OUTSIDE)
+    kind, keys = QEvent.Type.MouseButtonDblClick, Qt.KeyboardModifier.NoModifier
+    QApplication.sendEvent(shown.view.viewport(), QMouseEvent(kind, place, place, LEFT, LEFT, keys))
     shown.submit()
     shown.stays_held()
     shown.release()
@@ -203,7 +204,8 @@ class Drag(QObject):
         self._loop = QEventLoop()
 
     def exec(self) -> None:
-        QCoreApplication.instance().installEventFilter(self)  # pyright: ignore
+        application: Any = QCoreApplication.instance()
+        application.installEventFilter(self)
         self._loop.exec()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
