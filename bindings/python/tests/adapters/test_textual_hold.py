@@ -27,7 +27,9 @@ def submit(shown: List[str], items: list[str]) -> None:
     shown.submit(Snapshot.of_items(items), flags=DiffFlag.HERE)
 
 
-async def mouse(pilot: Pilot[None], kind: type[events.MouseEvent], at: tuple[int, int], button: int = 1) -> None:
+async def mouse(
+    pilot: Pilot[None], kind: type[events.MouseEvent], at: tuple[int, int], button: int = 1
+) -> None:
     """As a terminal reports it."""
     x, y = at
     pilot.app.post_message(kind(None, x, y, 0, 0, button, False, False, False, x, y))

@@ -2,8 +2,8 @@
 
     pressed ----> held ----> released, wherever that is
                    |
-                   +-------> another widget captures the mouse; the widget is hidden, removed, loading or
-                             below another screen; the pointer moves without a button
+                   +-------> another widget captures the mouse, or another screen is shown; the widget is
+                             hidden, removed or loading; the pointer moves without a button
 
 The widget captures the mouse, as the release may be outside of it. Textual tells it by `MouseRelease`, behind
 a click, that the mouse is free again: what has waited is shown after the click was handled.
@@ -46,7 +46,7 @@ class HoldingView(PollingView, can_focus=True):
         self.watch(self, "loading", self._end_press, init=False)
 
     def _on_mouse_down(self, event: events.MouseDown) -> None:
-        if self._holds_while_pressed and not self._held and self.app.mouse_captured in (None, self):
+        if self._holds_while_pressed and not self._held:
             for shown in self._joined:
                 with unless_gone:
                     shown.hold()
@@ -63,10 +63,6 @@ class HoldingView(PollingView, can_focus=True):
 
     def _on_mouse_release(self, event: events.MouseRelease) -> None:
         self._resume()
-
-    def _on_leave(self, event: events.Leave) -> None:
-        if not self.screen.is_current:
-            self._end_press()
 
     def _on_hide(self, event: events.Hide) -> None:
         self._end_press()
