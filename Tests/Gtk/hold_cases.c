@@ -138,25 +138,36 @@ static void check_drags_of_items(Table *table)
     iq_gtk_view_set_reorderable(IQ_GTK_VIEW(table->view), FALSE);
 }
 
-/* Of a widget of the host's in the view. */
-static void check_a_drag_of_a_cell(Table *table)
+/* Of a widget of the host's in the view: over it, or out of the window at once. */
+static void check_drags_of_a_cell(Table *table)
 {
-    GtkWidget *child = gtk_widget_get_first_child(table_find(table, table->stacks[0][2]->number));
-    GtkDragSource *source = gtk_drag_source_new();
-    GdkContentProvider *content = gdk_content_provider_new_typed(G_TYPE_STRING, "a text");
+    for (int is_far = 0; is_far < 2; is_far++) {
+        gtk_adjustment_set_value(table_adjustment(table), 0);
+        table_settle(table);
+        GtkWidget *child = gtk_widget_get_first_child(table_find(table, table->stacks[0][2]->number));
+        GtkDragSource *source = gtk_drag_source_new();
+        GdkContentProvider *content = gdk_content_provider_new_typed(G_TYPE_STRING, "a text");
 
-    gtk_drag_source_set_content(source, content);
-    g_object_unref(content);
-    gtk_widget_add_controller(child, GTK_EVENT_CONTROLLER(source));
-    pointer_move(child, 10, 10);
-    pointer_press(1);
-    CHECK(count_holds(table->found) == 1);
-    pointer_drag(child, 10, 10, 60, 60);
-    Card *card = add_card(table);
-    pointer_release(1);
-    pointer_wait(800);
-    gtk_widget_remove_controller(child, GTK_EVENT_CONTROLLER(source));
-    check_resumed(table, card);
+        gtk_drag_source_set_content(source, content);
+        g_object_unref(content);
+        gtk_widget_add_controller(child, GTK_EVENT_CONTROLLER(source));
+        pointer_move(child, 10, 10);
+        pointer_press(1);
+        CHECK(count_holds(table->found) == 1);
+        if (is_far)
+            pointer_move(table->view, 500, 400);
+        else
+            pointer_drag(child, 10, 10, 60, 60);
+        CHECK(gtk_drag_source_get_drag(source) != NULL);
+        CHECK(is_far || count_holds(table->found) == 0);
+        Card *card = add_card(table);
+        pointer_release(1);
+        pointer_wait(800);
+        gtk_widget_remove_controller(child, GTK_EVENT_CONTROLLER(source));
+        if (is_far)
+            pointer_move(table->view, 40, 70);
+        check_resumed(table, card);
+    }
 }
 
 static void check_that_it_is_off(Table *table)
@@ -214,7 +225,7 @@ int main(void)
     check_a_view_that_is_hidden(table);
     check_a_sequence_that_is_cancelled(table);
     check_drags_of_items(table);
-    check_a_drag_of_a_cell(table);
+    check_drags_of_a_cell(table);
     check_that_it_is_off(table);
     check_ends(table);
     table_free(table);

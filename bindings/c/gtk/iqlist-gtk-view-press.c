@@ -3,11 +3,15 @@
  * held still.
  *
  * A gesture of the window itself sees each press first, and looks where it goes to: the bar may be anywhere,
- * and what is pressed in the view may be removed before the release. It never claims the press.
+ * and what is pressed in the view may be removed before the release. It never claims the press. Where
+ * something is dragged away from there it ends with the next movement that has no button, so that the drag
+ * itself, over the window, is what ends the press.
  *
  *     pressed in the view ----> held ----> released, cancelled, or the view is unmapped
  *                                |
- *                                +-------> a drag out of the view begins: held until that ends
+ *                                +-------> items are dragged: held until that ends
+ *                                |
+ *                                +-------> a widget of the host's is dragged
  */
 #include "iqlist-gtk-view-private.h"
 
@@ -26,6 +30,7 @@ static void hold_if(IqGtkView *self)
 void iq_gtk_view_set_dragged(IqGtkView *self, gboolean is_dragged)
 {
     self->is_dragged = is_dragged;
+    self->is_pressed = FALSE;
     hold_if(self);
 }
 
@@ -52,22 +57,28 @@ static void press(GtkGesture *gesture, GdkEventSequence *sequence, IqGtkView *se
 
 void iq_gtk_view_watch_presses(IqGtkView *self)
 {
+    GtkWidget *window = GTK_WIDGET(gtk_widget_get_native(GTK_WIDGET(self)));
     GtkGesture *gesture = gtk_gesture_drag_new();
 
-    self->presses = GTK_EVENT_CONTROLLER(gesture);
+    self->presses[0] = GTK_EVENT_CONTROLLER(gesture);
+    self->presses[1] = gtk_drop_controller_motion_new();
     gtk_gesture_single_set_button(GTK_GESTURE_SINGLE(gesture), 0);
-    gtk_event_controller_set_propagation_phase(self->presses, GTK_PHASE_CAPTURE);
     g_signal_connect(gesture, "begin", G_CALLBACK(press), self);
     g_signal_connect_swapped(gesture, "end", G_CALLBACK(release), self);
-    gtk_widget_add_controller(GTK_WIDGET(gtk_widget_get_native(GTK_WIDGET(self))), self->presses);
+    g_signal_connect_swapped(self->presses[1], "enter", G_CALLBACK(release), self);
+    for (int i = 0; i < 2; i++) {
+        gtk_event_controller_set_propagation_phase(self->presses[i], GTK_PHASE_CAPTURE);
+        gtk_widget_add_controller(window, self->presses[i]);
+    }
 }
 
 void iq_gtk_view_ignore_presses(IqGtkView *self)
 {
-    GtkEventController *presses = g_steal_pointer(&self->presses);
-
     release(self);
-    gtk_widget_remove_controller(gtk_event_controller_get_widget(presses), presses);
+    for (int i = 0; i < 2; i++) {
+        GtkEventController *presses = g_steal_pointer(&self->presses[i]);
+        gtk_widget_remove_controller(gtk_event_controller_get_widget(presses), presses);
+    }
 }
 
 gboolean iq_gtk_view_get_hold_while_pressed(IqGtkView *self)

@@ -98,7 +98,7 @@ struct _IqGtkView {
     gint64 scrolled;      /* when the user did last, in microseconds */
     GtkRange *bar;        /* a scroll bar that the user holds */
     gulong bar_handlers[2];
-    GtkEventController *presses; /* of the window, while the view is mapped */
+    GtkEventController *presses[2]; /* of the window, while the view is mapped */
     gboolean hold_while_pressed;
     gboolean is_pressed, is_dragged; /* something of the view is */
     gboolean is_held;     /* the list, by the view */
