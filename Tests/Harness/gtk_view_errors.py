@@ -115,7 +115,7 @@ ERRORS = [
     (
         "a drag away holds the list",
         "-press",
-        "    g_signal_connect_swapped(self->presses[1], \"enter\", G_CALLBACK(release), self);",
+        '    g_signal_connect_swapped(self->presses[1], "enter", G_CALLBACK(release), self);',
         "",
     ),
     ("items that are dragged do not hold the list", "-drag", "    iq_gtk_view_set_dragged(self, TRUE);", ""),

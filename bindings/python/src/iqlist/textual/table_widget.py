@@ -46,9 +46,9 @@ class TableWidget(TableCursor[M], Generic[M]):
     it stays with its row wherever that moves, and with its column. If one of them goes, or is hidden, the
     next one that is left has it.
 
-    From the press of a mouse button in the widget to its release the lists of rows and columns are held still,
-    so that a click is on the cell that was pressed: what is submitted meanwhile is shown behind the click.
-    The mouse is captured as long. Without `hold_while_pressed` neither is so.
+    From the press of a mouse button in the widget to its release the lists of rows and columns are held
+    still, so that a click is on the cell that was pressed: what is submitted meanwhile is shown behind the
+    click. The mouse is captured as long. Without `hold_while_pressed` neither is so.
 
     | Keys                    |                                                                       |
     | :---------------------- | :-------------------------------------------------------------------- |

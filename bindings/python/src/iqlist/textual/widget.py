@@ -61,9 +61,9 @@ class ListWidget(ShownList[M], Generic[M]):
     keeps its number. With `multiline` or `wrap` what is seen first also stays where lines above it turn out
     to be more or fewer than was assumed, and when the widget has another width.
 
-    From the press of a mouse button in the widget to its release the list is held still, so that a click is on
-    the row that was pressed: what is submitted meanwhile is shown behind the click. The mouse is captured as
-    long. Without `hold_while_pressed` neither is so.
+    From the press of a mouse button in the widget to its release the list is held still, so that a click is
+    on the row that was pressed: what is submitted meanwhile is shown behind the click. The mouse is captured
+    as long. Without `hold_while_pressed` neither is so.
 
     | Keys         |                                                                                  |
     | :----------- | :------------------------------------------------------------------------------- |
