@@ -45,7 +45,7 @@ class HoldingView(PollingView, can_focus=True):
         # Textual passes no release on to a widget that is loading.
         self.watch(self, "loading", self._end_press, init=False)
 
-    def _on_mouse_down(self, event: events.MouseDown) -> None:
+    async def _on_mouse_down(self, event: events.MouseDown) -> None:
         if self._holds_while_pressed and not self._held:
             for shown in self._joined:
                 with unless_gone:
@@ -54,7 +54,7 @@ class HoldingView(PollingView, can_focus=True):
             if self._held:
                 self.capture_mouse()
 
-    def _on_mouse_up(self, event: events.MouseUp) -> None:
+    async def _on_mouse_up(self, event: events.MouseUp) -> None:
         self._end_press()
 
     def _on_mouse_move(self, event: events.MouseMove) -> None:
