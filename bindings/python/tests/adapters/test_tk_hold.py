@@ -66,7 +66,7 @@ def test_what_is_submitted_waits_from_press_to_release(tree: ttk.Treeview, x: in
 
 
 def test_a_derived_list_follows_its_source_after_the_release(tree: ttk.Treeview) -> None:
-    shown, source = Shown(tree, hold_on_press=False), List.of_items(["a", "b"])
+    shown, source = Shown(tree, hold_while_pressed=False), List.of_items(["a", "b"])
     shown.adapter.close()
     shown.list = source.filtered()
     shown.adapter = TreeviewAdapter(tree, shown.list, lambda text: {"text": text})
@@ -78,8 +78,8 @@ def test_a_derived_list_follows_its_source_after_the_release(tree: ttk.Treeview)
     shown.follows()
 
 
-def test_without_hold_on_press_nothing_is_held(tree: ttk.Treeview) -> None:
-    shown = Shown(tree, hold_on_press=False)
+def test_without_hold_while_pressed_nothing_is_held(tree: ttk.Treeview) -> None:
+    shown = Shown(tree, hold_while_pressed=False)
     shown.press()
     shown.submit()
     shown.follows()

@@ -53,7 +53,7 @@ class TreeviewAdapter(Generic[M]):
     together, so that rows which come, go or jump around them do not move it. Without, the first visible row
     keeps its number. O(sections) an update.
 
-    With `hold_on_press` the list is held (`List.hold`) while a mouse button is pressed in the Treeview, and
+    With `hold_while_pressed` the list is held (`List.hold`) while a mouse button is pressed in the Treeview, and
     while a menu is open that was opened from there: rows that move away under the pointer are the wrong rows
     to click. What waits is shown after the release.
 
@@ -84,7 +84,7 @@ class TreeviewAdapter(Generic[M]):
         section: Callable[[Section[M]], Options] | None = None,
         *,
         keep_scroll: bool = True,
-        hold_on_press: bool = True,
+        hold_while_pressed: bool = True,
     ) -> None:
         self.tree, self.list = tree, shown
         self._scroll = Scroll(shown) if keep_scroll else None
@@ -103,7 +103,7 @@ class TreeviewAdapter(Generic[M]):
         self._timer = ""
         self._set_waiting(True)
         self._binding = tree.bind("<Destroy>", lambda _: self.close(), add=True)
-        self._press_hold = PressHold(tree, shown) if hold_on_press else None
+        self._press_hold = PressHold(tree, shown) if hold_while_pressed else None
 
     # --- what a program may ask
 
