@@ -111,7 +111,8 @@ async def load(app: Shows, pilot: Pilot[None]) -> None:
 
 
 async def push_a_screen(app: Shows, pilot: Pilot[None]) -> None:
-    await app.push_screen(ModalScreen())
+    screen: ModalScreen[None] = ModalScreen()
+    await app.push_screen(screen)
     await pilot.pause()
     app.pop_screen()
 

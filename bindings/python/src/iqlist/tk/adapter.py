@@ -53,9 +53,9 @@ class TreeviewAdapter(Generic[M]):
     together, so that rows which come, go or jump around them do not move it. Without, the first visible row
     keeps its number. O(sections) an update.
 
-    With `hold_while_pressed` the list is held (`List.hold`) while a mouse button is pressed in the Treeview, and
-    while a menu is open that was opened from there: rows that move away under the pointer are the wrong rows
-    to click. What waits is shown after the release.
+    With `hold_while_pressed` the list is held (`List.hold`) while a mouse button is pressed in the Treeview,
+    and while a menu is open that was opened from there: rows that move away under the pointer are the wrong
+    rows to click. What waits is shown after the release.
 
     The adapter polls the list and those that it follows on the thread of Tk, and nobody else does but other
     adapters. It waits for the descriptor by `createfilehandler`; where Tk has none, it polls each 50 ms. What
