@@ -104,4 +104,20 @@ ERRORS = [
         "        if (i == 0)\n            iq_gtk_view_queue_layout(view);",
     ),
     ("a view that has ended is polled for", "-poll", "    g_ptr_array_remove(self->views, view);", ""),
+    (
+        "a press anywhere holds the list",
+        "-press",
+        "self->is_pressed = picked == GTK_WIDGET(self) ||",
+        "self->is_pressed = picked != NULL ||",
+    ),
+    ("a press is held for good", "-press", "        iq_list_resume(self->list);", "        ;"),
+    ("a view that is hidden holds its list", "-press", "    release(self);\n    for", "    for"),
+    (
+        "a drag away holds the list",
+        "-press",
+        '    g_signal_connect_swapped(self->presses[1], "enter", G_CALLBACK(release), self);',
+        "",
+    ),
+    ("items that are dragged do not hold the list", "-drag", "    iq_gtk_view_set_dragged(self, TRUE);", ""),
+    ("an option turned off lets nothing go", "-press", "    hold_if(self);\n    g_object", "    g_object"),
 ]

@@ -224,6 +224,7 @@ STATUSES = {
     "iq_memory_set_allocator": "IQ_ERROR_STATE",
     "iq_list_begin_reorder": "IQ_ERROR_REFUSED",
     "iq_list_find_parent": "IQ_ERROR_NOT_FOUND",
+    "iq_list_resume": "IQ_ERROR_STATE",
     "iq_view_give_cell": "IQ_ERROR_STATE",
 }
 # Its own failures leave the detail of the latest one alone.

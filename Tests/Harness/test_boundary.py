@@ -29,6 +29,7 @@ CALLED_BY_OTHERS = {
     "iq_replay_find",
     "iq_replay_next",
     "iq_list_cancel",
+    "iq_list_resume",
     "iq_list_begin_reorder",
 }
 

@@ -30,7 +30,7 @@ CARDS: list[str | Path] = [*gtk.VIEW, TESTS / "cards.c", TESTS / "world.c"]
 RANDOM: list[str | Path] = [TESTS / "laid_out.c", *CARDS]
 CASES: list[str | Path] = [TESTS / "view_cases.c", *CARDS]
 # Programs under a real pointer, which xdotool moves.
-POINTER = ["bar_cases", "band_cases", "drop_cases"]
+POINTER = ["bar_cases", "band_cases", "drop_cases", "hold_cases"]
 ADDRESS = ["-fsanitize=address,undefined", "-fuse-ld=lld"]
 
 

@@ -1,8 +1,7 @@
 /*
  * iqlist-gtk-view-bar.c - a scroll bar that the user holds.
  *
- * Any bar of the window may have the view's adjustment: that of a scrolled window, or another one. So a
- * gesture of the window itself sees each press first, and looks where it goes to. It never claims the press.
+ * Any bar of the window may have the view's adjustment: that of a scrolled window, or another one.
  *
  *     pressed on the bar ----> held ----> released, or the bar is unmapped
  *                               |
@@ -10,8 +9,7 @@
  */
 #include "iqlist-gtk-view-private.h"
 
-/* The bar tells the truth again. */
-static void release_bar(IqGtkView *self)
+void iq_gtk_view_release_bar(IqGtkView *self)
 {
     GtkRange *bar = g_steal_pointer(&self->bar);
 
@@ -31,47 +29,18 @@ static gboolean scroll_by_page(GtkRange *bar, GtkScrollType scroll, double value
 {
     (void)bar, (void)value;
     if (scroll != GTK_SCROLL_JUMP)
-        release_bar(self);
+        iq_gtk_view_release_bar(self);
     return GDK_EVENT_PROPAGATE;
 }
 
-static GtkRange *bar_at(GtkWidget *window, double x, double y)
+void iq_gtk_view_press_bar(IqGtkView *self, GtkWidget *picked)
 {
-    GtkWidget *picked = gtk_widget_pick(window, x, y, GTK_PICK_DEFAULT);
+    GtkRange *bar = (GtkRange *)gtk_widget_get_ancestor(picked, GTK_TYPE_RANGE);
 
-    return picked != NULL ? (GtkRange *)gtk_widget_get_ancestor(picked, GTK_TYPE_RANGE) : NULL;
-}
-
-static void pressed(GtkGesture *gesture, GdkEventSequence *sequence, IqGtkView *self)
-{
-    GtkWidget *window = gtk_event_controller_get_widget(GTK_EVENT_CONTROLLER(gesture));
-    double x, y;
-    GtkRange *bar = gtk_gesture_get_point(gesture, sequence, &x, &y) ? bar_at(window, x, y) : NULL;
-
-    if (self->view == NULL || bar == NULL || gtk_range_get_adjustment(bar) != iq_gtk_view_adjustment(self))
+    if (bar == NULL || gtk_range_get_adjustment(bar) != iq_gtk_view_adjustment(self))
         return;
     self->bar = bar;
-    self->bar_handlers[0] = g_signal_connect_swapped(bar, "unmap", G_CALLBACK(release_bar), self);
+    self->bar_handlers[0] = g_signal_connect_swapped(bar, "unmap", G_CALLBACK(iq_gtk_view_release_bar), self);
     self->bar_handlers[1] = g_signal_connect(bar, "change-value", G_CALLBACK(scroll_by_page), self);
     iq_view_scroll(self->view, 0, IQ_SCROLL_BY | IQ_SCROLL_BAR);
-}
-
-void iq_gtk_view_watch_bars(IqGtkView *self)
-{
-    GtkGesture *gesture = gtk_gesture_drag_new();
-
-    self->presses = GTK_EVENT_CONTROLLER(gesture);
-    gtk_gesture_single_set_button(GTK_GESTURE_SINGLE(gesture), 0);
-    gtk_event_controller_set_propagation_phase(self->presses, GTK_PHASE_CAPTURE);
-    g_signal_connect(gesture, "begin", G_CALLBACK(pressed), self);
-    g_signal_connect_swapped(gesture, "end", G_CALLBACK(release_bar), self);
-    gtk_widget_add_controller(GTK_WIDGET(gtk_widget_get_native(GTK_WIDGET(self))), self->presses);
-}
-
-void iq_gtk_view_ignore_bars(IqGtkView *self)
-{
-    GtkEventController *presses = g_steal_pointer(&self->presses);
-
-    release_bar(self);
-    gtk_widget_remove_controller(gtk_event_controller_get_widget(presses), presses);
 }

@@ -50,6 +50,7 @@ static void begin_drag(GtkDragSource *source, GdkDrag *drag, IqGtkView *self)
 {
     (void)source, (void)drag;
     source_of_drag = self;
+    iq_gtk_view_set_dragged(self, TRUE);
 }
 
 static void end_drag(GtkDragSource *source, GdkDrag *drag, gboolean deletes, IqGtkView *self)
@@ -57,6 +58,7 @@ static void end_drag(GtkDragSource *source, GdkDrag *drag, gboolean deletes, IqG
     (void)source, (void)drag, (void)deletes;
     source_of_drag = NULL;
     g_clear_pointer(&self->dragged, g_array_unref);
+    iq_gtk_view_set_dragged(self, FALSE);
 }
 
 /* In the gap where what is dragged would go. */
@@ -211,6 +213,7 @@ void iq_gtk_view_end_drags(IqGtkView *self)
     if (source_of_drag == self)
         source_of_drag = NULL;
     g_clear_pointer(&self->dragged, g_array_unref);
+    iq_gtk_view_set_dragged(self, FALSE);
 }
 
 gboolean iq_gtk_view_get_reorderable(IqGtkView *self)

@@ -7,6 +7,7 @@
  *     -measure.c  layouts, what cells want, and their order
  *     -natural.c  how large the view would like to be
  *     -scroll.c   the adjustment
+ *     -press.c    a button that is down
  *     -bar.c      a scroll bar that is held
  *     -focus.c    the item that has the focus
  *     -input.c    selection, keys, the button
@@ -97,7 +98,10 @@ struct _IqGtkView {
     gint64 scrolled;      /* when the user did last, in microseconds */
     GtkRange *bar;        /* a scroll bar that the user holds */
     gulong bar_handlers[2];
-    GtkEventController *presses; /* of the window, while the view is mapped */
+    GtkEventController *presses[2]; /* of the window, while the view is mapped */
+    gboolean hold_while_pressed;
+    gboolean is_pressed, is_dragged; /* something of the view is */
+    gboolean is_held;     /* the list, by the view */
     gboolean is_telling;  /* the view itself sets the adjustment */
     gboolean wants_end;   /* the user has scrolled to the end: also to one that is still measured */
 
@@ -181,11 +185,20 @@ double iq_gtk_view_length(IqGtkView *self);
 void iq_gtk_view_tell_adjustments(IqGtkView *self);
 void iq_gtk_view_set_adjustment(IqGtkView *self, GtkOrientation orientation, GtkAdjustment *adjustment);
 
-/* ---- bar.c --------------------------------------------------------------------------- */
+/* ---- press.c ------------------------------------------------------------------------- */
 
 /* While the view is mapped. */
-void iq_gtk_view_watch_bars(IqGtkView *self);
-void iq_gtk_view_ignore_bars(IqGtkView *self);
+void iq_gtk_view_watch_presses(IqGtkView *self);
+void iq_gtk_view_ignore_presses(IqGtkView *self);
+/* The user drags items out of the view. */
+void iq_gtk_view_set_dragged(IqGtkView *self, gboolean is_dragged);
+
+/* ---- bar.c --------------------------------------------------------------------------- */
+
+/* A widget is pressed, which may be a part of a bar of the view. */
+void iq_gtk_view_press_bar(IqGtkView *self, GtkWidget *picked);
+/* The bar tells the truth again. */
+void iq_gtk_view_release_bar(IqGtkView *self);
 
 /* ---- focus.c ------------------------------------------------------------------------- */
 

@@ -13,7 +13,7 @@ static void scrollable_init(GtkScrollableInterface *interface)
 G_DEFINE_TYPE_WITH_CODE(IqGtkView, iq_gtk_view, GTK_TYPE_WIDGET,
                         G_IMPLEMENT_INTERFACE(GTK_TYPE_SCROLLABLE, scrollable_init))
 
-enum { HADJUSTMENT = 1, VADJUSTMENT, HPOLICY, VPOLICY, REORDERABLE, ENABLE_RUBBERBAND };
+enum { HADJUSTMENT = 1, VADJUSTMENT, HPOLICY, VPOLICY, REORDERABLE, ENABLE_RUBBERBAND, HOLD_WHILE_PRESSED };
 
 guint iq_gtk_view_signals[IQ_GTK_VIEW_SIGNALS];
 
@@ -43,12 +43,12 @@ static void view_set_focus_child(GtkWidget *widget, GtkWidget *child)
 static void view_map(GtkWidget *widget)
 {
     GTK_WIDGET_CLASS(iq_gtk_view_parent_class)->map(widget);
-    iq_gtk_view_watch_bars(IQ_GTK_VIEW(widget));
+    iq_gtk_view_watch_presses(IQ_GTK_VIEW(widget));
 }
 
 static void view_unmap(GtkWidget *widget)
 {
-    iq_gtk_view_ignore_bars(IQ_GTK_VIEW(widget));
+    iq_gtk_view_ignore_presses(IQ_GTK_VIEW(widget));
     GTK_WIDGET_CLASS(iq_gtk_view_parent_class)->unmap(widget);
 }
 
@@ -89,6 +89,9 @@ static void view_set_property(GObject *object, guint id, const GValue *value, GP
     case ENABLE_RUBBERBAND:
         iq_gtk_view_set_enable_rubberband(self, g_value_get_boolean(value));
         break;
+    case HOLD_WHILE_PRESSED:
+        iq_gtk_view_set_hold_while_pressed(self, g_value_get_boolean(value));
+        break;
     default:
         G_OBJECT_WARN_INVALID_PROPERTY_ID(object, id, spec);
     }
@@ -112,6 +115,9 @@ static void view_get_property(GObject *object, guint id, GValue *value, GParamSp
         break;
     case ENABLE_RUBBERBAND:
         g_value_set_boolean(value, self->has_rubberband);
+        break;
+    case HOLD_WHILE_PRESSED:
+        g_value_set_boolean(value, self->hold_while_pressed);
         break;
     default:
         G_OBJECT_WARN_INVALID_PROPERTY_ID(object, id, spec);
@@ -146,11 +152,11 @@ static void view_finalize(GObject *object)
     G_OBJECT_CLASS(iq_gtk_view_parent_class)->finalize(object);
 }
 
-static void install_boolean(GObjectClass *class, guint id, const char *name)
+static void install_boolean(GObjectClass *class, guint id, const char *name, gboolean is_set)
 {
     const GParamFlags flags = G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY;
 
-    g_object_class_install_property(class, id, g_param_spec_boolean(name, NULL, NULL, FALSE, flags));
+    g_object_class_install_property(class, id, g_param_spec_boolean(name, NULL, NULL, is_set, flags));
 }
 
 static void iq_gtk_view_class_init(IqGtkViewClass *class)
@@ -175,8 +181,9 @@ static void iq_gtk_view_class_init(IqGtkViewClass *class)
     g_object_class_override_property(object, VADJUSTMENT, "vadjustment");
     g_object_class_override_property(object, HPOLICY, "hscroll-policy");
     g_object_class_override_property(object, VPOLICY, "vscroll-policy");
-    install_boolean(object, REORDERABLE, "reorderable");
-    install_boolean(object, ENABLE_RUBBERBAND, "enable-rubberband");
+    install_boolean(object, REORDERABLE, "reorderable", FALSE);
+    install_boolean(object, ENABLE_RUBBERBAND, "enable-rubberband", FALSE);
+    install_boolean(object, HOLD_WHILE_PRESSED, "hold-while-pressed", TRUE);
     iq_gtk_view_signals[IQ_GTK_VIEW_EVENT] = g_signal_new("event", IQ_GTK_TYPE_VIEW, G_SIGNAL_RUN_LAST, 0,
                                                           NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_POINTER);
     iq_gtk_view_signals[IQ_GTK_VIEW_MOVE] =
@@ -198,6 +205,7 @@ static void iq_gtk_view_init(IqGtkView *self)
     GtkWidget *widget = GTK_WIDGET(self);
 
     self->scene.struct_size = sizeof self->scene;
+    self->hold_while_pressed = TRUE;
     self->layouts = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, g_free);
     self->with_width = g_array_new(FALSE, FALSE, sizeof(iq_element_size));
     gtk_widget_add_css_class(widget, "view");

@@ -53,6 +53,11 @@
  *            they have the state :active; Escape ends it. At the edges the list
  *            scrolls. Where the view is reorderable a band begins beside items.
  *            A press on an item selects it once it is released.
+ * Presses    From the press of a button in the view, or of a finger, to its
+ *            release the view holds its list (iq_list_hold), and while items are
+ *            dragged out of it: what is submitted meanwhile is shown afterwards,
+ *            so that what is released, or dropped beside, is what was pressed.
+ *            Without "hold-while-pressed" it is shown at once.
  * Drags      See "reorderable" and "move"; from elsewhere iq_gtk_view_accept.
  * Polls      The views of a list share one poll, which its descriptor wakes:
  *            nobody else polls the list, and no IqGtkList shows it. The view may
@@ -81,7 +86,9 @@ G_BEGIN_DECLS
  * - "reorderable" (gboolean): whether the user can drag items; at first FALSE.
  *   What is dragged is the item, with all that are selected if it is;
  * - "enable-rubberband" (gboolean): whether the user selects items by a
- *   rubber band; at first FALSE. See Band.
+ *   rubber band; at first FALSE. See Band;
+ * - "hold-while-pressed" (gboolean): whether what is shown stays still while
+ *   the user presses; at first TRUE. See Presses.
  * Signals:
  * - "event" (IqGtkView *, const iq_event *, gpointer data): an event of the
  *   kinds that were asked for, as iq_list_poll handed it out. It lives until
@@ -133,6 +140,9 @@ void iq_gtk_view_set_reorderable(IqGtkView *self, gboolean reorderable);
 gboolean iq_gtk_view_get_enable_rubberband(IqGtkView *self);
 void iq_gtk_view_set_enable_rubberband(IqGtkView *self,
                                        gboolean enable_rubberband);
+gboolean iq_gtk_view_get_hold_while_pressed(IqGtkView *self);
+void iq_gtk_view_set_hold_while_pressed(IqGtkView *self,
+                                        gboolean hold_while_pressed);
 
 /** Accepts drops of values of these types, from other widgets and programs:
  * GDK_TYPE_FILE_LIST, G_TYPE_STRING. Replaces what was accepted; `count` 0:

@@ -68,6 +68,9 @@ class Window(QWidget):
         self.tree.expandAll()
         self.flat.setModel(self.rows)
         self.flat.setSelectionMode(QListView.SelectionMode.ExtendedSelection)
+        # People whom a message moves stay where they are while somebody clicks them.
+        self.teams.hold_while_pressed(self.tree)
+        self.rows.hold_while_pressed(self.flat)
         views, layout = QHBoxLayout(), QVBoxLayout(self)
         views.addWidget(self.tree)
         views.addWidget(self.flat)

@@ -1,7 +1,7 @@
 """tk_jobs.py - jobs that come, go on and end, in Tk: type to filter; what is selected stays selected.
 
 A thread says twice a second what there is. The list finds what has changed, and the Treeview is told that and
-no more.
+no more. While a mouse button is pressed in it, it stands still.
 """
 
 from __future__ import annotations

@@ -28,6 +28,8 @@ if TYPE_CHECKING:
         QAbstractListModel,
         QAbstractTableModel,
         QByteArray,
+        QCoreApplication,
+        QEvent,
         QModelIndex,
         QObject,
         QPersistentModelIndex,
@@ -49,7 +51,7 @@ else:
     QAbstractListModel, QAbstractTableModel = core.QAbstractListModel, core.QAbstractTableModel
     QSocketNotifier, Qt, QTimer = core.QSocketNotifier, core.Qt, core.QTimer
     QByteArray, QPersistentModelIndex = core.QByteArray, core.QPersistentModelIndex
-    QPoint = core.QPoint
+    QCoreApplication, QEvent, QPoint = core.QCoreApplication, core.QEvent, core.QPoint
     QAbstractItemView = Index = Any
     # A class of Qt is a base of each kind of model: see _qt_kinds.
     Base = object
@@ -62,6 +64,8 @@ __all__ = [
     "QAbstractListModel",
     "QAbstractTableModel",
     "QByteArray",
+    "QCoreApplication",
+    "QEvent",
     "QModelIndex",
     "QObject",
     "QPersistentModelIndex",

@@ -30,6 +30,7 @@ from ._qt import (
     Qt,
     QTimer,
 )
+from ._qt_hold import HoldFilter
 from ._qt_kinds import kind_of
 from ._qt_rows import Place, Rows
 from ._qt_scroll import ScrollPosition
@@ -197,6 +198,13 @@ class Model(Rows):
         come and go above do not move it. Without this, a view keeps the distance from its beginning. The view
         is not kept alive. O(rows in sight) an update, squared at most."""
         self._kept.append(weakref.ref(view))
+
+    def hold_while_pressed(self, view: QAbstractItemView) -> None:
+        """Holds the list still (`List.hold`) while a mouse button is pressed in a view of the model, and
+        while a context menu of the view is open: rows that move away under the pointer are the wrong rows to
+        click. What waits is shown after the release. The model may stand behind proxies. The view is not
+        kept alive, and keeps neither the model nor the list."""
+        HoldFilter(self, view)
 
     # --- what Qt asks
 

@@ -13,7 +13,7 @@ import threading
 import warnings
 import weakref
 from collections import deque
-from collections.abc import Generator, Iterator
+from collections.abc import Generator
 from contextlib import contextmanager, suppress
 from ctypes import byref, c_uint64, sizeof
 from itertools import count
@@ -428,12 +428,18 @@ class SubmissionSource(EventSource[M]):
         check(abi.iq_list_hold(self._pointer))
 
     def resume(self) -> None:
-        """Ends one `hold`. After the last one the descriptor becomes readable if something waits. `StateError`
-        if the list is not held."""
+        """Ends one `hold`. After the last one the descriptor becomes readable if something waits.
+        `StateError` if the list is not held.
+
+        >>> import iqlist
+        >>> shown = iqlist.List()
+        >>> shown.hold()
+        >>> shown.resume()
+        """
         check(abi.iq_list_resume(self._pointer))
 
     @contextmanager
-    def held(self) -> Iterator[None]:
+    def held(self) -> Generator[None, None, None]:
         """Holds the list as long as the block runs: see `hold`.
 
         >>> import iqlist

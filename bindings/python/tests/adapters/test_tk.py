@@ -9,20 +9,21 @@ import sys
 import threading
 import time
 import tkinter
-from collections.abc import Callable, Iterator
 from pathlib import Path
 from tkinter import ttk
 from typing import Any, NamedTuple, Optional
 
 import pytest
 from scroll_model import moved, near
+from tk_witness import HEIGHT, root, rows_of, tree, until
 
 from iqlist import Duplicates, Edge, Key, List, NotFoundError, PageState, Snapshot
 from iqlist.tk import TreeviewAdapter
 from iqlist.tk import adapter as adapter_module
 
+__all__ = ["root", "tree"]
+
 SEED = 20261
-HEIGHT = 8
 
 
 class Row(NamedTuple):
@@ -38,40 +39,6 @@ def options(row: Row) -> dict[str, Any]:
 
 def section_options(section: Any) -> dict[str, Any]:
     return {"text": f"{section.name}: {len(section)}"}
-
-
-@pytest.fixture
-def root() -> Iterator[tkinter.Tk]:
-    made = tkinter.Tk()
-    made.geometry("+0+0")
-    failures: list[object] = []
-
-    def report(*failure: object) -> None:
-        failures.append(failure)
-
-    made.report_callback_exception = report
-    yield made
-    made.destroy()
-    assert failures == []
-
-
-@pytest.fixture
-def tree(root: tkinter.Tk) -> ttk.Treeview:
-    made = ttk.Treeview(root, columns=("look",), height=HEIGHT)
-    made.pack()
-    root.update()
-    return made
-
-
-def rows_of(tree: ttk.Treeview, parent: str = "") -> list[tuple[str, Any]]:
-    return [(tree.item(iid, "text"), tree.item(iid, "values")) for iid in tree.get_children(parent)]
-
-
-def until(root: tkinter.Tk, is_so: Callable[[], bool]) -> None:
-    end = time.monotonic() + 10
-    while not is_so():
-        assert time.monotonic() < end
-        root.update()
 
 
 def lines_of(tree: ttk.Treeview) -> list[str]:

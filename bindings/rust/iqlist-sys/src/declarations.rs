@@ -17,7 +17,7 @@ pub const IQ_VERSION_MINOR: u32 = 10;
 pub const IQ_VERSION_PATCH: u32 = 0;
 pub const IQ_VERSION_STRING: &CStr = c"0.10.0";
 /// major \<\< 16 | minor \<\< 8 | patch
-pub const IQ_VERSION: u32 = 0x000a00;
+pub const IQ_VERSION: u32 = 0x000A00;
 
 extern "C" {
     /// Returns the running library's [`IQ_VERSION`]. Cannot fail. Since 0.1.

@@ -28,8 +28,10 @@ class PollingView(ScrollView, can_focus=True):
 
     def __init__(self, **options: Any) -> None:
         super().__init__(**options)
+        self._joined: list[List[Any]] = []
+        """The lists that are shown, while it is mounted."""
         self._feeds: list[Feed[Any]] = []
-        """While it is mounted: of each list, behind those of the lists that it follows."""
+        """Likewise: of each list, behind those of the lists that it follows."""
         self._shows: list[Show[Any]] = []
         self._descriptors: list[int] = []
 
@@ -44,6 +46,7 @@ class PollingView(ScrollView, can_focus=True):
             polled.insert(0, polled[0].source)
         feeds = [Feed.of(each) for each in polled if not each.closed]
         first = feeds[-1].join(show, take, kinds)
+        self._joined.append(shown)
         self._feeds += feeds
         self._shows.append(show)
         # Of its own: another widget may wait for the same feed.
@@ -57,7 +60,7 @@ class PollingView(ScrollView, can_focus=True):
                 feed.leave(show)
         for descriptor in self._descriptors:
             os.close(descriptor)
-        self._feeds, self._shows, self._descriptors = [], [], []
+        self._joined, self._feeds, self._shows, self._descriptors = [], [], [], []
 
     def _set_waiting(self, waits: bool) -> None:
         loop = asyncio.get_running_loop()

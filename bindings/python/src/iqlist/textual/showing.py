@@ -22,8 +22,9 @@ from ..sections import Section
 from ..snapshot import Snapshot
 from ..states import State
 from .columns import MARK, Columns, Drawn
+from .holding import HoldingView
 from .lines import Line, Lines
-from .polling import PollingView, unless_gone
+from .polling import unless_gone
 from .rows import LineOfRow, Rows, Seen, Window
 
 if TYPE_CHECKING:
@@ -33,7 +34,7 @@ INDENT = 2
 SIGNS = {True: "▼ ", False: "▶ "}
 
 
-class ShownList(PollingView, Generic[M], can_focus=True):
+class ShownList(HoldingView, Generic[M], can_focus=True):
     """The part of a `ListWidget` that draws. Rows are read from a snapshot; the list is asked what is
     selected or expanded."""
 

@@ -28,7 +28,7 @@ from ..records import M
 from ..scenes import Place, PlaceFlag
 from ..states import State
 from ..table import Column, Table, TableScene
-from .polling import PollingView
+from .holding import HoldingView
 from .table_cells import SIGNS, TableColumn, cell, heading
 
 if TYPE_CHECKING:
@@ -53,7 +53,7 @@ class DrawnRow:
         """What the strip was made of, but for the cells."""
 
 
-class ShownTable(PollingView, Generic[M]):
+class ShownTable(HoldingView, Generic[M]):
     """The part of a `TableWidget` that draws."""
 
     table: Table[M]

@@ -46,6 +46,10 @@ class TableWidget(TableCursor[M], Generic[M]):
     it stays with its row wherever that moves, and with its column. If one of them goes, or is hidden, the
     next one that is left has it.
 
+    From the press of a mouse button in the widget to its release the lists of rows and columns are held
+    still, so that a click is on the cell that was pressed: what is submitted meanwhile is shown behind the
+    click. The mouse is captured as long. Without `hold_while_pressed` neither is so.
+
     | Keys                    |                                                                       |
     | :---------------------- | :-------------------------------------------------------------------- |
     | arrows                  | move the cursor; page up and page down by pages of rows               |
@@ -185,12 +189,22 @@ class TableWidget(TableCursor[M], Generic[M]):
         has_headings: bool = True,
         selection: int | None = Selection.SINGLE | Selection.KEEPS,
         events: int = 0,
+        hold_while_pressed: bool = True,
         name: str | None = None,
         id: str | None = None,
         classes: str | None = None,
         disabled: bool = False,
     ) -> None:
-        super().__init__(shown, columns, has_headings, name=name, id=id, classes=classes, disabled=disabled)
+        super().__init__(
+            shown,
+            columns,
+            has_headings,
+            hold_while_pressed=hold_while_pressed,
+            name=name,
+            id=id,
+            classes=classes,
+            disabled=disabled,
+        )
         if selection is not None:
             shown.set_selection(selection)
         self._selects_several = bool((selection or 0) & Selection.MULTIPLE)

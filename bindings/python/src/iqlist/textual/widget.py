@@ -61,6 +61,10 @@ class ListWidget(ShownList[M], Generic[M]):
     keeps its number. With `multiline` or `wrap` what is seen first also stays where lines above it turn out
     to be more or fewer than was assumed, and when the widget has another width.
 
+    From the press of a mouse button in the widget to its release the list is held still, so that a click is
+    on the row that was pressed: what is submitted meanwhile is shown behind the click. The mouse is captured
+    as long. Without `hold_while_pressed` neither is so.
+
     | Keys         |                                                                                  |
     | :----------- | :------------------------------------------------------------------------------- |
     | up, down     | move the cursor; as do page up, page down, home and end                          |
@@ -188,6 +192,7 @@ class ListWidget(ShownList[M], Generic[M]):
         multiline: bool = False,
         wrap: bool = False,
         sticky_headers: bool = False,
+        hold_while_pressed: bool = True,
         name: str | None = None,
         id: str | None = None,
         classes: str | None = None,
@@ -223,6 +228,7 @@ class ListWidget(ShownList[M], Generic[M]):
             render_header,
             events,
             keep_scroll,
+            hold_while_pressed=hold_while_pressed,
             name=name,
             id=id,
             classes=classes,

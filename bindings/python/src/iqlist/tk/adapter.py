@@ -20,6 +20,7 @@ from ..records import M
 from ..sections import Section
 from ..snapshot import Snapshot
 from ..summary import Reload
+from .hold import PressHold
 from .lines import Lines
 from .rows import Rows, is_scoped, is_section, targets, touched
 
@@ -52,6 +53,10 @@ class TreeviewAdapter(Generic[M]):
     together, so that rows which come, go or jump around them do not move it. Without, the first visible row
     keeps its number. O(sections) an update.
 
+    With `hold_while_pressed` the list is held (`List.hold`) while a mouse button is pressed in the Treeview,
+    and while a menu is open that was opened from there: rows that move away under the pointer are the wrong
+    rows to click. What waits is shown after the release.
+
     The adapter polls the list and those that it follows on the thread of Tk, and nobody else does but other
     adapters. It waits for the descriptor by `createfilehandler`; where Tk has none, it polls each 50 ms. What
     `row`, `section` or a callback of a poll raises goes to `report_callback_exception`. What an edit does is
@@ -79,6 +84,7 @@ class TreeviewAdapter(Generic[M]):
         section: Callable[[Section[M]], Options] | None = None,
         *,
         keep_scroll: bool = True,
+        hold_while_pressed: bool = True,
     ) -> None:
         self.tree, self.list = tree, shown
         self._scroll = Scroll(shown) if keep_scroll else None
@@ -97,6 +103,7 @@ class TreeviewAdapter(Generic[M]):
         self._timer = ""
         self._set_waiting(True)
         self._binding = tree.bind("<Destroy>", lambda _: self.close(), add=True)
+        self._press_hold = PressHold(tree, shown) if hold_while_pressed else None
 
     # --- what a program may ask
 
@@ -175,6 +182,8 @@ class TreeviewAdapter(Generic[M]):
         """
         if not self._feeds:
             return
+        if self._press_hold is not None:
+            self._press_hold.close()
         self._set_waiting(False)
         self._feeds[-1].leave(self._show)
         self._feeds = []
