@@ -1,5 +1,5 @@
 /*
- * derive.h - how a list is derived, as one number: the flags, and AS_FILTER where the kind is IQ_DERIVE_FILTER.
+ * derive.h - how a list is derived, as one number: the flags, and AS_FILTER or AS_SORTED for its kind.
  */
 #ifndef DERIVE_H
 #define DERIVE_H
@@ -7,12 +7,15 @@
 #include <iqlist.h>
 
 #define AS_FILTER 0x10000u
+#define AS_SORTED 0x20000u
 
 static inline iq_derive_options derive_options(uint32_t how)
 {
     return (iq_derive_options){.struct_size = sizeof(iq_derive_options),
-                               .kind = how & AS_FILTER ? IQ_DERIVE_FILTER : IQ_DERIVE_OUTLINE,
-                               .flags = how & ~AS_FILTER};
+                               .kind = how & AS_FILTER   ? IQ_DERIVE_FILTER
+                                       : how & AS_SORTED ? IQ_DERIVE_SORTED
+                                                         : IQ_DERIVE_OUTLINE,
+                               .flags = how & ~(AS_FILTER | AS_SORTED)};
 }
 
 #endif

@@ -272,6 +272,9 @@ bool tree_shows(const tree *source, const tree_rules *rules, size_t index)
         return rules->passes[source->items[index].key] ||
                (rules->flags & IQ_DERIVE_KEEP_PARENTS && passes_below(source, rules, index));
     }
+    if (rules->flags & AS_SORTED) {
+        return true;
+    }
     if (is_folded(source, rules, tree_section_of(source, index))) {
         return false;
     }
@@ -283,12 +286,46 @@ bool tree_shows(const tree *source, const tree_rules *rules, size_t index)
     return true;
 }
 
+static bool comes_before(const tree *source, const tree_rules *rules, size_t a, size_t b)
+{
+    uint64_t one = rules->ranks[source->items[a].key], other = rules->ranks[source->items[b].key];
+    return rules->is_descending ? one > other : one < other;
+}
+
+/* The children of an item, or the roots of the section, sorted, each with what is below it. */
+static void add_sorted(const tree *source, const tree_rules *rules, size_t section, size_t parent, uint16_t depth,
+                       tree *into)
+{
+    size_t order[TREE_KEYS], count = 0;
+    for (size_t i = source->starts[section]; i < source->starts[section + 1]; i++) {
+        if (tree_parent(source, i) != parent) {
+            continue;
+        }
+        size_t at = count++;
+        for (; at > 0 && comes_before(source, rules, i, order[at - 1]); at--) {
+            order[at] = order[at - 1];
+        }
+        order[at] = i;
+    }
+    for (size_t i = 0; i < count; i++) {
+        tree_item *item = &into->items[into->count++];
+        *item = source->items[order[i]];
+        item->level = depth;
+        item->children =
+            tree_has_below(source, order[i]) || tree_has_trait(item->cell_class, item->key, item->content);
+        add_sorted(source, rules, section, order[i], depth + 1, into);
+    }
+}
+
 void tree_derive(const tree *source, const tree_rules *rules, tree *into)
 {
     memset(into, 0, sizeof *into);
     for (size_t s = 0; s < source->sections; s++) {
         size_t first = into->count, last = source->starts[s + 1];
-        for (size_t i = source->starts[s]; i < last; i++) {
+        if (rules->is_ordered) {
+            add_sorted(source, rules, s, TREE_NONE, 0, into);
+        }
+        for (size_t i = source->starts[s]; i < last && !rules->is_ordered; i++) {
             if (!tree_shows(source, rules, i)) {
                 continue;
             }
