@@ -15,7 +15,9 @@ extension OrderUpdate {
       let position = Int(order[i].position)
       let chunk = sourceUpdate.version.held.input.chunks[sourceUpdate.version.held.input.chunk(at: position)]
       let offset = position - Int(chunk.first)
-      columns.push(chunk.leaf.key(offset), chunk.leaf.values(offset))
+      var values = chunk.leaf.values(offset)
+      if hasLevels { values.level = UInt64(depths[i]) }
+      columns.push(chunk.leaf.key(offset), values)
       numbers[position] = UInt32(i)
     }
     var lent = Columns(count: order.count)

@@ -37,6 +37,8 @@ extension OrderUpdate {
     _ sourceUpdate: inout SourceUpdate, _ questions: borrowing OrderQuestions,
     _ derivation: borrowing Derivation, _ state: borrowing ListState, isScoped: Bool
   ) throws(Refusal) -> Bool {
+    // TREES: only as a whole yet.
+    if sourceUpdate.version.held.input.traits & ItemColumn.level.bit != 0 { return false }
     let isFrozen = derivation.ordering.order.isFrozen
     // What is frozen need not be as all items would be sorted.
     let limit = isFrozen ? Int.max : max(OrderUpdate.fewest, state.arrangement.count / OrderUpdate.part)
@@ -188,7 +190,7 @@ extension OrderUpdate {
   ) throws(Refusal) -> Bool {
     if isSorted { return true }
     if try !ties.proceed(&self.order, order, version, &budget) { return false }
-    if !isMany { try plan.sort(by: self.order) }
+    if !isMany { try plan.sort(by: self.order) } else { try arrange() }
     isSorted = true
     return true
   }
@@ -226,6 +228,8 @@ extension OrderUpdate {
     _ order: borrowing SortOrder, _ ordering: borrowing Ordering, _ state: borrowing ListState, isScoped: Bool
   ) throws(Refusal) {
     plan = OrderPlan()
+    hasLevels = sourceUpdate.version.held.input.traits & ItemColumn.level.bit != 0
+    if hasLevels { try children.resize(to: sourceUpdate.bits.count, filling: noIndex) }
     try self.order.reserve(sourceUpdate.bits.count)
     var question = 0
     for section in 0..<sourceUpdate.version.held.input.sectionCount {
@@ -242,7 +246,11 @@ extension OrderUpdate {
           some.push(RankedPosition(rank: order.sorted(answer ?? Rank()), position: UInt32(position)))
         }
       }
-      try add(&some, order)
+      if hasLevels {
+        try add(siblings: &some, sourceUpdate.version, section, order)
+      } else {
+        try add(&some, order)
+      }
     }
   }
 

@@ -20,6 +20,14 @@ struct OrderUpdate: ~Copyable {
   var ties = TieBreak()
   private(set) var isPlanned = false
   private(set) var isMany = false
+  /// Of trees, if all are sorted: siblings stand side by side until no tie is left.
+  var hasLevels = false
+  var siblings = Buffer<ItemRun.Range>()
+  /// Which of the siblings are the roots of a section, and by position in the source which are below an item.
+  var roots = Buffer<UInt32>()
+  var children = Buffer<UInt32>()
+  /// By number in the list.
+  var depths = Buffer<UInt16>()
   /// No tie is left that the host could break.
   var isSorted = false
 

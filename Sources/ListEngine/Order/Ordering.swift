@@ -4,13 +4,11 @@
 //     list     Cem Ada Ben           slots   5 0 3
 //     ranks    [0] 31  [3] 2  [5] 70
 //
-// Until the first order there are no ranks, and the list shows the source's order.
+// The first order is one without ranks: all are equal, and the list shows the source's order.
 
 struct Ordering: ~Copyable {
   var order = SortOrder()
   var ticket: UInt64 = 0
-  /// Whether an order is in effect.
-  var isOrdered = false
   /// By slot. Those of slots that no item has are of no meaning.
   var ranks = Buffer<Rank>()
   /// What the host is being asked about the source's next version.

@@ -16,8 +16,7 @@ extension List {
       try updateExpansions()
       // The collapses of an accordion are reported first: their positions are those before the update.
       if !features.channel.has(.events) {
-        let isOrdered = derivation.ordering.isOrdered
-        return try isOrdered
+        return try derivation.options.isSorted
           ? followOrdered(&sourceUpdate, news: reads) : follow(&sourceUpdate, news: reads)
       }
       followLater(news: reads)

@@ -33,7 +33,7 @@ extension List {
       if features.asking.value.ticket != ticket || derivation.ordering.next.number != derivation.number {
         var questions = OrderQuestions()
         questions.number = derivation.number
-        if unsafe !(derivation.ordering.isOrdered && submission.pointee.keepsAnswers) {
+        if unsafe !(derivation.ordering.order.asks && submission.pointee.keepsAnswers) {
           try questions.askAll(derivation.bits.count)
         }
         swap(&derivation.ordering.next, &questions)
@@ -78,24 +78,16 @@ extension List {
     let job = unsafe submission.pointee.job
     var questions = OrderQuestions()
     swap(&questions, &derivation.ordering.next)
-    let wasOrdered = derivation.ordering.isOrdered
-    unsafe exchangeOrder(job, isOrdered: true)
+    write { _ in unsafe job.pointee.exchangeOrder(&derivation.ordering.order) }
     do throws(Refusal) {
       try update(&sourceUpdate, options, skipsUnchanged: false, &questions.update)
     } catch {
-      unsafe exchangeOrder(job, isOrdered: wasOrdered)
+      write { _ in unsafe job.pointee.exchangeOrder(&derivation.ordering.order) }
       swap(&questions, &derivation.ordering.next)
       throw error
     }
     write { _ in unsafe derivation.ordering.ticket = submission.pointee.ticket }
     // What was asked for the order before is asked again.
     dropQuestions()
-  }
-
-  @unsafe private func exchangeOrder(_ job: UnsafeMutablePointer<Job>, isOrdered: Bool) {
-    write { _ in
-      unsafe job.pointee.exchangeOrder(&derivation.ordering.order)
-      derivation.ordering.isOrdered = isOrdered
-    }
   }
 }

@@ -1,0 +1,84 @@
+// Siblings are sorted, each takes along what is below it. While ties are broken siblings stand side by side, and behind that
+// the tree is read in pre-order:
+//
+//     source      A 3   B 7 below A   C 1 below A   D 2           levels 0 1 1 0
+//     siblings    D A | C B                                       the roots, then what is below A
+//     list        D   A   C   B                                   depths 0 0 1 1
+//
+// The levels of a sorted list are depths: roots of levels 3 and 1 would make the first the child of the second, once they
+// are sorted.
+
+extension OrderUpdate {
+  /// All items of a section, in the source's order.
+  mutating func add(
+    siblings items: inout Buffer<RankedPosition>, _ version: borrowing SourceVersion, _ section: Int,
+    _ order: borrowing SortOrder
+  ) throws(Refusal) {
+    let first = version.items(ofSection: section).lowerBound
+    let parents = try findParents(version, section)
+    var sort = RankSort()
+    try sort.sort(&items)
+    var keys = try Buffer<UInt64>(capacity: items.count)
+    for i in 0..<items.count {
+      keys.push(UInt64(parents[Int(items[i].position) - first]) << 32 | UInt64(i))
+    }
+    try keys.sort()
+    var i = 0
+    while i < keys.count {
+      let parent = keys[i] >> 32
+      let start = self.order.count
+      while i < keys.count && keys[i] >> 32 == parent {
+        self.order.push(items[Int(UInt32(truncatingIfNeeded: keys[i]))])
+        i += 1
+      }
+      try ties.add(self.order, start, self.order.count, order)
+      let group = UInt32(siblings.count)
+      try siblings.append(ItemRun.Range(first: start, end: self.order.count))
+      if parent == 0 { try roots.append(group) } else { children[first + Int(parent) - 1] = group }
+    }
+  }
+
+  /// Of each item of a section the parent: 0, or its number in the section from 1 on.
+  private func findParents(
+    _ version: borrowing SourceVersion, _ section: Int
+  ) throws(Refusal) -> Buffer<UInt32> {
+    var parents = try Buffer<UInt32>(capacity: version.items(ofSection: section).count)
+    // The last item and those above it: level << 32 | number.
+    var above = Buffer<UInt64>()
+    for c in version.held.input.chunks(ofSection: section) {
+      let chunk = version.held.input.chunks[c]
+      for i in 0..<chunk.count {
+        let level = chunk.leaf.level(i)
+        while let last = above.last, last >> 32 >= UInt64(level) { _ = above.pop() }
+        parents.push(UInt32(truncatingIfNeeded: above.last ?? 0))
+        try above.append(UInt64(level) << 32 | UInt64(parents.count))
+      }
+    }
+    return parents
+  }
+
+  /// Reads the trees in pre-order.
+  mutating func arrange() throws(Refusal) {
+    if !hasLevels { return }
+    var arranged = try Buffer<RankedPosition>(capacity: order.count)
+    try depths.reserve(order.count)
+    // By depth, the siblings that are still to be read.
+    var open = Buffer<ItemRun.Range>()
+    for i in 0..<roots.count {
+      try open.append(siblings[Int(roots[i])])
+      while let next = open.last {
+        if next.first == next.end {
+          _ = open.pop()
+          continue
+        }
+        open[open.count - 1].first += 1
+        let item = order[next.first]
+        arranged.push(item)
+        depths.push(UInt16(truncatingIfNeeded: open.count - 1))
+        let group = children[Int(item.position)]
+        if group != noIndex { try open.append(siblings[Int(group)]) }
+      }
+    }
+    swap(&order, &arranged)
+  }
+}
