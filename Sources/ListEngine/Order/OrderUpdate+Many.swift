@@ -16,7 +16,7 @@ extension OrderUpdate {
       let chunk = sourceUpdate.version.held.input.chunks[sourceUpdate.version.held.input.chunk(at: position)]
       let offset = position - Int(chunk.first)
       var values = chunk.leaf.values(offset)
-      if hasLevels { values.level = UInt64(depths[i]) }
+      if hasLevels { values[.level] = UInt64(depths[i]) }
       columns.push(chunk.leaf.key(offset), values)
       numbers[position] = UInt32(i)
     }
