@@ -148,7 +148,7 @@ def test_the_library_is_stripped_and_its_debug_information_is_found() -> None:
     link = command(["readelf", "--string-dump=.gnu_debuglink", installed])
     assert f"{LIBRARY}.debug" in link
     words = re.findall(
-        r"^  0x\w+ ((?:[0-9a-f]+ ?)+)", command(["readelf", "-x", ".gnu_debuglink", installed]), re.M
+        r"^  0x\w+ ((?:[0-9a-f]{8} )+)", command(["readelf", "-x", ".gnu_debuglink", installed]), re.M
     )
     content = bytes.fromhex("".join(words))
     assert int.from_bytes(content[-4:], "little") == zlib.crc32(apart.read_bytes())

@@ -56,7 +56,7 @@ extension List {
   public func hold() throws(Refusal) {
     try makeFeatures()
     try submissions { queue throws(Refusal) in try queue.hold() }
-    // What has waited for the end of the source's edit does not any more.
+    // The next poll does what has waited for the end of the source's edit.
     if isDerived { features.channel.add(.following) }
   }
 

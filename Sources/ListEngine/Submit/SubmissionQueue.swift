@@ -71,7 +71,7 @@
 
   func next(now: @autoclosure () -> UInt64 = Clock.now) -> Next {
     guard !isBlocked, let first = unsafe open.first else { return .nobody }
-    // What has failed, or was cancelled, ends all the same.
+    // A submission that has failed or was cancelled ends all the same.
     let isHeld = unsafe holds > 0 && (first.pointee.isPrepared || first.pointee.waitsForSource)
     let poll = unsafe isHeld && !first.pointee.hasFailed ? Next.nobody : .poll
     switch unsafe first.pointee.state {

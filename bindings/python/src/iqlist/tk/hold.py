@@ -9,7 +9,7 @@ from .._hold import PAUSE, Hold
 from ..lists import List
 
 BUTTONS = 0x1F00
-"""The bits of an event's state that are pressed buttons, the first of which is 0x100."""
+"""Tk sets a bit of an event's state for each pressed button, from 0x100 on."""
 
 
 class PressHold:
