@@ -95,13 +95,10 @@ struct OrderQuestions: ~Copyable {
   mutating func ask(
     _ order: borrowing SortOrder, _ version: borrowing SourceVersion, _ left: inout Int
   ) throws(Refusal) {
+    try ranks.reserve(positions.count)
+    if !order.asks { return ranks.push(Rank(), positions.count - ranks.count) }
     let count = min(left, positions.count - ranks.count)
     if count == 0 { return }
-    try ranks.reserve(positions.count)
-    if !order.asks {
-      ranks.push(Rank(), count)
-      return
-    }
     var items = try Buffer<RankedItem>(capacity: count)
     for i in ranks.count..<ranks.count + count { items.push(version.ranked(Int(positions[i]))) }
     var answers = try Buffer<Rank>(repeating: Rank(), count: count)
