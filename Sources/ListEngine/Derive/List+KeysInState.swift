@@ -7,6 +7,7 @@ extension List {
     inStates states: UInt32, from: Int, capacity: Int, _ visit: (Int, Key, Key) -> Void
   ) throws(Refusal) -> Int {
     if !isDerived { return try keys(inStates: states, from: from, capacity: capacity, visit) }
+    if hasIndex { settle(states) }
     while true {
       // Remembered states get handles of the first source that the chain has now.
       let first = try firstHandles(of: Buffer()).first
@@ -34,11 +35,12 @@ extension List {
     }
   }
 
-  /// The items of the source. The state is locked.
+  /// The items of the source, in the order of the list if it has one of its own. The state is locked.
   @_optimize(size) private func visitOwn(
     inStates states: UInt32, from first: Int, capacity: Int, _ state: borrowing ListState,
     _ visit: (Int, Key, Key) -> Void
   ) throws(Refusal) -> Int {
+    if hasIndex { return try state.keys(inStates: states, from: first, capacity: capacity, visit) }
     if first < 0 || first > derivation.bits.count {
       throw Refusal(.range, role: .first, value: first, limit: derivation.bits.count)
     }

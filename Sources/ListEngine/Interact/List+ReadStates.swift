@@ -23,14 +23,11 @@ extension List {
   ) throws(Refusal) -> Int {
     settle(states)
     return try read { state throws(Refusal) in
-      try state.forEachItem(inStates: states, from: first, capacity: capacity) { i, leaf, id, offset in
-        visit(
-          i, leaf.key(offset), state.arrangement.sectionKey(of: Location(leaf: id, offset: offset)))
-      }
+      try state.keys(inStates: states, from: first, capacity: capacity, visit)
     }
   }
 
-  private func settle(_ states: UInt32) {
+  func settle(_ states: UInt32) {
     lock.beginRead()
     let isUnsettled =
       state.value.states.isMade && state.value.states.value.isUnsettled(states, state.value.arrangement)
@@ -42,6 +39,14 @@ extension List {
 }
 
 extension ListState {
+  @_optimize(size) func keys(
+    inStates states: UInt32, from first: Int, capacity: Int, _ visit: (Int, Key, Key) -> Void
+  ) throws(Refusal) -> Int {
+    try forEachItem(inStates: states, from: first, capacity: capacity) { i, leaf, id, offset in
+      visit(i, leaf.key(offset), arrangement.sectionKey(of: Location(leaf: id, offset: offset)))
+    }
+  }
+
   @_optimize(size) fileprivate func forEachItem(
     inStates mask: UInt32, from first: Int, capacity: Int, _ body: (Int, Leaf, LeafID, Int) -> Void
   ) throws(Refusal) -> Int {

@@ -3,48 +3,91 @@
 //     staying    Ada Dan              targets   Cem 0, Eva 1
 //     runs       Cem (2,0,1)  Ada (1,1,1)  Eva staged  Dan (3,3,1)
 
+/// What stays in a section or a block, and what is inserted there, from here on.
+private struct OpenBlock: BitwiseCopyable {
+  let block: Int
+  var staying: ItemRun.Range
+  var insertions: ItemRun.Range
+}
+
 extension OrderUpdate {
   mutating func projectFew(
     _ sourceUpdate: borrowing SourceUpdate, _ matcher: inout Matcher
   ) throws(Refusal) {
-    try plan.setStaying(matcher.pairing)
+    try plan.arrange(matcher.pairing)
     try matcher.matches.begin(beforeCount: matcher.pairing.before.count)
     matcher.newKeys.removeAll()
-    var placed = 0
     for section in 0..<matcher.pairing.after.sectionCount {
-      let staying = plan.staying[section]
-      var from = Int(staying.first)
-      while placed < plan.placed.count, Int(plan.placed[placed].section) == section {
-        let item = plan.placed[placed]
-        try keep(from, Int(item.target), &matcher)
-        from = Int(item.target)
-        try plan.setNumber(next, ofPlaced: placed)
-        if item.number == noIndex {
-          try stage(Int(item.position), sourceUpdate, &matcher)
-        } else {
-          try add(Int(item.number), 1, &matcher)
-        }
-        placed += 1
-      }
-      try keep(from, Int(staying.end), &matcher)
+      let block = OpenBlock(
+        block: 0, staying: plan.staying[section], insertions: plan.insertions(ofSection: section))
+      try number(block, sourceUpdate, &matcher)
       try endRun(&matcher)
     }
-    try plan.endNumbers(matcher.pairing)
+    try plan.endNumbers()
   }
 
-  /// Items that stay, from `first` to `end` among these: runs between those that leave.
-  private mutating func keep(_ first: Int, _ end: Int, _ matcher: inout Matcher) throws(Refusal) {
-    var at = first
-    while at < end {
-      let number = plan.number(ofStaying: at)
-      let count = min(end - at, plan.nextLeaving(from: number) - number)
+  /// Numbers what stays and what is inserted, each with its block.
+  private mutating func number(
+    _ section: OpenBlock, _ sourceUpdate: borrowing SourceUpdate, _ matcher: inout Matcher
+  ) throws(Refusal) {
+    var open = Buffer<OpenBlock>()
+    try open.append(section)
+    while !open.isEmpty {
+      var last = open.pop()
+      if last.insertions.first == last.insertions.end {
+        try keep(last.staying, in: last.block, &matcher)
+        continue
+      }
+      let i = plan.insertion(UInt32(last.insertions.first))
+      let item = plan.placed[i]
+      try keep(ItemRun.Range(first: last.staying.first, end: Int(item.target)), in: last.block, &matcher)
+      last.staying.first = Int(item.target)
+      last.insertions.first += 1
+      try open.append(last)
+      try plan.setNumber(next, ofPlaced: i)
+      if item.isNew {
+        try stage(Int(item.position), sourceUpdate, &matcher)
+      } else {
+        try add(Int(item.number), 1, &matcher)
+      }
+      if hasLevels { try open.append(block(ofPlaced: i)) }
+    }
+  }
+
+  private func block(ofPlaced i: Int) -> OpenBlock {
+    let item = plan.placed[i]
+    if item.isNew {
+      return OpenBlock(
+        block: 0, staying: ItemRun.Range(first: 0, end: 0), insertions: plan.insertions(belowPlaced: i, 0))
+    }
+    let block = plan.leaving.block(of: Int(item.number))
+    let end = plan.leaving.end(ofBlock: block)
+    return OpenBlock(
+      block: block,
+      staying: ItemRun.Range(
+        first: plan.leaving.staying(before: Int(item.number) + 1, in: block),
+        end: plan.leaving.staying(before: end, in: block)),
+      insertions: plan.insertions(belowPlaced: i, block))
+  }
+
+  /// Items that stay: runs between those that leave.
+  private mutating func keep(
+    _ staying: ItemRun.Range, in block: Int, _ matcher: inout Matcher
+  ) throws(Refusal) {
+    var at = staying.first
+    while at < staying.end {
+      let number = plan.leaving.number(ofStaying: at, in: block)
+      let count = min(staying.end - at, plan.leaving.nextLeaving(from: number, in: block) - number)
       try add(number, count, &matcher)
       at += count
     }
   }
 
   private mutating func add(_ number: Int, _ count: Int, _ matcher: inout Matcher) throws(Refusal) {
-    if run.count > 0 && Int(run.before + run.count) == number {
+    // No run goes beyond a section of the list before.
+    if run.count > 0 && Int(run.before + run.count) == number
+      && matcher.pairing.before.position(of: number).item > 0
+    {
       run.count += UInt32(count)
     } else {
       try endRun(&matcher)
@@ -54,7 +97,10 @@ extension OrderUpdate {
   }
 
   private mutating func endRun(_ matcher: inout Matcher) throws(Refusal) {
-    if run.count > 0 { try matcher.matches.add(Int(run.before), Int(run.after), Int(run.count)) }
+    if run.count > 0 {
+      try matcher.matches.add(Int(run.before), Int(run.after), Int(run.count))
+      try plan.add(run)
+    }
     run.count = 0
   }
 
@@ -71,34 +117,9 @@ extension OrderUpdate {
 
   /// The number after the update of an item of the source that the list has had before.
   func after(
-    _ version: borrowing SourceVersion, _ position: Int, _ state: borrowing ListState, isScoped: Bool,
-    _ pairing: borrowing Pairing
+    _ version: borrowing SourceVersion, _ position: Int, _ state: borrowing ListState, isScoped: Bool
   ) -> Int? {
     let number = find(version, position, state, isScoped: isScoped)
-    return number < 0 ? nil : plan.after(number: number, pairing)
-  }
-
-  /// The source's patches, of items that stay or are placed.
-  mutating func addPatches(
-    _ sourceUpdate: inout SourceUpdate, _ state: borrowing ListState, isScoped: Bool, _ matcher: inout Matcher
-  ) throws(Refusal) {
-    var order = Buffer<UInt64>()
-    var patches = Buffer<Patch>()
-    try sourceUpdate.withMatches { sourceUpdate, matches throws(Refusal) in
-      for i in 0..<matches.patches.count {
-        var patch = matches.patches[i]
-        let number = find(sourceUpdate.version, Int(patch.after), state, isScoped: isScoped)
-        if number < 0 { continue }
-        patch.before = UInt32(number)
-        patch.after = UInt32(plan.after(number: number, matcher.pairing))
-        try order.append(UInt64(patch.after) << 32 | UInt64(patches.count))
-        try patches.append(patch)
-      }
-    }
-    try order.sort()
-    try matcher.matches.patches.reserve(extra: order.count)
-    for i in 0..<order.count {
-      matcher.matches.patches.push(patches[Int(UInt32(truncatingIfNeeded: order[i]))])
-    }
+    return number < 0 ? nil : plan.after(number: number)
   }
 }

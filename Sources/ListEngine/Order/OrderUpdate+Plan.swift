@@ -4,7 +4,7 @@
 //     new        is placed
 //     changed    is placed if the answer is another rank, or the host breaks ties
 //     moved      is placed: of the source's runs, those that are not among the heaviest that ascend, and those that
-//                are in another section now
+//                are in another section now; of trees, see MovedItems
 //
 // If these are many, all items are sorted.
 
@@ -24,7 +24,7 @@ extension OrderUpdate {
       isFew = try planFew(&sourceUpdate, questions, derivation, state, isScoped: isScoped)
     }
     if isFew {
-      try plan.endLeaving()
+      try plan.leaving.nest()
       try sortPlaced(order)
     } else {
       try sortAll(sourceUpdate, questions, order, derivation.ordering, state, isScoped: isScoped)
@@ -32,44 +32,49 @@ extension OrderUpdate {
     didPlan(isMany: !isFew)
   }
 
-  /// Returns false if many items change their place.
+  /// Returns false if many items change their place, or a level of the source is no depth.
   private mutating func planFew(
     _ sourceUpdate: inout SourceUpdate, _ questions: borrowing OrderQuestions,
     _ derivation: borrowing Derivation, _ state: borrowing ListState, isScoped: Bool
   ) throws(Refusal) -> Bool {
-    // TREES: only as a whole yet.
-    if sourceUpdate.version.held.input.traits & ItemColumn.level.bit != 0 { return false }
-    let isFrozen = derivation.ordering.order.isFrozen
+    if derivation.ordering.hasGap { return false }
+    hasLevels = derivation.version.hasLevels || sourceUpdate.version.hasLevels
     // What is frozen need not be as all items would be sorted.
-    let limit = isFrozen ? Int.max : max(OrderUpdate.fewest, state.arrangement.count / OrderUpdate.part)
+    let limit =
+      derivation.ordering.order.isFrozen
+      ? Int.max : max(OrderUpdate.fewest, state.arrangement.count / OrderUpdate.part)
     if questions.positions.count > limit { return false }
+    var runs = Buffer<Run>()
+    var moved = MovedItems()
     if sourceUpdate.matching == nil {
       // Nothing has changed but by marks.
-      for i in 0..<questions.positions.count {
-        let position = Int(questions.positions[i])
-        try placeMatched(
-          position, position, derivation.ordering.order.sorted(questions.ranks[i]), always: false,
-          sourceUpdate,
-          derivation, state, isScoped: isScoped)
+      try runs.append(Run(before: 0, after: 0, count: UInt32(sourceUpdate.bits.count), stays: true))
+    } else {
+      var isFew = true
+      try sourceUpdate.withMatches { sourceUpdate, matches throws(Refusal) in
+        isFew = matches.leftCount + questions.positions.count <= limit
+        if !isFew { return }
+        try leaveGone(matches, derivation, state, isScoped: isScoped)
+        var iterator = MatchIterator()
+        while let run = iterator.next(matches) { try runs.append(run) }
+        try markStaying(&runs, sourceUpdate, derivation)
+        try addMoved(runs, matches, sourceUpdate, derivation, &moved)
       }
-      return true
+      if !isFew || moved.hasGap || plan.leavingCount + moved.items.count > limit { return false }
     }
-    var isFew = true
-    try sourceUpdate.withMatches { sourceUpdate, matches throws(Refusal) in
-      if matches.leftCount + questions.positions.count > limit {
-        isFew = false
-        return
-      }
-      let count = derivation.version.count
-      var position = matches.firstUnclaimed(from: 0)
-      while position < count {
-        try plan.leave(find(derivation.version, position, state, isScoped: isScoped))
-        position = matches.firstUnclaimed(from: position + 1)
-      }
-      isFew = try placeRuns(
-        matches, sourceUpdate, questions, derivation, state, isScoped: isScoped, limit)
+    return try place(runs, moved, sourceUpdate, questions, derivation, state, isScoped: isScoped)
+  }
+
+  private mutating func leaveGone(
+    _ matches: borrowing Matches, _ derivation: borrowing Derivation, _ state: borrowing ListState,
+    isScoped: Bool
+  ) throws(Refusal) {
+    var position = matches.firstUnclaimed(from: 0)
+    while position < derivation.version.count {
+      let number = find(derivation.version, position, state, isScoped: isScoped)
+      try plan.leave(number, end: number + 1)
+      position = matches.firstUnclaimed(from: position + 1)
     }
-    return isFew
   }
 
   /// The number of an item of the list, by its position in a version that has it.
@@ -80,74 +85,98 @@ extension OrderUpdate {
     return state.arrangement.flat(of: location)
   }
 
-  private mutating func placeRuns(
-    _ matches: borrowing Matches, _ sourceUpdate: borrowing SourceUpdate,
-    _ questions: borrowing OrderQuestions, _ derivation: borrowing Derivation, _ state: borrowing ListState,
-    isScoped: Bool, _ limit: Int
-  ) throws(Refusal) -> Bool {
-    var runs = Buffer<Run>()
-    var iterator = MatchIterator()
-    while let run = iterator.next(matches) { try runs.append(run) }
-    try markStaying(&runs, sourceUpdate, derivation)
-    var question = 0
-    for r in 0...runs.count {
-      let isEnd = r == runs.count
-      let first = isEnd ? sourceUpdate.bits.count : Int(runs[r].after)
-      let count = isEnd ? 0 : Int(runs[r].count)
-      // What is new has been asked.
-      while let position = questions.position(question), position < first {
-        try place(
-          position, number: noIndex, derivation.ordering.order.sorted(questions.ranks[question]), sourceUpdate
-        )
-        question += 1
+  /// A run ends before and behind an item whose level has changed.
+  private func addMoved(
+    _ runs: borrowing Buffer<Run>, _ matches: borrowing Matches, _ sourceUpdate: borrowing SourceUpdate,
+    _ derivation: borrowing Derivation, _ moved: inout MovedItems
+  ) throws(Refusal) {
+    if !hasLevels { return try addMoved(runs, &moved) }
+    var patch = 0
+    for r in 0..<runs.count {
+      var rest = runs[r]
+      while patch < matches.patches.count, matches.patches[patch].after < rest.after + rest.count {
+        let (before, after) = (matches.patches[patch].before, matches.patches[patch].after)
+        patch += 1
+        if derivation.version.level(at: Int(before)) == sourceUpdate.version.level(at: Int(after)) { continue }
+        try add(&rest, Int(after - rest.after), sourceUpdate, derivation, &moved)
+        try add(&rest, 1, sourceUpdate, derivation, &moved)
       }
-      if !isEnd && runs[r].stays == 0 {
-        if plan.placed.count + count > limit { return false }
-        for i in 0..<count {
-          let isAsked = questions.position(question) == first + i
-          try placeMatched(
-            Int(runs[r].before) + i, first + i,
-            isAsked ? derivation.ordering.order.sorted(questions.ranks[question]) : nil,
-            always: true, sourceUpdate,
-            derivation,
-            state, isScoped: isScoped)
-          if isAsked { question += 1 }
-        }
-        continue
-      }
-      while let position = questions.position(question), position < first + count {
-        try placeMatched(
-          Int(runs[r].before) + position - first, position,
-          derivation.ordering.order.sorted(questions.ranks[question]), always: false, sourceUpdate,
-          derivation,
-          state, isScoped: isScoped)
-        question += 1
-      }
+      try add(&rest, Int(rest.count), sourceUpdate, derivation, &moved)
     }
-    return true
   }
 
-  private mutating func placeMatched(
-    _ before: Int, _ position: Int, _ answer: Rank?, always: Bool, _ sourceUpdate: borrowing SourceUpdate,
-    _ derivation: borrowing Derivation, _ state: borrowing ListState, isScoped: Bool
+  /// The first ones of a run, which begins behind them then.
+  private func add(
+    _ run: inout Run, _ count: Int, _ sourceUpdate: borrowing SourceUpdate,
+    _ derivation: borrowing Derivation, _ moved: inout MovedItems
   ) throws(Refusal) {
-    let key = derivation.version.scopedKey(at: before, isScoped: isScoped)
-    guard let location = state.find(key) else { return }
-    let old = derivation.ordering.rank(of: state.slot(of: location))
-    let rank = answer ?? old
-    // What the host says of equal ones may have changed as well.
-    if !always && rank == old && !derivation.ordering.order.breaksTies { return }
-    try place(
-      position, number: UInt32(state.arrangement.flat(of: location)), rank, sourceUpdate)
+    let first = Run(before: run.before, after: run.after, count: UInt32(count))
+    try moved.add(first, stays: run.stays != 0, derivation.version, sourceUpdate.version)
+    run = Run(
+      before: run.before + first.count, after: run.after + first.count, count: run.count - first.count,
+      stays: run.stays != 0)
+  }
+
+  /// Without levels.
+  private func addMoved(_ runs: borrowing Buffer<Run>, _ moved: inout MovedItems) throws(Refusal) {
+    for r in 0..<runs.count where runs[r].stays == 0 { try moved.add(allOf: runs[r]) }
+  }
+
+  /// Places what was asked about and what has moved. Returns false if a level is no depth.
+  private mutating func place(
+    _ runs: borrowing Buffer<Run>, _ moved: borrowing MovedItems, _ sourceUpdate: borrowing SourceUpdate,
+    _ questions: borrowing OrderQuestions, _ derivation: borrowing Derivation, _ state: borrowing ListState,
+    isScoped: Bool
+  ) throws(Refusal) -> Bool {
+    var (question, next, run) = (0, 0, 0)
+    while true {
+      let asked = questions.position(question) ?? Int.max
+      let position = min(asked, next < moved.items.count ? Int(moved.items[next] >> 32) : Int.max)
+      if position == Int.max { return true }
+      let answer = asked == position ? derivation.ordering.order.sorted(questions.ranks[question]) : nil
+      let hasMoved = next < moved.items.count && Int(moved.items[next] >> 32) == position
+      if answer != nil { question += 1 }
+      if hasMoved { next += 1 }
+      while run < runs.count && Int(runs[run].after + runs[run].count) <= position { run += 1 }
+      var location: Location? = nil
+      if run < runs.count && Int(runs[run].after) <= position {
+        let before = Int(runs[run].before) + position - Int(runs[run].after)
+        location = state.find(derivation.version.scopedKey(at: before, isScoped: isScoped))
+      }
+      let old = location.map { derivation.ordering.rank(of: state.slot(of: $0)) }
+      let rank = answer ?? old ?? Rank()
+      // What the host says of equal ones may have changed as well.
+      if let old, !hasMoved, rank == old, !derivation.ordering.order.breaksTies { continue }
+      if try !place(position, location, rank, sourceUpdate.version, state) { return false }
+    }
   }
 
   private mutating func place(
-    _ position: Int, number: UInt32, _ rank: Rank, _ sourceUpdate: borrowing SourceUpdate
-  ) throws(Refusal) {
-    try plan.place(
-      PlacedItem(
-        rank: rank, position: UInt32(position),
-        section: UInt32(sourceUpdate.version.held.input.position(of: position).section), number: number))
+    _ position: Int, _ location: Location?, _ rank: Rank, _ version: borrowing SourceVersion,
+    _ state: borrowing ListState
+  ) throws(Refusal) -> Bool {
+    var item = PlacedItem(
+      rank: rank, position: UInt32(position),
+      section: UInt32(version.held.input.position(of: position).section), number: noIndex, parent: noIndex,
+      level: 0)
+    var end = 0
+    if let location {
+      let number = state.arrangement.flat(of: location)
+      item.number = UInt32(number)
+      end = number + 1
+      if hasLevels {
+        let level = state.arrangement.leaf(location.leaf).level(location.offset)
+        end = state.arrangement.end(ofBlockAt: number, level: level)
+      }
+    }
+    if hasLevels {
+      let parent = version.parent(of: position)
+      if !version.isDepth(levelOf: position, below: parent) { return false }
+      item.parent = parent.map { UInt32($0) } ?? noIndex
+      item.level = version.level(at: position)
+    }
+    try plan.place(item, end: end)
+    return true
   }
 
   /// Sets `stays` of the runs in which nothing has moved.
@@ -199,22 +228,24 @@ extension OrderUpdate {
 // MARK: Sorting
 
 extension OrderUpdate {
-  /// By section, rank and place in the source.
+  /// Among siblings, by rank and place in the source.
   private mutating func sortPlaced(_ order: borrowing SortOrder) throws(Refusal) {
-    var sections = try Buffer<UInt64>(capacity: plan.placed.count)
+    var siblings = try Buffer<RankedPosition>(capacity: plan.placed.count)
     for i in 0..<plan.placed.count {
-      sections.push(UInt64(plan.placed[i].position) << 32 | UInt64(i))
+      let item = plan.placed[i]
+      let parent = item.parent == noIndex ? UInt64(item.section) : 1 << 32 | UInt64(item.parent)
+      // Positions ascend.
+      siblings.push(RankedPosition(rank: Rank(high: parent), position: UInt32(i)))
     }
-    // What the source has moved was not added in its order. Sections ascend with it.
-    try sections.sort()
+    var sort = RankSort()
+    try sort.sort(&siblings)
     try self.order.reserve(plan.placed.count)
     var first = 0
-    while first < sections.count {
-      let section = plan.placed[Int(UInt32(truncatingIfNeeded: sections[first]))].section
+    while first < siblings.count {
+      let parent = siblings[first].rank
       var some = Buffer<RankedPosition>()
-      while first < sections.count {
-        let item = plan.placed[Int(UInt32(truncatingIfNeeded: sections[first]))]
-        if item.section != section { break }
+      while first < siblings.count, siblings[first].rank == parent {
+        let item = plan.placed[Int(siblings[first].position)]
         try some.append(RankedPosition(rank: item.rank, position: item.position))
         first += 1
       }
@@ -228,7 +259,7 @@ extension OrderUpdate {
     _ order: borrowing SortOrder, _ ordering: borrowing Ordering, _ state: borrowing ListState, isScoped: Bool
   ) throws(Refusal) {
     plan = OrderPlan()
-    hasLevels = sourceUpdate.version.held.input.traits & ItemColumn.level.bit != 0
+    hasLevels = sourceUpdate.version.hasLevels
     if hasLevels { try children.resize(to: sourceUpdate.bits.count, filling: noIndex) }
     try self.order.reserve(sourceUpdate.bits.count)
     var question = 0

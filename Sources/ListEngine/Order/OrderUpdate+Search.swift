@@ -2,6 +2,17 @@
 // and the source say. It can be left between two comparisons, and gone on with in the next poll.
 //
 //     staying    Ada 31  Dan 71        Eva 40    compared with Dan: before it; with Ada: behind it; so before item 1
+//
+// Of a tree, it is compared with the sibling in whose block the middle is.
+
+/// The siblings among which an item goes.
+struct Siblings {
+  /// Those of them that can be before or behind it: numbers of what stays in the block, from one sibling to another.
+  var part: ItemRun.Range
+  let block: UInt32
+  /// In the list.
+  let level: UInt16
+}
 
 extension OrderUpdate {
   /// Goes on, and takes from `budget` how many questions the host was asked. Returns false if it was left before the end.
@@ -10,37 +21,53 @@ extension OrderUpdate {
     _ budget: inout Int
   ) throws(Refusal) -> Bool {
     while searched < plan.placed.count {
-      var part =
-        self.part
-        ?? list.read { state in plan.staying(in: sourceUpdate.version, plan.placed[searched], state) }
-      while part.first < part.end {
-        if budget <= 0 {
-          self.part = part
-          return false
-        }
-        self.part = part
-        let middle = (part.first + part.end) / 2
-        if try isBelow(middle, list, &sourceUpdate, order, &budget) {
-          part.first = middle + 1
-        } else {
-          part.end = middle
+      if siblings == nil {
+        siblings = list.read { state in
+          plan.siblings(ofPlaced: searched, sourceUpdate.version, state, isScoped: list.options.isScoped)
         }
       }
-      plan.setTarget(part.first, ofPlaced: searched)
-      self.part = nil
+      while let among = siblings, among.part.first < among.part.end {
+        if budget <= 0 { return false }
+        try halve(list, &sourceUpdate, order, &budget)
+      }
+      // The parent of what has no siblings in the list is new as well.
+      plan.setTarget(siblings?.part.first ?? 0, in: siblings?.block ?? noIndex, ofPlaced: searched)
+      siblings = nil
       searched += 1
     }
     return true
   }
 
-  /// Whether item `j` of those that stay comes before the one that is searched for.
+  /// Compares the item that is searched for with the one in the middle.
+  private mutating func halve(
+    _ list: borrowing List, _ sourceUpdate: inout SourceUpdate, _ order: borrowing SortOrder,
+    _ budget: inout Int
+  ) throws(Refusal) {
+    guard var among = siblings else { return }
+    let middle = (among.part.first + among.part.end) / 2
+    let number = list.read { state in
+      let number = plan.leaving.number(ofStaying: middle, in: Int(among.block))
+      return hasLevels ? state.arrangement.first(ofBlockAt: number, level: among.level) : number
+    }
+    if try isBelow(number, list, &sourceUpdate, order, &budget) {
+      let end = list.read { state in
+        hasLevels ? state.arrangement.end(ofBlockAt: number, level: among.level) : number + 1
+      }
+      among.part.first = plan.leaving.staying(before: end, in: Int(among.block))
+    } else {
+      among.part.end = plan.leaving.staying(before: number, in: Int(among.block))
+    }
+    siblings = among
+  }
+
+  /// Whether an item of the list comes before the one that is searched for.
   private func isBelow(
-    _ j: Int, _ list: borrowing List, _ sourceUpdate: inout SourceUpdate, _ order: borrowing SortOrder,
+    _ number: Int, _ list: borrowing List, _ sourceUpdate: inout SourceUpdate, _ order: borrowing SortOrder,
     _ budget: inout Int
   ) throws(Refusal) -> Bool {
     let item = plan.placed[searched]
     let (rank, key) = list.read { state in
-      let location = state.arrangement.location(ofItem: plan.number(ofStaying: j))
+      let location = state.arrangement.location(ofItem: number)
       let scope = KeyScope.list.narrowed(
         to: state.arrangement.sectionKey(of: location), if: list.options.isScoped)
       let key = scope.key(state.arrangement.leaf(location.leaf).key(location.offset))
@@ -89,5 +116,40 @@ extension OrderUpdate {
     if !order.compares { return 0 }
     budget -= 1
     return try order.compare(version.ranked(a), version.ranked(b))
+  }
+}
+
+extension OrderPlan {
+  /// Those that stay; nil if the parent is new as well.
+  fileprivate func siblings(
+    ofPlaced i: Int, _ version: borrowing SourceVersion, _ state: borrowing ListState, isScoped: Bool
+  ) -> Siblings? {
+    let item = placed[i]
+    if item.parent == noIndex { return roots(version, item, state) }
+    let parent = version.scopedKey(at: Int(item.parent), isScoped: isScoped)
+    guard let location = state.find(parent) else { return nil }
+    let number = state.arrangement.flat(of: location)
+    let level = state.arrangement.leaf(location.leaf).level(location.offset)
+    let own = leaving.block(of: number)
+    let block = own != 0 ? own : leaving.block(around: number)
+    let end = state.arrangement.end(ofBlockAt: number, level: level)
+    return Siblings(
+      part: ItemRun.Range(
+        first: leaving.staying(before: number + 1, in: block), end: leaving.staying(before: end, in: block)),
+      block: UInt32(block), level: level + 1)
+  }
+
+  private func roots(
+    _ version: borrowing SourceVersion, _ item: PlacedItem, _ state: borrowing ListState
+  ) -> Siblings {
+    var part = ItemRun.Range(first: 0, end: 0)
+    let key = KeyScope.list.key(version.held.input.sectionKeys[Int(item.section)])
+    if let id = state.arrangement.section(forKey: key) {
+      let first = Int(state.arrangement.start(ofSection: id).items)
+      let count = Int(state.arrangement.sections[id].count)
+      part.first = leaving.staying(before: first, in: 0)
+      part.end = leaving.staying(before: first + count, in: 0)
+    }
+    return Siblings(part: part, block: 0, level: 0)
   }
 }

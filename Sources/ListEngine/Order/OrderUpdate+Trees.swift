@@ -32,14 +32,14 @@ extension OrderUpdate {
         i += 1
       }
       try ties.add(self.order, start, self.order.count, order)
-      let group = UInt32(siblings.count)
-      try siblings.append(ItemRun.Range(first: start, end: self.order.count))
+      let group = UInt32(groups.count)
+      try groups.append(ItemRun.Range(first: start, end: self.order.count))
       if parent == 0 { try roots.append(group) } else { children[first + Int(parent) - 1] = group }
     }
   }
 
   /// Of each item of a section the parent: 0, or its number in the section from 1 on.
-  private func findParents(
+  private mutating func findParents(
     _ version: borrowing SourceVersion, _ section: Int
   ) throws(Refusal) -> Buffer<UInt32> {
     var parents = try Buffer<UInt32>(capacity: version.items(ofSection: section).count)
@@ -51,6 +51,7 @@ extension OrderUpdate {
         let level = chunk.leaf.level(i)
         while let last = above.last, last >> 32 >= UInt64(level) { _ = above.pop() }
         parents.push(UInt32(truncatingIfNeeded: above.last ?? 0))
+        if Int(level) != above.last.map({ Int($0 >> 32) + 1 }) ?? 0 { hasGap = true }
         try above.append(UInt64(level) << 32 | UInt64(parents.count))
       }
     }
@@ -65,7 +66,7 @@ extension OrderUpdate {
     // By depth, the siblings that are still to be read.
     var open = Buffer<ItemRun.Range>()
     for i in 0..<roots.count {
-      try open.append(siblings[Int(roots[i])])
+      try open.append(groups[Int(roots[i])])
       while let next = open.last {
         if next.first == next.end {
           _ = open.pop()
@@ -76,7 +77,7 @@ extension OrderUpdate {
         arranged.push(item)
         depths.push(UInt16(truncatingIfNeeded: open.count - 1))
         let group = children[Int(item.position)]
-        if group != noIndex { try open.append(siblings[Int(group)]) }
+        if group != noIndex { try open.append(groups[Int(group)]) }
       }
     }
     swap(&order, &arranged)

@@ -20,10 +20,12 @@ struct OrderUpdate: ~Copyable {
   var ties = TieBreak()
   private(set) var isPlanned = false
   private(set) var isMany = false
-  /// Of trees, if all are sorted: siblings stand side by side until no tie is left.
   var hasLevels = false
-  var siblings = Buffer<ItemRun.Range>()
-  /// Which of the siblings are the roots of a section, and by position in the source which are below an item.
+  /// Of trees, if all are sorted: siblings stand side by side until no tie is left.
+  var groups = Buffer<ItemRun.Range>()
+  /// A level of the source is no depth.
+  var hasGap = false
+  /// Which of the groups are the roots of a section, and by position in the source which are below an item.
   var roots = Buffer<UInt32>()
   var children = Buffer<UInt32>()
   /// By number in the list.
@@ -31,9 +33,9 @@ struct OrderUpdate: ~Copyable {
   /// No tie is left that the host could break.
   var isSorted = false
 
-  /// The search: which item of those that are placed, and the part of those that stay in which it goes.
+  /// The search: which item of those that are placed, and among which siblings.
   var searched = 0
-  var part: ItemRun.Range? = nil
+  var siblings: Siblings? = nil
 
   /// The run that is being extended, and the next number after the update.
   var run = Run(before: 0, after: 0, count: 0)
@@ -57,7 +59,6 @@ struct OrderUpdate: ~Copyable {
     // An update before may have failed behind this.
     run.count = 0
     next = 0
-    plan.beginProjecting()
     try scratch.matcher.pairing.after.setSections(sourceUpdate, options)
     if isMany {
       try matchAll(sourceUpdate, list, &scratch)
@@ -67,6 +68,8 @@ struct OrderUpdate: ~Copyable {
       try projectFew(sourceUpdate, &scratch.matcher)
       try addPatches(&sourceUpdate, list.state.value, isScoped: list.options.isScoped, &scratch.matcher)
     }
+    try addChildrenChanged(
+      &sourceUpdate, list.derivation, list.state.value, isScoped: list.options.isScoped, &scratch.matcher)
     try addMarks(sourceUpdate, list.state.value, isScoped: list.options.isScoped, &scratch)
     try restore(&sourceUpdate, scratch.matcher.matches)
   }
@@ -80,6 +83,7 @@ struct OrderUpdate: ~Copyable {
   /// Keeps the ranks of what was placed, once the list has it.
   func commit(_ ordering: inout Ordering, _ state: borrowing ListState) {
     if !isPlanned { return }
+    ordering.hasGap = hasGap
     if !isMany {
       for i in 0..<plan.placed.count {
         let location = state.arrangement.location(ofItem: Int(plan.placed[i].after))
@@ -108,7 +112,7 @@ struct OrderUpdate: ~Copyable {
       guard
         let number = isMany
           ? Int(numbers[position])
-          : after(sourceUpdate.version, position, state, isScoped: isScoped, scratch.matcher.pairing)
+          : after(sourceUpdate.version, position, state, isScoped: isScoped)
       else { continue }
       try order.append(UInt64(number) << 32 | UInt64(sourceUpdate.marks[i].reloads))
     }

@@ -11,6 +11,8 @@ struct Ordering: ~Copyable {
   var ticket: UInt64 = 0
   /// By slot. Those of slots that no item has are of no meaning.
   var ranks = Buffer<Rank>()
+  /// A level of the version that is shown is no depth.
+  var hasGap = false
   /// What the host is being asked about the source's next version.
   var questions = OrderQuestions()
   /// What it is being asked about the next order.

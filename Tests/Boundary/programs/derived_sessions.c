@@ -2,10 +2,10 @@
  * derived_sessions.c - random sessions of lists that are derived from one another, beside models that work out all
  * from scratch (beside.h). The source has levels of any kind and is set, applied, submitted, edited, cleared and
  * filled again; derived lists come and go, up to three deep, are polled at random moments with room for few events or
- * many, get states and filters, and outlive their source: then they go on with the version that they know.
+ * many, get states, filters and orders, and outlive their source: then they go on with the version that they know.
  *
- *     source ──► outline ──► filter ──► outline          each beside its model
- *            └─► filter
+ *     source ──► outline ──► filter ──► sorted           each beside its model
+ *            └─► sorted ──► outline
  */
 #include "beside_source.h"
 #include "check.h"
@@ -67,11 +67,12 @@ static void derive(void)
     if (!free_one || (!parent && (self.source.is_edited || !self.source.list))) {
         return;
     }
-    uint32_t flags = chance(50) ? AS_FILTER : 0;
+    static const uint32_t kinds[] = {0, AS_FILTER, AS_SORTED};
+    uint32_t flags = kinds[below(3)];
     flags |= chance(40) ? IQ_DERIVE_DROP_EMPTY_SECTIONS : 0;
     if (flags & AS_FILTER) {
         flags |= chance(40) ? IQ_DERIVE_KEEP_PARENTS : 0;
-    } else {
+    } else if (is_outline(flags)) {
         flags |= chance(60) ? outlines[below(2)] : 0;
         flags |= chance(40) ? IQ_DERIVE_SECTIONS : 0;
     }
@@ -107,6 +108,8 @@ static void happen_to(beside *one)
     case 3:
         if (one->flags & AS_FILTER) {
             beside_set_filter(one, &self.source.random);
+        } else if (one->flags & AS_SORTED) {
+            beside_set_order(one, &self.source.random);
         }
         break;
     case 4:
@@ -146,6 +149,7 @@ static void session(uint64_t seed)
     beside_first = (beside_origin){.shown = &self.source.shown};
     self.source.random.state = seed;
     self.source.has_traits = chance(50);
+    self.source.has_no_gaps = chance(60);
     const iq_list_options options = {.struct_size = sizeof options,
                                      .flags = chance(25) ? IQ_LIST_DROP_EMPTY_SECTIONS : 0};
     CHECK_OK(iq_list_create(&options, &self.source.list));

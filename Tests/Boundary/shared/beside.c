@@ -21,6 +21,19 @@ bool beside_passes(const beside_filter *filter, unsigned key)
     }
 }
 
+uint64_t beside_rank_at(const beside_filter *order, unsigned key, uint64_t content, uint32_t depth)
+{
+    random_source random = {order->salt * 10000 + key * 10 + content};
+    uint64_t rank = random_below(&random, order->ranks);
+    return depth == 0 ? rank : 1 + random_below(&random, 3);
+}
+
+uint64_t beside_rank(const beside_filter *order, unsigned key, uint64_t content)
+{
+    uint64_t finer = order->ties == BESIDE_TIES_STAY ? 0 : beside_rank_at(order, key, content, 1);
+    return beside_rank_at(order, key, content, 0) * 4 + finer;
+}
+
 /* ---- the source */
 
 void beside_source_changed(beside *self, const tree *before, const tree *after, const uint32_t *marks)
@@ -261,6 +274,15 @@ static void renew_sections(beside *self, const tree *before)
     }
 }
 
+static void rank_all(const beside *self, tree_rules *rules)
+{
+    rules->is_descending = self->in_effect && self->in_effect->is_descending;
+    for (size_t i = 0; self->in_effect && i < self->known.count; i++) {
+        const tree_item *item = &self->known.items[i];
+        rules->ranks[item->key] = beside_rank(self->in_effect, item->key, item->content);
+    }
+}
+
 static tree_rules rules_of(beside *self)
 {
     tree_rules rules = {.flags = self->flags};
@@ -275,7 +297,9 @@ static tree_rules rules_of(beside *self)
         rules.expanded[key] = self->states.states[key] & IQ_STATE_EXPANDED;
         rules.passes[key] = !self->in_effect || beside_passes(self->in_effect, key);
     }
-    if (self->in_effect) {
+    if (self->flags & AS_SORTED) {
+        rank_all(self, &rules);
+    } else if (self->in_effect) {
         adopt_passing(self, &rules);
     }
     if (self->flags & IQ_DERIVE_EXCLUSIVE) {
@@ -405,7 +429,7 @@ void beside_close(beside *self)
     }
     for (size_t f = 0; f < self->filter_count; f++) {
         CHECK(self->filters[f]->ended == 1);
-        CHECK(self->filters[f]->destroyed == (self->filters[f]->kind == BESIDE_FUNCTION));
+        CHECK(self->filters[f]->destroyed == (self->filters[f]->kind >= BESIDE_FUNCTION));
         free(self->filters[f]);
     }
 }

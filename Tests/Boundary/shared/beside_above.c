@@ -104,7 +104,7 @@ void beside_hold_above(const beside *top)
 
 static bool is_outline_expanding(const beside *self)
 {
-    return !(self->flags & AS_FILTER) && self->flags & IQ_DERIVE_EXPANDED;
+    return is_outline(self->flags) && self->flags & IQ_DERIVE_EXPANDED;
 }
 
 void beside_note_collapsed(beside *self, const tree *before)

@@ -182,7 +182,7 @@ IN_BATCHES(passes_batch, passes)
 static void destroy(void *context)
 {
     beside_filter *filter = context;
-    CHECK(filter->kind == BESIDE_FUNCTION && ++filter->destroyed == 1);
+    CHECK(filter->kind >= BESIDE_FUNCTION && ++filter->destroyed == 1);
 }
 
 static void done(void *context, uint64_t ticket, iq_status status)
@@ -267,6 +267,64 @@ void beside_set_filter(beside *self, random_source *random)
     CHECK_OK(status);
     CHECK(filter->ticket > 0 && filter->ended == 0);
     self->filters[self->filter_count++] = filter;
+}
+
+/* ---- orders */
+
+static void check_ranked(const beside_filter *order, const iq_ranked *item)
+{
+    const beside *of = order->of;
+    CHECK(order->destroyed == 0 && (!*of->is_edited || of->holds > 0));
+    CHECK(is_of(of->source, item->key, item->model) || is_of(&of->known, item->key, item->model));
+    CHECK(item->model == tree_model_of(tree_number(item->key), item->content));
+}
+
+static int ask(void *context, const iq_ranked *items, size_t count, uint32_t depth, iq_rank *ranks, iq_key *groups)
+{
+    beside_filter *order = context;
+    CHECK(count > 0 && groups == NULL && (depth == 0 || order->ties == BESIDE_TIES_DEEP) && depth <= 2);
+    for (size_t i = 0; i < count; i++) {
+        check_ranked(order, &items[i]);
+        uint64_t rank = beside_rank_at(order, tree_number(items[i].key), items[i].content, depth);
+        ranks[i] = depth < 2 ? iq_rank_from_unsigned(rank) : (iq_rank){0, 0};
+    }
+    order->asked += (unsigned)count;
+    return 0;
+}
+
+static int compare(void *context, const iq_ranked *a, const iq_ranked *b)
+{
+    beside_filter *order = context;
+    check_ranked(order, a);
+    check_ranked(order, b);
+    uint64_t one = beside_rank_at(order, tree_number(a->key), a->content, 1);
+    uint64_t other = beside_rank_at(order, tree_number(b->key), b->content, 1);
+    CHECK(beside_rank_at(order, tree_number(a->key), a->content, 0) ==
+          beside_rank_at(order, tree_number(b->key), b->content, 0));
+    return one < other ? -7 : one > other;
+}
+
+void beside_set_order(beside *self, random_source *random)
+{
+    static const uint32_t some_flags_of[] = {0, 0, IQ_SUBMIT_HERE, IQ_SUBMIT_EACH, IQ_SUBMIT_PLAIN};
+    if (self->filter_count == BESIDE_FILTERS || (self->filter_count && random_chance(random, 15))) {
+        cancel(self, random);
+        return;
+    }
+    beside_filter *order = check_memory(calloc(1, sizeof *order));
+    *order = (beside_filter){.of = self, .kind = BESIDE_ORDER, .salt = random_next(random) % 1000,
+                             .ranks = 1 + (unsigned)below(random, random_chance(random, 50) ? 4 : 200),
+                             .ties = (unsigned)below(random, 3), .is_descending = random_chance(random, 40)};
+    const iq_order given = {.struct_size = sizeof given, .context = order, .ask = ask, .destroy = destroy,
+                            .compare = order->ties == BESIDE_TIES_COMPARE ? compare : NULL,
+                            .flags = (order->is_descending ? IQ_ORDER_DESCENDING : 0) |
+                                     (order->ties == BESIDE_TIES_DEEP ? IQ_ORDER_DEEP : 0)};
+    iq_submit_options options = {.struct_size = sizeof options, .done = done, .context = order};
+    options.flags = some_flags_of[below(random, 5)];
+    order->is_each = options.flags & IQ_SUBMIT_EACH;
+    CHECK_OK(iq_list_set_order(self->list, &given, &options, &order->ticket));
+    CHECK(order->ticket > 0 && order->ended == 0);
+    self->filters[self->filter_count++] = order;
 }
 
 /* ---- holds */

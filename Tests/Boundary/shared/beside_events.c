@@ -140,7 +140,8 @@ static void follow_update(beside *self, const iq_event *event)
     beside_news later = keep_news(self);
     replay_update(self, &before, event->changeset);
     CHECK_OK(iq_changeset_get_summary(event->changeset, &summary));
-    CHECK(summary.reload == IQ_RELOAD_NO && (event->number == 0 || (!summary.item_moves && !summary.section_moves)));
+    CHECK(summary.reload == IQ_RELOAD_NO && (event->number == 0 || self->flags & AS_SORTED ||
+                                                (!summary.item_moves && !summary.section_moves)));
     bool is_same = tree_same(&before, &self->shown) && summary.item_reloads + summary.item_reconfigures == 0;
     CHECK(is_same == ((event->flags & IQ_COMMIT_UNCHANGED) != 0));
     end_update(self, &before);
@@ -200,7 +201,7 @@ static bool wants_children(const beside *self, size_t index)
 {
     const tree_item *item = &self->shown.items[index];
     size_t at = tree_find(&self->known, item->key);
-    return !(self->flags & AS_FILTER) && self->states.states[item->key] & IQ_STATE_EXPANDED &&
+    return is_outline(self->flags) && self->states.states[item->key] & IQ_STATE_EXPANDED &&
            tree_has_trait(item->cell_class, item->key, item->content) && !tree_has_below(&self->known, at);
 }
 
@@ -315,7 +316,8 @@ static void check_states(const beside *self)
     }
 }
 
-/* By key, what is hidden has its states too; in the order of the source, and then of the first source. */
+/* By key, what is hidden has its states too; in the order of the source, or of a sorted list, and then of the first
+ * source. */
 static void check_keys_in_state(const beside *self)
 {
     static const uint32_t some[] = {IQ_STATE_SELECTED, IQ_STATE_EXPANDED, IQ_STATE_HOST << 3};
@@ -323,8 +325,9 @@ static void check_keys_in_state(const beside *self)
         iq_key keys[TREE_KEYS];
         size_t count, wanted = 0;
         CHECK_OK(iq_list_find_keys_in_state(self->list, some[s], 0, NULL, keys, TREE_KEYS, &count));
-        for (size_t i = 0; i < self->known.count; i++) {
-            unsigned key = self->known.items[i].key;
+        const tree *order = self->flags & AS_SORTED ? &self->shown : &self->known;
+        for (size_t i = 0; i < order->count; i++) {
+            unsigned key = order->items[i].key;
             if (self->states.states[key] & some[s]) {
                 CHECK(wanted < count && tree_number(keys[wanted]) == key);
                 wanted++;

@@ -38,10 +38,20 @@ static void committed(beside_source *self, const uint32_t *marks)
     tell(self, &before, marks);
 }
 
+static iq_columns arrange(beside_source *self, tree_input *items)
+{
+    iq_columns columns = tree_arrange(&self->shown, &self->random, self->has_traits, items);
+    if (self->has_no_gaps) {
+        tree_close_gaps(&items->of);
+        columns = tree_input_all(items);
+    }
+    return columns;
+}
+
 void beside_source_set(beside_source *self)
 {
     tree_input items;
-    iq_columns columns = tree_arrange(&self->shown, &self->random, self->has_traits, &items);
+    iq_columns columns = arrange(self, &items);
     if (chance(self, 15)) {
         CHECK_OK(iq_list_set(self->list, NULL, 0, &(iq_columns){.struct_size = sizeof columns}, NULL, NULL));
         committed(self, NULL);
@@ -57,7 +67,7 @@ static void apply(beside_source *self, bool is_submitted)
     tree_input items;
     size_t count;
     uint32_t marks[TREE_KEYS] = {0};
-    iq_columns columns = tree_arrange(&self->shown, &self->random, self->has_traits, &items);
+    iq_columns columns = arrange(self, &items);
     CHECK_OK(iq_snapshot_create(NULL, &snapshot));
     CHECK_OK(iq_snapshot_set(snapshot, items.sections, items.of.sections, &columns));
     for (size_t i = below(self, 4); i > 0 && items.of.count > 0; i--) {
@@ -189,8 +199,26 @@ static void begin_edit(beside_source *self)
     self->is_edited = beside_first.is_edited = true;
 }
 
+static void close_gaps(beside_source *self)
+{
+    tree now;
+    tree_input without;
+    tree_read(self->list, &now);
+    without.of = now;
+    tree_close_gaps(&without.of);
+    for (size_t i = 0; i < now.count; i++) {
+        iq_columns columns = tree_input_columns(&without, i, 1);
+        iq_item item;
+        CHECK_OK(iq_list_find_item_at(self->list, i, &item));
+        CHECK_OK(iq_edit_update_items(self->edit, &item, &columns, IQ_COLUMN_LEVEL));
+    }
+}
+
 void beside_source_end_edit(beside_source *self, bool commits)
 {
+    if (commits && self->has_no_gaps) {
+        close_gaps(self);
+    }
     if (commits) {
         CHECK_OK(iq_edit_commit(self->edit, NULL, NULL));
     }

@@ -12,6 +12,7 @@ typedef struct beside_source {
     iq_list *list;
     tree shown; /* what it has committed */
     bool is_edited, has_traits;
+    bool has_no_gaps; /* what is committed has the depths as levels */
     iq_edit *edit;
     uint32_t marks[TREE_KEYS]; /* of the edit */
 } beside_source;

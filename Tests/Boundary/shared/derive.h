@@ -5,9 +5,15 @@
 #define DERIVE_H
 
 #include <iqlist.h>
+#include <stdbool.h>
 
 #define AS_FILTER 0x10000u
 #define AS_SORTED 0x20000u
+
+static inline bool is_outline(uint32_t how)
+{
+    return !(how & (AS_FILTER | AS_SORTED));
+}
 
 static inline iq_derive_options derive_options(uint32_t how)
 {

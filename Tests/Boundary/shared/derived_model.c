@@ -322,10 +322,11 @@ void tree_derive(const tree *source, const tree_rules *rules, tree *into)
     memset(into, 0, sizeof *into);
     for (size_t s = 0; s < source->sections; s++) {
         size_t first = into->count, last = source->starts[s + 1];
-        if (rules->is_ordered) {
+        bool is_sorted = rules->flags & AS_SORTED;
+        if (is_sorted) {
             add_sorted(source, rules, s, TREE_NONE, 0, into);
         }
-        for (size_t i = source->starts[s]; i < last && !rules->is_ordered; i++) {
+        for (size_t i = source->starts[s]; i < last && !is_sorted; i++) {
             if (!tree_shows(source, rules, i)) {
                 continue;
             }

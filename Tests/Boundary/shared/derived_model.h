@@ -67,12 +67,12 @@ bool tree_has_below(const tree *self, size_t index);
 /* Two items with the same parent; roots of one section are siblings. */
 bool tree_siblings(const tree *self, size_t a, size_t b);
 
-/* By key. Of an outline `expanded` and `open` (sections) are looked at, of a filter `passes`, of a sorted list `ranks`,
- * if it is ordered: siblings are sorted by them, each with what is below it. */
+/* By key. Of an outline `expanded` and `open` (sections) are looked at, of a filter `passes`, of a sorted list `ranks`:
+ * siblings are sorted by them, each with what is below it. */
 typedef struct tree_rules {
     uint32_t flags; /* IQ_DERIVE_*, AS_FILTER, AS_SORTED: see derive.h */
     bool expanded[TREE_KEYS], open[TREE_SECTIONS], passes[TREE_KEYS];
-    bool is_ordered, is_descending;
+    bool is_descending;
     uint64_t ranks[TREE_KEYS];
 } tree_rules;
 

@@ -40,6 +40,15 @@ void tree_remove(tree *self, size_t at)
     memmove(self->items + at, self->items + at + 1, (--self->count - at) * sizeof *self->items);
 }
 
+void tree_close_gaps(tree *self)
+{
+    tree before = *self;
+    for (size_t i = 0; i < self->count; i++) {
+        size_t parent = tree_parent(&before, i);
+        self->items[i].level = parent == TREE_NONE ? 0 : (uint16_t)(self->items[parent].level + 1);
+    }
+}
+
 /* ---- random trees */
 
 static uint16_t random_level(const tree *from, random_source *random, size_t index)

@@ -34,4 +34,7 @@ void tree_remove(tree *self, size_t at);
 tree_item tree_random_item(const tree *of, random_source *random, bool has_traits, unsigned key, size_t index);
 iq_columns tree_arrange(const tree *from, random_source *random, bool has_traits, tree_input *into);
 
+/* Makes each level the depth: that of the parent and 1 more. */
+void tree_close_gaps(tree *self);
+
 #endif
