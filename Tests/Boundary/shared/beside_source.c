@@ -4,7 +4,6 @@
 #include "beside_source.h"
 
 #include "check.h"
-#include "tree_input.h"
 
 #include <string.h>
 
@@ -46,6 +45,13 @@ static iq_columns arrange(beside_source *self, tree_input *items)
         columns = tree_input_all(items);
     }
     return columns;
+}
+
+void beside_source_become(beside_source *self, tree_input *items)
+{
+    iq_columns columns = tree_input_all(items);
+    CHECK_OK(iq_list_set(self->list, items->sections, items->of.sections, &columns, NULL, NULL));
+    committed(self, NULL);
 }
 
 void beside_source_set(beside_source *self)

@@ -6,6 +6,7 @@
 #define BESIDE_SOURCE_H
 
 #include "beside.h"
+#include "tree_input.h"
 
 typedef struct beside_source {
     random_source random;
@@ -17,7 +18,8 @@ typedef struct beside_source {
     uint32_t marks[TREE_KEYS]; /* of the edit */
 } beside_source;
 
-/* Sets other items. */
+/* Sets these items, and other ones. */
+void beside_source_become(beside_source *self, tree_input *items);
 void beside_source_set(beside_source *self);
 /* Begins an edit, goes on with it or ends it; without one something else may happen. */
 void beside_source_happen(beside_source *self);
