@@ -145,6 +145,8 @@ static void poll_until_quiet(void)
     }
 }
 
+static void settle(void);
+
 static void give_order(void)
 {
     if (self.order_count == ORDERS) {
@@ -152,9 +154,10 @@ static void give_order(void)
     }
     size_t number = self.order_count++;
     sorter_order *order = &self.orders[number], *last = self.in_effect;
-    bool is_quiet = number == 0 || self.orders[number - 1].ended;
+    /* Answers about a version that is not followed yet end with their order: which those are is not known here. */
+    bool is_quiet = self.is_certain && self.quiet_count == number && self.now.version == self.known.version;
     *order = sorter_some_order(&self.random, self.contents[number]);
-    if (is_quiet && last && !self.has_followed && chance(40)) {
+    if (is_quiet && last && chance(40)) {
         *order = (sorter_order){.values = last->values, .compares = last->compares, .contents = last->contents,
                                 .random = order->random,
                                 .flags = (last->flags & IQ_ORDER_DEEP) | IQ_ORDER_KEEP_RANKS |
@@ -166,6 +169,9 @@ static void give_order(void)
     const iq_order given = sorter_given(order, chance(50) ? 0 : 1 + (uint32_t)below(20));
     const iq_submit_options options = sorter_options(order, flags_of[below(4)]);
     CHECK_OK(iq_list_set_order(self.list, &given, &options, &order->ticket));
+    if (order->flags & IQ_ORDER_KEEP_RANKS) {
+        settle();
+    }
 }
 
 static void set_some_states(void)
