@@ -132,7 +132,8 @@ struct OrderUpdate: ~Copyable {
       guard let number = number(of: position, sourceUpdate, state, isScoped: isScoped) else { continue }
       try order.append(UInt64(number) << 32 | UInt64(sourceUpdate.marks[i].reloads))
     }
-    try order.sort()
+    // Of an item that was marked twice a reload comes last.
+    try order.sort(from: 0)
     try scratch.marks.reserve(extra: order.count)
     for i in 0..<order.count where i + 1 == order.count || order[i] >> 32 != order[i + 1] >> 32 {
       scratch.marks.push(
