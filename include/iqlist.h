@@ -3848,10 +3848,17 @@ iq_status iq_list_redo(iq_list *list, const iq_update_options *options,
 /* What a derived list shows of its source. */
 #define IQ_DERIVE_OUTLINE 0u /**< what is not below something collapsed      */
 #define IQ_DERIVE_FILTER 1u  /**< what passes                                */
-#define IQ_DERIVE_SORTED 2u  /**< all items, each section by an order        */
+/** All items, each section in an order of the list's own: see ORDER. Siblings
+ * of a tree are sorted, each with what is below it. The levels of a sorted list
+ * are depths, whatever numbers the source uses: a root has 0, its child 1. */
+#define IQ_DERIVE_SORTED 2u
+/** All items in sections of the list's own, groups, each in its order: see
+ * ORDER. Empty until the first order. Without levels: all items are roots. */
+#define IQ_DERIVE_GROUPED 3u
 
 /* Flags of derived lists. KEEP_PARENTS is a filter's; EXCLUSIVE, EXPANDED and
- * SECTIONS are an outline's; DROP_EMPTY_SECTIONS is for both. */
+ * SECTIONS are an outline's; COUNTS is a grouped list's; DROP_EMPTY_SECTIONS is
+ * for all but grouped ones, which have no empty groups. */
 
 /** What is above an item that passes is shown too. */
 #define IQ_DERIVE_KEEP_PARENTS 1u
@@ -3869,24 +3876,29 @@ iq_status iq_list_redo(iq_list *list, const iq_update_options *options,
  * shown. Collapsed ones are, if they have items. */
 #define IQ_DERIVE_DROP_EMPTY_SECTIONS 16u
 
+/** A group is described again whenever the number of its items has changed. */
+#define IQ_DERIVE_COUNTS 32u
+
 /** The most derivations from a first source to a list. */
 #define IQ_MAX_DERIVED_DEPTH 8
 
 /** How a list is derived. */
 typedef struct iq_derive_options {
     size_t struct_size;
-    uint32_t kind;  /**< IQ_DERIVE_OUTLINE or IQ_DERIVE_FILTER              */
+    uint32_t kind;  /**< IQ_DERIVE_OUTLINE ... IQ_DERIVE_GROUPED            */
     uint32_t flags; /**< those of the kind                                  */
 } iq_derive_options;
 
 /** Makes a list that follows `source`, filled from it: an outline with nothing
- * expanded, unless IQ_DERIVE_EXPANDED, or a filter that everything passes. NULL
- * options: an outline. Scoped keys, limits and thresholds are the source's, its
+ * expanded, unless IQ_DERIVE_EXPANDED, a filter that everything passes, a sorted
+ * list in the source's order, or a grouped list without items until it has an
+ * order. NULL options: an outline. Scoped keys, limits and thresholds are the source's, its
  * IQ_LIST_* flags are not. The source may be derived itself. The caller
  * destroys the list, before the source or after it. O(n).
  * - IQ_ERROR_ARGUMENT: an unknown kind, a flag that the kind does not have, or
  *   EXCLUSIVE with EXPANDED.
  * - IQ_ERROR_BUSY: an edit of the source is open.
+ * - IQ_ERROR_SCOPE: of a grouped list: keys are scoped by section.
  * - IQ_ERROR_LIMIT: the source is IQ_MAX_DERIVED_DEPTH derivations deep; those
  *   above a list that is destroyed do not count.
  * - IQ_ERROR_HANDLE: also if the source is destroyed meanwhile.
@@ -3980,6 +3992,13 @@ iq_status iq_list_get_filter(const iq_list *list, uint32_t *kind,
  *     sorted     Cem 70%   Ada 31%  Ben 2%
  *     Ben 90%    Ben is asked again: it moves, and nothing else is touched
  *
+ * A grouped list is asked for the key of each item's group as well. A group is
+ * a section of the list while it has items; an item that changes its group
+ * moves. `describe` gives a group its place among the others, and a header.
+ *
+ *     source     apple  beet  cherry                 by kind, then by name
+ *     groups     Fruit: apple cherry   Roots: beet
+ *
  * Asked      of an item when it is new, when its content, class, level or model
  *            has changed, and when it was marked for reload or reconfigure: as
  *            filters are. In polls of the derived list, with no lock held, for
@@ -3987,8 +4006,9 @@ iq_status iq_list_get_filter(const iq_list *list, uint32_t *kind,
  *            asked about is held until all of it is answered; newer ones wait,
  *            so that it ends however fast the source changes.
  * Failure    A callback that returns not 0 (or INT_MIN, of `compare`) ends the
- *            poll with IQ_ERROR_CALLBACK. Nothing has changed, answers are kept,
- *            and the next poll asks for the rest.
+ *            poll with IQ_ERROR_CALLBACK, and so does a header that is none.
+ *            Nothing has changed, answers are kept, and the next poll asks for
+ *            the rest.
  * ======================================================================== */
 
 /** Where an item stands: compared as the number high * 2^64 + low. */
@@ -4022,12 +4042,26 @@ typedef struct iq_ranked {
     uint32_t level;
 } iq_ranked;
 
+/** A group that is described. */
+typedef struct iq_group {
+    size_t struct_size;
+    iq_key key;
+    size_t count;        /**< of its items                                   */
+    iq_ranked first;     /**< the first of them                              */
+    iq_rank rank;        /**< answer, at first 0: groups stand in the order of
+                              their ranks, equal ones as they came           */
+    iq_supplementary header; /**< answer, at first zeroes, which is none: of
+                              IQ_KIND_HEADER, with index 0. Its model is
+                              retained by its class before the poll returns  */
+} iq_group;
+
 /** Largest first: ranks and `compare` reversed. What is equal stays in the
- * source's order. */
+ * source's order. Groups keep theirs. */
 #define IQ_ORDER_DESCENDING 1u
-/** An item that is shown stays where it is, and nobody is asked about it again,
- * until the order is set again. New items are put in by rank, behind equal ones;
- * so are those that the source moves to another section. */
+/** An item that is shown stays where it is, in its group, and nobody is asked
+ * about it again, until the order is set again. New items are put in by rank,
+ * behind equal ones; so are those that the source moves to another section or
+ * parent. */
 #define IQ_ORDER_FROZEN 2u
 /** The answers of the order before hold: only what was never asked is asked. For
  * another direction, or for freezing. */
@@ -4044,29 +4078,38 @@ typedef struct iq_ranked {
 typedef struct iq_order {
     size_t struct_size;
     uint32_t flags;      /**< IQ_ORDER_*                                     */
-    uint32_t batch;      /**< about how many items or comparisons a poll asks
+    uint32_t batch;      /**< items, comparisons or groups that a poll asks
                               about at most; 0: 8,192                        */
     void *context;
-    /** Writes the rank of each item, with depth 0. With IQ_ORDER_DEEP at depth
+    /** Writes the rank of each item, and of a grouped list the key of its group,
+     * with depth 0; of other lists `groups` is NULL. With IQ_ORDER_DEEP at depth
      * d > 0 the items were equal so far, and the next 16 bytes of their sort
      * keys are asked for, those from 16 * d on; zeroes say that there are no
-     * more. NULL: all are equal. Returns 0. */
+     * more, and `groups` is NULL. NULL: all are equal; a grouped list needs
+     * it. Returns 0. */
     int (*ask)(void *context, const iq_ranked *items, size_t count,
                uint32_t depth, iq_rank *ranks, iq_key *groups);
     /** Compares two items that are equal so far: below, at or above 0. Any
      * answers give some order; those of a total order give that one.
      * Optional. */
     int (*compare)(void *context, const iq_ranked *a, const iq_ranked *b);
-    /** Called exactly once, when `ask` will not be called again: as
+    /** Writes rank and header of groups that are new, whose first item is
+     * another one or has changed, or, with IQ_DERIVE_COUNTS, whose count has
+     * changed. Optional: groups stand as they came, without headers.
+     * Returns 0. */
+    int (*describe)(void *context, iq_group *groups, size_t count);
+    /** Called exactly once, when none of the above will be called again: as
      * iq_filter.destroy. Optional. */
     void (*destroy)(void *context);
 } iq_order;
 
-/** Gives a sorted list another order; NULL: the source's. As iq_list_set_filter it is a submission:
- * it has a ticket, asks in polls, takes place as one update with the fewest
- * moves, calls `done` once, can be cancelled, and is superseded by the next one.
- * From any thread. O(1); the update O(n log n).
- * - IQ_ERROR_STATE: the list is not sorted.
+/** Gives a sorted or grouped list another order; NULL, of a sorted list: the
+ * source's. As iq_list_set_filter it is a submission: it has a ticket, asks in
+ * polls, takes place as one update with the fewest moves, calls `done` once, can
+ * be cancelled, and is superseded by the next one. From any thread. O(1); the
+ * update O(n log n).
+ * - IQ_ERROR_STATE: the list is neither sorted nor grouped.
+ * - IQ_ERROR_ARGUMENT: also for a grouped list without `ask`.
  * Since 0.10. */
 iq_status iq_list_set_order(iq_list *list, const iq_order *order,
                             const iq_submit_options *options, uint64_t *ticket);

@@ -28,7 +28,11 @@ public func iq_list_set_order(
     let (update, submission) = unsafe try SubmissionOptions.read(options, argument: Argument(3, iqc_options))
     let handle = Handle(bits: UInt64(UInt(bitPattern: pointer)))
     let taken = try naming(object: Argument(1, iqc_list)) { () throws(Refusal) in
-      unsafe try list.setOrder(handle, SortOrder(given, argument: Argument(2, iqc_order)), update, submission)
+      if unsafe list.isGrouped && given.ask == nil {
+        let argument = Argument(2, iqc_order)
+        throw Refusal(.null, argument: unsafe order == nil ? argument : argument.field(iqc_ask))
+      }
+      return unsafe try list.setOrder(handle, SortOrder(given, argument: Argument(2, iqc_order)), update, submission)
     }
     unsafe Output(optional: ticket).write(taken)
   }
@@ -43,6 +47,7 @@ extension SortOrder {
     unsafe try check(given.flags, of: OrderFlags.all.rawValue, argument: argument.field(iqc_flags))
     var functions = Functions()
     functions.ask = unsafe given.ask.map { unsafe unsafeBitCast($0, to: UInt.self) } ?? 0
+    functions.describe = unsafe given.describe.map { unsafe unsafeBitCast($0, to: UInt.self) } ?? 0
     functions.compare = unsafe given.compare.map { unsafe unsafeBitCast($0, to: UInt.self) } ?? 0
     unsafe functions.context = given.context
     unsafe functions.destroy = given.destroy

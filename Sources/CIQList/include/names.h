@@ -8,7 +8,7 @@
 
 #define IQC_NAMES(NAME) \
     NAME(action) NAME(additional) NAME(after) NAME(ahead) NAME(align) NAME(allocate) NAME(allocator) \
-    NAME(anchor) NAME(applied) NAME(before) NAME(bits) NAME(buffer) NAME(buffers) NAME(bytes) \
+    NAME(anchor) NAME(applied) NAME(ask) NAME(before) NAME(bits) NAME(buffer) NAME(buffers) NAME(bytes) \
     NAME(capacity) NAME(cell) NAME(cell_class) NAME(change) NAME(changes) NAME(changeset) \
     NAME(class_stride) NAME(classes) NAME(columns) NAME(combined) NAME(content) NAME(content_stride) \
     NAME(copy) NAME(count) NAME(custom) NAME(delay_milliseconds) NAME(descriptor) NAME(destination) \
@@ -20,7 +20,7 @@
     NAME(items) NAME(kept_sizes) NAME(key) NAME(key_stride) NAME(keys) NAME(kind) NAME(kinds) \
     NAME(layout) NAME(length) NAME(level) NAME(level_indent) NAME(level_stride) NAME(levels) \
     NAME(line_spacing) NAME(list) NAME(loading) NAME(map) NAME(margin) NAME(max_items) NAME(max_sections) \
-    NAME(mode) NAME(model_stride) NAME(move) NAME(name) NAME(neighbour) NAME(offset) NAME(options) NAME(order) NAME(batch) \
+    NAME(mode) NAME(model_stride) NAME(move) NAME(name) NAME(neighbour) NAME(offset) NAME(options) NAME(order) \
     NAME(other) NAME(overscan) NAME(page) NAME(parent) NAME(passes) NAME(passes_batch) NAME(position) \
     NAME(prefetch) NAME(range) NAME(reallocate) NAME(release) NAME(replay) NAME(reserved) NAME(retain) \
     NAME(scene) NAME(second) NAME(section) NAME(section_count) NAME(section_spacing) NAME(sections) \

@@ -284,6 +284,11 @@ static inline int iqp_call_ask(uintptr_t function, void *context,
                                        groups);
 }
 
+static inline int iqp_call_describe(uintptr_t function, void *context,
+                                    void *groups, size_t count) {
+    return ((int (*)(void *, void *, size_t))function)(context, groups, count);
+}
+
 static inline int iqp_call_compare(uintptr_t function, void *context,
                                    const void *a, const void *b) {
     return ((int (*)(void *, const void *, const void *))function)(context, a,

@@ -126,6 +126,7 @@ extension Refusal {
     public static let mixedScopes = Kind(code: 11, form: 1)
     public static let scopedMove = Kind(code: 11, form: 2)
     public static let noSections = Kind(code: 11, form: 3)
+    public static let scopedSource = Kind(code: 11, form: 4)
 
     public static let noKeys = Kind(code: 12)
 
@@ -182,6 +183,7 @@ extension Refusal {
     public static let cancelled = Kind(code: 19)
     public static let superseded = Kind(code: 20)
     public static let callback = Kind(code: 21)
+    public static let notHeader = Kind(code: 21, form: 1)
 
     /// Within the engine only: see Interruption.
     static let interrupted = Kind(code: -1)

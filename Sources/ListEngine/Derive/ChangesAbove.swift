@@ -77,7 +77,7 @@ struct ChangesAbove: ~Copyable {
     readsShown = true
     let given = state.states.isMade ? state.states.value.given : 0
     if given == 0 { return }
-    if derivation.options.isSorted {
+    if derivation.options.isOrdered {
       return try collectOrdered(matches, derivation, state, isScoped: isScoped)
     }
     var first = 0

@@ -57,7 +57,7 @@ struct ChildrenRead: ~Copyable {
 extension List {
   /// Whether the list's source has items below one of the list. The state is locked.
   fileprivate func hasItemsBelow(_ item: Int) -> Bool {
-    if !derivation.options.isSorted {
+    if !derivation.options.isOrdered {
       return derivation.bits[SourceColumn.children, derivation.position(of: item)]
     }
     // All that are below it are shown.

@@ -131,5 +131,5 @@ extension List {
   var isDerived: Bool { hasFeatures && features.derivation.value.isMade }
 
   /// Whether keys are found by the list's own index: by that of the source, if the list has the source's order.
-  var hasIndex: Bool { !isDerived || derivation.options.isSorted }
+  var hasIndex: Bool { !isDerived || derivation.options.isOrdered }
 }

@@ -5,6 +5,7 @@ public struct DeriveOptions: BitwiseCopyable, Sendable {
     case outline = 0
     case filter = 1
     case sorted = 2
+    case grouped = 3
   }
 
   let kind: Kind
@@ -18,7 +19,9 @@ public struct DeriveOptions: BitwiseCopyable, Sendable {
 
   var isFilter: Bool { kind == .filter }
   var isOutline: Bool { kind == .outline }
-  var isSorted: Bool { kind == .sorted }
+  /// Whether the list has an order of its own.
+  var isOrdered: Bool { kind == .sorted || isGrouped }
+  var isGrouped: Bool { kind == .grouped }
 
   /// Whether it has all of these flags.
   func contains(_ flags: DeriveFlags) -> Bool { self.flags.contains(flags) }
@@ -37,9 +40,10 @@ public struct DeriveFlags: OptionSet, BitwiseCopyable, Sendable {
   static var expanded: DeriveFlags { DeriveFlags(rawValue: 4) }
   static var foldsSections: DeriveFlags { DeriveFlags(rawValue: 8) }
   static var dropsEmptySections: DeriveFlags { DeriveFlags(rawValue: 16) }
+  static var counts: DeriveFlags { DeriveFlags(rawValue: 32) }
 
   public static var all: DeriveFlags {
-    [.keepsParents, .exclusive, .expanded, .foldsSections, .dropsEmptySections]
+    [.keepsParents, .exclusive, .expanded, .foldsSections, .dropsEmptySections, .counts]
   }
 
   /// The flags that lists of one kind accept.
@@ -48,6 +52,7 @@ public struct DeriveFlags: OptionSet, BitwiseCopyable, Sendable {
     case .outline: [.exclusive, .expanded, .foldsSections, .dropsEmptySections]
     case .filter: [.keepsParents, .dropsEmptySections]
     case .sorted: [.dropsEmptySections]
+    case .grouped: [.counts]
     }
   }
 

@@ -10,6 +10,7 @@ extension List {
   @_optimize(size) public func derive(_ handle: Handle, _ derivedOptions: DeriveOptions) throws(Refusal)
     -> Handle
   {
+    if derivedOptions.isGrouped && self.options.isScoped { throw Refusal(.scopedSource) }
     if depth() >= DeriveOptions.maxDepth { throw Refusal(.depthLimit, limit: DeriveOptions.maxDepth) }
     try makeFeatures()
     var options = self.options

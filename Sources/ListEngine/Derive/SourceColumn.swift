@@ -14,7 +14,7 @@ enum SourceColumn {
     switch kind {
     case .outline: 7
     case .filter: 6
-    case .sorted: 2
+    case .sorted, .grouped: 2
     }
   }
 }

@@ -113,6 +113,8 @@ extension SourceUpdate {
   /// expanded if the options say so.
   mutating func readSections(_ state: borrowing ListState, _ derivation: borrowing Derivation) throws(Refusal)
   {
+    // Groups are no sections of the source.
+    if derivation.options.isGrouped { return }
     try sectionStates.reserve(version.held.input.sectionCount)
     var known = KeyIndex()
     for section in 0..<version.held.input.sectionCount {

@@ -19,7 +19,7 @@ extension SourceUpdate {
       if options.isOutline {
         if options.contains(.foldsSections) && !isExpanded(section: section) { continue }
         showOutline(section, items)
-      } else if options.isSorted {
+      } else if options.isOrdered {
         bits.fill(true, SourceColumn.shown, items.lowerBound, items.count)
       } else {
         bits.copyWithin(FilterColumn.passes, to: SourceColumn.shown, items.lowerBound, items.count)

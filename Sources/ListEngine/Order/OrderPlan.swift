@@ -18,7 +18,7 @@ struct PlacedItem: BitwiseCopyable {
   var rank: Rank
   /// In the source's version that is followed now.
   var position: UInt32
-  /// The source's until the update is projected, then the list's.
+  /// The source's, or the number of the group.
   var section: UInt32
   /// Its number in the list; `noIndex`: it is new.
   var number: UInt32
@@ -29,14 +29,15 @@ struct PlacedItem: BitwiseCopyable {
   var block: UInt32 = 0
   /// Before which item of the block that stays it goes.
   var target: UInt32 = 0
-  /// Its number after the update.
+  /// Its section after the update, and its number.
+  var home: UInt32 = 0
   var after: UInt32 = 0
 
   var isNew: Bool { number == noIndex }
 
   /// Among what it is inserted.
   fileprivate var place: UInt64 {
-    block == 0 ? UInt64(section) : UInt64(block) << 32 | UInt64(block == noIndex ? parent : 0)
+    block == 0 ? UInt64(home) : UInt64(block) << 32 | UInt64(block == noIndex ? parent : 0)
   }
 }
 
@@ -87,6 +88,8 @@ struct OrderPlan: ~Copyable {
 
   // MARK: After the search
 
+  mutating func setHome(_ section: UInt32, ofPlaced i: Int) { placed[i].home = section }
+
   /// Sets what stays in the sections of the list after the update, and what is inserted where.
   mutating func arrange(_ pairing: borrowing Pairing) throws(Refusal) {
     // An update before may have failed behind this.
@@ -103,9 +106,6 @@ struct OrderPlan: ~Copyable {
         range.end = leaving.staying(before: Int(pairing.before.starts[Int(before) + 1]), in: 0)
       }
       staying.push(range)
-    }
-    for i in 0..<placed.count {
-      placed[i].section = UInt32(pairing.after.position(of: Int(placed[i].position)).section)
     }
     try arrangeInsertions()
   }

@@ -14,6 +14,13 @@ extension OrderUpdate {
   mutating func projectFew(
     _ sourceUpdate: borrowing SourceUpdate, _ matcher: inout Matcher
   ) throws(Refusal) {
+    for i in 0..<plan.placed.count {
+      let item = plan.placed[i]
+      plan.setHome(
+        isGrouped
+          ? grouping.groups[Int(item.section)].section
+          : matcher.pairing.after.position(of: Int(item.position)).section, ofPlaced: i)
+    }
     try plan.arrange(matcher.pairing)
     try matcher.matches.begin(beforeCount: matcher.pairing.before.count)
     matcher.newKeys.removeAll()
@@ -111,7 +118,7 @@ extension OrderUpdate {
     let chunk = sourceUpdate.version.held.input.chunks[sourceUpdate.version.held.input.chunk(at: position)]
     try matcher.matches.staged.append(
       new: next, 1, of: chunk.leaf, at: position - Int(chunk.first),
-      traits: sourceUpdate.version.held.input.traits)
+      traits: matcher.pairing.after.traits)
     next += 1
   }
 

@@ -8,9 +8,10 @@ extension OrderUpdate {
   mutating func matchAll(
     _ sourceUpdate: borrowing SourceUpdate, _ list: borrowing List, _ scratch: inout UpdateScratch
   ) throws(Refusal) {
-    let traits = sourceUpdate.version.held.input.traits
+    let traits = scratch.matcher.pairing.after.traits
     columns = try OwnedColumns(capacity: order.count, traits: traits)
-    try numbers.resize(to: order.count, filling: 0)
+    numbers.removeAll()
+    try numbers.resize(to: sourceUpdate.version.count, filling: noIndex)
     for i in 0..<order.count {
       let position = Int(order[i].position)
       let chunk = sourceUpdate.version.held.input.chunks[sourceUpdate.version.held.input.chunk(at: position)]

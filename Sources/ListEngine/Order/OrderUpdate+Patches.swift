@@ -13,6 +13,11 @@ extension OrderUpdate {
         if number < 0 { continue }
         patch.before = UInt32(number)
         patch.after = UInt32(plan.after(number: number))
+        if isGrouped {
+          // All items are roots.
+          patch.flags &= ~ChangeFlags.byLevel
+          patch.values[.level] = 0
+        }
         try patches.append(patch)
       }
     }
@@ -25,7 +30,7 @@ extension OrderUpdate {
     _ sourceUpdate: inout SourceUpdate, _ derivation: borrowing Derivation, _ state: borrowing ListState,
     isScoped: Bool, _ matcher: inout Matcher
   ) throws(Refusal) {
-    if !derivation.version.hasLevels && !sourceUpdate.version.hasLevels { return }
+    if isGrouped || !derivation.version.hasLevels && !sourceUpdate.version.hasLevels { return }
     var changed = Buffer<Patch>()
     try sourceUpdate.withMatches { sourceUpdate, matches throws(Refusal) in
       try sourceUpdate.forEachChildrenChanged(matches, derivation) { position throws(Refusal) in

@@ -19,13 +19,22 @@ extension OrderUpdate {
     _ sourceUpdate: inout SourceUpdate, _ questions: borrowing OrderQuestions, _ order: borrowing SortOrder,
     _ derivation: borrowing Derivation, _ state: borrowing ListState, isScoped: Bool, reorders: Bool
   ) throws(Refusal) {
+    isGrouped = derivation.options.isGrouped
+    // A grouped list is empty until the first order.
+    if isGrouped && !order.asks { return didPlan(isMany: true) }
     var isFew = !reorders
+    if isGrouped {
+      let keepsAnswers = order.flags.contains(.keepsRanks)
+      try grouping.begin(derivation.ordering.groups, state, all: reorders && !keepsAnswers)
+    }
     if isFew {
       isFew = try planFew(&sourceUpdate, questions, derivation, state, isScoped: isScoped)
     }
     if isFew {
       try plan.leaving.nest()
       try sortPlaced(order)
+    } else if isGrouped {
+      try sortGroups(sourceUpdate, questions, order, derivation.ordering, state)
     } else {
       try sortAll(sourceUpdate, questions, order, derivation.ordering, state, isScoped: isScoped)
     }
@@ -38,7 +47,7 @@ extension OrderUpdate {
     _ derivation: borrowing Derivation, _ state: borrowing ListState, isScoped: Bool
   ) throws(Refusal) -> Bool {
     if derivation.ordering.hasGap { return false }
-    hasLevels = derivation.version.hasLevels || sourceUpdate.version.hasLevels
+    hasLevels = !isGrouped && (derivation.version.hasLevels || sourceUpdate.version.hasLevels)
     // What is frozen need not be as all items would be sorted.
     let limit =
       derivation.ordering.order.isFrozen
@@ -73,6 +82,7 @@ extension OrderUpdate {
     while position < derivation.version.count {
       let number = find(derivation.version, position, state, isScoped: isScoped)
       try plan.leave(number, end: number + 1)
+      if isGrouped { grouping.take(from: groupNumber(of: state.arrangement.location(ofItem: number), state)) }
       position = matches.firstUnclaimed(from: position + 1)
     }
   }
@@ -145,20 +155,33 @@ extension OrderUpdate {
       }
       let old = location.map { derivation.ordering.rank(of: state.slot(of: $0)) }
       let rank = answer ?? old ?? Rank()
+      var section = sourceUpdate.version.held.input.position(of: position).section
+      var hasLeft = false
+      if isGrouped {
+        let own = location.map { groupNumber(of: $0, state) }
+        let group = try answer != nil ? grouping.number(of: questions.groups[question - 1], state) : own ?? 0
+        hasLeft = own != group
+        section = UInt32(group)
+      }
       // What the host says of equal ones may have changed as well.
-      if let old, !hasMoved, rank == old, !derivation.ordering.order.breaksTies { continue }
-      if try !place(position, location, rank, sourceUpdate.version, state) { return false }
+      if let old, !hasMoved, !hasLeft, rank == old, !derivation.ordering.order.breaksTies {
+        if isGrouped { grouping.noteChange(of: sourceUpdate.version.held.input.key(at: position), Int(section)) }
+        continue
+      }
+      if try !place(position, location, rank, section, sourceUpdate.version, state) { return false }
     }
   }
 
   private mutating func place(
-    _ position: Int, _ location: Location?, _ rank: Rank, _ version: borrowing SourceVersion,
-    _ state: borrowing ListState
+    _ position: Int, _ location: Location?, _ rank: Rank, _ section: UInt32,
+    _ version: borrowing SourceVersion, _ state: borrowing ListState
   ) throws(Refusal) -> Bool {
     var item = PlacedItem(
-      rank: rank, position: UInt32(position),
-      section: UInt32(version.held.input.position(of: position).section), number: noIndex, parent: noIndex,
-      level: 0)
+      rank: rank, position: UInt32(position), section: section, number: noIndex, parent: noIndex, level: 0)
+    if isGrouped {
+      grouping.put(into: Int(section))
+      if let location { grouping.take(from: groupNumber(of: location, state)) }
+    }
     var end = 0
     if let location {
       let number = state.arrangement.flat(of: location)
@@ -203,7 +226,7 @@ extension OrderUpdate {
       }
       for r in 0..<runs.count { runs[r].stays = isStaying[0, r] ? 1 : 0 }
     }
-    for r in 0..<runs.count where runs[r].stays != 0 {
+    for r in 0..<runs.count where runs[r].stays != 0 && !isGrouped {
       let before = derivation.version.sectionKey(of: Int(runs[r].before))
       if before != sourceUpdate.version.sectionKey(of: Int(runs[r].after)) { runs[r].stays = 0 }
     }
@@ -286,7 +309,7 @@ extension OrderUpdate {
   }
 
   /// Items of one section, in the source's order.
-  private mutating func add(
+  mutating func add(
     _ items: inout Buffer<RankedPosition>, _ order: borrowing SortOrder
   ) throws(Refusal) {
     var sort = RankSort()

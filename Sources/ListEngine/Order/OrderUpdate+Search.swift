@@ -23,7 +23,13 @@ extension OrderUpdate {
     while searched < plan.placed.count {
       if siblings == nil {
         siblings = list.read { state in
-          plan.siblings(ofPlaced: searched, sourceUpdate.version, state, isScoped: list.options.isScoped)
+          let item = plan.placed[searched]
+          let section =
+            isGrouped
+            ? grouping.groups[Int(item.section)].key
+            : sourceUpdate.version.held.input.sectionKeys[Int(item.section)]
+          return plan.siblings(
+            of: item, section, sourceUpdate.version, state, isScoped: list.options.isScoped)
         }
       }
       while let among = siblings, among.part.first < among.part.end {
@@ -84,7 +90,7 @@ extension OrderUpdate {
   }
 
   /// Where the source's version has an item of the list.
-  private func place(
+  func place(
     of key: ScopedKey, _ list: borrowing List, _ sourceUpdate: inout SourceUpdate
   ) throws(Refusal) -> Int {
     if let found = try list.position(inSource: key, sourceUpdate.number) { return found }
@@ -122,10 +128,12 @@ extension OrderUpdate {
 extension OrderPlan {
   /// Those that stay; nil if the parent is new as well.
   fileprivate func siblings(
-    ofPlaced i: Int, _ version: borrowing SourceVersion, _ state: borrowing ListState, isScoped: Bool
+    of item: PlacedItem, _ section: Key, _ version: borrowing SourceVersion, _ state: borrowing ListState,
+    isScoped: Bool
   ) -> Siblings? {
-    let item = placed[i]
-    if item.parent == noIndex { return roots(version, item, state) }
+    if item.parent == noIndex {
+      return Siblings(part: staying(inSection: section, state), block: 0, level: 0)
+    }
     let parent = version.scopedKey(at: Int(item.parent), isScoped: isScoped)
     guard let location = state.find(parent) else { return nil }
     let number = state.arrangement.flat(of: location)
@@ -139,17 +147,14 @@ extension OrderPlan {
       block: UInt32(block), level: level + 1)
   }
 
-  private func roots(
-    _ version: borrowing SourceVersion, _ item: PlacedItem, _ state: borrowing ListState
-  ) -> Siblings {
-    var part = ItemRun.Range(first: 0, end: 0)
-    let key = KeyScope.list.key(version.held.input.sectionKeys[Int(item.section)])
-    if let id = state.arrangement.section(forKey: key) {
-      let first = Int(state.arrangement.start(ofSection: id).items)
-      let count = Int(state.arrangement.sections[id].count)
-      part.first = leaving.staying(before: first, in: 0)
-      part.end = leaving.staying(before: first + count, in: 0)
+  /// What stays in a section of the list.
+  func staying(inSection key: Key, _ state: borrowing ListState) -> ItemRun.Range {
+    guard let id = state.arrangement.section(forKey: KeyScope.list.key(key)) else {
+      return ItemRun.Range(first: 0, end: 0)
     }
-    return Siblings(part: part, block: 0, level: 0)
+    let first = Int(state.arrangement.start(ofSection: id).items)
+    let end = first + Int(state.arrangement.sections[id].count)
+    return ItemRun.Range(
+      first: leaving.staying(before: first, in: 0), end: leaving.staying(before: end, in: 0))
   }
 }

@@ -33,6 +33,12 @@ struct OrderUpdate: ~Copyable {
   /// No tie is left that the host could break.
   var isSorted = false
 
+  var isGrouped = false
+  var grouping = Grouping()
+  /// Of many: by number of the group, its items in `order`.
+  var members = Buffer<ItemRun.Range>()
+  var isDescribed = false
+
   /// The search: which item of those that are placed, and among which siblings.
   var searched = 0
   var siblings: Siblings? = nil
@@ -59,7 +65,12 @@ struct OrderUpdate: ~Copyable {
     // An update before may have failed behind this.
     run.count = 0
     next = 0
-    try scratch.matcher.pairing.after.setSections(sourceUpdate, options)
+    if isGrouped {
+      let traits = sourceUpdate.version.held.input.traits & ~ItemColumn.level.bit
+      try grouping.setSections(&scratch.matcher.pairing.after, traits)
+    } else {
+      try scratch.matcher.pairing.after.setSections(sourceUpdate, options)
+    }
     if isMany {
       try matchAll(sourceUpdate, list, &scratch)
     } else {
@@ -78,12 +89,14 @@ struct OrderUpdate: ~Copyable {
 
   func reserve(_ ordering: inout Ordering, slots: Int) throws(Refusal) {
     if isPlanned && ordering.ranks.count < slots { try ordering.ranks.resize(to: slots, filling: Rank()) }
+    if isGrouped { try ordering.groups.reserve(grouping.order.count) }
   }
 
   /// Keeps the ranks of what was placed, once the list has it.
   func commit(_ ordering: inout Ordering, _ state: borrowing ListState) {
     if !isPlanned { return }
     ordering.hasGap = hasGap
+    if isGrouped { grouping.fill(&ordering.groups) }
     if !isMany {
       for i in 0..<plan.placed.count {
         let location = state.arrangement.location(ofItem: Int(plan.placed[i].after))
@@ -107,21 +120,33 @@ struct OrderUpdate: ~Copyable {
     _ scratch: inout UpdateScratch
   ) throws(Refusal) {
     var order = Buffer<UInt64>()
+    // Of a grouped list the items of a section are reloaded.
+    for i in 0..<(isGrouped ? sourceUpdate.markedSections.count : 0) {
+      for position in sourceUpdate.version.items(ofSection: Int(sourceUpdate.markedSections[i])) {
+        guard let number = number(of: position, sourceUpdate, state, isScoped: isScoped) else { continue }
+        try order.append(UInt64(number) << 32 | 1)
+      }
+    }
     for i in 0..<sourceUpdate.marks.count {
       let position = Int(sourceUpdate.marks[i].flat)
-      guard
-        let number = isMany
-          ? Int(numbers[position])
-          : after(sourceUpdate.version, position, state, isScoped: isScoped)
-      else { continue }
+      guard let number = number(of: position, sourceUpdate, state, isScoped: isScoped) else { continue }
       try order.append(UInt64(number) << 32 | UInt64(sourceUpdate.marks[i].reloads))
     }
-    try order.sort()
+    // Of an item that was marked twice a reload comes last.
+    try order.sort(from: 0)
     try scratch.marks.reserve(extra: order.count)
-    for i in 0..<order.count {
+    for i in 0..<order.count where i + 1 == order.count || order[i] >> 32 != order[i + 1] >> 32 {
       scratch.marks.push(
         Mark(flat: UInt32(order[i] >> 32), reloads: UInt32(truncatingIfNeeded: order[i])))
     }
+  }
+
+  /// After the update; nil: the list does not have it.
+  private func number(
+    of position: Int, _ sourceUpdate: borrowing SourceUpdate, _ state: borrowing ListState, isScoped: Bool
+  ) -> Int? {
+    if !isMany { return after(sourceUpdate.version, position, state, isScoped: isScoped) }
+    return numbers[position] == noIndex ? nil : Int(numbers[position])
   }
 
   /// Items that lists above show again have states.

@@ -11,6 +11,8 @@ struct Ordering: ~Copyable {
   var ticket: UInt64 = 0
   /// By slot. Those of slots that no item has are of no meaning.
   var ranks = Buffer<Rank>()
+  /// Of a grouped list, by number of the section.
+  var groups = Buffer<GroupRow>()
   /// A level of the version that is shown is no depth.
   var hasGap = false
   /// What the host is being asked about the source's next version.
@@ -41,8 +43,9 @@ struct OrderQuestions: ~Copyable {
   var number = UInt64.max
   /// Ascending.
   var positions = Buffer<UInt32>()
-  /// Of the first ones.
+  /// Of the first ones; groups of a grouped list only.
   var ranks = Buffer<Rank>()
+  var groups = Buffer<Key>()
   /// Whether it is a newer version than the one that is shown.
   var isNew = false
   /// What the update takes over from the source's commits: what they have marked, as they said it and as found.
@@ -95,7 +98,7 @@ struct OrderQuestions: ~Copyable {
   /// Asks about the next ones, at most `left`, and subtracts their number from it. No lock may be held. On failure the
   /// answers before are kept.
   mutating func ask(
-    _ order: borrowing SortOrder, _ version: borrowing SourceVersion, _ left: inout Int
+    _ order: borrowing SortOrder, _ version: borrowing SourceVersion, _ left: inout Int, isGrouped: Bool
   ) throws(Refusal) {
     try ranks.reserve(positions.count)
     if !order.asks { return ranks.push(Rank(), positions.count - ranks.count) }
@@ -104,8 +107,11 @@ struct OrderQuestions: ~Copyable {
     var items = try Buffer<RankedItem>(capacity: count)
     for i in ranks.count..<ranks.count + count { items.push(version.ranked(Int(positions[i]))) }
     var answers = try Buffer<Rank>(repeating: Rank(), count: count)
-    try order.ask(items, depth: 0, &answers)
+    var groups = try Buffer<Key>(repeating: Key(low: 0, high: 0), count: isGrouped ? count : 0)
+    if isGrouped { try self.groups.reserve(positions.count) }
+    try order.ask(items, depth: 0, &answers, &groups)
     ranks.append(contentsOf: answers)
+    self.groups.append(contentsOf: groups)
     left -= count
   }
 
@@ -144,7 +150,9 @@ extension OrderQuestions {
     _ budget: inout Int
   ) throws(Refusal) -> Bool {
     if try !update.breakTies(order, sourceUpdate.version, &budget) { return false }
-    if update.isMany { return true }
-    return try update.search(list, &sourceUpdate, order, &budget)
+    if !update.isMany {
+      if try !update.search(list, &sourceUpdate, order, &budget) { return false }
+    }
+    return try update.describe(order, list, &sourceUpdate, positions, &budget)
   }
 }

@@ -38,6 +38,7 @@ struct RankedItem: BitwiseCopyable {
   @safe public struct Functions: BitwiseCopyable {
     public var ask: UInt = 0
     public var compare: UInt = 0
+    public var describe: UInt = 0
     public var context: UnsafeMutableRawPointer? = nil
     public var destroy: Destroy? = nil
 
@@ -76,6 +77,7 @@ struct RankedItem: BitwiseCopyable {
 
   var asks: Bool { functions.ask != 0 }
   var compares: Bool { functions.compare != 0 }
+  var describes: Bool { functions.describe != 0 }
   var isFrozen: Bool { flags.contains(.frozen) }
   /// Whether sort keys may be longer than a rank.
   var isDeep: Bool { asks && flags.contains(.deep) }
@@ -87,13 +89,30 @@ struct RankedItem: BitwiseCopyable {
     flags.contains(.descending) ? rank.reversed : rank
   }
 
-  /// Fills the ranks. No lock may be held.
+  /// Fills the ranks, and the groups unless these are empty. No lock may be held.
   func ask(
-    _ items: borrowing Buffer<RankedItem>, depth: UInt32, _ ranks: inout Buffer<Rank>
+    _ items: borrowing Buffer<RankedItem>, depth: UInt32, _ ranks: inout Buffer<Rank>,
+    _ groups: inout Buffer<Key>
   ) throws(Refusal) {
     let status = HostCall.run {
       unsafe iqp_call_ask(
-        functions.ask, functions.context, items.pointer, items.count, depth, ranks.pointer, nil)
+        functions.ask, functions.context, items.pointer, items.count, depth, ranks.pointer,
+        groups.isEmpty ? nil : groups.pointer)
+    }
+    if status != 0 { throw Refusal(.callback) }
+  }
+
+  func ask(
+    _ items: borrowing Buffer<RankedItem>, depth: UInt32, _ ranks: inout Buffer<Rank>
+  ) throws(Refusal) {
+    var groups = Buffer<Key>()
+    try ask(items, depth: depth, &ranks, &groups)
+  }
+
+  /// Fills the answers. No lock may be held.
+  func describe(_ groups: inout Buffer<GroupDescription>) throws(Refusal) {
+    let status = HostCall.run {
+      unsafe iqp_call_describe(functions.describe, functions.context, groups.pointer, groups.count)
     }
     if status != 0 { throw Refusal(.callback) }
   }

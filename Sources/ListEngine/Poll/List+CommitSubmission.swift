@@ -11,7 +11,7 @@ extension List {
       return true
     }
     if unsafe !submission.pointee.isPrepared {
-      if derivation.options.isSorted {
+      if derivation.options.isOrdered {
         unsafe try commitOrder(submission)
         return true
       }

@@ -16,7 +16,7 @@ extension List {
       try updateExpansions()
       // The collapses of an accordion are reported first: their positions are those before the update.
       if !features.channel.has(.events) {
-        return try derivation.options.isSorted
+        return try derivation.options.isOrdered
           ? followOrdered(&sourceUpdate, news: reads) : follow(&sourceUpdate, news: reads)
       }
       followLater(news: reads)

@@ -49,7 +49,7 @@ extension List {
   ) throws(Refusal) -> Bool {
     var left = min(features.asking.value.left, order.batch)
     defer { features.asking.value.left = max(0, left) }
-    try questions.ask(order, sourceUpdate.version, &left)
+    try questions.ask(order, sourceUpdate.version, &left, isGrouped: derivation.options.isGrouped)
     if !questions.isAnswered { return false }
     if !questions.update.isPlanned {
       // Only this poll changes what it reads.

@@ -13,11 +13,14 @@ extension List {
   public func setOrder(
     _ handle: Handle, _ order: consuming SortOrder, _ update: UpdateOptions, _ options: SubmissionOptions
   ) throws(Refusal) -> UInt64 {
-    if !isDerived || read({ _ in !derivation.options.isSorted }) { throw Refusal(.noOrder, role: .object) }
+    if !isDerived || read({ _ in !derivation.options.isOrdered }) { throw Refusal(.noOrder, role: .object) }
     var order = Optional(order)
     return try submit(
       handle, Box(making: { () throws(Refusal) in try Submission(.order(order.take()!), update, options) }))
   }
+
+  /// Whether it is a grouped list, which needs an order that asks.
+  public var isGrouped: Bool { isDerived && derivation.options.isGrouped }
 
   // MARK: In a poll
 

@@ -67,9 +67,9 @@ static void derive(void)
     if (!free_one || (!parent && (self.source.is_edited || !self.source.list))) {
         return;
     }
-    static const uint32_t kinds[] = {0, AS_FILTER, AS_SORTED};
-    uint32_t flags = kinds[below(3)];
-    flags |= chance(40) ? IQ_DERIVE_DROP_EMPTY_SECTIONS : 0;
+    static const uint32_t kinds[] = {0, AS_FILTER, AS_SORTED, AS_GROUPED};
+    uint32_t flags = kinds[below(4)];
+    flags |= chance(40) ? (flags & AS_GROUPED ? IQ_DERIVE_COUNTS : IQ_DERIVE_DROP_EMPTY_SECTIONS) : 0;
     if (flags & AS_FILTER) {
         flags |= chance(40) ? IQ_DERIVE_KEEP_PARENTS : 0;
     } else if (is_outline(flags)) {
@@ -108,7 +108,7 @@ static void happen_to(beside *one)
     case 3:
         if (one->flags & AS_FILTER) {
             beside_set_filter(one, &self.source.random);
-        } else if (one->flags & AS_SORTED) {
+        } else if (is_ordered(one->flags)) {
             beside_set_order(one, &self.source.random);
         }
         break;

@@ -34,6 +34,17 @@ uint64_t beside_rank(const beside_filter *order, unsigned key, uint64_t content)
     return beside_rank_at(order, key, content, 0) * 4 + finer;
 }
 
+unsigned beside_group(const beside_filter *order, unsigned key, uint64_t content)
+{
+    random_source random = {order->salt * 20000 + key * 10 + content};
+    return (unsigned)random_below(&random, order->groups);
+}
+
+unsigned beside_group_rank(const beside_filter *order, unsigned group)
+{
+    return (unsigned)((group + order->salt) % TREE_SECTIONS);
+}
+
 /* ---- the source */
 
 void beside_source_changed(beside *self, const tree *before, const tree *after, const uint32_t *marks)
@@ -256,8 +267,21 @@ static void collapse_dropped(beside *self)
     }
 }
 
+/* A group and its states go with its last item. */
+static void renew_groups(beside *self)
+{
+    for (unsigned key = 0; key < TREE_SECTIONS; key++) {
+        if (tree_find_section(&self->shown, key) == TREE_NONE) {
+            self->states.section_states[key] = 0;
+        }
+    }
+}
+
 static void renew_sections(beside *self, const tree *before)
 {
+    if (self->flags & AS_GROUPED) {
+        return;
+    }
     for (unsigned key = 0; key < TREE_SECTIONS; key++) {
         bool was = tree_find_section(before, key) != TREE_NONE;
         if (tree_find_section(&self->known, key) == TREE_NONE) {
@@ -280,6 +304,12 @@ static void rank_all(const beside *self, tree_rules *rules)
     for (size_t i = 0; self->in_effect && i < self->known.count; i++) {
         const tree_item *item = &self->known.items[i];
         rules->ranks[item->key] = beside_rank(self->in_effect, item->key, item->content);
+        if (self->flags & AS_GROUPED) {
+            rules->groups[item->key] = beside_group(self->in_effect, item->key, item->content);
+        }
+    }
+    for (unsigned group = 0; self->in_effect && group < TREE_SECTIONS; group++) {
+        rules->group_ranks[group] = beside_group_rank(self->in_effect, group);
     }
 }
 
@@ -297,7 +327,7 @@ static tree_rules rules_of(beside *self)
         rules.expanded[key] = self->states.states[key] & IQ_STATE_EXPANDED;
         rules.passes[key] = !self->in_effect || beside_passes(self->in_effect, key);
     }
-    if (self->flags & AS_SORTED) {
+    if (is_ordered(self->flags)) {
         rank_all(self, &rules);
     } else if (self->in_effect) {
         adopt_passing(self, &rules);
@@ -313,8 +343,9 @@ static void note_parents(beside *self, const tree *before)
 {
     for (unsigned key = 0; key < TREE_KEYS; key++) {
         size_t was = tree_find(before, key), is = tree_find(&self->known, key);
-        self->parents[0][key] = was != TREE_NONE && tree_has_below(before, was);
-        self->parents[1][key] = is != TREE_NONE && tree_has_below(&self->known, is);
+        bool has_trees = !(self->flags & AS_GROUPED);
+        self->parents[0][key] = has_trees && was != TREE_NONE && tree_has_below(before, was);
+        self->parents[1][key] = has_trees && is != TREE_NONE && tree_has_below(&self->known, is);
     }
 }
 
@@ -322,6 +353,9 @@ static void show(beside *self, const tree_rules *rules)
 {
     tree before = self->shown;
     tree_derive(&self->known, rules, &self->shown);
+    if (self->flags & AS_GROUPED) {
+        renew_groups(self);
+    }
     self->states.count = self->shown.count;
     for (size_t i = 0; i < self->shown.count; i++) {
         self->states.shown[i] = self->shown.items[i].key;
@@ -396,6 +430,9 @@ void beside_open(beside *self, beside *parent, iq_list *list, const tree *source
                      .is_settled = true};
     self->states.selection = selection;
     CHECK_OK(iq_list_derive(list, flags || parent ? &options : NULL, &self->list));
+    if (flags & AS_GROUPED) {
+        beside_set_first_order(self);
+    }
     CHECK_OK(iq_list_set_selection(self->list, selection));
     CHECK_OK(iq_list_set_events(self->list, IQ_EVENT_UPDATE | IQ_EVENT_STATES | IQ_EVENT_CHILDREN));
     beside_follow(self, NULL);

@@ -33,6 +33,7 @@ typedef struct beside_filter {
     bool is_lost;           /* bits for a version that the list never got: it ends with IQ_ERROR_CANCELLED */
     unsigned ranks, ties; /* an order: how many different ranks there are, which follow from salt, key and content */
     bool is_descending;
+    unsigned groups; /* how many there are; their ranks are by key, turned around the salt */
     uint64_t ticket, version;
     unsigned ended, destroyed, asked;
     iq_status status;
@@ -92,6 +93,8 @@ bool beside_passes(const beside_filter *filter, unsigned key);
 /* By what an order sorts, with what tells apart; and its parts, at depth 0 and 1. */
 uint64_t beside_rank(const beside_filter *order, unsigned key, uint64_t content);
 uint64_t beside_rank_at(const beside_filter *order, unsigned key, uint64_t content, uint32_t depth);
+unsigned beside_group(const beside_filter *order, unsigned key, uint64_t content);
+unsigned beside_group_rank(const beside_filter *order, unsigned group);
 /* Derives a list. `parent` NULL: from `list`. */
 void beside_open(beside *self, beside *parent, iq_list *list, const tree *source, const bool *is_edited,
                  uint32_t flags, uint32_t selection);
@@ -139,6 +142,7 @@ void beside_follow(beside *self, beside_filter *filter);
 void beside_set_states(beside *self, random_source *random);
 void beside_set_filter(beside *self, random_source *random);
 void beside_set_order(beside *self, random_source *random);
+void beside_set_first_order(beside *self);
 /* Holds it, or lets it go on. */
 void beside_hold(beside *self, random_source *random);
 void beside_resume(beside *self);

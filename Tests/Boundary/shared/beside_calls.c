@@ -282,11 +282,14 @@ static void check_ranked(const beside_filter *order, const iq_ranked *item)
 static int ask(void *context, const iq_ranked *items, size_t count, uint32_t depth, iq_rank *ranks, iq_key *groups)
 {
     beside_filter *order = context;
-    CHECK(count > 0 && groups == NULL && (depth == 0 || order->ties == BESIDE_TIES_DEEP) && depth <= 2);
+    CHECK(count > 0 && (groups != NULL) == (depth == 0 && order->groups > 0) && (depth == 0 || order->ties == BESIDE_TIES_DEEP) && depth <= 2);
     for (size_t i = 0; i < count; i++) {
         check_ranked(order, &items[i]);
         uint64_t rank = beside_rank_at(order, tree_number(items[i].key), items[i].content, depth);
         ranks[i] = depth < 2 ? iq_rank_from_unsigned(rank) : (iq_rank){0, 0};
+        if (groups) {
+            groups[i] = key_of(beside_group(order, tree_number(items[i].key), items[i].content));
+        }
     }
     order->asked += (unsigned)count;
     return 0;
@@ -304,18 +307,32 @@ static int compare(void *context, const iq_ranked *a, const iq_ranked *b)
     return one < other ? -7 : one > other;
 }
 
-void beside_set_order(beside *self, random_source *random)
+static int describe(void *context, iq_group *groups, size_t count)
+{
+    beside_filter *order = context;
+    CHECK(count > 0);
+    for (size_t i = 0; i < count; i++) {
+        iq_group *group = &groups[i];
+        unsigned key = tree_number(group->key);
+        CHECK(group->struct_size == sizeof *group && group->count > 0 && key < order->groups);
+        CHECK(group->rank.high == 0 && group->rank.low == 0 && group->header.kind == 0);
+        check_ranked(order, &group->first);
+        CHECK(beside_group(order, tree_number(group->first.key), group->first.content) == key);
+        group->rank = iq_rank_from_unsigned(beside_group_rank(order, key));
+    }
+    return 0;
+}
+
+static void set_order(beside *self, random_source *random)
 {
     static const uint32_t some_flags_of[] = {0, 0, IQ_SUBMIT_HERE, IQ_SUBMIT_EACH, IQ_SUBMIT_PLAIN};
-    if (self->filter_count == BESIDE_FILTERS || (self->filter_count && random_chance(random, 15))) {
-        cancel(self, random);
-        return;
-    }
     beside_filter *order = check_memory(calloc(1, sizeof *order));
     *order = (beside_filter){.of = self, .kind = BESIDE_ORDER, .salt = random_next(random) % 1000,
                              .ranks = 1 + (unsigned)below(random, random_chance(random, 50) ? 4 : 200),
                              .ties = (unsigned)below(random, 3), .is_descending = random_chance(random, 40)};
+    order->groups = self->flags & AS_GROUPED ? 1 + (unsigned)below(random, TREE_SECTIONS) : 0;
     const iq_order given = {.struct_size = sizeof given, .context = order, .ask = ask, .destroy = destroy,
+                            .describe = order->groups ? describe : NULL,
                             .compare = order->ties == BESIDE_TIES_COMPARE ? compare : NULL,
                             .flags = (order->is_descending ? IQ_ORDER_DESCENDING : 0) |
                                      (order->ties == BESIDE_TIES_DEEP ? IQ_ORDER_DEEP : 0)};
@@ -325,6 +342,27 @@ void beside_set_order(beside *self, random_source *random)
     CHECK_OK(iq_list_set_order(self->list, &given, &options, &order->ticket));
     CHECK(order->ticket > 0 && order->ended == 0);
     self->filters[self->filter_count++] = order;
+}
+
+/* As long as a grouped list has none it has no items, though their states are known. */
+void beside_set_first_order(beside *self)
+{
+    random_source random = {self->states.selection};
+    iq_event event = {.struct_size = sizeof event};
+    size_t count;
+    set_order(self, &random);
+    CHECK_OK(iq_list_poll(self->list, &event, 1, &count));
+    CHECK(self->filters[0]->ended == 1);
+    self->in_effect = self->filters[0];
+}
+
+void beside_set_order(beside *self, random_source *random)
+{
+    if (self->filter_count == BESIDE_FILTERS || (self->filter_count && random_chance(random, 15))) {
+        cancel(self, random);
+    } else {
+        set_order(self, random);
+    }
 }
 
 /* ---- holds */

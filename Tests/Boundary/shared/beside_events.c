@@ -140,7 +140,7 @@ static void follow_update(beside *self, const iq_event *event)
     beside_news later = keep_news(self);
     replay_update(self, &before, event->changeset);
     CHECK_OK(iq_changeset_get_summary(event->changeset, &summary));
-    CHECK(summary.reload == IQ_RELOAD_NO && (event->number == 0 || self->flags & AS_SORTED ||
+    CHECK(summary.reload == IQ_RELOAD_NO && (event->number == 0 || is_ordered(self->flags) ||
                                                 (!summary.item_moves && !summary.section_moves)));
     bool is_same = tree_same(&before, &self->shown) && summary.item_reloads + summary.item_reconfigures == 0;
     CHECK(is_same == ((event->flags & IQ_COMMIT_UNCHANGED) != 0));
@@ -325,7 +325,7 @@ static void check_keys_in_state(const beside *self)
         iq_key keys[TREE_KEYS];
         size_t count, wanted = 0;
         CHECK_OK(iq_list_find_keys_in_state(self->list, some[s], 0, NULL, keys, TREE_KEYS, &count));
-        const tree *order = self->flags & AS_SORTED ? &self->shown : &self->known;
+        const tree *order = is_ordered(self->flags) ? &self->shown : &self->known;
         for (size_t i = 0; i < order->count; i++) {
             unsigned key = order->items[i].key;
             if (self->states.states[key] & some[s]) {

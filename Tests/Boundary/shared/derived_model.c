@@ -272,7 +272,7 @@ bool tree_shows(const tree *source, const tree_rules *rules, size_t index)
         return rules->passes[source->items[index].key] ||
                (rules->flags & IQ_DERIVE_KEEP_PARENTS && passes_below(source, rules, index));
     }
-    if (rules->flags & AS_SORTED) {
+    if (is_ordered(rules->flags)) {
         return true;
     }
     if (is_folded(source, rules, tree_section_of(source, index))) {
@@ -317,9 +317,51 @@ static void add_sorted(const tree *source, const tree_rules *rules, size_t secti
     }
 }
 
+/* The items of a group, sorted, as roots. */
+static void add_group(const tree *source, const tree_rules *rules, unsigned group, tree *into)
+{
+    size_t order[TREE_KEYS], count = 0;
+    for (size_t i = 0; i < source->count; i++) {
+        if (rules->groups[source->items[i].key] != group) {
+            continue;
+        }
+        size_t at = count++;
+        for (; at > 0 && comes_before(source, rules, i, order[at - 1]); at--) {
+            order[at] = order[at - 1];
+        }
+        order[at] = i;
+    }
+    if (count > 0) {
+        into->section_keys[into->sections] = group;
+        into->starts[into->sections++] = into->count;
+    }
+    for (size_t i = 0; i < count; i++) {
+        tree_item *item = &into->items[into->count++];
+        *item = source->items[order[i]];
+        item->level = 0;
+        item->children = tree_has_trait(item->cell_class, item->key, item->content);
+    }
+}
+
+static void add_groups(const tree *source, const tree_rules *rules, tree *into)
+{
+    for (unsigned rank = 0; rank < TREE_SECTIONS; rank++) {
+        for (unsigned group = 0; group < TREE_SECTIONS; group++) {
+            if (rules->group_ranks[group] == rank) {
+                add_group(source, rules, group, into);
+            }
+        }
+    }
+    into->starts[into->sections] = into->count;
+}
+
 void tree_derive(const tree *source, const tree_rules *rules, tree *into)
 {
     memset(into, 0, sizeof *into);
+    if (rules->flags & AS_GROUPED) {
+        add_groups(source, rules, into);
+        return;
+    }
     for (size_t s = 0; s < source->sections; s++) {
         size_t first = into->count, last = source->starts[s + 1];
         bool is_sorted = rules->flags & AS_SORTED;

@@ -68,12 +68,14 @@ bool tree_has_below(const tree *self, size_t index);
 bool tree_siblings(const tree *self, size_t a, size_t b);
 
 /* By key. Of an outline `expanded` and `open` (sections) are looked at, of a filter `passes`, of a sorted list `ranks`:
- * siblings are sorted by them, each with what is below it. */
+ * siblings are sorted by them, each with what is below it. Of a grouped list also `groups`, keys of sections, and by these
+ * `group_ranks`, which differ. */
 typedef struct tree_rules {
     uint32_t flags; /* IQ_DERIVE_*, AS_FILTER, AS_SORTED: see derive.h */
     bool expanded[TREE_KEYS], open[TREE_SECTIONS], passes[TREE_KEYS];
     bool is_descending;
     uint64_t ranks[TREE_KEYS];
+    unsigned groups[TREE_KEYS], group_ranks[TREE_SECTIONS];
 } tree_rules;
 
 /* Whether an item is shown, and a section. */
