@@ -1,6 +1,6 @@
 /*
- * sequence_derived.c - the operations on derived lists and their filters: see sequence.h. A derived list is in a slot
- * of lists: what works on lists is tried on it, and what changes one is refused as long as its source lives.
+ * sequence_derived.c - the operations on derived lists, their filters and orders: see sequence.h. A derived list is in
+ * a slot of lists: what works on lists is tried on it, and what changes one is refused as long as its source lives.
  */
 #include "sequence.h"
 
@@ -8,6 +8,7 @@
 
 enum { MOST_FILTERS = LONGEST_PROGRAM };
 
+/* Of orders, too. */
 static struct filter {
     bool lives;
     uint8_t mask;
@@ -26,6 +27,25 @@ static void destroy(void *context)
     struct filter *self = context;
     CHECK(self->lives);
     self->lives = false;
+}
+
+/* Ranks and comparisons by the bits of the mask, which are no order at times. */
+static int ask(void *context, const iq_ranked *items, size_t count, uint32_t depth, iq_rank *ranks, iq_key *groups)
+{
+    const struct filter *self = context;
+    CHECK(self->lives && count > 0 && groups == NULL && depth <= IQ_MAX_ORDER_DEPTH);
+    for (size_t i = 0; i < count; i++) {
+        CHECK(model_is_alive(items[i].model, items[i].cell_class));
+        ranks[i] = iq_rank_from_bytes(items[i].key.bytes, self->mask % 16u, depth);
+    }
+    return 0;
+}
+
+static int compare(void *context, const iq_ranked *a, const iq_ranked *b)
+{
+    const struct filter *self = context;
+    CHECK(self->lives);
+    return (a->content & self->mask) < (b->content & self->mask) ? -1 : self->mask & 1;
 }
 
 void check_filters_destroyed(void)
@@ -53,10 +73,12 @@ OPERATION(derive)
         {sizeof *all, IQ_DERIVE_OUTLINE, IQ_DERIVE_EXCLUSIVE | IQ_DERIVE_SECTIONS | IQ_DERIVE_DROP_EMPTY_SECTIONS},
         {sizeof *all, IQ_DERIVE_FILTER, 0},
         {sizeof *all, IQ_DERIVE_FILTER, IQ_DERIVE_KEEP_PARENTS},
-        {sizeof *all, IQ_DERIVE_FILTER, IQ_DERIVE_DROP_EMPTY_SECTIONS}};
+        {sizeof *all, IQ_DERIVE_FILTER, IQ_DERIVE_DROP_EMPTY_SECTIONS},
+        {sizeof *all, IQ_DERIVE_SORTED, 0},
+        {sizeof *all, IQ_DERIVE_SORTED, IQ_DERIVE_DROP_EMPTY_SECTIONS}};
     const slot *source = next_slot(m, KIND_LIST);
     slot *self = &m->slots[KIND_LIST][next_byte(m) % SLOTS];
-    const iq_derive_options *options = &all[next_byte(m) & 7];
+    const iq_derive_options *options = &all[next_byte(m) % (sizeof all / sizeof *all)];
     iq_list *list = NULL;
     if (TRY(m, source, NULL, iq_list_derive(source->object, options, &list))) {
         size_t threshold = source->threshold;
@@ -112,6 +134,27 @@ OPERATION(set_filter)
     }
 }
 
+OPERATION(set_order)
+{
+    const slot *list = next_slot(m, KIND_LIST);
+    uint8_t byte = next_byte(m);
+    struct filter *own = free_filter();
+    iq_submit_options options = submit_options(m);
+    options.flags |= byte & 1 ? IQ_SUBMIT_EACH : 0;
+    options.done = done;
+    options.context = m;
+    const iq_order order = {.struct_size = sizeof order, .flags = byte >> 1 & 15, .batch = byte >> 5, .context = own,
+                            .ask = byte & 32 ? NULL : ask, .compare = byte & 64 ? compare : NULL,
+                            .destroy = destroy};
+    *own = (struct filter){.lives = byte != 255, .mask = next_byte(m)};
+    m->fail = 0;
+    m->under_way++;
+    if (!TRY(m, list, NULL, iq_list_set_order(list->object, byte == 255 ? NULL : &order, &options, NULL))) {
+        m->under_way--;
+        own->lives = false;
+    }
+}
+
 OPERATION(poll)
 {
     const slot *list = next_slot(m, KIND_LIST);
@@ -160,7 +203,8 @@ OPERATION(deepen)
 /* All of them have one number. */
 OPERATION(derived)
 {
-    static void (*const all[])(machine *m) = {derive, derive, set_filter, set_filter, poll, poll, poll, deepen, deepen};
+    static void (*const all[])(machine *m) = {derive, derive, set_filter, set_filter,
+                                              set_order, set_order, poll, poll, poll, deepen, deepen};
     all[next_byte(m) % (sizeof all / sizeof *all)](m);
 }
 

@@ -174,6 +174,7 @@ static void check_destroying(const call *outer, const char *callback)
     CHECK_STATUS(iq_view_set_visible(objects.view, 0, 1, 0), IQ_ERROR_HANDLE);
     CHECK_STATUS(iq_view_layout(objects.laid_out, NULL), IQ_ERROR_HANDLE);
     CHECK_STATUS(iq_list_set_filter(objects.derived, NULL, NULL, NULL), IQ_ERROR_HANDLE);
+    CHECK_STATUS(iq_list_set_order(objects.sorted, NULL, NULL, NULL), IQ_ERROR_HANDLE);
     iq_list_destroy(objects.list);
 }
 
@@ -226,7 +227,7 @@ static void check_asking(const char *callback, uint64_t before, uint64_t after)
         CHECK(attempt.times == 1);
         if (inner->changes & CALL_LIST) {
             CHECK_STATUS(attempt.status, IQ_ERROR_BUSY);
-        } else if (!(inner->uses & (CALL_LIST | CALL_VIEW | CALL_LAID_OUT | CALL_DERIVED))) {
+        } else if (!(inner->uses & (CALL_LIST | CALL_VIEW | CALL_LAID_OUT | CALL_DERIVED | CALL_SORTED))) {
             CHECK_STATUS(attempt.status, IQ_OK);
         } else {
             /* Keys and positions of the objects are no longer there, but the list answers. */
@@ -269,7 +270,7 @@ static void check_commit_asking(const char *callback, uint64_t before, uint64_t 
         CHECK(attempt.times == 1);
         if (inner->changes & (CALL_LIST | CALL_EDIT)) {
             CHECK_STATUS(attempt.status, IQ_ERROR_BUSY);
-        } else if (!(inner->uses & (CALL_LIST | CALL_VIEW | CALL_LAID_OUT | CALL_DERIVED))) {
+        } else if (!(inner->uses & (CALL_LIST | CALL_VIEW | CALL_LAID_OUT | CALL_DERIVED | CALL_SORTED))) {
             CHECK_STATUS(attempt.status, IQ_OK);
         } else {
             CHECK(attempt.status == IQ_OK || attempt.status == IQ_ERROR_NOT_FOUND ||
@@ -530,7 +531,7 @@ static void check_abandoning(void)
         objects.model = counted_new(2);
         CHECK_OK(calls_update(objects.edit, objects.edited_item, 7, counted_new(2), counted_class[0]));
         call_objects inside = objects;
-        if (!(inner->uses & (CALL_VIEW | CALL_LAID_OUT | CALL_DERIVED))) {
+        if (!(inner->uses & (CALL_VIEW | CALL_LAID_OUT | CALL_DERIVED | CALL_SORTED))) {
             inside.list = objects.edited;
             inside.item = objects.edited_item;
             inside.section = objects.edited_section;
