@@ -107,7 +107,9 @@ extension OrderUpdate {
       while patch < matches.patches.count, matches.patches[patch].after < rest.after + rest.count {
         let (before, after) = (matches.patches[patch].before, matches.patches[patch].after)
         patch += 1
-        if derivation.version.level(at: Int(before)) == sourceUpdate.version.level(at: Int(after)) { continue }
+        if derivation.version.level(at: Int(before)) == sourceUpdate.version.level(at: Int(after)) {
+          continue
+        }
         try add(&rest, Int(after - rest.after), sourceUpdate, derivation, &moved)
         try add(&rest, 1, sourceUpdate, derivation, &moved)
       }
@@ -165,7 +167,9 @@ extension OrderUpdate {
       }
       // What the host says of equal ones may have changed as well.
       if let old, !hasMoved, !hasLeft, rank == old, !derivation.ordering.order.breaksTies {
-        if isGrouped { grouping.noteChange(of: sourceUpdate.version.held.input.key(at: position), Int(section)) }
+        if isGrouped {
+          grouping.noteChange(of: sourceUpdate.version.held.input.key(at: position), Int(section))
+        }
         continue
       }
       if try !place(position, location, rank, section, sourceUpdate.version, state) { return false }
@@ -262,7 +266,6 @@ extension OrderUpdate {
     }
     var sort = RankSort()
     try sort.sort(&siblings)
-    try self.order.reserve(plan.placed.count)
     var first = 0
     while first < siblings.count {
       let parent = siblings[first].rank
@@ -284,7 +287,6 @@ extension OrderUpdate {
     plan = OrderPlan()
     hasLevels = sourceUpdate.version.hasLevels
     if hasLevels { try children.resize(to: sourceUpdate.bits.count, filling: noIndex) }
-    try self.order.reserve(sourceUpdate.bits.count)
     var question = 0
     for section in 0..<sourceUpdate.version.held.input.sectionCount {
       let items = sourceUpdate.version.items(ofSection: section)
@@ -315,7 +317,7 @@ extension OrderUpdate {
     var sort = RankSort()
     try sort.sort(&items)
     let first = self.order.count
-    self.order.append(contentsOf: items)
+    if first == 0 { swap(&self.order, &items) } else { try self.order.append(0..<items.count, of: items) }
     try ties.add(self.order, first, self.order.count, order)
   }
 }
