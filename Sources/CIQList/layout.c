@@ -445,6 +445,36 @@ FIELD(iq_filter, context, 40)
 FIELD(iq_filter, destroy, 48)
 FIELD(iq_filter, passes_batch, 56)
 
+STRUCT(iq_rank, 16)
+FIELD(iq_rank, high, 0)
+FIELD(iq_rank, low, 8)
+
+STRUCT(iq_ranked, 56)
+FIELD(iq_ranked, key, 0)
+FIELD(iq_ranked, section, 16)
+FIELD(iq_ranked, model, 32)
+FIELD(iq_ranked, content, 40)
+FIELD(iq_ranked, cell_class, 48)
+FIELD(iq_ranked, level, 52)
+
+STRUCT(iq_group, 160)
+FIELD(iq_group, struct_size, 0)
+FIELD(iq_group, key, 8)
+FIELD(iq_group, count, 24)
+FIELD(iq_group, first, 32)
+FIELD(iq_group, rank, 88)
+FIELD(iq_group, header, 104)
+
+STRUCT(iq_order, 56)
+FIELD(iq_order, struct_size, 0)
+FIELD(iq_order, flags, 8)
+FIELD(iq_order, batch, 12)
+FIELD(iq_order, context, 16)
+FIELD(iq_order, ask, 24)
+FIELD(iq_order, compare, 32)
+FIELD(iq_order, describe, 40)
+FIELD(iq_order, destroy, 48)
+
 /* The boundary reads the flags of all three kinds of options with the numbers of submissions. */
 #define SAME(flag, other) _Static_assert((flag) == (other), "the number of " #flag);
 

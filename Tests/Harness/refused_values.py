@@ -40,6 +40,7 @@ OPTIONAL = {
     "iq_list_redo changeset",
     "iq_list_changes_since before",
     "iq_list_set_filter filter",
+    "iq_list_set_order order",
     "iq_list_set_key_states sections",
     "iq_list_find_keys_in_state sections",
     "iq_list_find_keys_in_state keys",
@@ -90,6 +91,7 @@ FLAGS = {
     "iq_view_scroll flags": "IQ_SCROLL_*",
     "iq_view_find_at flags": "IQ_AT_NEAREST",
     "iq_derive_options.flags": "OUTLINE_FLAGS",
+    "iq_order.flags": "IQ_ORDER_*",
     "iq_page.flags": "IQ_PAGE_SHOW_LOADING",
 }
 
@@ -103,7 +105,7 @@ CHOICES = {
     "iq_replay_create dialect": "2",
     "iq_list_set_loading loading": "IQ_LOADING_FAILED + 1",
     "iq_page.state": "IQ_PAGE_ENDED + 1",
-    "iq_derive_options.kind": "IQ_DERIVE_FILTER + 1",
+    "iq_derive_options.kind": "IQ_DERIVE_GROUPED + 1",
     "iq_filter.change": "IQ_FILTER_LOOSER + 1",
     "iq_align": "IQ_ALIGN_END + 1",
     "iq_anchor": "IQ_ANCHOR_NONE + 1",

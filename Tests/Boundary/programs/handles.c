@@ -27,7 +27,7 @@ static void bury(const call_objects *objects)
 {
     void *const stale_count[] = {objects->list,      objects->snapshot, objects->other,
                             objects->changeset, objects->edited,   objects->edit,     objects->view,
-                            objects->laid_out,  objects->derived};
+                            objects->laid_out,  objects->derived, objects->sorted};
     for (size_t i = 0; i < sizeof stale_count / sizeof *stale_count; i++) {
         dead_objects[dead_object_count++ % DEAD] = stale_count[i];
     }
@@ -62,7 +62,8 @@ static void churn(void)
 static bool is_good_object(const void *object, const void *wanted_kind)
 {
     const void *const lists[] = {living.list,    foreign.list,    living.edited,
-                                 foreign.edited, living.derived, foreign.derived};
+                                 foreign.edited, living.derived, foreign.derived,
+                                 living.sorted,  foreign.sorted};
     const void *const changesets[] = {living.changeset, foreign.changeset};
     const void *const edits[] = {living.edit, foreign.edit};
     const void *const views[] = {living.view, foreign.view, living.laid_out, foreign.laid_out};
@@ -72,8 +73,8 @@ static bool is_good_object(const void *object, const void *wanted_kind)
         good = good || (wanted_kind == living.changeset && object == changesets[i]);
         good = good || (wanted_kind == living.edit && object == edits[i]);
     }
-    for (size_t i = 0; i < 6; i++) {
-        bool list = wanted_kind == living.list || wanted_kind == living.derived;
+    for (size_t i = 0; i < 8; i++) {
+        bool list = wanted_kind == living.list || wanted_kind == living.derived || wanted_kind == living.sorted;
         good = good || (list && object == lists[i]);
     }
     for (size_t i = 0; i < 4; i++) {
@@ -180,6 +181,8 @@ static uint32_t spoil(call_objects *objects, const call *called, iq_status *want
         bad = objects->laid_out = bad_object(living.laid_out);
     } else if (called->uses & CALL_DERIVED) {
         bad = objects->derived = bad_object(living.derived);
+    } else if (called->uses & CALL_SORTED) {
+        bad = objects->sorted = bad_object(living.sorted);
     } else if (called->uses & CALL_LIST) {
         argument = called->uses & CALL_CHANGESET ? 2 : 1;
         bad = objects->list = bad_object(living.list);

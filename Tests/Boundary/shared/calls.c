@@ -170,8 +170,10 @@ static iq_status fill_laid_out(call_objects *objects)
 
 static iq_status fill_derived(call_objects *objects)
 {
-    static const iq_derive_options options = {.struct_size = sizeof options, .kind = IQ_DERIVE_FILTER};
-    return iq_list_derive(objects->list, &options, &objects->derived);
+    static const iq_derive_options filter = {.struct_size = sizeof filter, .kind = IQ_DERIVE_FILTER};
+    static const iq_derive_options sorted = {.struct_size = sizeof sorted, .kind = IQ_DERIVE_SORTED};
+    iq_status status = iq_list_derive(objects->list, &filter, &objects->derived);
+    return status ? status : iq_list_derive(objects->list, &sorted, &objects->sorted);
 }
 
 static iq_status fill(call_objects *objects)
@@ -207,6 +209,7 @@ void objects_close_lists(const call_objects *objects)
     iq_view_destroy(objects->view);
     iq_view_destroy(objects->laid_out);
     iq_list_destroy(objects->derived);
+    iq_list_destroy(objects->sorted);
     iq_edit_destroy(objects->edit);
     iq_list_destroy(objects->edited);
     iq_list_destroy(objects->list);

@@ -11,6 +11,7 @@
  *               view       of list: 2 is visible, and has a cell
  *               laid_out   a view of list, 100 x 60: the header of A, 1, 2 and 3 have places and cells
  *               derived    a filter of list, which everything passes
+ *               sorted     a sorted list of list, in the source's order
  */
 #ifndef CALLS_H
 #define CALLS_H
@@ -41,6 +42,7 @@
 /* The item or section is an anchor, and the third parameter, behind the place. */
 #define CALL_ANCHOR 16384u
 #define CALL_LAID_OUT 32768u
+#define CALL_SORTED 65536u
 
 typedef struct call_objects {
     iq_list *list;
@@ -56,6 +58,7 @@ typedef struct call_objects {
     iq_view *view;
     iq_view *laid_out;
     iq_list *derived;
+    iq_list *sorted;
     iq_class cell_class; /* of all items and elements */
     void *model;
 } call_objects;

@@ -48,6 +48,30 @@ CALL(set_bits)
     return status ? status : iq_list_set_filter(c->derived, &filter, &options, NULL);
 }
 
+static int ask(void *context, const iq_ranked *items, size_t count, uint32_t depth, iq_rank *ranks, iq_key *groups)
+{
+    (void)context;
+    (void)groups;
+    for (size_t i = 0; i < count; i++) {
+        ranks[i] = iq_rank_from_unsigned(depth == 0 ? items[i].key.bytes[0] % 2 : 0);
+    }
+    return 0;
+}
+
+CALL(set_order)
+{
+    const iq_order order = {.struct_size = sizeof order, .ask = ask, .flags = IQ_ORDER_DEEP | IQ_ORDER_DESCENDING};
+    const iq_submit_options options = {.struct_size = sizeof options, .flags = IQ_SUBMIT_HERE};
+    uint64_t ticket;
+    return iq_list_set_order(c->sorted, &order, &options, &ticket);
+}
+
+CALL(poll_sorted)
+{
+    size_t count;
+    return iq_list_poll(c->sorted, NULL, 0, &count);
+}
+
 CALL(poll)
 {
     size_t count;
@@ -71,5 +95,7 @@ const call calls_of_derived[] = {
     {"iq_list_get_filter", CALL_DERIVED, 0, get_filter},
     {"iq_list_set_filter bits", CALL_DERIVED, 0, set_bits},
     {"iq_list_poll derived", CALL_DERIVED, 0, poll},
+    {"iq_list_set_order", CALL_SORTED, 0, set_order},
+    {"iq_list_poll sorted", CALL_SORTED, 0, poll_sorted},
 };
 const size_t calls_of_derived_count = sizeof calls_of_derived / sizeof *calls_of_derived;
