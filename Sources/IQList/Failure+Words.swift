@@ -57,7 +57,8 @@ extension Refusal.Kind {
     case IQ_ERROR_CANCELLED: FailureWords("the submission", "was cancelled, or its list was destroyed")
     case IQ_ERROR_SUPERSEDED: FailureWords("the submission", "was replaced by a later one")
     case IQ_ERROR_CALLBACK where word == Self.notHeader.word:
-      FailureWords("the group", "was described with a header of another kind or of a class that is not registered")
+      FailureWords(
+        "the group", "was described with a header of another kind or of a class that is not registered")
     case IQ_ERROR_CALLBACK:
       FailureWords("a function of the host", "failed; the next poll or layout calls it again")
     default: FailureWords("the status", "is not known")
@@ -193,7 +194,8 @@ extension Refusal.Kind {
     switch word {
     case Self.mixedScopes.word: FailureWords("the keys", "are scoped by section on one side only")
     case Self.scopedMove.word: FailureWords("the item", "cannot leave its section, which scopes its key")
-    case Self.scopedSource.word: FailureWords("the source", "scopes its keys by section, which groups replace")
+    case Self.scopedSource.word:
+      FailureWords("the source", "scopes its keys by section, which groups replace")
     case Self.noSections.word: FailureWords("sections", "is NULL, but keys are scoped by section")
     default: FailureWords("the key", "is scoped by section, and came without a section")
     }

@@ -32,7 +32,8 @@ public func iq_list_set_order(
         let argument = Argument(2, iqc_order)
         throw Refusal(.null, argument: unsafe order == nil ? argument : argument.field(iqc_ask))
       }
-      return unsafe try list.setOrder(handle, SortOrder(given, argument: Argument(2, iqc_order)), update, submission)
+      return unsafe try list.setOrder(
+        handle, SortOrder(given, argument: Argument(2, iqc_order)), update, submission)
     }
     unsafe Output(optional: ticket).write(taken)
   }

@@ -84,8 +84,7 @@ extension Projection {
     while rest != 0 {
       let position = a &+ rest.trailingZeroBitCount
       let chunk = input.chunks[input.chunk(at: position)]
-      unsafe iqp_prefetch(chunk.leaf.keys + (position &- Int(chunk.first)))
-      unsafe iqp_prefetch(chunk.leaf.contents + (position &- Int(chunk.first)))
+      chunk.prefetch(item: position &- Int(chunk.first))
       rest &= rest &- 1
     }
   }

@@ -23,6 +23,8 @@ struct SourceUpdate: ~Copyable {
   var version = SourceVersion()
   var number: UInt64 = 0
   var isNewVersion = false
+  /// Whether the versions are matched.
+  var isPrepared = false
   /// Whether the source existed when it was read.
   var hasSource = false
   /// Positions of items that an accordion collapses with this update.

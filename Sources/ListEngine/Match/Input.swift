@@ -23,6 +23,12 @@ struct Chunk: BitwiseCopyable {
     unsafe iqp_prefetch(leaf.slots)
     unsafe iqp_prefetch(leaf.slots + 64)
   }
+
+  /// Prefetches key and content of an item.
+  @inline(__always) func prefetch(item offset: Int) {
+    unsafe iqp_prefetch(leaf.keys + offset)
+    unsafe iqp_prefetch(leaf.contents + offset)
+  }
 }
 
 public struct Input: ~Copyable {

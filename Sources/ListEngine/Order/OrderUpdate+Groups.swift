@@ -8,7 +8,8 @@ extension OrderUpdate {
 
   /// Sorts all items of the version, group by group.
   mutating func sortGroups(
-    _ sourceUpdate: borrowing SourceUpdate, _ questions: borrowing OrderQuestions, _ order: borrowing SortOrder,
+    _ sourceUpdate: borrowing SourceUpdate, _ questions: borrowing OrderQuestions,
+    _ order: borrowing SortOrder,
     _ ordering: borrowing Ordering, _ state: borrowing ListState
   ) throws(Refusal) {
     plan = OrderPlan()
@@ -37,7 +38,8 @@ extension OrderUpdate {
 
   /// Each group's items, in the source's order.
   private mutating func addMembers(
-    _ items: borrowing Buffer<RankedPosition>, _ numbers: borrowing Buffer<UInt32>, _ order: borrowing SortOrder
+    _ items: borrowing Buffer<RankedPosition>, _ numbers: borrowing Buffer<UInt32>,
+    _ order: borrowing SortOrder
   ) throws(Refusal) {
     var ends = try Buffer<UInt32>(repeating: 0, count: grouping.groups.count + 1)
     for i in 0..<grouping.groups.count { ends[i + 1] = ends[i] + UInt32(grouping.groups[i].count) }
@@ -51,7 +53,6 @@ extension OrderUpdate {
       all[Int(ends[Int(numbers[i])])] = items[i]
       ends[Int(numbers[i])] += 1
     }
-    try self.order.reserve(items.count)
     for i in 0..<members.count {
       var some = try Buffer<RankedPosition>(capacity: members[i].end - members[i].first)
       for j in members[i].first..<members[i].end { some.push(all[j]) }

@@ -4,6 +4,9 @@
 import CPlatform
 
 extension OrderUpdate {
+  /// How many items ahead one is prefetched.
+  private static var ahead: Int { 16 }
+
   /// Matches them with the list.
   mutating func matchAll(
     _ sourceUpdate: borrowing SourceUpdate, _ list: borrowing List, _ scratch: inout UpdateScratch
@@ -13,9 +16,12 @@ extension OrderUpdate {
     numbers.removeAll()
     try numbers.resize(to: sourceUpdate.version.count, filling: noIndex)
     for i in 0..<order.count {
+      if i + OrderUpdate.ahead < order.count {
+        let (chunk, offset) = sourceUpdate.version.place(of: order[i + OrderUpdate.ahead].position)
+        chunk.prefetch(item: offset)
+      }
       let position = Int(order[i].position)
-      let chunk = sourceUpdate.version.held.input.chunks[sourceUpdate.version.held.input.chunk(at: position)]
-      let offset = position - Int(chunk.first)
+      let (chunk, offset) = sourceUpdate.version.place(of: order[i].position)
       var values = chunk.leaf.values(offset)
       if hasLevels { values[.level] = UInt64(depths[i]) }
       columns.push(chunk.leaf.key(offset), values)
@@ -28,5 +34,12 @@ extension OrderUpdate {
     try scratch.matcher.match(
       index: list.state.value.index, sections: list.state.value.arrangement.sectionIndex,
       numbers: list.state.value.numbers, isScoped: list.options.isScoped)
+  }
+}
+
+extension SourceVersion {
+  @inline(__always) fileprivate func place(of position: UInt32) -> (Chunk, Int) {
+    let chunk = held.input.chunks[held.input.chunk(at: Int(position))]
+    return (chunk, Int(position - chunk.first))
   }
 }

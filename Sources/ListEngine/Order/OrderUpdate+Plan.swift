@@ -107,7 +107,9 @@ extension OrderUpdate {
       while patch < matches.patches.count, matches.patches[patch].after < rest.after + rest.count {
         let (before, after) = (matches.patches[patch].before, matches.patches[patch].after)
         patch += 1
-        if derivation.version.level(at: Int(before)) == sourceUpdate.version.level(at: Int(after)) { continue }
+        if derivation.version.level(at: Int(before)) == sourceUpdate.version.level(at: Int(after)) {
+          continue
+        }
         try add(&rest, Int(after - rest.after), sourceUpdate, derivation, &moved)
         try add(&rest, 1, sourceUpdate, derivation, &moved)
       }
@@ -165,7 +167,9 @@ extension OrderUpdate {
       }
       // What the host says of equal ones may have changed as well.
       if let old, !hasMoved, !hasLeft, rank == old, !derivation.ordering.order.breaksTies {
-        if isGrouped { grouping.noteChange(of: sourceUpdate.version.held.input.key(at: position), Int(section)) }
+        if isGrouped {
+          grouping.noteChange(of: sourceUpdate.version.held.input.key(at: position), Int(section))
+        }
         continue
       }
       if try !place(position, location, rank, section, sourceUpdate.version, state) { return false }
@@ -230,92 +234,5 @@ extension OrderUpdate {
       let before = derivation.version.sectionKey(of: Int(runs[r].before))
       if before != sourceUpdate.version.sectionKey(of: Int(runs[r].after)) { runs[r].stays = 0 }
     }
-  }
-}
-
-// MARK: Ties
-
-extension OrderUpdate {
-  /// Goes on, and takes from `budget` how many questions the host was asked. Returns false if it was left before the end.
-  mutating func breakTies(
-    _ order: borrowing SortOrder, _ version: borrowing SourceVersion, _ budget: inout Int
-  ) throws(Refusal) -> Bool {
-    if isSorted { return true }
-    if try !ties.proceed(&self.order, order, version, &budget) { return false }
-    if !isMany { try plan.sort(by: self.order) } else { try arrange() }
-    isSorted = true
-    return true
-  }
-}
-
-// MARK: Sorting
-
-extension OrderUpdate {
-  /// Among siblings, by rank and place in the source.
-  private mutating func sortPlaced(_ order: borrowing SortOrder) throws(Refusal) {
-    var siblings = try Buffer<RankedPosition>(capacity: plan.placed.count)
-    for i in 0..<plan.placed.count {
-      let item = plan.placed[i]
-      let parent = item.parent == noIndex ? UInt64(item.section) : 1 << 32 | UInt64(item.parent)
-      // Positions ascend.
-      siblings.push(RankedPosition(rank: Rank(high: parent), position: UInt32(i)))
-    }
-    var sort = RankSort()
-    try sort.sort(&siblings)
-    try self.order.reserve(plan.placed.count)
-    var first = 0
-    while first < siblings.count {
-      let parent = siblings[first].rank
-      var some = Buffer<RankedPosition>()
-      while first < siblings.count, siblings[first].rank == parent {
-        let item = plan.placed[Int(siblings[first].position)]
-        try some.append(RankedPosition(rank: item.rank, position: item.position))
-        first += 1
-      }
-      try add(&some, order)
-    }
-  }
-
-  /// Sorts all items of the version, section by section.
-  private mutating func sortAll(
-    _ sourceUpdate: borrowing SourceUpdate, _ questions: borrowing OrderQuestions,
-    _ order: borrowing SortOrder, _ ordering: borrowing Ordering, _ state: borrowing ListState, isScoped: Bool
-  ) throws(Refusal) {
-    plan = OrderPlan()
-    hasLevels = sourceUpdate.version.hasLevels
-    if hasLevels { try children.resize(to: sourceUpdate.bits.count, filling: noIndex) }
-    try self.order.reserve(sourceUpdate.bits.count)
-    var question = 0
-    for section in 0..<sourceUpdate.version.held.input.sectionCount {
-      let items = sourceUpdate.version.items(ofSection: section)
-      var some = try Buffer<RankedPosition>(capacity: items.count)
-      for position in items {
-        if questions.position(question) == position {
-          some.push(
-            RankedPosition(rank: order.sorted(questions.ranks[question]), position: UInt32(position)))
-          question += 1
-        } else {
-          let key = sourceUpdate.version.scopedKey(at: position, isScoped: isScoped)
-          let answer = state.find(key).map { ordering.answer(of: state.slot(of: $0)) }
-          some.push(RankedPosition(rank: order.sorted(answer ?? Rank()), position: UInt32(position)))
-        }
-      }
-      if hasLevels {
-        try add(siblings: &some, sourceUpdate.version, section, order)
-      } else {
-        try add(&some, order)
-      }
-    }
-  }
-
-  /// Items of one section, in the source's order.
-  mutating func add(
-    _ items: inout Buffer<RankedPosition>, _ order: borrowing SortOrder
-  ) throws(Refusal) {
-    var sort = RankSort()
-    try sort.sort(&items)
-    let first = self.order.count
-    self.order.append(contentsOf: items)
-    try ties.add(self.order, first, self.order.count, order)
   }
 }

@@ -12,6 +12,18 @@ struct Siblings {
   let block: UInt32
   /// In the list.
   let level: UInt16
+
+  /// `number` begins one of them, which comes before the item that is searched for, or behind it.
+  mutating func narrow(
+    _ number: Int, isBelow: Bool, _ plan: borrowing OrderPlan, _ state: borrowing ListState, hasLevels: Bool
+  ) {
+    if !isBelow {
+      part.end = plan.leaving.staying(before: number, in: Int(block))
+      return
+    }
+    let end = hasLevels ? state.arrangement.end(ofBlockAt: number, level: level) : number + 1
+    part.first = plan.leaving.staying(before: end, in: Int(block))
+  }
 }
 
 extension OrderUpdate {
@@ -32,9 +44,10 @@ extension OrderUpdate {
             of: item, section, sourceUpdate.version, state, isScoped: list.options.isScoped)
         }
       }
-      while let among = siblings, among.part.first < among.part.end {
+      while let number = narrow(list, order) {
         if budget <= 0 { return false }
-        try halve(list, &sourceUpdate, order, &budget)
+        let isBelow = try isBelow(number, list, &sourceUpdate, order, &budget)
+        list.read { state in siblings?.narrow(number, isBelow: isBelow, plan, state, hasLevels: hasLevels) }
       }
       // The parent of what has no siblings in the list is new as well.
       plan.setTarget(siblings?.part.first ?? 0, in: siblings?.block ?? noIndex, ofPlaced: searched)
@@ -44,43 +57,37 @@ extension OrderUpdate {
     return true
   }
 
-  /// Compares the item that is searched for with the one in the middle.
-  private mutating func halve(
-    _ list: borrowing List, _ sourceUpdate: inout SourceUpdate, _ order: borrowing SortOrder,
-    _ budget: inout Int
-  ) throws(Refusal) {
-    guard var among = siblings else { return }
-    let middle = (among.part.first + among.part.end) / 2
-    let number = list.read { state in
-      let number = plan.leaving.number(ofStaying: middle, in: Int(among.block))
-      return hasLevels ? state.arrangement.first(ofBlockAt: number, level: among.level) : number
-    }
-    if try isBelow(number, list, &sourceUpdate, order, &budget) {
-      let end = list.read { state in
-        hasLevels ? state.arrangement.end(ofBlockAt: number, level: among.level) : number + 1
+  /// Halves the part by ranks, until nothing is left or the two must be told apart: returns the other one.
+  private mutating func narrow(_ list: borrowing List, _ order: borrowing SortOrder) -> Int? {
+    guard var among = siblings else { return nil }
+    defer { siblings = among }
+    let wanted = plan.placed[searched].rank
+    return list.read { state in
+      while among.part.first < among.part.end {
+        let middle = (among.part.first + among.part.end) / 2
+        var number = plan.leaving.number(ofStaying: middle, in: Int(among.block))
+        if hasLevels { number = state.arrangement.first(ofBlockAt: number, level: among.level) }
+        let rank = list.derivation.ordering.rank(
+          of: state.slot(of: state.arrangement.location(ofItem: number)))
+        if rank == wanted && !order.isFrozen { return number }
+        among.narrow(number, isBelow: rank < wanted || rank == wanted, plan, state, hasLevels: hasLevels)
       }
-      among.part.first = plan.leaving.staying(before: end, in: Int(among.block))
-    } else {
-      among.part.end = plan.leaving.staying(before: number, in: Int(among.block))
+      return nil
     }
-    siblings = among
   }
 
-  /// Whether an item of the list comes before the one that is searched for.
+  /// Whether an item of equal rank comes before the one that is searched for.
   private func isBelow(
     _ number: Int, _ list: borrowing List, _ sourceUpdate: inout SourceUpdate, _ order: borrowing SortOrder,
     _ budget: inout Int
   ) throws(Refusal) -> Bool {
     let item = plan.placed[searched]
-    let (rank, key) = list.read { state in
+    let key = list.read { state in
       let location = state.arrangement.location(ofItem: number)
       let scope = KeyScope.list.narrowed(
         to: state.arrangement.sectionKey(of: location), if: list.options.isScoped)
-      let key = scope.key(state.arrangement.leaf(location.leaf).key(location.offset))
-      return (list.derivation.ordering.rank(of: state.slot(of: location)), key)
+      return scope.key(state.arrangement.leaf(location.leaf).key(location.offset))
     }
-    if rank != item.rank { return rank < item.rank }
-    if order.isFrozen { return true }
     let position = try place(of: key, list, &sourceUpdate)
     if order.breaksTies {
       let result = try tellApart(position, Int(item.position), sourceUpdate.version, order, &budget)

@@ -28,7 +28,7 @@ extension OrderUpdate {
       let parent = keys[i] >> 32
       let start = self.order.count
       while i < keys.count && keys[i] >> 32 == parent {
-        self.order.push(items[Int(UInt32(truncatingIfNeeded: keys[i]))])
+        try self.order.append(items[Int(UInt32(truncatingIfNeeded: keys[i]))])
         i += 1
       }
       try ties.add(self.order, start, self.order.count, order)

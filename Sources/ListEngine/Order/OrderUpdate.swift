@@ -1,17 +1,18 @@
-// The update of a sorted list, from the source's difference to that of the list. Its phases:
+// The update of a sorted or grouped list, from the source's difference to that of the list. Its phases:
 //
-//     1. plan       who leaves and is placed; if these are many, all items are sorted         OrderUpdate+Plan
+//     1. plan       who leaves and is placed; if these are many, all items are sorted         OrderUpdate+Plan, +Sort
 //     2. ties       the host tells apart what is equal, in as many polls as it takes          TieBreak
 //     3. search     each item that is placed is searched for among those that stay           OrderUpdate+Search
-//     4. project    few: runs between what is placed; many: columns, matched by key           OrderUpdate+Few, +Many
-//     5. commit     the ranks of what was placed
+//     4. describe   the host describes groups that are new or have changed                   OrderUpdate+Groups
+//     5. project    few: runs between what is placed; many: columns, matched by key           OrderUpdate+Few, +Many
+//     6. commit     the ranks of what was placed
 //
 //     source     before  Ada 31  Ben 2  Cem 70  Dan 71       after  Ada 31  Cem 5  Dan 71  Eva 40
 //     answers    Cem 5, Eva 40                               what is new or has changed was asked
 //     leaving    Ben, Cem                                    placed  Cem 5, Eva 40
 //     list       before  Ben Ada Cem Dan                     after   Cem Ada Eva Dan
 //
-// Few and many is a question of cost only: both show the same. No lock is held from 1 to 3 but to read.
+// Few and many is a question of cost only: both show the same. No lock is held from 1 to 4 but to read.
 
 struct OrderUpdate: ~Copyable {
   var plan = OrderPlan()

@@ -1,10 +1,10 @@
 // Sorts items by rank; what is equal stays in the order in which it was added.
 //
-//     added    (7, item 0)  (2, item 1)  (7, item 2)         most ranks differ in a few of their 16 bytes:
-//     bytes    00 … 07  00 … 02  00 … 07                     one differs, so there is one pass
+//     added    (7, item 0)  (2, item 1)  (7, item 2)         most ranks differ in a few of their 128 bits:
+//     bits     0…111    0…010    0…111                       the first and the third one here, so there is one pass
 //     sorted   (2, item 1)  (7, item 0)  (7, item 2)
 //
-// A radix sort from the last byte on (Knuth, The Art of Computer Programming, volume 3, 5.2.5). Few items are inserted
+// A radix sort from the last digit on (Knuth, The Art of Computer Programming, volume 3, 5.2.5). Few items are inserted
 // one by one.
 
 struct RankedPosition: BitwiseCopyable {
@@ -15,6 +15,8 @@ struct RankedPosition: BitwiseCopyable {
 
 struct RankSort: ~Copyable {
   private static var few: Int { 48 }
+  /// From so many on digits have 11 bits, else 8.
+  private static var many: Int { 4096 }
 
   private var spare = Buffer<RankedPosition>()
   private var offsets = Buffer<UInt32>()
@@ -29,29 +31,42 @@ struct RankSort: ~Copyable {
       differing.low |= items[i].rank.low ^ items[0].rank.low
     }
     try spare.resize(to: items.count, filling: RankedPosition(rank: Rank(), position: 0))
-    try offsets.resize(to: 256, filling: 0)
-    for byte in 0..<16 where RankSort.digit(differing, byte) != 0 { pass(&items, byte) }
+    let width = items.count < RankSort.many ? 8 : 11
+    try offsets.resize(to: 1 << width, filling: 0)
+    sort(&items, differing.low, isHigh: false, width)
+    sort(&items, differing.high, isHigh: true, width)
   }
 
-  /// Byte 0 is the last one.
-  @inline(__always) private static func digit(_ rank: Rank, _ byte: Int) -> Int {
-    let word = byte < 8 ? rank.low : rank.high
-    return Int(truncatingIfNeeded: word &>> UInt64(truncatingIfNeeded: (byte & 7) &* 8) & 0xff)
+  /// By the bits of one word that differ: a pass for so many of them, from the lowest one on.
+  private mutating func sort(
+    _ items: inout Buffer<RankedPosition>, _ differing: UInt64, isHigh: Bool, _ width: Int
+  ) {
+    var rest = differing
+    while rest != 0 {
+      let shift = rest.trailingZeroBitCount
+      pass(&items, UInt64(shift), isHigh: isHigh, UInt64(1 << width - 1))
+      rest = (rest >> (shift + width)) << (shift + width)
+    }
   }
 
-  private mutating func pass(_ items: inout Buffer<RankedPosition>, _ byte: Int) {
-    for digit in 0..<256 { offsets[digit] = 0 }
-    for i in 0..<items.count { offsets[RankSort.digit(items[i].rank, byte)] &+= 1 }
+  private mutating func pass(
+    _ items: inout Buffer<RankedPosition>, _ shift: UInt64, isHigh: Bool, _ mask: UInt64
+  ) {
+    @inline(__always) func digit(_ rank: Rank) -> Int {
+      Int(truncatingIfNeeded: (isHigh ? rank.high : rank.low) &>> shift & mask)
+    }
+    for i in 0...Int(mask) { offsets[i] = 0 }
+    for i in 0..<items.count { offsets[digit(items[i].rank)] &+= 1 }
     var offset: UInt32 = 0
-    for digit in 0..<256 {
-      let count = offsets[digit]
-      offsets[digit] = offset
+    for i in 0...Int(mask) {
+      let count = offsets[i]
+      offsets[i] = offset
       offset &+= count
     }
     for i in 0..<items.count {
-      let digit = RankSort.digit(items[i].rank, byte)
-      spare[Int(offsets[digit])] = items[i]
-      offsets[digit] &+= 1
+      let at = digit(items[i].rank)
+      spare[Int(offsets[at])] = items[i]
+      offsets[at] &+= 1
     }
     swap(&items, &spare)
   }

@@ -95,10 +95,7 @@ extension List {
 
   /// Everything up to the questions to the host.
   func prepare(_ sourceUpdate: inout SourceUpdate) throws(Refusal) {
-    if !sourceUpdate.isNewVersion {
-      sourceUpdate.version = try SourceVersion(borrowing: derivation.version)
-      sourceUpdate.number = derivation.number
-    }
+    try borrowVersion(&sourceUpdate)
     try read { state throws(Refusal) in
       sourceUpdate.statesRead = derivation.statesChanged
       sourceUpdate.setRead = derivation.statesSet
@@ -114,6 +111,14 @@ extension List {
     }
     try sourceUpdate.expandReturning()
     if derivation.isOutline { sourceUpdate.forgetAskedParents(derivation.options) }
+    sourceUpdate.isPrepared = true
+  }
+
+  /// The version that is shown, if no other one is followed.
+  func borrowVersion(_ sourceUpdate: inout SourceUpdate) throws(Refusal) {
+    if sourceUpdate.isNewVersion { return }
+    sourceUpdate.version = try SourceVersion(borrowing: derivation.version)
+    sourceUpdate.number = derivation.number
   }
 
   /// Asks the filter in effect about items that are new or have changed. Returns whether all answers are known.

@@ -7,58 +7,65 @@
 
 extension List {
   func followOrdered(_ sourceUpdate: inout SourceUpdate, news: Bool) throws(Refusal) -> Bool {
-    if !features.asking.value.isUnanswered {
+    if features.asking.value.isUnanswered {
+      goOn(&sourceUpdate)
+    } else {
       if !news { return false }
       try beginQuestions(&sourceUpdate)
-    } else {
-      try goOn(&sourceUpdate)
     }
     // The host may call the library meanwhile, which changes the derivation.
     var questions = OrderQuestions()
     swap(&questions, &derivation.ordering.questions)
-    var isReady = false
     do throws(Refusal) {
-      isReady = try ask(&questions, derivation.ordering.order, &sourceUpdate, reorders: false)
-    } catch {
-      wait(&questions, &sourceUpdate)
-      throw error
-    }
-    if !isReady {
-      wait(&questions, &sourceUpdate)
-      return false
-    }
-    var options = UpdateOptions()
-    options.isPlain = questions.commits.isPlain
-    options.animation = questions.commits.animation
-    options.reloads = questions.commits.reloads
-    do throws(Refusal) {
+      if try !ask(&questions, derivation.ordering.order, &sourceUpdate, reorders: false) {
+        wait(&questions, &sourceUpdate)
+        return false
+      }
+      var options = UpdateOptions()
+      options.isPlain = questions.commits.isPlain
+      options.animation = questions.commits.animation
+      options.reloads = questions.commits.reloads
       try update(&sourceUpdate, options, skipsUnchanged: true, &questions.update)
+      features.asking.value.isUnanswered = false
+      if questions.commits.endsLoading { endLoading(options) }
     } catch {
       wait(&questions, &sourceUpdate)
       throw error
     }
-    features.asking.value.isUnanswered = false
-    if questions.commits.endsLoading { endLoading(options) }
     return sourceUpdate.hasChanged
   }
 
-  /// Asks the host, as often as a poll may, and plans the update once all is answered. Returns whether it is ready.
+  /// Asks the host, as often as a poll may, and plans the update once all is answered. Returns whether it is ready: then
+  /// it is prepared. Before that it is only for the plan: versions are not matched in every poll.
   func ask(
     _ questions: inout OrderQuestions, _ order: borrowing SortOrder, _ sourceUpdate: inout SourceUpdate,
     reorders: Bool
   ) throws(Refusal) -> Bool {
     var left = min(features.asking.value.left, order.batch)
     defer { features.asking.value.left = max(0, left) }
+    if !sourceUpdate.isPrepared { try borrowVersion(&sourceUpdate) }
     try questions.ask(order, sourceUpdate.version, &left, isGrouped: derivation.options.isGrouped)
     if !questions.isAnswered { return false }
     if !questions.update.isPlanned {
+      try prepare(&sourceUpdate, questions)
       // Only this poll changes what it reads.
       try read { state throws(Refusal) in
         try questions.plan(
           order, &sourceUpdate, derivation, state, isScoped: options.isScoped, reorders: reorders)
       }
     }
-    return try questions.goOn(order, self, &sourceUpdate, &left)
+    if try !questions.goOn(order, self, &sourceUpdate, &left) { return false }
+    try prepare(&sourceUpdate, questions)
+    return true
+  }
+
+  private func prepare(
+    _ sourceUpdate: inout SourceUpdate, _ questions: borrowing OrderQuestions
+  ) throws(Refusal) {
+    if sourceUpdate.isPrepared { return }
+    try prepare(&sourceUpdate)
+    try sourceUpdate.marks.copy(questions.marks)
+    try sourceUpdate.markedSections.copy(questions.markedSections)
   }
 
   /// The version that was read is asked about, and what its commits have marked.
@@ -79,15 +86,11 @@ extension List {
   }
 
   /// The version that is being asked about, once more.
-  private func goOn(_ sourceUpdate: inout SourceUpdate) throws(Refusal) {
-    if derivation.ordering.questions.isNew {
-      swap(&sourceUpdate.version, &derivation.ordering.questions.version)
-      sourceUpdate.number = derivation.ordering.questions.number
-      sourceUpdate.isNewVersion = true
-    }
-    try prepare(&sourceUpdate)
-    try sourceUpdate.marks.copy(derivation.ordering.questions.marks)
-    try sourceUpdate.markedSections.copy(derivation.ordering.questions.markedSections)
+  private func goOn(_ sourceUpdate: inout SourceUpdate) {
+    if !derivation.ordering.questions.isNew { return }
+    swap(&sourceUpdate.version, &derivation.ordering.questions.version)
+    sourceUpdate.number = derivation.ordering.questions.number
+    sourceUpdate.isNewVersion = true
   }
 
   /// The next poll goes on with the questions.

@@ -31,7 +31,6 @@ extension List {
       // While the source is edited nothing changes. The end of the edit has this list follow it, and that unblocks.
       if try !readSource(&sourceUpdate, news: false) { return submissions { queue in queue.block() } }
       let (ticket, job) = unsafe (submission.pointee.ticket, submission.pointee.job)
-      try prepare(&sourceUpdate)
       // An edit of the source goes first, and with it another version.
       if features.asking.value.ticket != ticket || derivation.ordering.next.number != derivation.number {
         var questions = OrderQuestions()
