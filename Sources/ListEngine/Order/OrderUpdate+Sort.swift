@@ -15,7 +15,7 @@ extension OrderUpdate {
 
 extension OrderUpdate {
   /// Among siblings, by rank and place in the source.
-  private mutating func sortPlaced(_ order: borrowing SortOrder) throws(Refusal) {
+  mutating func sortPlaced(_ order: borrowing SortOrder) throws(Refusal) {
     var siblings = try Buffer<RankedPosition>(capacity: plan.placed.count)
     for i in 0..<plan.placed.count {
       let item = plan.placed[i]
@@ -39,7 +39,7 @@ extension OrderUpdate {
   }
 
   /// Sorts all items of the version, section by section.
-  private mutating func sortAll(
+  mutating func sortAll(
     _ sourceUpdate: borrowing SourceUpdate, _ questions: borrowing OrderQuestions,
     _ order: borrowing SortOrder, _ ordering: borrowing Ordering, _ state: borrowing ListState, isScoped: Bool
   ) throws(Refusal) {

@@ -1,19 +1,20 @@
 /*
- * sorted_no_memory.c - each allocation of a life of sorted lists fails once, or all from one on do: in giving orders,
+ * sorted_no_memory.c - each allocation of a life of sorted and grouped lists fails once, or all from one on do: in giving orders,
  * in polls that ask, sort and follow the source, and in commits of the source. What fails changes nothing, and the next
  * poll catches up: in the end the lists show what they show where nothing fails.
  *
- *     source ──► sorted ──► filter          a step is a call; after each, both lists are polled
+ *     source ──► sorted ──► filter          a step is a call; after each, all lists are polled
+ *            └─► grouped
  */
 #include "failing.h"
 #include "scene_order.h"
 
 #include <string.h>
 
-enum { ORDERS = 6 };
+enum { ORDERS = 8 };
 
 static struct {
-    iq_list *source, *sorted, *filter;
+    iq_list *source, *sorted, *filter, *grouped;
     scene_order orders[ORDERS];
     scene_order *given; /* by the step */
 } self;
@@ -21,8 +22,8 @@ static struct {
 /* Until nothing is left to do: polls that only ask hand out nothing. */
 static void poll_all(void)
 {
-    iq_list *const lists[] = {self.sorted, self.filter};
-    for (size_t i = 0; i < 2; i++) {
+    iq_list *const lists[] = {self.sorted, self.filter, self.grouped};
+    for (size_t i = 0; i < 3; i++) {
         for (size_t polls = 0; lists[i] && scene_is_readable(lists[i]); polls++) {
             iq_event events[3] = {{.struct_size = sizeof events[0]}};
             size_t count;
@@ -60,6 +61,11 @@ static iq_status make_filter(void)
     return derive(self.sorted, AS_FILTER, &self.filter);
 }
 
+static iq_status make_grouped(void)
+{
+    return derive(self.source, AS_GROUPED | IQ_DERIVE_COUNTS, &self.grouped);
+}
+
 static iq_status listen(void)
 {
     iq_status status = iq_list_set_selection(self.sorted, IQ_SELECTION_MULTIPLE | IQ_SELECTION_KEEPS);
@@ -67,11 +73,27 @@ static iq_status listen(void)
     return status ? status : iq_list_set_events(self.filter, SCENE_EVENTS);
 }
 
-static iq_status give(size_t number, scene_order order)
+static iq_status give_to(iq_list *list, size_t number, scene_order order)
 {
     self.given = &self.orders[number];
     *self.given = order;
-    return scene_try_order(self.sorted, self.given, number % 2 ? 0 : IQ_SUBMIT_HERE);
+    return scene_try_order(list, self.given, number % 2 ? 0 : IQ_SUBMIT_HERE);
+}
+
+static iq_status give(size_t number, scene_order order)
+{
+    return give_to(self.sorted, number, order);
+}
+
+static iq_status group(void)
+{
+    return give_to(self.grouped, 6, (scene_order){.ranks = "H G F E D C B A", .groups = "1ABH 2CD 3EF",
+                                                  .starred_groups = "2ABH 1CD 4EF", .batch = 2});
+}
+
+static iq_status group_again(void)
+{
+    return give_to(self.grouped, 7, (scene_order){.ranks = "A B C D E F G H", .groups = "5ACEGH 6BDF"});
 }
 
 static iq_status order_by_rank(void)
@@ -139,31 +161,34 @@ static iq_status lose_source(void)
     return IQ_OK;
 }
 
-/* What both lists show after a step. */
+/* What sorted list and filter show after a step, and the groups. */
 typedef struct step {
     iq_status (*call)(void);
-    const char *shown;
+    const char *shown, *groups;
 } step;
 
 static const step steps[] = {
-    {make_source, 0},
-    {make_sorted, 0},
-    {make_filter, "1 A B C D 2 E F G"},
-    {listen, 0},
-    {select_some, 0},
-    {order_by_rank, "1 D C B A 2 G F E"},
-    {change_one, "1 A* D C B 2 G F E"},
-    {change_many, "1 B A G 2 H C F E*"},
-    {order_by_compare, "1 B A G 2 C F E* H"},
-    {change_back, "1 D C B A 2 G F E"},
-    {order_deep, "1 C B A D 2 G F E"},
-    {change_many, "1 B A G 2 C H F E*"},
-    {order_kept, "1 G A B 2 E* F H C"},
-    {change_back, "1 D A B C 2 E F G"},
-    {order_frozen, "1 D C B A 2 G F E"},
-    {add_one, "1 H D C B* A 2 G F E"},
-    {lose_source, 0},
-    {order_at_last, "1 A B* C D H 2 E F G"},
+    {make_source, 0, 0},
+    {make_sorted, 0, 0},
+    {make_filter, "1 A B C D 2 E F G", 0},
+    {make_grouped, 0, ""},
+    {listen, 0, 0},
+    {select_some, 0, 0},
+    {group, 0, "1 B A 2 D C 3 F E 9 G"},
+    {order_by_rank, "1 D C B A 2 G F E", 0},
+    {change_one, "1 A* D C B 2 G F E", "1 B 2 D C A* 3 F E 9 G"},
+    {change_many, "1 B A G 2 H C F E*", "1 H B A 2 C 3 F 4 E* 9 G"},
+    {group_again, 0, "5 A C E* G H 6 B F"},
+    {order_by_compare, "1 B A G 2 C F E* H", 0},
+    {change_back, "1 D C B A 2 G F E", 0},
+    {order_deep, "1 C B A D 2 G F E", 0},
+    {change_many, "1 B A G 2 C H F E*", 0},
+    {order_kept, "1 G A B 2 E* F H C", 0},
+    {change_back, "1 D A B C 2 E F G", 0},
+    {order_frozen, "1 D C B A 2 G F E", 0},
+    {add_one, "1 H D C B* A 2 G F E", "5 A C E G H 6 B* D F"},
+    {lose_source, 0, 0},
+    {order_at_last, "1 A B* C D H 2 E F G", 0},
 };
 
 /* An order that failed, as a submission does, is given again. */
@@ -192,6 +217,11 @@ static void do_step(const step *of)
         SHOWS(self.filter, of->shown);
         failing_pause(false);
     }
+    if (of->groups) {
+        failing_pause(true);
+        SHOWS(self.grouped, of->groups);
+        failing_pause(false);
+    }
 }
 
 static bool live(uint64_t nth, bool for_good)
@@ -208,6 +238,7 @@ static bool live(uint64_t nth, bool for_good)
     failing_arm(1, true);
     iq_list_destroy(self.sorted);
     iq_list_destroy(self.filter);
+    iq_list_destroy(self.grouped);
     failing_disarm();
     for (size_t i = 0; i < ORDERS; i++) {
         CHECK(self.orders[i].ended == 1 && self.orders[i].destroyed == 1);

@@ -1,6 +1,6 @@
 /*
- * sorted_trees.c - random sessions of a sorted list of trees of which few items change at a time, beside a model that
- * sorts all from scratch (beside.h): contents, blocks that are moved within trees and to other sections, items that go
+ * sorted_trees.c - random sessions of a sorted list of trees of which few items change at a time, or of a grouped one,
+ * beside a model that sorts all from scratch (beside.h): contents, blocks that are moved within trees and to other sections, items that go
  * and leave their children to others, items that come between a parent and its children.
  *
  *     source     A            sorted     E
@@ -131,7 +131,7 @@ static void session(uint64_t seed)
     self.source.has_traits = chance(50);
     CHECK_OK(iq_list_create(NULL, &self.source.list));
     begin();
-    uint32_t flags = AS_SORTED | (chance(30) ? IQ_DERIVE_DROP_EMPTY_SECTIONS : 0);
+    uint32_t flags = chance(30) ? AS_GROUPED : AS_SORTED | (chance(30) ? IQ_DERIVE_DROP_EMPTY_SECTIONS : 0);
     beside_open(&self.list, NULL, self.source.list, &self.source.shown, &never, flags, IQ_SELECTION_MULTIPLE);
     beside_set_order(&self.list, &self.source.random);
     for (size_t steps = 10 + below(60); steps > 0; steps--) {

@@ -14,6 +14,15 @@ static uint64_t rank_in(const char *words, char name)
     return *words ? rank : 100;
 }
 
+static char group_in(const char *words, char name)
+{
+    char group = *words;
+    for (; *words && *words != name; words++) {
+        group = *words == ' ' ? words[1] : group;
+    }
+    return *words ? group : '9';
+}
+
 static void note(char *into, size_t size, char name)
 {
     size_t length = strlen(into);
@@ -33,7 +42,7 @@ static char name_of(const scene_order *order, const iq_ranked *item)
 static int ask(void *context, const iq_ranked *items, size_t count, uint32_t depth, iq_rank *ranks, iq_key *groups)
 {
     scene_order *order = context;
-    CHECK(count > 0 && groups == NULL);
+    CHECK(count > 0 && (groups != NULL) == (order->groups && depth == 0));
     CHECK(depth == 0 || order->flags & IQ_ORDER_DEEP);
     order->calls++;
     if (order->inside) {
@@ -47,6 +56,10 @@ static int ask(void *context, const iq_ranked *items, size_t count, uint32_t dep
         const char *words = items[i].content == 2 && order->starred ? order->starred : order->ranks;
         uint64_t rank = depth == 0 ? rank_in(words, name) : depth == 1 && order->deeper ? rank_in(order->deeper, name) : 0;
         ranks[i] = rank ? iq_rank_from_unsigned(rank) : (iq_rank){0, 0};
+        if (groups) {
+            bool is_starred = items[i].content == 2 && order->starred_groups;
+            groups[i] = scene_key(group_in(is_starred ? order->starred_groups : order->groups, name));
+        }
         if (depth == 0) {
             note(order->asked, sizeof order->asked, name);
         } else {
@@ -65,6 +78,18 @@ static int compare(void *context, const iq_ranked *a, const iq_ranked *b)
         order->inside();
     }
     return order->fails ? order->fails : one < other ? -2 : one > other;
+}
+
+static int describe(void *context, iq_group *groups, size_t count)
+{
+    scene_order *order = context;
+    for (size_t i = 0; i < count; i++) {
+        CHECK(groups[i].count > 0 && name_of(order, &groups[i].first));
+        groups[i].rank = iq_rank_from_unsigned(groups[i].key.bytes[0]);
+        groups[i].header.kind = IQ_KIND_HEADER;
+        groups[i].header.key = groups[i].first.key;
+    }
+    return order->fails;
 }
 
 static void destroy(void *context)
@@ -89,7 +114,8 @@ static void done(void *context, uint64_t ticket, iq_status status)
 iq_order scene_order_given(scene_order *order)
 {
     return (iq_order){.struct_size = sizeof(iq_order), .flags = order->flags, .batch = order->batch, .context = order,
-                      .ask = ask, .compare = order->finer ? compare : NULL, .destroy = destroy};
+                      .ask = ask, .compare = order->finer ? compare : NULL, .describe = order->groups ? describe : NULL,
+                      .destroy = destroy};
 }
 
 iq_status scene_try_order(iq_list *list, scene_order *order, uint32_t submit_flags)

@@ -5,6 +5,8 @@
  *     starred  "B"          the same of items with content 2; NULL: as ranks
  *     deeper   "B A"        at depth 1, with IQ_ORDER_DEEP
  *     finer    "B A"        what `compare` says; NULL: there is none
+ *     groups   "2AB 1CD"    of a grouped list: A and B are in group 2; what is not named is in group 9. Groups stand in
+ *                           the order of their names, with a header that has the key of the first item
  */
 #ifndef SCENE_ORDER_H
 #define SCENE_ORDER_H
@@ -13,7 +15,7 @@
 
 /* An order that counts what is done with it. */
 typedef struct scene_order {
-    const char *ranks, *starred, *deeper, *finer;
+    const char *ranks, *starred, *deeper, *finer, *groups, *starred_groups;
     uint32_t flags, batch;
     unsigned destroyed, ended, calls;
     unsigned compared;
