@@ -12,14 +12,15 @@ and a == b exactly if they are the same. A rank is 16 of these bytes.
     another object    0A                        by its own <, see `SortKey`
     Descending(key)   all bytes inverted        begin with F5 or more: no other key does
 
-No key's bytes begin another's, so that they can be joined, inverted, and padded with zeroes. In a str or bytes
-00 is written as 01 01 and 01 as 01 02: the 00 at the end stays the least byte. Zeroes at the end of a whole key
-are left out, and what is compared as if followed by zeroes is then compared as Python compares bytes.
+No key's bytes begin another's, so that they can be joined, inverted, and padded with zeroes. In a str or
+bytes, 00 is written as 01 01 and 01 as 01 02: the 00 at the end stays the least byte. Zeroes at the end of a
+whole key are left out. No two keys differ in these alone, so Python compares the bytes as a rank does, with
+zeroes behind the shorter ones.
 
-Keys that Python does not compare, 1 and "n/a", stand apart by the table. `sorted` would raise a TypeError; but a
-list that follows its source has no caller to raise it to, and one bad cell would keep it from following at all.
-Empty before numbers before text is also what spreadsheets and databases do. Only naive and aware datetimes
-together are refused: apart they would look right and be wrong.
+Keys that Python does not compare, such as 1 and "n/a", stand apart, in the order of the table. `sorted` would
+raise a TypeError; but a list that follows its source has no caller to raise it to, and one bad cell would
+keep it from following at all. Spreadsheets and databases, too, put what is empty before numbers before text.
+Only naive and aware datetimes together are refused: apart they would look right and be wrong.
 """
 
 from __future__ import annotations
@@ -33,12 +34,14 @@ from numbers import Rational, Real
 from struct import unpack
 from typing import Any, Callable, NamedTuple
 
-from ._checks import wrong
+from ._checks import is_a, wrong
 from ._sort_numbers import INVERTED, of_decimal, of_float, of_int, of_rational
 
 _END, _NONE, _TEXT, _BYTES, _DATE, _NAIVE, _AWARE, _TUPLE, _OTHER = map(
-    bytes.fromhex, "00 01 04 05 06 07 08 09 0A".split()
+    bytes, ([0], [1], [4], [5], [6], [7], [8], [9], [10])
 )
+_UNORDERED: Any = object
+_class_of: Callable[[object], Any] = type
 _BEGIN, _MICROSECOND = datetime.min, timedelta(microseconds=1)
 
 Times = dict[tuple[int, ...], bool]
@@ -107,10 +110,8 @@ def encode(key: Any, times: Times | None = None) -> bytes | None:
     try:
         return _MAKERS[type(key)](key).rstrip(_END)
     except KeyError:
-        pass
-    # Not above, where an error would be shown with the KeyError.
-    made = SortKey.of(key)
-    return None if made.rest else made.prefix
+        prefix, rest = SortKey.of(key)
+    return None if rest else prefix
 
 
 def compare(a: SortKey, b: SortKey) -> int:
@@ -196,9 +197,10 @@ _MAKERS: dict[type, Callable[[Any], bytes]] = {
 
 
 @lru_cache
-def _kind(given: type) -> type | None:
+def _kind(given: Any) -> Any:
     """The type in the table that a class is ordered as: a subclass that keeps the order of its base, and
     numbers of other packages. None for any other."""
+    kind: Any
     for kind in _MAKERS:
         if issubclass(given, kind) and (kind in (Rational, Real) or given.__lt__ is kind.__lt__):
             return kind
@@ -207,7 +209,8 @@ def _kind(given: type) -> type | None:
 
 def _parts(key: Any) -> list[Any]:
     """The bytes of any key; where an object has none, they end, the object follows, and they begin anew."""
-    kind = _kind(type(key))
+    given = _class_of(key)
+    kind = _kind(given)
     if kind is tuple:
         joined: list[Any] = [_TUPLE]
         for part in key:
@@ -220,8 +223,8 @@ def _parts(key: Any) -> list[Any]:
         return list(map(_reversed, _parts(key.value)))
     if kind is not None:
         return [_MAKERS[kind](key)]
-    if type(key).__lt__ is object.__lt__ and type(key).__gt__ is object.__gt__:
-        raise wrong("a sort key needs", "a type with an order", key)
+    if given.__lt__ is _UNORDERED.__lt__ and given.__gt__ is _UNORDERED.__gt__:
+        raise wrong("a sort key needs", "a type with an order", key) from None
     return [_OTHER, key, b""]
 
 
@@ -235,9 +238,8 @@ def _agree(key: Any, times: Times, place: tuple[int, ...] = ()) -> None:
     """Refuses datetimes that are naive in one key and aware in another."""
     if isinstance(key, Descending):
         _agree(key.value, times, place)
-    elif isinstance(key, tuple):
-        parts: tuple[Any, ...] = key
-        for at, part in enumerate(parts):
+    elif is_a(key, tuple):
+        for at, part in enumerate(key):
             if isinstance(part, (datetime, tuple, Descending)):
                 _agree(part, times, (*place, at))
     elif isinstance(key, datetime):

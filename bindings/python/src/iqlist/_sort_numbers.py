@@ -16,7 +16,7 @@ import math
 import sys
 from decimal import Decimal
 from numbers import Rational
-from struct import pack
+from struct import Struct
 
 NEGATIVE, POSITIVE = b"\2", b"\3"
 INVERTED = bytes(range(256))[::-1]
@@ -27,6 +27,7 @@ _EXACT = 2**53
 _BEYOND = 400
 """A Decimal with a larger decimal exponent is beyond all doubles, and with a smaller one below them."""
 _LARGEST = sys.float_info.max
+_pack = Struct(">d").pack
 _ENDS, _MORE = b"\0", b"\1"
 _LONG, _LAST = 0xFE, b"\xff"
 
@@ -69,7 +70,7 @@ def of_ratio(numerator: int, denominator: int) -> bytes:
 
 def _double(value: float) -> bytes:
     """A magnitude that is a double."""
-    data = pack(">d", value)
+    data = _pack(value)
     if data.endswith(b"\0\0\0\0"):
         return data[:4] + _ENDS
     return data[:4] + _MORE + data[4:] + _ENDS
@@ -77,7 +78,7 @@ def _double(value: float) -> bytes:
 
 def _begun(below: float) -> bytes:
     """A double that the exact value follows."""
-    data = pack(">d", below)
+    data = _pack(below)
     return data[:4] + _MORE + data[4:] + _MORE
 
 
