@@ -28,7 +28,7 @@ THIRD = Fraction(1, 3)
 EDGES: list[Any] = [
     *(0, -0.0, False, True, Decimal("-0"), Decimal("0E+10000"), Fraction(0)),
     *(math.inf, -math.inf, math.nan, Decimal("Infinity"), Decimal("-Infinity")),
-    *(Decimal("NaN"), Decimal("-NaN7"), Decimal("sNaN")),
+    *(Decimal("NaN"), Decimal("-NaN7"), Decimal("sNaN"), -math.nan, math.copysign(math.nan, -1)),
     *(LEAST, sys.float_info.min, math.nextafter(sys.float_info.min, 0), Decimal(LEAST), Fraction(LEAST)),
     *(LARGEST, int(LARGEST), int(LARGEST) + 1, int(LARGEST) - 1, Fraction(LARGEST) + THIRD, 2**1024),
     *(2**53, 2**53 - 1, 2**53 + 1, 2**53 + 2, float(2**53), 2**63, 2**64 - 1, 2**64, 2**64 + 1),
@@ -174,6 +174,7 @@ def test_text_and_bytes_with_zeroes_and_surrogates_stand_in_order(text: list[str
     agree(text)
     agree(data)
     agree([(one, other) for one in text[:4] for other in text[-4:]])
+    agree([*text[:4], *(one + ending for one in text[:4] for ending in ("\0", "\1", "\1\1", "\0\1"))])
     assert [encode(each) for each in data] == [encode(bytearray(each)) for each in data]
 
 
@@ -305,6 +306,16 @@ class Version:
         return hash(tuple(self.numbers))
 
 
+class Greater:
+    """Has only `>`, which Python asks too."""
+
+    def __init__(self, value: int) -> None:
+        self.value = value
+
+    def __gt__(self, other: Greater) -> bool:
+        return self.value > other.value
+
+
 VERSIONS = st.sampled_from(["1.9", "1.10", "1.10.1", "2"]).map(Version)
 SMALL = st.integers(0, 2)
 
@@ -330,6 +341,16 @@ def test_what_has_no_bytes_is_compared_where_the_bytes_before_it_are_equal(keys:
         first = ranked(left.prefix, right.prefix)
         assert first in (0, expected), "ranks do not contradict what decides in the end"
         assert first or (left.rest > right.rest) - (left.rest < right.rest) == expected
+
+
+def test_an_order_by_greater_alone_is_enough() -> None:
+    low, high = SortKey.of((1, Greater(2))), SortKey.of((1, Greater(3)))
+    assert compare(low, high) == -1 and compare(high, low) == 1
+
+
+def test_descending_twice_is_the_order_of_the_object_itself() -> None:
+    version = Version("1.2")
+    assert SortKey.of(Descending(Descending((version, 1)))) == SortKey.of((version, 1))
 
 
 @given(st.lists(st.one_of(SMALL, TEXT, st.none(), VERSIONS, st.just(())), min_size=2, max_size=8))
