@@ -11,7 +11,7 @@ from datetime import date, datetime, timedelta, timezone, tzinfo
 from decimal import Context, Decimal, FloatOperation, localcontext
 from fractions import Fraction
 from functools import cmp_to_key
-from itertools import chain, combinations, product, zip_longest
+from itertools import chain, combinations, count, product, takewhile, zip_longest
 from numbers import Rational, Real
 from typing import Any, Callable, NamedTuple, Optional
 
@@ -63,7 +63,15 @@ NUMBERS = st.one_of(WHOLE, st.floats(), st.decimals(), FRACTIONS, NEAR, st.sampl
 
 BORDERS = st.sampled_from("\0\1\2ab\x7f\x80\ud7ff\ud800\udfff\ue000\uffff\U00010000")
 TEXT = st.one_of(st.text(), st.text(BORDERS))
-BYTES = st.one_of(st.binary(), st.lists(st.sampled_from([0, 1, 2, 254, 255])).map(bytes))
+
+
+def run(length: int, last: bytes) -> bytes:
+    """Zeroes where it is descending."""
+    return b"\xff" * length + last
+
+
+RUNS = st.builds(run, st.integers(10, 40), st.binary(max_size=2))
+BYTES = st.one_of(st.binary(), st.lists(st.sampled_from([0, 1, 2, 254, 255])).map(bytes), RUNS)
 ZONES = st.integers(-1439, 1439).map(lambda minutes: timezone(timedelta(minutes=minutes)))
 MOMENTS = st.sampled_from([datetime.min, datetime.max, datetime(2026, 3, 29, 2, 30)])
 
@@ -134,8 +142,8 @@ def encoded(key: Any) -> bytes:
 
 
 def ranks(data: bytes) -> list[tuple[int, int]]:
-    """All that a sorted list would ask for."""
-    return [rank(data, depth) for depth in range(len(data) // 16 + 1)]
+    """All that a sorted list would ask for: zeroes say that there are no more."""
+    return list(takewhile(any, (rank(data, depth) for depth in count())))
 
 
 def ranked(a: bytes, b: bytes) -> int:
@@ -176,6 +184,19 @@ def test_text_and_bytes_with_zeroes_and_surrogates_stand_in_order(text: list[str
     agree([(one, other) for one in text[:4] for other in text[-4:]])
     agree([*text[:4], *(one + ending for one in text[:4] for ending in ("\0", "\1", "\1\1", "\0\1"))])
     assert [encode(each) for each in data] == [encode(bytearray(each)) for each in data]
+
+
+def nested(depth: int) -> Any:
+    return (nested(depth - 1),) if depth else 1
+
+
+def test_zeroes_within_a_key_do_not_end_it() -> None:
+    agree([(sign * 2**power, last) for sign in (1, -1) for power in (200, 201, 400) for last in (1, 2)])
+    agree([sign * (2**400 + added) for sign in (1, -1) for added in range(3)])
+    endings = [run(length, last) for length in range(10, 50) for last in (b"", b"\xfe", b"\0", b"a")]
+    agree([Descending(ending) for ending in endings])
+    agree([(nested(40), last) for last in (1, 2)])
+    agree([(0.0, 0, datetime.min, 0, 0.0, last) for last in (0, 1)])
 
 
 @given(COMPARABLE)

@@ -14,8 +14,9 @@ and a == b exactly if they are the same. A rank is 16 of these bytes.
 
 No key's bytes begin another's, so that they can be joined, inverted, and padded with zeroes. In a str or
 bytes, 00 is written as 01 01 and 01 as 01 02: the 00 at the end stays the least byte. Zeroes at the end of a
-whole key are left out. No two keys differ in these alone, so Python compares the bytes as a rank does, with
-zeroes behind the shorter ones.
+whole key are left out. No two keys differ in these alone, so Python compares the bytes as ranks are, with
+zeroes behind the shorter ones. A rank of nothing but zeroes says that a key has ended: within a key, such as
+2**200 + 1, a 01 stands after each 15 zeroes in a row.
 
 Keys that Python does not compare, such as 1 and "n/a", stand apart, in the order of the table. `sorted` would
 raise a TypeError; but a list that follows its source has no caller to raise it to, and one bad cell would
@@ -40,6 +41,7 @@ from ._sort_numbers import INVERTED, of_decimal, of_float, of_int, of_rational
 _END, _NONE, _TEXT, _BYTES, _DATE, _NAIVE, _AWARE, _TUPLE, _OTHER = map(
     bytes, ([0], [1], [4], [5], [6], [7], [8], [9], [10])
 )
+_ZEROES, _PARTED = bytes(15), bytes(15) + b"\1"
 _UNORDERED: Any = object
 _class_of: Callable[[object], Any] = type
 _BEGIN, _MICROSECOND = datetime.min, timedelta(microseconds=1)
@@ -93,7 +95,7 @@ class SortKey(NamedTuple):
     def of(cls, key: Any) -> SortKey:
         """TypeError for an object without an order."""
         prefix, *rest = _parts(key)
-        return cls(prefix.rstrip(_END), tuple(rest))
+        return cls(_whole(prefix), tuple(rest))
 
 
 def encode(key: Any, times: Times | None = None) -> bytes | None:
@@ -108,7 +110,7 @@ def encode(key: Any, times: Times | None = None) -> bytes | None:
     if times is not None:
         _agree(key, times)
     try:
-        return _MAKERS[type(key)](key).rstrip(_END)
+        return _whole(_MAKERS[type(key)](key))
     except KeyError:
         prefix, rest = SortKey.of(key)
     return None if rest else prefix
@@ -131,6 +133,11 @@ def rank(data: bytes, depth: int = 0) -> tuple[int, int]:
     """
     high, low = unpack(">QQ", data[16 * depth : 16 * depth + 16].ljust(16, _END))
     return high, low
+
+
+def _whole(data: bytes) -> bytes:
+    """Not only of long keys: their beginnings must be the same as those of short ones."""
+    return data.rstrip(_END).replace(_ZEROES, _PARTED)
 
 
 def _of_none(_: None) -> bytes:
