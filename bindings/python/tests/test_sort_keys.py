@@ -195,6 +195,8 @@ def test_zeroes_within_a_key_do_not_end_it() -> None:
     agree([sign * (2**400 + added) for sign in (1, -1) for added in range(3)])
     endings = [run(length, last) for length in range(10, 50) for last in (b"", b"\xfe", b"\0", b"a")]
     agree([Descending(ending) for ending in endings])
+    for at in range(16):
+        agree([("a" * at, Descending(run(20, bytes([last])))) for last in range(3)])
     agree([(nested(40), last) for last in (1, 2)])
     agree([(0.0, 0, datetime.min, 0, 0.0, last) for last in (0, 1)])
 
