@@ -1,14 +1,14 @@
 """Orders: what decides where the items of a sorted list stand, as the library asks for it.
 
-A callable gives sort keys, and `_sort_keys` makes bytes of them. The library asks for the first 16 of each new
-or changed item, its rank, and for the next 16 of those that were equal so far:
+A callable gives sort keys, and `_sort_keys` makes bytes of them. The library asks for the first 16 of each
+new or changed item, its rank, and for the next 16 of those that were equal so far:
 
     sort key                     depth 0              depth 1              depth 2
     "Anna Karenina, part 1"      04 Anna Karenina,    part 1               0: it has ended
     7                            03 40 1c             0
 
-Further bytes are asked for later, also when another item comes beside this one. So keys that are longer than a
-rank are kept, as many as LONG_KEYS; what is not kept is short, or was dropped and is computed again.
+Further bytes are asked for later, also when another item comes beside this one. So keys that are longer than
+a rank are kept, as many as LONG_KEYS; what is not kept is short, or was dropped and is computed again.
 """
 
 from __future__ import annotations
@@ -62,8 +62,8 @@ def many(batch: Callable[[list[Any]], Iterable[Any]]) -> SortKeys:
 class Order:
     """The sort keys of one order, for as long as the library asks for them.
 
-    `knows_all`: it is asked about every item, also those that the order before was asked about. `scoped`: keys
-    are scoped by section. `compares`: keys without bytes are allowed.
+    `knows_all`: it is asked about every item, also those that the order before was asked about. `scoped`:
+    keys are scoped by section. `compares`: keys without bytes are allowed.
     """
 
     def __init__(self, asked: SortKeys, *, knows_all: bool, scoped: bool, compares: bool) -> None:
@@ -99,9 +99,9 @@ class Order:
 
     def _computed(self, words: array[int]) -> list[SortKey]:
         models = objects_at(words[_MODEL::_WORDS])
-        answers = self._asked(_keys(words, 0), models)
-        # The values of an array of numpy, in one call.
-        answers = answers.tolist() if hasattr(answers, "tolist") else list(answers)
+        given: Any = self._asked(_keys(words, 0), models)
+        # Of an array of numpy its values in one call.
+        answers: list[Any] = given.tolist() if hasattr(given, "tolist") else list(given)
         if len(answers) != len(models):
             raise refused(f"there are {len(models)} items, but {len(answers)} sort keys")
         found = list(map(self._sort_key, answers))

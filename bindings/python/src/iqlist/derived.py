@@ -309,15 +309,15 @@ class Sortable(StateSource[M]):
         delay: float = 0,
         done: Done | None = None,
     ) -> Ticket:
-        """Submits another order, from any thread: `key`, `batch`, `reverse`, `frozen` and `compare` are as for
-        `List.sorted`. It is committed in a poll as one update with the fewest moves, is superseded by the next
-        order until then, and can be cancelled; otherwise as `List.submit`.
+        """Submits another order, from any thread: `key`, `batch`, `reverse`, `frozen` and `compare` are as
+        for `List.sorted`, None is the source's order. It is committed in a poll as one update with the fewest
+        moves, is superseded by the next order until then, and can be cancelled; otherwise as `List.submit`.
 
         Sort keys are asked for in polls, about 8,192 at most in one. With `keep_ranks` those of the order
-        before hold, and only what was never asked is asked: for another direction by the same key, or to
-        freeze. What `key` raises is raised from that poll, and nothing has changed; the next poll asks again.
-        It is dropped when it will not be asked again, by a poll or with the list; so one that refers to its
-        list keeps that alive until `close`.
+        before hold, and only what was never asked, or is equal, is asked: for another direction by the same
+        key, or to freeze. What `key` raises is raised from that poll, and nothing has changed; the next poll
+        asks again. It is dropped when it will not be asked again, by a poll or with the list; so one that
+        refers to its list keeps that alive until `close`.
 
         >>> import iqlist
         >>> shown = iqlist.List.of_items(["Ben", "Ada", "Cem"])

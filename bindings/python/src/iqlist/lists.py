@@ -462,15 +462,15 @@ class List(StorageSource[M]):
         what is below them: see `SortedList`. At first in this list's order; `key` or `batch` is submitted as
         by `SortedList.set_order`, and is committed with the first poll.
 
-        `key(key, model)` is the sort key of an item, asked in polls only, when the item is new or has changed:
-        None, a number, a str, bytes, a date or datetime, or a tuple of these, in which `Descending` reverses a
-        part. `batch(models)` is asked instead about many at once, and returns their sort keys, or an array.
-        Items stand as `sorted` puts them: equal ones in this list's order, with `reverse` too. Keys that Python
-        does not compare stand apart, None first, numbers before texts. With `compare`, keys may have any
-        objects with `<`, which is called for those that are equal so far.
+        `key(key, model)` is the sort key of an item, asked in polls only, when the item is new or has
+        changed: None, a number, a str, bytes, a date or datetime, or a tuple of these, in which `Descending`
+        reverses a part. `batch(models)` is asked instead about many at once, and returns their sort keys.
+        Items stand as `sorted` puts them: equal ones in this list's order, with `reverse` too. Keys that
+        Python does not compare stand apart, None first, numbers before texts. With `compare`, keys may have
+        any objects with `<`, which is called for those that are equal so far.
 
-        With `frozen`, what is shown stays where it is, whatever changes, and what is new is put in by its key,
-        until the order is set again. Errors as for `outline`.
+        With `frozen`, what is shown stays where it is, whatever changes, and what is new is put in by its
+        key, until the order is set again. Errors as for `outline`.
 
         >>> shown = List.of_items(["Cem", "Ada", "Ben"])
         >>> ordered = shown.sorted(lambda key, name: name)
@@ -497,8 +497,8 @@ class List(StorageSource[M]):
 
 class DerivedList(List[M]):
     """A list that follows another one, its source, and shows a part of it, or all in another order: what
-    outlines, filters and sorted lists have in common. It has events, states, views and handles of its own, and
-    reads as every list; but only its source changes it. `set`, `apply`, edits and undo raise `StateError`.
+    outlines, filters and sorted lists have in common. It has events, states, views and handles of its own,
+    and reads as every list; but only its source changes it. `set`, `submit`, edits and undo raise StateError.
 
     A commit of the source makes work for the next poll of this list, and its descriptor readable; all since
     its last poll take place in that poll, as one update. Polling does not poll the source: each list is
@@ -507,8 +507,8 @@ class DerivedList(List[M]):
     same holds of what is hidden there, as long as the first source of all has it.
 
     It refers to its source and keeps it alive. Either may be closed first: without its source it goes on with
-    what it knows of that, shows, folds, filters and sorts it, and still only reads as a list. What the source got
-    since the last poll is lost then.
+    what it knows of that, shows, folds, filters and sorts it, and still only reads as a list. What the
+    source got since the last poll is lost then.
 
     >>> shown = List.of_items(["a", "b"])
     >>> derived = shown.filtered()
