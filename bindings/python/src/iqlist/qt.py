@@ -233,8 +233,8 @@ class Model(Rows):
         if column in self._sort_keys or (column < 0 and self._sort_keys):
             shown: Any = self.shown
             key = self._sort_keys.get(column)
-            by_key = None if key is None else lambda _, model: key(model)
-            shown.set_order(by_key, reverse=order == Qt.SortOrder.DescendingOrder)
+            reverse = order == Qt.SortOrder.DescendingOrder
+            shown.set_order(None if key is None else _of_model(key), reverse=reverse)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         if role not in self._shown_roles:
@@ -360,3 +360,8 @@ def _getter(field: Field) -> Callable[[Any], Any]:
     if isinstance(field, str):
         return attrgetter(field)
     return itemgetter(field) if isinstance(field, int) else field
+
+
+def _of_model(key: Callable[[Any], Any]) -> Callable[[Any, Any], Any]:
+    """A key function of a list that asks one of models."""
+    return lambda _, model: key(model)

@@ -61,10 +61,14 @@ def test_a_heading_asks_for_its_order_and_says_it() -> None:
     run(app, test)
 
 
+def last_digit(row: int) -> int:
+    return row % 10
+
+
 def test_a_heading_sorts_a_sorted_list_by_the_key_of_its_column() -> None:
     source: List[int] = List.of_items([12, 21, 3])
     plain, last, name = columns_of(3)
-    keys = [plain, replace(last, sort_key=lambda row: row % 10), replace(name, sort_key=str)]
+    keys = [plain, replace(last, sort_key=last_digit), replace(name, sort_key=str)]
     app = Shows(source.sorted(), keys)
 
     def rows() -> list[str]:
