@@ -21,6 +21,7 @@ from iqlist import (
     List,
     Outline,
     Snapshot,
+    SortedList,
     StateError,
     TakenCell,
     View,
@@ -163,6 +164,12 @@ FILTER_CALLS: list[Callable[[FilteredList], Any]] = [
     lambda found: found.set_filter([True]),
     lambda found: found.cancel(),
 ]
+ORDER_CALLS: list[Callable[[SortedList], Any]] = [
+    len,
+    lambda ordered: ordered.set_order(),
+    lambda ordered: ordered.set_order(lambda key, model: 0),
+    lambda ordered: ordered.cancel(),
+]
 VIEW_CALLS: list[Callable[[View], Any]] = [
     lambda view: view.set_visible(0, 1),
     lambda view: view.visible,
@@ -197,6 +204,12 @@ def test_a_closed_outline_says_so(call: Callable[[Outline], Any]) -> None:
 def test_a_closed_filter_says_so(call: Callable[[FilteredList], Any]) -> None:
     with pytest.raises(ClosedError, match="the FilteredList is closed"):
         call(closed(List.of_items(["a"]).filtered()))
+
+
+@pytest.mark.parametrize("call", ORDER_CALLS)
+def test_a_closed_sorted_list_says_so(call: Callable[[SortedList], Any]) -> None:
+    with pytest.raises(ClosedError, match="the SortedList is closed"):
+        call(closed(List.of_items(["a"]).sorted()))
 
 
 @pytest.mark.parametrize("call", SNAPSHOT_CALLS)

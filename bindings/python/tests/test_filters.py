@@ -253,7 +253,7 @@ def test_a_callable_lives_until_it_will_not_be_asked_again() -> None:
     gc.collect()
     source = List.of_items(range(4))
     found = source.filtered()
-    before = len(_filters._kept)
+    before = len(_filters.kept)
 
     def submit(**options: Any) -> tuple[weakref.ref[Asked], Ticket]:
         filter = Asked(lambda number: number % 2)
@@ -277,7 +277,7 @@ def test_a_callable_lives_until_it_will_not_be_asked_again() -> None:
     settle(found)
     waiting, _ = submit(delay=9)
     found.close()
-    assert last() is None and waiting() is None and len(_filters._kept) == before
+    assert last() is None and waiting() is None and len(_filters.kept) == before
 
 
 def test_a_callable_that_is_refused_is_dropped_at_once() -> None:

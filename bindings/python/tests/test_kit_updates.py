@@ -260,6 +260,33 @@ def test_a_driver_of_a_filter_shows_what_passes_in_cells_of_its_own() -> None:
     assert driver.list.closed and found.list.closed
 
 
+def test_a_driver_of_a_sorted_list_keeps_cells_headers_and_handlers() -> None:
+    log: list[str] = []
+    first = Section(
+        "first", USERS, cell=UserCell, header="H", on_select=lambda event: log.append(event.cell.label)
+    )
+    driver = Driver([first, users("second", [User(9, "Zoe"), User(8, "Yan")])])
+    derived = driver.list.sorted(lambda key, user: user.name)
+    with driver, driver.following(derived) as ordered:
+        for shown in (driver, ordered):
+            shown.show(0, 9)
+        assert labels(driver) == ["Ada", "Ben", "Cem", "Zoe", "Yan"]
+        assert labels(ordered) == ["Ada", "Ben", "Cem", "Yan", "Zoe"]
+        before = {cell.label: cell for cell in ordered.visible_cells()}
+        derived.set_order(lambda key, user: user.name, reverse=True)
+        assert labels(ordered) == ["Cem", "Ben", "Ada", "Zoe", "Yan"]
+        assert {cell.label: cell for cell in ordered.visible_cells()} == before
+        header = ordered.list.section("first").header
+        assert header is not None and header == driver.list.section("first").header
+        first.items = [User(1, "Dan"), *USERS[1:], User(4, "Bea")]
+        assert labels(ordered)[:4] == ["Dan", "Cem", "Ben", "Bea"]
+        ordered.tap(1)
+        ordered.poll()
+        assert log == ["Dan"] and ordered.sections == driver.sections
+        with pytest.raises(iqlist.StateError):
+            ordered.data = []
+
+
 def test_a_driver_of_a_filter_has_an_empty_view_of_its_own() -> None:
     with Driver([users()], empty_view_provider=lambda: kit.EmptyView(title="Nothing found")) as driver:
         derived = driver.list.filtered(lambda key, user: False)

@@ -14,10 +14,11 @@ import iqlist
 FOLDER = Path(iqlist.__file__).parent
 
 LAYERS = [
-    *("_process", "_library", "abi", "_checks", "_flags"),
+    *("_process", "_library", "abi", "_checks", "_flags", "_sort_numbers", "_sort_keys"),
     *("identity", "errors", "_calls"),
     *("_buffers", "fields", "bulk", "frozen", "getters", "keys"),
-    *("_models", "_cells", "_event_memory", "_filters", "_fitting", "_html", "classes", "_views", "layouts"),
+    *("_models", "_cells", "_event_memory", "_filters", "_orders", "_fitting", "_html"),
+    *("classes", "_views", "layouts"),
     "_svg",
     *("names", "records", "changes", "summary", "columns", "memo", "frames", "recipe"),
     *("items", "sections", "arrangement", "handles", "entries", "_measuring", "scenes"),

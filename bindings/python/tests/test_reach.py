@@ -16,6 +16,11 @@ OTHERWISE = {
     "iq_memory_set_allocator": "an allocator in Python would need the interpreter for each allocation",
     "iq_key_from_u64": "Key makes the same bytes itself, as test_keys.py says",
     "iq_key_from_bytes": "Key takes 16 bytes as they are, and hashes others as a field",
+    **{
+        name: "_sort_keys makes bytes of numbers of any kind, and ranks of these"
+        for name in vars(abi)
+        if name.startswith("iq_rank_from_")
+    },
     **{name: "iq_hash_records hashes the same" for name in vars(abi) if name.startswith("iq_hasher_")},
 }
 

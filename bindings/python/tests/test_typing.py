@@ -172,6 +172,9 @@ def test_derived_lists_have_the_models_of_their_source() -> None:
         assert_type(outline.filtered().source, List[str])
         assert_type(found.models(), list[str])
         assert_type(found.set_filter([True, False]), iqlist.Ticket)
+    with source.sorted(lambda key, name: name) as ordered:
+        assert_type(ordered, iqlist.SortedList[str])
+        assert_type(ordered.set_order(batch=lambda names: [len(name) for name in names]), iqlist.Ticket)
 
 
 def test_sections_and_handlers_of_the_kit_layer_have_the_models_of_their_cells() -> None:

@@ -19,7 +19,7 @@ changes in its widget, terminal or socket. What stays keeps its selection and pl
     carry changes out     Changeset: batch, splices, steps, map
     read it               len, for, [], in: a Row each; models; List.item: an Item
     what items are        List: key=, content=; Key, Hasher; Columns, data frames
-    a part of it          List.outline: an Outline; List.filtered
+    a part, an order      List.outline, List.filtered, List.sorted
     events, cells, pages  List.poll, List.events; View, Cell, CellClass; State
     what is drawn where   List.laid_out_view: a LaidOutView; iqlist.table, .picture
     ready-made widgets    iqlist.gtk, iqlist.qt, iqlist.textual, iqlist.tk
@@ -32,6 +32,7 @@ Any thread may use everything. Failures are an `Error`. Each help has an example
 
 from ._flags import Flags
 from ._library import VERSION as __version__
+from ._sort_keys import Descending
 from .changes import (
     BatchChange,
     Change,
@@ -118,7 +119,7 @@ from .layouts import (
     SizeRule,
     ViewOptions,
 )
-from .lists import DerivedList, FilteredList, List, Outline
+from .lists import DerivedList, FilteredList, List, Outline, SortedList
 from .log import set_log
 from .memory import build_info, memory_peak, memory_trim, memory_used, version
 from .paging import Page
@@ -167,6 +168,7 @@ __all__ = [
     "Columns",
     "CustomLayout",
     "DerivedList",
+    "Descending",
     "DiffFlag",
     "Direction",
     "DuplicateError",
@@ -246,6 +248,7 @@ __all__ = [
     "Size",
     "SizeRule",
     "Snapshot",
+    "SortedList",
     "Splice",
     "State",
     "StateError",

@@ -30,8 +30,9 @@ DIGITS = b"0" + b"1" * 255
 Asked = Callable[[bytes, list[Any]], Iterable[object]]
 """Answers for items: of their keys, 16 bytes each, and their models."""
 
-_kept: dict[int, Asked] = once("filters", dict)
-_numbers: count[int] = once("numbers of filters", lambda: count(1))
+kept: dict[int, Any] = once("filters and orders", dict)
+"""What answers the library, by number: filters as they are asked, and orders."""
+_numbers: count[int] = once("numbers of filters and orders", lambda: count(1))
 
 
 class Functions(NamedTuple):
@@ -70,7 +71,7 @@ def _passes_batch(context: int | None, count: int, keys: Any, models: Any, answe
     raised, current.raised = current.raised, None
     try:
         found = objects_at(array("Q", string_at(models, 8 * count)))
-        packed = packed_bits(_kept[context or 0](string_at(keys, 16 * count), found), count)
+        packed = packed_bits(kept[context or 0](string_at(keys, 16 * count), found), count)
         memmove(answers, packed, sizeof(packed))
     except BaseException as error:
         raised = raised or error
@@ -80,7 +81,7 @@ def _passes_batch(context: int | None, count: int, keys: Any, models: Any, answe
 def _destroy(context: int | None) -> None:
     # The destructor of the callable is called here, too, and may use the library.
     raised, current.raised = current.raised, None
-    _kept.pop(context or 0, None)
+    kept.pop(context or 0, None)
     current.raised = raised or current.raised
 
 
@@ -93,16 +94,16 @@ def _functions() -> Functions:
 functions: Functions = once("functions of filters", _functions)
 
 
-def keep(asked: Asked) -> int:
-    """Keeps a filter until the library destroys it, or `drop` is called. Returns its context."""
+def keep(asked: object) -> int:
+    """Keeps a filter or an order until the library destroys it, or `drop` is called. Returns its context."""
     number = next(_numbers)
-    _kept[number] = asked
+    kept[number] = asked
     return number
 
 
 def drop(number: int | None) -> None:
     """Drops one that the library has not taken."""
-    _kept.pop(number or 0, None)
+    kept.pop(number or 0, None)
 
 
 def packed_bits(answers: Iterable[object], items: int) -> Any:

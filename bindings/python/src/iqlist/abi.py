@@ -1786,11 +1786,14 @@ iq_list_redo = _function(
 
 IQ_DERIVE_OUTLINE = 0
 IQ_DERIVE_FILTER = 1
+IQ_DERIVE_SORTED = 2
+IQ_DERIVE_GROUPED = 3
 IQ_DERIVE_KEEP_PARENTS = 1
 IQ_DERIVE_EXCLUSIVE = 2
 IQ_DERIVE_EXPANDED = 4
 IQ_DERIVE_SECTIONS = 8
 IQ_DERIVE_DROP_EMPTY_SECTIONS = 16
+IQ_DERIVE_COUNTS = 32
 IQ_MAX_DERIVED_DEPTH = 8
 
 
@@ -1843,4 +1846,77 @@ IQ_PASSES_FUNCTION = 2
 
 iq_list_get_filter = _function(
     "iq_list_get_filter", iq_status, POINTER(iq_list), POINTER(c_uint32), POINTER(c_uint64), POINTER(c_uint64)
+)
+
+
+# --- ORDER ---------------------------------------------------------------------------------------
+
+
+class iq_rank(Structure):
+    _fields_ = [
+        ("high", c_uint64),
+        ("low", c_uint64),
+    ]
+
+
+iq_rank_from_unsigned = _function("iq_rank_from_unsigned", iq_rank, c_uint64)
+iq_rank_from_signed = _function("iq_rank_from_signed", iq_rank, c_int64)
+iq_rank_from_double = _function("iq_rank_from_double", iq_rank, c_double)
+iq_rank_from_bytes = _function("iq_rank_from_bytes", iq_rank, c_void_p, c_size_t, c_uint32)
+
+
+class iq_ranked(Structure):
+    _fields_ = [
+        ("key", iq_key),
+        ("section", iq_key),
+        ("model", c_void_p),
+        ("content", c_uint64),
+        ("cell_class", iq_class),
+        ("level", c_uint32),
+    ]
+
+
+class iq_group(Structure):
+    _fields_ = [
+        ("struct_size", c_size_t),
+        ("key", iq_key),
+        ("count", c_size_t),
+        ("first", iq_ranked),
+        ("rank", iq_rank),
+        ("header", iq_supplementary),
+    ]
+
+
+IQ_ORDER_DESCENDING = 1
+IQ_ORDER_FROZEN = 2
+IQ_ORDER_KEEP_RANKS = 4
+IQ_ORDER_DEEP = 8
+IQ_MAX_ORDER_DEPTH = 4096
+
+
+class iq_order(Structure):
+    _fields_ = [
+        ("struct_size", c_size_t),
+        ("flags", c_uint32),
+        ("batch", c_uint32),
+        ("context", c_void_p),
+        (
+            "ask",
+            CFUNCTYPE(
+                c_int, c_void_p, POINTER(iq_ranked), c_size_t, c_uint32, POINTER(iq_rank), POINTER(iq_key)
+            ),
+        ),
+        ("compare", CFUNCTYPE(c_int, c_void_p, POINTER(iq_ranked), POINTER(iq_ranked))),
+        ("describe", CFUNCTYPE(c_int, c_void_p, POINTER(iq_group), c_size_t)),
+        ("destroy", CFUNCTYPE(None, c_void_p)),
+    ]
+
+
+iq_list_set_order = _function(
+    "iq_list_set_order",
+    iq_status,
+    POINTER(iq_list),
+    POINTER(iq_order),
+    POINTER(iq_submit_options),
+    POINTER(c_uint64),
 )

@@ -280,6 +280,7 @@ WORDS = {
     "PAYLOAD in its options": "DiffFlag.PAYLOAD",
     "KEEP_KEYS in its options": "DiffFlag.KEEP_KEYS",
     "was not derived as IQ_DERIVE_FILTER": "is not one that `filtered` has made",
+    "was not derived as IQ_DERIVE_SORTED": "is not one that `sorted` has made",
     "a list that was destroyed": "a list that is closed",
     "or its list was destroyed": "or its list was closed",
     "this function does not accept": "the call does not accept",

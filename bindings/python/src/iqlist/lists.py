@@ -7,20 +7,18 @@ from ctypes import POINTER, byref, sizeof
 from typing import Any, Callable, TypeVar, overload
 
 from . import abi
-from ._calls import Core, check, create, own, pointer_of, text, to_size, to_uint32
-from .arrangement import counts, read_supplementaries, read_supplementary, section_info
+from ._calls import Core, check, create, own, pointer_of, to_size, to_uint32
 from .changeset import Changeset, changeset_of, diff_options, update_options
 from .classes import CellClass
 from .columns import Columns
-from .derived import Batch, Expandable, Filterable, Where, derive
+from .derived import Batch, Expandable, Filterable, Sortable, SortBatch, SortBy, Where, derive
 from .entries import Entries, SectionEntries
 from .getters import Getter
-from .identity import Key, KeyLike
-from .items import read_row
+from .identity import KeyLike
 from .keys import key_struct
 from .names import Names, showing_values
 from .recipe import ClassGetter, Recipe, itself
-from .records import DiffFlag, Duplicates, M, Row, Supplementary, T
+from .records import DiffFlag, Duplicates, M, Row, T
 from .snapshot import Items, Snapshot
 from .storage import StorageSource
 
@@ -451,37 +449,44 @@ class List(StorageSource[M]):
             made.set_filter(where, batch=batch)
         return made
 
-    # --- reading, for ItemSequence and Section
+    def sorted(
+        self,
+        key: SortBy[M] | None = None,
+        *,
+        batch: SortBatch[M] | None = None,
+        reverse: bool = False,
+        frozen: bool = False,
+        compare: bool = False,
+    ) -> SortedList[M]:
+        """A list that follows this one and shows each section in an order of its own, siblings of a tree with
+        what is below them: see `SortedList`. At first in this list's order; `key` or `batch` is submitted as
+        by `SortedList.set_order`, and is committed with the first poll.
 
-    def _counts(self) -> tuple[int, int]:
-        return counts(abi.iq_list_get_count, self._pointer)
+        `key(key, model)` is the sort key of an item, asked in polls only, when the item is new or has
+        changed: None, a number, a str, bytes, a date or datetime, or a tuple of these, in which `Descending`
+        reverses a part. `batch(models)` is asked instead about many at once, and returns their sort keys.
+        Items stand as `sorted` puts them: equal ones in this list's order, with `reverse` too. Keys that
+        Python does not compare stand apart, None first, numbers before texts. With `compare`, keys may have
+        any objects with `<`, which is called for those that are equal so far.
 
-    def _read_items(self, first: int, count: int, buffers: Any) -> None:
-        check(abi.iq_list_get_items(self._pointer, first, count, buffers))
+        With `frozen`, what is shown stays where it is, whatever changes, and what is new is put in by its
+        key, until the order is set again. Errors as for `outline`.
 
-    def _row_at(self, position: Any) -> Row[M]:
-        section, item = abi.iq_section(), abi.iq_item()
-        check(abi.iq_list_find_section_at(self._pointer, position.section, byref(section)))
-        check(abi.iq_list_find_item_in_section(self._pointer, section, position.item, byref(item)))
-        return read_row(abi.iq_list_get_item_info, self._pointer, item)
+        >>> shown = List.of_items(["Cem", "Ada", "Ben"])
+        >>> ordered = shown.sorted(lambda key, name: name)
+        >>> _ = ordered.poll()
+        >>> ordered.models()
+        ['Ada', 'Ben', 'Cem']
+        >>> _ = shown.set_items(["Cem", "Alan", "Ada"]), ordered.poll()
+        >>> ordered.models()
+        ['Ada', 'Alan', 'Cem']
+        """
+        made: SortedList[M] = SortedList._of(self, abi.IQ_DERIVE_SORTED, 0)
+        if key is not None or batch is not None:
+            made.set_order(key, batch=batch, reverse=reverse, frozen=frozen, compare=compare)
+        return made
 
-    def _index_of(self, position: Any, index: Any) -> None:
-        check(abi.iq_list_find_index(self._pointer, position, index))
-
-    def _section_at(self, position: int) -> abi.iq_section_info:
-        found = abi.iq_section()
-        check(abi.iq_list_find_section_at(self._pointer, position, byref(found)))
-        return section_info(abi.iq_list_get_section_info, self._pointer, found)
-
-    def _section_for_key(self, key: KeyLike) -> abi.iq_section_info:
-        return section_info(abi.iq_list_get_section_info, self._pointer, self._section_handle(key))
-
-    def _supplementaries(self, key: Key) -> list[Supplementary]:
-        return read_supplementaries(abi.iq_list_get_supplementaries, self._pointer, self._section_handle(key))
-
-    def _supplementary(self, key: Key, kind: int, index: int) -> Supplementary:
-        section = self._section_handle(key)
-        return read_supplementary(abi.iq_list_get_supplementary, self._pointer, section, kind, index)
+    # --- for Changeset
 
     def _take(self, changeset: Any, options: Any, wanted: bool) -> Core | None:
         if wanted:
@@ -489,33 +494,11 @@ class List(StorageSource[M]):
         check(abi.iq_changeset_apply_to_list(changeset, self._pointer, options, None))
         return None
 
-    def _dump(self) -> str:
-        return text(abi.iq_list_dump, self._pointer)
-
-    # --- the rest
-
-    def register_class(self, cell_class: CellClass) -> None:
-        """Registers a class with a list that was made with `registered_classes`. There, an update or an edit
-        that would bring in an item or element with another class, or give it one, is refused as a whole with
-        `NotFoundError`, which has its key; so is such an element of the list itself. In other lists this has
-        no effect. O(1).
-
-        >>> red, blue = CellClass("register_class.red"), CellClass("register_class.blue")
-        >>> shown = List(cell_class=lambda name: red if name < "m" else blue, registered_classes=[red])
-        >>> shown.set_items(["ann", "zoe"])
-        Traceback (most recent call last):
-        iqlist.errors.NotFoundError: IQ_ERROR_NOT_FOUND: key 'zoe' has a class that the list does not ...
-        >>> shown.register_class(blue)
-        >>> len(shown.set_items(["ann", "zoe"]))
-        2
-        """
-        check(abi.iq_list_register_class(self._pointer, abi.iq_class(cell_class._id)))
-
 
 class DerivedList(List[M]):
-    """A list that follows another one, its source, and shows a part of it: what an outline and a filter have
-    in common. It has events, states, views and handles of its own, and reads as every list; but only its
-    source changes it. `set`, `apply`, `submit`, edits and undo raise `StateError`.
+    """A list that follows another one, its source, and shows a part of it, or all in another order: what
+    outlines, filters and sorted lists have in common. It has events, states, views and handles of its own,
+    and reads as every list; but only its source changes it. `set`, `submit`, edits and undo raise StateError.
 
     A commit of the source makes work for the next poll of this list, and its descriptor readable; all since
     its last poll take place in that poll, as one update. Polling does not poll the source: each list is
@@ -524,8 +507,8 @@ class DerivedList(List[M]):
     same holds of what is hidden there, as long as the first source of all has it.
 
     It refers to its source and keeps it alive. Either may be closed first: without its source it goes on with
-    what it knows of that, shows, folds and filters it, and still only reads as a list. What the source got
-    since the last poll is lost then.
+    what it knows of that, shows, folds, filters and sorts it, and still only reads as a list. What the
+    source got since the last poll is lost then.
 
     >>> shown = List.of_items(["a", "b"])
     >>> derived = shown.filtered()
@@ -540,7 +523,7 @@ class DerivedList(List[M]):
     """
 
     def __init__(self) -> None:
-        raise TypeError("derived lists are made by List.outline and List.filtered")
+        raise TypeError("derived lists are made by List.outline, List.filtered and List.sorted")
 
     @classmethod
     def _of(cls, source: List[M], kind: int, flags: int) -> Any:
@@ -596,4 +579,22 @@ class FilteredList(Filterable[M], DerivedList[M]):
     >>> _ = found.poll()
     >>> found.models(), ticket.done()
     (['Ben', 'Cem'], True)
+    """
+
+
+class SortedList(Sortable[M], DerivedList[M]):
+    """A list from `List.sorted`, which shows its source in another order. What is moved keeps its handle,
+    states and cell.
+
+    >>> import iqlist
+    >>> load = {"Ada": 31, "Ben": 2, "Cem": 70}
+    >>> shown = List.of_items(load.keys(), content=lambda name: (load[name],))
+    >>> busiest = shown.sorted(lambda key, name: load[name], reverse=True)
+    >>> _ = busiest.poll()
+    >>> busiest.models()
+    ['Cem', 'Ada', 'Ben']
+    >>> load["Ben"] = 90
+    >>> _ = shown.set_items(load.keys()), busiest.poll()
+    >>> busiest.models()
+    ['Ben', 'Cem', 'Ada']
     """

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, Callable, NamedTuple, Union
 
 from . import abi
 from ._calls import check
+from ._checks import expect
 from ._feed import Feed
 from ._qt import (
     Index,
@@ -39,7 +40,7 @@ from .errors import ClosedError, HandleError, NotFoundError
 from .event_kinds import Edge, EventKind, PageState
 from .events import Event
 from .identity import KeyLike
-from .lists import List
+from .lists import List, SortedList
 from .records import ElementKind, Row
 from .snapshot import Snapshot
 
@@ -77,6 +78,10 @@ class Model(Rows):
     QAbstractItemModel, which views ask more of. A subclass with an `__init__` of its own is the latter,
     unless it names one of the others behind Model: `class Mine(Model, QAbstractListModel)`.
 
+    `sort_keys` says what the rows of a `SortedList` are sorted by, for each column that can be: as `fields`
+    do, of the model. Then a click on a header of a view with `setSortingEnabled(True)` sets the list's order,
+    see `sort`.
+
     The model polls the list where Qt's event loop runs, and nothing else may poll it; any thread changes it,
     and closes it. Several models of one list poll it together. Events that are no update go to `on_event`,
     after the models show what the list has become; `events` are the `EventKind`s that are made of them.
@@ -109,11 +114,15 @@ class Model(Rows):
         columns: tuple[Mapping[Any, Field], ...] = (),
         sections: bool = False,
         section_fields: Mapping[Any, Field] | None = None,
+        sort_keys: Mapping[int, Field] | None = None,
         events: int = EventKind.PAGE,
         on_event: Callable[[Event[Any]], object] | None = None,
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
+        if sort_keys is not None:
+            expect(shown, SortedList, "a list with sort_keys is")
+        self._sort_keys = {column: _getter(field) for column, field in (sort_keys or {}).items()}
         self._roles: dict[str, int] = {}
         shows_text: Mapping[Any, Field] = {Qt.ItemDataRole.DisplayRole: str}
         self._fields = [self._getters(each) for each in (shows_text if fields is None else fields, *columns)]
@@ -207,6 +216,25 @@ class Model(Rows):
         HoldFilter(self, view)
 
     # --- what Qt asks
+
+    def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:
+        """Sets the order of the list by the sort key of a column, as a click on its header does: the next
+        poll shows it, and rows that are equal stay in the source's order. -1: the source's order. No effect
+        for a column without a sort key.
+
+        >>> import iqlist
+        >>> people = iqlist.List.of_items([("Ben", 7), ("Ada", 36)])
+        >>> model = Model(people.sorted(), {Qt.ItemDataRole.DisplayRole: 0}, sort_keys={0: 0})
+        >>> model.sort(0)
+        >>> model.poll()
+        >>> model.index(0, 0).data()
+        'Ada'
+        """
+        if column in self._sort_keys or (column < 0 and self._sort_keys):
+            shown: Any = self.shown
+            key = self._sort_keys.get(column)
+            reverse = order == Qt.SortOrder.DescendingOrder
+            shown.set_order(None if key is None else _of_model(key), reverse=reverse)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         if role not in self._shown_roles:
@@ -332,3 +360,8 @@ def _getter(field: Field) -> Callable[[Any], Any]:
     if isinstance(field, str):
         return attrgetter(field)
     return itemgetter(field) if isinstance(field, int) else field
+
+
+def _of_model(key: Callable[[Any], Any]) -> Callable[[Any, Any], Any]:
+    """A key function of a list that asks one of models."""
+    return lambda _, model: key(model)

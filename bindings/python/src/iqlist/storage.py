@@ -1,14 +1,18 @@
-"""What a list holds: figures of it, and memory that it keeps."""
+"""What a list holds: its sections and items as they are read, classes that it accepts, figures and memory."""
 
 from __future__ import annotations
 
 from ctypes import byref, sizeof
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from . import abi
-from ._calls import check
+from ._calls import check, text
+from .arrangement import counts, read_supplementaries, read_supplementary, section_info
+from .classes import CellClass
 from .editing import EditSource
-from .records import M
+from .identity import Key, KeyLike
+from .items import read_row
+from .records import M, Row, Supplementary
 from .summary import Summary
 
 
@@ -44,7 +48,7 @@ class Statistics(NamedTuple):
 
 
 class StorageSource(EditSource[M]):
-    """The part of a list that knows its memory."""
+    """The part of a list that knows what it holds."""
 
     def statistics(self) -> Statistics:
         """Figures of the last update, and the bytes that the list holds.
@@ -89,3 +93,58 @@ class StorageSource(EditSource[M]):
         (0, True)
         """
         check(abi.iq_list_reserve(self._pointer, items))
+
+    def register_class(self, cell_class: CellClass) -> None:
+        """Registers a class with a list that was made with `registered_classes`. There, an update or an edit
+        that would bring in an item or element with another class, or give it one, is refused as a whole with
+        `NotFoundError`, which has its key; so is such an element of the list itself. In other lists this has
+        no effect. O(1).
+
+        >>> import iqlist
+        >>> red, blue = map(iqlist.CellClass, ["register_class.red", "register_class.blue"])
+        >>> shown = iqlist.List(
+        ...     cell_class=lambda name: red if name < "m" else blue, registered_classes=[red]
+        ... )
+        >>> shown.set_items(["ann", "zoe"])
+        Traceback (most recent call last):
+        iqlist.errors.NotFoundError: IQ_ERROR_NOT_FOUND: key 'zoe' has a class that the list does not ...
+        >>> shown.register_class(blue)
+        >>> len(shown.set_items(["ann", "zoe"]))
+        2
+        """
+        check(abi.iq_list_register_class(self._pointer, abi.iq_class(cell_class._id)))
+
+    # --- reading, for ItemSequence and Section
+
+    def _counts(self) -> tuple[int, int]:
+        return counts(abi.iq_list_get_count, self._pointer)
+
+    def _read_items(self, first: int, count: int, buffers: Any) -> None:
+        check(abi.iq_list_get_items(self._pointer, first, count, buffers))
+
+    def _row_at(self, position: Any) -> Row[M]:
+        section, item = abi.iq_section(), abi.iq_item()
+        check(abi.iq_list_find_section_at(self._pointer, position.section, byref(section)))
+        check(abi.iq_list_find_item_in_section(self._pointer, section, position.item, byref(item)))
+        return read_row(abi.iq_list_get_item_info, self._pointer, item)
+
+    def _index_of(self, position: Any, index: Any) -> None:
+        check(abi.iq_list_find_index(self._pointer, position, index))
+
+    def _section_at(self, position: int) -> abi.iq_section_info:
+        found = abi.iq_section()
+        check(abi.iq_list_find_section_at(self._pointer, position, byref(found)))
+        return section_info(abi.iq_list_get_section_info, self._pointer, found)
+
+    def _section_for_key(self, key: KeyLike) -> abi.iq_section_info:
+        return section_info(abi.iq_list_get_section_info, self._pointer, self._section_handle(key))
+
+    def _supplementaries(self, key: Key) -> list[Supplementary]:
+        return read_supplementaries(abi.iq_list_get_supplementaries, self._pointer, self._section_handle(key))
+
+    def _supplementary(self, key: Key, kind: int, index: int) -> Supplementary:
+        section = self._section_handle(key)
+        return read_supplementary(abi.iq_list_get_supplementary, self._pointer, section, kind, index)
+
+    def _dump(self) -> str:
+        return text(abi.iq_list_dump, self._pointer)

@@ -61,6 +61,32 @@ def test_a_heading_asks_for_its_order_and_says_it() -> None:
     run(app, test)
 
 
+def last_digit(row: int) -> int:
+    return row % 10
+
+
+def test_a_heading_sorts_a_sorted_list_by_the_key_of_its_column() -> None:
+    source: List[int] = List.of_items([12, 21, 3])
+    plain, last, name = columns_of(3)
+    keys = [plain, replace(last, sort_key=last_digit), replace(name, sort_key=str)]
+    app = Shows(source.sorted(), keys)
+
+    def rows() -> list[str]:
+        return [line.split(".")[0].strip() for line in app.lines[1:4]]
+
+    async def test(pilot: Pilot[None]) -> None:
+        orders = [(10, ["21", "12", "3"]), (10, ["3", "12", "21"]), (18, ["12", "21", "3"])]
+        for x, wanted in [*orders, (2, orders[-1][1])]:
+            await pilot.click(TableWidget, (x, 0))
+            await pilot.pause(0.1)
+            assert rows() == wanted
+        source.set_items([12, 100, 3])
+        await pilot.pause(0.1)
+        assert rows() == ["100", "12", "3"]
+
+    run(app, test)
+
+
 def test_a_drag_of_an_edge_is_one_step_to_undo_and_no_click() -> None:
     app = Shows(List.of_items([1]), columns_of(3))
     columns = app.widget.table.columns

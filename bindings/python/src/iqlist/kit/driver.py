@@ -146,9 +146,9 @@ class Driver(Screen, LaidOut, Gestures):
         return shown.laid_out_view(replace(options, bind_edges=options.bind_edges or self._binds_edges))
 
     def following(self, shown: iqlist.DerivedList[Any], selection: int = iqlist.Selection.SINGLE) -> Driver:
-        """Another driver, of an outline or a filter of this one's list. It shows the same sections in cells
-        of its own and has the same coordinator, but is not updated by itself. Each is polled and closed by
-        itself.
+        """Another driver, of an outline, a filter or a sorted list of this one's list. It shows the same
+        sections in cells of its own and has the same coordinator, but is not updated by itself. Each is
+        polled and closed by itself.
 
         >>> from iqlist import kit
         >>> names = kit.Section("names", ["Ada", "Ben"], on_select=lambda event: print(event.model))

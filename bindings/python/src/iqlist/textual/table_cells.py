@@ -33,6 +33,9 @@ class TableColumn(Column, Generic[M]):
     render: Callable[[M], Drawn] = field(default=str, compare=False)
     """The text of a cell, as a str or a `rich.text.Text`: its first line is shown."""
     align: Align = "left"
+    sort_key: Callable[[M], object] | None = field(default=None, compare=False)
+    """What rows are sorted by when the user asks for the order of this column, if the widget shows a
+    `SortedList`: see `List.sorted`. None: the program sorts."""
 
     def __post_init__(self) -> None:
         super().__post_init__()

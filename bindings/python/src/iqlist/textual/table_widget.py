@@ -12,7 +12,7 @@ from ..changeset import Changeset
 from ..event_kinds import Action, EventKind
 from ..events import Event
 from ..handles import Item
-from ..lists import List
+from ..lists import List, SortedList
 from ..records import M
 from ..scenes import Direction
 from ..snapshot import Snapshot
@@ -60,7 +60,7 @@ class TableWidget(TableCursor[M], Generic[M]):
     | shift and left, right   | make the cursor's column narrower and wider                           |
     | ctrl and left, right    | move the cursor's column                                              |
     | click                   | moves the cursor and selects; with ctrl as space; double: activates   |
-    | click on a heading      | `Sort`: the program sorts                                             |
+    | click on a heading      | `Sort`: a `SortedList` by the `sort_key` of the column, if it has one |
     | drag of a heading's end | resizes the column: one edit, at the end                              |
 
     >>> import asyncio, iqlist
@@ -156,8 +156,9 @@ class TableWidget(TableCursor[M], Generic[M]):
         `on_table_widget_selected`."""
 
     class Sort(TableMessage):
-        """The user asks for the order of a column: `on_table_widget_sort`. The program sorts what the list
-        shows; the heading says already how. A second time it is `descending`."""
+        """The user asks for the order of a column: `on_table_widget_sort`. A `SortedList` is sorted by the
+        `sort_key` of the column, if it has one; otherwise the program sorts what the list shows. The heading
+        says already how. A second time it is `descending`."""
 
         def __init__(
             self, table_widget: TableWidget[Any], column: TableColumn[Any], descending: bool
@@ -383,5 +384,8 @@ class TableWidget(TableCursor[M], Generic[M]):
         with unless_gone:
             column: Any = self.table.column(key)
             descending = self._order == (key, False)
+            sort_key = column.sort_key
+            if sort_key is not None and isinstance(self.shown, SortedList):
+                self.shown.set_order(lambda _, model: sort_key(model), reverse=descending)
             self.order = key, descending
             self.post_message(self.Sort(self, column, descending))

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from tkinter import ttk
 from typing import Any, Callable, Generic
 
+from .._checks import expect
 from .._feed import Feed
 from .._scroll import Scroll
 from .._survivor import survivor
@@ -15,11 +16,12 @@ from ..changes import ChangeKind
 from ..changeset import Changeset
 from ..handles import Item
 from ..identity import KeyLike
-from ..lists import DerivedList, List
+from ..lists import DerivedList, List, SortedList
 from ..records import M
 from ..sections import Section
 from ..snapshot import Snapshot
 from ..summary import Reload
+from .headings import Headings
 from .hold import PressHold
 from .lines import Lines
 from .rows import Rows, is_scoped, is_section, targets, touched
@@ -57,6 +59,10 @@ class TreeviewAdapter(Generic[M]):
     and while a menu is open that was opened from there: rows that move away under the pointer are the wrong
     rows to click. What waits is shown after the release.
 
+    `sort_keys` says what the rows of a `SortedList` are sorted by: a function of a model for each column that
+    can be, by its identifier, "#0" for the first one. A click on the heading then sorts, a second one the
+    other way round, and the heading says which.
+
     The adapter polls the list and those that it follows on the thread of Tk, and nobody else does but other
     adapters. It waits for the descriptor by `createfilehandler`; where Tk has none, it polls each 50 ms. What
     `row`, `section` or a callback of a poll raises goes to `report_callback_exception`. What an edit does is
@@ -85,7 +91,10 @@ class TreeviewAdapter(Generic[M]):
         *,
         keep_scroll: bool = True,
         hold_while_pressed: bool = True,
+        sort_keys: Mapping[str, Callable[[M], object]] | None = None,
     ) -> None:
+        if sort_keys is not None:
+            expect(shown, SortedList, "a list with sort_keys is")
         self.tree, self.list = tree, shown
         self._scroll = Scroll(shown) if keep_scroll else None
         self._row, self._section = row, section
@@ -104,6 +113,8 @@ class TreeviewAdapter(Generic[M]):
         self._set_waiting(True)
         self._binding = tree.bind("<Destroy>", lambda _: self.close(), add=True)
         self._press_hold = PressHold(tree, shown) if hold_while_pressed else None
+        ordered: Any = shown
+        self._headings: Headings[M] | None = Headings(tree, ordered, sort_keys) if sort_keys else None
 
     # --- what a program may ask
 
@@ -184,6 +195,8 @@ class TreeviewAdapter(Generic[M]):
             return
         if self._press_hold is not None:
             self._press_hold.close()
+        if self._headings is not None:
+            self._headings.close()
         self._set_waiting(False)
         self._feeds[-1].leave(self._show)
         self._feeds = []
