@@ -1,6 +1,6 @@
 /*
- * arguments_derived.c - bad arguments of iq_list_derive and iq_list_set_filter, and what else is not accepted of a
- * derived list, but for what is generated from the header.
+ * arguments_derived.c - bad arguments of iq_list_derive, iq_list_set_filter and iq_list_set_order, and what else is
+ * not accepted of a derived list, but for what is generated from the header.
  */
 #include "arguments.h"
 #include "host_memory.h"
@@ -74,12 +74,33 @@ static void check_filters(void)
     ACCEPTED(iq_list_set_filter(objects.derived, &filter, NULL, NULL));
 }
 
+static void check_orders(void)
+{
+    static const uint32_t of_others[] = {IQ_DERIVE_KEEP_PARENTS, IQ_DERIVE_EXCLUSIVE, IQ_DERIVE_EXPANDED,
+                                         IQ_DERIVE_SECTIONS, IQ_DERIVE_COUNTS};
+    iq_derive_options kind = {.struct_size = sizeof kind, .kind = IQ_DERIVE_SORTED};
+    iq_submit_options options = {.struct_size = sizeof options, .flags = IQ_SUBMIT_HERE, .delay_milliseconds = 1};
+    const iq_order order = {.struct_size = sizeof order};
+    for (size_t i = 0; i < sizeof of_others / sizeof *of_others; i++) {
+        kind.flags = of_others[i];
+        REFUSED(iq_list_derive(objects.list, &kind, &out.list), IQ_ERROR_ARGUMENT, 2);
+    }
+    REFUSED(iq_list_set_order(objects.list, &order, NULL, &out.content), IQ_ERROR_STATE, 0);
+    REFUSED(iq_list_set_order(objects.derived, &order, NULL, &out.content), IQ_ERROR_STATE, 0);
+    REFUSED(iq_list_set_filter(objects.sorted, NULL, NULL, &out.content), IQ_ERROR_STATE, 0);
+    REFUSED(iq_list_set_order(objects.sorted, NULL, &options, &out.content), IQ_ERROR_ARGUMENT, 3);
+    options.delay_milliseconds = 0;
+    ACCEPTED(iq_list_set_order(objects.sorted, NULL, &options, NULL));
+    ACCEPTED(iq_list_set_order(objects.sorted, &order, NULL, NULL));
+}
+
 int main(void)
 {
     CHECK_OK(iq_memory_set_allocator(&host_allocator));
     arguments_open();
     check_creation();
     check_filters();
+    check_orders();
     arguments_close();
     return 0;
 }

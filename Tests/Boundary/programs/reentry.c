@@ -590,6 +590,63 @@ static void check_filters(const char *callback)
     }
 }
 
+/* --- orders of sorted lists: `ask`, `compare` and `destroy` */
+
+static int ask(void *context, const iq_ranked *items, size_t count, uint32_t depth, iq_rank *ranks, iq_key *groups)
+{
+    (void)context;
+    (void)items;
+    (void)depth;
+    (void)groups;
+    call_once("ask");
+    for (size_t i = 0; i < count; i++) {
+        ranks[i] = iq_rank_from_unsigned(1);
+    }
+    return 0;
+}
+
+static int compare(void *context, const iq_ranked *a, const iq_ranked *b)
+{
+    (void)context;
+    (void)a;
+    (void)b;
+    call_once("compare");
+    return 0;
+}
+
+static void destroy_order(void *context)
+{
+    (void)context;
+    call_once("destroy of an order");
+}
+
+/* Everything may be called but a poll of the list that asks. */
+static void check_orders(const char *callback)
+{
+    const iq_order order = {.struct_size = sizeof order, .ask = ask, .compare = compare, .destroy = destroy_order};
+    const iq_submit_options options = {.struct_size = sizeof options, .flags = IQ_SUBMIT_HERE};
+    for (size_t i = 0; i < calls_count(); i++) {
+        const call *inner = calls_at(i);
+        call_objects objects;
+        size_t count;
+        open_models(&objects, counted_new(1));
+        CHECK_OK(iq_list_set_order(objects.sorted, &order, &options, NULL));
+        attempt_prepare(callback, inner, &objects);
+        check_case = inner->name;
+        for (int polls = 0; polls < 4; polls++) {
+            CHECK_OK(iq_list_poll(objects.sorted, NULL, 0, &count));
+        }
+        CHECK_OK(iq_list_set_order(objects.sorted, NULL, &options, NULL));
+        for (int polls = 0; polls < 4; polls++) {
+            CHECK_OK(iq_list_poll(objects.sorted, NULL, 0, &count));
+        }
+        CHECK(attempt.times == 1);
+        bool is_poll = strcmp(inner->name, "iq_list_poll sorted") == 0;
+        CHECK_STATUS(attempt.status, is_poll ? IQ_ERROR_BUSY : IQ_OK);
+        objects_close(&objects);
+    }
+}
+
 int main(void)
 {
     CHECK_OK(iq_memory_set_allocator(&host_allocator));
@@ -622,6 +679,9 @@ int main(void)
     check_destroyed_view();
     check_filters("passes");
     check_filters("destroy of a filter");
+    check_orders("ask");
+    check_orders("compare");
+    check_orders("destroy of an order");
     counted_end();
     return 0;
 }

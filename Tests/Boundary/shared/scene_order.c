@@ -54,7 +54,8 @@ static int ask(void *context, const iq_ranked *items, size_t count, uint32_t dep
     for (size_t i = 0; i < count; i++) {
         char name = name_of(order, &items[i]);
         const char *words = items[i].content == 2 && order->starred ? order->starred : order->ranks;
-        uint64_t rank = depth == 0 ? rank_in(words, name) : depth == 1 && order->deeper ? rank_in(order->deeper, name) : 0;
+        uint64_t deeper = depth == 1 && order->deeper ? rank_in(order->deeper, name) : 0;
+        uint64_t rank = depth == 0 ? rank_in(words, name) : deeper;
         ranks[i] = rank ? iq_rank_from_unsigned(rank) : (iq_rank){0, 0};
         if (groups) {
             bool is_starred = items[i].content == 2 && order->starred_groups;

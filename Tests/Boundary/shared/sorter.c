@@ -75,7 +75,8 @@ iq_status sorter_set(iq_list *list, const mirror_order *to)
     iq_section_entry entries[SORTER_SECTIONS];
     iq_key keys[SORTER_KEYS];
     for (size_t s = 0; s < to->sections; s++) {
-        entries[s] = (iq_section_entry){sizeof entries[s], iq_key_from_u64(to->section_keys[s]), to->starts[s], NULL, 0};
+        iq_key key = iq_key_from_u64(to->section_keys[s]);
+        entries[s] = (iq_section_entry){sizeof entries[s], key, to->starts[s], NULL, 0};
     }
     for (size_t i = 0; i < to->count; i++) {
         keys[i] = iq_key_from_u64(to->keys[i]);
@@ -91,7 +92,8 @@ iq_list *sorter_derive(iq_list *source)
     iq_list *list;
     CHECK_OK(iq_list_derive(source, &options, &list));
     CHECK_OK(iq_list_set_selection(list, IQ_SELECTION_MULTIPLE | IQ_SELECTION_KEEPS));
-    CHECK_OK(iq_list_set_events(list, IQ_EVENT_UPDATE | IQ_EVENT_WILL_UPDATE | IQ_EVENT_STATES | IQ_EVENT_PLACEHOLDER));
+    const uint32_t kinds = IQ_EVENT_UPDATE | IQ_EVENT_WILL_UPDATE | IQ_EVENT_STATES | IQ_EVENT_PLACEHOLDER;
+    CHECK_OK(iq_list_set_events(list, kinds));
     return list;
 }
 
@@ -101,8 +103,9 @@ sorter_order sorter_some_order(random_source *random, uint64_t *contents)
 {
     sorter_order order = {.values = 2 + (unsigned)random_below(random, 60), .compares = random_chance(random, 50),
                           .contents = contents};
-    order.flags = (random_chance(random, 50) ? IQ_ORDER_DEEP : 0) | (random_chance(random, 50) ? IQ_ORDER_DESCENDING : 0) |
-                  (random_chance(random, 20) ? IQ_ORDER_FROZEN : 0);
+    order.flags |= random_chance(random, 50) ? IQ_ORDER_DEEP : 0;
+    order.flags |= random_chance(random, 50) ? IQ_ORDER_DESCENDING : 0;
+    order.flags |= random_chance(random, 20) ? IQ_ORDER_FROZEN : 0;
     order.random.state = random_next(random);
     memset(contents, 0, SORTER_KEYS * sizeof *contents);
     return order;
@@ -199,7 +202,8 @@ iq_order sorter_given(sorter_order *order, uint32_t batch)
 
 iq_submit_options sorter_options(sorter_order *order, uint32_t flags)
 {
-    return (iq_submit_options){.struct_size = sizeof(iq_submit_options), .flags = flags, .done = done, .context = order};
+    return (iq_submit_options){.struct_size = sizeof(iq_submit_options), .flags = flags, .done = done,
+                               .context = order};
 }
 
 /* ---- what follows from them */
