@@ -70,6 +70,7 @@
  *     REORDER                    a user drags items
  *     UNDO                       steps back and forth
  *     DERIVED LISTS              outlines and filters
+ *     ORDER                      lists that are sorted, and grouped
  *
  *
  * WHAT TO CALL
@@ -110,6 +111,7 @@
  *                                        iq_list_set_supplementary
  *     show a tree                        iq_list_derive
  *     filter, and filter a tree          iq_list_derive, iq_list_set_filter
+ *     sort by a column, or make groups   iq_list_derive, iq_list_set_order
  *     load children when needed          IQ_EVENT_CHILDREN,
  *                                        iq_edit_insert_children
  *     drag rows                          iq_list_begin_reorder
@@ -3890,11 +3892,11 @@ typedef struct iq_derive_options {
 } iq_derive_options;
 
 /** Makes a list that follows `source`, filled from it: an outline with nothing
- * expanded, unless IQ_DERIVE_EXPANDED, a filter that everything passes, a sorted
- * list in the source's order, or a grouped list without items until it has an
- * order. NULL options: an outline. Scoped keys, limits and thresholds are the source's, its
- * IQ_LIST_* flags are not. The source may be derived itself. The caller
- * destroys the list, before the source or after it. O(n).
+ * expanded, unless IQ_DERIVE_EXPANDED, a filter that everything passes, a list
+ * that is sorted as the source is, or groups, of which there are none until the
+ * first order. NULL options: an outline. Scoped keys, limits and thresholds are
+ * the source's, its IQ_LIST_* flags are not. The source may be derived itself.
+ * The caller destroys the list, before the source or after it. O(n).
  * - IQ_ERROR_ARGUMENT: an unknown kind, a flag that the kind does not have, or
  *   EXCLUSIVE with EXPANDED.
  * - IQ_ERROR_BUSY: an edit of the source is open.
@@ -4063,15 +4065,15 @@ typedef struct iq_group {
  * behind equal ones; so are those that the source moves to another section or
  * parent. */
 #define IQ_ORDER_FROZEN 2u
-/** The answers of the order before hold: only what was never asked is asked. For
- * another direction, or for freezing. */
+/** The answers to the order that is in effect hold: only what was never asked
+ * is asked. For another direction, or for freezing. */
 #define IQ_ORDER_KEEP_RANKS 4u
 /** Sort keys may be longer than a rank: items whose ranks are equal are asked
  * about at depth 1, then 2 and so on. */
 #define IQ_ORDER_DEEP 8u
 
-/** The deepest 16 bytes that are asked for: of longer sort keys the first 64 KiB
- * count. */
+/** The deepest 16 bytes that are asked for: of longer sort keys the first
+ * 64 KiB count. */
 #define IQ_MAX_ORDER_DEPTH 4096u
 
 /** An order. */
@@ -4081,12 +4083,11 @@ typedef struct iq_order {
     uint32_t batch;      /**< items, comparisons or groups that a poll asks
                               about at most; 0: 8,192                        */
     void *context;
-    /** Writes the rank of each item, and of a grouped list the key of its group,
-     * with depth 0; of other lists `groups` is NULL. With IQ_ORDER_DEEP at depth
+    /** Writes the rank of each item, and of a grouped list the key of its
+     * group, with depth 0; `groups` is NULL else. With IQ_ORDER_DEEP at depth
      * d > 0 the items were equal so far, and the next 16 bytes of their sort
      * keys are asked for, those from 16 * d on; zeroes say that there are no
-     * more, and `groups` is NULL. NULL: all are equal; a grouped list needs
-     * it. Returns 0. */
+     * more. NULL: all are equal; a grouped list needs it. Returns 0. */
     int (*ask)(void *context, const iq_ranked *items, size_t count,
                uint32_t depth, iq_rank *ranks, iq_key *groups);
     /** Compares two items that are equal so far: below, at or above 0. Any
@@ -4105,9 +4106,9 @@ typedef struct iq_order {
 
 /** Gives a sorted or grouped list another order; NULL, of a sorted list: the
  * source's. As iq_list_set_filter it is a submission: it has a ticket, asks in
- * polls, takes place as one update with the fewest moves, calls `done` once, can
- * be cancelled, and is superseded by the next one. From any thread. O(1); the
- * update O(n log n).
+ * polls, takes place as one update with the fewest moves, calls `done` once,
+ * can be cancelled, and is superseded by the next one. From any thread. O(1);
+ * the update O(n log n).
  * - IQ_ERROR_STATE: the list is neither sorted nor grouped.
  * - IQ_ERROR_ARGUMENT: also for a grouped list without `ask`.
  * Since 0.10. */

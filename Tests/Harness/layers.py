@@ -11,7 +11,7 @@ from machine import ROOT
 
 ENGINE = ROOT / "Sources/ListEngine"
 FOLDERS = ["Base", "Memory", "Storage", "Match", "Diff", "Snapshot", "Replay", "Events", "Submit", "List"]
-FOLDERS += ["States", "Loading", "Extents", "Views", "Layout", "Undo", "Derive", "Interact"]
+FOLDERS += ["States", "Loading", "Extents", "Views", "Layout", "Undo", "Derive", "Order", "Interact"]
 FOLDERS += ["Update", "Edit", "Apply", "Compose", "Encoding", "Inspect", "Poll"]
 
 # Comments first: a quotation mark in one opens no string.

@@ -54,9 +54,9 @@ extension OrderUpdate {
       ends[Int(numbers[i])] += 1
     }
     for i in 0..<members.count {
-      var some = try Buffer<RankedPosition>(capacity: members[i].end - members[i].first)
-      for j in members[i].first..<members[i].end { some.push(all[j]) }
-      try add(&some, order)
+      var group = try Buffer<RankedPosition>(capacity: members[i].end - members[i].first)
+      for j in members[i].first..<members[i].end { group.push(all[j]) }
+      try add(&group, order)
     }
   }
 
@@ -97,7 +97,9 @@ extension OrderUpdate {
         try isMany
         ? Int(self.order[members[number].first].position)
         : place(of: KeyScope.list.key(grouping.groups[number].first), list, &sourceUpdate)
-      groups.push(GroupDescription(grouping.groups[number], first: sourceUpdate.version.ranked(first)))
+      let group = grouping.groups[number]
+      groups.push(
+        GroupDescription(group.key, count: group.count, first: sourceUpdate.version.ranked(first)))
     }
     try order.describe(&groups)
     try grouping.answer(groups)

@@ -28,13 +28,13 @@ extension OrderUpdate {
     var first = 0
     while first < siblings.count {
       let parent = siblings[first].rank
-      var some = Buffer<RankedPosition>()
+      var items = Buffer<RankedPosition>()
       while first < siblings.count, siblings[first].rank == parent {
         let item = plan.placed[Int(siblings[first].position)]
-        try some.append(RankedPosition(rank: item.rank, position: item.position))
+        try items.append(RankedPosition(rank: item.rank, position: item.position))
         first += 1
       }
-      try add(&some, order)
+      try add(&items, order)
     }
   }
 
@@ -48,23 +48,23 @@ extension OrderUpdate {
     if hasLevels { try children.resize(to: sourceUpdate.bits.count, filling: noIndex) }
     var question = 0
     for section in 0..<sourceUpdate.version.held.input.sectionCount {
-      let items = sourceUpdate.version.items(ofSection: section)
-      var some = try Buffer<RankedPosition>(capacity: items.count)
-      for position in items {
+      let positions = sourceUpdate.version.items(ofSection: section)
+      var items = try Buffer<RankedPosition>(capacity: positions.count)
+      for position in positions {
         if questions.position(question) == position {
-          some.push(
+          items.push(
             RankedPosition(rank: order.sorted(questions.ranks[question]), position: UInt32(position)))
           question += 1
         } else {
           let key = sourceUpdate.version.scopedKey(at: position, isScoped: isScoped)
           let answer = state.find(key).map { ordering.answer(of: state.slot(of: $0)) }
-          some.push(RankedPosition(rank: order.sorted(answer ?? Rank()), position: UInt32(position)))
+          items.push(RankedPosition(rank: order.sorted(answer ?? Rank()), position: UInt32(position)))
         }
       }
       if hasLevels {
-        try add(siblings: &some, sourceUpdate.version, section, order)
+        try add(siblings: &items, sourceUpdate.version, section, order)
       } else {
-        try add(&some, order)
+        try add(&items, order)
       }
     }
   }

@@ -21,9 +21,9 @@ struct GroupDescription: BitwiseCopyable {
     var unused: UInt32 = 0
   }
 
-  init(_ group: Group, first: RankedItem) {
-    key = group.key
-    count = group.count
+  init(_ key: Key, count: Int, first: RankedItem) {
+    self.key = key
+    self.count = count
     self.first = first
   }
 
