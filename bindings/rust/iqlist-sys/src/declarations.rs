@@ -3497,6 +3497,13 @@ extern "C" {
 pub const IQ_DERIVE_OUTLINE: u32 = 0;
 /// what passes
 pub const IQ_DERIVE_FILTER: u32 = 1;
+/// All items, each section in an order of the list's own: see ORDER. Siblings of a tree are sorted,
+/// each with what is below it. The levels of a sorted list are depths, whatever numbers the source
+/// uses: a root has 0, its child 1.
+pub const IQ_DERIVE_SORTED: u32 = 2;
+/// All items in sections of the list's own, groups, each in its order: see ORDER. Empty until the first
+/// order. Without levels: all items are roots.
+pub const IQ_DERIVE_GROUPED: u32 = 3;
 /// What is above an item that passes is shown too.
 pub const IQ_DERIVE_KEEP_PARENTS: u32 = 1;
 /// Of siblings one at most is expanded, and of sections too: expanding one collapses the others in the
@@ -3510,6 +3517,8 @@ pub const IQ_DERIVE_SECTIONS: u32 = 8;
 /// As [`IQ_SNAPSHOT_DROP_EMPTY_SECTIONS`]: sections without a visible item are not shown. Collapsed
 /// ones are, if they have items.
 pub const IQ_DERIVE_DROP_EMPTY_SECTIONS: u32 = 16;
+/// A group is described again whenever the number of its items has changed.
+pub const IQ_DERIVE_COUNTS: u32 = 32;
 /// The most derivations from a first source to a list.
 pub const IQ_MAX_DERIVED_DEPTH: usize = 8;
 
@@ -3518,7 +3527,7 @@ pub const IQ_MAX_DERIVED_DEPTH: usize = 8;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct iq_derive_options {
     pub struct_size: usize,
-    /// [`IQ_DERIVE_OUTLINE`] or [`IQ_DERIVE_FILTER`]
+    /// [`IQ_DERIVE_OUTLINE`] ... [`IQ_DERIVE_GROUPED`]
     pub kind: u32,
     /// those of the kind
     pub flags: u32,
@@ -3528,12 +3537,14 @@ versioned!(iq_derive_options);
 
 extern "C" {
     /// Makes a list that follows `source`, filled from it: an outline with nothing expanded, unless
-    /// [`IQ_DERIVE_EXPANDED`], or a filter that everything passes. NULL options: an outline. Scoped keys,
-    /// limits and thresholds are the source's, its `IQ_LIST_*` flags are not. The source may be derived
-    /// itself. The caller destroys the list, before the source or after it. O(n).
+    /// [`IQ_DERIVE_EXPANDED`], a filter that everything passes, a sorted list in the source's order, or a
+    /// grouped list without items until it has an order. NULL options: an outline. Scoped keys, limits and
+    /// thresholds are the source's, its `IQ_LIST_*` flags are not. The source may be derived itself. The
+    /// caller destroys the list, before the source or after it. O(n).
     /// - [`IQ_ERROR_ARGUMENT`]: an unknown kind, a flag that the kind does not have, or EXCLUSIVE with
     ///   EXPANDED.
     /// - [`IQ_ERROR_BUSY`]: an edit of the source is open.
+    /// - [`IQ_ERROR_SCOPE`]: of a grouped list: keys are scoped by section.
     /// - [`IQ_ERROR_LIMIT`]: the source is [`IQ_MAX_DERIVED_DEPTH`] derivations deep; those above a list
     ///   that is destroyed do not count.
     /// - [`IQ_ERROR_HANDLE`]: also if the source is destroyed meanwhile.
@@ -3637,5 +3648,133 @@ extern "C" {
         kind: *mut u32,
         ticket: *mut u64,
         waiting: *mut u64,
+    ) -> iq_status;
+}
+
+// --- ORDER -------------------------------------------------------------------------------------
+
+/// Where an item stands: compared as the number high \* 2^64 + low.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct iq_rank {
+    pub high: u64,
+    pub low: u64,
+}
+
+extern "C" {
+    /// Makes a rank of an unsigned integer. Cannot fail. Since 0.10.
+    pub fn iq_rank_from_unsigned(value: u64) -> iq_rank;
+    /// Makes a rank of a signed integer. Cannot fail. Since 0.10.
+    pub fn iq_rank_from_signed(value: i64) -> iq_rank;
+    /// Makes a rank of a number: -0.0 equals 0.0, NaN comes last. Cannot fail. Since 0.10.
+    pub fn iq_rank_from_double(value: f64) -> iq_rank;
+    /// Makes a rank of the 16 bytes from 16 \* `depth` on, compared as memcmp does; zeroes where there are
+    /// none. For text: the bytes of a collation key. Cannot fail. Since 0.10.
+    pub fn iq_rank_from_bytes(bytes: *const c_void, length: usize, depth: u32) -> iq_rank;
+}
+
+/// An item that is asked about.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct iq_ranked {
+    pub key: iq_key,
+    /// the source's
+    pub section: iq_key,
+    /// lives for the call
+    pub model: *mut c_void,
+    pub content: u64,
+    pub cell_class: iq_class,
+    pub level: u32,
+}
+
+/// A group that is described.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct iq_group {
+    pub struct_size: usize,
+    pub key: iq_key,
+    /// of its items
+    pub count: usize,
+    /// the first of them
+    pub first: iq_ranked,
+    /// answer, at first 0: groups stand in the order of their ranks, equal ones as they came
+    pub rank: iq_rank,
+    /// answer, at first zeroes, which is none: of [`IQ_KIND_HEADER`], with index 0\. Its model is retained
+    /// by its class before the poll returns
+    pub header: iq_supplementary,
+}
+
+versioned!(iq_group);
+
+/// Largest first: ranks and `compare` reversed. What is equal stays in the source's order. Groups keep
+/// theirs.
+pub const IQ_ORDER_DESCENDING: u32 = 1;
+/// An item that is shown stays where it is, in its group, and nobody is asked about it again, until the
+/// order is set again. New items are put in by rank, behind equal ones; so are those that the source
+/// moves to another section or parent.
+pub const IQ_ORDER_FROZEN: u32 = 2;
+/// The answers of the order before hold: only what was never asked is asked. For another direction, or
+/// for freezing.
+pub const IQ_ORDER_KEEP_RANKS: u32 = 4;
+/// Sort keys may be longer than a rank: items whose ranks are equal are asked about at depth 1, then 2
+/// and so on.
+pub const IQ_ORDER_DEEP: u32 = 8;
+/// The deepest 16 bytes that are asked for: of longer sort keys the first 64 KiB count.
+pub const IQ_MAX_ORDER_DEPTH: usize = 4096;
+
+/// An order.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct iq_order {
+    pub struct_size: usize,
+    /// `IQ_ORDER_*`
+    pub flags: u32,
+    /// items, comparisons or groups that a poll asks about at most; 0: 8,192
+    pub batch: u32,
+    pub context: *mut c_void,
+    /// Writes the rank of each item, and of a grouped list the key of its group, with depth 0; of other
+    /// lists `groups` is NULL. With [`IQ_ORDER_DEEP`] at depth d > 0 the items were equal so far, and the
+    /// next 16 bytes of their sort keys are asked for, those from 16 \* d on; zeroes say that there are no
+    /// more, and `groups` is NULL. NULL: all are equal; a grouped list needs it. Returns 0.
+    pub ask: Option<
+        unsafe extern "C" fn(
+            context: *mut c_void,
+            items: *const iq_ranked,
+            count: usize,
+            depth: u32,
+            ranks: *mut iq_rank,
+            groups: *mut iq_key,
+        ) -> c_int,
+    >,
+    /// Compares two items that are equal so far: below, at or above 0\. Any answers give some order; those
+    /// of a total order give that one. Optional.
+    pub compare:
+        Option<unsafe extern "C" fn(context: *mut c_void, a: *const iq_ranked, b: *const iq_ranked) -> c_int>,
+    /// Writes rank and header of groups that are new, whose first item is another one or has changed, or,
+    /// with [`IQ_DERIVE_COUNTS`], whose count has changed. Optional: groups stand as they came, without
+    /// headers. Returns 0.
+    pub describe:
+        Option<unsafe extern "C" fn(context: *mut c_void, groups: *mut iq_group, count: usize) -> c_int>,
+    /// Called exactly once, when none of the above will be called again: as
+    /// [`iq_filter.destroy`](iq_filter::destroy). Optional.
+    pub destroy: Option<unsafe extern "C" fn(context: *mut c_void)>,
+}
+
+versioned!(iq_order);
+
+extern "C" {
+    /// Gives a sorted or grouped list another order; NULL, of a sorted list: the source's. As
+    /// [`iq_list_set_filter`] it is a submission: it has a ticket, asks in polls, takes place as one update
+    /// with the fewest moves, calls `done` once, can be cancelled, and is superseded by the next one. From
+    /// any thread. O(1); the update O(n log n).
+    /// - [`IQ_ERROR_STATE`]: the list is neither sorted nor grouped.
+    /// - [`IQ_ERROR_ARGUMENT`]: also for a grouped list without `ask`.
+    ///
+    /// Since 0.10.
+    pub fn iq_list_set_order(
+        list: *mut iq_list,
+        order: *const iq_order,
+        options: *const iq_submit_options,
+        ticket: *mut u64,
     ) -> iq_status;
 }

@@ -252,11 +252,14 @@ constants! {
     IQ_REORDER_CANCELLED,
     IQ_DERIVE_OUTLINE,
     IQ_DERIVE_FILTER,
+    IQ_DERIVE_SORTED,
+    IQ_DERIVE_GROUPED,
     IQ_DERIVE_KEEP_PARENTS,
     IQ_DERIVE_EXCLUSIVE,
     IQ_DERIVE_EXPANDED,
     IQ_DERIVE_SECTIONS,
     IQ_DERIVE_DROP_EMPTY_SECTIONS,
+    IQ_DERIVE_COUNTS,
     IQ_MAX_DERIVED_DEPTH,
     IQ_FILTER_DIFFERENT,
     IQ_FILTER_STRICTER,
@@ -264,6 +267,11 @@ constants! {
     IQ_PASSES_ALL,
     IQ_PASSES_BITS,
     IQ_PASSES_FUNCTION,
+    IQ_ORDER_DESCENDING,
+    IQ_ORDER_FROZEN,
+    IQ_ORDER_KEEP_RANKS,
+    IQ_ORDER_DEEP,
+    IQ_MAX_ORDER_DEPTH,
 }
 
 structs! {
@@ -314,4 +322,8 @@ structs! {
     iq_page { struct_size, state, distance, flags, reserved, token }
     iq_derive_options { struct_size, kind, flags }
     iq_filter { struct_size, change, reserved, bits, version, passes, context, destroy, passes_batch }
+    iq_rank { high, low }
+    iq_ranked { key, section, model, content, cell_class, level }
+    iq_group { struct_size, key, count, first, rank, header }
+    iq_order { struct_size, flags, batch, context, ask, compare, describe, destroy }
 }
