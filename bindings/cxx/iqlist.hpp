@@ -1694,8 +1694,8 @@ iq_rank rank_of(Number key, std::uint32_t = 0) noexcept
     }
 }
 
-/// The rank of a text, byte by byte; of its bytes from 16 * `depth` on. It may contain zeroes: bytes 0 and 1 count as 1 1
-/// and 1 2, since a rank of zeroes says that a text has ended.
+/// The rank of a text, byte by byte; of its bytes from 16 * `depth` on. It may contain zeroes: bytes 0 and 1 count
+/// as 1 1 and 1 2, since a rank of zeroes says that a text has ended.
 inline iq_rank rank_of(std::string_view key, std::uint32_t depth = 0) noexcept
 {
     const auto is_escaped = [](char byte) { return byte == 0 || byte == 1; };
@@ -1730,7 +1730,8 @@ constexpr bool is_comparison = std::is_invocable_r_v<int, Function &, const iq_r
 template <class Function, class = void> constexpr bool is_sort_key = false;
 template <class Function>
 constexpr bool is_sort_key<
-    Function, std::void_t<decltype(rank_of(std::declval<Function &>()(std::declval<const iq_ranked &>())))>> = true;
+    Function,
+    std::void_t<decltype(rank_of(std::declval<Function &>()(std::declval<const iq_ranked &>())))>> = true;
 
 /// An order whose context is the function, which it owns.
 template <class Function> order order_of(Function &function, std::uint32_t flags) noexcept
@@ -1746,13 +1747,14 @@ template <class Function> order order_of(Function &function, std::uint32_t flags
             return (*static_cast<Function *>(context))(*a, *b);
         };
     } else {
-        static_assert(std::is_nothrow_invocable_v<Function &, const iq_ranked &>, "an order must be noexcept");
+        static_assert(std::is_nothrow_invocable_v<Function &, const iq_ranked &>,
+                      "an order must be noexcept");
         using key = std::invoke_result_t<Function &, const iq_ranked &>;
         if constexpr (!std::is_arithmetic_v<std::decay_t<key>>) {
             given.flags |= IQ_ORDER_DEEP;
         }
-        given.ask = [](void *context, const iq_ranked *items, std::size_t count, std::uint32_t depth, iq_rank *ranks,
-                       iq_key *) noexcept -> int {
+        given.ask = [](void *context, const iq_ranked *items, std::size_t count, std::uint32_t depth,
+                       iq_rank *ranks, iq_key *) noexcept -> int {
             for (std::size_t at = 0; at < count; at++) {
                 ranks[at] = rank_of((*static_cast<Function *>(context))(items[at]), depth);
             }
@@ -1969,15 +1971,16 @@ public:
         return detail::output<std::uint64_t>(status, iq_list_set_order, get(), &given, &options);
     }
     /// By what `function` returns, which polls of this list call, noexcept, and which is one of two:
-    /// - a sort key, of (const iq_ranked &): a number, a std::string_view, or a std::string. It is called once for each
-    ///   new or changed item, and of text again for items that are equal so far: it returns the same then.
+    /// - a sort key, of (const iq_ranked &): a number, a std::string_view, or a std::string. It is called once for
+    ///   each new or changed item, and of text again for items that are equal so far: it returns the same then.
     /// - an int, of two (const iq_ranked &): below, at or above 0. It is called for many pairs.
     /// `flags` are IQ_ORDER_*. It is moved, and destroyed when it will not be called again.
     ///
     ///     sorted.set_order([](const iq_ranked &item) noexcept -> std::string_view {
     ///         return static_cast<const photo *>(item.model)->title;
     ///     });
-    template <class Function, class = std::enable_if_t<detail::is_sort_key<Function> || detail::is_comparison<Function>>>
+    template <class Function,
+              class = std::enable_if_t<detail::is_sort_key<Function> || detail::is_comparison<Function>>>
     std::uint64_t set_order(Function function, std::uint32_t flags = 0, const submit_options &options = {},
                             iq_status *status = nullptr)
     {

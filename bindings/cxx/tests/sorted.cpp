@@ -1,8 +1,9 @@
-// sorted.cpp - sorted lists: keys, comparisons, who owns them, and sessions beside std::stable_sort.
+// sorted.cpp - sorted lists: keys, comparisons, who owns them, and sessions beside a stable sort.
 #include "tests.hpp"
 
 #include <algorithm>
 #include <limits>
+#include <list>
 #include <memory>
 #include <random>
 #include <string>
@@ -52,7 +53,8 @@ static void ranks()
     rise<float>({-2, -1.5, 0, 3});
     rise<bool>({false, true});
     using namespace std::string_view_literals;
-    rise<std::string_view>({""sv, "\0"sv, "\0\0"sv, "\0\1"sv, "\1"sv, "a"sv, "a\0"sv, "a\1"sv, "ab"sv, "b"sv, "\xff"sv});
+    rise<std::string_view>({""sv, "\0"sv, "\0\0"sv, "\0\1"sv, "\1"sv});
+    rise<std::string_view>({"\1"sv, "a"sv, "a\0"sv, "a\1"sv, "ab"sv, "b"sv, "\xff"sv});
 }
 
 static void orders()
@@ -142,7 +144,8 @@ static void failure()
     given.context = &fails;
     given.ask = [](void *context, const iq_ranked *items, std::size_t count, std::uint32_t, iq_rank *ranks,
                    iq_key *) noexcept -> int {
-        std::transform(items, items + count, ranks, [](const iq_ranked &item) { return iq::rank_of(item.content); });
+        const auto rank = [](const iq_ranked &item) { return iq::rank_of(item.content); };
+        std::transform(items, items + count, ranks, rank);
         return *static_cast<bool *>(context);
     };
     list.set_order(given);
@@ -196,8 +199,9 @@ static void session(unsigned seed)
             set(source, rows);
         }
         settle(list);
-        std::vector<row> sorted = rows;
-        std::stable_sort(sorted.begin(), sorted.end(), [&](const row &a, const row &b) {
+        // As std::stable_sort, which clang rejects in the standard library of gcc 12.
+        std::list<row> sorted(rows.begin(), rows.end());
+        sorted.sort([&](const row &a, const row &b) {
             const std::uint64_t first = a.content % divisor, second = b.content % divisor;
             return (flags & IQ_ORDER_DESCENDING) != 0 ? second < first : first < second;
         });
