@@ -67,6 +67,15 @@ fn keys_that_are_longer_than_a_rank_are_asked_for_in_parts() {
 }
 
 #[test]
+fn zeroes_within_a_key_do_not_end_it() {
+    let alive = Alive::default();
+    let source = numbers(&alive, &[3, 1, 2, 0]);
+    let list = source.sorted(Sorted::new()).unwrap();
+    sort(&list, Order::by(|model: &Counted| (0u128, 0u128, model.number)));
+    assert_eq!(keys(&list), [0, 1, 2, 3]);
+}
+
+#[test]
 fn only_what_is_new_or_has_changed_is_asked_about() {
     let alive = Alive::default();
     let source = numbers(&alive, &[3, 1, 2]);
