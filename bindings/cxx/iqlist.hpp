@@ -28,6 +28,7 @@
 
 #include <iqlist.h>
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -178,6 +179,8 @@ using scroll_position = sized<iq_scroll_position>;
 using hit = sized<iq_hit>;
 using derive_options = sized<iq_derive_options>;
 using filter = sized<iq_filter>;
+using order = sized<iq_order>;
+using group = sized<iq_group>;
 
 // Arrays of them are passed as arrays of the struct.
 static_assert(sizeof(section_entry) == sizeof(iq_section_entry) &&
@@ -1678,6 +1681,91 @@ struct undo_bytes {
     std::size_t used;
 };
 
+/// The rank of a number, for iq_order.ask.
+template <class Number, class = std::enable_if_t<std::is_arithmetic_v<Number>>>
+iq_rank rank_of(Number key, std::uint32_t = 0) noexcept
+{
+    if constexpr (std::is_floating_point_v<Number>) {
+        return iq_rank_from_double(static_cast<double>(key));
+    } else if constexpr (std::is_signed_v<Number>) {
+        return iq_rank_from_signed(key);
+    } else {
+        return iq_rank_from_unsigned(key);
+    }
+}
+
+/// The rank of a text, byte by byte; of its bytes from 16 * `depth` on. It may contain zeroes: bytes 0 and 1 count
+/// as 1 1 and 1 2, since a rank of zeroes says that a text has ended.
+inline iq_rank rank_of(std::string_view key, std::uint32_t depth = 0) noexcept
+{
+    const auto is_escaped = [](char byte) { return byte == 0 || byte == 1; };
+    if (std::none_of(key.begin(), key.end(), is_escaped)) {
+        return iq_rank_from_bytes(key.data(), key.size(), depth);
+    }
+    char bytes[16] = {};
+    const std::size_t start = std::size_t{16} * depth;
+    std::size_t at = 0;
+    const auto put = [&](char byte) {
+        if (at >= start && at - start < sizeof bytes) {
+            bytes[at - start] = byte;
+        }
+        at++;
+    };
+    for (const char byte : key) {
+        if (is_escaped(byte)) {
+            put(1);
+            put(static_cast<char>(byte + 1));
+        } else {
+            put(byte);
+        }
+    }
+    return iq_rank_from_bytes(bytes, sizeof bytes, 0);
+}
+
+namespace detail {
+
+template <class Function>
+constexpr bool is_comparison = std::is_invocable_r_v<int, Function &, const iq_ranked &, const iq_ranked &>;
+
+template <class Function, class = void> constexpr bool is_sort_key = false;
+template <class Function>
+constexpr bool is_sort_key<
+    Function,
+    std::void_t<decltype(rank_of(std::declval<Function &>()(std::declval<const iq_ranked &>())))>> = true;
+
+/// An order whose context is the function, which it owns.
+template <class Function> order order_of(Function &function, std::uint32_t flags) noexcept
+{
+    order given;
+    given.flags = flags;
+    given.context = &function;
+    given.destroy = [](void *context) noexcept { delete static_cast<Function *>(context); };
+    if constexpr (is_comparison<Function>) {
+        static_assert(std::is_nothrow_invocable_v<Function &, const iq_ranked &, const iq_ranked &>,
+                      "an order must be noexcept");
+        given.compare = [](void *context, const iq_ranked *a, const iq_ranked *b) noexcept -> int {
+            return (*static_cast<Function *>(context))(*a, *b);
+        };
+    } else {
+        static_assert(std::is_nothrow_invocable_v<Function &, const iq_ranked &>,
+                      "an order must be noexcept");
+        using key = std::invoke_result_t<Function &, const iq_ranked &>;
+        if constexpr (!std::is_arithmetic_v<std::decay_t<key>>) {
+            given.flags |= IQ_ORDER_DEEP;
+        }
+        given.ask = [](void *context, const iq_ranked *items, std::size_t count, std::uint32_t depth,
+                       iq_rank *ranks, iq_key *) noexcept -> int {
+            for (std::size_t at = 0; at < count; at++) {
+                ranks[at] = rank_of((*static_cast<Function *>(context))(items[at]), depth);
+            }
+            return 0;
+        };
+    }
+    return given;
+}
+
+} // namespace detail
+
 /// The filter in effect: IQ_PASSES_*, and its ticket, 0 before the first one; and the ticket of the one that
 /// was given last, 0 if that was committed or has ended.
 struct filter_state {
@@ -1818,8 +1906,8 @@ public:
     {
         return detail::output<std::uint64_t>(status, iq_list_submit, get(), snapshot.get(), &options);
     }
-    /// A list that follows this one and shows a part of it, an outline or what passes a filter: iqlist.h, DERIVED
-    /// LISTS. It may outlive this list.
+    /// A list that follows this one and shows a part of it, an outline or what passes a filter, or all of it sorted:
+    /// iqlist.h, DERIVED LISTS. It may outlive this list.
     list derive(const derive_options &options = {}, iq_status *status = nullptr)
     {
         return detail::created<list>(status, iq_list_derive, get(), &options);
@@ -1875,6 +1963,35 @@ public:
         iq::filter_state found = {IQ_PASSES_ALL, 0, 0};
         detail::check(iq_list_get_filter(get(), &found.kind, &found.ticket, &found.waiting), status);
         return found;
+    }
+    /// Gives a sorted list another order; an empty one: the source's. Returns the ticket of a submission.
+    std::uint64_t set_order(const iq_order &given, const submit_options &options = {},
+                            iq_status *status = nullptr)
+    {
+        return detail::output<std::uint64_t>(status, iq_list_set_order, get(), &given, &options);
+    }
+    /// By what `function` returns, which polls of this list call, noexcept, and which is one of two:
+    /// - a sort key, of (const iq_ranked &): a number, a std::string_view, or a std::string. It is called once for
+    ///   each new or changed item, and of text again for items that are equal so far: it returns the same then.
+    /// - an int, of two (const iq_ranked &): below, at or above 0. It is called for many pairs.
+    /// `flags` are IQ_ORDER_*. It is moved, and destroyed when it will not be called again.
+    ///
+    ///     sorted.set_order([](const iq_ranked &item) noexcept -> std::string_view {
+    ///         return static_cast<const photo *>(item.model)->title;
+    ///     });
+    template <class Function,
+              class = std::enable_if_t<detail::is_sort_key<Function> || detail::is_comparison<Function>>>
+    std::uint64_t set_order(Function function, std::uint32_t flags = 0, const submit_options &options = {},
+                            iq_status *status = nullptr)
+    {
+        auto owned = std::make_unique<Function>(std::move(function));
+        order given = detail::order_of(*owned, flags);
+        std::uint64_t ticket = 0;
+        if (detail::check(iq_list_set_order(get(), &given, &options, &ticket), status)) {
+            // The list has it from now on; it may be gone already.
+            static_cast<void>(owned.release());
+        }
+        return ticket;
     }
     /// Cancels a submission; 0: all that were not committed.
     void cancel(std::uint64_t ticket, iq_status *status = nullptr)

@@ -1,4 +1,4 @@
-// derived.cpp - lists that follow a list: outlines and filters.
+// derived.cpp - lists that follow a list: outlines and filters. Sorted ones: sorted.cpp.
 #include "tests.hpp"
 
 #include <memory>

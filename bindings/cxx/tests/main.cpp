@@ -15,6 +15,7 @@ int main()
     test_edits();
     test_views();
     test_derived();
+    test_sorted();
     CHECK(iq::memory_peak() >= iq::memory_used());
     iq::memory_trim();
     iq_status status = IQ_ERROR_STATE;

@@ -74,5 +74,6 @@ void test_events();
 void test_edits();
 void test_views();
 void test_derived();
+void test_sorted();
 
 #endif

@@ -1,4 +1,4 @@
-//! Derived lists: outlines and filters of another list.
+//! Derived lists: outlines, filters and sorted lists of another list.
 
 use std::fmt;
 use std::ops::Deref;
@@ -9,7 +9,7 @@ use crate::boundary::{call, make};
 use crate::options::options;
 use crate::ticket::{Outcome, Submitter};
 use crate::{
-    Error, Filter, FilterState, Item, ItemKey, Key, List, ListRows, Passes, Result, Row, Section,
+    Error, Filter, FilterState, Item, ItemKey, Key, List, ListRows, Order, Passes, Result, Row, Section,
     SectionName, SetStates, Snapshot, States, Status, SubmitOptions, Ticket,
 };
 use iqlist_sys::*;
@@ -70,8 +70,30 @@ options! {
     drop_empty_sections() { flags |= IQ_DERIVE_DROP_EMPTY_SECTIONS }
 }
 
+/// Options of [`List::sorted`].
+///
+/// ```
+/// use iqlist::Sorted;
+///
+/// let sorted = Sorted::new().drop_empty_sections();
+/// # let _ = sorted;
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Sorted(iq_derive_options);
+
+options! {
+    Sorted of iq_derive_options;
+
+    /// All defaults: all sections are shown.
+    new;
+
+    /// Sections without an item are not shown.
+    drop_empty_sections() { flags |= IQ_DERIVE_DROP_EMPTY_SECTIONS }
+}
+
 /// A list that follows another list, its source, and shows a part of it: made by [`List::outline`], which shows what
-/// is not below something collapsed, and by [`List::filtered`], which shows what passes.
+/// is not below something collapsed, by [`List::filtered`], which shows what passes, and by [`List::sorted`], which
+/// shows everything in an order of its own.
 ///
 /// It is used as a [`List`]: it has events, states, a screen, changesets, positions and handles of its own, and can be
 /// derived from again. Only its source and the functions here change it: what else changes lists is
@@ -157,6 +179,15 @@ impl<M: 'static, S: SectionName> List<M, S> {
     /// Fails as [`outline`](Self::outline) does.
     pub fn filtered(&self, options: Filtered) -> Result<Derived<M, S>> {
         self.derive(iq_derive_options { kind: IQ_DERIVE_FILTER, ..options.0 })
+    }
+
+    /// A list that shows everything, each section in the [order](Derived::set_order) that it is given; at first in the
+    /// source's. Siblings are sorted, each with what is below it; levels of the list are depths, whatever numbers the
+    /// source uses. O(n).
+    ///
+    /// Fails as [`outline`](Self::outline) does.
+    pub fn sorted(&self, options: Sorted) -> Result<Derived<M, S>> {
+        self.derive(iq_derive_options { kind: IQ_DERIVE_SORTED, ..options.0 })
     }
 
     fn derive(&self, options: iq_derive_options) -> Result<Derived<M, S>> {
@@ -248,6 +279,57 @@ impl<M: 'static, S: SectionName> Derived<M, S> {
             _ => Passes::All,
         };
         Ok(FilterState { passes, ticket, waiting })
+    }
+
+    /// Gives a list made by [`List::sorted`] another order. It is a submission, as [`set_filter`](Self::set_filter) is,
+    /// and one update with the fewest moves. What changes in the source is sorted from then on by the same order.
+    ///
+    /// ```
+    /// use iqlist::{List, Order, Row, Sorted};
+    ///
+    /// let source = List::new()?;
+    /// source.set_items(&[Row::new(1u64).model(("Ben", 2)), Row::new(2u64).model(("Ada", 31))])?;
+    /// let sorted = source.sorted(Sorted::new())?;
+    /// let ticket = sorted.set_order(Order::by(|(name, _): &(&str, i32)| *name))?;
+    /// while ticket.try_result().is_none() {
+    ///     sorted.poll()?;
+    /// }
+    /// assert_eq!(sorted.get(0)?.as_deref(), Some(&("Ada", 31)));
+    /// # Ok::<(), iqlist::Error>(())
+    /// ```
+    ///
+    /// Fails with [`Status::State`] if the list is not sorted.
+    pub fn set_order(&self, order: Order<M>) -> Result<Ticket> {
+        self.set_order_with(order, SubmitOptions::new())
+    }
+
+    /// Sets an order with options of a submission.
+    pub fn set_order_with(&self, order: Order<M>, options: SubmitOptions) -> Result<Ticket> {
+        let outcome = Arc::new(Outcome::default());
+        let ended = outcome.clone();
+        let number = self.set_order_then(order, options, move |result| ended.end(result))?;
+        Ok(Ticket::new(number, self.list.submitter.clone(), outcome))
+    }
+
+    /// Sets an order; `done` is called once when that has ended, as of [`List::submit_then`]. Returns its number, for
+    /// [`List::cancel`].
+    pub fn set_order_then(
+        &self,
+        order: Order<M>,
+        options: SubmitOptions,
+        done: impl FnOnce(Result<()>) + Send + 'static,
+    ) -> Result<u64> {
+        let mut refused = None;
+        let set = options.submit(Box::new(|_, result| done(result)), |options, ticket| {
+            let mut status = IQ_OK;
+            refused = order.lend(|order| {
+                status = unsafe { iq_list_set_order(self.as_ptr(), order, options, ticket) };
+                status == IQ_OK
+            });
+            status
+        });
+        drop(refused);
+        set
     }
 
     /// The library reads as many bits as the source has items, if it is still of that version.

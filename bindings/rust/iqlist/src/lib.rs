@@ -47,7 +47,7 @@
 //!   [`LaidOutView`] knows where everything is: it is told a size and a [`SectionLayout`], which may be a
 //!   [`CustomLayout`], scrolls, and makes a [`Scene`] of places to draw.
 //! - A [`Derived`] list follows a list and shows a part of it: an [outline](List::outline), whose items fold, or what
-//!   passes a [`Filter`].
+//!   passes a [`Filter`]; or all of it, sorted in an [`Order`] by a [`SortKey`].
 //! - [`States`] are what the user has selected, focused or expanded: [`List::set_states`].
 //! - The module [`terminal`] has a [`Cursor`](terminal::Cursor) for lists of text lines, as ratatui shows them, and
 //!   [`Lines`](terminal::Lines) for rows of several lines and headers that stick.
@@ -88,7 +88,7 @@
 //! # Errors and panics
 //!
 //! A call that fails returns an [`Error`] with the detail, and has changed nothing. A panic in a class's
-//! function, in one of a view's [`Cells`], in a function that measures or lays out, in a [`Filter`], in the drop of a model, at the end of a submission or in a log callback
+//! function, in one of a view's [`Cells`], in a function that measures or lays out, in a [`Filter`] or an [`Order`], in the drop of a model, at the end of a submission or in a log callback
 //! never unwinds into the library: the call in which it happened completes its work, then resumes the panic. If that call is a
 //! `drop` during another panic, the second panic is dropped, so that the process lives.
 //!
@@ -141,6 +141,8 @@ mod update;
 mod edit;
 mod submission;
 mod filter;
+mod sort_key;
+mod order;
 mod derived;
 mod event;
 mod poll;
@@ -167,7 +169,7 @@ pub use class::{Class, ClassBuilder};
 pub use column::Column;
 pub use columns::Columns;
 pub use custom::{CustomLayout, Room};
-pub use derived::{Derived, Filtered, Outline};
+pub use derived::{Derived, Filtered, Outline, Sorted};
 pub use edit::{Edit, END};
 pub use entry::SectionEntry;
 pub use error::{Error, Result, Status};
@@ -187,6 +189,7 @@ pub use model::Model;
 pub use names::SectionName;
 pub use options::{DecodeOptions, DiffOptions, Duplicates, EditOptions};
 pub use options::{ListOptions, SnapshotOptions, UpdateOptions, ViewOptions};
+pub use order::Order;
 pub use page::{Edge, Loading, Page, PageState, Placeholder, Reorder};
 pub use place::{Place, PlaceFlags, Places};
 pub use poll::{Events, ListInfo};
@@ -199,6 +202,7 @@ pub use scene::{Hit, Scene};
 pub use screen::Screen;
 pub use scroll::{Align, Anchor, Direction, Scroll, ScrollPosition, ScrollTarget};
 pub use snapshot::{Rows, Snapshot};
+pub use sort_key::SortKey;
 pub use states::{Selection, SetStates, States};
 pub use statistics::{memory, Reload, Statistics, Summary, UndoBytes, UNCOUNTED};
 pub use submission::{Held, SubmitOptions};

@@ -4,10 +4,14 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
-const OTHERWISE: [(&str, &str); 3] = [
+const OTHERWISE: [(&str, &str); 7] = [
     ("iq_hash_records", "for callers to whom each call costs much: the Hasher hashes the same"),
     ("iq_key_from_u64", "From<u64> makes the same bytes itself, as keys.rs checks"),
     ("iq_memory_set_allocator", "unsafe by nature, and of the process: a program calls it in iqlist_sys"),
+    ("iq_rank_from_bytes", "a SortKey makes the bytes of a rank, for keys of all types, and parts of keys"),
+    ("iq_rank_from_double", "a SortKey: floats are in the order of total_cmp"),
+    ("iq_rank_from_signed", "a SortKey"),
+    ("iq_rank_from_unsigned", "a SortKey"),
 ];
 
 /// The text of all sources of a crate of the workspace, without comments.

@@ -182,7 +182,7 @@ impl DriverBuilder {
 }
 
 impl Driver {
-    /// A driver of an outline or a filter of this one's list: a second view of the same sections, with cells of its
+    /// A driver of an outline, a filter or a sorted list of this one's list: a second view of the same sections, with cells of its
     /// own, the same coordinator, and pages that only this one loads. It changes with this one's list, and is polled
     /// by itself. Where it follows an outline, [`Behaviour::ChildrenNeeded`](super::Behaviour::ChildrenNeeded) asks for
     /// the children of what is expanded, and its handler gives them to the [source](super::RoutedEvent::source).

@@ -1,9 +1,11 @@
-//! Derived lists: what outlines and filters show, who owns what, and what is left in the end.
+//! Derived lists: what outlines, filters and sorted lists show, who owns what, and what is left in the end.
 
 mod filters;
 mod life;
 mod outlines;
 mod panics;
+mod sorted;
+mod sorted_sessions;
 #[path = "../support/mod.rs"]
 mod support;
 mod trees;

@@ -2,7 +2,7 @@
 
 use crate::people::*;
 use iqlist::kit::*;
-use iqlist::{Filter, Filtered, Status};
+use iqlist::{Filter, Filtered, Order, Sorted, Status};
 
 #[test]
 fn a_filter_has_cells_of_its_own_and_the_same_handlers() {
@@ -39,4 +39,24 @@ fn a_filter_has_cells_of_its_own_and_the_same_handlers() {
     drop(driver);
     found.poll().unwrap();
     assert_eq!(text(&found, 0).as_deref(), Some("Ada"));
+}
+
+#[test]
+fn a_sorted_list_is_followed_and_stays_sorted() {
+    let driver = Driver::new([people(&["Cem", "Ada", "Ben"])]).unwrap();
+    let sorted = driver.list().sorted(Sorted::new()).unwrap();
+    let following = driver.following(&sorted).unwrap();
+    following.show(0..9, 0).unwrap();
+    let name = |model: &AnyViewModel| model.downcast_ref::<Person>().unwrap().name.to_string();
+    sorted.set_order(Order::by(name)).map(drop).unwrap();
+    following.wait().unwrap();
+    let shown = || (0..following.list().len()).filter_map(|at| text(&following, at)).collect::<Vec<_>>();
+    assert_eq!(shown(), ["Ada", "Ben", "Cem"]);
+    driver.update([people(&["Cem", "Ben", "Abe"])]).unwrap();
+    following.wait().unwrap();
+    assert_eq!(shown(), ["Abe", "Ben", "Cem"]);
+    // A cell follows its item.
+    sorted.set_order(Order::by(name).descending().keep_ranks()).map(drop).unwrap();
+    following.wait().unwrap();
+    assert_eq!(shown(), ["Cem", "Ben", "Abe"]);
 }

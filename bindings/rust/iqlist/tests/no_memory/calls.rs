@@ -1,8 +1,9 @@
 //! The calls that may take memory, of lists, snapshots and changesets.
 
 use iqlist::{
-    diff, Cells, Changeset, Event, EventKind, Filter, Filtered, ItemKey, Kind, List, Outline, Position,
-    Result, SectionEntry, Selection, SetStates, Side, Snapshot, States, SubmitOptions, Target, END,
+    diff, Cells, Changeset, Event, EventKind, Filter, Filtered, ItemKey, Kind, List, Order, Outline,
+    Position, Result, SectionEntry, Selection, SetStates, Side, Snapshot, Sorted, States, SubmitOptions,
+    Target, END,
 };
 
 use crate::stage::{key, Stage, DIFF, UPDATE};
@@ -86,6 +87,21 @@ pub const CALLS: &[Call] = &[
             ticket.try_result().expect("it has ended")?;
         }
         assert_eq!(list.len(), it.list.len());
+        Ok(())
+    }),
+    ("list sorted", |it| {
+        let list = it.list.sorted(Sorted::new())?;
+        list.set_events(EventKind::UPDATE)?;
+        let text = |model: &Counted| format!("a text of many bytes: {}", model.number % 3);
+        let compare = |a: &Counted, b: &Counted| b.number.cmp(&a.number);
+        for order in [Order::by(text), Order::comparing(compare), Order::of_source()] {
+            let ticket = list.set_order(order)?;
+            while ticket.try_result().is_none() {
+                list.poll()?;
+            }
+            ticket.try_result().expect("it has ended")?;
+        }
+        assert_eq!(list.keys(..)?, it.list.keys(..)?);
         Ok(())
     }),
     ("list set supplementary", |it| it.list.set_supplementary(&it.element)),
