@@ -3537,10 +3537,10 @@ versioned!(iq_derive_options);
 
 extern "C" {
     /// Makes a list that follows `source`, filled from it: an outline with nothing expanded, unless
-    /// [`IQ_DERIVE_EXPANDED`], a filter that everything passes, a sorted list in the source's order, or a
-    /// grouped list without items until it has an order. NULL options: an outline. Scoped keys, limits and
-    /// thresholds are the source's, its `IQ_LIST_*` flags are not. The source may be derived itself. The
-    /// caller destroys the list, before the source or after it. O(n).
+    /// [`IQ_DERIVE_EXPANDED`], a filter that everything passes, a list that is sorted as the source is, or
+    /// groups, of which there are none until the first order. NULL options: an outline. Scoped keys, limits
+    /// and thresholds are the source's, its `IQ_LIST_*` flags are not. The source may be derived itself.
+    /// The caller destroys the list, before the source or after it. O(n).
     /// - [`IQ_ERROR_ARGUMENT`]: an unknown kind, a flag that the kind does not have, or EXCLUSIVE with
     ///   EXPANDED.
     /// - [`IQ_ERROR_BUSY`]: an edit of the source is open.
@@ -3713,8 +3713,8 @@ pub const IQ_ORDER_DESCENDING: u32 = 1;
 /// order is set again. New items are put in by rank, behind equal ones; so are those that the source
 /// moves to another section or parent.
 pub const IQ_ORDER_FROZEN: u32 = 2;
-/// The answers of the order before hold: only what was never asked is asked. For another direction, or
-/// for freezing.
+/// The answers to the order that is in effect hold: only what was never asked is asked. For another
+/// direction, or for freezing.
 pub const IQ_ORDER_KEEP_RANKS: u32 = 4;
 /// Sort keys may be longer than a rank: items whose ranks are equal are asked about at depth 1, then 2
 /// and so on.
@@ -3732,10 +3732,10 @@ pub struct iq_order {
     /// items, comparisons or groups that a poll asks about at most; 0: 8,192
     pub batch: u32,
     pub context: *mut c_void,
-    /// Writes the rank of each item, and of a grouped list the key of its group, with depth 0; of other
-    /// lists `groups` is NULL. With [`IQ_ORDER_DEEP`] at depth d > 0 the items were equal so far, and the
-    /// next 16 bytes of their sort keys are asked for, those from 16 \* d on; zeroes say that there are no
-    /// more, and `groups` is NULL. NULL: all are equal; a grouped list needs it. Returns 0.
+    /// Writes the rank of each item, and of a grouped list the key of its group, with depth 0; `groups` is
+    /// NULL else. With [`IQ_ORDER_DEEP`] at depth d > 0 the items were equal so far, and the next 16 bytes
+    /// of their sort keys are asked for, those from 16 \* d on; zeroes say that there are no more. NULL:
+    /// all are equal; a grouped list needs it. Returns 0.
     pub ask: Option<
         unsafe extern "C" fn(
             context: *mut c_void,
