@@ -41,8 +41,7 @@ extension List {
     _ questions: inout OrderQuestions, _ order: borrowing SortOrder, _ sourceUpdate: inout SourceUpdate,
     reorders: Bool
   ) throws(Refusal) -> Bool {
-    var left = min(features.asking.value.left, order.batch)
-    defer { features.asking.value.left = max(0, left) }
+    var left = order.batch
     if !sourceUpdate.isPrepared { try borrowVersion(&sourceUpdate) }
     try questions.ask(order, sourceUpdate.version, &left, isGrouped: derivation.options.isGrouped)
     if !questions.isAnswered { return false }
