@@ -9,9 +9,13 @@
 struct Siblings {
   /// Those of them that can be before or behind it: numbers of what stays in the block, from one sibling to another.
   var part: ItemRun.Range
+  /// Behind all of them.
+  let end: Int
   let block: UInt32
   /// In the list.
   let level: UInt16
+  /// How far from the first one the next one is looked at; 0: in the middle.
+  var step = 0
 
   /// `number` begins one of them, which comes before the item that is searched for, or behind it.
   mutating func narrow(
@@ -19,8 +23,10 @@ struct Siblings {
   ) {
     if !isBelow {
       part.end = plan.leaving.staying(before: number, in: Int(block))
+      step = 0
       return
     }
+    step *= 2
     let end = hasLevels ? state.arrangement.end(ofBlockAt: number, level: level) : number + 1
     part.first = plan.leaving.staying(before: end, in: Int(block))
   }
@@ -33,6 +39,7 @@ extension OrderUpdate {
     _ budget: inout Int
   ) throws(Refusal) -> Bool {
     while searched < plan.placed.count {
+      if siblings == nil { siblings = siblingsBehindLast(order) }
       if siblings == nil {
         siblings = list.read { state in
           let item = plan.placed[searched]
@@ -49,12 +56,24 @@ extension OrderUpdate {
         let isBelow = try isBelow(number, list, &sourceUpdate, order, &budget)
         list.read { state in siblings?.narrow(number, isBelow: isBelow, plan, state, hasLevels: hasLevels) }
       }
+      last = siblings
       // The parent of what has no siblings in the list is new as well.
       plan.setTarget(siblings?.part.first ?? 0, in: siblings?.block ?? noIndex, ofPlaced: searched)
       siblings = nil
       searched += 1
     }
     return true
+  }
+
+  /// Siblings are in order: the next one goes behind the last one, and probably near it.
+  private func siblingsBehindLast(_ order: borrowing SortOrder) -> Siblings? {
+    if searched == 0 || order.isFrozen { return nil }
+    let (item, before) = (plan.placed[searched], plan.placed[searched - 1])
+    if item.parent != before.parent || item.section != before.section { return nil }
+    guard var siblings = last else { return nil }
+    siblings.part.end = siblings.end
+    siblings.step = 1
+    return siblings
   }
 
   /// Halves the part by ranks, until nothing is left or the two must be told apart: returns the other one.
@@ -64,7 +83,9 @@ extension OrderUpdate {
     let wanted = plan.placed[searched].rank
     return list.read { state in
       while among.part.first < among.part.end {
-        let middle = (among.part.first + among.part.end) / 2
+        let middle =
+          among.step > 0
+          ? min(among.part.first + among.step, among.part.end) - 1 : (among.part.first + among.part.end) / 2
         var number = plan.leaving.number(ofStaying: middle, in: Int(among.block))
         if hasLevels { number = state.arrangement.first(ofBlockAt: number, level: among.level) }
         let rank = list.derivation.ordering.rank(
@@ -139,7 +160,8 @@ extension OrderPlan {
     isScoped: Bool
   ) -> Siblings? {
     if item.parent == noIndex {
-      return Siblings(part: staying(inSection: section, state), block: 0, level: 0)
+      let part = staying(inSection: section, state)
+      return Siblings(part: part, end: part.end, block: 0, level: 0)
     }
     let parent = version.scopedKey(at: Int(item.parent), isScoped: isScoped)
     guard let location = state.find(parent) else { return nil }
@@ -148,10 +170,9 @@ extension OrderPlan {
     let own = leaving.block(of: number)
     let block = own != 0 ? own : leaving.block(around: number)
     let end = state.arrangement.end(ofBlockAt: number, level: level)
-    return Siblings(
-      part: ItemRun.Range(
-        first: leaving.staying(before: number + 1, in: block), end: leaving.staying(before: end, in: block)),
-      block: UInt32(block), level: level + 1)
+    let part = ItemRun.Range(
+      first: leaving.staying(before: number + 1, in: block), end: leaving.staying(before: end, in: block))
+    return Siblings(part: part, end: part.end, block: UInt32(block), level: level + 1)
   }
 
   /// What stays in a section of the list.

@@ -43,6 +43,7 @@ struct OrderUpdate: ~Copyable {
   /// The search: which item of those that are placed, and among which siblings.
   var searched = 0
   var siblings: Siblings? = nil
+  var last: Siblings? = nil
 
   /// The run that is being extended, and the next number after the update.
   var run = Run(before: 0, after: 0, count: 0)
