@@ -1,16 +1,17 @@
 /* browser.c - the processes as a list on a screen.
  *
- *     /proc -> all -> shown -> view -> scene -> lines
- *              |      |        |       |
- *              |      |        |       places: what to draw, and in which lines
- *              |      |        the window, an offset, heights
- *              |      a filter of it, with what is selected
+ *     /proc -> all -> sorted -> shown -> view -> scene -> lines
+ *              |      |         |        |       |
+ *              |      |         |        |       what to draw, in which lines
+ *              |      |         |        the window, an offset, heights
+ *              |      |         a filter of it, with what is selected
+ *              |      by memory, by load or by name: order.c
  *              a section for each user, an item for each process
  *
  * There is no array of rows here, and no position that would have to be kept
  * right: the list knows where a process is, the view in which line.
  *
- *     1. The list     two lists, their elements, a view and its layout
+ *     1. The list     three lists, their elements, a view and its layout
  *     2. Updates      a new reading, another order, another filter
  *     3. Selection    keys, the mouse
  *     4. Drawing      a scene, and what of it is new: browser_draw.c
@@ -22,6 +23,7 @@
 
 #include <errno.h>
 #include <math.h>
+#include <poll.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -57,6 +59,8 @@ static void set_layout(struct browser *browser)
 
 void browser_create(struct browser *browser)
 {
+    const iq_derive_options sorted = {.struct_size = sizeof sorted,
+                                      .kind = IQ_DERIVE_SORTED};
     const iq_derive_options filter = {
         .struct_size = sizeof filter,
         .kind = IQ_DERIVE_FILTER,
@@ -69,7 +73,9 @@ void browser_create(struct browser *browser)
 
     *browser = (struct browser){.order = ORDER_MEMORY, .draws_all = 1};
     check(iq_list_create(NULL, &browser->all));
-    check(iq_list_derive(browser->all, &filter, &browser->shown));
+    check(iq_list_derive(browser->all, &sorted, &browser->sorted));
+    check(iq_list_derive(browser->sorted, &filter, &browser->shown));
+    order_list(browser->sorted, browser->order);
     check(iq_view_create(browser->shown, &view, &browser->view));
     set_elements(browser);
     set_layout(browser);
@@ -79,6 +85,7 @@ void browser_destroy(struct browser *browser)
 {
     iq_view_destroy(browser->view);
     iq_list_destroy(browser->shown);
+    iq_list_destroy(browser->sorted);
     iq_list_destroy(browser->all);
     free_processes(&browser->readings[0]);
     free_processes(&browser->readings[1]);
@@ -88,17 +95,21 @@ void browser_destroy(struct browser *browser)
 
 /* ---- 2. Updates ---------------------------------------------------------- */
 
-/* Lets the filter follow: it does so in polls. There are no events, as none are
- * asked for. */
+/* Lets the lists follow: they do so in polls, from the source on, until nothing
+ * makes their descriptors readable. There are no events, as none are asked
+ * for. */
 static void drain(struct browser *browser)
 {
-    uint64_t waiting;
-    size_t count;
+    iq_list *lists[] = {browser->sorted, browser->shown};
+    size_t i, count;
 
-    do {
-        check(iq_list_poll(browser->shown, NULL, 0, &count));
-        check(iq_list_get_filter(browser->shown, NULL, NULL, &waiting));
-    } while (waiting != 0);
+    for (i = 0; i < 2; i++) {
+        struct pollfd readable = {.events = POLLIN};
+
+        check(iq_list_get_wakeup(lists[i], &readable.fd));
+        while (poll(&readable, 1, 0) > 0)
+            check(iq_list_poll(lists[i], NULL, 0, &count));
+    }
 }
 
 static int find_selected(const struct browser *browser, iq_item *item)
@@ -147,7 +158,6 @@ static void set_list(struct browser *browser)
 
     if (is_selected)
         check(iq_list_get_item_info(browser->shown, item, 0, &was));
-    order_rows(reading, browser->order);
     iq_changeset_destroy(show(browser->all, reading, 0));
     browser->next = 1 - browser->next;
     drain(browser);
@@ -211,10 +221,8 @@ static void scroll_back(struct browser *browser)
 void browser_order(struct browser *browser, enum order order)
 {
     browser->order = order;
-    if (copy_processes(&browser->readings[browser->next],
-                       &browser->readings[1 - browser->next]) != 0)
-        fail("memory", strerror(errno));
-    set_list(browser);
+    order_list(browser->sorted, order);
+    drain(browser);
     scroll_back(browser);
 }
 

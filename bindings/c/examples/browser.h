@@ -4,6 +4,7 @@
 #define BROWSER_H
 
 #include "order.h"
+#include "proc.h"
 #include "screen.h"
 
 #include <iqlist.h>
@@ -20,9 +21,10 @@ struct drawn_line {
 };
 
 struct browser {
-    iq_list *all;   /* every process                     */
-    iq_list *shown; /* those that are found; derived     */
-    iq_view *view;  /* of `shown`                        */
+    iq_list *all;    /* every process                     */
+    iq_list *sorted; /* the same in `order`; derived      */
+    iq_list *shown;  /* those that are found; derived     */
+    iq_view *view;   /* of `shown`                        */
     enum order order;
     int has_commands;             /* each process has two lines             */
     struct processes readings[2]; /* in turns: the last one, and the next   */

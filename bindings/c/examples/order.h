@@ -2,12 +2,12 @@
 #ifndef ORDER_H
 #define ORDER_H
 
-#include "proc.h"
+#include <iqlist.h>
 
 enum order { ORDER_CPU, ORDER_MEMORY, ORDER_NAME };
 
-/* Sorts the rows of each user: the largest first, names from A to Z. The users
- * stay where they are. */
-void order_rows(struct processes *processes, enum order order);
+/* Sorts a list of processes by its next polls: the largest first, names from A
+ * to Z. What is equal has an order too, by number. */
+void order_list(iq_list *list, enum order order);
 
 #endif
