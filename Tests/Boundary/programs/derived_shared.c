@@ -52,14 +52,17 @@ static void check_creation(void)
     iq_list *source = scene_source("1 A"), *list = NULL, *all[IQ_MAX_DERIVED_DEPTH];
     iq_derive_options options = {.struct_size = sizeof options};
     const uint32_t outline = IQ_DERIVE_EXCLUSIVE | IQ_DERIVE_EXPANDED | IQ_DERIVE_SECTIONS;
-    const uint32_t known = outline | IQ_DERIVE_DROP_EMPTY_SECTIONS | IQ_DERIVE_KEEP_PARENTS;
-    for (uint32_t kind = 0; kind < 4; kind++) {
+    const uint32_t of[] = {[IQ_DERIVE_OUTLINE] = outline | IQ_DERIVE_DROP_EMPTY_SECTIONS,
+                           [IQ_DERIVE_FILTER] = IQ_DERIVE_KEEP_PARENTS | IQ_DERIVE_DROP_EMPTY_SECTIONS,
+                           [IQ_DERIVE_SORTED] = IQ_DERIVE_DROP_EMPTY_SECTIONS,
+                           [IQ_DERIVE_GROUPED] = IQ_DERIVE_COUNTS,
+                           0};
+    for (uint32_t kind = 0; kind < sizeof of / sizeof *of; kind++) {
         for (uint32_t flags = 0; flags < 256; flags++) {
             options.kind = kind;
             options.flags = flags;
-            bool fits = kind == IQ_DERIVE_FILTER ? !(flags & outline) : !(flags & IQ_DERIVE_KEEP_PARENTS);
-            fits = fits && !(flags & IQ_DERIVE_EXCLUSIVE && flags & IQ_DERIVE_EXPANDED) && !(flags & ~known);
-            fits = fits && kind <= IQ_DERIVE_FILTER;
+            bool fits = !(flags & ~of[kind]) && kind <= IQ_DERIVE_GROUPED;
+            fits = fits && !(flags & IQ_DERIVE_EXCLUSIVE && flags & IQ_DERIVE_EXPANDED);
             CHECK_STATUS(iq_list_derive(source, &options, &list), fits ? IQ_OK : IQ_ERROR_ARGUMENT);
             if (fits) {
                 iq_list_destroy(list);

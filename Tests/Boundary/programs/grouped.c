@@ -8,6 +8,7 @@
  * Groups with equal ranks stand as they came: the model remembers which ones there are, in order.
  */
 #include "check.h"
+#include "host_memory.h"
 #include "model.h"
 #include "random.h"
 
@@ -389,6 +390,7 @@ int main(void)
 {
     const iq_class_options header = {.struct_size = sizeof header, .name = "header", .context = &references,
                                      .retain = retain, .release = release};
+    CHECK_OK(iq_memory_set_allocator(&host_allocator));
     CHECK_OK(iq_class_create(&header, &header_class));
     check_refusals();
     uint64_t seed = check_first_seed(1), sessions = check_scaled(500);

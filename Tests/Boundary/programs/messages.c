@@ -318,12 +318,12 @@ static void states_of_lists(void)
     CHECK_OK(iq_list_create(NULL, &fresh));
     CHECK_OK(iq_list_derive(fresh, &plain, &filtered));
     iq_list *refused;
-    iq_derive_options wrong = {.struct_size = sizeof wrong, .kind = 2};
+    iq_derive_options wrong = {.struct_size = sizeof wrong, .kind = 4};
     SAYS(iq_list_derive(fresh, &wrong, &refused), IQ_ERROR_ARGUMENT,
-         "options.kind is 2, which this function does not accept");
-    wrong = (iq_derive_options){.struct_size = sizeof wrong, .flags = 0x20};
+         "options.kind is 4, which this function does not accept");
+    wrong = (iq_derive_options){.struct_size = sizeof wrong, .flags = 0x40};
     SAYS(iq_list_derive(fresh, &wrong, &refused), IQ_ERROR_ARGUMENT,
-         "options.flags is 0x20, which has bits that this function does not accept");
+         "options.flags is 0x40, which has bits that this function does not accept");
     wrong.flags = IQ_DERIVE_KEEP_PARENTS;
     SAYS(iq_list_derive(fresh, &wrong, &refused), IQ_ERROR_ARGUMENT,
          "options.flags is 0x1, which has bits that this kind of list does not have");

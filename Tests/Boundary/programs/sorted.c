@@ -2,6 +2,7 @@
  * sorted.c - sorted lists, sentence by sentence: who is asked and how often, what a failing function leaves, batches,
  * frozen orders, tickets, holds, and what callbacks may do. The words are those of scene.h and scene_order.h.
  */
+#include "host_memory.h"
 #include "scene_order.h"
 
 #include <limits.h>
@@ -564,6 +565,7 @@ static void check_inside(void)
 
 int main(void)
 {
+    CHECK_OK(iq_memory_set_allocator(&host_allocator));
     scene_register();
     check_ranks();
     check_bytes();

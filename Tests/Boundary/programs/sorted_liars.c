@@ -4,6 +4,7 @@
  * an order that does not lie sorts all of it.
  */
 #include "check.h"
+#include "host_memory.h"
 #include "sorter.h"
 
 static random_source numbers;
@@ -76,6 +77,7 @@ static void session(uint64_t seed)
 
 int main(void)
 {
+    CHECK_OK(iq_memory_set_allocator(&host_allocator));
     uint64_t seed = check_first_seed(1), sessions = check_scaled(1000);
     for (uint64_t i = 0; i < sessions; i++) {
         session(seed + i);
