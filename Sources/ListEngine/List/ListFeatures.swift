@@ -13,7 +13,8 @@
 //                   ├─ classes    those that items may have             RegisteredClasses, with the state's lock
 //                   ├─ followers  lists that are derived from it        Followers
 //                   ├─ derivation what a derived list knows of its source     Derivation, with the state's lock
-//                   └─ asking     how far a filter was asked                  FilterAsking, with the mark of the poll
+//                   ├─ asking     how far a filter was asked                  FilterAsking, with the mark of the poll
+//                   └─ orderAsking how far orders were asked                  OrderAsking, likewise
 
 struct ListFeatures: ~Copyable {
   let channel = EventChannel()
@@ -34,6 +35,7 @@ struct ListFeatures: ~Copyable {
   let classes = InlineBox(RegisteredClasses())
   let followers = Followers()
   let derivation = InlineBox(LazyBox<Derivation>())
+  let orderAsking = InlineBox(LazyBox<OrderAsking>())
   let asking = InlineBox(FilterAsking())
 
   init() {}

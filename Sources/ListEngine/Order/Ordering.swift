@@ -15,11 +15,6 @@ struct Ordering: ~Copyable {
   var groups = Buffer<GroupRow>()
   /// A level of the version that is shown is no depth.
   var hasGap = false
-  /// What the host is being asked about the source's next version.
-  var questions = OrderQuestions()
-  /// What it is being asked about the next order.
-  var next = OrderQuestions()
-
   init() {}
 
   /// As it is sorted: the least comes first.
@@ -33,6 +28,30 @@ extension Ordering {
   /// `rank` is as it is sorted. There is room.
   mutating func set(_ rank: Rank, of slot: Slot) {
     ranks[Int(slot.raw)] = order.sorted(rank)
+  }
+}
+
+/// What is between polls: no other thread reads it.
+struct OrderAsking: ~Copyable {
+  /// What the host is being asked about the source's next version.
+  var questions = OrderQuestions()
+  /// What it is being asked about the next order.
+  var next = OrderQuestions()
+
+  init() {}
+}
+
+extension List {
+  /// Exists in a sorted or grouped list only, for its polls.
+  @inline(__always) var orderAsking: OrderAsking {
+    _read {
+      yield unsafe featuresBox.pointer.unsafelyUnwrapped.pointee.orderAsking.address.pointee.address.pointee
+    }
+    nonmutating _modify {
+      // As `derivation`.
+      let made = unsafe featuresBox.pointer.unsafelyUnwrapped.pointee.orderAsking.address.pointee.address
+      yield unsafe &made.pointee
+    }
   }
 }
 

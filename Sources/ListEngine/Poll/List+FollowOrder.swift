@@ -15,7 +15,7 @@ extension List {
     }
     // The host may call the library meanwhile, which changes the derivation.
     var questions = OrderQuestions()
-    swap(&questions, &derivation.ordering.questions)
+    swap(&questions, &orderAsking.questions)
     do throws(Refusal) {
       if try !ask(&questions, derivation.ordering.order, &sourceUpdate, reorders: false) {
         wait(&questions, &sourceUpdate)
@@ -81,21 +81,21 @@ extension List {
       derivation.link.giveBack(questions.commits, &questions.given)
       throw error
     }
-    derivation.ordering.questions = questions
+    orderAsking.questions = questions
   }
 
   /// The version that is being asked about, once more.
   private func goOn(_ sourceUpdate: inout SourceUpdate) {
-    if !derivation.ordering.questions.isNew { return }
-    swap(&sourceUpdate.version, &derivation.ordering.questions.version)
-    sourceUpdate.number = derivation.ordering.questions.number
+    if !orderAsking.questions.isNew { return }
+    swap(&sourceUpdate.version, &orderAsking.questions.version)
+    sourceUpdate.number = orderAsking.questions.number
     sourceUpdate.isNewVersion = true
   }
 
   /// The next poll goes on with the questions.
   private func wait(_ questions: inout OrderQuestions, _ sourceUpdate: inout SourceUpdate) {
     if questions.isNew { swap(&sourceUpdate.version, &questions.version) }
-    swap(&questions, &derivation.ordering.questions)
+    swap(&questions, &orderAsking.questions)
     features.asking.value.isUnanswered = true
     features.channel.add(.following)
   }
@@ -103,9 +103,9 @@ extension List {
   /// The source is read again.
   func dropQuestions() {
     features.asking.value.isUnanswered = false
-    if derivation.ordering.questions.number == .max { return }
-    derivation.link.giveBack(derivation.ordering.questions.commits, &derivation.ordering.questions.given)
-    derivation.ordering.questions = OrderQuestions()
+    if orderAsking.questions.number == .max { return }
+    derivation.link.giveBack(orderAsking.questions.commits, &orderAsking.questions.given)
+    orderAsking.questions = OrderQuestions()
     features.channel.add(.source)
   }
 }

@@ -32,13 +32,13 @@ extension List {
       if try !readSource(&sourceUpdate, news: false) { return submissions { queue in queue.block() } }
       let (ticket, job) = unsafe (submission.pointee.ticket, submission.pointee.job)
       // An edit of the source goes first, and with it another version.
-      if features.asking.value.ticket != ticket || derivation.ordering.next.number != derivation.number {
+      if features.asking.value.ticket != ticket || orderAsking.next.number != derivation.number {
         var questions = OrderQuestions()
         questions.number = derivation.number
         if unsafe !(derivation.ordering.order.asks && submission.pointee.keepsAnswers) {
           try questions.askAll(derivation.bits.count)
         }
-        swap(&derivation.ordering.next, &questions)
+        swap(&orderAsking.next, &questions)
         features.asking.value.ticket = ticket
       }
       switch unsafe job.pointee {
@@ -58,7 +58,7 @@ extension List {
       submissions { queue in unsafe queue.fail(submission, error) }
     }
     features.asking.value.ticket = 0
-    derivation.ordering.next = OrderQuestions()
+    orderAsking.next = OrderQuestions()
     unsafe end(submission)
   }
 
@@ -66,8 +66,8 @@ extension List {
     _ order: borrowing SortOrder, _ sourceUpdate: inout SourceUpdate
   ) throws(Refusal) -> Bool {
     var questions = OrderQuestions()
-    swap(&questions, &derivation.ordering.next)
-    defer { swap(&questions, &derivation.ordering.next) }
+    swap(&questions, &orderAsking.next)
+    defer { swap(&questions, &orderAsking.next) }
     return try ask(&questions, order, &sourceUpdate, reorders: true)
   }
 
@@ -79,13 +79,13 @@ extension List {
     unsafe options.ticket = submission.pointee.ticket
     let job = unsafe submission.pointee.job
     var questions = OrderQuestions()
-    swap(&questions, &derivation.ordering.next)
+    swap(&questions, &orderAsking.next)
     write { _ in unsafe job.pointee.exchangeOrder(&derivation.ordering.order) }
     do throws(Refusal) {
       try update(&sourceUpdate, options, skipsUnchanged: false, &questions.update)
     } catch {
       write { _ in unsafe job.pointee.exchangeOrder(&derivation.ordering.order) }
-      swap(&questions, &derivation.ordering.next)
+      swap(&questions, &orderAsking.next)
       throw error
     }
     write { _ in unsafe derivation.ordering.ticket = submission.pointee.ticket }
