@@ -32,7 +32,6 @@ extension List {
       throw error
     }
     do throws(Refusal) {
-      if derivedOptions.isOrdered { try list.features.orderAsking.value.make { OrderAsking() } }
       try list.features.derivation.value.make { Derivation(from: handle, link, derivedOptions) }
     } catch {
       link.leave()

@@ -42,7 +42,10 @@ struct OrderAsking: ~Copyable {
 }
 
 extension List {
-  /// Exists in a sorted or grouped list only, for its polls.
+  /// The first thing in a poll of a sorted or grouped list.
+  func makeOrderAsking() throws(Refusal) { try features.orderAsking.value.make { OrderAsking() } }
+
+  /// For these polls.
   @inline(__always) var orderAsking: OrderAsking {
     _read {
       yield unsafe featuresBox.pointer.unsafelyUnwrapped.pointee.orderAsking.address.pointee.address.pointee

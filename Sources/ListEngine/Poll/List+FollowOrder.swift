@@ -7,6 +7,7 @@
 
 extension List {
   func followOrdered(_ sourceUpdate: inout SourceUpdate, news: Bool) throws(Refusal) -> Bool {
+    try makeOrderAsking()
     if features.asking.value.isUnanswered {
       goOn(&sourceUpdate)
     } else {
