@@ -58,7 +58,7 @@ extension Refusal.Kind {
     case IQ_ERROR_SUPERSEDED: FailureWords("the submission", "was replaced by a later one")
     case IQ_ERROR_CALLBACK where word == Self.notHeader.word:
       FailureWords(
-        "the group", "was described with a header of another kind or of a class that is not registered")
+        "the group", "has a header of another kind or of an unregistered class")
     case IQ_ERROR_CALLBACK:
       FailureWords("a function of the host", "failed; the next poll or layout calls it again")
     default: FailureWords("the status", "is not known")
