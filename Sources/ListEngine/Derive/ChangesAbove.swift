@@ -97,7 +97,7 @@ struct ChangesAbove: ~Copyable {
     }
   }
 
-  /// Of a list in an order of its own.
+  /// Collects them from a list that has an order of its own.
   @_optimize(size) private mutating func collectOrdered(
     _ matches: borrowing Matches, _ derivation: borrowing Derivation, _ state: borrowing ListState,
     isScoped: Bool

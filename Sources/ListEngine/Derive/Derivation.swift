@@ -31,7 +31,7 @@ struct Derivation: ~Copyable {
   /// The filter in effect, and its ticket.
   var filter = Filter()
   var filterTicket: UInt64 = 0
-  /// What a sorted list keeps.
+  /// The order that a sorted list has, and what it keeps for that.
   var ordering = Ordering()
 
   /// Counts changes of what follows, and of remembered states.

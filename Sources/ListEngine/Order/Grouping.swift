@@ -17,7 +17,7 @@ struct Group: BitwiseCopyable {
   /// The key of the first one.
   var first: Key
   var rank: Rank
-  /// Of the group's header, if it has one.
+  /// The block that has the group's header; nil: it has none.
   var header: SupplementaryBlock?
   /// It is described, whatever its count and its first item are.
   var mustDescribe: Bool
@@ -27,7 +27,7 @@ struct Group: BitwiseCopyable {
   var section = noIndex
 }
 
-/// What is kept of a group between updates, by number of its section.
+/// What a grouped list keeps of a group between updates, by number of its section.
 struct GroupRow: BitwiseCopyable {
   var rank: Rank
   var first: Key
@@ -42,7 +42,7 @@ struct GroupRow: BitwiseCopyable {
   private(set) var questions = Buffer<UInt32>()
   private(set) var isPlanned = false
   private(set) var answered = 0
-  /// Those that have items, in order.
+  /// The numbers of the groups that have items, in order.
   private(set) var order = Buffer<UInt32>()
   /// Headers that were made here: a reference each.
   private var made = Buffer<SupplementaryBlock>()
@@ -112,6 +112,7 @@ struct GroupRow: BitwiseCopyable {
 
   /// Counts and first items are known.
   mutating func plan(_ rows: borrowing Buffer<GroupRow>, counts: Bool) throws(Refusal) {
+    questions.removeAll()
     for i in 0..<groups.count where groups[i].count > 0 {
       let isSame = !isNew(i) && groups[i].first == rows[i].first
       if isSame && !groups[i].mustDescribe && !(counts && groups[i].count != groups[i].oldCount) { continue }

@@ -20,7 +20,7 @@ struct LeavingBlocks: ~Copyable {
     var count: UInt32 { end - first }
   }
 
-  /// By first number.
+  /// All blocks, sorted by first number.
   private var blocks = Buffer<Block>()
   /// The same by the block around, and of each the first one in it; then the number of all.
   private var inside = Buffer<Block>()
@@ -79,7 +79,7 @@ struct LeavingBlocks: ~Copyable {
     return i < blocks.count && Int(blocks[i].first) == number ? i + 1 : 0
   }
 
-  /// The smallest block that an item is in, of which it is not the first one.
+  /// The smallest block that contains an item behind its first one; 0: none does.
   func block(around number: Int) -> Int {
     var block = blocks.firstIndex { Int($0.first) >= number }
     while block > 0 && Int(blocks[block - 1].end) <= number { block = Int(blocks[block - 1].around) }

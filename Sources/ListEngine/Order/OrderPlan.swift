@@ -16,7 +16,7 @@
 
 struct PlacedItem: BitwiseCopyable {
   var rank: Rank
-  /// In the source's version that is followed now.
+  /// Where the item is in the source's version that is followed now.
   var position: UInt32
   /// The source's, or the number of the group.
   var section: UInt32

@@ -106,7 +106,7 @@ extension OrderUpdate {
     budget -= count
   }
 
-  /// All are sorted.
+  /// Finds the first item of each group; all items are sorted.
   private mutating func findFirst(_ version: borrowing SourceVersion, _ asked: borrowing Buffer<UInt32>) {
     for i in 0..<members.count where members[i].first < members[i].end {
       let position = order[members[i].first].position
@@ -116,7 +116,7 @@ extension OrderUpdate {
     }
   }
 
-  /// Of groups of which items have come or gone: one that was placed, or the first one of those that stay.
+  /// Finds it for groups that have got or lost items: it is one that was placed, or the first one that stays.
   private mutating func findFirst(_ version: borrowing SourceVersion, _ list: borrowing List) {
     list.read { state in
       for i in 0..<grouping.groups.count where grouping.groups[i].isTouched && grouping.groups[i].count > 0 {

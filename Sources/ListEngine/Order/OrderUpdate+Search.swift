@@ -76,7 +76,7 @@ extension OrderUpdate {
     return siblings
   }
 
-  /// Halves the part by ranks, until nothing is left or the two must be told apart: returns the other one.
+  /// Halves the part by ranks. Returns the number of an item of equal rank, which the host compares; nil: none is left.
   private mutating func narrow(_ list: borrowing List, _ order: borrowing SortOrder) -> Int? {
     guard var among = siblings else { return nil }
     defer { siblings = among }

@@ -8,7 +8,6 @@
 
 struct Ordering: ~Copyable {
   var order = SortOrder()
-  var ticket: UInt64 = 0
   /// By slot. Those of slots that no item has are of no meaning.
   var ranks = Buffer<Rank>()
   /// Of a grouped list, by number of the section.

@@ -88,7 +88,6 @@ extension List {
       swap(&questions, &orderAsking.next)
       throw error
     }
-    write { _ in unsafe derivation.ordering.ticket = submission.pointee.ticket }
     // What was asked for the order before is asked again.
     dropQuestions()
   }
