@@ -27,7 +27,6 @@ from itertools import groupby
 from operator import itemgetter
 from typing import Any, Callable
 
-from . import abi
 from ._calls import keep_forever
 from ._filters import kept
 from ._models import object_at

@@ -466,8 +466,9 @@ class List(StorageSource[M]):
 
 class DerivedList(List[M]):
     """A list that follows another one, its source, and shows a part of it, or all in another order: what
-    outlines, filters, sorted and grouped lists have in common. It has events, states, views and handles of its own,
-    and reads as every list; but only its source changes it. `set`, `submit`, edits and undo raise StateError.
+    outlines, filters, sorted and grouped lists have in common. It has events, states, views and handles of
+    its own, and reads as every list; but only its source changes it. `set`, `submit`, edits and undo raise
+    StateError.
 
     A commit of the source makes work for the next poll of this list, and its descriptor readable; all since
     its last poll take place in that poll, as one update. Polling does not poll the source: each list is

@@ -1,4 +1,4 @@
-"""Derived lists with an order of their own: what sorted and grouped lists can do beside what every list can."""
+"""Derived lists with an order: what sorted and grouped lists can do beside what every list can."""
 
 from __future__ import annotations
 
