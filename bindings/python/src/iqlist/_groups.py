@@ -25,7 +25,7 @@ from bisect import bisect_left
 from collections.abc import Iterable
 from itertools import groupby
 from operator import itemgetter
-from typing import Any, Callable
+from typing import Any, Callable, NamedTuple
 
 from ._calls import keep_forever
 from ._filters import kept
@@ -46,6 +46,13 @@ STEP = 2**48
 """How far apart numbers are at most."""
 
 
+class Numbered(NamedTuple):
+    """Sort keys that begin with the same bytes, in order, and their numbers."""
+
+    keys: list[SortKey]
+    numbers: list[int]
+
+
 class Places:
     """The ranks of groups, by their keys.
 
@@ -57,8 +64,8 @@ class Places:
 
     def __init__(self) -> None:
         self._sort_keys: dict[Key, SortKey] = {}
-        self._numbered: dict[bytes, tuple[list[SortKey], list[int]]] = {}
-        """In order, by the first bytes."""
+        self._numbered: dict[bytes, Numbered] = {}
+        """By the bytes that they begin with."""
 
     def __contains__(self, group: Key) -> bool:
         return group in self._sort_keys
@@ -69,11 +76,16 @@ class Places:
     def add(self, new: dict[Key, SortKey]) -> None:
         """Numbers groups by their sort keys; those that are equal get the same number."""
         for first, run in groupby(sorted(new.values()), key=head):
-            known, numbers = self._numbered.setdefault(first, ([], []))
-            places = [(bisect_left(known, key), key) for key, _ in groupby(run)]
-            for at, between in reversed([(at, [*found]) for at, found in groupby(places, itemgetter(0))]):
-                keys = [key for _, key in between if known[at : at + 1] != [key]]
-                below, above = numbers[at - 1] if at else None, numbers[at] if at < len(numbers) else None
+            known, numbers = self._numbered.setdefault(first, Numbered([], []))
+            gaps: dict[int, list[SortKey]] = {}
+            for key, _ in groupby(run):
+                at = bisect_left(known, key)
+                if known[at : at + 1] != [key]:
+                    gaps.setdefault(at, []).append(key)
+            # From the end: what is inserted moves what follows.
+            for at, keys in reversed([*gaps.items()]):
+                below = numbers[at - 1] if at > 0 else None
+                above = numbers[at] if at < len(numbers) else None
                 numbers[at:at] = numbers_between(below, above, len(keys))
                 known[at:at] = keys
         self._sort_keys.update(new)
@@ -83,14 +95,16 @@ class Places:
         sort_key = self._sort_keys[group]
         first = head(sort_key)
         known, numbers = self._numbered[first]
-        return int.from_bytes(first, "big"), numbers[bisect_left(known, sort_key)]
+        # Where `<` is no order, as that of sets, it may be found anywhere.
+        at = min(bisect_left(known, sort_key), len(known) - 1)
+        return int.from_bytes(first, "big"), numbers[at]
 
     def keep(self, groups: Iterable[Key]) -> None:
         """Forgets all other groups."""
-        left = [(group, self._sort_keys[group], self.rank(group)[1]) for group in groups if group in self]
-        self._sort_keys, self._numbered = {group: key for group, key, _ in left}, {}
-        for key, number in sorted((key, number) for _, key, number in left):
-            known, numbers = self._numbered.setdefault(head(key), ([], []))
+        left = [(self._sort_keys[group], self.rank(group)[1], group) for group in groups if group in self]
+        self._sort_keys, self._numbered = {group: key for key, _, group in left}, {}
+        for key, number, _ in sorted(left, key=itemgetter(0)):
+            known, numbers = self._numbered.setdefault(head(key), Numbered([], []))
             if known[-1:] != [key]:
                 known.append(key)
                 numbers.append(number)
