@@ -40,7 +40,6 @@ from iqlist import (
     SupersededError,
     Supplementary,
     _filters,
-    _groups,
 )
 from iqlist._groups import END, STEP, Places, numbers_between
 from iqlist._sort_keys import SortKey
@@ -76,6 +75,10 @@ def value(_: Key, row: Row) -> int:
     return row.value
 
 
+def itself(value: Any) -> Any:
+    return value
+
+
 def initial(_: Key, name: str) -> str:
     return name[0]
 
@@ -94,10 +97,17 @@ def headers(made: List[Any]) -> list[Any]:
 
 
 def settled(
-    source: List[Any], by: Callable[[Key, Any], object], **options: Any
+    source: List[Any],
+    by: Callable[[Key, Any], Any],
+    key: Callable[[Key, Any], Any] | None = None,
+    *,
+    batch: Callable[[list[Any]], list[Any]] | None = None,
+    place: Callable[[Any], Any] | None = None,
+    reverse: bool = False,
+    compare: bool = False,
 ) -> list[tuple[Any, list[Any]]]:
     """What a grouped list of a source shows."""
-    with source.grouped(by, **options) as made:
+    with source.grouped(by, key, batch=batch, place=place, reverse=reverse, compare=compare) as made:
         settle(made)
         return shown(made)
 
@@ -263,10 +273,10 @@ def test_groups_that_come_in_order_have_room(reverse: bool) -> None:
     values = sorted((f"{LONG}{number:04}" for number in range(600)), reverse=reverse)
     source = listed()
     made = source.grouped(group)
-    for count in range(1, 600, 3):
+    for count in range(1, 601, 3):
         source.set_items(rows_of(values[:count]))
         settle(made)
-    assert [value for value, _ in shown(made)] == sorted(values[:count])
+    assert [value for value, _ in shown(made)] == sorted(values[:598])
 
 
 def test_values_between_the_last_two_find_room_nearly_fifty_times() -> None:
@@ -319,7 +329,7 @@ def test_numbers_are_between_their_neighbours(below: int | None, above: int | No
 
 
 def test_values_sort_keys_and_places_are_asked_once() -> None:
-    by, key, place = Counting(group), Counting(value), Counting(lambda value: value)
+    by, key, place = Counting(group), Counting(value), Counting(itself)
     rows = [Row(name, LONG + str(name % 5), name % 7) for name in range(300)]
     source = listed(rows)
     made = source.grouped(by, key, place=place)
@@ -339,7 +349,10 @@ def test_values_sort_keys_and_places_are_asked_once() -> None:
 
 
 def test_a_header_is_asked_for_new_groups_and_other_first_items() -> None:
-    header = Counting(lambda value, count, first: (value, first.name))
+    def value_and_first(value: str, _: int, first: Row) -> tuple[str, int]:
+        return value, first.name
+
+    header = Counting(value_and_first)
     rows = rows_of("abab")
     source = listed(rows)
     made = source.grouped(group, header=header)
@@ -422,14 +435,16 @@ def test_another_order_has_other_groups_keys_and_headers() -> None:
     settle(made)
     assert names(made) == [(0, [0, 2, 4]), (1, [1, 3, 5])]
     first = made.set_order(value)
-    last = made.set_order(value, lambda _, row: row.name, header=lambda value, *_: -value, reverse=True)
+    last = made.set_order(
+        value, lambda _, row: row.name, header=lambda value, count, first: -value, reverse=True
+    )
     settle(made)
     assert isinstance(first.exception(), SupersededError) and last.exception() is None
     assert names(made) == [(0, [3, 0]), (1, [4, 1]), (2, [5, 2])] and headers(made) == [0, -1, -2]
 
 
 def test_with_the_ranks_kept_only_what_is_new_is_asked() -> None:
-    by, key, place = Counting(group), Counting(value), Counting(lambda value: value)
+    by, key, place = Counting(group), Counting(value), Counting(itself)
     rows = [Row(name, LONG + str(name % 3), name) for name in range(12)]
     source = listed(rows)
     made = source.grouped(by, key, place=place)
@@ -581,7 +596,7 @@ def test_the_functions_of_an_order_live_until_it_is_replaced() -> None:
 
 
 def test_a_list_is_not_kept_by_its_own_groups() -> None:
-    made = List.of_items(["beet"]).grouped(initial, header=lambda *_: "B", place=len)
+    made = List.of_items(["beet"]).grouped(initial, header=lambda value, count, first: "B", place=len)
     settle(made)
     reference = weakref.ref(made)
     del made
@@ -590,7 +605,7 @@ def test_a_list_is_not_kept_by_its_own_groups() -> None:
 
 def test_values_of_groups_that_have_gone_are_forgotten() -> None:
     source = listed()
-    made = source.grouped(group, header=lambda value, *_: value)
+    made = source.grouped(group, header=lambda value, count, first: value)
     for number in range(0, 3000, 10):
         source.set_items([Row(name, f"{LONG}{name:06}") for name in range(number, number + 30)])
         settle(made)
@@ -712,10 +727,11 @@ class Session:
         found: dict[Any, list[Row]] = {}
         for row in self.source.models():
             found.setdefault(self.by(row), []).append(row)
-        place: Any = self.place or (lambda value: value)
+        place = self.place or itself
         values = sorted(found, key=lambda value: SortKey.of(place(value)))
-        key: Any = self.key or (lambda row: 0)
-        return [(value, sorted(found[value], key=key, reverse=self.reverse)) for value in values]
+        if self.key is None:
+            return [(value, found[value]) for value in values]
+        return [(value, sorted(found[value], key=self.key, reverse=self.reverse)) for value in values]
 
     def check(self, seed: int) -> None:
         found, wanted = shown(self.made), self.wanted()
