@@ -1,24 +1,18 @@
-"""Grouped lists beside plain Python, groups in dicts and stable sorts: one property at a time, and in random
-sessions."""
+"""Grouped lists beside plain Python: groups and headers, how often is asked, orders as submissions."""
 
 from __future__ import annotations
 
-import gc
-import weakref
 from collections import Counter
-from collections.abc import Callable, Iterable
-from contextlib import suppress
-from dataclasses import dataclass, replace
+from collections.abc import Callable
+from dataclasses import replace
 from datetime import date, datetime, timezone
 from decimal import Decimal
 from enum import Enum
-from functools import partial
-from random import Random
 from typing import Any
 
 import pytest
-from counted import Model
 from derivations import settle
+from groups import LONG, Row, group, headers, initial, itself, listed, names, rows_of, settled, shown, value
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -31,7 +25,6 @@ from iqlist import (
     Duplicates,
     ElementKind,
     EventKind,
-    GroupedList,
     Key,
     List,
     ScopeError,
@@ -39,95 +32,7 @@ from iqlist import (
     StateError,
     SupersededError,
     Supplementary,
-    _filters,
 )
-from iqlist._groups import END, STEP, Places, numbers_between
-from iqlist._sort_keys import SortKey
-
-LONG = "the same sixteen bytes, and more: "
-
-
-@dataclass(frozen=True)
-class Row:
-    """A model: who it is, its group, and what it is sorted by."""
-
-    name: int
-    group: Any
-    value: int = 0
-
-
-def rows_of(groups: Iterable[Any]) -> list[Row]:
-    return [Row(*pair) for pair in enumerate(groups)]
-
-
-def listed(rows: Iterable[Row] = (), **options: Any) -> List[Row]:
-    """A list of rows."""
-    made: List[Row] = List(key="name", content=lambda row: (repr(row.group), row.value), **options)
-    made.set_items(rows)
-    return made
-
-
-def group(_: Key, row: Row) -> Any:
-    return row.group
-
-
-def value(_: Key, row: Row) -> int:
-    return row.value
-
-
-def itself(value: Any) -> Any:
-    return value
-
-
-def initial(_: Key, name: str) -> str:
-    return name[0]
-
-
-def shown(made: List[Any]) -> list[tuple[Any, list[Any]]]:
-    """The groups by their values, and the models of each."""
-    return [(section.name, [row.model for row in section]) for section in made.sections]
-
-
-def names(made: List[Row]) -> list[tuple[Any, list[int]]]:
-    return [(value, [row.name for row in rows]) for value, rows in shown(made)]
-
-
-def headers(made: List[Any]) -> list[Any]:
-    return [None if section.header is None else section.header.model for section in made.sections]
-
-
-def settled(
-    source: List[Any],
-    by: Callable[[Key, Any], Any],
-    key: Callable[[Key, Any], Any] | None = None,
-    *,
-    batch: Callable[[list[Any]], list[Any]] | None = None,
-    place: Callable[[Any], Any] | None = None,
-    reverse: bool = False,
-    compare: bool = False,
-) -> list[tuple[Any, list[Any]]]:
-    """What a grouped list of a source shows."""
-    with source.grouped(by, key, batch=batch, place=place, reverse=reverse, compare=compare) as made:
-        settle(made)
-        return shown(made)
-
-
-class Counting:
-    """A function that counts what it was called with."""
-
-    def __init__(self, function: Callable[..., Any]) -> None:
-        self.function = function
-        self.calls: Counter[Any] = Counter()
-
-    def __call__(self, *arguments: Any) -> Any:
-        self.calls[arguments[-1] if isinstance(arguments[0], Key) else arguments] += 1
-        return self.function(*arguments)
-
-    def read(self) -> dict[Any, int]:
-        """How often since the last time."""
-        calls, self.calls = self.calls, Counter()
-        return dict(calls)
-
 
 # --- groups
 
@@ -169,6 +74,19 @@ def test_sections_of_the_source_are_no_groups_and_names_are_not_shared() -> None
     found = made.filtered(lambda _, name: name != "apple")
     settle(found)
     assert repr(found.sections) == "['a', 'b']" and repr(made.snapshot().sections) == "['a', 'b']"
+
+
+def test_groups_of_what_passes_fold_in_an_outline() -> None:
+    source = List.of_items(["beet", "apple", "bean", "corn"])
+    found = source.filtered(lambda _, name: name != "corn")
+    made = found.grouped(initial)
+    outline = made.outline(sections=True)
+    for each in (found, made, outline):
+        settle(each)
+    assert repr(outline.sections) == "['a', 'b']" and outline.models() == []
+    outline.expand(outline.section("b"))
+    settle(outline)
+    assert shown(outline) == [("a", []), ("b", ["beet", "bean"])]
 
 
 VALUES = st.one_of(
@@ -252,80 +170,24 @@ def test_scoped_keys_cannot_be_grouped() -> None:
         List.of_items(["a"]).grouped(initial, initial, batch=lambda models: models)
 
 
-# --- places of groups whose first bytes are equal
-
-
-@pytest.mark.parametrize("start", ["", LONG], ids=["short", "long"])
-@pytest.mark.parametrize("step", [1, 7], ids=["one", "some"])
-def test_groups_that_come_later_stand_in_their_place(start: str, step: int) -> None:
-    values = [f"{start}{number:03}" for number in range(200)]
-    Random(step).shuffle(values)
-    source = listed()
-    made = source.grouped(group)
-    for count in range(step, len(values), step):
-        source.set_items(rows_of(values[:count]))
-        settle(made)
-        assert [value for value, _ in shown(made)] == sorted(values[:count])
-
-
-@pytest.mark.parametrize("reverse", [False, True])
-def test_groups_that_come_in_order_have_room(reverse: bool) -> None:
-    values = sorted((f"{LONG}{number:04}" for number in range(600)), reverse=reverse)
-    source = listed()
-    made = source.grouped(group)
-    for count in range(1, 601, 3):
-        source.set_items(rows_of(values[:count]))
-        settle(made)
-    assert [value for value, _ in shown(made)] == sorted(values[:598])
-
-
-def test_values_between_the_last_two_find_room_nearly_fifty_times() -> None:
-    places = Places()
-    low, high = 0.0, 1.0
-    places.add({Key(0): text(low), Key(1): text(high)})
-    for number in range(2, 48):
-        middle = (low + high) / 2
-        places.add({Key(number): text(middle)})
-        low, high = (middle, high) if number % 2 else (low, middle)
-    assert len({places.rank(Key(number)) for number in range(48)}) == 48
-
-
-def text(number: float) -> SortKey:
-    """Texts with the same first bytes, in the order of numbers."""
-    return SortKey(b"12345678" + f"{number:.60f}".encode())
-
-
-@settings(max_examples=200)
-@given(st.lists(st.lists(st.integers(0, 400), max_size=9), max_size=9), st.randoms(use_true_random=False))
-def test_numbers_stand_in_the_order_of_sort_keys(batches: list[list[int]], random: Random) -> None:
-    places, known = Places(), dict[Key, SortKey]()
-    for batch in batches:
-        new = {Key(number): text(number) for number in batch}
-        before = {group: places.rank(group) for group in known}
-        places.add({group: key for group, key in new.items() if group not in places})
-        known.update(new)
-        assert all(places.rank(group) == rank for group, rank in before.items()), "they stay"
-        assert sorted(known, key=places.rank) == sorted(known, key=lambda group: known[group])
-        kept = [group for group in known if random.randrange(4)]
-        ranks = {group: places.rank(group) for group in kept}
-        places.keep(kept)
-        known = {group: known[group] for group in kept}
-        assert {group: places.rank(group) for group in known} == ranks and len(places) == len(known)
-
-
-@given(st.none() | st.integers(0, END - 1), st.none() | st.integers(1, END - 1), st.integers(1, 9))
-def test_numbers_are_between_their_neighbours(below: int | None, above: int | None, count: int) -> None:
-    if below is not None and above is not None and below > above:
-        below, above = above, below
-    numbers = numbers_between(below, above, count)
-    least, most = -1 if below is None else below, END if above is None else above
-    assert numbers == sorted(numbers) and len(numbers) == count
-    assert least <= numbers[0] and numbers[-1] <= most - (above is None)
-    if most - least > 20 * STEP:
-        assert least < numbers[0] and numbers[-1] < most and len(set(numbers)) == count
-
-
 # --- how often is asked
+
+
+class Counting:
+    """A function that counts what it was called with."""
+
+    def __init__(self, function: Callable[..., Any]) -> None:
+        self.function = function
+        self.calls: Counter[Any] = Counter()
+
+    def __call__(self, *arguments: Any) -> Any:
+        self.calls[arguments[-1] if isinstance(arguments[0], Key) else arguments] += 1
+        return self.function(*arguments)
+
+    def read(self) -> dict[Any, int]:
+        """How often since the last time."""
+        calls, self.calls = self.calls, Counter()
+        return dict(calls)
 
 
 def test_values_sort_keys_and_places_are_asked_once() -> None:
@@ -487,267 +349,3 @@ def test_a_grouped_list_goes_on_without_its_source_and_is_not_set() -> None:
     made.close()
     with pytest.raises(ClosedError):
         made.set_order(initial)
-
-
-# --- failures and lifetimes
-
-
-class Oops(Exception):
-    """What functions raise."""
-
-
-FUNCTIONS = ["by", "key", "header", "place"]
-
-
-@pytest.mark.parametrize("name", FUNCTIONS)
-def test_an_exception_is_raised_from_the_poll_and_the_next_poll_asks_again(name: str) -> None:
-    failing = [True]
-
-    def fails(*arguments: Any) -> Any:
-        if failing[0] and name != "header" and arguments[-1] in ("apple", "a"):
-            raise Oops(name)
-        if failing[0] and name == "header":
-            raise Oops(name)
-        return arguments[-1][0] if name in ("by", "place") else arguments[-1]
-
-    options: dict[str, Any] = {"by": initial, name: fails}
-    source = List.of_items(["beet", "apple"])
-    made = source.grouped(initial)
-    settle(made)
-    ticket = made.set_order(options.pop("by"), **options)
-    for _ in range(3):
-        with pytest.raises(Oops, match=name):
-            settle(made)
-        assert shown(made) == [("a", ["apple"]), ("b", ["beet"])] and not ticket.done()
-    failing[0] = False
-    settle(made)
-    ticket.result()
-    assert shown(made) == [("a", ["apple"]), ("b", ["beet"])]
-    assert headers(made) == (["apple", "beet"] if name == "header" else [None, None])
-
-
-def test_a_header_lives_while_it_is_shown() -> None:
-    references: list[weakref.ref[Model]] = []
-
-    def header(value: str, count: int, first: str) -> Model:
-        made = Model(count, look=count)
-        references.append(weakref.ref(made))
-        return made
-
-    def alive() -> list[int]:
-        gc.collect()
-        return [model.key_number for reference in references if (model := reference()) is not None]
-
-    source = List.of_items(["beet", "apple", "bean"])
-    made = source.grouped(initial, header=header, counts=True)
-    settle(made)
-    assert sorted(alive()) == [1, 2]
-    source.set_items(["beet", "apple", "bean", "broccoli"])
-    settle(made)
-    assert sorted(alive()) == [1, 3]
-    source.set_items(["apple"])
-    settle(made)
-    assert alive() == [1]
-    made.close()
-    assert alive() == []
-
-
-def test_a_header_of_a_poll_that_failed_is_dropped() -> None:
-    references: list[weakref.ref[Model]] = []
-
-    def header(value: str, count: int, first: str) -> Model:
-        if value == "a":
-            raise Oops
-        made = Model(count)
-        references.append(weakref.ref(made))
-        return made
-
-    made = List.of_items(["beet", "apple"]).grouped(initial, header=header)
-    for _ in range(2):
-        with pytest.raises(Oops):
-            settle(made)
-    gc.collect()
-    assert [reference() for reference in references] == [None, None]
-
-
-def test_the_functions_of_an_order_live_until_it_is_replaced() -> None:
-    gc.collect()
-    made = List.of_items(["beet"]).grouped(initial)
-    settle(made)
-    before = len(_filters.kept)
-
-    def submit(**options: Any) -> weakref.ref[Any]:
-        by = partial(initial)
-        made.set_order(by, **options)
-        return weakref.ref(by)
-
-    first = submit()
-    settle(made)
-    waiting = submit(delay=9)
-    assert first() is not None and waiting() is not None
-    last = submit()
-    settle(made)
-    assert first() is None and waiting() is None and last() is not None
-    with pytest.raises(ValueError):
-        made.set_order(initial, flags=1 << 31)
-    assert len(_filters.kept) == before
-    made.close()
-    assert last() is None
-
-
-def test_a_list_is_not_kept_by_its_own_groups() -> None:
-    made = List.of_items(["beet"]).grouped(initial, header=lambda value, count, first: "B", place=len)
-    settle(made)
-    reference = weakref.ref(made)
-    del made
-    assert reference() is None
-
-
-def test_values_of_groups_that_have_gone_are_forgotten() -> None:
-    source = listed()
-    made = source.grouped(group, header=lambda value, count, first: value)
-    for number in range(0, 3000, 10):
-        source.set_items([Row(name, f"{LONG}{name:06}") for name in range(number, number + 30)])
-        settle(made)
-        wanted = [f"{LONG}{name:06}" for name in range(number, number + 30)]
-        assert [value for value, _ in shown(made)] == headers(made) == wanted
-    assert len(made._names.known()) < 200 and len(made._places) < 200
-
-
-# --- random sessions
-
-
-GROUPS: list[Callable[[Row], Any]] = [
-    lambda row: row.group,
-    lambda row: row.group % 3,
-    lambda row: LONG + str(row.group),
-    lambda row: (str(row.group % 4) * 9, row.group),
-    lambda row: None if row.group % 5 == 0 else date(2026, 1, 1 + row.group),
-]
-KEYS: list[Callable[[Row], Any] | None] = [
-    None,
-    lambda row: row.value,
-    lambda row: LONG + str(row.value % 11),
-    lambda row: (Descending(row.value % 5), row.name),
-]
-PLACES: list[Callable[[Any], Any] | None] = [None, None, Descending, lambda value: repr(value) * 2]
-
-
-class Session:
-    """A source and a grouped list of it, changed at random."""
-
-    def __init__(self, seed: int) -> None:
-        self.random = Random(seed)
-        self.source = listed()
-        self.counts = self.random.randrange(2) == 1
-        self.fails = False
-        self.next = 0
-        self.by, self.key, self.place = GROUPS[0], KEYS[0], PLACES[0]
-        self.reverse = self.frozen = False
-        self.made: GroupedList[Row] = self.source.grouped(group, header=self.header, counts=self.counts)
-
-    def new_row(self) -> Row:
-        self.next += 1
-        return Row(self.next, self.random.randrange(20), self.random.randrange(40))
-
-    def fail(self) -> None:
-        if self.fails and self.random.randrange(20) == 0:
-            raise Oops
-
-    def header(self, value: Any, count: int, first: Row) -> Any:
-        self.fail()
-        return value, count, first
-
-    def set_all(self) -> None:
-        rows = [row for row in self.source.models() if self.random.randrange(9)]
-        rows += [self.new_row() for _ in range(self.random.randrange(12))]
-        if self.random.randrange(2):
-            self.random.shuffle(rows)
-        cut = self.random.randrange(len(rows) + 1)
-        self.source.set({"s": rows[:cut], "t": rows[cut:]})
-
-    def edit(self) -> None:
-        rows = self.source.models()
-        if not rows:
-            return
-        with self.source.edit() as edit:
-            for row in self.random.sample(rows, min(len(rows), 3)):
-                step = self.random.randrange(4)
-                if step == 0:
-                    new = replace(row, group=self.random.randrange(20), value=self.random.randrange(40))
-                    edit.update_item(row.name, model=new)
-                elif step == 1:
-                    edit.insert_items([self.new_row()], before=row.name)
-                elif step == 2:
-                    edit.reload_items([row.name])
-                elif row != rows[0]:
-                    edit.move_item(row.name, before=rows[0].name)
-
-    def order(self) -> None:
-        # What has changed while it was frozen was not asked, nor what was failing or waits.
-        keeps = self.random.randrange(3) == 0 and not (self.frozen or self.fails)
-        if keeps:
-            settle(self.made)
-        else:
-            self.by, self.key = self.random.choice(GROUPS), self.random.choice(KEYS)
-            self.place = self.random.choice(PLACES)
-        self.reverse, self.frozen = self.random.randrange(2) == 1, self.random.randrange(6) == 0
-        by, key, place = self.by, self.key, self.place
-
-        def asked(function: Callable[[Any], Any], given: Any) -> Any:
-            self.fail()
-            return function(given)
-
-        self.made.set_order(
-            lambda _, row: asked(by, row),
-            None if key is None else lambda _, row: asked(key, row),
-            header=self.header,
-            place=None if place is None else partial(asked, place),
-            reverse=self.reverse,
-            frozen=self.frozen,
-            keep_ranks=keeps,
-        )
-
-    def turn(self) -> None:
-        self.fails = self.random.randrange(3) == 0
-        held = self.random.randrange(6) == 0
-        if held:
-            self.made.hold()
-        for _ in range(self.random.randrange(1, 4)):
-            self.random.choice([self.set_all, self.edit, self.edit, self.order])()
-            if self.random.randrange(2):
-                with suppress(Oops):
-                    self.made.poll()
-        if held:
-            self.made.resume()
-        self.fails = False
-        settle(self.made)
-
-    def wanted(self) -> list[tuple[Any, list[Row]]]:
-        found: dict[Any, list[Row]] = {}
-        for row in self.source.models():
-            found.setdefault(self.by(row), []).append(row)
-        place = self.place or itself
-        values = sorted(found, key=lambda value: SortKey.of(place(value)))
-        if self.key is None:
-            return [(value, found[value]) for value in values]
-        return [(value, sorted(found[value], key=self.key, reverse=self.reverse)) for value in values]
-
-    def check(self, seed: int) -> None:
-        found, wanted = shown(self.made), self.wanted()
-        if self.frozen:
-            # Where they stand follows from what was there when it was frozen.
-            assert sorted(self.made.keys()) == sorted(self.source.keys()), seed
-            return
-        assert found == wanted, seed
-        for (value, rows), header in zip(wanted, headers(self.made)):
-            count = len(rows) if self.counts else header[1]
-            assert header == (value, count, rows[0]), seed
-
-
-@pytest.mark.parametrize("seed", range(12))
-def test_random_sessions_show_what_python_groups(seed: int) -> None:
-    session = Session(seed)
-    for _ in range(60):
-        session.turn()
-        session.check(seed)
