@@ -1,21 +1,22 @@
 """Groups: what decides in which group of a grouped list an item stands, and where the group does.
 
-A callable gives the values of groups, from which their keys are made as all keys are. The library has those
-alone; the values are kept, for headers and names, as long as there may be a group of the key.
+A callable gives the values of groups, from which their keys are made as all keys are. The library knows only
+the keys; the values are kept for names and headers, until the group has gone.
 
 Groups stand by their ranks, 16 bytes that the library asks for once and holds as long as there is the group.
-The bytes of a value may be more, so that a rank has the first 8 of them, and a number: that of the value's
-position among those known that begin with the same 8. A new value is numbered between its neighbours:
+The bytes of a value may be more. So a rank has the first 8 of them, and a number by which those stand that
+begin with the same 8. A new value is numbered between its neighbours:
 
-    value      first 8 bytes      number
-    7          03 40 1c           2**63
-    "Fiction, new"    04 Fiction  2**63            known
-    "Fiction, old"    04 Fiction  2**63 + STEP     known
-    "Fiction, odd"    04 Fiction  2**63 + STEP // 2       comes later
+    value             first 8 bytes     number
+    7                 03 40 1c          2**63
+    "Fiction, new"    04 Fiction        2**63
+    "Fiction, old"    04 Fiction        2**63 + STEP
+    "Fiction, odd"    04 Fiction        2**63 + STEP // 2    comes later
 
-Numbers that were given stay. So there is no room left between two where nearly 50 values have come one after
-another, each between the last two: such a group stands beside its place, until the order is set again. Of
-values whose bytes differ in the first 8, as all dates and most numbers, there are never two with one number.
+The library cannot be told to ask for all ranks again, so numbers that were given stay. There is no room left
+where nearly 50 values have come one by one, each between the last two: such a group stands beside its place,
+until the order is set again. Values that differ in the first 8 bytes, as dates and most numbers do, have no
+such limit.
 """
 
 from __future__ import annotations

@@ -593,4 +593,4 @@ class GroupedList(Groupable[M], DerivedList[M]):
     """
 
     def _share_names(self, source: List[M]) -> None:
-        pass
+        """Its sections are its own."""
