@@ -16,6 +16,7 @@ from iqlist import (
     Edit,
     Error,
     FilteredList,
+    GroupedList,
     HandleError,
     Key,
     List,
@@ -170,6 +171,11 @@ ORDER_CALLS: list[Callable[[SortedList], Any]] = [
     lambda ordered: ordered.set_order(lambda key, model: 0),
     lambda ordered: ordered.cancel(),
 ]
+GROUP_CALLS: list[Callable[[GroupedList], Any]] = [
+    len,
+    lambda groups: groups.set_order(lambda key, model: 0),
+    lambda groups: groups.section("a"),
+]
 VIEW_CALLS: list[Callable[[View], Any]] = [
     lambda view: view.set_visible(0, 1),
     lambda view: view.visible,
@@ -210,6 +216,12 @@ def test_a_closed_filter_says_so(call: Callable[[FilteredList], Any]) -> None:
 def test_a_closed_sorted_list_says_so(call: Callable[[SortedList], Any]) -> None:
     with pytest.raises(ClosedError, match="the SortedList is closed"):
         call(closed(List.of_items(["a"]).sorted()))
+
+
+@pytest.mark.parametrize("call", GROUP_CALLS)
+def test_a_closed_grouped_list_says_so(call: Callable[[GroupedList], Any]) -> None:
+    with pytest.raises(ClosedError, match="the GroupedList is closed"):
+        call(closed(List.of_items(["a"]).grouped(lambda key, name: name)))
 
 
 @pytest.mark.parametrize("call", SNAPSHOT_CALLS)

@@ -175,6 +175,10 @@ def test_derived_lists_have_the_models_of_their_source() -> None:
     with source.sorted(lambda key, name: name) as ordered:
         assert_type(ordered, iqlist.SortedList[str])
         assert_type(ordered.set_order(batch=lambda names: [len(name) for name in names]), iqlist.Ticket)
+    groups = source.grouped(lambda key, name: name[0], header=lambda value, count, first: first.upper())
+    with groups:
+        assert_type(groups, iqlist.GroupedList[str])
+        assert_type(groups.set_order(lambda key, name: len(name), place=lambda value: -value), iqlist.Ticket)
 
 
 def test_sections_and_handlers_of_the_kit_layer_have_the_models_of_their_cells() -> None:

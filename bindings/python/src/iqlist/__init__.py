@@ -19,7 +19,7 @@ changes in its widget, terminal or socket. What stays keeps its selection and pl
     carry changes out     Changeset: batch, splices, steps, map
     read it               len, for, [], in: a Row each; models; List.item: an Item
     what items are        List: key=, content=; Key, Hasher; Columns, data frames
-    a part, an order      List.outline, List.filtered, List.sorted
+    a part, an order      List.outline, List.filtered, List.sorted, List.grouped
     events, cells, pages  List.poll, List.events; View, Cell, CellClass; State
     what is drawn where   List.laid_out_view: a LaidOutView; iqlist.table, .picture
     ready-made widgets    iqlist.gtk, iqlist.qt, iqlist.textual, iqlist.tk
@@ -119,7 +119,7 @@ from .layouts import (
     SizeRule,
     ViewOptions,
 )
-from .lists import DerivedList, FilteredList, List, Outline, SortedList
+from .lists import DerivedList, FilteredList, GroupedList, List, Outline, SortedList
 from .log import set_log
 from .memory import build_info, memory_peak, memory_trim, memory_used, version
 from .paging import Page
@@ -186,6 +186,7 @@ __all__ = [
     "Fixed",
     "Flags",
     "FormatError",
+    "GroupedList",
     "HandleError",
     "Hasher",
     "Hit",

@@ -1,4 +1,4 @@
-"""Orders: what decides where the items of a sorted list stand, as the library asks for it.
+"""Orders: what decides where the items of a sorted or grouped list stand, as the library asks for it.
 
 A callable gives sort keys, and `_sort_keys` makes bytes of them. The library asks for the first 16 of each
 new or changed item, its rank, and for the next 16 of those that were equal so far:
@@ -49,39 +49,50 @@ class Functions(NamedTuple):
     compare: Any
 
 
-def each(key: Callable[[Key, Any], Any]) -> SortKeys:
-    """Asks a callable about one item after the other."""
-    return lambda keys, models: list(map(key, keys, models))
-
-
-def many(batch: Callable[[list[Any]], Iterable[Any]]) -> SortKeys:
-    """Asks a callable about many models at once."""
-    return lambda keys, models: batch(models)
+def sort_keys(
+    key: Callable[[Key, Any], Any] | None, batch: Callable[[list[Any]], Iterable[Any]] | None
+) -> SortKeys | None:
+    """Asks a callable about one item after the other, or one about many models at once; None if there is
+    neither."""
+    if key is not None and batch is not None:
+        raise TypeError("an order is given as key or as batch, not as both")
+    if batch is not None:
+        return lambda keys, models: batch(models)
+    return None if key is None else lambda keys, models: list(map(key, keys, models))
 
 
 class Order:
-    """The sort keys of one order, for as long as the library asks for them.
+    """The sort keys of one order, for as long as the library asks for them; without `asked` all are equal.
 
     `knows_all`: it is asked about every item, also those that the order before was asked about. `scoped`:
     keys are scoped by section. `compares`: keys without bytes are allowed.
     """
 
-    def __init__(self, asked: SortKeys, *, knows_all: bool, scoped: bool, compares: bool) -> None:
-        self._asked, self._scoped, self._compares = asked, scoped, compares
+    describes = False
+    """Whether it has groups."""
+
+    def __init__(self, asked: SortKeys | None, *, knows_all: bool, scoped: bool, compares: bool) -> None:
+        self._asked, self._scoped, self.compares = asked, scoped, compares
+        self.is_deep = asked is not None
         # Of a key that is scoped and moves to another section the library does not ask again.
         self._knows_all = knows_all and not scoped
         self._long: dict[Hashable, SortKey] = {}
         self._times: Times = {}
 
-    def ranks(self, items: Any, count: int, depth: int) -> bytes:
+    def ranks(self, words: array[int], depth: int) -> bytes:
         """The 16 bytes at a depth of each item's key, as the library reads ranks."""
-        words = array("Q", string_at(items, sizeof(abi.iq_ranked) * count))
+        if self._asked is None:
+            return bytes(_RANK * (len(words) // _WORDS))
         found = self._known(words) if depth else self._computed(words)
         first = depth * _RANK
         ranks = array("Q", b"".join([key.prefix[first : first + _RANK].ljust(_RANK, b"\0") for key in found]))
         # Bytes are compared from the front: the first one is the highest.
         ranks.byteswap()
         return ranks.tobytes()
+
+    def groups(self, words: array[int]) -> bytes:
+        """The keys of the items' groups."""
+        raise NotImplementedError
 
     def compare(self, a: Any, b: Any) -> int:
         """Compares two items whose bytes are equal."""
@@ -98,8 +109,9 @@ class Order:
         return [self._long.get(name, _ENDED) for name in names]
 
     def _computed(self, words: array[int]) -> list[SortKey]:
-        models = objects_at(words[_MODEL::_WORDS])
-        given: Any = self._asked(_keys(words, 0), models)
+        assert self._asked is not None
+        models = models_of(words)
+        given: Any = self._asked(keys_of(words), models)
         # Of an array of numpy its values in one call.
         answers: list[Any] = given.tolist() if hasattr(given, "tolist") else list(given)
         if len(answers) != len(models):
@@ -119,45 +131,55 @@ class Order:
         data = encode(answer, self._times)
         if data is not None:
             return SortKey(data)
-        if not self._compares:
+        if not self.compares:
             raise TypeError(f"a sort key, {answer!r}, has no bytes: compare=True orders such keys by <")
         return SortKey.of(answer)
 
     def _names(self, words: array[int]) -> list[Any]:
         """What tells items apart."""
-        keys = _keys(words, 0)
-        return list(zip(keys, _keys(words, _SECTION))) if self._scoped else keys
+        keys = keys_of(words)
+        return list(zip(keys, keys_of(words, _SECTION))) if self._scoped else keys
 
 
-def _keys(words: array[int], first: int) -> list[Key]:
+def keys_of(words: array[int], first: int = 0) -> list[Key]:
     """The keys of items, or those of their sections."""
     joined = array("Q", bytes(16 * (len(words) // _WORDS)))
     joined[::2], joined[1::2] = words[first::_WORDS], words[first + 1 :: _WORDS]
     return raw_keys(joined.tobytes())
 
 
-def _ask(context: int | None, items: Any, count: int, depth: int, ranks: Any, _groups: Any) -> int:
+def models_of(words: array[int]) -> list[Any]:
+    return objects_at(words[_MODEL::_WORDS])
+
+
+def guarded(answer: Callable[[], int], failed: int) -> int:
+    """What a function answers the library, or `failed` if it raises something."""
     # A call of the callable's would raise what one before has raised.
     raised, current.raised = current.raised, None
-    status = 0
+    found = failed
     try:
-        found = kept[context or 0].ranks(items, count, depth)
-        memmove(ranks, found, len(found))
-    except BaseException as error:
-        raised, status = raised or error, 1
-    current.raised = raised or current.raised
-    return status
-
-
-def _compare(context: int | None, a: Any, b: Any) -> int:
-    raised, current.raised = current.raised, None
-    found = _FAILED
-    try:
-        found = kept[context or 0].compare(a, b)
+        found = answer()
     except BaseException as error:
         raised = raised or error
     current.raised = raised or current.raised
     return found
+
+
+def _ask(context: int | None, items: Any, count: int, depth: int, ranks: Any, groups: Any) -> int:
+    def answer() -> int:
+        order, words = kept[context or 0], array("Q", string_at(items, sizeof(abi.iq_ranked) * count))
+        found = order.ranks(words, depth)
+        memmove(ranks, found, len(found))
+        if groups:
+            found = order.groups(words)
+            memmove(groups, found, len(found))
+        return 0
+
+    return guarded(answer, 1)
+
+
+def _compare(context: int | None, a: Any, b: Any) -> int:
+    return guarded(lambda: int(kept[context or 0].compare(a, b)), _FAILED)
 
 
 def _functions() -> Functions:

@@ -1,4 +1,4 @@
-"""Derived lists: what outlines, filters and sorted lists can do beside what every list can."""
+"""Derived lists: what outlines and filters can do beside what every list can."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from ctypes import byref, c_uint32, c_uint64, sizeof
 from enum import IntEnum
 from typing import Any, Callable, NamedTuple, Union
 
-from . import _orders, abi
+from . import abi
 from ._calls import Core, check, create, to_size, to_uint32
 from ._filters import drop, each, functions, keep, many, packed_bits
 from .errors import ClosedError, StateError
@@ -17,7 +17,7 @@ from .identity import Key, KeyLike
 from .items import ItemSequence
 from .keys import raw_keys
 from .names import Names
-from .records import DiffFlag, Duplicates, M
+from .records import DiffFlag, M
 from .sections import Section, Sections
 from .states import SetStates, State, StateSource
 from .submissions import Done, Ticket, submission_options
@@ -27,12 +27,6 @@ Where = Union[Callable[[Key, M], object], Iterable[object], None]
 
 Batch = Callable[[list[M]], Iterable[object]]
 """What passes, of many items at once: see `List.filtered`."""
-
-SortBy = Callable[[Key, M], object]
-"""The sort key of an item: see `List.sorted`."""
-
-SortBatch = Callable[[list[M]], Iterable[object]]
-"""The sort keys of many items at once: see `List.sorted`."""
 
 
 class FilterChange(IntEnum):
@@ -286,78 +280,3 @@ class Filterable(StateSource[M]):
             return self._followed.info()
         except ClosedError:
             raise StateError("the source is closed", status=abi.IQ_ERROR_STATE) from None
-
-
-class Sortable(StateSource[M]):
-    """The part of a sorted list that takes another order."""
-
-    _duplicates: int
-
-    def set_order(
-        self,
-        key: SortBy[M] | None = None,
-        *,
-        batch: SortBatch[M] | None = None,
-        reverse: bool = False,
-        frozen: bool = False,
-        keep_ranks: bool = False,
-        compare: bool = False,
-        flags: int = DiffFlag.NONE,
-        reload_threshold: int = 0,
-        splice_threshold: int = 0,
-        animation: int = 0,
-        delay: float = 0,
-        done: Done | None = None,
-    ) -> Ticket:
-        """Submits another order, from any thread: `key`, `batch`, `reverse`, `frozen` and `compare` are as
-        for `List.sorted`, None is the source's order. It is committed in a poll as one update with the fewest
-        moves, is superseded by the next order until then, and can be cancelled; otherwise as `List.submit`.
-
-        Sort keys are asked for in polls, about 8,192 at most in one. With `keep_ranks` those of the order
-        before hold, and only what was never asked, or is equal, is asked: for another direction by the same
-        key, or to freeze. What `key` raises is raised from that poll, and nothing has changed; the next poll
-        asks again. It is dropped when it will not be asked again, by a poll or with the list; so one that
-        refers to its list keeps that alive until `close`.
-
-        >>> import iqlist
-        >>> shown = iqlist.List.of_items(["Ben", "Ada", "Cem"])
-        >>> ordered = shown.sorted(lambda key, name: name)
-        >>> _ = ordered.poll()
-        >>> ordered.models()
-        ['Ada', 'Ben', 'Cem']
-        >>> ticket = ordered.set_order(lambda key, name: name, reverse=True, keep_ranks=True)
-        >>> _ = ordered.poll()
-        >>> ordered.models()
-        ['Cem', 'Ben', 'Ada']
-        >>> _ = ordered.set_order(None), ordered.poll()
-        >>> ordered.models() == shown.models()
-        True
-        """
-        if key is not None and batch is not None:
-            raise TypeError("an order is given as key or as batch, not as both")
-        pointer = self._pointer
-        given = abi.iq_order(
-            struct_size=sizeof(abi.iq_order),
-            flags=abi.IQ_ORDER_DESCENDING * reverse
-            | abi.IQ_ORDER_FROZEN * frozen
-            | abi.IQ_ORDER_KEEP_RANKS * keep_ranks,
-        )
-        options = submission_options(flags, reload_threshold, splice_threshold, animation, delay)
-        asked = _orders.many(batch) if batch is not None else _orders.each(key) if key is not None else None
-        if asked is not None:
-            scoped = self._duplicates == Duplicates.SCOPE
-            given.context = keep(
-                _orders.Order(asked, knows_all=not keep_ranks, scoped=scoped, compares=compare)
-            )
-            given.flags |= abi.IQ_ORDER_DEEP
-            given.ask, given.destroy = _orders.functions.ask, functions.destroy
-            if compare:
-                given.compare = _orders.functions.compare
-
-        def submit(options: Any, number: Any) -> int:
-            status = int(abi.iq_list_set_order(pointer, byref(given), options, number))
-            if status:
-                drop(given.context)
-            return status
-
-        return self._submitted(submit, options, Names(), done)

@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from ctypes import POINTER, byref, sizeof
+from ctypes import byref, sizeof
 from typing import Any, Callable, TypeVar, overload
 
 from . import abi
-from ._calls import Core, check, create, own, pointer_of, to_size, to_uint32
-from .changeset import Changeset, changeset_of, diff_options, update_options
+from ._calls import Core, check, create, pointer_of, to_size, to_uint32
+from .changeset import Changeset, changeset_of, update_options
 from .classes import CellClass
 from .columns import Columns
-from .derived import Batch, Expandable, Filterable, Sortable, SortBatch, SortBy, Where, derive
+from .derived import Batch, Expandable, Filterable, Where, derive
 from .entries import Entries, SectionEntries
 from .getters import Getter
 from .identity import KeyLike
 from .keys import key_struct
 from .names import Names, showing_values
+from .ordered import Groupable, GroupBy, Header, Place, Sortable, SortBatch, SortBy
 from .recipe import ClassGetter, Recipe, itself
 from .records import DiffFlag, Duplicates, M, Row, T
 from .snapshot import Items, Snapshot
@@ -299,79 +300,6 @@ class List(StorageSource[M]):
             self._names.add_from(snapshot._names)
             self._name_sections([])
 
-    def snapshot(self) -> Snapshot[M]:
-        """A snapshot of what is shown, as a start for the next one; it has this list's policies and recipe.
-        No work per item.
-
-        >>> shown = List()
-        >>> _ = shown.set_items(["a", "b", "c"])
-        >>> wanted = shown.snapshot()
-        >>> wanted.move_item("c", before="a")
-        >>> shown.apply(wanted)
-        <Changeset: 1 item moves>
-        """
-        return self._snapshot_of(create(abi.iq_snapshot, abi.iq_list_snapshot, self._pointer))
-
-    def _snapshot_of(self, core: Core) -> Snapshot[M]:
-        policies = self._duplicates, self._drops_empty_sections
-        made: Snapshot[M] = Snapshot._of(core, self._recipe, self._names.copy(), policies)
-        return made
-
-    _frozen = snapshot
-
-    def changes_since(
-        self,
-        before: Snapshot[M] | None,
-        *,
-        flags: int = DiffFlag.NONE,
-        reload_threshold: int = 0,
-        splice_threshold: int = 0,
-    ) -> tuple[Changeset, Snapshot[M]] | None:
-        """What has changed since a snapshot that was taken of this list, or, with None, since it was empty:
-        the changeset that leads from it to the present state, and a snapshot of that; None if nothing was
-        committed since. The changeset may be empty, as where only models differ. It has what `diff` finds
-        between the two, and what the commits between them have marked.
-
-        It only reads: it polls nothing, and sees no submission that waits. Arguments are those of `diff`.
-        `BusyError` while an edit is open; `MismatchError` if `before` is of another list, was edited, or was
-        taken while an edit was open.
-
-        >>> shown = List.of_items(["a", "b"])
-        >>> before = shown.snapshot()
-        >>> _ = shown.set_items(["b"]), shown.set_items(["b", "c"])
-        >>> changes, after = shown.changes_since(before)
-        >>> changes, after.models()
-        (<Changeset: 1 item deletes, 1 item inserts>, ['b', 'c'])
-        >>> shown.changes_since(after) is None
-        True
-        """
-        changes, after = POINTER(abi.iq_changeset)(), POINTER(abi.iq_snapshot)()
-        since = None if before is None else pointer_of(before, Snapshot)
-        options = diff_options(flags, reload_threshold, splice_threshold)
-        status = abi.iq_list_changes_since(self._pointer, since, options, byref(changes), byref(after))
-        cores = own(changes), own(after)
-        check(status)
-        if cores[0] is None or cores[1] is None:
-            return None
-        return Changeset._of(cores[0]), self._snapshot_of(cores[1])
-
-    def new_snapshot(self) -> Snapshot[M]:
-        """An empty snapshot with this list's policies and recipe, to describe from scratch what it should
-        show. From any thread.
-
-        >>> ages = List(key="name", content=("age",))
-        >>> wanted = ages.new_snapshot()
-        >>> wanted.set({"people": [{"name": "Ada", "age": 36}]})
-        >>> _ = ages.apply(wanted)
-        >>> "Ada" in ages
-        True
-        """
-        made: Snapshot[M] = Snapshot(
-            duplicates=self._duplicates, drop_empty_sections=self._drops_empty_sections
-        )
-        made._recipe, made._owns_recipe = self._recipe, False
-        return made
-
     def outline(
         self,
         *,
@@ -486,6 +414,47 @@ class List(StorageSource[M]):
             made.set_order(key, batch=batch, reverse=reverse, frozen=frozen, compare=compare)
         return made
 
+    def grouped(
+        self,
+        by: GroupBy[M],
+        key: SortBy[M] | None = None,
+        *,
+        batch: SortBatch[M] | None = None,
+        header: Header[M] | None = None,
+        place: Place | None = None,
+        counts: bool = False,
+        reverse: bool = False,
+        frozen: bool = False,
+        compare: bool = False,
+    ) -> GroupedList[M]:
+        """A list that follows this one and shows its items in sections of its own, groups: see `GroupedList`.
+        Empty until the first poll, which commits what is submitted as by `GroupedList.set_order`.
+
+        `by(key, model)` is the value of an item's group, asked as a sort key is, see `List.sorted`: anything
+        that a `Key` can be made of. Groups stand in the order of their values, or of what `place(value)`
+        answers, which is asked once: both are sort keys, or have `<`. Within a group items stand in this
+        list's order, or as `key`, `batch`, `reverse`, `frozen` and `compare` say for `List.sorted`.
+
+        `header(value, count, first)` is the model of a group's header, or a `Supplementary` of the kind
+        HEADER, or None for none: asked with the model of the first item when the group is new, or the first
+        item is another one or has changed; with `counts` also when its number of items has changed.
+
+        `ScopeError` if keys are scoped by section; other errors as for `outline`.
+
+        >>> shown = List.of_items(["beet", "apple", "bean"])
+        >>> groups = shown.grouped(
+        ...     lambda key, name: name[0], header=lambda value, count, first: f"{value}: {count}", counts=True
+        ... )
+        >>> _ = groups.poll()
+        >>> [(section.name, section.header.model) for section in groups.sections]
+        [('a', 'a: 1'), ('b', 'b: 2')]
+        """
+        made: GroupedList[M] = GroupedList._of(self, abi.IQ_DERIVE_GROUPED, abi.IQ_DERIVE_COUNTS * counts)
+        made.set_order(
+            by, key, batch=batch, header=header, place=place, reverse=reverse, frozen=frozen, compare=compare
+        )
+        return made
+
     # --- for Changeset
 
     def _take(self, changeset: Any, options: Any, wanted: bool) -> Core | None:
@@ -497,8 +466,9 @@ class List(StorageSource[M]):
 
 class DerivedList(List[M]):
     """A list that follows another one, its source, and shows a part of it, or all in another order: what
-    outlines, filters and sorted lists have in common. It has events, states, views and handles of its own,
-    and reads as every list; but only its source changes it. `set`, `submit`, edits and undo raise StateError.
+    outlines, filters, sorted and grouped lists have in common. It has events, states, views and handles of
+    its own, and reads as every list; but only its source changes it. `set`, `submit`, edits and undo raise
+    StateError.
 
     A commit of the source makes work for the next poll of this list, and its descriptor readable; all since
     its last poll take place in that poll, as one update. Polling does not poll the source: each list is
@@ -523,18 +493,22 @@ class DerivedList(List[M]):
     """
 
     def __init__(self) -> None:
-        raise TypeError("derived lists are made by List.outline, List.filtered and List.sorted")
+        raise TypeError("derived lists are made by List.outline, filtered, sorted and grouped")
 
     @classmethod
     def _of(cls, source: List[M], kind: int, flags: int) -> Any:
         made = cls.__new__(cls)
-        made._recipe, made._names, made._source = source._recipe, source._names, source
+        made._recipe, made._names, made._source = source._recipe, Names(), source
         made._duplicates, made._drops_empty_sections = source._duplicates, source._drops_empty_sections
         made._begin()
         made._core = derive(source, kind, flags)
-        made._family = source._family
-        made._family.update({id(source): source, id(made): made})
+        made._share_names(source)
         return made
+
+    def _share_names(self, source: List[M]) -> None:
+        """Its sections are the source's."""
+        self._names, self._family = source._names, source._family
+        self._family.update({id(source): source, id(self): self})
 
     _source: List[M]
 
@@ -598,3 +572,25 @@ class SortedList(Sortable[M], DerivedList[M]):
     >>> busiest.models()
     ['Ben', 'Cem', 'Ada']
     """
+
+
+class GroupedList(Groupable[M], DerivedList[M]):
+    """A list from `List.grouped`, whose sections are groups: their names are the values, `Section.name`, and
+    so are their keys, as of `section`. There is a group as long as it has items. An item that changes its
+    group moves, and keeps its handle, states and cell.
+
+    >>> import iqlist
+    >>> kinds = {"apple": "fruit", "beet": "root", "cherry": "fruit"}
+    >>> shown = List.of_items(kinds.keys(), content=lambda name: (kinds[name],))
+    >>> groups = shown.grouped(lambda key, name: kinds[name])
+    >>> _ = groups.poll()
+    >>> [(section.name, section[0].model, len(section)) for section in groups.sections]
+    [('fruit', 'apple', 2), ('root', 'beet', 1)]
+    >>> kinds["beet"] = "fruit"
+    >>> _ = shown.set_items(kinds.keys()), groups.poll()
+    >>> groups.sections, len(groups.section("fruit"))
+    (['fruit'], 3)
+    """
+
+    def _share_names(self, source: List[M]) -> None:
+        """Its sections are its own."""

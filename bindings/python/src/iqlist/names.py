@@ -50,14 +50,15 @@ class Names:
     def add_from(self, other: Names) -> None:
         """Adds the names of another list or snapshot."""
         if other._by_key is not self._by_key:
-            self._add(other._by_key.copy())
+            self.add_named(other._by_key.copy())
 
     def add(self, given: Iterable[Any]) -> None:
         """Adds the sections that these objects name. A plain key is no name."""
         named = [value for value in map(name_of, given) if not isinstance(value, Key)]
-        self._add(dict(zip(raw_keys(joined_keys(named)), named)))
+        self.add_named(dict(zip(raw_keys(joined_keys(named)), named)))
 
-    def _add(self, names: dict[Key, Any]) -> None:
+    def add_named(self, names: dict[Key, Any]) -> None:
+        """Adds names by key."""
         if not names:
             return
         with self._lock:

@@ -1,18 +1,21 @@
-"""What a list holds: its sections and items as they are read, classes that it accepts, figures and memory."""
+"""What a list holds: its sections and items as they are read and copied, classes that it accepts, figures and
+memory."""
 
 from __future__ import annotations
 
-from ctypes import byref, sizeof
+from ctypes import POINTER, byref, sizeof
 from typing import Any, NamedTuple
 
 from . import abi
-from ._calls import check, text
+from ._calls import Core, check, create, own, pointer_of, text
 from .arrangement import counts, read_supplementaries, read_supplementary, section_info
+from .changeset import Changeset, diff_options
 from .classes import CellClass
 from .editing import EditSource
 from .identity import Key, KeyLike
 from .items import read_row
-from .records import M, Row, Supplementary
+from .records import DiffFlag, M, Row, Supplementary
+from .snapshot import Snapshot
 from .summary import Summary
 
 
@@ -49,6 +52,9 @@ class Statistics(NamedTuple):
 
 class StorageSource(EditSource[M]):
     """The part of a list that knows what it holds."""
+
+    _duplicates: int
+    _drops_empty_sections: bool
 
     def statistics(self) -> Statistics:
         """Figures of the last update, and the bytes that the list holds.
@@ -113,6 +119,82 @@ class StorageSource(EditSource[M]):
         2
         """
         check(abi.iq_list_register_class(self._pointer, abi.iq_class(cell_class._id)))
+
+    def snapshot(self) -> Snapshot[M]:
+        """A snapshot of what is shown, as a start for the next one; it has this list's policies and recipe.
+        No work per item.
+
+        >>> import iqlist
+        >>> shown = iqlist.List()
+        >>> _ = shown.set_items(["a", "b", "c"])
+        >>> wanted = shown.snapshot()
+        >>> wanted.move_item("c", before="a")
+        >>> shown.apply(wanted)
+        <Changeset: 1 item moves>
+        """
+        return self._snapshot_of(create(abi.iq_snapshot, abi.iq_list_snapshot, self._pointer))
+
+    def _snapshot_of(self, core: Core) -> Snapshot[M]:
+        policies = self._duplicates, self._drops_empty_sections
+        made: Snapshot[M] = Snapshot._of(core, self._recipe, self._names.copy(), policies)
+        return made
+
+    _frozen = snapshot
+
+    def changes_since(
+        self,
+        before: Snapshot[M] | None,
+        *,
+        flags: int = DiffFlag.NONE,
+        reload_threshold: int = 0,
+        splice_threshold: int = 0,
+    ) -> tuple[Changeset, Snapshot[M]] | None:
+        """What has changed since a snapshot that was taken of this list, or, with None, since it was empty:
+        the changeset that leads from it to the present state, and a snapshot of that; None if nothing was
+        committed since. The changeset may be empty, as where only models differ. It has what `diff` finds
+        between the two, and what the commits between them have marked.
+
+        It only reads: it polls nothing, and sees no submission that waits. Arguments are those of `diff`.
+        `BusyError` while an edit is open; `MismatchError` if `before` is of another list, was edited, or was
+        taken while an edit was open.
+
+        >>> import iqlist
+        >>> shown = iqlist.List.of_items(["a", "b"])
+        >>> before = shown.snapshot()
+        >>> _ = shown.set_items(["b"]), shown.set_items(["b", "c"])
+        >>> changes, after = shown.changes_since(before)
+        >>> changes, after.models()
+        (<Changeset: 1 item deletes, 1 item inserts>, ['b', 'c'])
+        >>> shown.changes_since(after) is None
+        True
+        """
+        changes, after = POINTER(abi.iq_changeset)(), POINTER(abi.iq_snapshot)()
+        since = None if before is None else pointer_of(before, Snapshot)
+        options = diff_options(flags, reload_threshold, splice_threshold)
+        status = abi.iq_list_changes_since(self._pointer, since, options, byref(changes), byref(after))
+        cores = own(changes), own(after)
+        check(status)
+        if cores[0] is None or cores[1] is None:
+            return None
+        return Changeset._of(cores[0]), self._snapshot_of(cores[1])
+
+    def new_snapshot(self) -> Snapshot[M]:
+        """An empty snapshot with this list's policies and recipe, to describe from scratch what it should
+        show. From any thread.
+
+        >>> import iqlist
+        >>> ages = iqlist.List(key="name", content=("age",))
+        >>> wanted = ages.new_snapshot()
+        >>> wanted.set({"people": [{"name": "Ada", "age": 36}]})
+        >>> _ = ages.apply(wanted)
+        >>> "Ada" in ages
+        True
+        """
+        made: Snapshot[M] = Snapshot(
+            duplicates=self._duplicates, drop_empty_sections=self._drops_empty_sections
+        )
+        made._recipe, made._owns_recipe = self._recipe, False
+        return made
 
     # --- reading, for ItemSequence and Section
 

@@ -187,6 +187,17 @@ def section_of_key(shown: iqlist.List[Any], key: Key) -> Section[Any] | None:
     return None
 
 
+def section_of_item(shown: iqlist.List[Any], section: Key, item: Key) -> Section[Any] | None:
+    """The same of an item's section. In a group, which has no section object, it is the one that the item has
+    in the list that is grouped."""
+    found = section_of_key(shown, section)
+    while found is None and isinstance(shown, iqlist.DerivedList):
+        shown = shown.source
+        with suppress(LookupError, iqlist.ClosedError):
+            found = section_of_key(shown, shown.item(item).section.key)
+    return found
+
+
 def sections_of_list(shown: iqlist.List[Any]) -> list[Section[Any]]:
     """All sections that a list shows, but for those that it got without a section object."""
     found = [section_of_key(shown, each.key) for each in shown.sections]

@@ -24,7 +24,7 @@ from .laid_out import Drawn, LaidOut
 from .layouts import Layout
 from .pager import Pager
 from .pages import Paging
-from .parts import CellType, LoadPage
+from .parts import CellType, LoadPage, Part
 from .placeholders import Placeholders, Provider
 from .poller import Iteration, Poller
 from .responding import check_coordinator
@@ -146,9 +146,10 @@ class Driver(Screen, LaidOut, Gestures):
         return shown.laid_out_view(replace(options, bind_edges=options.bind_edges or self._binds_edges))
 
     def following(self, shown: iqlist.DerivedList[Any], selection: int = iqlist.Selection.SINGLE) -> Driver:
-        """Another driver, of an outline, a filter or a sorted list of this one's list. It shows the same
-        sections in cells of its own and has the same coordinator, but is not updated by itself. Each is
-        polled and closed by itself.
+        """Another driver, of an outline, a filter, a sorted or a grouped list of this one's list. It shows
+        the same sections, or groups, in cells of its own and has the same coordinator, but is not updated by
+        itself. Each is polled and closed by itself. An item in a group has the handlers of its section; for
+        headers of groups see `group_header`.
 
         >>> from iqlist import kit
         >>> names = kit.Section("names", ["Ada", "Ben"], on_select=lambda event: print(event.model))
@@ -163,6 +164,31 @@ class Driver(Screen, LaidOut, Gestures):
         made._follows = True
         made._begin(shown, selection, copy(self._describer))
         return made
+
+    def group_header(
+        self, header: Callable[[Any, int, Any], Any], cell: CellType | None = None
+    ) -> Callable[[Any, int, Any], Any]:
+        """The headers of a grouped list of this one's list, for `iqlist.List.grouped`, whose `header` this
+        is: its answers are shown as headers of sections are. They are a text, a `SupplementaryModel`, any
+        other model that `cell` shows, or None.
+
+        >>> from iqlist import kit
+        >>> driver = kit.Driver([kit.Section("names", ["Ben", "Ada", "Bea"], cell=kit.TextCell)])
+        >>> header = driver.group_header(lambda value, count, first: f"{value}: {count}")
+        >>> groups = driver.following(driver.list.grouped(lambda key, name: name[0], header=header))
+        >>> _ = groups.poll()
+        >>> groups.show(0, 10)
+        >>> _ = groups.poll()
+        >>> [cell.text for cell in groups.visible_elements()]
+        ['A: 1', 'B: 2']
+        """
+        describer = self._describer
+
+        def described(value: Any, count: int, first: Any) -> Any:
+            model = header(value, count, first)
+            return None if model is None and cell is None else describer.element(Part.HEADER, model, cell)
+
+        return described
 
     @property
     def coordinator(self) -> Any:

@@ -13,7 +13,6 @@ from iqlist import Action, SetStates, State, Trait
 from .actions import ContextMenu, EditingStyle, MenuAction, SwipeAction
 from .classes import traits_of, type_of
 from .delivering import Completion, Deliveries, Ended
-from .describer import section_of_key
 from .events import Event
 from .parts import Part
 from .router import Router
@@ -294,7 +293,7 @@ class Gestures:
 
     def _asked(self, element: Any, sender: Any = None) -> Event[Any]:
         item = self._item(element)
-        about = self._router.about_item(item, section_of_key(self._list, item.section.key), None)
+        about = self._router.about_item(item, self._router.section_of_item(item), None)
         return replace(about, sender=sender)
 
     def _ask(self, name: str, element: Any, sender: Any = None) -> Any:

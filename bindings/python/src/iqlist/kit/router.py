@@ -11,7 +11,7 @@ import iqlist
 from iqlist import Action, EventKind, Item, State, StatesFlag
 
 from .delivering import Deliveries
-from .describer import Describer, section_of_key
+from .describer import Describer, section_of_item, section_of_key
 from .events import Event
 from .parts import Part, number_of
 from .responding import Responder
@@ -69,17 +69,23 @@ class Router:
 
     def section_of(self, event: iqlist.Event[Any]) -> Section[Any] | None:
         """The section that an event is about, or in."""
-        key = event.section_key
+        key, item = event.section_key, event.key
         if key is None:
             return None
         section: Section[Any] | None = self._once(("section", key), lambda: section_of_key(self.list, key))
+        if section is None and event.item is not None and item is not None:
+            section = self._once(("item", item), lambda: section_of_item(self.list, key, item))
         return section
+
+    def section_of_item(self, item: Item[Any]) -> Section[Any] | None:
+        """The section of an item of the list; LookupError if it has gone."""
+        return section_of_item(self.list, item.section.key, item.key)
 
     def section_of_place(self, place: iqlist.Place[Any]) -> Section[Any] | None:
         """The section that a place of a scene is in."""
         with suppress(LookupError):
             if place.item is not None:
-                return section_of_key(self.list, place.item.section.key)
+                return self.section_of_item(place.item)
             if place.position is not None:
                 return section_of_key(self.list, self.list.sections[place.position.section].key)
         return None
@@ -164,8 +170,7 @@ class Router:
                 yield self._about(event)
             return
         for item in self.list.items(event.index, event.count):
-            section = section_of_key(self.list, item.section.key)
-            yield self.about_item(item, section, event)
+            yield self.about_item(item, self.section_of_item(item), event)
 
     # --- from the list's events to those of handlers
 

@@ -284,8 +284,10 @@ class Sizes:
     def _about(self, own: Layout | None, each: Measured) -> About:
         section = None
         if self._levels.is_coordinator_asked or asks(own) or asks(self._levels.layout):
-            key = each.section if each.item is None else each.item.section.key
-            section = None if key is None else section_of_key(self._router.list, key)
+            if each.item is not None:
+                section = self._router.section_of_item(each.item)
+            elif each.section is not None:
+                section = section_of_key(self._router.list, each.section)
         return About(Part.of(each.kind), each.model, type_of(each.cell_class), section, each.item, own)
 
     def bound(self, slot: Slot) -> None:
