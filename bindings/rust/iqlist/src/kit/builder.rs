@@ -182,9 +182,10 @@ impl DriverBuilder {
 }
 
 impl Driver {
-    /// A driver of an outline, a filter or a sorted list of this one's list: a second view of the same sections, with cells of its
-    /// own, the same coordinator, and pages that only this one loads. It changes with this one's list, and is polled
-    /// by itself. Where it follows an outline, [`Behaviour::ChildrenNeeded`](super::Behaviour::ChildrenNeeded) asks for
+    /// A driver of an outline, a filter, a sorted or a grouped list of this one's list: a second view of the same items,
+    /// with cells of its own, the same coordinator, and pages that only this one loads. It changes with this one's list,
+    /// and is polled by itself. Sections stay what they are, with what they respond to; groups have
+    /// [headers](crate::Group::set_header_element) alone. Where it follows an outline, [`Behaviour::ChildrenNeeded`](super::Behaviour::ChildrenNeeded) asks for
     /// the children of what is expanded, and its handler gives them to the [source](super::RoutedEvent::source).
     ///
     /// ```
