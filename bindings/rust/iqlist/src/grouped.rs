@@ -89,9 +89,8 @@ impl<M: 'static> GroupedList<M> {
     /// let mut shown = Vec::new();
     /// for position in 0..grouped.section_count() {
     ///     let section = grouped.section_at(position)?;
-    ///     let info = grouped.section_info(section)?;
     ///     let header = grouped.supplementaries(section)?.remove(0).row.model;
-    ///     let plants = grouped.models(info.first..info.first + info.count)?;
+    ///     let plants = grouped.models(grouped.section_info(section)?.items())?;
     ///     shown.extend(header.into_iter().chain(plants.into_iter().flatten()));
     /// }
     /// let shown: Vec<_> = shown.iter().map(|plant| plant.name.as_str()).collect();
