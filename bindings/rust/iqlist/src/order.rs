@@ -125,8 +125,8 @@ impl<M: 'static> Order<M> {
         self
     }
 
-    /// What the order before was told holds, and only what it never asked about is asked: for another direction, or for
-    /// freezing, with the same function.
+    /// What the order before was told holds, of items and of groups, and only what it never asked about is asked: for
+    /// another direction, or for freezing, with the same functions.
     pub fn keep_ranks(mut self) -> Self {
         self.flags |= IQ_ORDER_KEEP_RANKS;
         self

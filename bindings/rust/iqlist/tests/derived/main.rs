@@ -2,6 +2,7 @@
 
 mod filters;
 mod grouped;
+mod grouped_sessions;
 mod life;
 mod outlines;
 mod panics;
