@@ -2036,8 +2036,8 @@ public:
         detail::check(iq_list_get_filter(get(), &found.kind, &found.ticket, &found.waiting), status);
         return found;
     }
-    /// Gives a sorted or grouped list another order; a sorted one an empty one: the source's. Returns the ticket of a
-    /// submission.
+    /// Gives a sorted or grouped list another order; an empty one, of a sorted list: the source's. Returns the ticket
+    /// of a submission.
     std::uint64_t set_order(const iq_order &given, const submit_options &options = {},
                             iq_status *status = nullptr)
     {
@@ -2056,11 +2056,11 @@ public:
     std::uint64_t set_order(Function function, std::uint32_t flags = 0, const submit_options &options = {},
                             iq_status *status = nullptr)
     {
-        return detail::give_order<detail::order_functions<Function>>(get(), {std::move(function), {}, {}}, flags, options,
-                                                             status);
+        return detail::give_order<detail::order_functions<Function>>(get(), {std::move(function), {}, {}}, flags,
+                                                                     options, status);
     }
-    /// Of a grouped list: `group_of` returns, of (const iq_ranked &), the key of the group that an item is in. It is asked
-    /// about the same items as a sort key is, once.
+    /// Of a grouped list: `group_of` returns, of (const iq_ranked &), the key of the group that an item is in. It is
+    /// asked about the same items as a sort key is, once.
     ///
     ///     grouped.set_order([](const iq_ranked &item) noexcept { return item.content; },
     ///                       [](const iq_ranked &item) noexcept {
@@ -2071,8 +2071,8 @@ public:
     std::uint64_t set_order(Function function, Group group_of, std::uint32_t flags = 0,
                             const submit_options &options = {}, iq_status *status = nullptr)
     {
-        return detail::give_order<detail::order_functions<Function, Group>>(get(), {std::move(function), std::move(group_of), {}},
-                                                                    flags, options, status);
+        return detail::give_order<detail::order_functions<Function, Group>>(
+            get(), {std::move(function), std::move(group_of), {}}, flags, options, status);
     }
     /// The same with `describe`, which has an iq_group & and writes its rank, by iq::rank_of a number, and its header.
     /// The header's model lives until the poll returns; its class retains it before. It is asked about groups that are
