@@ -1,7 +1,7 @@
 //! A driver that follows another one's list.
 
 use crate::people::*;
-use crate::scenes::{element, fixed, sized};
+use crate::scenes::{element, fixed, laid_out};
 use iqlist::kit::*;
 use iqlist::{Filter, Filtered, Grouped, GroupedOrder, Kind, Order, Size, SizeRule, Sorted, Status, Target};
 
@@ -125,11 +125,18 @@ fn a_grouped_list_is_followed_with_headers_that_are_view_models() {
 
 #[test]
 fn headers_of_groups_say_how_large_they_are() {
-    let driver =
-        sized(Driver::builder().layout(Layout::new()), (100.0, 400.0), [people(&["Ben", "Ada", "Abe"])]);
+    let ten = fixed(10.0);
+    let layout = Layout::new().item(ten).header(ten).footer(ten).page(ten);
+    let driver = laid_out(layout, (100.0, 400.0), [people(&["Ben", "Ada", "Abe"])]);
     let grouped = driver.list().grouped(Grouped::new()).unwrap();
     let following = driver.following(&grouped).unwrap();
     following.set_size(100.0, 400.0).unwrap();
+    // Nobody who is shown at first says anything about sizes.
+    let plain = Order::of_source().grouped_by(|_| "all");
+    let plain = plain.described_by(|group| group.set_header_element("all"));
+    grouped.set_order(plain).map(drop).unwrap();
+    following.wait().unwrap();
+    assert_eq!(element(&following, 0, Kind::HEADER).unwrap().height, 10.0);
     grouped.set_order(letters()).map(drop).unwrap();
     following.wait().unwrap();
     let heights = [0, 1].map(|section| element(&following, section, Kind::HEADER).unwrap().height);
