@@ -94,7 +94,13 @@ fn letters() -> GroupedOrder<AnyViewModel> {
 fn a_grouped_list_is_followed_with_headers_that_are_view_models() {
     let notes = Notes::default();
     let driver = Driver::builder().coordinator(Last(notes.clone()));
-    let driver = driver.build([people(&["Ben", "Ada", "Abe"]).header("People")]).unwrap();
+    let responding = |names: &[&str]| {
+        let (heard, acted) = (notes.clone(), notes.clone());
+        let section = people(names).header("People").on_select(move |_| heard.add("section"));
+        section
+            .register_action("call", Part::Cell, move |event| acted.add(format!("call {}", event.sender())))
+    };
+    let driver = driver.build([responding(&["Ben", "Ada", "Abe"])]).unwrap();
     let grouped = driver.list().grouped(Grouped::new().counts()).unwrap();
     let following = driver.following(&grouped).unwrap();
     following.show(0..9, 0).unwrap();
@@ -110,13 +116,20 @@ fn a_grouped_list_is_followed_with_headers_that_are_view_models() {
     };
     assert_eq!(shown(), "B: 1 A: 2 Ben Abe Ada");
     // An item moves, and headers are configured again.
-    driver.update([people(&["Ben", "Bea", "Abe"]).header("People")]).unwrap();
+    driver.update([responding(&["Ben", "Bea", "Abe"])]).unwrap();
     following.wait().unwrap();
     assert_eq!(shown(), "B: 2 A: 1 Bea Ben Abe");
+    // An item in a group responds as its section does, a group as the coordinator.
     notes.take();
+    let first = Target::Item(item(&following, 0));
     following.select(item(&following, 0), By::User).unwrap();
+    cell(&following, first, |cell: &mut PersonCell| cell.button.clone()).flatten().unwrap().send(7).unwrap();
     following.poll().unwrap();
-    assert_eq!(notes.take(), ["coordinator Select"]);
+    assert_eq!(notes.take(), ["section", "call 7"]);
+    let header = Target::Element(grouped.section_at(0).unwrap(), Kind::HEADER, 0);
+    following.emit(header, "fold", 0).unwrap();
+    following.poll().unwrap();
+    assert_eq!(notes.take(), ["coordinator UserAction"]);
     drop(driver);
     grouped.set_order(Order::of_source().grouped_by(|_| "all")).map(drop).unwrap();
     following.wait().unwrap();
