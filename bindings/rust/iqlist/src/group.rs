@@ -42,8 +42,8 @@ impl<'a, M: 'static> Group<'a, M> {
     }
 
     /// Its place among the groups: they stand in the order of these keys, also where the largest item of each comes
-    /// first. Equal ones stand as they came; one that is given none has the least. A key has 16 bytes at most: a number,
-    /// an `Option` of one, a tuple of some.
+    /// first. Equal ones stand as they came; one that is given none has the least. A key has 16 bytes at most: a
+    /// number, an `Option` of one, a tuple of some.
     ///
     /// ```compile_fail,E0080
     /// use iqlist::Order;

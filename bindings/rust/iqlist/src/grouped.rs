@@ -49,7 +49,7 @@ pub struct GroupedList<M: 'static = ()>(Derived<M>);
 
 impl<M: 'static, S: SectionName> List<M, S> {
     /// A list that shows everything in groups, in the [order](GroupedList::set_order) that it is given; empty until the
-    /// first one. O(1).
+    /// first one.
     ///
     /// Fails as [`outline`](Self::outline) does, and with [`Status::Scope`](crate::Status::Scope) if keys are scoped by
     /// section.

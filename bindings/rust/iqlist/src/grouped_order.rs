@@ -60,10 +60,11 @@ impl<M: 'static> Order<M> {
 }
 
 impl<M: 'static> GroupedOrder<M> {
-    /// Gives groups their places and headers. The function is called in polls, for each group that is new, whose first
-    /// item is another one or has changed, or, with [`Grouped::counts`](crate::Grouped::counts), whose count has changed.
-    /// What it said of a group before does not hold any more. Without it groups stand as they came, without headers. Its
-    /// panics are those of [`Order::by`].
+    /// Gives groups their places and headers. The function is called in polls, for each group that is new, whose
+    /// first item is another one or has changed, or, with [`Grouped::counts`](crate::Grouped::counts), whose count
+    /// has changed. Each time it says all of it: what it said of the group before does not hold any more. A change of
+    /// an item that is [frozen](Order::frozen) describes nothing. Without it groups stand as they came, without
+    /// headers. Its panics are those of [`Order::by`].
     pub fn described_by(mut self, describe: impl FnMut(&mut Group<'_, M>) + Send + 'static) -> Self {
         self.0 = self.0.with_description(Box::new(describe));
         self

@@ -47,7 +47,8 @@
 //!   [`LaidOutView`] knows where everything is: it is told a size and a [`SectionLayout`], which may be a
 //!   [`CustomLayout`], scrolls, and makes a [`Scene`] of places to draw.
 //! - A [`Derived`] list follows a list and shows a part of it: an [outline](List::outline), whose items fold, or what
-//!   passes a [`Filter`]; or all of it, sorted in an [`Order`] by a [`SortKey`]. A [`GroupedList`] shows all of it in groups.
+//!   passes a [`Filter`]; or all of it, sorted in an [`Order`] by a [`SortKey`]. A [`GroupedList`] shows all of it in
+//!   groups, in a [`GroupedOrder`].
 //! - [`States`] are what the user has selected, focused or expanded: [`List::set_states`].
 //! - The module [`terminal`] has a [`Cursor`](terminal::Cursor) for lists of text lines, as ratatui shows them, and
 //!   [`Lines`](terminal::Lines) for rows of several lines and headers that stick.
