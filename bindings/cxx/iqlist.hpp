@@ -1733,35 +1733,107 @@ constexpr bool is_sort_key<
     Function,
     std::void_t<decltype(rank_of(std::declval<Function &>()(std::declval<const iq_ranked &>())))>> = true;
 
-/// An order whose context is the function, which it owns.
-template <class Function> order order_of(Function &function, std::uint32_t flags) noexcept
+template <class Function> constexpr bool is_ordering = is_sort_key<Function> || is_comparison<Function>;
+
+template <class Function>
+constexpr bool is_grouping = std::is_invocable_r_v<iq_key, Function &, const iq_ranked &>;
+
+template <class Function>
+constexpr bool is_description = std::is_invocable_r_v<void, Function &, iq_group &>;
+
+/// In place of a function that an order does not have.
+struct no_function {};
+
+/// The functions of an order.
+template <class Function, class Group = no_function, class Describe = no_function> struct order_functions {
+    static constexpr bool compares = is_comparison<Function>, groups = is_grouping<Group>,
+                          describes = is_description<Describe>;
+
+    Function function;
+    Group group_of;
+    Describe describe;
+
+    int ask(const iq_ranked *items, std::size_t count, std::uint32_t depth, iq_rank *ranks,
+            iq_key *keys) noexcept
+    {
+        for (std::size_t at = 0; at < count; at++) {
+            if constexpr (compares) {
+                ranks[at] = {};
+            } else {
+                static_assert(std::is_nothrow_invocable_v<Function &, const iq_ranked &>,
+                              "an order must be noexcept");
+                ranks[at] = rank_of(function(items[at]), depth);
+            }
+            if constexpr (groups) {
+                static_assert(std::is_nothrow_invocable_v<Group &, const iq_ranked &>,
+                              "an order must be noexcept");
+                if (keys != nullptr) {
+                    keys[at] = group_of(items[at]);
+                }
+            }
+        }
+        return 0;
+    }
+
+    static constexpr bool is_deep()
+    {
+        if constexpr (compares) {
+            return false;
+        } else {
+            return !std::is_arithmetic_v<std::decay_t<std::invoke_result_t<Function &, const iq_ranked &>>>;
+        }
+    }
+};
+
+/// An order whose context is its functions, which it owns.
+template <class Functions> order order_of(Functions &functions, std::uint32_t flags) noexcept
 {
     order given;
-    given.flags = flags;
-    given.context = &function;
-    given.destroy = [](void *context) noexcept { delete static_cast<Function *>(context); };
-    if constexpr (is_comparison<Function>) {
-        static_assert(std::is_nothrow_invocable_v<Function &, const iq_ranked &, const iq_ranked &>,
+    given.flags = flags | (Functions::is_deep() ? IQ_ORDER_DEEP : 0);
+    given.context = &functions;
+    given.destroy = [](void *context) noexcept { delete static_cast<Functions *>(context); };
+    if constexpr (!Functions::compares || Functions::groups) {
+        given.ask = [](void *context, const iq_ranked *items, std::size_t count, std::uint32_t depth,
+                       iq_rank *ranks, iq_key *groups) noexcept -> int {
+            return static_cast<Functions *>(context)->ask(items, count, depth, ranks, groups);
+        };
+    }
+    if constexpr (Functions::compares) {
+        static_assert(std::is_nothrow_invocable_v<decltype((functions.function)), const iq_ranked &,
+                                                  const iq_ranked &>,
                       "an order must be noexcept");
         given.compare = [](void *context, const iq_ranked *a, const iq_ranked *b) noexcept -> int {
-            return (*static_cast<Function *>(context))(*a, *b);
+            return static_cast<Functions *>(context)->function(*a, *b);
         };
-    } else {
-        static_assert(std::is_nothrow_invocable_v<Function &, const iq_ranked &>,
-                      "an order must be noexcept");
-        using key = std::invoke_result_t<Function &, const iq_ranked &>;
-        if constexpr (!std::is_arithmetic_v<std::decay_t<key>>) {
-            given.flags |= IQ_ORDER_DEEP;
-        }
-        given.ask = [](void *context, const iq_ranked *items, std::size_t count, std::uint32_t depth,
-                       iq_rank *ranks, iq_key *) noexcept -> int {
-            for (std::size_t at = 0; at < count; at++) {
-                ranks[at] = rank_of((*static_cast<Function *>(context))(items[at]), depth);
+    }
+    if constexpr (Functions::describes) {
+        static_assert(std::is_nothrow_invocable_v<decltype((functions.describe)), iq_group &>,
+                      "a description must be noexcept");
+        given.describe = [](void *context, iq_group *groups, std::size_t count) noexcept -> int {
+            // The size of the first is the distance from one to the next.
+            char *group = reinterpret_cast<char *>(groups);
+            for (const std::size_t size = groups->struct_size; count > 0; count--, group += size) {
+                static_cast<Functions *>(context)->describe(*reinterpret_cast<iq_group *>(group));
             }
             return 0;
         };
     }
     return given;
+}
+
+/// Gives a list these functions, which are destroyed if it does not take them. Returns the ticket.
+template <class Functions>
+std::uint64_t give_order(iq_list *list, Functions functions, std::uint32_t flags,
+                         const submit_options &options, iq_status *status)
+{
+    auto owned = std::make_unique<Functions>(std::move(functions));
+    order given = order_of(*owned, flags);
+    std::uint64_t ticket = 0;
+    if (check(iq_list_set_order(list, &given, &options, &ticket), status)) {
+        // The list has them from now on; it may be gone already.
+        static_cast<void>(owned.release());
+    }
+    return ticket;
 }
 
 } // namespace detail
@@ -1964,7 +2036,8 @@ public:
         detail::check(iq_list_get_filter(get(), &found.kind, &found.ticket, &found.waiting), status);
         return found;
     }
-    /// Gives a sorted list another order; an empty one: the source's. Returns the ticket of a submission.
+    /// Gives a sorted or grouped list another order; an empty one, of a sorted list: the source's. Returns the ticket
+    /// of a submission.
     std::uint64_t set_order(const iq_order &given, const submit_options &options = {},
                             iq_status *status = nullptr)
     {
@@ -1979,19 +2052,45 @@ public:
     ///     sorted.set_order([](const iq_ranked &item) noexcept -> std::string_view {
     ///         return static_cast<const photo *>(item.model)->title;
     ///     });
-    template <class Function,
-              class = std::enable_if_t<detail::is_sort_key<Function> || detail::is_comparison<Function>>>
+    template <class Function, class = std::enable_if_t<detail::is_ordering<Function>>>
     std::uint64_t set_order(Function function, std::uint32_t flags = 0, const submit_options &options = {},
                             iq_status *status = nullptr)
     {
-        auto owned = std::make_unique<Function>(std::move(function));
-        order given = detail::order_of(*owned, flags);
-        std::uint64_t ticket = 0;
-        if (detail::check(iq_list_set_order(get(), &given, &options, &ticket), status)) {
-            // The list has it from now on; it may be gone already.
-            static_cast<void>(owned.release());
-        }
-        return ticket;
+        return detail::give_order<detail::order_functions<Function>>(get(), {std::move(function), {}, {}}, flags,
+                                                                     options, status);
+    }
+    /// Of a grouped list: `group_of` returns, of (const iq_ranked &), the key of the group that an item is in. It is
+    /// asked about the same items as a sort key is, once.
+    ///
+    ///     grouped.set_order([](const iq_ranked &item) noexcept { return item.content; },
+    ///                       [](const iq_ranked &item) noexcept {
+    ///                           return iq::key_of(static_cast<const photo *>(item.model)->album);
+    ///                       });
+    template <class Function, class Group,
+              class = std::enable_if_t<detail::is_ordering<Function> && detail::is_grouping<Group>>>
+    std::uint64_t set_order(Function function, Group group_of, std::uint32_t flags = 0,
+                            const submit_options &options = {}, iq_status *status = nullptr)
+    {
+        return detail::give_order<detail::order_functions<Function, Group>>(
+            get(), {std::move(function), std::move(group_of), {}}, flags, options, status);
+    }
+    /// The same with `describe`, which has an iq_group & and writes its rank, by iq::rank_of a number, and its header.
+    /// The header's model lives until the poll returns; its class retains it before. It is asked about groups that are
+    /// new, whose first item is another one or has changed, or, with IQ_DERIVE_COUNTS, whose count has changed.
+    ///
+    ///     [](iq_group &group) noexcept {
+    ///         group.rank = iq::rank_of(static_cast<const photo *>(group.first.model)->year);
+    ///         group.header.kind = IQ_KIND_HEADER;
+    ///         group.header.content = group.count;
+    ///     }
+    template <class Function, class Group, class Describe,
+              class = std::enable_if_t<detail::is_ordering<Function> && detail::is_grouping<Group> &&
+                                       detail::is_description<Describe>>>
+    std::uint64_t set_order(Function function, Group group_of, Describe describe, std::uint32_t flags = 0,
+                            const submit_options &options = {}, iq_status *status = nullptr)
+    {
+        return detail::give_order<detail::order_functions<Function, Group, Describe>>(
+            get(), {std::move(function), std::move(group_of), std::move(describe)}, flags, options, status);
     }
     /// Cancels a submission; 0: all that were not committed.
     void cancel(std::uint64_t ticket, iq_status *status = nullptr)

@@ -16,6 +16,7 @@ int main()
     test_views();
     test_derived();
     test_sorted();
+    test_grouped();
     CHECK(iq::memory_peak() >= iq::memory_used());
     iq::memory_trim();
     iq_status status = IQ_ERROR_STATE;

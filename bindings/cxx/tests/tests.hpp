@@ -75,5 +75,6 @@ void test_edits();
 void test_views();
 void test_derived();
 void test_sorted();
+void test_grouped();
 
 #endif

@@ -6,6 +6,7 @@ use std::ptr::NonNull;
 use std::sync::Arc;
 
 use crate::boundary::{call, make};
+use crate::names::SharedNames;
 use crate::options::options;
 use crate::ticket::{Outcome, Submitter};
 use crate::{
@@ -92,8 +93,8 @@ options! {
 }
 
 /// A list that follows another list, its source, and shows a part of it: made by [`List::outline`], which shows what
-/// is not below something collapsed, by [`List::filtered`], which shows what passes, and by [`List::sorted`], which
-/// shows everything in an order of its own.
+/// is not below something collapsed, by [`List::filtered`], which shows what passes, by [`List::sorted`], which
+/// shows everything in an order of its own, and by [`List::grouped`], which shows it in sections of its own.
 ///
 /// It is used as a [`List`]: it has events, states, a screen, changesets, positions and handles of its own, and can be
 /// derived from again. Only its source and the functions here change it: what else changes lists is
@@ -131,7 +132,7 @@ options! {
 pub struct Derived<M: 'static = (), S: SectionName = Key> {
     list: Arc<List<M, S>>,
     source: Arc<Submitter>,
-    folds_sections: bool,
+    options: iq_derive_options,
 }
 
 // SAFETY (of all calls below): the list is alive, its models are of type `M`, the outputs are ours.
@@ -171,14 +172,14 @@ impl<M: 'static, S: SectionName> List<M, S> {
     /// Fails with [`Status::Argument`] for options that do not belong together, with [`Status::Busy`] while an edit is
     /// open, with [`Status::Limit`] if this list is 8 derivations deep.
     pub fn outline(&self, options: Outline) -> Result<Derived<M, S>> {
-        self.derive(options.0)
+        self.derive(options.0, self.names.clone())
     }
 
     /// A list that shows what passes its [filter](Derived::set_filter); at first everything passes. O(n).
     ///
     /// Fails as [`outline`](Self::outline) does.
     pub fn filtered(&self, options: Filtered) -> Result<Derived<M, S>> {
-        self.derive(iq_derive_options { kind: IQ_DERIVE_FILTER, ..options.0 })
+        self.derive(iq_derive_options { kind: IQ_DERIVE_FILTER, ..options.0 }, self.names.clone())
     }
 
     /// A list that shows everything, each section in the [order](Derived::set_order) that it is given; at first in the
@@ -187,18 +188,22 @@ impl<M: 'static, S: SectionName> List<M, S> {
     ///
     /// Fails as [`outline`](Self::outline) does.
     pub fn sorted(&self, options: Sorted) -> Result<Derived<M, S>> {
-        self.derive(iq_derive_options { kind: IQ_DERIVE_SORTED, ..options.0 })
+        self.derive(iq_derive_options { kind: IQ_DERIVE_SORTED, ..options.0 }, self.names.clone())
     }
 
-    fn derive(&self, options: iq_derive_options) -> Result<Derived<M, S>> {
+    /// `names` are those of its sections.
+    pub(crate) fn derive<T: SectionName>(
+        &self,
+        options: iq_derive_options,
+        names: Arc<SharedNames<T>>,
+    ) -> Result<Derived<M, T>> {
         // No name of a section that it shows is dropped until it is among the lists with these names.
         let _changing = self.names.changing();
         let list = make(
             |out| unsafe { iq_list_derive(self.as_ptr(), &options, out) },
-            |list| Self::own(list, self.names.clone(), self.default_class),
+            |list| List::own(list, names, self.default_class),
         )?;
-        let folds_sections = options.flags & IQ_DERIVE_SECTIONS != 0;
-        Ok(Derived { list: Arc::new(list), source: self.submitter.clone(), folds_sections })
+        Ok(Derived { list: Arc::new(list), source: self.submitter.clone(), options })
     }
 }
 
@@ -239,9 +244,17 @@ impl<M: 'static, S: SectionName> Derived<M, S> {
 
     /// Sets a filter with options of a submission.
     pub fn set_filter_with(&self, filter: Filter<M>, options: SubmitOptions) -> Result<Ticket> {
+        self.ticket_of(|ended| self.set_filter_then(filter, options, ended))
+    }
+
+    /// The ticket of what `submit` submits, which calls the function that it gets when that has ended.
+    pub(crate) fn ticket_of(
+        &self,
+        submit: impl FnOnce(Box<dyn FnOnce(Result<()>) + Send>) -> Result<u64>,
+    ) -> Result<Ticket> {
         let outcome = Arc::new(Outcome::default());
         let ended = outcome.clone();
-        let number = self.set_filter_then(filter, options, move |result| ended.end(result))?;
+        let number = submit(Box::new(move |result| ended.end(result)))?;
         Ok(Ticket::new(number, self.list.submitter.clone(), outcome))
     }
 
@@ -298,17 +311,15 @@ impl<M: 'static, S: SectionName> Derived<M, S> {
     /// # Ok::<(), iqlist::Error>(())
     /// ```
     ///
-    /// Fails with [`Status::State`] if the list is not sorted.
+    /// Fails with [`Status::State`] if the list is not sorted. A grouped one has
+    /// [orders of its own](crate::GroupedList::set_order); this function is [`Status::Argument`] there.
     pub fn set_order(&self, order: Order<M>) -> Result<Ticket> {
         self.set_order_with(order, SubmitOptions::new())
     }
 
     /// Sets an order with options of a submission.
     pub fn set_order_with(&self, order: Order<M>, options: SubmitOptions) -> Result<Ticket> {
-        let outcome = Arc::new(Outcome::default());
-        let ended = outcome.clone();
-        let number = self.set_order_then(order, options, move |result| ended.end(result))?;
-        Ok(Ticket::new(number, self.list.submitter.clone(), outcome))
+        self.ticket_of(|ended| self.set_order_then(order, options, ended))
     }
 
     /// Sets an order; `done` is called once when that has ended, as of [`List::submit_then`]. Returns its number, for
@@ -319,10 +330,22 @@ impl<M: 'static, S: SectionName> Derived<M, S> {
         options: SubmitOptions,
         done: impl FnOnce(Result<()>) + Send + 'static,
     ) -> Result<u64> {
+        if self.options.kind == IQ_DERIVE_GROUPED {
+            return Err(Error::new(Status::Argument, "a grouped list is given an order with groups"));
+        }
+        self.submit_order(order, options, done)
+    }
+
+    pub(crate) fn submit_order(
+        &self,
+        order: Order<M>,
+        options: SubmitOptions,
+        done: impl FnOnce(Result<()>) + Send + 'static,
+    ) -> Result<u64> {
         let mut refused = None;
         let set = options.submit(Box::new(|_, result| done(result)), |options, ticket| {
             let mut status = IQ_OK;
-            refused = order.lend(|order| {
+            refused = order.lend(self.default_class, |order| {
                 status = unsafe { iq_list_set_order(self.as_ptr(), order, options, ticket) };
                 status == IQ_OK
             });
@@ -406,7 +429,7 @@ impl<M: 'static, S: SectionName> Derived<M, S> {
     }
 
     fn fold_sections(&self, how: SetStates) -> Result<()> {
-        if !self.folds_sections {
+        if self.options.flags & IQ_DERIVE_SECTIONS == 0 {
             return Ok(());
         }
         (0..self.section_count()).try_for_each(|position| {
@@ -463,7 +486,7 @@ impl<M: 'static, S: SectionName> IntoIterator for &Derived<M, S> {
 
 impl<M: 'static, S: SectionName> Clone for Derived<M, S> {
     fn clone(&self) -> Self {
-        Self { list: self.list.clone(), source: self.source.clone(), folds_sections: self.folds_sections }
+        Self { list: self.list.clone(), source: self.source.clone(), options: self.options }
     }
 }
 

@@ -47,7 +47,8 @@
 //!   [`LaidOutView`] knows where everything is: it is told a size and a [`SectionLayout`], which may be a
 //!   [`CustomLayout`], scrolls, and makes a [`Scene`] of places to draw.
 //! - A [`Derived`] list follows a list and shows a part of it: an [outline](List::outline), whose items fold, or what
-//!   passes a [`Filter`]; or all of it, sorted in an [`Order`] by a [`SortKey`].
+//!   passes a [`Filter`]; or all of it, sorted in an [`Order`] by a [`SortKey`]. A [`GroupedList`] shows all of it in
+//!   groups, in a [`GroupedOrder`].
 //! - [`States`] are what the user has selected, focused or expanded: [`List::set_states`].
 //! - The module [`terminal`] has a [`Cursor`](terminal::Cursor) for lists of text lines, as ratatui shows them, and
 //!   [`Lines`](terminal::Lines) for rows of several lines and headers that stick.
@@ -105,6 +106,7 @@ mod key;
 mod position;
 mod error;
 mod panics;
+mod lending;
 mod reporting;
 mod boundary;
 mod log;
@@ -142,8 +144,11 @@ mod edit;
 mod submission;
 mod filter;
 mod sort_key;
+mod group;
 mod order;
+mod grouped_order;
 mod derived;
+mod grouped;
 mod event;
 mod poll;
 mod interact;
@@ -177,6 +182,9 @@ pub use event::{Event, EventKind, Target};
 pub use field::Field;
 pub use filter::{Filter, FilterState, Passes};
 pub use geometry::{Insets, Rect, Size};
+pub use group::Group;
+pub use grouped::{Grouped, GroupedList};
+pub use grouped_order::GroupedOrder;
 pub use handle::{Item, ItemInfo, Section, SectionInfo};
 pub use hasher::{content, Hasher, CONTENT_NONE};
 pub use key::{ItemKey, Key};

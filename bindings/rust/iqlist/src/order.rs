@@ -1,16 +1,19 @@
-//! The order of a sorted list, and the host's functions as the library calls them.
+//! The order of a sorted or grouped list, and the host's functions as the library calls them.
 
 use std::cmp::Ordering;
 use std::ffi::{c_int, c_void};
 use std::fmt;
 
+use crate::class::DefaultClass;
+use crate::group::Describe;
 use crate::panics::catching;
 use crate::sort_key::{is_deep, rank};
-use crate::{Key, SortKey};
+use crate::{Group, Key, SortKey};
 use iqlist_sys::*;
 
 type Ask<M> = Box<dyn FnMut(Key, Option<&M>, u32) -> iq_rank + Send>;
 type Compare<M> = Box<dyn FnMut(&M, &M) -> Ordering + Send>;
+type GroupOf<M> = Box<dyn FnMut(Key, Option<&M>) -> Key + Send>;
 
 /// What a list is sorted by: see [`Derived::set_order`](crate::Derived::set_order). What is equal stays in the source's
 /// order.
@@ -35,15 +38,21 @@ pub struct Order<M: 'static = ()> {
 }
 
 /// The context of the library's callbacks.
-struct Functions<M> {
+struct Functions<M: 'static> {
     ask: Option<Ask<M>>,
     compare: Option<Compare<M>>,
+    /// Of a grouped list, as what is below.
+    group: Option<GroupOf<M>>,
+    describe: Option<Describe<M>>,
+    header_class: DefaultClass<M>,
 }
 
 impl<M: 'static> Order<M> {
     fn new(ask: Option<Ask<M>>, compare: Option<Compare<M>>, is_deep: bool) -> Self {
         let flags = if is_deep { IQ_ORDER_DEEP } else { 0 };
-        Self { functions: Functions { ask, compare }, flags, batch: 0 }
+        let header_class = DefaultClass::OF_TYPE;
+        let functions = Functions { ask, compare, group: None, describe: None, header_class };
+        Self { functions, flags, batch: 0 }
     }
 
     /// The source's order, as at first.
@@ -116,27 +125,40 @@ impl<M: 'static> Order<M> {
         self
     }
 
-    /// What the order before was told holds, and only what it never asked about is asked: for another direction, or for
-    /// freezing, with the same function.
+    /// What the order before was told holds, of items and of groups, and only what it never asked about is asked: for
+    /// another direction, or for freezing, with the same functions.
     pub fn keep_ranks(mut self) -> Self {
         self.flags |= IQ_ORDER_KEEP_RANKS;
         self
     }
 
-    /// So many items are asked about in one poll at most, or pairs compared; 0, as at first: 8,192.
+    /// So many items are asked about in one poll at most, pairs compared, or groups described; 0, as at first: 8,192.
     pub fn batch(mut self, items: u32) -> Self {
         self.batch = items;
         self
     }
 
-    /// Lends the order to `body`, which passes it to the library, and returns whether that has accepted it.
+    pub(crate) fn with_group(mut self, group: GroupOf<M>) -> Self {
+        self.functions.group = Some(group);
+        self
+    }
+
+    pub(crate) fn with_description(mut self, describe: Describe<M>) -> Self {
+        self.functions.describe = Some(describe);
+        self
+    }
+
+    /// Lends the order to `body`, which passes it to the library, and returns whether that has accepted it. Headers with
+    /// a model and without a class have the default class.
     ///
     /// Not accepted, what the host has passed is returned, to be dropped outside of the library's call.
-    pub(crate) fn lend(self, body: impl FnOnce(&iq_order) -> bool) -> Option<Self> {
-        let Self { functions, flags, batch } = self;
+    pub(crate) fn lend(self, default: DefaultClass<M>, body: impl FnOnce(&iq_order) -> bool) -> Option<Self> {
+        let Self { mut functions, flags, batch } = self;
+        functions.header_class = default;
         let mut raw = iq_order { flags, batch, ..iq_order::new() };
-        raw.ask = functions.ask.as_ref().map(|_| ask::<M> as _);
+        raw.ask = (functions.ask.is_some() || functions.group.is_some()).then_some(ask::<M> as _);
         raw.compare = functions.compare.as_ref().map(|_| compare::<M> as _);
+        raw.describe = functions.describe.as_ref().map(|_| describe::<M> as _);
         raw.destroy = Some(destroy::<M>);
         let context = Box::into_raw(Box::new(functions));
         raw.context = context.cast();
@@ -145,7 +167,7 @@ impl<M: 'static> Order<M> {
     }
 }
 
-/// The rank of what has no model.
+/// The rank of what has no model, and of all that no key is made of.
 const NONE: iq_rank = iq_rank { high: 0, low: 0 };
 
 impl<M: 'static> fmt::Debug for Order<M> {
@@ -162,25 +184,27 @@ impl<M: 'static> fmt::Debug for Order<M> {
 
 /// # Safety
 /// The context is a `Functions<M>`, which only polls of one list call, one at a time and never inside another; the
-/// models are of type `M` and alive, or NULL: as of filters. There are `count` items and ranks.
-unsafe extern "C" fn ask<M>(
+/// models are of type `M` and alive, or NULL: as of filters. There are `count` items, ranks, and, if any, groups.
+unsafe extern "C" fn ask<M: 'static>(
     context: *mut c_void,
     items: *const iq_ranked,
     count: usize,
     depth: u32,
     ranks: *mut iq_rank,
-    _: *mut iq_key,
+    groups: *mut iq_key,
 ) -> c_int {
     let asked = || {
         // SAFETY: as promised.
-        let functions = unsafe { &mut *context.cast::<Functions<M>>() };
-        let Some(ask) = &mut functions.ask else { return 1 };
+        let Functions { ask, group, .. } = unsafe { &mut *context.cast::<Functions<M>>() };
         for at in 0..count {
             // SAFETY: as promised.
             unsafe {
                 let item = &*items.add(at);
-                let model = item.model.cast_const().cast::<M>().as_ref();
-                ranks.add(at).write(ask(item.key.into(), model, depth));
+                let (key, model) = (item.key.into(), item.model.cast_const().cast::<M>().as_ref());
+                ranks.add(at).write(ask.as_mut().map_or(NONE, |ask| ask(key, model, depth)));
+                if let (Some(group), false) = (&mut *group, groups.is_null()) {
+                    groups.add(at).write(group(key, model).raw());
+                }
             }
         }
         0
@@ -190,7 +214,11 @@ unsafe extern "C" fn ask<M>(
 
 /// # Safety
 /// As of [`ask`], with two items.
-unsafe extern "C" fn compare<M>(context: *mut c_void, a: *const iq_ranked, b: *const iq_ranked) -> c_int {
+unsafe extern "C" fn compare<M: 'static>(
+    context: *mut c_void,
+    a: *const iq_ranked,
+    b: *const iq_ranked,
+) -> c_int {
     let compared = || {
         // SAFETY: as promised.
         let (functions, a, b) = unsafe {
@@ -206,8 +234,30 @@ unsafe extern "C" fn compare<M>(context: *mut c_void, a: *const iq_ranked, b: *c
 }
 
 /// # Safety
+/// As of [`ask`], with `count` groups. The size of the first is the distance from one to the next.
+unsafe extern "C" fn describe<M: 'static>(
+    context: *mut c_void,
+    groups: *mut iq_group,
+    count: usize,
+) -> c_int {
+    let described = || {
+        // SAFETY: as promised.
+        let functions = unsafe { &mut *context.cast::<Functions<M>>() };
+        let Some(describe) = &mut functions.describe else { return false };
+        (0..count).all(|at| {
+            // SAFETY: as promised.
+            unsafe {
+                let group = groups.byte_add(at * (*groups).struct_size);
+                Group::describe(&mut *group, functions.header_class, describe)
+            }
+        })
+    };
+    (!catching(false, described)).into()
+}
+
+/// # Safety
 /// The context is a `Functions<M>` in a box, which nobody else has.
-unsafe extern "C" fn destroy<M>(context: *mut c_void) {
+unsafe extern "C" fn destroy<M: 'static>(context: *mut c_void) {
     // SAFETY: as promised.
     catching((), || drop(unsafe { Box::from_raw(context.cast::<Functions<M>>()) }));
 }

@@ -6,6 +6,7 @@ use std::sync::TryLockError;
 
 use crate::boundary::{call, make};
 use crate::cells::view_at;
+use crate::lending::lending;
 use crate::list::{HAS_SCREEN, HAS_VIEWS, VIEWS_ARE_LEFT};
 use crate::{
     Changeset, Error, Event, EventKind, Item, Key, List, Loading, Placeholder, Result, Section, SectionName,
@@ -132,7 +133,8 @@ impl<M: 'static, S: SectionName> List<M, S> {
                 let _inside = enter();
                 call(|| {
                     let (mut raw, mut count) = (iq_event::new(), 0);
-                    let status = unsafe { iq_list_poll(self.as_ptr(), &mut raw, 1, &mut count) };
+                    let poll = || unsafe { iq_list_poll(self.as_ptr(), &mut raw, 1, &mut count) };
+                    let status = lending(poll);
                     // Also if the function of a cell has failed.
                     polled.0 = (count == 1).then(|| (raw, view_at(raw.view)));
                     status

@@ -69,7 +69,7 @@ impl LaidOut {
         let needs = [
             needs.of_sections.load(SeqCst),
             needs.by_hand.load(SeqCst),
-            needs.of_elements.load(SeqCst),
+            needs.are_of_elements(),
             is_coordinator_asked,
         ];
         let version = driver.list.info()?.version;

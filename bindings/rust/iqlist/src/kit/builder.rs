@@ -182,10 +182,12 @@ impl DriverBuilder {
 }
 
 impl Driver {
-    /// A driver of an outline, a filter or a sorted list of this one's list: a second view of the same sections, with cells of its
-    /// own, the same coordinator, and pages that only this one loads. It changes with this one's list, and is polled
-    /// by itself. Where it follows an outline, [`Behaviour::ChildrenNeeded`](super::Behaviour::ChildrenNeeded) asks for
-    /// the children of what is expanded, and its handler gives them to the [source](super::RoutedEvent::source).
+    /// A driver of an outline, a filter, a sorted or a grouped list of this one's list: a second view of the same
+    /// items, with cells of its own, the same coordinator, and pages that only this one loads. It changes with this
+    /// one's list, and is polled by itself. An item in a group responds as its section does; of their own groups have
+    /// [headers](crate::Group::set_header_element) alone. Where it follows an outline,
+    /// [`Behaviour::ChildrenNeeded`](super::Behaviour::ChildrenNeeded) asks for the children of what is expanded, and
+    /// its handler gives them to the [source](super::RoutedEvent::source).
     ///
     /// ```
     /// use iqlist::kit::{AnyViewModel, CellViewModel, Driver, Section};
@@ -234,10 +236,11 @@ impl Driver {
         binds_edges: bool,
     ) -> Result<Driver> {
         let screen = list.shared_screen()?;
+        let updaters = (updater.clone(), source.clone());
         let coordinating = Rc::new(RefCell::new(coordinating));
         let view = match laid_out {
             None => {
-                let cells = KitCells::new(updater.clone(), binds_edges, None);
+                let cells = KitCells::new(updaters, binds_edges, None);
                 let view = if binds_edges { screen.view_with_edges(cells) } else { screen.view(cells) };
                 KitView::Told(view?)
             }
@@ -245,7 +248,7 @@ impl Driver {
                 let options = if binds_edges { options.bind_edges() } else { options };
                 let window = Window::new(options, Size::default());
                 let sizes = Sizes::new(updater.clone(), coordinating.clone(), window);
-                let cells = KitCells::new(updater.clone(), binds_edges, Some(sizes.clone()));
+                let cells = KitCells::new(updaters, binds_edges, Some(sizes.clone()));
                 let view = screen.laid_out_view(cells, options)?;
                 KitView::LaidOut(Box::new(LaidOut::new(view, options, sizes, layout, features)))
             }

@@ -13,6 +13,8 @@ use crate::{Cells, Event, Size, Target};
 /// The functions of the view.
 pub(super) struct KitCells {
     updater: Updater,
+    /// Of the list at the start of the chain, if the driver follows one.
+    source: Option<Updater>,
     binds_edges: bool,
     /// Of a view that is laid out.
     sizes: Option<Rc<Sizes>>,
@@ -35,8 +37,12 @@ impl KitCell {
 }
 
 impl KitCells {
-    pub(super) fn new(updater: Updater, binds_edges: bool, sizes: Option<Rc<Sizes>>) -> Self {
-        Self { updater, binds_edges, sizes }
+    pub(super) fn new(
+        (updater, source): (Updater, Option<Updater>),
+        binds_edges: bool,
+        sizes: Option<Rc<Sizes>>,
+    ) -> Self {
+        Self { updater, source, binds_edges, sizes }
     }
 
     /// What is as large as its content says so, now that it shows that.
@@ -60,6 +66,8 @@ impl KitCells {
         let Some(target) = target_of(event.item, event.section, event.element) else { return };
         let info = self.updater.with_list(|list| list.supplementary(section, SectionInfo::KIND, 0));
         let info = info.ok().flatten().and_then(|element| element.row.model);
+        let of_source = || self.source.as_ref()?.info_around(event.item.and(event.key)?);
+        let info = info.or_else(of_source);
         let Some(info) = info.as_ref().and_then(|info| info.as_section()) else { return };
         for (_, name, _) in info.actions.iter().filter(|(of, _, _)| *of == part) {
             let action = ActionSender::new(self.updater.clone(), target, name.clone());

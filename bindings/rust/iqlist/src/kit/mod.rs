@@ -78,6 +78,7 @@ mod paging;
 mod layout;
 mod tree;
 mod section;
+mod group;
 mod collection;
 mod model_cell;
 mod updater;

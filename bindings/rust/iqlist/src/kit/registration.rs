@@ -3,7 +3,7 @@
 use std::any::{type_name, TypeId};
 use std::collections::HashMap;
 use std::panic::{catch_unwind, AssertUnwindSafe};
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::defaults::{self, Question};
@@ -172,6 +172,16 @@ pub(super) fn hears(class: Class<AnyViewModel>) -> bool {
     find(class).map_or(true, |of| of.hears.contains(&true))
 }
 
+/// Who describes groups knows no driver: what headers of groups need, all drivers are asked for.
+static OF_GROUPS: AtomicBool = AtomicBool::new(false);
+
+/// A header of a group has this class.
+pub(super) fn use_in_groups(class: Class<AnyViewModel>) {
+    if says_sizes(class) {
+        OF_GROUPS.store(true, SeqCst);
+    }
+}
+
 /// What the driver and those that follow it are asked for by what they show. What is set stays set.
 #[derive(Default)]
 pub(super) struct Needs {
@@ -183,6 +193,13 @@ pub(super) struct Needs {
     pub(super) of_elements: AtomicBool,
     /// A section listens to visibility.
     pub(super) of_visibility: AtomicBool,
+}
+
+impl Needs {
+    /// An element, or a header of a group, says how large it is.
+    pub(super) fn are_of_elements(&self) -> bool {
+        self.of_elements.load(SeqCst) || OF_GROUPS.load(SeqCst)
+    }
 }
 
 /// How the cells of classes are made, of one driver and those that follow it: by hand for some.

@@ -178,6 +178,9 @@ impl Driver {
                 return Ok(());
             }
             let info = event.section.and_then(|section| self.section_info(section));
+            // A group has none: there it is that of the section which the item has in the source.
+            let of_source = || self.source.as_ref()?.info_around(event.item.and(event.key)?);
+            let info = info.or_else(of_source);
             let info = info.as_ref().and_then(|info| info.as_section());
             if !info.is_some_and(|info| info.handle(event) == Route::Handled) {
                 self.ask_coordinator(event);

@@ -10,8 +10,9 @@ use super::action::number_of;
 use super::collection::Described;
 use super::ends::Ends;
 use super::registration::Registrations;
+use super::section::SectionInfo;
 use super::{AnySupplementaryViewModel, AnyViewModel, Collection, Section};
-use crate::{Error, Kind, List, Result, Status, Target};
+use crate::{Error, Key, Kind, List, Model, Result, Status, Target};
 
 /// Asked for the header or footer of a section, before what the section itself has.
 pub(super) type ElementFor = Box<dyn Fn(&Section) -> Option<AnySupplementaryViewModel> + Send + Sync>;
@@ -159,6 +160,16 @@ impl Updater {
         let _inside = Inside(&self.0);
         let list = list;
         body(&list)
+    }
+
+    /// What the section of an item has beside its items. None if it has nothing, or the item or the driver has gone.
+    pub(super) fn info_around(&self, key: Key) -> Option<Model<AnyViewModel>> {
+        let element = self.with_list(|list| {
+            let Some(item) = list.find_item(key)? else { return Ok(None) };
+            let Some(section) = list.item_info(item)?.section else { return Ok(None) };
+            list.supplementary(section, SectionInfo::KIND, 0)
+        });
+        element.ok()??.row.model
     }
 
     /// The driver is being dropped: other threads leave the list first.

@@ -1,6 +1,8 @@
-//! Derived lists: what outlines, filters and sorted lists show, who owns what, and what is left in the end.
+//! Derived lists: what outlines, filters, sorted and grouped lists show, who owns what, and what is left in the end.
 
 mod filters;
+mod grouped;
+mod grouped_sessions;
 mod life;
 mod outlines;
 mod panics;

@@ -70,3 +70,13 @@ pub fn filter(list: &Derived<Counted>, filter: Filter<Counted>) {
     settle(list, Some(&ticket));
     ticket.try_result().unwrap().unwrap();
 }
+
+/// The sections, in order, each with the keys of its items.
+pub fn groups(list: &List<Counted>) -> Vec<(u64, Vec<u64>)> {
+    let all = keys(list);
+    let group = |position| {
+        let info = list.section_info(list.section_at(position).unwrap()).unwrap();
+        (number_of(info.name.unwrap()), all[info.items()].to_vec())
+    };
+    (0..list.section_count()).map(group).collect()
+}
