@@ -64,7 +64,7 @@ impl<M: 'static> GroupedList<M> {
     /// What changes in the source is grouped and sorted from then on by the same order.
     ///
     /// ```
-    /// use iqlist::{Grouped, List, Order, Row};
+    /// use iqlist::{Grouped, Kind, List, Order, Row};
     ///
     /// #[derive(PartialEq)]
     /// struct Plant { name: String, kind: String }
@@ -89,7 +89,7 @@ impl<M: 'static> GroupedList<M> {
     /// let mut shown = Vec::new();
     /// for position in 0..grouped.section_count() {
     ///     let section = grouped.section_at(position)?;
-    ///     let header = grouped.supplementaries(section)?.remove(0).row.model;
+    ///     let header = grouped.supplementary(section, Kind::HEADER, 0)?.and_then(|header| header.row.model);
     ///     let plants = grouped.models(grouped.section_info(section)?.items())?;
     ///     shown.extend(header.into_iter().chain(plants.into_iter().flatten()));
     /// }
