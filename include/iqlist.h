@@ -2367,6 +2367,10 @@ typedef struct iq_list_info {
     uint32_t edit_open;         /**< 1 while an edit is open, else 0         */
     uint32_t holds;             /**< by iq_list_hold, not yet resumed. Before
                                      0.10: 0                                 */
+    size_t pending;             /**< items that polls have still to ask a filter
+                                     or an order about, as of the last poll, for
+                                     a progress bar: 1 at least while something
+                                     is left to ask. Since 0.10              */
 } iq_list_info;
 
 /** Reads the state of a list. O(1), and O(log n) where an item is focused.
@@ -4051,7 +4055,9 @@ typedef struct iq_group {
     size_t count;        /**< of its items                                   */
     iq_ranked first;     /**< the first of them                              */
     iq_rank rank;        /**< answer, at first 0: groups stand in the order of
-                              their ranks, equal ones as they came           */
+                              their ranks; of equal ones first those that are
+                              shown, in their order, then new ones as they
+                              come in the source                             */
     iq_supplementary header; /**< answer, at first zeroes, which is none: of
                               IQ_KIND_HEADER, with index 0. Its model is
                               retained by its class before the poll returns  */
@@ -4061,12 +4067,14 @@ typedef struct iq_group {
  * source's order. Groups keep theirs. */
 #define IQ_ORDER_DESCENDING 1u
 /** An item that is shown stays where it is, in its group, and nobody is asked
- * about it again, until the order is set again. New items are put in by rank,
- * behind equal ones; so are those that the source moves to another section or
+ * about it again, until the order is set again: also a group is not described
+ * because its first item has changed. New items are put in by rank, behind
+ * equal ones; so are those that the source moves to another section or
  * parent. */
 #define IQ_ORDER_FROZEN 2u
-/** The answers to the order that is in effect hold: only what was never asked
- * is asked. For another direction, or for freezing. */
+/** The answers to the order that is in effect hold, descriptions of groups too:
+ * only what was never asked is asked. For another direction, or for freezing;
+ * without it, an order that is set again asks about everything again. */
 #define IQ_ORDER_KEEP_RANKS 4u
 /** Sort keys may be longer than a rank: items whose ranks are equal are asked
  * about at depth 1, then 2 and so on. */

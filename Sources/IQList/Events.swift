@@ -105,7 +105,7 @@ extension iq_list_info {
       selected: info.selected, focused: iq_item(id: info.focused),
       focused_section: iq_section(id: info.focusedSection),
       submissions: info.submissions, views: info.views, edit_open: info.isEdited ? 1 : 0,
-      holds: info.holds)
+      holds: info.holds, pending: info.pending)
   }
 }
 

@@ -103,8 +103,6 @@ struct Expansions: BitwiseCopyable {
 struct FilterAsking: BitwiseCopyable {
   /// The ticket of the filter that is being asked, or 0.
   var ticket: UInt64 = 0
-  /// The filter in effect was not asked about all items of the version that is followed: newer ones wait.
-  var isUnanswered = false
   /// The last poll has followed the source.
   var hasFollowed = false
   /// About how many more items the host is asked in this poll.

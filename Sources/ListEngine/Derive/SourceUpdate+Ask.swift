@@ -6,12 +6,12 @@ extension SourceUpdate {
   static var mostAsked: Int { 8192 }
 
   /// Asks the filter about the items whose answer is not known, in order, and subtracts their number from `left`. Returns
-  /// whether all are known then.
+  /// how many are not known then.
   mutating func ask(
     _ filter: borrowing Filter, passes: Int, known: Int, _ left: inout Int
-  ) throws(Refusal) -> Bool {
+  ) throws(Refusal) -> UInt64 {
     var position = bits.firstClear(known, from: 0)
-    if position == bits.count { return true }
+    if position == bits.count { return 0 }
     var batch = try FilterBatch(capacity: filter.isBatch ? min(left, FilterBatch.size) : 0)
     var chunk = 0
     while position < bits.count && left > 0 {
@@ -31,7 +31,7 @@ extension SourceUpdate {
       position = bits.firstClear(known, from: position + 1)
     }
     if batch.count > 0 { take(&batch, filter, passes) }
-    return position == bits.count
+    return UInt64(bits.count - bits.ones(known, 0, bits.count))
   }
 
   private mutating func take(_ batch: inout FilterBatch, _ filter: borrowing Filter, _ passes: Int) {

@@ -102,9 +102,3 @@ struct BeforeOrder: ~Copyable {
     for rank in 0..<runs.count { numbers.push(UInt32(truncatingIfNeeded: sorted[rank])) }
   }
 }
-
-extension Buffer {
-  @inline(__always) func prefetch(_ index: Int) {
-    if let base = unsafe pointer { unsafe iqp_prefetch(base + index) }
-  }
-}

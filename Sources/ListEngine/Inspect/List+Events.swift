@@ -19,6 +19,8 @@ public struct ListInfo: BitwiseCopyable, Sendable {
   public var views = 0
   public var isEdited = false
   public var holds: UInt32 = 0
+  /// How many items polls have still to ask about.
+  public var pending = 0
 }
 
 extension List {
@@ -42,6 +44,9 @@ extension List {
       if hasFeatures {
         (info.submissions, info.holds) = features.withSubmissions { queue in (queue.open.count, queue.holds) }
         info.views = features.views.count
+        info.pending = Int(features.unanswered.value)
+        // What was asked for a submission that was cancelled is forgotten by the next poll.
+        if info.submissions > 0 { info.pending += Int(features.unansweredNext.value) }
       }
       info.version = state.version
       info.isEdited = editNumber.value != 0

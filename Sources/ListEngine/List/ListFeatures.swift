@@ -37,6 +37,10 @@ struct ListFeatures: ~Copyable {
   let derivation = InlineBox(LazyBox<Derivation>())
   let orderAsking = InlineBox(LazyBox<OrderAsking>())
   let asking = InlineBox(FilterAsking())
+  /// How many items polls have still to ask about: of the version that is followed, while newer ones wait; and for the
+  /// filter or order that takes effect next.
+  let unanswered = AtomicWord()
+  let unansweredNext = AtomicWord()
 
   init() {}
 }

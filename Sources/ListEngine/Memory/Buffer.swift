@@ -163,6 +163,10 @@ import CPlatform
     capacity = 0
   }
 
+  @inline(__always) func prefetch(_ index: Int) {
+    if let base = unsafe base { unsafe iqp_prefetch(base + index) }
+  }
+
   /// Sets the count within the reserved capacity without initialising the new values; the caller fills them.
   public mutating func setCountWithinCapacity(_ total: Int) {
     assert(total <= capacity)

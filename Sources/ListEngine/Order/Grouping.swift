@@ -147,22 +147,17 @@ struct GroupRow: BitwiseCopyable {
 
   /// All is described.
   mutating func arrange(limit: Int) throws(Refusal) {
-    var sorted = Buffer<RankedPosition>()
+    var ranks = try Buffer<Rank>(capacity: groups.count)
+    order.removeAll()
     for i in 0..<groups.count {
       groups[i].section = noIndex
-      if groups[i].count > 0 {
-        try sorted.append(RankedPosition(rank: groups[i].rank, position: UInt32(i)))
-      }
+      ranks.push(groups[i].rank)
+      if groups[i].count > 0 { try order.append(UInt32(i)) }
     }
-    if sorted.count > limit { throw Refusal(.limit, limit: limit) }
+    if order.count > limit { throw Refusal(.limit, limit: limit) }
     var sort = RankSort()
-    try sort.sort(&sorted)
-    order.removeAll()
-    try order.reserve(sorted.count)
-    for i in 0..<sorted.count {
-      groups[Int(sorted[i].position)].section = UInt32(i)
-      order.push(sorted[i].position)
-    }
+    try sort.sort(&order, by: ranks)
+    for i in 0..<order.count { groups[Int(order[i])].section = UInt32(i) }
   }
 
   /// Makes the groups the sections of the list.

@@ -17,7 +17,7 @@ struct MergeSort: ~Copyable {
   private var start = 0
   private var left = 0
   private var right = 0
-  private var merged = Buffer<RankedPosition>()
+  private var merged = Buffer<UInt32>()
 
   init(_ first: Int, _ end: Int) throws(Refusal) {
     self.first = first
@@ -39,8 +39,8 @@ struct MergeSort: ~Copyable {
   /// Goes on, and takes the number of comparisons from `budget`. Returns false if it was left before the end. `compare` is
   /// below, at or above 0; if it fails, the next call goes on with the same two.
   mutating func proceed(
-    _ items: inout Buffer<RankedPosition>, _ budget: inout Int,
-    _ compare: (RankedPosition, RankedPosition) throws(Refusal) -> Int32
+    _ items: inout Buffer<UInt32>, _ budget: inout Int,
+    _ compare: (UInt32, UInt32) throws(Refusal) -> Int32
   ) throws(Refusal) -> Bool {
     while width < count {
       while left < middle && right < last {

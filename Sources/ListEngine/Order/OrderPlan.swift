@@ -48,7 +48,7 @@ struct OrderPlan: ~Copyable {
   /// By section of the list after the update: which items of it stay, as numbers among those of the list.
   private(set) var staying = Buffer<ItemRun.Range>()
   /// What is placed, by place: indices.
-  private var insertions = Buffer<RankedPosition>()
+  private var insertions = Buffer<UInt32>()
   /// What stays or is placed: its numbers before and after; and indices, by the number before.
   private var runs = Buffer<Run>()
   private var runsByNumber = Buffer<UInt64>()
@@ -69,13 +69,13 @@ struct OrderPlan: ~Copyable {
   }
 
   /// Puts what is placed in order: `items` are the same, sorted among siblings.
-  mutating func sort(by items: borrowing Buffer<RankedPosition>) throws(Refusal) {
+  mutating func sort(by items: borrowing Buffer<UInt32>) throws(Refusal) {
     var numbers = try Buffer<UInt64>(capacity: placed.count)
     for i in 0..<placed.count { numbers.push(UInt64(placed[i].position) << 32 | UInt64(i)) }
     try numbers.sort()
     var sorted = try Buffer<PlacedItem>(capacity: placed.count)
     for i in 0..<items.count {
-      let at = numbers.firstIndex { $0 >> 32 >= UInt64(items[i].position) }
+      let at = numbers.firstIndex { $0 >> 32 >= UInt64(items[i]) }
       sorted.push(placed[Int(UInt32(truncatingIfNeeded: numbers[at]))])
     }
     swap(&placed, &sorted)
@@ -116,14 +116,15 @@ struct OrderPlan: ~Copyable {
   ///     └ C
   ///     E
   private mutating func arrangeInsertions() throws(Refusal) {
-    var order = try Buffer<RankedPosition>(capacity: placed.count)
+    var places = try Buffer<Rank>(capacity: placed.count)
+    var order = try Buffer<UInt32>(capacity: placed.count)
     for i in 0..<placed.count {
       let before = UInt64(placed[i].target) << 16 | UInt64(UInt16.max - placed[i].level)
-      order.push(
-        RankedPosition(rank: Rank(high: placed[i].place, low: before), position: UInt32(i)))
+      places.push(Rank(high: placed[i].place, low: before))
+      order.push(UInt32(i))
     }
     var sort = RankSort()
-    try sort.sort(&order)
+    try sort.sort(&order, by: places)
     swap(&insertions, &order)
   }
 
@@ -137,12 +138,12 @@ struct OrderPlan: ~Copyable {
 
   private func insertions(at place: UInt64) -> ItemRun.Range {
     ItemRun.Range(
-      first: insertions.firstIndex { $0.rank.high >= place },
-      end: insertions.firstIndex { $0.rank.high > place })
+      first: insertions.firstIndex { placed[Int($0)].place >= place },
+      end: insertions.firstIndex { placed[Int($0)].place > place })
   }
 
   /// The index of what is inserted.
-  func insertion(_ i: UInt32) -> Int { Int(insertions[Int(i)].position) }
+  func insertion(_ i: UInt32) -> Int { Int(insertions[Int(i)]) }
 
   // MARK: Numbers
 

@@ -6,40 +6,33 @@ extension OrderUpdate {
     Int(state.arrangement.start(ofSection: state.arrangement.items.position(of: location.leaf).owner).units)
   }
 
-  /// Sorts all items of the version, group by group.
+  /// Sorts all items of the version, group by group. `ranks`: the answers, by position.
   mutating func sortGroups(
-    _ sourceUpdate: borrowing SourceUpdate, _ questions: borrowing OrderQuestions,
-    _ order: borrowing SortOrder,
-    _ ordering: borrowing Ordering, _ state: borrowing ListState
+    _ version: borrowing SourceVersion, _ questions: borrowing OrderQuestions,
+    _ ranks: borrowing Buffer<Rank>,
+    _ order: borrowing SortOrder, _ state: borrowing ListState
   ) throws(Refusal) {
     plan = OrderPlan()
     grouping.forgetCounts()
-    let count = sourceUpdate.version.count
-    var items = try Buffer<RankedPosition>(capacity: count)
-    var numbers = try Buffer<UInt32>(capacity: count)
+    var numbers = try Buffer<UInt32>(capacity: version.count)
     var question = 0
-    for position in 0..<count {
-      var rank = Rank()
+    for position in 0..<version.count {
       var group = 0
       if questions.position(question) == position {
-        rank = questions.ranks[question]
         group = try grouping.number(of: questions.groups[question], state)
         question += 1
-      } else if let location = state.find(sourceUpdate.version.scopedKey(at: position, isScoped: false)) {
-        rank = ordering.answer(of: state.slot(of: location))
+      } else if let location = state.find(version.scopedKey(at: position, isScoped: false)) {
         group = groupNumber(of: location, state)
       }
-      items.push(RankedPosition(rank: order.sorted(rank), position: UInt32(position)))
       numbers.push(UInt32(group))
       grouping.put(into: group)
     }
-    try addMembers(items, numbers, order)
+    try addMembers(numbers, ranks, order)
   }
 
   /// Each group's items, in the source's order.
   private mutating func addMembers(
-    _ items: borrowing Buffer<RankedPosition>, _ numbers: borrowing Buffer<UInt32>,
-    _ order: borrowing SortOrder
+    _ numbers: borrowing Buffer<UInt32>, _ ranks: borrowing Buffer<Rank>, _ order: borrowing SortOrder
   ) throws(Refusal) {
     var ends = try Buffer<UInt32>(repeating: 0, count: grouping.groups.count + 1)
     for i in 0..<grouping.groups.count { ends[i + 1] = ends[i] + UInt32(grouping.groups[i].count) }
@@ -47,16 +40,15 @@ extension OrderUpdate {
     for i in 0..<grouping.groups.count {
       members.push(ItemRun.Range(first: Int(ends[i]), end: Int(ends[i + 1])))
     }
-    var all = try Buffer<RankedPosition>(
-      repeating: RankedPosition(rank: Rank(), position: 0), count: items.count)
-    for i in 0..<items.count {
-      all[Int(ends[Int(numbers[i])])] = items[i]
+    var all = try Buffer<UInt32>(repeating: 0, count: numbers.count)
+    for i in 0..<numbers.count {
+      all[Int(ends[Int(numbers[i])])] = UInt32(i)
       ends[Int(numbers[i])] += 1
     }
     for i in 0..<members.count {
-      var group = try Buffer<RankedPosition>(capacity: members[i].end - members[i].first)
-      for j in members[i].first..<members[i].end { group.push(all[j]) }
-      try add(&group, order)
+      var group = try Buffer<UInt32>(capacity: members[i].end - members[i].first)
+      try group.append(members[i].first..<members[i].end, of: all)
+      try add(&group, ranks, order)
     }
   }
 
@@ -95,7 +87,7 @@ extension OrderUpdate {
       let number = Int(grouping.questions[i])
       let first =
         try isMany
-        ? Int(self.order[members[number].first].position)
+        ? Int(self.order[members[number].first])
         : place(of: KeyScope.list.key(grouping.groups[number].first), list, &sourceUpdate)
       let group = grouping.groups[number]
       groups.push(
@@ -109,7 +101,7 @@ extension OrderUpdate {
   /// Finds the first item of each group; all items are sorted.
   private mutating func findFirst(_ version: borrowing SourceVersion, _ asked: borrowing Buffer<UInt32>) {
     for i in 0..<members.count where members[i].first < members[i].end {
-      let position = order[members[i].first].position
+      let position = order[members[i].first]
       let question = asked.firstIndex { $0 >= position }
       let isAsked = question < asked.count && asked[question] == position
       grouping.setFirst(version.held.input.key(at: Int(position)), i, hasChanged: isAsked)
@@ -139,7 +131,7 @@ extension OrderUpdate {
 
   /// Groups stand in their order.
   private mutating func arrangeMembers() throws(Refusal) {
-    var arranged = try Buffer<RankedPosition>(capacity: order.count)
+    var arranged = try Buffer<UInt32>(capacity: order.count)
     for i in 0..<grouping.order.count {
       let range = members[Int(grouping.order[i])]
       for j in range.first..<range.end { arranged.push(order[j]) }

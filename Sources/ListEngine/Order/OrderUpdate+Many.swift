@@ -5,7 +5,7 @@ import CPlatform
 
 extension OrderUpdate {
   /// How many items ahead one is prefetched.
-  private static var ahead: Int { 16 }
+  static var ahead: Int { 16 }
 
   /// Matches them with the list.
   mutating func matchAll(
@@ -17,15 +17,14 @@ extension OrderUpdate {
     try numbers.resize(to: sourceUpdate.version.count, filling: noIndex)
     for i in 0..<order.count {
       if i + OrderUpdate.ahead < order.count {
-        let (chunk, offset) = sourceUpdate.version.place(of: order[i + OrderUpdate.ahead].position)
+        let (chunk, offset) = sourceUpdate.version.place(of: order[i + OrderUpdate.ahead])
         chunk.prefetch(item: offset)
       }
-      let position = Int(order[i].position)
-      let (chunk, offset) = sourceUpdate.version.place(of: order[i].position)
+      let (chunk, offset) = sourceUpdate.version.place(of: order[i])
       var values = chunk.leaf.values(offset)
       if hasLevels { values[.level] = UInt64(depths[i]) }
       columns.push(chunk.leaf.key(offset), values)
-      numbers[position] = UInt32(i)
+      numbers[Int(order[i])] = UInt32(i)
     }
     var lent = Columns(count: order.count)
     columns.lend(to: &lent)

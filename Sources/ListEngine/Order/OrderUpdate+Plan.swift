@@ -13,37 +13,57 @@ extension OrderUpdate {
   private static var part: Int { 8 }
   private static var fewest: Int { 16 }
 
-  /// All of the questions are answered. `reorders`: by another order than the one by which the list is sorted, about all
-  /// items.
+  /// `ranks`: the answers to the questions. Of many they are taken over. `reorders`: by another order than the one by
+  /// which the list is sorted.
   mutating func plan(
-    _ sourceUpdate: inout SourceUpdate, _ questions: borrowing OrderQuestions, _ order: borrowing SortOrder,
-    _ derivation: borrowing Derivation, _ state: borrowing ListState, isScoped: Bool, reorders: Bool
+    _ sourceUpdate: inout SourceUpdate, _ questions: borrowing OrderQuestions, _ ranks: inout Buffer<Rank>,
+    _ order: borrowing SortOrder, _ derivation: borrowing Derivation, _ state: borrowing ListState,
+    isScoped: Bool, reorders: Bool
   ) throws(Refusal) {
     isGrouped = derivation.options.isGrouped
     // A grouped list is empty until the first order.
     if isGrouped && !order.asks { return didPlan(isMany: true) }
-    var isFew = !reorders
     if isGrouped {
       let keepsAnswers = order.flags.contains(.keepsRanks)
       try grouping.begin(derivation.ordering.groups, state, all: reorders && !keepsAnswers)
     }
+    var isFew = !reorders
     if isFew {
-      isFew = try planFew(&sourceUpdate, questions, derivation, state, isScoped: isScoped)
+      isFew = try planFew(&sourceUpdate, questions, ranks, derivation, state, isScoped: isScoped)
     }
     if isFew {
       try plan.leaving.nest()
       try sortPlaced(order)
-    } else if isGrouped {
-      try sortGroups(sourceUpdate, questions, order, derivation.ordering, state)
-    } else {
-      try sortAll(sourceUpdate, questions, order, derivation.ordering, state, isScoped: isScoped)
+      return didPlan(isMany: false)
     }
-    didPlan(isMany: !isFew)
+    if questions.positions.count < sourceUpdate.version.count {
+      var all = try questions.allRanks(
+        ranks, sourceUpdate.version, derivation.ordering, state, isScoped: isScoped)
+      try sort(sourceUpdate.version, questions, all, order, state)
+      swap(&answers, &all)
+    } else {
+      try sort(sourceUpdate.version, questions, ranks, order, state)
+      swap(&answers, &ranks)
+    }
+    didPlan(isMany: true)
+  }
+
+  private mutating func sort(
+    _ version: borrowing SourceVersion, _ questions: borrowing OrderQuestions,
+    _ ranks: borrowing Buffer<Rank>,
+    _ order: borrowing SortOrder, _ state: borrowing ListState
+  ) throws(Refusal) {
+    if isGrouped {
+      try sortGroups(version, questions, ranks, order, state)
+    } else {
+      try sortAll(version, ranks, order)
+    }
   }
 
   /// Returns false if many items change their place, or a level of the source is no depth.
   private mutating func planFew(
     _ sourceUpdate: inout SourceUpdate, _ questions: borrowing OrderQuestions,
+    _ ranks: borrowing Buffer<Rank>,
     _ derivation: borrowing Derivation, _ state: borrowing ListState, isScoped: Bool
   ) throws(Refusal) -> Bool {
     if derivation.ordering.hasGap { return false }
@@ -71,7 +91,7 @@ extension OrderUpdate {
       }
       if !isFew || moved.hasGap || plan.leavingCount + moved.items.count > limit { return false }
     }
-    return try place(runs, moved, sourceUpdate, questions, derivation, state, isScoped: isScoped)
+    return try place(runs, moved, sourceUpdate, questions, ranks, derivation, state, isScoped: isScoped)
   }
 
   private mutating func leaveGone(
@@ -137,15 +157,15 @@ extension OrderUpdate {
   /// Places what was asked about and what has moved. Returns false if a level is no depth.
   private mutating func place(
     _ runs: borrowing Buffer<Run>, _ moved: borrowing MovedItems, _ sourceUpdate: borrowing SourceUpdate,
-    _ questions: borrowing OrderQuestions, _ derivation: borrowing Derivation, _ state: borrowing ListState,
-    isScoped: Bool
+    _ questions: borrowing OrderQuestions, _ ranks: borrowing Buffer<Rank>,
+    _ derivation: borrowing Derivation, _ state: borrowing ListState, isScoped: Bool
   ) throws(Refusal) -> Bool {
     var (question, next, run) = (0, 0, 0)
     while true {
       let asked = questions.position(question) ?? Int.max
       let position = min(asked, next < moved.items.count ? Int(moved.items[next] >> 32) : Int.max)
       if position == Int.max { return true }
-      let answer = asked == position ? derivation.ordering.order.sorted(questions.ranks[question]) : nil
+      let answer = asked == position ? derivation.ordering.order.sorted(ranks[question]) : nil
       let hasMoved = next < moved.items.count && Int(moved.items[next] >> 32) == position
       if answer != nil { question += 1 }
       if hasMoved { next += 1 }
@@ -234,5 +254,26 @@ extension OrderUpdate {
       let before = derivation.version.sectionKey(of: Int(runs[r].before))
       if before != sourceUpdate.version.sectionKey(of: Int(runs[r].after)) { runs[r].stays = 0 }
     }
+  }
+}
+
+extension OrderQuestions {
+  /// By position: what was asked, and of other items what the host has answered before.
+  fileprivate func allRanks(
+    _ asked: borrowing Buffer<Rank>, _ version: borrowing SourceVersion, _ ordering: borrowing Ordering,
+    _ state: borrowing ListState, isScoped: Bool
+  ) throws(Refusal) -> Buffer<Rank> {
+    var all = try Buffer<Rank>(capacity: version.count)
+    var question = 0
+    for position in 0..<version.count {
+      if self.position(question) == position {
+        all.push(asked[question])
+        question += 1
+      } else {
+        let location = state.find(version.scopedKey(at: position, isScoped: isScoped))
+        all.push(location.map { ordering.answer(of: state.slot(of: $0)) } ?? Rank())
+      }
+    }
+    return all
   }
 }

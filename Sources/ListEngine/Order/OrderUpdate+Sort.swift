@@ -16,67 +16,60 @@ extension OrderUpdate {
 extension OrderUpdate {
   /// Among siblings, by rank and place in the source.
   mutating func sortPlaced(_ order: borrowing SortOrder) throws(Refusal) {
-    var siblings = try Buffer<RankedPosition>(capacity: plan.placed.count)
+    var parents = try Buffer<Rank>(capacity: plan.placed.count)
+    var ranks = try Buffer<Rank>(capacity: plan.placed.count)
+    var items = try Buffer<UInt32>(capacity: plan.placed.count)
     for i in 0..<plan.placed.count {
       let item = plan.placed[i]
-      let parent = item.parent == noIndex ? UInt64(item.section) : 1 << 32 | UInt64(item.parent)
+      parents.push(Rank(high: item.parent == noIndex ? UInt64(item.section) : 1 << 32 | UInt64(item.parent)))
+      ranks.push(item.rank)
       // Positions ascend.
-      siblings.push(RankedPosition(rank: Rank(high: parent), position: UInt32(i)))
+      items.push(UInt32(i))
     }
     var sort = RankSort()
-    try sort.sort(&siblings)
+    try sort.sort(&items, by: ranks)
+    try sort.sort(&items, by: parents)
+    var siblings = Buffer<UInt32>()
     var first = 0
-    while first < siblings.count {
-      let parent = siblings[first].rank
-      var items = Buffer<RankedPosition>()
-      while first < siblings.count, siblings[first].rank == parent {
-        let item = plan.placed[Int(siblings[first].position)]
-        try items.append(RankedPosition(rank: item.rank, position: item.position))
+    while first < items.count {
+      let parent = parents[Int(items[first])]
+      siblings.removeAll()
+      while first < items.count, parents[Int(items[first])] == parent {
+        try siblings.append(items[first])
         first += 1
       }
-      try add(&items, order)
+      try ties.add(siblings, ranks, at: self.order.count, order)
+      for i in 0..<siblings.count { try self.order.append(plan.placed[Int(siblings[i])].position) }
     }
   }
 
-  /// Sorts all items of the version, section by section.
+  /// Sorts all items of the version, section by section. `ranks`: the answers, by position.
   mutating func sortAll(
-    _ sourceUpdate: borrowing SourceUpdate, _ questions: borrowing OrderQuestions,
-    _ order: borrowing SortOrder, _ ordering: borrowing Ordering, _ state: borrowing ListState, isScoped: Bool
+    _ version: borrowing SourceVersion, _ ranks: borrowing Buffer<Rank>, _ order: borrowing SortOrder
   ) throws(Refusal) {
     plan = OrderPlan()
-    hasLevels = sourceUpdate.version.hasLevels
-    if hasLevels { try children.resize(to: sourceUpdate.bits.count, filling: noIndex) }
-    var question = 0
-    for section in 0..<sourceUpdate.version.held.input.sectionCount {
-      let positions = sourceUpdate.version.items(ofSection: section)
-      var items = try Buffer<RankedPosition>(capacity: positions.count)
-      for position in positions {
-        if questions.position(question) == position {
-          items.push(
-            RankedPosition(rank: order.sorted(questions.ranks[question]), position: UInt32(position)))
-          question += 1
-        } else {
-          let key = sourceUpdate.version.scopedKey(at: position, isScoped: isScoped)
-          let answer = state.find(key).map { ordering.answer(of: state.slot(of: $0)) }
-          items.push(RankedPosition(rank: order.sorted(answer ?? Rank()), position: UInt32(position)))
-        }
-      }
+    hasLevels = version.hasLevels
+    if hasLevels { try children.resize(to: version.count, filling: noIndex) }
+    for section in 0..<version.held.input.sectionCount {
+      let positions = version.items(ofSection: section)
+      var items = try Buffer<UInt32>(capacity: positions.count)
+      for position in positions { items.push(UInt32(position)) }
       if hasLevels {
-        try add(siblings: &items, sourceUpdate.version, section, order)
+        try add(siblings: &items, ranks, version, section, order)
       } else {
-        try add(&items, order)
+        try add(&items, ranks, order)
       }
     }
   }
 
-  /// Items of one section, in the source's order.
+  /// Puts siblings in order; they come in the source's.
   mutating func add(
-    _ items: inout Buffer<RankedPosition>, _ order: borrowing SortOrder
+    _ items: inout Buffer<UInt32>, _ ranks: borrowing Buffer<Rank>, _ order: borrowing SortOrder
   ) throws(Refusal) {
     var sort = RankSort()
-    try sort.sort(&items)
+    try sort.sort(&items, by: ranks, descending: order.isDescending)
     let first = self.order.count
+    try ties.add(items, ranks, at: first, order)
     if first == 0 { swap(&self.order, &items) } else { try self.order.append(0..<items.count, of: items) }
-    try ties.add(self.order, first, self.order.count, order)
   }
 }

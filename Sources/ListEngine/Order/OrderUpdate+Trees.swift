@@ -9,29 +9,32 @@
 // are sorted.
 
 extension OrderUpdate {
-  /// All items of a section, in the source's order.
+  /// Puts all items of a section in order; they come in the source's.
   mutating func add(
-    siblings items: inout Buffer<RankedPosition>, _ version: borrowing SourceVersion, _ section: Int,
-    _ order: borrowing SortOrder
+    siblings items: inout Buffer<UInt32>, _ ranks: borrowing Buffer<Rank>, _ version: borrowing SourceVersion,
+    _ section: Int, _ order: borrowing SortOrder
   ) throws(Refusal) {
     let first = version.items(ofSection: section).lowerBound
     let parents = try findParents(version, section)
     var sort = RankSort()
-    try sort.sort(&items)
+    try sort.sort(&items, by: ranks, descending: order.isDescending)
     var keys = try Buffer<UInt64>(capacity: items.count)
     for i in 0..<items.count {
-      keys.push(UInt64(parents[Int(items[i].position) - first]) << 32 | UInt64(i))
+      keys.push(UInt64(parents[Int(items[i]) - first]) << 32 | UInt64(items[i]))
     }
     try keys.sort()
+    var siblings = Buffer<UInt32>()
     var i = 0
     while i < keys.count {
       let parent = keys[i] >> 32
-      let start = self.order.count
+      siblings.removeAll()
       while i < keys.count && keys[i] >> 32 == parent {
-        try self.order.append(items[Int(UInt32(truncatingIfNeeded: keys[i]))])
+        try siblings.append(UInt32(truncatingIfNeeded: keys[i]))
         i += 1
       }
-      try ties.add(self.order, start, self.order.count, order)
+      let start = self.order.count
+      try ties.add(siblings, ranks, at: start, order)
+      try self.order.append(0..<siblings.count, of: siblings)
       let group = UInt32(groups.count)
       try groups.append(ItemRun.Range(first: start, end: self.order.count))
       if parent == 0 { try roots.append(group) } else { children[first + Int(parent) - 1] = group }
@@ -61,7 +64,7 @@ extension OrderUpdate {
   /// Reads the trees in pre-order.
   mutating func arrange() throws(Refusal) {
     if !hasLevels { return }
-    var arranged = try Buffer<RankedPosition>(capacity: order.count)
+    var arranged = try Buffer<UInt32>(capacity: order.count)
     try depths.reserve(order.count)
     // By depth, the siblings that are still to be read.
     var open = Buffer<ItemRun.Range>()
@@ -76,7 +79,7 @@ extension OrderUpdate {
         let item = order[next.first]
         arranged.push(item)
         depths.push(UInt16(truncatingIfNeeded: open.count - 1))
-        let group = children[Int(item.position)]
+        let group = children[Int(item)]
         if group != noIndex { try open.append(groups[Int(group)]) }
       }
     }

@@ -16,8 +16,10 @@
 
 struct OrderUpdate: ~Copyable {
   var plan = OrderPlan()
-  /// What is placed, or all items, in order, section after section.
-  var order = Buffer<RankedPosition>()
+  /// What is placed, or all items, in order, section after section: positions in the source.
+  var order = Buffer<UInt32>()
+  /// Of many: the answers, by position in the source.
+  var answers = Buffer<Rank>()
   var ties = TieBreak()
   private(set) var isPlanned = false
   private(set) var isMany = false
@@ -109,7 +111,10 @@ struct OrderUpdate: ~Copyable {
     var number = 0
     state.arrangement.forEachLeaf(0, state.arrangement.count) { id, offset, width, _ in
       let leaf = state.arrangement.leaf(id)
-      for i in 0..<width { ordering.set(order[number + i].rank, of: leaf.slot(offset + i)) }
+      for i in number..<number + width {
+        answers.prefetch(Int(order[min(i + OrderUpdate.ahead, order.count - 1)]))
+        ordering.ranks[Int(leaf.slot(offset + i - number).raw)] = answers[Int(order[i])]
+      }
       number += width
     }
   }
@@ -163,6 +168,6 @@ struct OrderUpdate: ~Copyable {
 
   /// The position in the source of an item that is new, by its number after the update.
   private func order(ofStaged number: Int) -> UInt32 {
-    isMany ? order[number].position : plan.position(ofNew: number)
+    isMany ? order[number] : plan.position(ofNew: number)
   }
 }

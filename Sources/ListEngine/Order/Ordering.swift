@@ -59,6 +59,9 @@ extension List {
 
 /// Items of one version of the source that the host is asked about, and its answers so far.
 struct OrderQuestions: ~Copyable {
+  /// The most items in one call of the host: what it reads and writes stays in the processor's cache.
+  private static var piece: Int { 4096 }
+
   /// The version, which is held until all is answered.
   var version = SourceVersion()
   var number = UInt64.max
@@ -79,7 +82,10 @@ struct OrderQuestions: ~Copyable {
 
   init() {}
 
-  var isAnswered: Bool { ranks.count == positions.count }
+  /// An update that is planned has taken over the answers.
+  var isAnswered: Bool { update.isPlanned || ranks.count == positions.count }
+  /// How many items the next polls ask about. There is one at least: ties may be left, or groups to describe.
+  var unanswered: UInt64 { isAnswered ? 1 : UInt64(positions.count - ranks.count) }
 
   mutating func askAll(_ count: Int) throws(Refusal) {
     try positions.reserve(count)
@@ -121,19 +127,22 @@ struct OrderQuestions: ~Copyable {
   mutating func ask(
     _ order: borrowing SortOrder, _ version: borrowing SourceVersion, _ left: inout Int, isGrouped: Bool
   ) throws(Refusal) {
+    if isAnswered { return }
     try ranks.reserve(positions.count)
     if !order.asks { return ranks.push(Rank(), positions.count - ranks.count) }
-    let count = min(left, positions.count - ranks.count)
-    if count == 0 { return }
-    var items = try Buffer<RankedItem>(capacity: count)
-    for i in ranks.count..<ranks.count + count { items.push(version.ranked(Int(positions[i]))) }
-    var answers = try Buffer<Rank>(repeating: Rank(), count: count)
-    var groups = try Buffer<Key>(repeating: Key(low: 0, high: 0), count: isGrouped ? count : 0)
-    if isGrouped { try self.groups.reserve(positions.count) }
-    try order.ask(items, depth: 0, &answers, &groups)
-    ranks.append(contentsOf: answers)
-    self.groups.append(contentsOf: groups)
-    left -= count
+    if isGrouped { try groups.reserve(positions.count) }
+    var items = try Buffer<RankedItem>(capacity: OrderQuestions.piece)
+    while !isAnswered && left > 0 {
+      let count = min(left, OrderQuestions.piece, positions.count - ranks.count)
+      items.removeAll()
+      for i in ranks.count..<ranks.count + count { items.push(version.ranked(Int(positions[i]))) }
+      var answers = try Buffer<Rank>(repeating: Rank(), count: count)
+      var groups = try Buffer<Key>(repeating: Key(low: 0, high: 0), count: isGrouped ? count : 0)
+      try order.ask(items, depth: 0, &answers, &groups)
+      ranks.append(contentsOf: answers)
+      self.groups.append(contentsOf: groups)
+      left -= count
+    }
   }
 
   /// Which item is asked about, or nil behind the last question.
@@ -161,7 +170,15 @@ extension OrderQuestions {
     _ state: borrowing ListState, isScoped: Bool, reorders: Bool
   ) throws(Refusal) {
     var update = OrderUpdate()
-    try update.plan(&sourceUpdate, self, order, derivation, state, isScoped: isScoped, reorders: reorders)
+    var answers = Buffer<Rank>()
+    swap(&answers, &ranks)
+    do throws(Refusal) {
+      try update.plan(
+        &sourceUpdate, self, &answers, order, derivation, state, isScoped: isScoped, reorders: reorders)
+    } catch {
+      swap(&answers, &ranks)
+      throw error
+    }
     swap(&update, &self.update)
   }
 

@@ -31,34 +31,35 @@ struct TieBreak: ~Copyable {
 
   init() {}
 
-  /// Adds the ties of some of the items, which are sorted and of one section.
+  /// Adds the ties of indices that are sorted by rank. Their items are siblings, and in order from `first` on.
   mutating func add(
-    _ items: borrowing Buffer<RankedPosition>, _ first: Int, _ end: Int, _ order: borrowing SortOrder
+    _ indices: borrowing Buffer<UInt32>, _ ranks: borrowing Buffer<Rank>, at first: Int,
+    _ order: borrowing SortOrder
   ) throws(Refusal) {
     if !order.breaksTies { return }
-    try TieBreak.forEachTie(items, first, end) { tie, _ throws(Refusal) in
+    try TieBreak.forEachTie(indices, ranks, at: first) { tie, _ throws(Refusal) in
       if order.isDeep { try deeper.append(tie) } else { try equal.append(tie) }
     }
   }
 
   private static func forEachTie(
-    _ items: borrowing Buffer<RankedPosition>, _ first: Int, _ end: Int,
+    _ indices: borrowing Buffer<UInt32>, _ ranks: borrowing Buffer<Rank>, at first: Int,
     _ body: (Tie, Rank) throws(Refusal) -> Void
   ) throws(Refusal) {
-    var start = first
-    while start < end {
-      let rank = items[start].rank
-      var last = start + 1
-      while last < end && items[last].rank == rank { last += 1 }
-      if last - start > 1 { try body(Tie(first: UInt32(start), end: UInt32(last)), rank) }
-      start = last
+    var start = 0
+    while start < indices.count {
+      let rank = ranks[Int(indices[start])]
+      var end = start + 1
+      while end < indices.count && ranks[Int(indices[end])] == rank { end += 1 }
+      if end - start > 1 { try body(Tie(first: UInt32(first + start), end: UInt32(first + end)), rank) }
+      start = end
     }
   }
 
   /// Goes on, and takes from `budget` how many questions the host was asked. Returns whether all is told apart. A failure
   /// of the host's leaves it where it was.
   mutating func proceed(
-    _ items: inout Buffer<RankedPosition>, _ order: borrowing SortOrder, _ version: borrowing SourceVersion,
+    _ items: inout Buffer<UInt32>, _ order: borrowing SortOrder, _ version: borrowing SourceVersion,
     _ budget: inout Int
   ) throws(Refusal) -> Bool {
     while itemCount > 0 || !deeper.isEmpty {
@@ -86,7 +87,7 @@ struct TieBreak: ~Copyable {
   }
 
   private mutating func ask(
-    _ items: borrowing Buffer<RankedPosition>, _ order: borrowing SortOrder,
+    _ items: borrowing Buffer<UInt32>, _ order: borrowing SortOrder,
     _ version: borrowing SourceVersion, _ budget: inout Int
   ) throws(Refusal) {
     let count = min(budget, itemCount - answers.count)
@@ -94,7 +95,7 @@ struct TieBreak: ~Copyable {
     var number = 0
     for i in 0..<ties.count {
       for j in 0..<ties[i].count where number + j >= answers.count && asked.count < count {
-        asked.push(version.ranked(Int(items[Int(ties[i].first) + j].position)))
+        asked.push(version.ranked(Int(items[Int(ties[i].first) + j])))
       }
       number += ties[i].count
     }
@@ -105,25 +106,25 @@ struct TieBreak: ~Copyable {
   }
 
   private mutating func sortTies(
-    _ items: inout Buffer<RankedPosition>, _ order: borrowing SortOrder
+    _ items: inout Buffer<UInt32>, _ order: borrowing SortOrder
   ) throws(Refusal) {
     var sort = RankSort()
     var number = 0
     for i in 0..<ties.count {
-      let first = Int(ties[i].first)
-      var pieces = try Buffer<RankedPosition>(capacity: ties[i].count)
-      for j in 0..<ties[i].count {
-        pieces.push(
-          RankedPosition(rank: order.sorted(answers[number + j]), position: items[first + j].position))
+      let (first, count) = (Int(ties[i].first), ties[i].count)
+      var indices = try Buffer<UInt32>(capacity: count)
+      var tied = try Buffer<UInt32>(capacity: count)
+      for j in 0..<count {
+        indices.push(UInt32(number + j))
+        tied.push(items[first + j])
       }
-      number += ties[i].count
-      try sort.sort(&pieces)
-      for j in 0..<pieces.count { items[first + j].position = pieces[j].position }
-      try TieBreak.forEachTie(pieces, 0, pieces.count) { tie, rank throws(Refusal) in
-        let tie = Tie(first: UInt32(first) + tie.first, end: UInt32(first) + tie.end)
-        let hasEnded = rank == order.sorted(Rank()) || depth == SortOrder.deepest
+      try sort.sort(&indices, by: answers, descending: order.isDescending)
+      for j in 0..<count { items[first + j] = tied[Int(indices[j]) - number] }
+      try TieBreak.forEachTie(indices, answers, at: first) { tie, rank throws(Refusal) in
+        let hasEnded = rank == Rank() || depth == SortOrder.deepest
         if hasEnded { try equal.append(tie) } else { try deeper.append(tie) }
       }
+      number += count
     }
     itemCount = 0
   }
@@ -131,7 +132,7 @@ struct TieBreak: ~Copyable {
   // MARK: Compare
 
   private mutating func compare(
-    _ items: inout Buffer<RankedPosition>, _ order: borrowing SortOrder, _ version: borrowing SourceVersion,
+    _ items: inout Buffer<UInt32>, _ order: borrowing SortOrder, _ version: borrowing SourceVersion,
     _ budget: inout Int
   ) throws(Refusal) -> Bool {
     while order.compares && compared < equal.count {
@@ -140,7 +141,7 @@ struct TieBreak: ~Copyable {
       var isSorted = false
       do throws(Refusal) {
         isSorted = try merging.proceed(&items, &budget) { a, b throws(Refusal) in
-          try order.compare(version.ranked(Int(a.position)), version.ranked(Int(b.position)))
+          try order.compare(version.ranked(Int(a)), version.ranked(Int(b)))
         }
       } catch {
         sort = consume merging

@@ -8,7 +8,7 @@ extension List {
     // The bits are removed first, so that a change which comes meanwhile adds them again.
     features.channel.remove(.following)
     if !isDerived { return false }
-    let reads = features.channel.isSourceNews && !features.asking.value.isUnanswered
+    let reads = features.channel.isSourceNews && features.unanswered.value == 0
     if reads { features.channel.remove(.source) }
     do throws(Refusal) {
       var sourceUpdate = SourceUpdate()
@@ -45,8 +45,8 @@ extension List {
     do throws(Refusal) {
       if try !find(marks, &sourceUpdate) { options.reloads = true }
       if derivation.filter.kind == .function { sourceUpdate.forgetMarkedAnswers(all: options.reloads) }
-      features.asking.value.isUnanswered = try !askFilter(&sourceUpdate)
-      if features.asking.value.isUnanswered { features.channel.add(.following) }
+      features.unanswered.value = try askFilter(&sourceUpdate)
+      if features.unanswered.value != 0 { features.channel.add(.following) }
       var unordered = OrderUpdate()
       try update(&sourceUpdate, options, skipsUnchanged: true, &unordered)
     } catch {
@@ -121,14 +121,14 @@ extension List {
     sourceUpdate.number = derivation.number
   }
 
-  /// Asks the filter in effect about items that are new or have changed. Returns whether all answers are known.
-  private func askFilter(_ sourceUpdate: inout SourceUpdate) throws(Refusal) -> Bool {
-    if derivation.filter.kind != .function { return true }
+  /// Asks the filter in effect about items that are new or have changed. Returns how many answers are still missing.
+  private func askFilter(_ sourceUpdate: inout SourceUpdate) throws(Refusal) -> UInt64 {
+    if derivation.filter.kind != .function { return 0 }
     var left = features.asking.value.left
-    let isComplete = try sourceUpdate.ask(
+    let unanswered = try sourceUpdate.ask(
       derivation.filter, passes: FilterColumn.passes, known: FilterColumn.known, &left)
     features.asking.value.left = left
-    return isComplete
+    return unanswered
   }
 
   // MARK: 5 to 7

@@ -8,7 +8,7 @@
 extension List {
   func followOrdered(_ sourceUpdate: inout SourceUpdate, news: Bool) throws(Refusal) -> Bool {
     try makeOrderAsking()
-    if features.asking.value.isUnanswered {
+    if features.unanswered.value != 0 {
       goOn(&sourceUpdate)
     } else {
       if !news { return false }
@@ -27,7 +27,7 @@ extension List {
       options.animation = questions.commits.animation
       options.reloads = questions.commits.reloads
       try update(&sourceUpdate, options, skipsUnchanged: true, &questions.update)
-      features.asking.value.isUnanswered = false
+      features.unanswered.value = 0
       if questions.commits.endsLoading { endLoading(options) }
     } catch {
       wait(&questions, &sourceUpdate)
@@ -96,14 +96,14 @@ extension List {
   /// The next poll goes on with the questions.
   private func wait(_ questions: inout OrderQuestions, _ sourceUpdate: inout SourceUpdate) {
     if questions.isNew { swap(&sourceUpdate.version, &questions.version) }
+    features.unanswered.value = questions.unanswered
     swap(&questions, &orderAsking.questions)
-    features.asking.value.isUnanswered = true
     features.channel.add(.following)
   }
 
   /// The source is read again.
   func dropQuestions() {
-    features.asking.value.isUnanswered = false
+    features.unanswered.value = 0
     if orderAsking.questions.number == .max { return }
     derivation.link.giveBack(orderAsking.questions.commits, &orderAsking.questions.given)
     orderAsking.questions = OrderQuestions()

@@ -99,7 +99,7 @@ extension List {
       if unsafe !begin(submission) { return true }
       submissions { queue in unsafe queue.fail(submission, error) }
     }
-    features.asking.value.ticket = 0
+    endAsking()
     unsafe end(submission)
     return true
   }
@@ -117,15 +117,21 @@ extension List {
         sourceUpdate.beginAsking(change)
       }
       var left = features.asking.value.left
-      let isComplete = try sourceUpdate.ask(
+      features.unansweredNext.value = try sourceUpdate.ask(
         filter, passes: FilterColumn.nextPasses, known: FilterColumn.nextKnown, &left)
       features.asking.value.left = left
       write { _ in
         derivation.bits.copy(sourceUpdate.bits.count, of: sourceUpdate.bits, FilterColumn.next, at: 0, to: 0)
       }
-      return isComplete
+      return features.unansweredNext.value == 0
     }
     return true
+  }
+
+  /// No filter and no order is being asked any more.
+  func endAsking() {
+    features.asking.value.ticket = 0
+    features.unansweredNext.value = 0
   }
 
   @unsafe private func takeEffect(
@@ -137,7 +143,7 @@ extension List {
     unsafe options.ticket = submission.pointee.ticket
     var unordered = OrderUpdate()
     try update(&sourceUpdate, options, skipsUnchanged: false, &unordered)
-    features.asking.value.isUnanswered = false
+    features.unanswered.value = 0
     let job = unsafe submission.pointee.job
     write { _ in
       unsafe job.pointee.exchangeFilter(&derivation.filter)

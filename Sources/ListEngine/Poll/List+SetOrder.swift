@@ -57,7 +57,7 @@ extension List {
       if unsafe !begin(submission) { return }
       submissions { queue in unsafe queue.fail(submission, error) }
     }
-    features.asking.value.ticket = 0
+    endAsking()
     orderAsking.next = OrderQuestions()
     unsafe end(submission)
   }
@@ -68,7 +68,9 @@ extension List {
     var questions = OrderQuestions()
     swap(&questions, &orderAsking.next)
     defer { swap(&questions, &orderAsking.next) }
-    return try ask(&questions, order, &sourceUpdate, reorders: true)
+    let isAnswered = try ask(&questions, order, &sourceUpdate, reorders: true)
+    features.unansweredNext.value = isAnswered ? 0 : questions.unanswered
+    return isAnswered
   }
 
   /// A failure leaves the order before in effect.

@@ -79,6 +79,7 @@ struct RankedItem: BitwiseCopyable {
   var compares: Bool { functions.compare != 0 }
   var describes: Bool { functions.describe != 0 }
   var isFrozen: Bool { flags.contains(.frozen) }
+  var isDescending: Bool { flags.contains(.descending) }
   /// Whether sort keys may be longer than a rank.
   var isDeep: Bool { asks && flags.contains(.deep) }
   /// Whether the host is asked about items of equal rank.
@@ -86,7 +87,7 @@ struct RankedItem: BitwiseCopyable {
 
   /// A rank as the order sorts it: the least comes first.
   @inline(__always) func sorted(_ rank: Rank) -> Rank {
-    flags.contains(.descending) ? rank.reversed : rank
+    isDescending ? rank.reversed : rank
   }
 
   /// Fills the ranks, and the groups unless these are empty. No lock may be held.
@@ -122,6 +123,6 @@ struct RankedItem: BitwiseCopyable {
     var (a, b) = (a, b)
     let result = HostCall.run { unsafe iqp_call_compare(functions.compare, functions.context, &a, &b) }
     if result == Int32.min { throw Refusal(.callback) }
-    return flags.contains(.descending) ? (result > 0 ? -1 : result < 0 ? 1 : 0) : result
+    return isDescending ? (result > 0 ? -1 : result < 0 ? 1 : 0) : result
   }
 }

@@ -223,6 +223,52 @@ static void check_asked(void)
 
 /* ---- batches */
 
+static size_t pending_of(const iq_list *list)
+{
+    iq_list_info info = {.struct_size = sizeof info};
+    CHECK_OK(iq_list_get_info(list, &info));
+    return info.pending;
+}
+
+/* "Items that polls have still to ask a filter or an order about, as of the last poll: 1 at least while something is left
+ * to ask." */
+static void check_pending(void)
+{
+    static scene_order orders[3];
+    memset(orders, 0, sizeof orders);
+    iq_list *source = scene_source("1 A B C D E"), *list = scene_derive(source, AS_SORTED);
+    orders[0] = (scene_order){.ranks = "ABCDE", .finer = "E D C B A", .batch = 2};
+    scene_order_by(list, &orders[0]);
+    CHECK(pending_of(list) == 0);
+    CHECK_OK(poll_once(list));
+    CHECK(pending_of(list) == 3);
+    /* The last item, and then comparisons, two a poll. */
+    CHECK_OK(poll_once(list));
+    size_t polls = 0;
+    while (pending_of(list) > 0) {
+        CHECK(pending_of(list) == 1);
+        SHOWS(list, "1 A B C D E");
+        CHECK_OK(poll_once(list));
+        polls++;
+    }
+    CHECK(polls >= 3 && orders[0].compared > 4);
+    SHOWS(list, "1 E D C B A");
+    /* What the source brings, and an order that is cancelled meanwhile. */
+    scene_set(source, "1 A* B* C* D E");
+    CHECK_OK(poll_once(list));
+    CHECK(pending_of(list) == 1);
+    settle(list);
+    CHECK(pending_of(list) == 0);
+    orders[1] = (scene_order){.ranks = "A B C D E", .batch = 2};
+    scene_order_by(list, &orders[1]);
+    CHECK_OK(poll_once(list));
+    CHECK(pending_of(list) == 3);
+    CHECK_OK(iq_list_cancel(list, orders[1].ticket));
+    CHECK(pending_of(list) == 0);
+    settle(list);
+    scene_end(source, list);
+}
+
 /* "At most `batch` items a poll. The source's version that is being asked about is held until all of it is answered;
  * newer ones wait, so that it ends however fast the source changes." */
 static void check_batches(void)
@@ -574,6 +620,7 @@ int main(void)
     check_deep();
     check_asked();
     check_batches();
+    check_pending();
     check_failures();
     check_frozen();
     check_kept();

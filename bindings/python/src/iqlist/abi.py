@@ -1221,6 +1221,7 @@ class iq_list_info(Structure):
         ("views", c_size_t),
         ("edit_open", c_uint32),
         ("holds", c_uint32),
+        ("pending", c_size_t),
     ]
 
 

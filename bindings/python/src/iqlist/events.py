@@ -111,6 +111,9 @@ class ListInfo(NamedTuple):
     edit_open: bool
     holds: int
     """How often it is held by `List.hold`."""
+    pending: int
+    """How many items polls have still to ask a filter or a sort key about, as of the last poll: for a progress
+    bar. 1 at least while something is left to ask."""
 
 
 class Cell(Generic[M]):

@@ -414,4 +414,5 @@ class EventSource(LaidOutSource[M]):
             views=found.views,
             edit_open=bool(found.edit_open),
             holds=found.holds,
+            pending=found.pending,
         )

@@ -2251,6 +2251,9 @@ pub struct iq_list_info {
     pub edit_open: u32,
     /// by [`iq_list_hold`], not yet resumed. Before 0.10: 0
     pub holds: u32,
+    /// items that polls have still to ask a filter or an order about, as of the last poll, for a progress
+    /// bar: 1 at least while something is left to ask. Since 0.10
+    pub pending: usize,
 }
 
 versioned!(iq_list_info);
@@ -3697,7 +3700,8 @@ pub struct iq_group {
     pub count: usize,
     /// the first of them
     pub first: iq_ranked,
-    /// answer, at first 0: groups stand in the order of their ranks, equal ones as they came
+    /// answer, at first 0: groups stand in the order of their ranks; of equal ones first those that are
+    /// shown, in their order, then new ones as they come in the source
     pub rank: iq_rank,
     /// answer, at first zeroes, which is none: of [`IQ_KIND_HEADER`], with index 0\. Its model is retained
     /// by its class before the poll returns
@@ -3710,11 +3714,12 @@ versioned!(iq_group);
 /// theirs.
 pub const IQ_ORDER_DESCENDING: u32 = 1;
 /// An item that is shown stays where it is, in its group, and nobody is asked about it again, until the
-/// order is set again. New items are put in by rank, behind equal ones; so are those that the source
-/// moves to another section or parent.
+/// order is set again: also a group is not described because its first item has changed. New items are
+/// put in by rank, behind equal ones; so are those that the source moves to another section or parent.
 pub const IQ_ORDER_FROZEN: u32 = 2;
-/// The answers to the order that is in effect hold: only what was never asked is asked. For another
-/// direction, or for freezing.
+/// The answers to the order that is in effect hold, descriptions of groups too: only what was never
+/// asked is asked. For another direction, or for freezing; without it, an order that is set again asks
+/// about everything again.
 pub const IQ_ORDER_KEEP_RANKS: u32 = 4;
 /// Sort keys may be longer than a rank: items whose ranks are equal are asked about at depth 1, then 2
 /// and so on.

@@ -47,6 +47,9 @@ pub struct ListInfo {
     pub edit_open: bool,
     /// How often it is held: see [`List::hold`].
     pub holds: u32,
+    /// How many items polls have still to ask a filter or an order about, as of the last poll: for a progress bar. 1 at
+    /// least while something is left to ask.
+    pub pending: usize,
 }
 
 /// The events of a list, one after another: see [`List::events`].
@@ -194,6 +197,7 @@ impl<M: 'static, S: SectionName> List<M, S> {
             views: info.views,
             edit_open: info.edit_open != 0,
             holds: info.holds,
+            pending: info.pending,
         })
     }
 }
