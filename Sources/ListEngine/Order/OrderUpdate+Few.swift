@@ -10,6 +10,12 @@ private struct OpenBlock: BitwiseCopyable {
   var insertions: ItemRun.Range
 }
 
+/// The run that may go on, and the next number after the update.
+struct NumberedRuns {
+  var last = Run(before: 0, after: 0, count: 0)
+  var next = 0
+}
+
 extension OrderUpdate {
   mutating func projectFew(
     _ sourceUpdate: borrowing SourceUpdate, _ matcher: inout Matcher
@@ -51,7 +57,7 @@ extension OrderUpdate {
       last.staying.first = Int(item.target)
       last.insertions.first += 1
       try open.append(last)
-      try plan.setNumber(next, ofPlaced: i)
+      try plan.setNumber(runs.next, ofPlaced: i)
       if item.isNew {
         try stage(Int(item.position), sourceUpdate, &matcher)
       } else {
@@ -92,23 +98,23 @@ extension OrderUpdate {
 
   private mutating func add(_ number: Int, _ count: Int, _ matcher: inout Matcher) throws(Refusal) {
     // No run goes beyond a section of the list before.
-    if run.count > 0 && Int(run.before + run.count) == number
+    if runs.last.count > 0 && Int(runs.last.before + runs.last.count) == number
       && matcher.pairing.before.position(of: number).item > 0
     {
-      run.count += UInt32(count)
+      runs.last.count += UInt32(count)
     } else {
       try endRun(&matcher)
-      run = Run(before: UInt32(number), after: UInt32(next), count: UInt32(count))
+      runs.last = Run(before: UInt32(number), after: UInt32(runs.next), count: UInt32(count))
     }
-    next += count
+    runs.next += count
   }
 
   private mutating func endRun(_ matcher: inout Matcher) throws(Refusal) {
-    if run.count > 0 {
-      try matcher.matches.add(Int(run.before), Int(run.after), Int(run.count))
-      try plan.add(run)
+    if runs.last.count > 0 {
+      try matcher.matches.add(Int(runs.last.before), Int(runs.last.after), Int(runs.last.count))
+      try plan.add(runs.last)
     }
-    run.count = 0
+    runs.last.count = 0
   }
 
   private mutating func stage(
@@ -117,9 +123,9 @@ extension OrderUpdate {
     try endRun(&matcher)
     let chunk = sourceUpdate.version.held.input.chunks[sourceUpdate.version.held.input.chunk(at: position)]
     try matcher.matches.staged.append(
-      new: next, 1, of: chunk.leaf, at: position - Int(chunk.first),
+      new: runs.next, 1, of: chunk.leaf, at: position - Int(chunk.first),
       traits: matcher.pairing.after.traits)
-    next += 1
+    runs.next += 1
   }
 
   /// The number after the update of an item of the source that the list has had before.

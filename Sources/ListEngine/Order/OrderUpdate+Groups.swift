@@ -109,7 +109,9 @@ extension OrderUpdate {
   }
 
   /// Finds it for groups that have got or lost items: it is one that was placed, or the first one that stays.
-  private mutating func findFirst(_ version: borrowing SourceVersion, _ list: borrowing List) {
+  @_optimize(size) private mutating func findFirst(
+    _ version: borrowing SourceVersion, _ list: borrowing List
+  ) {
     list.read { state in
       for i in 0..<grouping.groups.count where grouping.groups[i].isTouched && grouping.groups[i].count > 0 {
         let staying = plan.staying(inSection: grouping.groups[i].key, state)

@@ -22,7 +22,7 @@ extension OrderUpdate {
       }
       let (chunk, offset) = sourceUpdate.version.place(of: order[i])
       var values = chunk.leaf.values(offset)
-      if hasLevels { values[.level] = UInt64(depths[i]) }
+      if hasLevels { values[.level] = UInt64(trees.depths[i]) }
       columns.push(chunk.leaf.key(offset), values)
       numbers[Int(order[i])] = UInt32(i)
     }

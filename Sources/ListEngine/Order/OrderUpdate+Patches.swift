@@ -2,7 +2,7 @@
 
 extension OrderUpdate {
   /// The source's patches, of an update of few. Of many all columns were compared.
-  mutating func addPatches(
+  @_optimize(size) mutating func addPatches(
     _ sourceUpdate: inout SourceUpdate, _ state: borrowing ListState, isScoped: Bool, _ matcher: inout Matcher
   ) throws(Refusal) {
     var patches = Buffer<Patch>()
@@ -26,7 +26,7 @@ extension OrderUpdate {
   }
 
   /// Joins them with those whose children came or went.
-  mutating func addChildrenChanged(
+  @_optimize(size) mutating func addChildrenChanged(
     _ sourceUpdate: inout SourceUpdate, _ derivation: borrowing Derivation, _ state: borrowing ListState,
     isScoped: Bool, _ matcher: inout Matcher
   ) throws(Refusal) {
@@ -38,7 +38,7 @@ extension OrderUpdate {
         if number < 0 { return }
         let after = isMany ? Int(numbers[position]) : plan.after(number: number)
         var values = sourceUpdate.version.held.input.values(at: position)
-        if isMany && hasLevels { values[.level] = UInt64(depths[after]) }
+        if isMany && hasLevels { values[.level] = UInt64(trees.depths[after]) }
         try changed.append(
           Patch(after: UInt32(after), before: UInt32(number), values: values, flags: ChangeFlags.byChildren))
       }

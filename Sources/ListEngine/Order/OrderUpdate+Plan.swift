@@ -15,7 +15,7 @@ extension OrderUpdate {
 
   /// `ranks`: the answers to the questions. Of many they are taken over. `reorders`: by another order than the one by
   /// which the list is sorted.
-  mutating func plan(
+  @_optimize(size) mutating func plan(
     _ sourceUpdate: inout SourceUpdate, _ questions: borrowing OrderQuestions, _ ranks: inout Buffer<Rank>,
     _ order: borrowing SortOrder, _ derivation: borrowing Derivation, _ state: borrowing ListState,
     isScoped: Bool, reorders: Bool
@@ -227,7 +227,7 @@ extension OrderUpdate {
   }
 
   /// Sets `stays` of the runs in which nothing has moved.
-  private func markStaying(
+  @_optimize(size) private func markStaying(
     _ runs: inout Buffer<Run>, _ sourceUpdate: borrowing SourceUpdate, _ derivation: borrowing Derivation
   ) throws(Refusal) {
     var isAscending = true

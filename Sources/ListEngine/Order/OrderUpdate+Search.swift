@@ -32,17 +32,26 @@ struct Siblings {
   }
 }
 
+/// How far the search is.
+struct PlaceSearch {
+  /// Which item of those that are placed is searched for, and among which siblings.
+  var item = 0
+  var siblings: Siblings? = nil
+  /// Where the one before it went.
+  var last: Siblings? = nil
+}
+
 extension OrderUpdate {
   /// Goes on, and takes from `budget` how many questions the host was asked. Returns false if it was left before the end.
   mutating func search(
     _ list: borrowing List, _ sourceUpdate: inout SourceUpdate, _ order: borrowing SortOrder,
     _ budget: inout Int
   ) throws(Refusal) -> Bool {
-    while searched < plan.placed.count {
-      if siblings == nil { siblings = siblingsBehindLast(order) }
-      if siblings == nil {
-        siblings = list.read { state in
-          let item = plan.placed[searched]
+    while searched.item < plan.placed.count {
+      if searched.siblings == nil { searched.siblings = siblingsBehindLast(order) }
+      if searched.siblings == nil {
+        searched.siblings = list.read { state in
+          let item = plan.placed[searched.item]
           let section =
             isGrouped
             ? grouping.groups[Int(item.section)].key
@@ -54,23 +63,26 @@ extension OrderUpdate {
       while let number = narrow(list, order) {
         if budget <= 0 { return false }
         let isBelow = try isBelow(number, list, &sourceUpdate, order, &budget)
-        list.read { state in siblings?.narrow(number, isBelow: isBelow, plan, state, hasLevels: hasLevels) }
+        list.read { state in
+          searched.siblings?.narrow(number, isBelow: isBelow, plan, state, hasLevels: hasLevels)
+        }
       }
-      last = siblings
+      searched.last = searched.siblings
       // The parent of what has no siblings in the list is new as well.
-      plan.setTarget(siblings?.part.first ?? 0, in: siblings?.block ?? noIndex, ofPlaced: searched)
-      siblings = nil
-      searched += 1
+      plan.setTarget(
+        searched.siblings?.part.first ?? 0, in: searched.siblings?.block ?? noIndex, ofPlaced: searched.item)
+      searched.siblings = nil
+      searched.item += 1
     }
     return true
   }
 
   /// Siblings are in order: the next one goes behind the last one, and probably near it.
   private func siblingsBehindLast(_ order: borrowing SortOrder) -> Siblings? {
-    if searched == 0 || order.isFrozen { return nil }
-    let (item, before) = (plan.placed[searched], plan.placed[searched - 1])
+    if searched.item == 0 || order.isFrozen { return nil }
+    let (item, before) = (plan.placed[searched.item], plan.placed[searched.item - 1])
     if item.parent != before.parent || item.section != before.section { return nil }
-    guard var siblings = last else { return nil }
+    guard var siblings = searched.last else { return nil }
     siblings.part.end = siblings.end
     siblings.step = 1
     return siblings
@@ -78,9 +90,9 @@ extension OrderUpdate {
 
   /// Halves the part by ranks. Returns the number of an item of equal rank, which the host compares; nil: none is left.
   private mutating func narrow(_ list: borrowing List, _ order: borrowing SortOrder) -> Int? {
-    guard var among = siblings else { return nil }
-    defer { siblings = among }
-    let wanted = plan.placed[searched].rank
+    guard var among = searched.siblings else { return nil }
+    defer { searched.siblings = among }
+    let wanted = plan.placed[searched.item].rank
     return list.read { state in
       while among.part.first < among.part.end {
         let middle =
@@ -102,7 +114,7 @@ extension OrderUpdate {
     _ number: Int, _ list: borrowing List, _ sourceUpdate: inout SourceUpdate, _ order: borrowing SortOrder,
     _ budget: inout Int
   ) throws(Refusal) -> Bool {
-    let item = plan.placed[searched]
+    let item = plan.placed[searched.item]
     let key = list.read { state in
       let location = state.arrangement.location(ofItem: number)
       let scope = KeyScope.list.narrowed(

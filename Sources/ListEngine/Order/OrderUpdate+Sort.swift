@@ -15,7 +15,7 @@ extension OrderUpdate {
 
 extension OrderUpdate {
   /// Among siblings, by rank and place in the source.
-  mutating func sortPlaced(_ order: borrowing SortOrder) throws(Refusal) {
+  @_optimize(size) mutating func sortPlaced(_ order: borrowing SortOrder) throws(Refusal) {
     var parents = try Buffer<Rank>(capacity: plan.placed.count)
     var ranks = try Buffer<Rank>(capacity: plan.placed.count)
     var items = try Buffer<UInt32>(capacity: plan.placed.count)
@@ -49,7 +49,7 @@ extension OrderUpdate {
   ) throws(Refusal) {
     plan = OrderPlan()
     hasLevels = version.hasLevels
-    if hasLevels { try children.resize(to: version.count, filling: noIndex) }
+    if hasLevels { try trees.children.resize(to: version.count, filling: noIndex) }
     for section in 0..<version.held.input.sectionCount {
       let positions = version.items(ofSection: section)
       var items = try Buffer<UInt32>(capacity: positions.count)

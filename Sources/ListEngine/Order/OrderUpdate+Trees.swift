@@ -8,9 +8,24 @@
 // The levels of a sorted list are depths: roots of levels 3 and 1 would make the first the child of the second, once they
 // are sorted.
 
+/// All trees of a version, in order.
+struct SortedTrees: ~Copyable {
+  /// Which of the items in order are siblings.
+  var siblings = Buffer<ItemRun.Range>()
+  /// Which of the siblings are the roots of a section; and, by position in the source, which are below an item.
+  var roots = Buffer<UInt32>()
+  var children = Buffer<UInt32>()
+  /// By number in the list.
+  var depths = Buffer<UInt16>()
+  /// A level of the source is no depth.
+  var hasGap = false
+
+  init() {}
+}
+
 extension OrderUpdate {
   /// Puts all items of a section in order; they come in the source's.
-  mutating func add(
+  @_optimize(size) mutating func add(
     siblings items: inout Buffer<UInt32>, _ ranks: borrowing Buffer<Rank>, _ version: borrowing SourceVersion,
     _ section: Int, _ order: borrowing SortOrder
   ) throws(Refusal) {
@@ -35,9 +50,13 @@ extension OrderUpdate {
       let start = self.order.count
       try ties.add(siblings, ranks, at: start, order)
       try self.order.append(0..<siblings.count, of: siblings)
-      let group = UInt32(groups.count)
-      try groups.append(ItemRun.Range(first: start, end: self.order.count))
-      if parent == 0 { try roots.append(group) } else { children[first + Int(parent) - 1] = group }
+      let number = UInt32(trees.siblings.count)
+      try trees.siblings.append(ItemRun.Range(first: start, end: self.order.count))
+      if parent == 0 {
+        try trees.roots.append(number)
+      } else {
+        trees.children[first + Int(parent) - 1] = number
+      }
     }
   }
 
@@ -54,7 +73,7 @@ extension OrderUpdate {
         let level = chunk.leaf.level(i)
         while let last = above.last, last >> 32 >= UInt64(level) { _ = above.pop() }
         parents.push(UInt32(truncatingIfNeeded: above.last ?? 0))
-        if Int(level) != above.last.map({ Int($0 >> 32) + 1 }) ?? 0 { hasGap = true }
+        if Int(level) != above.last.map({ Int($0 >> 32) + 1 }) ?? 0 { trees.hasGap = true }
         try above.append(UInt64(level) << 32 | UInt64(parents.count))
       }
     }
@@ -65,11 +84,11 @@ extension OrderUpdate {
   mutating func arrange() throws(Refusal) {
     if !hasLevels { return }
     var arranged = try Buffer<UInt32>(capacity: order.count)
-    try depths.reserve(order.count)
+    try trees.depths.reserve(order.count)
     // By depth, the siblings that are still to be read.
     var open = Buffer<ItemRun.Range>()
-    for i in 0..<roots.count {
-      try open.append(groups[Int(roots[i])])
+    for i in 0..<trees.roots.count {
+      try open.append(trees.siblings[Int(trees.roots[i])])
       while let next = open.last {
         if next.first == next.end {
           _ = open.pop()
@@ -78,9 +97,9 @@ extension OrderUpdate {
         open[open.count - 1].first += 1
         let item = order[next.first]
         arranged.push(item)
-        depths.push(UInt16(truncatingIfNeeded: open.count - 1))
-        let group = children[Int(item)]
-        if group != noIndex { try open.append(groups[Int(group)]) }
+        trees.depths.push(UInt16(truncatingIfNeeded: open.count - 1))
+        let below = trees.children[Int(item)]
+        if below != noIndex { try open.append(trees.siblings[Int(below)]) }
       }
     }
     swap(&order, &arranged)

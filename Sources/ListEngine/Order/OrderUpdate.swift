@@ -15,26 +15,20 @@
 // Few and many is a question of cost only: both show the same. No lock is held from 1 to 4 but to read.
 
 struct OrderUpdate: ~Copyable {
+  private(set) var isPlanned = false
+  private(set) var isMany = false
+  /// What leaves its place and is placed, of few.
   var plan = OrderPlan()
   /// What is placed, or all items, in order, section after section: positions in the source.
   var order = Buffer<UInt32>()
   /// Of many: the answers, by position in the source.
   var answers = Buffer<Rank>()
   var ties = TieBreak()
-  private(set) var isPlanned = false
-  private(set) var isMany = false
-  var hasLevels = false
-  /// Of trees, if all are sorted: siblings stand side by side until no tie is left.
-  var groups = Buffer<ItemRun.Range>()
-  /// A level of the source is no depth.
-  var hasGap = false
-  /// Which of the groups are the roots of a section, and by position in the source which are below an item.
-  var roots = Buffer<UInt32>()
-  var children = Buffer<UInt32>()
-  /// By number in the list.
-  var depths = Buffer<UInt16>()
   /// No tie is left that the host could break.
   var isSorted = false
+  var hasLevels = false
+  /// If all are sorted.
+  var trees = SortedTrees()
 
   var isGrouped = false
   var grouping = Grouping()
@@ -42,15 +36,10 @@ struct OrderUpdate: ~Copyable {
   var members = Buffer<ItemRun.Range>()
   var isDescribed = false
 
-  /// The search: which item of those that are placed, and among which siblings.
-  var searched = 0
-  var siblings: Siblings? = nil
-  var last: Siblings? = nil
-
-  /// The run that is being extended, and the next number after the update.
-  var run = Run(before: 0, after: 0, count: 0)
-  var next = 0
-  /// Of an update of many: all items in order, and by position in the source the number in the list.
+  var searched = PlaceSearch()
+  /// The runs of few.
+  var runs = NumberedRuns()
+  /// Of many: all items in order, and by position in the source the number in the list.
   var columns = OwnedColumns()
   var numbers = Buffer<UInt32>()
 
@@ -67,8 +56,7 @@ struct OrderUpdate: ~Copyable {
     _ scratch: inout UpdateScratch
   ) throws(Refusal) {
     // An update before may have failed behind this.
-    run.count = 0
-    next = 0
+    runs = NumberedRuns()
     if isGrouped {
       let traits = sourceUpdate.version.held.input.traits & ~ItemColumn.level.bit
       try grouping.setSections(&scratch.matcher.pairing.after, traits)
@@ -99,7 +87,7 @@ struct OrderUpdate: ~Copyable {
   /// Keeps the ranks of what was placed, once the list has it.
   func commit(_ ordering: inout Ordering, _ state: borrowing ListState) {
     if !isPlanned { return }
-    ordering.hasGap = hasGap
+    ordering.hasGap = trees.hasGap
     if isGrouped { grouping.fill(&ordering.groups) }
     if !isMany {
       for i in 0..<plan.placed.count {
@@ -122,7 +110,7 @@ struct OrderUpdate: ~Copyable {
   // MARK: Marks and states
 
   /// Copies the marks of items that stay, by number after the update.
-  private func addMarks(
+  @_optimize(size) private func addMarks(
     _ sourceUpdate: borrowing SourceUpdate, _ state: borrowing ListState, isScoped: Bool,
     _ scratch: inout UpdateScratch
   ) throws(Refusal) {

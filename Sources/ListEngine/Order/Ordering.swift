@@ -165,7 +165,7 @@ extension SourceVersion {
 
 extension OrderQuestions {
   /// All is answered.
-  mutating func plan(
+  @_optimize(size) mutating func plan(
     _ order: borrowing SortOrder, _ sourceUpdate: inout SourceUpdate, _ derivation: borrowing Derivation,
     _ state: borrowing ListState, isScoped: Bool, reorders: Bool
   ) throws(Refusal) {

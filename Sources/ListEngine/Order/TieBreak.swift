@@ -105,7 +105,7 @@ struct TieBreak: ~Copyable {
     budget -= count
   }
 
-  private mutating func sortTies(
+  @_optimize(size) private mutating func sortTies(
     _ items: inout Buffer<UInt32>, _ order: borrowing SortOrder
   ) throws(Refusal) {
     var sort = RankSort()
@@ -131,7 +131,7 @@ struct TieBreak: ~Copyable {
 
   // MARK: Compare
 
-  private mutating func compare(
+  @_optimize(size) private mutating func compare(
     _ items: inout Buffer<UInt32>, _ order: borrowing SortOrder, _ version: borrowing SourceVersion,
     _ budget: inout Int
   ) throws(Refusal) -> Bool {

@@ -6,7 +6,8 @@
 //     4. update   once all is answered
 
 extension List {
-  func followOrdered(_ sourceUpdate: inout SourceUpdate, news: Bool) throws(Refusal) -> Bool {
+  @_optimize(size) func followOrdered(_ sourceUpdate: inout SourceUpdate, news: Bool) throws(Refusal) -> Bool
+  {
     try makeOrderAsking()
     if features.unanswered.value != 0 {
       goOn(&sourceUpdate)
@@ -38,7 +39,7 @@ extension List {
 
   /// Asks the host, as often as a poll may, and plans the update once all is answered. Returns whether it is ready: then
   /// it is prepared. Before that it is only for the plan: versions are not matched in every poll.
-  func ask(
+  @_optimize(size) func ask(
     _ questions: inout OrderQuestions, _ order: borrowing SortOrder, _ sourceUpdate: inout SourceUpdate,
     reorders: Bool
   ) throws(Refusal) -> Bool {
