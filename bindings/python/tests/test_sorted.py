@@ -243,6 +243,16 @@ def test_long_keys_that_are_not_kept_are_computed_again(monkeypatch: pytest.Monk
         assert max(key.read().values()) > 1
 
 
+def test_the_info_counts_what_is_still_to_be_asked() -> None:
+    source = List.of_items(range(10_000))
+    with source.sorted(negative) as made:
+        assert made.info().pending == 0
+        made.poll()
+        assert made.info().pending == 10_000 - 8_192
+        settle(made)
+        assert made.info().pending == 0 and made.models()[0] == 9_999
+
+
 def test_another_direction_asks_nobody() -> None:
     key = Counting()
     source = new_list()

@@ -51,6 +51,18 @@ fn every_kind_of_order_sorts_and_what_is_equal_stays() {
 }
 
 #[test]
+fn the_info_counts_what_is_still_to_be_asked() {
+    let alive = Alive::default();
+    let source = numbers(&alive, &(0..10_000).collect::<Vec<_>>());
+    let list = source.sorted(Sorted::new()).unwrap();
+    let ticket = list.set_order(Order::by(|model: &Counted| Reverse(model.number))).unwrap();
+    list.poll().unwrap();
+    assert_eq!(list.info().unwrap().pending, 10_000 - 8_192);
+    settle(&list, Some(&ticket));
+    assert_eq!(list.info().unwrap().pending, 0);
+}
+
+#[test]
 fn keys_that_are_longer_than_a_rank_are_asked_for_in_parts() {
     let alive = Alive::default();
     let source = numbers(&alive, &[3, 1, 2, 0]);
