@@ -39,10 +39,12 @@ extension OrderUpdate {
     if questions.positions.count < sourceUpdate.version.count {
       var all = try questions.allRanks(
         ranks, sourceUpdate.version, derivation.ordering, state, isScoped: isScoped)
-      try sort(sourceUpdate.version, questions, all, order, state)
+      try sort(
+        sourceUpdate.version, questions, all, order, state, isScoped: isScoped,
+        stays: order.isFrozen && !reorders)
       swap(&answers, &all)
     } else {
-      try sort(sourceUpdate.version, questions, ranks, order, state)
+      try sort(sourceUpdate.version, questions, ranks, order, state, isScoped: isScoped, stays: false)
       swap(&answers, &ranks)
     }
     didPlan(isMany: true)
@@ -51,12 +53,12 @@ extension OrderUpdate {
   private mutating func sort(
     _ version: borrowing SourceVersion, _ questions: borrowing OrderQuestions,
     _ ranks: borrowing Buffer<Rank>,
-    _ order: borrowing SortOrder, _ state: borrowing ListState
+    _ order: borrowing SortOrder, _ state: borrowing ListState, isScoped: Bool, stays: Bool
   ) throws(Refusal) {
     if isGrouped {
       try sortGroups(version, questions, ranks, order, state)
     } else {
-      try sortAll(version, ranks, order)
+      try sortAll(version, ranks, order, state, isScoped: isScoped, stays: stays)
     }
   }
 

@@ -43,9 +43,11 @@ extension OrderUpdate {
     }
   }
 
-  /// Sorts all items of the version, section by section. `ranks`: the answers, by position.
+  /// Sorts all items of the version, section by section. `ranks`: the answers, by position. `stays`: what is shown stays
+  /// where it is among its equals, and nobody is asked about ties.
   mutating func sortAll(
-    _ version: borrowing SourceVersion, _ ranks: borrowing Buffer<Rank>, _ order: borrowing SortOrder
+    _ version: borrowing SourceVersion, _ ranks: borrowing Buffer<Rank>, _ order: borrowing SortOrder,
+    _ state: borrowing ListState, isScoped: Bool, stays: Bool
   ) throws(Refusal) {
     plan = OrderPlan()
     hasLevels = version.hasLevels
@@ -54,12 +56,33 @@ extension OrderUpdate {
       let positions = version.items(ofSection: section)
       var items = try Buffer<UInt32>(capacity: positions.count)
       for position in positions { items.push(UInt32(position)) }
+      if stays { try arrange(&items, asIn: state, version, section, isScoped: isScoped) }
       if hasLevels {
         try add(siblings: &items, ranks, version, section, order)
       } else {
         try add(&items, ranks, order)
       }
     }
+    if stays { ties = TieBreak() }
+  }
+
+  /// Puts what is shown in the list's order, and what is not, or in another section, behind it.
+  private func arrange(
+    _ items: inout Buffer<UInt32>, asIn state: borrowing ListState, _ version: borrowing SourceVersion,
+    _ section: Int, isScoped: Bool
+  ) throws(Refusal) {
+    var keys = try Buffer<UInt64>(capacity: items.count)
+    for i in 0..<items.count {
+      var number = UInt64(noIndex)
+      if let location = state.find(version.scopedKey(at: Int(items[i]), isScoped: isScoped)),
+        state.arrangement.sectionKey(of: location) == version.held.input.sectionKeys[section]
+      {
+        number = UInt64(state.arrangement.flat(of: location))
+      }
+      keys.push(number << 32 | UInt64(items[i]))
+    }
+    try keys.sort()
+    for i in 0..<items.count { items[i] = UInt32(truncatingIfNeeded: keys[i]) }
   }
 
   /// Puts siblings in order; they come in the source's.

@@ -401,6 +401,30 @@ static void check_frozen(void)
     scene_end(source, list);
 }
 
+/* The same of trees, also of those whose levels are no depths: "what is new is put in by rank, behind equals". */
+static void check_frozen_trees(bool has_gap)
+{
+    static scene_order orders[2];
+    memset(orders, 0, sizeof orders);
+    iq_list *source = scene_source(has_gap ? "1 A B2 C2 D" : "1 A B1 C1 D"), *list = scene_derive(source, AS_SORTED);
+    orders[0] = (scene_order){.ranks = "ABCDEF", .finer = "F E D C B A", .flags = IQ_ORDER_FROZEN};
+    scene_order_by(list, &orders[0]);
+    settle(list);
+    SHOWS(list, "1 D A C1 B1");
+    size_t compared = orders[0].compared;
+    ASKED(&orders[0], "ABCD", "");
+    scene_set(source, has_gap ? "1 E A F2 B2 C2 D" : "1 E A F1 B1 C1 D");
+    settle(list);
+    ASKED(&orders[0], "EF", "");
+    SHOWS(list, "1 D A C1 B1 F1 E");
+    scene_set(source, has_gap ? "1 E D A F2 C2* B2" : "1 E D A F1 C1* B1");
+    settle(list);
+    SHOWS(list, "1 D A C1* B1 F1 E");
+    ASKED(&orders[0], "", "");
+    CHECK(orders[0].compared == compared);
+    scene_end(source, list);
+}
+
 /* "The answers of the order before hold: only what was never asked is asked." */
 static void check_kept(void)
 {
@@ -623,6 +647,8 @@ int main(void)
     check_pending();
     check_failures();
     check_frozen();
+    check_frozen_trees(false);
+    check_frozen_trees(true);
     check_kept();
     check_tickets();
     check_held();
