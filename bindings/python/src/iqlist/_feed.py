@@ -19,7 +19,7 @@ from .changeset import Changeset
 from .errors import BusyError, ClosedError
 from .event_kinds import EventKind
 from .events import Event
-from .lists import List
+from .lists import DerivedList, List
 from .polling import AT_ONCE
 from .records import M
 from .snapshot import Snapshot
@@ -71,6 +71,23 @@ class Feed(Generic[M]):
             _feeds[shown] = weakref.ref(found)
         return found
 
+    @classmethod
+    def chain(cls, shown: List[M]) -> list[Feed[M]]:
+        """The feed of a list behind those of the lists that it follows, the first source first. What is
+        submitted to these is committed in their polls, so an adapter polls them all, in this order.
+
+        >>> import iqlist
+        >>> source = iqlist.List.of_items(["a", "b"])
+        >>> [type(feed.list).__name__ for feed in Feed.chain(source.sorted().outline())]
+        ['List', 'SortedList', 'Outline']
+        """
+        found = [cls.of(shown)]
+        while isinstance(shown, DerivedList):
+            shown = shown.source
+            if not shown.closed:
+                found.insert(0, cls.of(shown))
+        return found
+
     def join(self, show: Show[M], take: Take[M] | None = None, kinds: int = EventKind.NONE) -> Snapshot[M]:
         """Calls `show` for each step from now on, and `take` for each event that is no step, also if it is of
         a kind that only another follower has asked for. `kinds` are the `EventKind`s that are wanted; the
@@ -85,7 +102,7 @@ class Feed(Generic[M]):
         if kinds != self._kinds:
             self.list.set_events(kinds)
             self._kinds = kinds
-        self._poll()
+        self._poll(joins=True)
         self._followers.append((_reference(show), _no_one if take is None else _reference(take)))
         return self.snapshot
 
@@ -117,12 +134,12 @@ class Feed(Generic[M]):
                 event = self._others.popleft()
                 _call_all([each[1] for each in self._followers], event)
 
-    def _poll(self) -> bool:
+    def _poll(self, joins: bool = False) -> bool:
         if self._is_polling:
             return False
         self._is_polling = True
         try:
-            return self._advance()
+            return self._advance(joins)
         except BusyError:
             return True
         except ClosedError:
@@ -130,11 +147,12 @@ class Feed(Generic[M]):
         finally:
             self._is_polling = False
 
-    def _advance(self) -> bool:
-        """Shows the present state of the list; `BusyError` while an edit is open."""
+    def _advance(self, joins: bool) -> bool:
+        """Hands its followers, if it has any, the present state of the list; `BusyError` while an edit is
+        open."""
         # Updates only wake the feed: any thread may have changed the list since.
         self._others.extend(self.list._poll(AT_ONCE, AT_ONCE, abi.IQ_EVENT_UPDATE))
-        found = self.list.changes_since(self._shown)
+        found = self.list.changes_since(self._shown) if joins or self.is_followed() else None
         if found is not None:
             before = self.snapshot
             changeset, self.snapshot = found

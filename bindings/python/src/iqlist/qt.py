@@ -82,8 +82,9 @@ class Model(Rows):
     do, of the model. Then a click on a header of a view with `setSortingEnabled(True)` sets the list's order,
     see `sort`.
 
-    The model polls the list where Qt's event loop runs, and nothing else may poll it; any thread changes it,
-    and closes it. Several models of one list poll it together. Events that are no update go to `on_event`,
+    The model polls the list where Qt's event loop runs, behind the lists that it follows, if it is derived;
+    nothing else may poll it. Any thread changes it, submits to it or to its first source, and closes it.
+    Several models of one list poll it together. Events that are no update go to `on_event`,
     after the models show what the list has become; `events` are the `EventKind`s that are made of them.
     `fetchMore` asks for the page at the end of the list, or of a section: it is a PAGE event.
 
@@ -136,10 +137,13 @@ class Model(Rows):
 
         self._page = abi.iq_page(struct_size=sizeof(abi.iq_page))
         self._kept: list[weakref.ref[QAbstractItemView]] = []
-        self._feed = Feed.of(shown)
-        self._begin_rows(self._feed.join(self._show, self._take, events))
-        self._notifier = QSocketNotifier(self._feed.fileno(), QSocketNotifier.Type.Read, self)
-        self._notifier.activated.connect(self._wake)
+        self._feeds = Feed.chain(shown)
+        self._begin_rows(self._feeds[-1].join(self._show, self._take, events))
+        self._notifiers: list[QSocketNotifier] = []
+        for feed in self._feeds:
+            notifier = QSocketNotifier(feed.fileno(), QSocketNotifier.Type.Read, self)
+            notifier.activated.connect(self._wake)
+            self._notifiers.append(notifier)
         self._retry = QTimer(self)
         self._retry.setSingleShot(True)
         self._retry.setInterval(10)
@@ -148,14 +152,15 @@ class Model(Rows):
     @property
     def shown(self) -> List[Any]:
         """The list that it shows."""
-        return self._feed.list
+        return self._feeds[-1].list
 
     def poll(self) -> None:
         """Shows at once what the list has become; otherwise Qt's event loop does that. No effect inside a
         signal of a model."""
         if self._retry.isActive():
             self._retry.stop()
-        if self._feed.poll():
+        again = [feed.poll() for feed in self._feeds]
+        if any(again):
             self._retry.start()
 
     def row_at(self, index: Index) -> Row[Any] | None:
@@ -297,11 +302,13 @@ class Model(Rows):
 
     def _wake(self) -> None:
         # In an event loop inside a signal the descriptor would be readable all the time.
-        self._notifier.setEnabled(False)
+        for notifier in self._notifiers:
+            notifier.setEnabled(False)
         try:
             self.poll()
         finally:
-            self._notifier.setEnabled(not self.shown.closed)
+            for notifier, feed in zip(self._notifiers, self._feeds):
+                notifier.setEnabled(not feed.list.closed)
 
     def _take(self, event: Event[Any]) -> None:
         if self._on_event is not None:

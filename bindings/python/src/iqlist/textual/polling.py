@@ -12,7 +12,7 @@ from textual.scroll_view import ScrollView
 from .._feed import Feed, Show, Take
 from ..errors import ClosedError, HandleError, NotFoundError, RefusedError
 from ..event_kinds import EventKind
-from ..lists import DerivedList, List
+from ..lists import List
 from ..records import M
 from ..snapshot import Snapshot
 
@@ -41,10 +41,7 @@ class PollingView(ScrollView, can_focus=True):
         """Follows a list: see `Feed.join`. None if it is closed."""
         if shown.closed:
             return None
-        polled: list[List[Any]] = [shown]
-        while isinstance(polled[0], DerivedList):
-            polled.insert(0, polled[0].source)
-        feeds = [Feed.of(each) for each in polled if not each.closed]
+        feeds = Feed.chain(shown)
         first = feeds[-1].join(show, take, kinds)
         self._joined.append(shown)
         self._feeds += feeds

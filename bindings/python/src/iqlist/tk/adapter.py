@@ -16,7 +16,7 @@ from ..changes import ChangeKind
 from ..changeset import Changeset
 from ..handles import Item
 from ..identity import KeyLike
-from ..lists import DerivedList, List, SortedList
+from ..lists import List, SortedList
 from ..records import M
 from ..sections import Section
 from ..snapshot import Snapshot
@@ -99,10 +99,7 @@ class TreeviewAdapter(Generic[M]):
         self._scroll = Scroll(shown) if keep_scroll else None
         self._row, self._section = row, section
         self._is_scoped = is_scoped(shown)
-        polled: list[List[Any]] = [shown]
-        while isinstance(polled[0], DerivedList):
-            polled.insert(0, polled[0].source)
-        self._feeds = [Feed.of(each) for each in polled]
+        self._feeds = Feed.chain(shown)
         self._rows = Rows(self._feeds[-1].join(self._show), self._is_scoped)
         self._fill()
         self._is_whole = True
