@@ -1,15 +1,16 @@
-"""packages.py - the Debian packages of this machine: an outline that is filtered while you type.
+"""packages.py - the Debian packages of this machine: an outline that is sorted, and filtered while you type.
 
     packages.py [--file FILE] [--script "type lib; down; expand"] [--size 80x24]
 
 The first level are the sections of the archive, the second one their packages. Type to filter; the arrow
-keys move, expand and collapse, Enter does either, Escape drops the filter, Ctrl-C ends. The packages are
-those that apt can install, else those that are installed, or those of a file of that format. With a script,
-or without a terminal, a frame is printed for each command.
+keys move, expand and collapse, Enter does either, Tab sorts by the next column, Escape drops the filter,
+Ctrl-C ends. The packages are those that apt can install, else those that are installed, or those of a file
+of that format. With a script, or without a terminal, a frame is printed for each command.
 
-    source        all sections and packages
-      found       what passes the filter, and the sections above it; has and remembers the selection
-        outline   what of it is not below a collapsed section: the screen
+    source          all sections and packages
+      ordered       sections by name, the packages of each by a column
+        found       what passes the filter, and the sections above it; has and remembers the selection
+          outline   what of it is not below a collapsed section: the screen
 """
 
 from __future__ import annotations
@@ -28,17 +29,19 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import compress
 from pathlib import Path
+from typing import Callable
 
 import iqlist
 from iqlist import EventKind, State
 
 APT, DPKG = Path("/var/lib/apt/lists"), Path("/var/lib/dpkg/status")
 FEW = {"editors": ["nano", "vim"], "libs": ["libc6", "libssl3", "zlib1g"], "shells": ["bash", "dash"]}
-TOUR = "down; expand; type a; down; clear; collapse"
+TOUR = "down; expand; sort size; type a; down; clear; collapse"
 COMMANDS = {
     **{"\x1b[A": "up", "\x1b[B": "down", "\x1b[C": "expand", "\x1b[D": "collapse"},
     **{"\x1b[5~": "up 10", "\x1b[6~": "down 10", "\x1b[H": "up 999999", "\x1b[F": "down 999999"},
     **{"\r": "enter", "\n": "enter", "\x7f": "erase", "\b": "erase", "\x1b": "clear"},
+    "\t": "sort",
 }
 KEY = re.compile(r"\x1b\[[0-9;]*[@-~]|\x1bO.|.", re.DOTALL)
 REVERSE, DIM, PLAIN = "\x1b[7m", "\x1b[2m", "\x1b[m"
@@ -51,11 +54,21 @@ class Entry:
     section: str
     package: str = ""
     version: str = ""
+    size: int = 0
+    """In KiB, when it is installed."""
     summary: str = ""
 
     @property
     def level(self) -> int:
         return 1 if self.package else 0
+
+
+COLUMNS: dict[str, Callable[[Entry], object]] = {
+    "name": lambda package: package.package,
+    "size": lambda package: -package.size,
+    "version": lambda package: package.version,
+}
+"""What packages can be sorted by: the largest come first."""
 
 
 def packages(lines: Iterable[str]) -> Iterator[Entry]:
@@ -66,8 +79,9 @@ def packages(lines: Iterable[str]) -> Iterator[Entry]:
         if colon and not name[0].isspace():
             fields[name] = value
         if line == "\n" and "Package" in fields:
-            section, version = fields.get("Section", "unknown"), fields.get("Version", "")
-            yield Entry(section, fields["Package"], version, fields.get("Description", ""))
+            section, size = fields.get("Section", "unknown"), fields.get("Installed-Size", "0")
+            version, summary = fields.get("Version", ""), fields.get("Description", "")
+            yield Entry(section, fields["Package"], version, int(size), summary)
             fields = {}
 
 
@@ -93,12 +107,15 @@ class Screen:
         self.first = 0
         self.source: iqlist.List[Entry] = iqlist.List(key=("section", "package"), level="level")
         self.source.set_items(entries, changeset=False)
-        self.found = self.source.filtered(keep_parents=True)
+        self.ordered = self.source.sorted()
+        self.found = self.ordered.filtered(keep_parents=True)
         self.found.set_selection(iqlist.Selection.SINGLE | iqlist.Selection.KEEPS)
         self.outline = self.found.outline()
+        self.lists = self.ordered, self.found, self.outline
         self.outline.set_events(EventKind.UPDATE)
         self.all = self.count(entries)
         self.counts = self.all
+        self.sort("name")
 
     @staticmethod
     def count(entries: Iterable[Entry]) -> Counter[str]:
@@ -106,20 +123,30 @@ class Screen:
         return Counter(entry.section for entry in entries if entry.package)
 
     def filter(self, text: str) -> None:
-        """Submits another filter: a bit for each entry, by its name. It supersedes one that waits."""
+        """Submits another filter, by the names of packages. It supersedes one that waits."""
         self.text = text
-        passing = [bool(entry.package) and text in entry.package for entry in self.entries]
-        counts = self.count(compress(self.entries, passing)) if text else self.all
+
+        def passing(entries: list[Entry]) -> list[bool]:
+            return [bool(entry.package) and text in entry.package for entry in entries]
+
+        counts = self.count(compress(self.entries, passing(self.entries))) if text else self.all
 
         def done(ticket: iqlist.Ticket) -> None:
             if ticket.exception() is None:
                 self.counts = counts
 
-        self.found.set_filter(passing if text else None, done=done)
+        self.found.set_filter(batch=passing if text else None, done=done)
+
+    def sort(self, column: str) -> None:
+        """Submits another order. Sections stay in the order of their names."""
+        self.column, key = column, COLUMNS[column]
+        self.ordered.set_order(
+            lambda _, entry: (key(entry), entry.package) if entry.package else entry.section
+        )
 
     def poll(self) -> None:
         """Lets what waits take place, each list by itself: the outline follows the filter."""
-        for _ in self.found.events():
+        for _ in (*self.ordered.events(), *self.found.events()):
             pass
         for event in self.outline.events():
             # A section that comes back is new to the outline; the filter remembers that it was expanded.
@@ -134,8 +161,8 @@ class Screen:
 
     def settle(self) -> None:
         """Polls until nothing waits."""
-        while self.found.info().submissions or select.select([self.found, self.outline], [], [], 0)[0]:
-            select.select([self.found, self.outline], [], [])
+        while self.found.info().submissions or select.select(self.lists, [], [], 0)[0]:
+            select.select(self.lists, [], [])
             self.poll()
 
     # --- the cursor: what is selected, or the section that it is hidden in
@@ -180,6 +207,9 @@ class Screen:
             self.filter(self.text[: -int(value or 1)])
         elif name == "clear":
             self.filter("")
+        elif name == "sort":
+            names = [*COLUMNS]
+            self.sort(value or names[(names.index(self.column) + 1) % len(names)])
         elif name in ("up", "down"):
             self.move(int(value or 1) * (1 if name == "down" else -1))
         elif name in ("expand", "collapse"):
@@ -205,7 +235,8 @@ class Screen:
         shown += [""] * (rows + 1 - len(shown))
         packages, sections = sum(self.counts.values()), len(self.counts)
         shown.append(
-            f"{packages:,} of {sum(self.all.values()):,} packages, {sections} of {len(self.all)} sections"
+            f"{packages:,} of {sum(self.all.values()):,} packages, {sections} of {len(self.all)} sections, "
+            f"by {self.column}"
         )
         return [fitting(line, columns) for line in shown]
 
@@ -213,7 +244,7 @@ class Screen:
         if not entry.package:
             sign = "-" if self.outline.is_expanded(entry) else "+"
             return f"{sign} {entry.section} ({self.counts[entry.section]:,})"
-        return f"    {entry.package:<24} {entry.version:<16.16} {entry.summary}"
+        return f"    {entry.package:<24} {entry.version:<16.16} {entry.size:>7,} {entry.summary}"
 
     def draw(self) -> None:
         columns, lines = shutil.get_terminal_size()
@@ -251,7 +282,7 @@ def run_terminal(screen: Screen) -> None:
         tty.setraw(sys.stdin)
         while True:
             screen.draw()
-            ready = select.select([sys.stdin, read_end, screen.found, screen.outline], [], [])[0]
+            ready = select.select([sys.stdin, read_end, *screen.lists], [], [])[0]
             if read_end in ready:
                 os.read(read_end, 64)
             if sys.stdin in ready:
@@ -270,11 +301,11 @@ def run_terminal(screen: Screen) -> None:
 
 def main() -> None:
     parser = argparse.ArgumentParser(
-        description="The Debian packages of this machine, filtered while you type."
+        description="The Debian packages of this machine, sorted, and filtered while you type."
     )
     parser.add_argument("--file", type=Path, help="packages in the format of dpkg's status")
     parser.add_argument(
-        "--script", help="commands: type TEXT, erase, clear, up, down, expand, collapse, enter"
+        "--script", help="commands: type TEXT, erase, clear, sort COLUMN, up, down, expand, collapse, enter"
     )
     parser.add_argument("--size", default="72x12", help="of the frames of a script")
     given = parser.parse_args()

@@ -56,9 +56,13 @@ class Reader(threading.Thread):
         self.inside: dict[int, list[File]] = {}
         """What is in each folder that was opened, by its key."""
         self.wanted: queue.SimpleQueue[File | None] = queue.SimpleQueue()
-        """Folders that are opened; None: something has happened."""
+        """Folders that are opened; None: to look again."""
         self.wanted.put(self.root)
         self.may_end = threading.Event()
+
+    def look(self) -> None:
+        """Something has happened in a folder."""
+        self.wanted.put(None)
 
     def run(self) -> None:
         while not self.may_end.wait(PAUSE):
@@ -103,7 +107,7 @@ class Reader(threading.Thread):
                 known = names.get(name) or renamed.pop(about.st_ino, None)
                 where = known.key if known else next(self.keys), folder.level + 1, entry.path, name
                 file = File(*where, is_folder, about.st_size, about.st_mtime, about.st_ino)
-                yield known if known == file else file
+                yield known if known and known == file else file
 
     def rows(self, folder: File) -> Iterator[File]:
         for file in self.inside[folder.key]:
@@ -119,7 +123,7 @@ class Reader(threading.Thread):
 
     def end(self) -> None:
         self.may_end.set()
-        self.wanted.put(None)
+        self.look()
         self.join()
 
 

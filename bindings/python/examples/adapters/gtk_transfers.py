@@ -26,11 +26,7 @@ class Transfer:
 WORDS = ("archive", "letters", "music", "photos", "reports")
 transfers = [Transfer(f"{WORDS[i % 5]}-{i:03}", random.randrange(90)) for i in range(1000)]
 everything: iqlist.List[Transfer] = iqlist.List(key="name", content="percent")
-found = everything.filtered()
-
-
-def show() -> None:
-    everything.set_items(sorted(transfers, key=lambda each: (-each.percent, each.name)))
+found = everything.sorted(lambda _, each: (-each.percent, each.name)).filtered()
 
 
 def go_on() -> None:
@@ -38,7 +34,7 @@ def go_on() -> None:
         at = random.randrange(len(transfers))
         percent = min(100, transfers[at].percent + random.randrange(1, 10))
         transfers[at] = replace(transfers[at], percent=percent)
-    show()
+    everything.set_items(transfers)
 
 
 def search(entry: Any) -> None:
@@ -104,7 +100,7 @@ def activate(application: Any) -> None:
     GLib.timeout_add(200, update)
 
 
-show()
+everything.set_items(transfers)
 application = Gtk.Application()
 application.connect("activate", activate)
 sys.exit(application.run())

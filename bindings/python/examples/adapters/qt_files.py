@@ -16,7 +16,9 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Mapping
 from datetime import datetime
+from operator import attrgetter
 from pathlib import Path
 from typing import Any, Callable, NamedTuple
 
@@ -26,7 +28,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QStyle
 
 import iqlist
-from iqlist.qt import Model
+from iqlist.qt import Field, Model
 
 Role, State = Qt.ItemDataRole, QStyle.StateFlag
 KINDS = QtCore.QMimeDatabase()
@@ -34,8 +36,13 @@ KINDS = QtCore.QMimeDatabase()
 
 class Column(NamedTuple):
     heading: str
+    width: int
     sort_key: Callable[[File], Any]
-    fields: dict[Any, Any]
+    fields: Mapping[Any, Field]
+
+
+def folded_name(file: File) -> str:
+    return file.name.casefold()
 
 
 def icon(file: File) -> QtGui.QIcon | None:
@@ -57,12 +64,15 @@ def modified(file: File) -> str:
     return "" if file.is_note else f"{datetime.fromtimestamp(file.modified):%Y-%m-%d %H:%M}"
 
 
-RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+def to_the_right(_: File) -> Qt.AlignmentFlag:
+    return Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+
+
 COLUMNS = [
-    Column("Name", lambda file: file.name.casefold(), {Role.DisplayRole: "name", Role.DecorationRole: icon}),
-    Column("Size", lambda file: file.size, {Role.DisplayRole: size, Role.TextAlignmentRole: lambda _: RIGHT}),
-    Column("Kind", kind, {Role.DisplayRole: kind}),
-    Column("Modified", lambda file: file.modified, {Role.DisplayRole: modified}),
+    Column("Name", 200, folded_name, {Role.DisplayRole: "name", Role.DecorationRole: icon}),
+    Column("Size", 80, attrgetter("size"), {Role.DisplayRole: size, Role.TextAlignmentRole: to_the_right}),
+    Column("Kind", 140, kind, {Role.DisplayRole: kind}),
+    Column("Modified", 120, attrgetter("modified"), {Role.DisplayRole: modified}),
 ]
 
 
@@ -115,7 +125,7 @@ class Window(QtWidgets.QWidget):
         self.found = self.ordered.filtered(keep_parents=True)
         self.shown = self.found.outline()
         self.watcher = QtCore.QFileSystemWatcher(self)
-        self.watcher.directoryChanged.connect(lambda _: self.reader.wanted.put(None))
+        self.watcher.directoryChanged.connect(self.reader.look)
         self.were_read.connect(self.watcher.addPaths)
 
         first, *rest = (column.fields for column in COLUMNS)
@@ -126,7 +136,7 @@ class Window(QtWidgets.QWidget):
             events=iqlist.EventKind.CHILDREN,
             on_event=lambda event: self.reader.wanted.put(event.model),
         )
-        self.search = QtWidgets.QLineEdit(placeholderText="Find by name", clearButtonEnabled=True)
+        self.field = QtWidgets.QLineEdit(placeholderText="Find by name", clearButtonEnabled=True)
         self.view = QtWidgets.QTreeView(rootIsDecorated=False, uniformRowHeights=True)
         self.view.setModel(self.model)
         self.view.setItemDelegateForColumn(0, Names(self))
@@ -134,20 +144,21 @@ class Window(QtWidgets.QWidget):
         self.view.header().sortIndicatorChanged.connect(self.sort)
         self.view.sortByColumn(0, Qt.SortOrder.AscendingOrder)
         self.view.setSortingEnabled(True)
-        self.view.setColumnWidth(0, 260)
+        for at, column in enumerate(COLUMNS):
+            self.view.setColumnWidth(at, column.width)
         self.model.keep_scroll(self.view)
         self.model.hold_while_pressed(self.view)
         layout = QtWidgets.QVBoxLayout(self)
-        layout.addWidget(self.search)
+        layout.addWidget(self.field)
         layout.addWidget(self.view)
         self.setWindowTitle(str(folder))
         self.resize(640, 400)
-        self.search.textChanged.connect(self.find)
+        self.field.textChanged.connect(self.search)
         self.view.activated.connect(self.open)
         self.reader.start()
 
     def file(self, index: Any) -> File:
-        row = self.model.row_at(index)
+        row: iqlist.Row[File] | None = self.model.row_at(index)
         assert row is not None
         return row.model
 
@@ -160,10 +171,10 @@ class Window(QtWidgets.QWidget):
 
         self.ordered.set_order(key)
 
-    def find(self, text: str) -> None:
+    def search(self, text: str) -> None:
         part = text.casefold()
         self.found.set_filter(
-            (lambda _, file: not file.is_note and part in file.name.casefold()) if part else None
+            (lambda _, file: not file.is_note and part in folded_name(file)) if part else None
         )
 
     def fold(self, index: Any) -> None:

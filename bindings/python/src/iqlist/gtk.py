@@ -212,33 +212,38 @@ class Model(Object, ListModel):
         self._selections: list[Callable[[], Any]] = []
         self._views: list[Scrolled] = []
         self._update: Optional[Update] = None
-        self._feed = Feed.of(shown)
-        self._shown = Shown(self._feed.join(self._show, self._take, kinds))
+        self._feeds = Feed.chain(shown)
+        self._shown = Shown(self._feeds[-1].join(self._show, self._take, kinds))
+        self._sources: dict[int, tuple[Feed[Any], Any]] = {}
+        """What waits for a descriptor, by that."""
         wake = weakref.WeakMethod(self._wake)
-        source = GLib.unix_fd_add_full(
-            GLib.PRIORITY_DEFAULT, self._feed.fileno(), GLib.IOCondition.IN, partial(_call, wake)
-        )
-        self._source = weakref.finalize(self, GLib.source_remove, source)
-        self._source.atexit = False
+        for feed in self._feeds:
+            descriptor = feed.fileno()
+            source = GLib.unix_fd_add_full(
+                GLib.PRIORITY_DEFAULT, descriptor, GLib.IOCondition.IN, partial(_call, wake)
+            )
+            removal = weakref.finalize(self, GLib.source_remove, source)
+            removal.atexit = False
+            self._sources[descriptor] = feed, removal
         self.sync()
 
     @property
     def shown(self) -> List[Any]:
         """The list."""
-        return self._feed.list
+        return self._feeds[-1].list
 
     def sync(self) -> bool:
         """Shows what the list shows, without waiting for the main loop. False if that is not possible now: an
         edit is open (it is tried again by the main loop), or an update is being shown."""
         if self._update is not None:
             return False
-        is_behind = self._feed.poll()
+        again = [feed.poll() for feed in self._feeds]
         for scrolled in self._views:
             scrolled.polled()
-        if is_behind and not self._timer:
-            again = weakref.WeakMethod(self._try_again)
-            self._timer = GLib.timeout_add(RETRY_MILLISECONDS, partial(_call, again))
-        return not is_behind
+        if any(again) and not self._timer:
+            try_again = weakref.WeakMethod(self._try_again)
+            self._timer = GLib.timeout_add(RETRY_MILLISECONDS, partial(_call, try_again))
+        return not any(again)
 
     def position_of(self, item: Item) -> Optional[int]:
         """The row of an item. None: it has gone, or while `items-changed` is emitted, it is in no row at this
@@ -318,12 +323,13 @@ class Model(Object, ListModel):
 
     # --- updates
 
-    def _wake(self) -> bool:
+    def _wake(self, descriptor: int, _: Any) -> bool:
         self.sync()
-        if self.shown.closed:
+        feed, removal = self._sources[descriptor]
+        if feed.list.closed:
             # Nobody will read what the descriptor was woken for.
-            self._source.detach()
-        return not self.shown.closed
+            removal.detach()
+        return not feed.list.closed
 
     def _try_again(self) -> bool:
         self._timer = 0
@@ -451,6 +457,6 @@ def _select_again(selection: Any, wanted: list[int]) -> None:
     selection.thaw_notify()
 
 
-def _call(reference: Callable[[], Optional[Callable[[], bool]]], *_: object) -> bool:
+def _call(reference: Callable[[], Optional[Callable[..., bool]]], *given: object) -> bool:
     function = reference()
-    return function is not None and function()
+    return function is not None and function(*given)

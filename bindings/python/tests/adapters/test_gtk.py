@@ -403,6 +403,25 @@ def test_submissions_take_place() -> None:
     thread.join()
 
 
+def test_the_lists_that_a_list_follows_are_polled_before_it() -> None:
+    source: List[str] = List.of_items(["b"])
+    ordered = source.sorted(lambda key, name: name)
+    model = Model(ordered.filtered())
+
+    def shows(*names: str) -> bool:
+        return [item.model for item in model] == [*names]
+
+    source.submit(Snapshot.of_items(["c", "a", "b"]), flags=DiffFlag.HERE)
+    assert model.sync() and shows("a", "b", "c")
+    ordered.set_order(lambda key, name: name, reverse=True)
+    run_until(lambda: shows("c", "b", "a"))
+    source.close()
+    while GLib.MainContext.default().iteration(False):
+        pass
+    ordered.set_order(lambda key, name: name)
+    run_until(lambda: shows("a", "b", "c"))
+
+
 def test_events_are_handed_out() -> None:
     shown = List.of_items(["a"])
     model = Model(shown, EventKind.ACTION)

@@ -49,6 +49,7 @@ from iqlist import (
     HandleError,
     List,
     PageState,
+    Snapshot,
     Supplementary,
 )
 from iqlist.qt import Model
@@ -408,6 +409,26 @@ def test_a_list_that_is_closed_stays_as_it_was_shown() -> None:
     assert [index.data() for index in items(model)] == ["1:0"]
     assert not model.canFetchMore(QModelIndex())
     model.fetchMore(QModelIndex())
+
+
+def test_the_lists_that_a_list_follows_are_polled_before_it() -> None:
+    source: List[str] = List.of_items(["b"])
+    ordered = source.sorted(lambda key, name: name)
+    model = Model(ordered.filtered())
+    witness = Witness(model)
+    run_loop()
+    source.submit(Snapshot.of_items(["c", "a", "b"]), flags=DiffFlag.HERE)
+    model.poll()
+    assert [index.data() for index in items(model)] == ["a", "b", "c"]
+    ordered.set_order(lambda key, name: name, reverse=True)
+    run_loop()
+    assert [index.data() for index in items(model)] == ["c", "b", "a"]
+    source.close()
+    run_loop()
+    ordered.set_order(lambda key, name: name)
+    run_loop()
+    assert [index.data() for index in items(model)] == ["a", "b", "c"]
+    witness.check(model.shown)
 
 
 def test_models_that_are_dropped_are_gone() -> None:

@@ -104,8 +104,8 @@ class Shown:
         QTest.mouseClick(header.viewport(), LEFT, NO_KEYS, place)
 
     def type(self, text: str) -> None:
-        self.window.search.clear()
-        QTest.keyClicks(self.window.search, text)
+        self.window.field.clear()
+        QTest.keyClicks(self.window.field, text)
 
     def selected(self) -> list[str]:
         return [index.data() for index in self.view.selectionModel().selectedRows(NAME)]
