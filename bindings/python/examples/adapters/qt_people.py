@@ -1,4 +1,4 @@
-"""qt_people.py - a list in a window: found by name, moved by hand, and updated all the time."""
+"""qt_people.py - a list in a window: found by name, updated all the time, and sorted by what is unread."""
 
 from __future__ import annotations
 
@@ -51,17 +51,17 @@ class Window(QWidget):
         super().__init__()
         self.everybody = iqlist.List[Person](key="name")
         self.everybody.set({team: [Person(name) for name in names.split()] for team, names in TEAMS.items()})
-        # What is found: a list that follows the other one. Two models show it.
-        self.found = self.everybody.filtered(drop_empty_sections=True)
+        # Who has most to read comes first, and of these who is found: lists that follow one another. Two
+        # models show the last one.
+        ordered = self.everybody.sorted(lambda name, person: person.unread, reverse=True)
+        self.found = ordered.filtered(drop_empty_sections=True)
         fields: dict[Any, Any] = {Qt.ItemDataRole.DisplayRole: str, Qt.ItemDataRole.FontRole: font}
         teams: dict[Any, Any] = {Qt.ItemDataRole.DisplayRole: title}
         self.teams = Model(self.found, fields, sections=True, section_fields=teams)
         self.rows = Model(self.found, fields)
 
-        search, up = (
-            QLineEdit(placeholderText="Find by name", clearButtonEnabled=True),
-            QPushButton("Move up"),
-        )
+        search = QLineEdit(placeholderText="Find by name", clearButtonEnabled=True)
+        read = QPushButton("Read")
         self.tree, self.flat = QTreeView(), QListView()
         self.tree.setModel(self.teams)
         self.tree.setHeaderHidden(True)
@@ -76,12 +76,12 @@ class Window(QWidget):
         views.addWidget(self.flat)
         layout.addWidget(search)
         layout.addLayout(views)
-        layout.addWidget(up)
+        layout.addWidget(read)
         self.setWindowTitle("People")
         self.resize(420, 380)
 
         search.textChanged.connect(self.find_people)
-        up.clicked.connect(self.move_up)
+        read.clicked.connect(self.read)
         # A team that is found again is shown with its people.
         self.teams.rowsInserted.connect(self.expand)
         self.messages = QTimer(self)
@@ -96,20 +96,18 @@ class Window(QWidget):
             self.tree.expand(parent)
 
     def receive(self, index: int) -> None:
-        """A message for somebody, who comes to the top of the team."""
+        """A message for somebody."""
         person = self.everybody[index].model
-        team, _ = self.everybody.position(person)
-        with self.everybody.edit() as edit:
-            edit.update_items([replace(person, unread=person.unread + 1)])
-            edit.move_item(person, before=self.everybody.sections[team][0].model)
+        self.update_person(replace(person, unread=person.unread + 1))
 
-    def move_up(self) -> None:
+    def read(self) -> None:
         row = self.rows.row_at(self.flat.currentIndex())
         if row is not None:
-            team, at = self.everybody.position(row.model)
-            if at:
-                with self.everybody.edit() as edit:
-                    edit.move_item(row.model, before=self.everybody.sections[team][at - 1].model)
+            self.update_person(replace(row.model, unread=0))
+
+    def update_person(self, person: Person) -> None:
+        with self.everybody.edit() as edit:
+            edit.update_items([person])
 
 
 def main() -> int:
@@ -118,7 +116,7 @@ def main() -> int:
     window.show()
     if sys.argv[1:2] == ["--picture"]:
         window.flat.setCurrentIndex(window.rows.index_of("Dot"))
-        for index in (7, 4, 1):
+        for index in (7, 3, 1):
             window.receive(index)
         QTimer.singleShot(100, lambda: (window.grab().save(sys.argv[2]), application.quit()))
     return application.exec()

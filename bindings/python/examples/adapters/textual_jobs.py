@@ -1,7 +1,7 @@
 """textual_jobs.py - jobs that come, go on and end, in Textual: type to filter, space selects.
 
-A thread says twice a second what there is. The list finds what has changed; the cursor, what is selected and
-the first line that can be seen stay with their jobs.
+A thread says twice a second what there is. The list finds what has changed, and a sorted one keeps what is
+nearest to its end on top; the cursor, what is selected and the first line in sight stay with their jobs.
 """
 
 from __future__ import annotations
@@ -50,7 +50,8 @@ class Jobs(App[None]):
         self.jobs = some(count)
         self.source: iqlist.List[Job] = iqlist.List(key="number")
         self.source.apply(snapshot(self.jobs))
-        self.found = self.source.filtered(drop_empty_sections=True)
+        ordered = self.source.sorted(lambda number, job: job.percent, reverse=True)
+        self.found = ordered.filtered(drop_empty_sections=True)
         self.may_end = threading.Event()
 
     def compose(self) -> ComposeResult:

@@ -1,7 +1,7 @@
 """textual_table.py - the processes of this machine in Textual: a column for each field of /proc/PID/status.
 
-Type to filter by name, click a heading to sort, drag its end to resize. Rows follow the machine; the cursor,
-what is selected and what can be seen stay with their processes.
+Type to filter by name, click a heading to sort, drag its end to resize. Rows follow the machine, and stay
+sorted; the cursor, what is selected and what can be seen stay with their processes.
 """
 
 from __future__ import annotations
@@ -32,6 +32,13 @@ class Process(NamedTuple):
         return next((value for key, value in self.fields if key == name), "")
 
 
+def order(process: Process, name: str) -> tuple[bool, int, str]:
+    """Numbers by their value, and before other texts."""
+    text = process.field(name)
+    number = text.split(" ")[0]
+    return (False, int(number), text) if number.isdigit() else (True, 0, text)
+
+
 def processes(folder: Path) -> list[Process]:
     found: list[Process] = []
     for path in folder.glob("[0-9]*/status"):
@@ -55,15 +62,10 @@ def columns(some: list[Process]) -> list[TableColumn[Process]]:
                 width=FROZEN.get(name, max(14, len(name) + 4)),
                 frozen=name in FROZEN,
                 render=partial(Process.field, name=name),
+                sort_key=partial(order, name=name),
                 align="right" if value.split(" ")[0].isdigit() else "left",
             )
     return list(made.values())
-
-
-def order(text: str) -> tuple[bool, int, str]:
-    """Numbers by their value, and before other texts."""
-    number = text.split(" ")[0]
-    return (False, int(number), text) if number.isdigit() else (True, 0, text)
 
 
 class Processes(App[None]):
@@ -81,13 +83,13 @@ class Processes(App[None]):
         some = processes(folder)
         self.rows: iqlist.List[Process] = iqlist.List(key="pid")
         self.found = self.rows.filtered()
+        self.shown = self.found.sorted(lambda pid, process: process.pid)
         self.columns: iqlist.List[TableColumn[Process]] = iqlist.List.of_items(columns(some), key="key")
         self.columns.set_undo(1_000_000)
-        self.sorted_by, self.descending = "Pid", False
 
     def compose(self) -> ComposeResult:
         yield Input(placeholder="Filter by name", id="filter", compact=True)
-        yield TableWidget(self.found, self.columns, id="table")
+        yield TableWidget(self.shown, self.columns, id="table")
         yield Footer()
 
     def on_mount(self) -> None:
@@ -97,13 +99,7 @@ class Processes(App[None]):
         self.set_interval(1, self.read)
 
     def read(self) -> None:
-        found = processes(self.folder)
-        found.sort(key=lambda process: order(process.field(self.sorted_by)), reverse=self.descending)
-        self.rows.set_items(found)
-
-    def on_table_widget_sort(self, message: TableWidget.Sort) -> None:
-        self.sorted_by, self.descending = message.column.key, message.descending
-        self.read()
+        self.rows.set_items(processes(self.folder))
 
     def on_input_changed(self, message: Input.Changed) -> None:
         text = message.value.casefold()

@@ -1,7 +1,7 @@
-"""tk_jobs.py - jobs that come, go on and end, in Tk: type to filter; what is selected stays selected.
+"""tk_jobs.py - jobs that come, go on and end, in Tk: type to filter, click a heading to sort.
 
 A thread says twice a second what there is. The list finds what has changed, and the Treeview is told that and
-no more. While a mouse button is pressed in it, it stands still.
+no more: what is selected stays selected, and rows stay sorted. While a button is pressed, it stands still.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ import random
 import threading
 import tkinter
 from collections.abc import Mapping
+from operator import attrgetter
 from tkinter import ttk
 from typing import Any
 
@@ -18,6 +19,8 @@ from jobs import Job, gone_on, snapshot, some
 
 import iqlist
 from iqlist.tk import TreeviewAdapter
+
+SORT_KEYS = {"#0": attrgetter("name"), "number": attrgetter("number"), "done": attrgetter("percent")}
 
 
 def row(job: Job) -> Mapping[str, Any]:
@@ -37,6 +40,7 @@ class Jobs(tkinter.Tk):
         self.source: iqlist.List[Job] = iqlist.List(key="number")
         self.source.apply(snapshot(self.jobs))
         self.found = self.source.filtered(drop_empty_sections=True)
+        self.shown = self.found.sorted(lambda number, job: job.percent, reverse=True)
         self.may_end = threading.Event()
 
         self.text = tkinter.StringVar(self)
@@ -60,7 +64,7 @@ class Jobs(tkinter.Tk):
         self.rowconfigure(1, weight=1)
         field.focus()
 
-        self.adapter = TreeviewAdapter(self.tree, self.found, row, section)
+        self.adapter = TreeviewAdapter(self.tree, self.shown, row, section, sort_keys=SORT_KEYS)
         self.text.trace_add("write", self.filter)
         self.tree.bind("<<TreeviewSelect>>", lambda _: self.show_status())
         self.show_status()

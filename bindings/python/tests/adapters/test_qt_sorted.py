@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import importlib
+import sys
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -15,8 +18,6 @@ if TYPE_CHECKING:
     from PySide6.QtTest import QTest
     from PySide6.QtWidgets import QTableView
 else:
-    import importlib
-
     QTest = importlib.import_module(f"{adapter_binding.binding}.QtTest").QTest
     QTableView = importlib.import_module(f"{adapter_binding.binding}.QtWidgets").QTableView
 
@@ -100,6 +101,25 @@ def test_items_of_sections_are_sorted_each_by_itself() -> None:
         ["Ada", "Cem"],
         ["Ben", "Eve"],
     ]
+
+
+def test_the_example_has_those_on_top_who_have_most_to_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("PySide6", reason="the example is for PySide6")
+    monkeypatch.setattr(sys, "path", [str(Path(__file__).parents[2] / "examples/adapters"), *sys.path])
+    window = importlib.import_module("qt_people").Window()
+    window.messages.stop()
+    window.show()
+    run_loop()
+    window.flat.setCurrentIndex(window.rows.index_of("Fay"))
+    for person in (4, 7, 7, 5):
+        window.receive(person)
+        run_loop()
+    engines = ["Hal (2)", "Eve (1)", "Fay (1)", "Dot", "Gus"]
+    assert names_in(window.flat)[3:8] == engines
+    window.read()
+    run_loop()
+    assert names_in(window.flat)[3:8] == ["Hal (2)", "Eve (1)", "Dot", "Fay", "Gus"]
+    assert window.flat.currentIndex().data() == "Fay"
 
 
 def test_sort_keys_need_a_sorted_list() -> None:

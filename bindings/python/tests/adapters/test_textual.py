@@ -547,7 +547,7 @@ def test_the_example_filters_selects_and_goes_on(monkeypatch: pytest.MonkeyPatch
         assert status.content.endswith("60 of 300 jobs, 1 selected")
         shown = {job.name.split("-")[1] for job in widget.shown.models()}
         assert shown == {"build"}
-        await pilot.press("escape", "down", "space")
+        await pilot.press("escape", "down", "down", "space")
         assert status.content.endswith("60 of 300 jobs, 2 selected")
         version = app.source.info().version
         for _ in range(100):
@@ -555,6 +555,9 @@ def test_the_example_filters_selects_and_goes_on(monkeypatch: pytest.MonkeyPatch
             if app.source.info().version > version:
                 break
         assert app.source.info().version > version
+        for section in widget.shown.sections:
+            percents = [row.model.percent for row in section]
+            assert percents == sorted(percents, reverse=True)
 
     async def main() -> None:
         async with app.run_test(size=(100, 30)) as pilot:

@@ -403,5 +403,11 @@ def test_the_example_shows_processes_as_the_guide_does(
             await pilot.pause()
             await pilot.pause()
             assert [line.split()[0] for line in lines()[1:] if line] == ["bash", "bat"]
+            # The largest memory is the first one, live.
+            write(108, "bat", 1, 9_000)
+            app.read()
+            await pilot.pause()
+            await pilot.pause()
+            assert [line.split()[0] for line in lines()[1:] if line] == ["bat", "bash"]
 
     asyncio.get_event_loop().run_until_complete(main())

@@ -426,6 +426,14 @@ def test_random_updates_beside_a_plain_model(
 # --- the example, and what is documented
 
 
+def is_descending(tree: ttk.Treeview, column: str) -> bool:
+    """Whether the rows of each section stand so, by the texts of a column."""
+    columns = [
+        [tree.set(iid, column) for iid in tree.get_children(section)] for section in tree.get_children()
+    ]
+    return all(texts == sorted(texts, reverse=True) for texts in columns)
+
+
 def test_the_example_filters_and_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
     examples = Path(__file__).parents[2] / "examples/adapters"
     monkeypatch.setattr(sys, "path", [str(examples), *sys.path])
@@ -442,6 +450,12 @@ def test_the_example_filters_and_goes_on(monkeypatch: pytest.MonkeyPatch) -> Non
         version = window.source.info().version
         until(window, lambda: window.source.info().version > version + 1)
         assert tree.selection() == (running,) and window.status.get().endswith("1 selected")
+        assert is_descending(tree, "done")
+        window.tk.call(tree.heading("number", "command"))
+        until(window, lambda: not is_descending(tree, "done"))
+        for section in tree.get_children():
+            numbers = [int(tree.set(iid, "number")) for iid in tree.get_children(section)]
+            assert numbers == sorted(numbers)
     finally:
         window.destroy()
 
