@@ -65,6 +65,10 @@ class Shown:
         self.window.show()
         until(lambda: self.window.model.rowCount() > 0)
 
+    def close(self) -> None:
+        self.window.reader.end()
+        self.window.close()
+
     def rows(self) -> list[str]:
         """The rows in sight from top to bottom, each name behind a dot for each level."""
         found: dict[str, None] = {}
@@ -125,8 +129,7 @@ def folder(tmp_path: Path) -> Path:
 def shown(folder: Path) -> Iterator[Shown]:
     made = Shown(folder)
     yield made
-    made.window.reader.end()
-    made.window.close()
+    made.close()
 
 
 FOLDERS = ("docs", "empty", "src")
@@ -164,6 +167,23 @@ def test_folders_are_read_when_they_open(shown: Shown) -> None:
     shown.see("docs", "empty", ".Empty", "src", "a.txt", "b.txt", "C.txt")
     shown.fold("docs")
     shown.see("docs", ".old", "..v1.md", ".api.md", "empty", ".Empty", "src", "a.txt", "b.txt", "C.txt")
+
+
+def test_what_happens_in_an_open_folder_is_seen_at_once(
+    folder: Path, disk: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nobody waits for the time to look again."""
+    monkeypatch.setattr(disk, "AGAIN", 60)
+    shown = Shown(folder)
+    try:
+        shown.fold("docs")
+        until(lambda: ".api.md" in shown.rows())
+        write(folder, {"new.txt": 1})
+        shown.see("docs", ".old", ".api.md", "empty", "src", "a.txt", "b.txt", "C.txt", "new.txt")
+        (folder / "docs/api.md").unlink()
+        shown.see("docs", ".old", "empty", "src", "a.txt", "b.txt", "C.txt", "new.txt")
+    finally:
+        shown.close()
 
 
 def test_a_slow_folder_says_so_while_the_window_goes_on(
