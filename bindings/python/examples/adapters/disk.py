@@ -106,7 +106,8 @@ class Reader(threading.Thread):
                 about, is_folder = entry.stat(follow_symlinks=False), entry.is_dir()
                 known = names.get(name) or renamed.pop(about.st_ino, None)
                 where = known.key if known else next(self.keys), folder.level + 1, entry.path, name
-                file = File(*where, is_folder, about.st_size, about.st_mtime, about.st_ino)
+                what = 0 if is_folder else about.st_size, about.st_mtime, about.st_ino
+                file = File(*where, is_folder, *what)
                 yield known if known and known == file else file
 
     def rows(self, folder: File) -> Iterator[File]:
