@@ -112,8 +112,8 @@ class ListInfo(NamedTuple):
     holds: int
     """How often it is held by `List.hold`."""
     pending: int
-    """How many items polls have still to ask a filter or a sort key about, as of the last poll: for a progress
-    bar. 1 at least while something is left to ask."""
+    """How many items polls have still to ask a filter or a sort key about, as of the last poll: for a
+    progress bar. 1 at least while something is left to ask."""
 
 
 class Cell(Generic[M]):
