@@ -105,6 +105,29 @@ static void check_derived(struct checks *checks,
               "outline of %zu / load", derived->count);
 }
 
+static void check_orders(struct checks *checks, const struct orders *orders) {
+    if (orders->count != 1000000) return;
+    const struct order_follows *follows = &orders->follows;
+    check_add(checks, goal_order_one,
+              follows->distinct.least - follows->outline.least,
+              "sorted, one of %zu ranks - an outline, ns", orders->count);
+    check_add(checks, goal_order_one,
+              follows->few.least - follows->outline.least,
+              "sorted, one of %zu, five ranks - an outline, ns", orders->count);
+    check_add(checks, goal_order_one, follows->leaf.least - follows->tree.least,
+              "sorted, a leaf of a tree - its outline, ns");
+    check_add(checks, goal_order_changes,
+              over(orders->ranks.polls, orders->ranks.host),
+              "sorted, 1 %% of %zu ranks / a host", orders->count);
+    check_add(checks, goal_order_groups,
+              over(orders->groups.polls, orders->groups.host),
+              "grouped, 1 %% of %zu / a host", orders->count);
+    check_add(checks, goal_order_all, over(orders->all, orders->all_host),
+              "another order of %zu / a host", orders->count);
+    check_add(checks, goal_order_bytes, orders->bytes,
+              "bytes an item of an order");
+}
+
 static void check_layouts(struct checks *checks,
                           const struct layouts *layouts) {
     const struct layout_steps *steps = &layouts->steps;
@@ -214,6 +237,7 @@ void check_all(struct results *results) {
     check_small(checks, results);
     check_polls(checks, &results->polls);
     check_derived(checks, &results->derived);
+    check_orders(checks, &results->orders);
     check_layouts(checks, &results->layouts);
     check_sections(checks, results);
     check_growth(checks, results);

@@ -14,24 +14,23 @@ static void *zeroes(size_t count, size_t size) {
     return memory;
 }
 
-static iq_list *derived_from(iq_list *source, uint32_t kind) {
-    iq_derive_options options = {.struct_size = sizeof options, .kind = kind};
+iq_list *derived_from(iq_list *source, uint32_t kind, uint32_t flags) {
+    iq_derive_options options = {.struct_size = sizeof options, .kind = kind,
+                                 .flags = flags};
     iq_list *list;
     must(iq_list_derive(source, &options, &list), "iq_list_derive");
     must(iq_list_set_events(list, IQ_EVENT_UPDATE), "iq_list_set_events");
     return list;
 }
 
-/* Polls until nothing is left, and gives back what was handed out. */
-static void poll_all(iq_list *list) {
+void poll_all(iq_list *list) {
     iq_event event = {.struct_size = sizeof event};
     size_t count = 1;
     while (count > 0)
         must(iq_list_poll(list, &event, 1, &count), "iq_list_poll");
 }
 
-/* Polls up to the next UPDATE. */
-static void poll_update(iq_list *list) {
+void poll_update(iq_list *list) {
     iq_event event = {.struct_size = sizeof event};
     size_t count = 0;
     while (count == 0)
@@ -112,7 +111,7 @@ static void filter_measure(struct derived *derived, uint64_t seed,
             filtering.bits[1][i / 64] ^= UINT64_C(1) << i % 64;
     for (size_t i = 0; i < 2; i++)
         filtering.passing[i] = passing_of(&listing, filtering.bits[i]);
-    filtering.filter = derived_from(filtering.source, IQ_DERIVE_FILTER);
+    filtering.filter = derived_from(filtering.source, IQ_DERIVE_FILTER, 0);
     must(iq_list_create(NULL, &filtering.set), "iq_list_create");
     struct turn turns[] = {{turn_filter, &filtering}, {turn_set, &filtering}};
     turns_measure(turns, 2, budget);
@@ -159,7 +158,7 @@ static double asked_measure(size_t count, uint64_t seed) {
     struct random random = {seed};
     struct listing listing = listing_make(count, 1, &random);
     iq_list *source = list_showing(&listing);
-    iq_list *list = derived_from(source, IQ_DERIVE_FILTER);
+    iq_list *list = derived_from(source, IQ_DERIVE_FILTER, 0);
     struct asking half = {.mask = 1}, quarter = {.mask = 3};
     size_t shown;
     give(list, &half);
@@ -238,7 +237,7 @@ static void fold_measure(struct derived *derived, uint64_t seed,
          "iq_list_set_items");
     must(iq_list_set_items(folding.edited, &items, NULL, NULL),
          "iq_list_set_items");
-    folding.outline = derived_from(folding.source, 0);
+    folding.outline = derived_from(folding.source, IQ_DERIVE_OUTLINE, 0);
     must(iq_list_find_item_at(folding.outline, at - 1, &folding.parent),
          "iq_list_find_item_at");
     struct turn turns[] = {{turn_fold, &folding}, {turn_edit, &folding}};

@@ -24,4 +24,11 @@ struct derived {
 
 struct derived derived_measure(size_t count, uint64_t seed, double budget);
 
+/* A new list that follows the source, with updates as its events. */
+iq_list *derived_from(iq_list *source, uint32_t kind, uint32_t flags);
+/* Polls until nothing is left, and gives back what was handed out. */
+void poll_all(iq_list *list);
+/* Polls up to the next UPDATE. */
+void poll_update(iq_list *list);
+
 #endif

@@ -158,6 +158,7 @@ void write_many(const struct results *results, FILE *file) {
             stalls->largest, stalls->largest_at);
     write_polls(&results->polls, file);
     write_derived(&results->derived, file);
+    write_orders(&results->orders, file);
     write_layouts(&results->layouts, file);
     write_against(results, file);
     write_goals(&results->checks, file);

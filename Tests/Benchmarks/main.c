@@ -103,7 +103,7 @@ static void measure_sizes(const struct options *options, struct builds builds,
 }
 
 /* Many lists, many sections, how long a single edit can take, polls,
- * derived lists, and layouts. */
+ * derived lists, orders, and layouts. */
 static void measure_many(const struct options *options, struct builds builds,
                          struct results *results) {
     bool quick = options->quick;
@@ -146,6 +146,11 @@ static void measure_many(const struct options *options, struct builds builds,
         results->derived = derived_measure(quick ? 100000 : 1000000,
                                            options->seed, quick ? 1e8 : 2e9);
         report_derived(&results->derived);
+    }
+    if (wanted(options, "orders")) {
+        results->orders = orders_measure(quick ? 100000 : 1000000,
+                                         options->seed, quick ? 1e8 : 2e9);
+        report_orders(&results->orders);
     }
     if (wanted(options, "layouts")) {
         results->layouts = layouts_measure(quick, options->seed);

@@ -11,6 +11,7 @@
 #include "floors.h"
 #include "goals.h"
 #include "layouts.h"
+#include "orders.h"
 #include "polls.h"
 #include "stalls.h"
 #include "storage.h"
@@ -48,6 +49,7 @@ struct results {
     struct stalls stalls;
     struct polls polls;
     struct derived derived;
+    struct orders orders;
     struct layouts layouts;
     struct growth growth[MOST_SIZES];
     struct storage storage[MOST_SIZES];
@@ -84,6 +86,7 @@ void report_small(const struct small_lists *small);
 void report_stalls(const struct stalls *stalls);
 void report_polls(const struct polls *polls);
 void report_derived(const struct derived *derived);
+void report_orders(const struct orders *orders);
 void report_layouts(const struct layouts *layouts);
 void report_against(const struct results *results);
 void report_goals(const struct checks *checks);

@@ -1,0 +1,37 @@
+/* See json.h: sorted and grouped lists. */
+#include "json.h"
+
+static void write_changes(const char *name, const struct order_changes *changes,
+                          FILE *file) {
+    fprintf(file, ",\n  \"%s\": {", name);
+    write_timing(file, "polls", changes->polls);
+    fputs(", ", file);
+    write_timing(file, "both", changes->both);
+    fputs(", ", file);
+    write_timing(file, "host", changes->host);
+    fputc('}', file);
+}
+
+void write_orders(const struct orders *orders, FILE *file) {
+    const struct order_follows *follows = &orders->follows;
+    fprintf(file, ",\n \"orders\": {\"items\": %zu, \"bytes\": %.5g,\n  ",
+            orders->count, orders->bytes);
+    write_timing(file, "outline", follows->outline);
+    fputs(", ", file);
+    write_timing(file, "distinct", follows->distinct);
+    fputs(", ", file);
+    write_timing(file, "few", follows->few);
+    fprintf(file, ",\n  \"tree_items\": %zu, ", follows->tree_count);
+    write_timing(file, "tree", follows->tree);
+    fputs(", ", file);
+    write_timing(file, "leaf", follows->leaf);
+    fputs(", ", file);
+    write_timing(file, "root", follows->root);
+    write_changes("ranks", &orders->ranks, file);
+    write_changes("groups", &orders->groups, file);
+    fputs(",\n  ", file);
+    write_timing(file, "all", orders->all);
+    fputs(", ", file);
+    write_timing(file, "all_host", orders->all_host);
+    fputc('}', file);
+}

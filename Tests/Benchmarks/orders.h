@@ -1,0 +1,59 @@
+/* What lists cost that are sorted or grouped: beside an outline of the same
+ * source, and beside a host that sorts by itself. */
+#ifndef ORDERS_H
+#define ORDERS_H
+
+#include "library.h"
+
+enum { ORDER_GROUPS = 1000, ORDER_RANKS = 5 };
+
+/* One random item of the source gets another rank: the polls that follow it, of
+ * an outline that shows all and of sorted lists. The tree has as many leaves
+ * below each root as it has roots. */
+struct order_follows {
+    struct timing outline, distinct, few; /* random ranks, ORDER_RANKS of them */
+    size_t tree_count;
+    struct timing tree, leaf, root; /* its outline; what changes its rank      */
+};
+
+/* 1 % of the items change. Ours: the source is set to what it has become, and
+ * polled is until nothing is left. The host's way: see host.h. */
+struct order_changes {
+    struct timing polls, both, host; /* both: the source's update as well      */
+};
+
+struct orders {
+    size_t count;                   /* items of the source; 0: not measured    */
+    struct order_follows follows;
+    struct order_changes ranks;     /* of a sorted list                        */
+    struct order_changes groups;    /* of a grouped one, ORDER_GROUPS groups   */
+    struct timing all, all_host;    /* another order of all, until it is done  */
+    double bytes;                   /* an item, beside a list without an order */
+};
+
+struct orders orders_measure(size_t count, uint64_t seed, double budget);
+
+/* A part of it. */
+struct order_follows order_follows_measure(size_t count, uint64_t seed,
+                                           double budget);
+
+/* Ranks are content * factor, which is odd: each factor gives another order. If
+ * `ranks` is not 0 there are only so many. */
+struct order_by {
+    uint64_t factor, ranks;
+};
+
+static inline uint64_t order_rank(struct order_by by, uint64_t content) {
+    uint64_t rank = content * by.factor;
+    return by.ranks > 0 ? rank % by.ranks : rank;
+}
+
+static inline uint64_t order_group(uint64_t content) {
+    return content % ORDER_GROUPS;
+}
+
+/* Gives the list that order, and polls until it is done. `by` must live as long
+ * as the order. */
+void order_set(iq_list *list, const struct order_by *by);
+
+#endif
