@@ -41,9 +41,10 @@ static const double goal_submit = 1.1, goal_submit_more = 20e3,
  * function is asked about, for each that is shown. */
 static const double goal_filter = 0.2, goal_fold = 1.2, goal_derive = 2,
                     goal_asked = 1;
-/* Of a million: nanoseconds more than an outline that a sorted list follows one
- * item in; 1 % of the ranks, 1 % that changes its group, and another order of
- * all, to a host that sorts by itself and sets a list; bytes an item. */
+/* Of a million: nanoseconds more than an outline takes in which a sorted list
+ * follows one item; 1 % of the ranks, 1 % that changes its group, and another
+ * order of all, to a host that sorts all and sets a list; bytes an item more than
+ * an outline. */
 static const double goal_order_one = 20e3, goal_order_changes = 0.35,
                     goal_order_groups = 0.5, goal_order_all = 1.15,
                     goal_order_bytes = 26;

@@ -8,7 +8,9 @@ static void write_changes(const char *name, const struct order_changes *changes,
     fputs(", ", file);
     write_timing(file, "both", changes->both);
     fputs(", ", file);
-    write_timing(file, "host", changes->host);
+    write_timing(file, "sorts", changes->sorts);
+    fputs(", ", file);
+    write_timing(file, "merges", changes->merges);
     fputc('}', file);
 }
 

@@ -80,20 +80,28 @@ static void turn_all_by_host(void *subject) {
     iq_changeset_destroy(changes);
 }
 
+/* What is in use, without scratch. */
+static double memory_of(iq_list *list) {
+    must(iq_list_trim(list), "iq_list_trim");
+    must(iq_memory_trim(), "iq_memory_trim");
+    return (double)iq_memory_used();
+}
+
 static void all_measure(struct orders *orders, uint64_t seed, double budget) {
     struct random random = {seed};
     struct listing listing = listing_make(orders->count, 1, &random);
     struct host host = host_make(&listing, false);
     iq_list *source = list_showing(&listing);
-    struct ordering ordering = {
-        .list = derived_from(source, IQ_DERIVE_SORTED, 0), .host = &host};
-    size_t before = iq_memory_used();
+    struct ordering ordering = {.host = &host};
+    double before = memory_of(source);
+    ordering.list = derived_from(source, IQ_DERIVE_OUTLINE, 0);
+    double outline = memory_of(ordering.list) - before;
+    iq_list_destroy(ordering.list);
+    ordering.list = derived_from(source, IQ_DERIVE_SORTED, 0);
     order_set(ordering.list, &orders_of_all[0]);
     poll_all(ordering.list);
-    must(iq_list_trim(ordering.list), "iq_list_trim");
-    must(iq_memory_trim(), "iq_memory_trim");
-    orders->bytes =
-        (double)(iq_memory_used() - before) / (double)orders->count;
+    double sorted = memory_of(ordering.list) - before;
+    orders->bytes = (sorted - outline) / (double)orders->count;
     struct turn turns[] = {{turn_all, &ordering}, {turn_all_by_host, &ordering}};
     turns_measure(turns, 2, budget);
     iq_list_destroy(ordering.list);
@@ -115,6 +123,7 @@ struct changing {
     size_t changed_count;
     iq_list *source, *list; /* ours  */
     struct host host;       /* or the host's */
+    bool sorts_all;
     struct series polls, both, by_host;
 };
 
@@ -146,7 +155,11 @@ static void turn_change_by_host(void *subject) {
     struct changing *changing = subject;
     change(changing);
     double start = now();
-    host_follow(&changing->host, changing->changed, changing->changed_count);
+    if (changing->sorts_all)
+        host_sort(&changing->host, changing->host.by);
+    else
+        host_follow(&changing->host, changing->changed,
+                    changing->changed_count);
     iq_changeset *changes = host_show(&changing->host);
     series_add(&changing->by_host, now() - start);
     iq_changeset_destroy(changes);
@@ -170,23 +183,32 @@ static void changing_free(struct changing *changing) {
 static struct order_changes changes_measure(size_t count, bool is_grouped,
                                             uint64_t seed, double budget) {
     struct changing ours = changing_make(count, seed);
-    struct changing theirs = changing_make(count, seed);
+    struct changing hosts[2] = {changing_make(count, seed),
+                                changing_make(count, seed)};
     ours.source = list_showing(&ours.listing);
     ours.list = derived_from(
         ours.source, is_grouped ? IQ_DERIVE_GROUPED : IQ_DERIVE_SORTED, 0);
     order_set(ours.list, &orders_of_all[0]);
     poll_all(ours.list);
-    theirs.host = host_make(&theirs.listing, is_grouped);
-    host_sort(&theirs.host, orders_of_all[0]);
-    iq_changeset_destroy(host_show(&theirs.host));
-    struct turn turns[] = {{turn_change, &ours}, {turn_change_by_host, &theirs}};
-    turns_measure(turns, 2, budget);
-    host_free(&theirs.host);
+    for (int i = 0; i < 2; i++) {
+        hosts[i].sorts_all = i == 0;
+        hosts[i].host = host_make(&hosts[i].listing, is_grouped);
+        host_sort(&hosts[i].host, orders_of_all[0]);
+        iq_changeset_destroy(host_show(&hosts[i].host));
+    }
+    struct turn turns[] = {{turn_change, &ours},
+                           {turn_change_by_host, &hosts[0]},
+                           {turn_change_by_host, &hosts[1]}};
+    turns_measure(turns, 3, budget);
+    for (int i = 0; i < 2; i++) {
+        host_free(&hosts[i].host);
+        changing_free(&hosts[i]);
+    }
     changing_free(&ours);
-    changing_free(&theirs);
     return (struct order_changes){series_timing(&ours.polls),
                                   series_timing(&ours.both),
-                                  series_timing(&theirs.by_host)};
+                                  series_timing(&hosts[0].by_host),
+                                  series_timing(&hosts[1].by_host)};
 }
 
 struct orders orders_measure(size_t count, uint64_t seed, double budget) {

@@ -16,10 +16,12 @@ struct order_follows {
     struct timing tree, leaf, root; /* its outline; what changes its rank      */
 };
 
-/* 1 % of the items change. Ours: the source is set to what it has become, and
- * polled is until nothing is left. The host's way: see host.h. */
+/* 1 % of the items change. Ours: every poll until nothing is left, without and
+ * with the update of the source before them, which is set to what it has become.
+ * A host sorts all of its rows again, or merges in those that have changed, if it
+ * knows which, and sets its list, with a changeset: see host.h. */
 struct order_changes {
-    struct timing polls, both, host; /* both: the source's update as well      */
+    struct timing polls, both, sorts, merges;
 };
 
 struct orders {
@@ -28,7 +30,7 @@ struct orders {
     struct order_changes ranks;     /* of a sorted list                        */
     struct order_changes groups;    /* of a grouped one, ORDER_GROUPS groups   */
     struct timing all, all_host;    /* another order of all, until it is done  */
-    double bytes;                   /* an item, beside a list without an order */
+    double bytes;                   /* an item, more than an outline has       */
 };
 
 struct orders orders_measure(size_t count, uint64_t seed, double budget);

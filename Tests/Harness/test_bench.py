@@ -59,6 +59,19 @@ LAYOUT_ROWS = [
     "with all sizes set by iq_view_set_extents",
     "bytes an item of a view: uniform",
 ]
+# The lines of the table of sorted and grouped lists.
+ORDER_ROWS = [
+    "one rank changes / an outline whose source changes",
+    "the same of five ranks",
+    "a leaf of a tree changes its rank / its outline",
+    "a root of it / its outline",
+    "1 % of the ranks / a host sorts all and sets",
+    "the same with the update of the source",
+    "the same / a host merges what it knows and sets",
+    "1 % change their group / a host sorts all and sets",
+    "another order of all / a host sorts all and sets",
+    "bytes an item more than an outline",
+]
 FRAME = ["set_with_changeset", "with_batch", "diff", "edit", "empty_commit"]
 
 
@@ -105,6 +118,21 @@ def check_derived(results: dict[str, Any]) -> None:
     assert derived["items"] == 100_000 and derived["children"] == 10_000
     assert derived["asked"] > 0
     assert all(measured(derived[name]) for name in ("filter", "set", "fold", "edit", "derive", "load"))
+
+
+def check_orders(results: dict[str, Any], printed: str) -> None:
+    orders = results["orders"]
+    assert orders["items"] == 100_000 and orders["tree_items"] > 100_000
+    times = ["outline", "distinct", "few", "tree", "leaf", "root", "all", "all_host"]
+    assert all(measured(orders[name]) for name in times)
+    for changes in (orders["ranks"], orders["groups"]):
+        assert all(measured(changes[name]) for name in ("polls", "both", "sorts", "merges"))
+        assert changes["polls"]["least"] < changes["both"]["least"]
+    assert 0 < orders["bytes"] < 50
+    for row in ORDER_ROWS:
+        assert re.search(rf"^{re.escape(row)} +[0-9]", printed, re.MULTILINE), row
+    # Judged at full sizes only.
+    assert not any("sorted" in goal["name"] or "order" in goal["name"] for goal in results["goals"])
 
 
 def check_layouts(results: dict[str, Any], printed: str) -> None:
@@ -182,6 +210,7 @@ def test_the_quick_benchmark_writes_json(tmp_path: Path) -> None:
     check_many(results)
     check_polls(results)
     check_derived(results)
+    check_orders(results, printed)
     check_layouts(results, printed)
     check_goals(results)
     assert results["against"] is None
