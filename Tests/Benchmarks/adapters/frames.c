@@ -76,6 +76,19 @@ void rows_move(rows *self) {
     }
 }
 
+void rows_rank(rows *self) {
+    for (size_t i = 0; i < self->count; i++)
+        self->contents[i] = next_random(self) | 1;
+}
+
+size_t rows_rank_some(rows *self, size_t *changed) {
+    for (size_t i = 0; i < self->count / 100; i++) {
+        changed[i] = below(self, self->count);
+        self->contents[changed[i]] = next_random(self) | 1;
+    }
+    return self->count / 100;
+}
+
 void rows_move_first(rows *self, size_t moves, size_t bound) {
     for (; moves > 0; moves--) {
         size_t from = below(self, bound), to = below(self, bound);
@@ -130,8 +143,11 @@ static double median(const outcome *self) {
 }
 
 static void print_one(const char *name, const outcome *self) {
-    printf("  %-26s %9.3f ms a frame; selected rows kept %zu of %zu, first row in sight kept %zu of %zu\n", name,
-           1000 * median(self), self->kept_selected, self->selected, self->kept_first, self->frames);
+    printf("  %-26s %9.3f ms a frame", name, 1000 * median(self));
+    if (self->selected > 0)
+        printf("; selected rows kept %zu of %zu, first row in sight kept %zu of %zu", self->kept_selected,
+               self->selected, self->kept_first, self->frames);
+    putchar('\n');
 }
 
 void outcome_print(const char *what, size_t count, const char *theirs, const outcome *a, const outcome *b) {

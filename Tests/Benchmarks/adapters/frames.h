@@ -6,6 +6,8 @@
  *                              quarter goes, and as many come elsewhere
  *     sorted    9*7 3 1        or all of them get another content, and go
  *                              elsewhere by it
+ *     ranked    7 3 9*1        or get another content where they stand, and a
+ *                              list that is sorted by it moves them
  *
  * Both ways of showing them see the same frames: the same seed. */
 #ifndef FRAMES_H
@@ -32,6 +34,11 @@ void rows_end(rows *self);
 void rows_change(rows *self);
 /* Moves one row in a hundred anywhere, and gives it another content. */
 void rows_move(rows *self);
+/* Gives all rows random contents. */
+void rows_rank(rows *self);
+/* Gives one row in a hundred another random content. Writes their indexes, and
+ * returns how many there are. */
+size_t rows_rank_some(rows *self, size_t *changed);
 /* Moves so many of the first rows to other places among them. */
 void rows_move_first(rows *self, size_t moves, size_t bound);
 iq_columns rows_columns(const rows *self);
@@ -48,7 +55,8 @@ typedef struct outcome {
     size_t frames, kept_selected, selected, kept_first;
 } outcome;
 
-/* Prints the median of ours, of theirs, their ratio, and what each kept. */
+/* Prints the median of ours, of theirs, their ratio, and what each kept, where
+ * something was selected. */
 void outcome_print(const char *what, size_t count, const char *theirs, const outcome *a, const outcome *b);
 
 #ifdef __cplusplus
