@@ -1,5 +1,5 @@
-"""The benchmarks of the adapters run in their quick mode: rows that are selected stay so, and splices that
-are near bind less. No time is judged."""
+"""The benchmarks of the adapters run in their quick mode: rows that are selected stay so, what is sorted beside
+others is in order, and splices that are near bind less. No time is judged."""
 
 import re
 
@@ -14,6 +14,7 @@ pytestmark = [pytest.mark.bench, pytest.mark.all]
 
 VIEWS = [
     *("GtkListView", "QListView", "Textual", "Treeview"),
+    *("GtkListView, sorted", "QTreeView, sorted", "Textual table, sorted"),
     *(f"{view} sorted anew, beside layoutChanged" for view in ("QListView", "QTreeView")),
     *(f"PySide6 {view} sorted anew, beside layoutChanged" for view in ("QListView", "QTreeView")),
 ]

@@ -48,6 +48,17 @@ class Rows(list[Row]):
             row = self.pop(self.random.randrange(len(self)))
             self.insert(self.random.randrange(len(self) + 1), Row(row.number, row.version + 1))
 
+    def rank(self) -> None:
+        """All rows get a random version: for lists that are sorted by it."""
+        self[:] = [Row(row.number, self.random.getrandbits(60)) for row in self]
+
+    def rank_some(self) -> list[Row]:
+        """One in a hundred gets another random version, and stays where it is. Returns them."""
+        places = self.random.sample(range(len(self)), len(self) // 100)
+        for at in places:
+            self[at] = Row(self[at].number, self.random.getrandbits(60))
+        return [self[at] for at in places]
+
     def has(self, row: Row) -> bool:
         return any(each.number == row.number for each in self)
 

@@ -108,6 +108,19 @@ public:
 
     /* One in a hundred rows gets another number, and the model follows. */
     void change() { rows_rank_some(&rows_, changed_.data()), tell(changed_); }
+    /* Ends the program unless the rows are in order. */
+    void check_order()
+    {
+        const auto content_of = [&](int row) {
+            const QVariant number = model().index(row, 0).data(KEY_ROLE);
+            return rows_.contents[number.toULongLong()]; // a row's number is where it is
+        };
+        for (int row = 1; row < model().rowCount(); row++) {
+            if (content_of(row - 1) > content_of(row)) {
+                qFatal("not in order");
+            }
+        }
+    }
     bool has_changed(std::uint64_t number) const
     {
         for (const std::size_t row : changed_) {
@@ -283,6 +296,7 @@ outcome measure(Shown &shown, bool has_view, std::size_t frames)
             shown.change();
             into.seconds[into.frames++] = seconds_now() - begun;
         }
+        shown.check_order();
     }
     return into;
 }
