@@ -40,19 +40,20 @@ QString text_of(iq_key key, std::uint64_t content)
     return QString::fromLatin1(text.data());
 }
 
-std::uint64_t number_of(const iq_key &key)
+std::uint64_t key_number(const iq_key &key)
 {
     std::uint64_t number;
     std::memcpy(&number, key.bytes, sizeof number);
     return number;
 }
 
-QVariant number_variant(const iq_key &key) { return QVariant::fromValue<qulonglong>(number_of(key)); }
+QVariant number_variant(const iq_key &key) { return QVariant::fromValue<qulonglong>(key_number(key)); }
 
-/* The rows as they come, as a model. */
+/* The rows as they come, as a model. A number that has changed is taken when the model is told, so that a proxy
+ * that sorts row by row finds the others in order. */
 class Rows : public QAbstractTableModel {
 public:
-    explicit Rows(const rows &shown) : rows_(shown) {}
+    explicit Rows(const rows &shown) : rows_(shown), numbers_(shown.contents, shown.contents + shown.count) {}
 
     int rowCount(const QModelIndex &parent) const override { return parent.isValid() ? 0 : int(rows_.count); }
     int columnCount(const QModelIndex &) const override { return 1; }
@@ -62,13 +63,15 @@ public:
         if (role == KEY_ROLE) {
             return number_variant(rows_.keys[row]);
         }
-        return role == Qt::DisplayRole ? text_of(rows_.keys[row], rows_.contents[row]) : QVariant();
+        return role == Qt::DisplayRole ? text_of(rows_.keys[row], numbers_[row]) : QVariant();
     }
-    std::uint64_t content_of(int row) const { return rows_.contents[row]; }
+    std::uint64_t number_at(int row) const { return numbers_[std::size_t(row)]; }
+    void take(std::size_t row) { numbers_[row] = rows_.contents[row]; }
     void tell(int first, int last) { Q_EMIT dataChanged(index(first, 0), index(last, 0)); }
 
 private:
     const rows &rows_;
+    std::vector<std::uint64_t> numbers_;
 };
 
 class Proxy : public QSortFilterProxyModel {
@@ -83,7 +86,7 @@ public:
 protected:
     bool lessThan(const QModelIndex &left, const QModelIndex &right) const override
     {
-        return source_.content_of(left.row()) < source_.content_of(right.row());
+        return source_.number_at(left.row()) < source_.number_at(right.row());
     }
 
 private:
@@ -124,7 +127,7 @@ public:
     bool has_changed(std::uint64_t number) const
     {
         for (const std::size_t row : changed_) {
-            if (number_of(rows_.keys[row]) == number) {
+            if (key_number(rows_.keys[row]) == number) {
                 return true;
             }
         }
@@ -187,13 +190,15 @@ public:
     QAbstractItemModel &model() override { return proxy_; }
     void tell(const std::vector<std::size_t> &changed) override
     {
-        if (way_ == Way::Each) {
-            for (const std::size_t row : changed) {
+        for (const std::size_t row : changed) {
+            source_.take(row);
+            if (way_ == Way::Each) {
                 source_.tell(int(row), int(row));
             }
-        } else if (way_ == Way::All) {
+        }
+        if (way_ == Way::All) {
             source_.tell(0, int(rows_.count) - 1);
-        } else {
+        } else if (way_ == Way::Invalidate) {
             proxy_.invalidate();
         }
         proxy_.index(0, 0); // sorts, if it has not yet
