@@ -37,7 +37,7 @@ static struct placed place(const struct host *host, size_t index) {
     uint64_t content = host->listing->contents[index];
     return (struct placed){
         .key = host->listing->keys[index], .content = content,
-        .rank = host->is_grouped ? order_group(content)
+        .rank = host->is_grouped ? order_group(host->by, content)
                                  : order_rank(host->by, content),
         .index = (uint32_t)index};
 }

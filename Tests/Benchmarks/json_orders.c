@@ -35,5 +35,16 @@ void write_orders(const struct orders *orders, FILE *file) {
     write_timing(file, "all", orders->all);
     fputs(", ", file);
     write_timing(file, "all_host", orders->all_host);
-    fputc('}', file);
+    fputs(",\n  \"kinds\": [", file);
+    for (size_t i = 0; i < ORDER_KINDS; i++) {
+        const struct order_kind *kind = &orders->kinds[i];
+        fprintf(file, "%s\n   {\"bytes\": %.5g, ", i ? "," : "", kind->bytes);
+        write_timing(file, "one", kind->one);
+        fputs(", ", file);
+        write_timing(file, "some", kind->some);
+        fputs(", ", file);
+        write_timing(file, "all", kind->all);
+        fputc('}', file);
+    }
+    fputs("]}", file);
 }

@@ -9,6 +9,9 @@
 
 /* ---- orders --------------------------------------------------------------- */
 
+const struct order_by orders_of_all[2] = {
+    {UINT64_C(0x9e3779b97f4a7c15), 0}, {UINT64_C(0xd1342543de82ef95), 0}};
+
 static int ask(void *context, const iq_ranked *items, size_t count,
                uint32_t depth, iq_rank *ranks, iq_key *groups) {
     struct order_by by = *(const struct order_by *)context;
@@ -17,15 +20,15 @@ static int ask(void *context, const iq_ranked *items, size_t count,
         ranks[i] = iq_rank_from_unsigned(
             groups ? 0 : order_rank(by, items[i].content));
     for (size_t i = 0; groups && i < count; i++)
-        groups[i] = iq_key_from_u64(order_group(items[i].content));
+        groups[i] = iq_key_from_u64(order_group(by, items[i].content));
     return 0;
 }
 
 static int describe(void *context, iq_group *groups, size_t count) {
-    (void)context;
+    struct order_by by = *(const struct order_by *)context;
     for (size_t i = 0; i < count; i++)
         groups[i].rank =
-            iq_rank_from_unsigned(order_group(groups[i].first.content));
+            iq_rank_from_unsigned(order_group(by, groups[i].first.content));
     return 0;
 }
 
@@ -50,10 +53,13 @@ void order_set(iq_list *list, const struct order_by *by) {
         must(iq_list_poll(list, &event, 1, &count), "iq_list_poll");
 }
 
-/* ---- another order of all ------------------------------------------------- */
+double memory_of(iq_list *list) {
+    must(iq_list_trim(list), "iq_list_trim");
+    must(iq_memory_trim(), "iq_memory_trim");
+    return (double)iq_memory_used();
+}
 
-static const struct order_by orders_of_all[] = {
-    {UINT64_C(0x9e3779b97f4a7c15), 0}, {UINT64_C(0xd1342543de82ef95), 0}};
+/* ---- another order of all ------------------------------------------------- */
 
 struct ordering {
     iq_list *list;
@@ -80,28 +86,15 @@ static void turn_all_by_host(void *subject) {
     iq_changeset_destroy(changes);
 }
 
-/* What is in use, without scratch. */
-static double memory_of(iq_list *list) {
-    must(iq_list_trim(list), "iq_list_trim");
-    must(iq_memory_trim(), "iq_memory_trim");
-    return (double)iq_memory_used();
-}
-
 static void all_measure(struct orders *orders, uint64_t seed, double budget) {
     struct random random = {seed};
     struct listing listing = listing_make(orders->count, 1, &random);
     struct host host = host_make(&listing, false);
     iq_list *source = list_showing(&listing);
     struct ordering ordering = {.host = &host};
-    double before = memory_of(source);
-    ordering.list = derived_from(source, IQ_DERIVE_OUTLINE, 0);
-    double outline = memory_of(ordering.list) - before;
-    iq_list_destroy(ordering.list);
     ordering.list = derived_from(source, IQ_DERIVE_SORTED, 0);
     order_set(ordering.list, &orders_of_all[0]);
     poll_all(ordering.list);
-    double sorted = memory_of(ordering.list) - before;
-    orders->bytes = (sorted - outline) / (double)orders->count;
     struct turn turns[] = {{turn_all, &ordering}, {turn_all_by_host, &ordering}};
     turns_measure(turns, 2, budget);
     iq_list_destroy(ordering.list);
@@ -218,5 +211,8 @@ struct orders orders_measure(size_t count, uint64_t seed, double budget) {
         .ranks = changes_measure(count, false, seed, budget),
         .groups = changes_measure(count, true, seed, budget)};
     all_measure(&orders, seed, budget);
+    order_kinds_measure(orders.kinds, count, seed, budget);
+    orders.bytes = orders.kinds[IQ_DERIVE_SORTED].bytes -
+                   orders.kinds[IQ_DERIVE_OUTLINE].bytes;
     return orders;
 }

@@ -24,6 +24,15 @@ struct order_changes {
     struct timing polls, both, sorts, merges;
 };
 
+/* What each kind of derived list costs that shows all of its source: one item
+ * changes, 1 % of them, and another order, or filter by a function, of all. */
+struct order_kind {
+    double bytes; /* an item */
+    struct timing one, some, all; /* polls; `all` not of an outline */
+};
+
+enum { ORDER_KINDS = IQ_DERIVE_GROUPED + 1 };
+
 struct orders {
     size_t count;                   /* items of the source; 0: not measured    */
     struct order_follows follows;
@@ -31,16 +40,19 @@ struct orders {
     struct order_changes groups;    /* of a grouped one, ORDER_GROUPS groups   */
     struct timing all, all_host;    /* another order of all, until it is done  */
     double bytes;                   /* an item, more than an outline has       */
+    struct order_kind kinds[ORDER_KINDS];
 };
 
 struct orders orders_measure(size_t count, uint64_t seed, double budget);
 
-/* A part of it. */
+/* Parts of it. */
 struct order_follows order_follows_measure(size_t count, uint64_t seed,
                                            double budget);
+void order_kinds_measure(struct order_kind *kinds, size_t count, uint64_t seed,
+                         double budget);
 
-/* Ranks are content * factor, which is odd: each factor gives another order. If
- * `ranks` is not 0 there are only so many. */
+/* Ranks are content * factor, which is odd: each factor gives another order, and
+ * other groups. If `ranks` is not 0 there are only so many. */
 struct order_by {
     uint64_t factor, ranks;
 };
@@ -50,12 +62,16 @@ static inline uint64_t order_rank(struct order_by by, uint64_t content) {
     return by.ranks > 0 ? rank % by.ranks : rank;
 }
 
-static inline uint64_t order_group(uint64_t content) {
-    return content % ORDER_GROUPS;
+static inline uint64_t order_group(struct order_by by, uint64_t content) {
+    return (content * by.factor >> 32) % ORDER_GROUPS;
 }
 
 /* Gives the list that order, and polls until it is done. `by` must live as long
  * as the order. */
 void order_set(iq_list *list, const struct order_by *by);
+extern const struct order_by orders_of_all[2];
+
+/* What is in use, without the scratch of the list. */
+double memory_of(iq_list *list);
 
 #endif

@@ -41,6 +41,21 @@ static void report_changes(const char *what, size_t count,
                 changes->both, changes->merges, "");
 }
 
+static void report_kinds(const struct orders *orders) {
+    static const char *const names[] = {"outline", "filter", "sorted", "grouped"};
+    printf("\n== derived lists that show all of %s items: bytes an item, and "
+           "polls, least times, us\n%-28s %10s %10s %10s %14s\n",
+           grouped(orders->count), "", "bytes", "one item", "1 %",
+           "all of another");
+    for (size_t i = 0; i < ORDER_KINDS; i++) {
+        const struct order_kind *kind = &orders->kinds[i];
+        printf("%-28s %10.1f %10.1f %10.1f", names[i], kind->bytes,
+               kind->one.least / 1e3, kind->some.least / 1e3);
+        if (kind->all.count > 0) printf(" %14.1f", kind->all.least / 1e3);
+        putchar('\n');
+    }
+}
+
 void report_orders(const struct orders *orders) {
     bool is_whole = orders->count == 1000000;
     size_t count = orders->count;
@@ -62,5 +77,6 @@ void report_orders(const struct orders *orders) {
                 is_whole ? goal_mark(goal_order_all, all) : "");
     printf("bytes an item more than an outline %.2f %s\n", orders->bytes,
            is_whole ? goal_mark(goal_order_bytes, orders->bytes) : "");
+    report_kinds(orders);
     fflush(stdout);
 }

@@ -129,6 +129,11 @@ def check_orders(results: dict[str, Any], printed: str) -> None:
         assert all(measured(changes[name]) for name in ("polls", "both", "sorts", "merges"))
         assert changes["polls"]["least"] < changes["both"]["least"]
     assert 0 < orders["bytes"] < 50
+    outline, *others = orders["kinds"]
+    assert len(others) == 3 and all(measured(kind["all"]) for kind in others)
+    for kind in orders["kinds"]:
+        assert kind["bytes"] >= outline["bytes"] - 1 > 0
+        assert measured(kind["one"]) and measured(kind["some"])
     for row in ORDER_ROWS:
         assert re.search(rf"^{re.escape(row)} +[0-9]", printed, re.MULTILINE), row
     # Judged at full sizes only.
