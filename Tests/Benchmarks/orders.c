@@ -1,8 +1,6 @@
 /* See orders.h: another order of all, and 1 % that changes. */
 #include "orders.h"
 
-#include <string.h>
-
 #include "derived.h"
 #include "host.h"
 #include "turns.h"

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""A frame of a table in Textual that is sorted by a number, where one row in a hundred gets another number: by
-iqlist.textual.TableWidget of a sorted list, and by Textual's DataTable, all of whose columns have a width, so
-that it measures nothing:
+"""A frame of a table in Textual that is sorted by a number, where one row in a hundred gets another number:
+by iqlist.textual.TableWidget of a sorted list, and by Textual's DataTable, all of whose columns have a width,
+so that it measures nothing:
 
     sort      update_cell of each row that has changed, and DataTable.sort
     refill    DataTable.clear, and add_row of all, which the program has sorted

@@ -1,5 +1,5 @@
-"""Random sessions of sorted and filtered lists beside QSortFilterProxyModel: without equal sort keys, both show
-the same rows in the same order."""
+"""Random sessions of sorted and filtered lists beside QSortFilterProxyModel: without equal sort keys, both
+show the same rows in the same order."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pytest
 from derivations import settle
 from qt_witness import QModelIndex, Qt, app, core, no_complaints
 
-from iqlist import List
+from iqlist import FilteredList, List, SortedList
 from iqlist.qt import Model
 
 if TYPE_CHECKING:
@@ -45,7 +45,8 @@ class Theirs(QAbstractTableModel):
         return 0 if parent.isValid() else len(Row._fields)
 
     def data(self, index: Any, role: int = DISPLAY) -> Any:
-        return self.rows[index.row()][index.column()] if role == DISPLAY else None
+        row: Any = self.rows[index.row()]
+        return row[index.column()] if role == DISPLAY else None
 
 
 class Session:
@@ -60,12 +61,19 @@ class Session:
         self.proxy.sort(0)
         self.source: List[Row] = List(key=lambda row: row.number)
         filters_first = self.random.randrange(2) == 1
-        first: Any = self.source.filtered() if filters_first else self.source.sorted()
-        last: Any = first.sorted() if filters_first else first.filtered()
-        self.chain = [first, last]
-        self.filtered, self.sorted = self.chain if filters_first else self.chain[::-1]
+        self.filtered: FilteredList[Row]
+        self.sorted: SortedList[Row]
+        if filters_first:
+            self.filtered = self.source.filtered()
+            self.sorted = self.filtered.sorted()
+        else:
+            self.sorted = self.source.sorted()
+            self.filtered = self.sorted.filtered()
+        self.chain: list[List[Row]] = [self.sorted, self.filtered]
+        if filters_first:
+            self.chain.reverse()
         self.sorted.set_order(lambda key, row: row[0])
-        self.shown = Model(last, {DISPLAY: 0}, columns=[{DISPLAY: 1}, {DISPLAY: 2}])
+        self.shown = Model(self.chain[-1], {DISPLAY: 0}, columns=({DISPLAY: 1}, {DISPLAY: 2}))
 
     def new_row(self, number: int | None = None) -> Row:
         """Names and values are random, so that none are equal."""
