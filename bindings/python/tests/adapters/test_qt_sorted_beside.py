@@ -45,8 +45,9 @@ class Theirs(QAbstractTableModel):
         return 0 if parent.isValid() else len(Row._fields)
 
     def data(self, index: Any, role: int = DISPLAY) -> Any:
-        row: Any = self.rows[index.row()]
-        return row[index.column()] if role == DISPLAY else None
+        row: int = index.row()
+        column: int = index.column()
+        return self.rows[row][column] if role == DISPLAY else None
 
 
 class Session:
