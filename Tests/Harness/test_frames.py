@@ -1,5 +1,5 @@
-"""The benchmarks of the adapters run in their quick mode: rows that are selected stay so, rows that are sorted
-are in order, and splices that are near bind less. No time is judged."""
+"""The benchmarks of the adapters run in their quick mode: rows that are selected stay so, sorted rows are in
+order, and splices that are near bind less. No time is judged."""
 
 import re
 
