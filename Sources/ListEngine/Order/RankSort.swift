@@ -47,7 +47,7 @@ struct RankSort: ~Copyable {
         high: differing.high | (rank.high ^ first.high), low: differing.low | (rank.low ^ first.low))
     }
     if differing == Rank() { return }
-    let shift = max(0, 128 - differing.leadingZeroBitCount - RankSort.width)
+    let shift = max(0, 128 - differing.leadingZeros - RankSort.width)
     let turned: UInt64 = descending ? 1 << UInt64(RankSort.width) - 1 : 0
     values.removeAll()
     try values.reserve(range.end - range.first)
@@ -90,7 +90,7 @@ struct RankSort: ~Copyable {
 }
 
 extension Rank {
-  fileprivate var leadingZeroBitCount: Int {
+  fileprivate var leadingZeros: Int {
     high != 0 ? high.leadingZeroBitCount : 64 + low.leadingZeroBitCount
   }
 
