@@ -5,7 +5,7 @@
 #ifndef SECTION_MODEL_H
 #define SECTION_MODEL_H
 
-#include <gtk/gtk.h>
+#include "column_sorter.h"
 
 #if !GTK_CHECK_VERSION(4, 12, 0)
 #undef GTK_MINOR_VERSION

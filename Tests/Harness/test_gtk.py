@@ -6,6 +6,7 @@ import shutil
 from pathlib import Path
 
 import gtk
+import gtk_sort_errors
 import gtk_view_errors
 import library
 import pytest
@@ -25,6 +26,17 @@ MODEL: list[str | Path] = [TESTS / "model.c", TESTS / "world.c"]
 # With limits so small that these few rows reach each of them.
 SMALL = ["-DIQ_GTK_NEAR=1", "-DIQ_GTK_MOST=5"]
 SECTIONS: list[str | Path] = [*SMALL, "-include", "section_model.h", TESTS / "section_model.c", *MODEL]
+SORTED: list[str | Path] = [TESTS / "sorted.c", TESTS / "world.c", ADAPTER / "iqlist-gtk-sort.c"]
+NEWER: list[str | Path] = [
+    *SMALL, "-include", "section_model.h", TESTS / "section_model.c", TESTS / "column_sorter.c", *SORTED,
+]  # fmt: skip
+LIST_CASES: list[str | Path] = [
+    *(TESTS / f"{each}.c" for each in ("list_cases", "pointer", "world")),
+    *(ADAPTER / f"iqlist-gtk-{each}.c" for each in ("sort", "hold")),
+]
+TRANSFERS: list[str | Path] = [
+    ADAPTER / f"{each}.c" for each in ("transfers", "iqlist-gtk-sort", "iqlist-gtk-hold")
+]
 VIEW: list[str | Path] = [TESTS / "view.c", TESTS / "world.c"]
 CARDS: list[str | Path] = [*gtk.VIEW, TESTS / "cards.c", TESTS / "world.c"]
 RANDOM: list[str | Path] = [TESTS / "laid_out.c", *CARDS]
@@ -46,10 +58,13 @@ def scale(percent: int) -> dict[str, str]:
 @pytest.mark.parametrize(
     "files",
     [
-        MODEL, SECTIONS, VIEW, [ADAPTER / "transfers.c"], RANDOM, CASES, [ADAPTER / "photos.c", *gtk.VIEW],
-        *[under_pointer(each, CARDS) for each in POINTER],
+        MODEL, SECTIONS, VIEW, TRANSFERS, RANDOM, CASES, [ADAPTER / "photos.c", *gtk.VIEW],
+        *[under_pointer(each, CARDS) for each in POINTER], SORTED, NEWER, LIST_CASES,
     ],
-    ids=["as installed", "as of GTK 4.12", "in a view", "transfers", "laid out", "cases", "photos", *POINTER],
+    ids=[
+        "as installed", "as of GTK 4.12", "in a view", "transfers", "laid out", "cases", "photos", *POINTER,
+        "sorted", "sorted as of GTK 4.12", "list_cases",
+    ],
 )  # fmt: skip
 def test_the_adapter_compiles_without_warnings(
     compiler: str, files: list[str | Path], tmp_path: Path
@@ -65,17 +80,22 @@ def test_sections_are_right_as_gtk_4_12_asks_for_them() -> None:
     command([gtk.link("gcc", SECTIONS, BUILT / "sections")], scale(50))
 
 
-def test_address_sanitizer_finds_nothing() -> None:
-    program = gtk.link("clang", [*ADDRESS, *SECTIONS], BUILT / "model-address")
+@pytest.mark.parametrize(("name", "files"), [("sorted", SORTED), ("newer", NEWER)], ids=["installed", "4.12"])
+def test_lists_are_sorted_and_grouped_as_gtk_sorts(name: str, files: list[str | Path]) -> None:
+    command([gtk.link("gcc", files, BUILT / name)], scale(50))
+
+
+@pytest.mark.parametrize(("name", "files"), [("model", SECTIONS), ("sorted", NEWER)])
+def test_address_sanitizer_finds_nothing(name: str, files: list[str | Path]) -> None:
+    program = gtk.link("clang", [*ADDRESS, *files], BUILT / f"{name}-address")
     command([program], {**scale(10), "ASAN_OPTIONS": "detect_leaks=1"})
 
 
 def test_valgrind_finds_nothing() -> None:
     """Without a display GTK loses nothing by itself."""
-    program = gtk.link("gcc", MODEL, BUILT / "model-valgrind")
-    valgrind.watch(
-        program, {**scale(1), "G_SLICE": "always-malloc", "G_DEBUG": "gc-friendly,fatal-criticals"}
-    )
+    memory = {"G_SLICE": "always-malloc", "G_DEBUG": "gc-friendly,fatal-criticals"}
+    for name, files in (("model", MODEL), ("sorted", SORTED)):
+        valgrind.watch(gtk.link("gcc", files, BUILT / f"{name}-valgrind"), {**scale(1), **memory})
 
 
 def test_a_list_view_keeps_what_is_selected_and_what_is_in_sight() -> None:
@@ -104,10 +124,18 @@ def test_each_property_of_a_view_under_a_pointer(name: str) -> None:
         command([program], {**scale(100), **shown})
 
 
+def test_clicks_on_headers_sort_and_a_list_is_held_while_pressed() -> None:
+    tool("xdotool")
+    program = gtk.link("gcc", LIST_CASES, BUILT / "list_cases")
+    with gtk.display() as shown:
+        command([program], {**scale(100), **shown})
+
+
 def test_address_sanitizer_finds_nothing_under_a_pointer() -> None:
     tool("xdotool")
-    for name in POINTER:
-        program = gtk.link("clang", [*ADDRESS, *under_pointer(name, CARDS)], BUILT / f"{name}-address")
+    programs = {**{each: under_pointer(each, CARDS) for each in POINTER}, "list_cases": LIST_CASES}
+    for name, files in programs.items():
+        program = gtk.link("clang", [*ADDRESS, *files], BUILT / f"{name}-address")
         with gtk.display() as shown:
             command([program], {**scale(100), **shown, "ASAN_OPTIONS": "detect_leaks=0"})
 
@@ -163,8 +191,29 @@ def test_the_tests_notice(name: str, text: str, error: str, tmp_path: Path) -> N
         command([program], {**scale(20), "IQ_TEST_PATIENCE": "5"})
 
 
+@pytest.mark.all
+@pytest.mark.parametrize(
+    ("name", "file", "text", "error"),
+    gtk_sort_errors.ERRORS,
+    ids=[each[0] for each in gtk_sort_errors.ERRORS],
+)
+def test_the_tests_of_sorting_and_holding_notice(
+    name: str, file: str, text: str, error: str, tmp_path: Path
+) -> None:
+    """Each small error in one of these files."""
+    source = ADAPTER / f"iqlist-gtk-{file}.c"
+    assert source.read_text().count(text) == 1, name
+    changed = tmp_path / source.name
+    changed.write_text(source.read_text().replace(text, error))
+    tool("xdotool")
+    files = [changed if each == source else each for each in (NEWER if file == "sort" else LIST_CASES)]
+    program = gtk.link("gcc", ["-w", *files], tmp_path / "program")
+    with gtk.display() as shown, pytest.raises(Failed):
+        command(["timeout", "--signal=KILL", "120", program], {**scale(20), **shown})
+
+
 def test_the_example_of_c_runs() -> None:
-    program = gtk.link("gcc", [ADAPTER / "transfers.c"], BUILT / "transfers")
+    program = gtk.link("gcc", TRANSFERS, BUILT / "transfers")
     with gtk.display() as shown:
         command([program, "10"], {"G_DEBUG": "fatal-criticals", **shown})
 

@@ -259,6 +259,8 @@ gpointer iq_gtk_item_get_header(IqGtkItem *self)
     iq_supplementary header = {.struct_size = sizeof header};
 
     g_return_val_if_fail(IQ_GTK_IS_ITEM(self), NULL);
+    if (self->shown == NULL)
+        return NULL;
     iq_snapshot_get_supplementary(self->shown->snapshot, self->section, IQ_KIND_HEADER, 0, 0, &header);
     return header.model;
 }
@@ -285,6 +287,23 @@ gboolean iq_gtk_item_get_position(IqGtkItem *self, guint *position)
     if (position != NULL)
         *position = (guint)index;
     return TRUE;
+}
+
+IqGtkItem *iq_gtk_item_ask(IqGtkItem *used, const iq_ranked *asked)
+{
+    gboolean is_free = used != NULL && used->list == NULL && used->shown == NULL
+                       && g_atomic_int_get(&G_OBJECT(used)->ref_count) == 1;
+
+    if (!is_free) {
+        g_clear_object(&used);
+        used = g_object_new(IQ_GTK_TYPE_ITEM, NULL);
+    }
+    used->name.key = asked->key;
+    used->section = asked->section;
+    used->info = (iq_item_info){.struct_size = sizeof used->info, .key = asked->key,
+                                .content = asked->content, .model = asked->model,
+                                .cell_class = asked->cell_class, .level = (uint16_t)asked->level};
+    return used;
 }
 
 /* ---- rows ------------------------------------------------------------------- */
@@ -1048,6 +1067,12 @@ static iq_status show_changes(IqGtkList *self)
         show(self, shown_new(after), changeset);
     }
     return IQ_OK;
+}
+
+iq_list *iq_gtk_list_get_list(IqGtkList *self)
+{
+    g_return_val_if_fail(IQ_GTK_IS_LIST(self), NULL);
+    return self->list;
 }
 
 gboolean iq_gtk_list_sync(IqGtkList *self)

@@ -1,7 +1,8 @@
 /**
  * @file
  * iqlist-gtk.h - an iq_list behind GTK's list widgets: copy it and
- * iqlist-gtk.c into your program. GTK 4.8 or later.
+ * iqlist-gtk.c into your program, iqlist-gtk-sort.c to sort, iqlist-gtk-hold.c
+ * to hold it while the user points at it. GTK 4.8 or later.
  *
  *     IqGtkList *rows = iq_gtk_list_new(list, 0);
  *     GtkSelectionModel *selection = GTK_SELECTION_MODEL(
@@ -83,6 +84,13 @@ gpointer iq_gtk_item_get_header(IqGtkItem *self);
  * items-changed is emitted, it is in no row at this moment. O(log n). */
 gboolean iq_gtk_item_get_position(IqGtkItem *self, guint *position);
 
+/** Returns an object of an item that an order asks about (iqlist.h, ORDER), for
+ * what takes objects: a GtkExpression, a GtkSorter. It has what the order is
+ * told, as long as that lives, and the source's section; it is in no row, and
+ * has no header. `used`, optional, is one that was returned before, whose
+ * reference is taken: it is filled again, unless somebody else holds it. */
+IqGtkItem *iq_gtk_item_ask(IqGtkItem *used, const iq_ranked *asked);
+
 /* ---- the model ---------------------------------------------------------- */
 
 #define IQ_GTK_TYPE_LIST (iq_gtk_list_get_type())
@@ -103,6 +111,9 @@ G_DECLARE_FINAL_TYPE(IqGtkList, iq_gtk_list, IQ_GTK, LIST, GObject)
  * source is attached to the thread-default main context. NULL if it fails: see
  * iq_get_last_error. */
 IqGtkList *iq_gtk_list_new(iq_list *list, uint32_t kinds);
+
+/** Returns the list; NULL once the model has found that it was destroyed. */
+iq_list *iq_gtk_list_get_list(IqGtkList *self);
 
 /** Polls the list and shows what it shows, without waiting for the main loop.
  * FALSE if that is not possible now: an edit is open, another thread changes
@@ -129,6 +140,45 @@ void iq_gtk_list_keep_selection(IqGtkList *self, GtkSelectionModel *selection);
  * kept at the top only, and GTK's own way is left elsewhere. O(v log k + v^2)
  * for v visible rows, at most 256, and k changes. */
 void iq_gtk_list_keep_scroll(IqGtkList *self, GtkWidget *view);
+
+/* ---- iqlist-gtk-sort.c --------------------------------------------------- */
+
+/** Sorts a list that is sorted or grouped (iqlist.h, ORDER) as a sorter says, now
+ * and whenever that changes: with gtk_column_view_get_sorter a click on the
+ * header of a column sorts. Each time it is one update with the fewest moves,
+ * and the list goes on following its source. What the sorter finds equal stays
+ * in the source's order. Its expressions and functions get an IqGtkItem, see
+ * iq_gtk_item_ask, in polls, and no second copy of the list is made.
+ *
+ * A GtkNumericSorter and a GtkStringSorter are asked once for each item that is
+ * new or has changed, and so are those of a GtkMultiSorter and, with GTK 4.10 or
+ * later, of the columns of a column view. Any other sorter compares items, n log
+ * n of them for a new order, and so does what comes behind it; with an earlier
+ * GTK a column view's always does, as it does not say which columns it sorts by.
+ *
+ * `given` is the order while the sorter is NULL or sorts by nothing, as before
+ * the first click; NULL: the source's. The groups of a grouped list are those of
+ * its `ask`, and `describe` describes them, whatever the sorter says of the items
+ * within them; without it there is one group. It is copied; its `destroy` is
+ * called when the model has another sorter, or has gone, and the list has let go
+ * of the last order.
+ *
+ * The list keeps its order, and the sorter, when the model goes: destroy it on the
+ * thread of the model. A column view that ends sorts by nothing from then on.
+ *
+ * FALSE, and nothing has changed: see iq_list_set_order. If the order cannot be
+ * set later, that before it stays. */
+gboolean iq_gtk_list_set_sorter(IqGtkList *self, GtkSorter *sorter,
+                                const iq_order *given);
+
+/* ---- iqlist-gtk-hold.c --------------------------------------------------- */
+
+/** Holds the list still (iq_list_hold) while a button or a finger is down in a
+ * view of the model: rows that move away under the pointer are the wrong rows to
+ * click. What waits is shown after the release. The model may stand behind
+ * others, as those that GTK has for filters. The view is not kept alive, and
+ * keeps neither the model nor the list. */
+void iq_gtk_list_hold_while_pressed(IqGtkList *self, GtkWidget *view);
 
 G_END_DECLS
 

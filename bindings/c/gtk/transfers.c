@@ -1,6 +1,6 @@
 /*
- * transfers.c - transfers that go on while you look: the furthest are on top, the search entry narrows them,
- * and what you select stays selected wherever it goes.
+ * transfers.c - transfers that go on while you look: the furthest are on top, until you click the header of
+ * another column. The search entry narrows them, and what you select stays selected wherever it goes.
  *
  *     transfers [updates]      ends after so many of them
  */
@@ -19,8 +19,7 @@ typedef struct {
 enum { COUNT = 1000 };
 
 static Transfer transfers[COUNT];
-static Transfer *by_progress[COUNT];
-static iq_list *all, *found; /* every transfer; those that the search entry lets through */
+static iq_list *all, *found, *ordered; /* every transfer; those that the search entry lets through; sorted */
 static int updates_left = -1;
 
 static void check(iq_status status)
@@ -31,24 +30,13 @@ static void check(iq_status status)
 
 /* ---- the data: what should be shown --------------------------------------- */
 
-static int compare(const void *one, const void *other)
-{
-    const Transfer *a = *(Transfer *const *)one, *b = *(Transfer *const *)other;
-
-    return a->percent != b->percent ? b->percent - a->percent : strcmp(a->name, b->name);
-}
-
 static void show_transfers(void)
 {
-    static Transfer rows[COUNT];
     iq_columns items = {.struct_size = sizeof items, .count = COUNT,
-                        .keys = &rows->key, .key_stride = sizeof *rows,
-                        .contents = &rows->content, .content_stride = sizeof *rows,
-                        .models = &rows->model, .model_stride = sizeof *rows};
+                        .keys = &transfers->key, .key_stride = sizeof *transfers,
+                        .contents = &transfers->content, .content_stride = sizeof *transfers,
+                        .models = &transfers->model, .model_stride = sizeof *transfers};
 
-    qsort(by_progress, COUNT, sizeof *by_progress, compare);
-    for (size_t i = 0; i < COUNT; i++)
-        rows[i] = *by_progress[i];
     check(iq_list_set_items(all, &items, NULL, NULL));
 }
 
@@ -80,66 +68,121 @@ static void search(GtkSearchEntry *entry, gpointer data)
     check(iq_list_set_filter(found, &filter, NULL, NULL));
 }
 
-/* ---- the rows: how it is shown ---------------------------------------------- */
+/* ---- the columns: how it is shown --------------------------------------------- */
 
-static void set_up_row(GtkSignalListItemFactory *factory, GtkListItem *row, gpointer data)
+static char *name_of(IqGtkItem *item, gpointer data)
 {
-    GtkWidget *box = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 12);
-    GtkWidget *name = gtk_label_new(NULL), *bar = gtk_level_bar_new_for_interval(0, 100);
+    (void)data;
+    return g_strdup(((const Transfer *)iq_gtk_item_get_model(item))->name);
+}
+
+static int percent_of(IqGtkItem *item, gpointer data)
+{
+    (void)data;
+    return ((const Transfer *)iq_gtk_item_get_model(item))->percent;
+}
+
+static void set_up_name(GtkSignalListItemFactory *factory, GtkListItem *cell, gpointer data)
+{
+    GtkWidget *name = gtk_label_new(NULL);
 
     (void)factory, (void)data;
     gtk_label_set_xalign(GTK_LABEL(name), 0);
-    gtk_widget_set_size_request(name, 140, -1);
-    gtk_widget_set_margin_start(box, 8);
-    gtk_widget_set_margin_end(box, 16);
-    gtk_widget_set_hexpand(bar, TRUE);
+    gtk_list_item_set_child(cell, name);
+}
+
+static void bind_name(GtkSignalListItemFactory *factory, GtkListItem *cell, gpointer data)
+{
+    const Transfer *transfer = iq_gtk_item_get_model(gtk_list_item_get_item(cell));
+
+    (void)factory, (void)data;
+    gtk_label_set_text(GTK_LABEL(gtk_list_item_get_child(cell)), transfer->name);
+}
+
+static void set_up_bar(GtkSignalListItemFactory *factory, GtkListItem *cell, gpointer data)
+{
+    GtkWidget *bar = gtk_level_bar_new_for_interval(0, 100);
+
+    (void)factory, (void)data;
     gtk_widget_set_valign(bar, GTK_ALIGN_CENTER);
-    gtk_box_append(GTK_BOX(box), name);
-    gtk_box_append(GTK_BOX(box), bar);
-    gtk_list_item_set_child(row, box);
+    gtk_list_item_set_child(cell, bar);
 }
 
 /* Now, and whenever the item is updated. */
-static void fill_row(IqGtkItem *item, GParamSpec *spec, GtkWidget *box)
+static void fill_bar(IqGtkItem *item, GParamSpec *spec, GtkLevelBar *bar)
 {
-    const Transfer *transfer = iq_gtk_item_get_model(item);
-    GtkWidget *name = gtk_widget_get_first_child(box);
-
     (void)spec;
-    gtk_label_set_text(GTK_LABEL(name), transfer->name);
-    gtk_level_bar_set_value(GTK_LEVEL_BAR(gtk_widget_get_next_sibling(name)), transfer->percent);
+    gtk_level_bar_set_value(bar, percent_of(item, NULL));
 }
 
-static void bind_row(GtkSignalListItemFactory *factory, GtkListItem *row, gpointer data)
+static void bind_bar(GtkSignalListItemFactory *factory, GtkListItem *cell, gpointer data)
 {
-    IqGtkItem *item = gtk_list_item_get_item(row);
+    IqGtkItem *item = gtk_list_item_get_item(cell);
+    GtkLevelBar *bar = GTK_LEVEL_BAR(gtk_list_item_get_child(cell));
 
     (void)factory, (void)data;
-    fill_row(item, NULL, gtk_list_item_get_child(row));
-    g_signal_connect(item, "notify::model", G_CALLBACK(fill_row), gtk_list_item_get_child(row));
+    fill_bar(item, NULL, bar);
+    g_signal_connect(item, "notify::model", G_CALLBACK(fill_bar), bar);
 }
 
-static void unbind_row(GtkSignalListItemFactory *factory, GtkListItem *row, gpointer data)
+static void unbind_bar(GtkSignalListItemFactory *factory, GtkListItem *cell, gpointer data)
 {
     (void)factory, (void)data;
-    g_signal_handlers_disconnect_by_data(gtk_list_item_get_item(row), gtk_list_item_get_child(row));
+    g_signal_handlers_disconnect_by_data(gtk_list_item_get_item(cell), gtk_list_item_get_child(cell));
+}
+
+static GtkColumnViewColumn *add_column(GtkColumnView *view, const char *title, GtkListItemFactory *factory,
+                                       GtkSorter *sorter)
+{
+    GtkColumnViewColumn *column = gtk_column_view_column_new(title, factory);
+
+    gtk_column_view_column_set_sorter(column, sorter);
+    gtk_column_view_column_set_expand(column, TRUE);
+    gtk_column_view_append_column(view, column);
+    g_object_unref(sorter);
+    g_object_unref(column);
+    return column;
+}
+
+/* Each has a sorter, by which its header can be clicked. */
+static void add_columns(GtkColumnView *view)
+{
+    GtkListItemFactory *names = gtk_signal_list_item_factory_new();
+    GtkListItemFactory *bars = gtk_signal_list_item_factory_new();
+    GtkExpression *name =
+        gtk_cclosure_expression_new(G_TYPE_STRING, NULL, 0, NULL, G_CALLBACK(name_of), NULL, NULL);
+    GtkExpression *percent =
+        gtk_cclosure_expression_new(G_TYPE_INT, NULL, 0, NULL, G_CALLBACK(percent_of), NULL, NULL);
+
+    g_signal_connect(names, "setup", G_CALLBACK(set_up_name), NULL);
+    g_signal_connect(names, "bind", G_CALLBACK(bind_name), NULL);
+    g_signal_connect(bars, "setup", G_CALLBACK(set_up_bar), NULL);
+    g_signal_connect(bars, "bind", G_CALLBACK(bind_bar), NULL);
+    g_signal_connect(bars, "unbind", G_CALLBACK(unbind_bar), NULL);
+    add_column(view, "Name", names, GTK_SORTER(gtk_string_sorter_new(name)));
+    GtkColumnViewColumn *done =
+        add_column(view, "Done", bars, GTK_SORTER(gtk_numeric_sorter_new(percent)));
+    gtk_column_view_sort_by_column(view, done, GTK_SORT_DESCENDING);
 }
 
 static void activate(GtkApplication *application, gpointer data)
 {
-    GtkListItemFactory *factory = gtk_signal_list_item_factory_new();
-    IqGtkList *model = iq_gtk_list_new(found, 0);
+    IqGtkList *model = iq_gtk_list_new(ordered, 0);
     GtkSelectionModel *selection = GTK_SELECTION_MODEL(gtk_multi_selection_new(G_LIST_MODEL(model)));
+    GtkWidget *view = gtk_column_view_new(selection), *scrolled = gtk_scrolled_window_new();
     GtkWidget *window = gtk_application_window_new(application), *entry = gtk_search_entry_new();
-    GtkWidget *box = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0), *scrolled = gtk_scrolled_window_new();
+    GtkWidget *box = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0);
 
     (void)data;
+    /* The list in between is polled as well. */
+    g_object_set_data_full(G_OBJECT(window), "found", iq_gtk_list_new(found, 0), g_object_unref);
+    add_columns(GTK_COLUMN_VIEW(view));
+    iq_gtk_list_set_sorter(model, gtk_column_view_get_sorter(GTK_COLUMN_VIEW(view)), NULL);
     iq_gtk_list_keep_selection(model, selection);
-    g_signal_connect(factory, "setup", G_CALLBACK(set_up_row), NULL);
-    g_signal_connect(factory, "bind", G_CALLBACK(bind_row), NULL);
-    g_signal_connect(factory, "unbind", G_CALLBACK(unbind_row), NULL);
+    iq_gtk_list_keep_scroll(model, view);
+    iq_gtk_list_hold_while_pressed(model, view);
     g_signal_connect(entry, "search-changed", G_CALLBACK(search), NULL);
-    gtk_scrolled_window_set_child(GTK_SCROLLED_WINDOW(scrolled), gtk_list_view_new(selection, factory));
+    gtk_scrolled_window_set_child(GTK_SCROLLED_WINDOW(scrolled), view);
     gtk_widget_set_vexpand(scrolled, TRUE);
     gtk_box_append(GTK_BOX(box), entry);
     gtk_box_append(GTK_BOX(box), scrolled);
@@ -154,13 +197,14 @@ int main(int argc, char **argv)
 {
     const char *words[] = {"archive", "letters", "music", "photos", "reports"};
     iq_derive_options filtered = {.struct_size = sizeof filtered, .kind = IQ_DERIVE_FILTER};
+    iq_derive_options sorted = {.struct_size = sizeof sorted, .kind = IQ_DERIVE_SORTED};
     GtkApplication *application = gtk_application_new(NULL, G_APPLICATION_NON_UNIQUE);
     int status;
 
     if (argc > 1)
         updates_left = atoi(argv[1]);
     for (size_t i = 0; i < COUNT; i++) {
-        Transfer *transfer = by_progress[i] = &transfers[i];
+        Transfer *transfer = &transfers[i];
         g_snprintf(transfer->name, sizeof transfer->name, "%s-%03d", words[i % G_N_ELEMENTS(words)], (int)i);
         transfer->key = iq_key_from_u64(i);
         transfer->percent = g_random_int_range(0, 90);
@@ -169,10 +213,12 @@ int main(int argc, char **argv)
     }
     check(iq_list_create(NULL, &all));
     check(iq_list_derive(all, &filtered, &found));
+    check(iq_list_derive(found, &sorted, &ordered));
     show_transfers();
     g_signal_connect(application, "activate", G_CALLBACK(activate), NULL);
     status = g_application_run(G_APPLICATION(application), 1, argv);
     g_object_unref(application);
+    iq_list_destroy(ordered);
     iq_list_destroy(found);
     iq_list_destroy(all);
     return status;

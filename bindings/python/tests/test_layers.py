@@ -25,7 +25,7 @@ LAYERS = [
     *("pickling", "snapshot_reading", "snapshot", "changeset", "replays", "edit"),
     *("event_kinds", "events", "_view_geometry", "laid_out", "polling", "submissions", "paging", "states"),
     *("editing", "storage", "derived", "ordered", "lists", "_feed", "_hold", "_survivor", "_scroll"),
-    *("_gtk_scroll", "gtk"),
+    *("_gtk_scroll", "_gtk_sort", "_gtk_hold", "gtk"),
     *("_qt", "_qt_layout", "_qt_rows", "_qt_kinds", "_qt_scroll", "_qt_hold", "qt"),
     *("log", "memory", "_picture_names", "_picture_scene"),
     *("_picture_sides", "_picture_table", "_picture_changes", "picture"),

@@ -1,5 +1,6 @@
-"""gtk_transfers.py - transfers that go on while you look, in a Gtk.ListView: the furthest are on top, the
-search entry narrows them, and what you select stays selected wherever it goes.
+"""gtk_transfers.py - transfers that go on while you look, in a Gtk.ColumnView: the furthest are on top, until
+you click the header of another column. The search entry narrows them, and what you select stays selected
+wherever it goes.
 
     gtk_transfers.py [updates]      ends after so many of them
 """
@@ -26,7 +27,8 @@ class Transfer:
 WORDS = ("archive", "letters", "music", "photos", "reports")
 transfers = [Transfer(f"{WORDS[i % 5]}-{i:03}", random.randrange(90)) for i in range(1000)]
 everything: iqlist.List[Transfer] = iqlist.List(key="name", content="percent")
-found = everything.sorted(lambda _, each: (-each.percent, each.name)).filtered()
+everything.set_items(transfers)
+found = everything.filtered()
 
 
 def go_on() -> None:
@@ -42,42 +44,52 @@ def search(entry: Any) -> None:
     found.set_filter(lambda _, transfer: text in transfer.name)
 
 
-def set_up_row(_: Any, row: Any) -> None:
-    box = Gtk.Box(spacing=12, margin_start=8, margin_end=16)
-    box.append(Gtk.Label(xalign=0, width_request=140))
-    box.append(Gtk.LevelBar(max_value=100, hexpand=True, valign=Gtk.Align.CENTER))
-    row.set_child(box)
+def set_up_name(_: Any, cell: Any) -> None:
+    cell.set_child(Gtk.Label(xalign=0))
 
 
-def fill_row(item: Item, box: Any) -> None:
-    """Now, and whenever the item is updated."""
-    box.get_first_child().set_text(item.model.name)
-    box.get_last_child().set_value(item.model.percent)
+def bind_name(_: Any, cell: Any) -> None:
+    cell.get_child().set_text(cell.get_item().model.name)
 
 
-def bind_row(_: Any, row: Any) -> None:
-    item, box = row.get_item(), row.get_child()
-    fill_row(item, box)
-
-    def fill(item: Item, _: Any) -> None:
-        fill_row(item, box)
-
-    box.handler = item.connect("notify::model", fill)
+def set_up_bar(_: Any, cell: Any) -> None:
+    cell.set_child(Gtk.LevelBar(max_value=100, valign=Gtk.Align.CENTER))
 
 
-def unbind_row(_: Any, row: Any) -> None:
-    row.get_item().disconnect(row.get_child().handler)
+def bind_bar(_: Any, cell: Any) -> None:
+    item, bar = cell.get_item(), cell.get_child()
+
+    def fill(item: Item, _: Any = None) -> None:
+        """Now, and whenever the item is updated."""
+        bar.set_value(item.model.percent)
+
+    fill(item)
+    bar.handler = item.connect("notify::model", fill)
+
+
+def unbind_bar(_: Any, cell: Any) -> None:
+    cell.get_item().disconnect(cell.get_child().handler)
+
+
+def column(title: str, **handlers: Any) -> Any:
+    factory = Gtk.SignalListItemFactory()
+    for name, handler in handlers.items():
+        factory.connect(name, handler)
+    return Gtk.ColumnViewColumn(title=title, factory=factory, expand=True)
 
 
 def activate(application: Any) -> None:
-    factory = Gtk.SignalListItemFactory()
-    factory.connect("setup", set_up_row)
-    factory.connect("bind", bind_row)
-    factory.connect("unbind", unbind_row)
-    model = Model(found)
+    name = column("Name", setup=set_up_name, bind=bind_name)
+    done = column("Done", setup=set_up_bar, bind=bind_bar, unbind=unbind_bar)
+    model = Model(found.sorted(), sort_keys={name: "name", done: "percent"})
     selection = Gtk.MultiSelection(model=model)
+    view = Gtk.ColumnView(model=selection)
+    view.append_column(name)
+    view.append_column(done)
+    view.sort_by_column(done, Gtk.SortType.DESCENDING)
     model.keep_selection(selection)
-    view = Gtk.ListView(model=selection, factory=factory)
+    model.keep_scroll(view)
+    model.hold_while_pressed(view)
     entry = Gtk.SearchEntry()
     entry.connect("search-changed", search)
     box = Gtk.Box(orientation=Gtk.Orientation.VERTICAL)
@@ -100,7 +112,6 @@ def activate(application: Any) -> None:
     GLib.timeout_add(200, update)
 
 
-everything.set_items(transfers)
 application = Gtk.Application()
 application.connect("activate", activate)
 sys.exit(application.run())

@@ -15,18 +15,25 @@ from __future__ import annotations
 
 import weakref
 from bisect import bisect_right
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from functools import partial
-from typing import TYPE_CHECKING, Any, Optional
+from operator import attrgetter, itemgetter
+from typing import TYPE_CHECKING, Any, Optional, Union
 
+from ._checks import expect
 from ._feed import Feed
+from ._gtk_hold import HoldWatch
+from ._gtk_hold import check_view as check_pressed
 from ._gtk_scroll import Scrolled, check_view
+from ._gtk_sort import ColumnSorter, joined, sort_columns
 from .changes import ChangeKind
 from .changeset import Changeset
+from .errors import ClosedError
 from .event_kinds import EventKind
 from .events import Event
 from .identity import Key
-from .lists import List
+from .lists import List, SortedList
 from .records import Row, Side
 from .snapshot import Snapshot
 from .summary import Reload
@@ -76,6 +83,8 @@ MOST = 512
 """A splice of so many rows takes no more: views and selections may ask for each row of a splice."""
 INVALID = 2**32 - 1
 
+Field = Union[str, int, Callable[[Any], Any]]
+"""What a column is sorted by: the name of an attribute, an index, or a function."""
 Name = tuple[Key, Key]
 """The keys of a section and of an item: only with its section an item is identified in every list."""
 
@@ -180,6 +189,12 @@ class Model(Object, ListModel):
     that has gone on; several updates that wait are shown as one, and what an open edit does not before its
     commit. Objects are made for the rows that GTK asks for.
 
+    `sort_keys` says what the rows of a `SortedList` are sorted by, for each `Gtk.ColumnViewColumn` that can
+    be: an attribute of their models, an index (or key) of them, or a function of them. Such a column gets a
+    sorter; the others have none. Then a click on a header of their `Gtk.ColumnView` sets the list's order: by
+    the keys of the columns that were clicked, the last one first, and what is equal in all of them stays in
+    the source's order. A view that comes to sort by no column, also because it ends, sets that order.
+
     Signals: `event(event)`, an event of the `kinds` that were asked for; `updated()`, an update is shown, and
     all its other signals were emitted.
 
@@ -205,8 +220,16 @@ class Model(Object, ListModel):
             "updated": (GObject.SignalFlags.RUN_LAST, None, ()),
         }
 
-    def __init__(self, shown: List[Any], kinds: int = EventKind.NONE) -> None:
+    def __init__(
+        self,
+        shown: List[Any],
+        kinds: int = EventKind.NONE,
+        *,
+        sort_keys: Optional[Mapping[Any, Field]] = None,
+    ) -> None:
         super().__init__()
+        if sort_keys is not None:
+            expect(shown, SortedList, "a list with sort_keys is")
         self._kinds, self._timer = kinds, 0
         self._items: weakref.WeakValueDictionary[Name, Item] = weakref.WeakValueDictionary()
         self._selections: list[Callable[[], Any]] = []
@@ -225,6 +248,12 @@ class Model(Object, ListModel):
             removal = weakref.finalize(self, GLib.source_remove, source)
             removal.atexit = False
             self._sources[descriptor] = feed, removal
+        self._sorters: list[Any] = []
+        """Of views, that are watched."""
+        for column, field in (sort_keys or {}).items():
+            column.set_sorter(ColumnSorter(_getter(field)))
+            column.connect("notify::column-view", partial(_call, weakref.WeakMethod(self._watch_sorter)))
+            self._watch_sorter(column)
         self.sync()
 
     @property
@@ -288,6 +317,14 @@ class Model(Object, ListModel):
         if all(each.view() is not view for each in self._views):
             self._views.append(Scrolled(self.shown, view))
 
+    def hold_while_pressed(self, view: Any) -> None:
+        """Holds the list still (`List.hold`) while a button or a finger is down in a view of the model: rows
+        that move away under the pointer are the wrong rows to click. What waits is shown after the release.
+        The model may stand behind others, as those that GTK has for filters. The view is not kept alive, and
+        keeps neither the model nor the list. `TypeError` if it has no model."""
+        check_pressed(view)
+        HoldWatch(self, view)
+
     # --- Gio.ListModel
 
     def do_get_item_type(self) -> Any:
@@ -320,6 +357,22 @@ class Model(Object, ListModel):
             if self._update is not None:
                 self._update.held.append(item)
         return item  # type: ignore[no-any-return]
+
+    # --- sorting
+
+    def _watch_sorter(self, column: Any, *_: object) -> None:
+        view = column.get_column_view()
+        sorter = None if view is None else view.get_sorter()
+        self._sorters = [each for each in self._sorters if each() is not None]
+        if sorter is not None and all(each() is not sorter for each in self._sorters):
+            sorter.connect("changed", partial(_call, weakref.WeakMethod(self._sort)))
+            self._sorters.append(sorter.weak_ref())
+
+    def _sort(self, sorter: Any, _: object) -> None:
+        shown: Any = self.shown
+        key, reverse = joined(sort_columns(sorter))
+        with suppress(ClosedError):
+            shown.set_order(key, reverse=reverse)
 
     # --- updates
 
@@ -457,6 +510,12 @@ def _select_again(selection: Any, wanted: list[int]) -> None:
     selection.thaw_notify()
 
 
-def _call(reference: Callable[[], Optional[Callable[..., bool]]], *given: object) -> bool:
+def _call(reference: Callable[[], Optional[Callable[..., object]]], *given: object) -> object:
     function = reference()
     return function is not None and function(*given)
+
+
+def _getter(field: Field) -> Callable[[Any], Any]:
+    if isinstance(field, str):
+        return attrgetter(field)
+    return itemgetter(field) if isinstance(field, int) else field

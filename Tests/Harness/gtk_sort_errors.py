@@ -1,0 +1,82 @@
+"""Small errors in iqlist-gtk-sort.c and iqlist-gtk-hold.c: what the error does; the file; its text, which is
+there once; and the text with the error."""
+
+ERRORS = [
+    ("a descending number is ascending", "sort", "is_inverted != is_descending})", "is_inverted})"),
+    (
+        "a descending column is ascending",
+        "sort",
+        "column), is_inverted != is_descending)",
+        "column), is_inverted)",
+    ),
+    (
+        "only the first sorter counts",
+        "sort",
+        "i < count && are_known; i++) {\n            GtkSorter",
+        "i < 1; i++) {\n            GtkSorter",
+    ),
+    (
+        "only the first column counts",
+        "sort",
+        "i < count && are_known; i++) {\n            GtkSortType",
+        "i < 1; i++) {\n            GtkSortType",
+    ),
+    ("what is unknown is not compared", "sort", "? NULL : compare;", "? NULL : NULL;"),
+    (
+        "what is known is compared as well",
+        "sort",
+        "? NULL : compare;",
+        "? compare : compare;\n        order.ask = NULL;",
+    ),
+    (
+        "what is behind the unknown is a part",
+        "sort",
+        "are_known = gtk_sorter_get_order(sorter) == GTK_SORTER_ORDER_NONE;",
+        "are_known = TRUE;",
+    ),
+    ("case is not ignored", "sort", "part->ignores_case ? g_utf8_casefold(text, -1) : NULL", "NULL"),
+    ("texts are no keys", "sort", "return g_utf8_collate_key(text, -1);", "return g_strdup(text);"),
+    ("long texts are cut off", "sort", "order.flags = is_deep(context) ? IQ_ORDER_DEEP : 0;", ""),
+    ("the end of a text is not marked", "sort", "(guint)strlen(key) + 1);", "(guint)strlen(key));"),
+    ("no text comes first", "sort", "#define HAS_NONE 2", "#define HAS_NONE 0"),
+    (
+        "numbers are rounded",
+        "sort",
+        "iq_rank_from_signed(g_value_get_int64(value));",
+        "iq_rank_from_double((double)g_value_get_int64(value));",
+    ),
+    ("groups are not asked for", "sort", "if (groups != NULL && groups_by(self->given)) {", "if (0) {"),
+    (
+        "without groups there are some",
+        "sort",
+        "memset(groups, 0, count * sizeof *groups);",
+        "for (size_t i = 0; i < count; i++)\n            groups[i] = items[i].key;",
+    ),
+    ("groups are not described", "sort", "given->describe != NULL ? describe : NULL;", "NULL;"),
+    (
+        "the given order is not taken up again",
+        "sort",
+        "if (list == NULL || (self->given == NULL && !sorts))",
+        "if (list == NULL || !sorts)",
+    ),
+    (
+        "nobody follows the sorter",
+        "sort",
+        "    if (sorter != NULL)\n        followed->handler",
+        "    if (0)\n        followed->handler",
+    ),
+    ("the sorter is followed for good", "sort", "    if (self->handler != 0)", "    if (0)"),
+    ("the given order is destroyed at once", "sort", "g_atomic_rc_box_acquire(self->given)", "self->given"),
+    ("a refused order is destroyed", "sort", "followed->given->destroy = NULL;", ";"),
+    ("a press holds twice", "hold", "self->held = list;", "self->held = list, iq_list_hold(list);"),
+    ("a press beside the view holds", "hold", "&& is_inside && shows", "&& shows"),
+    ("a press holds what is not shown", "hold", "is_inside && shows(self->view, self->model)", "is_inside"),
+    (
+        "a release does not end it",
+        "hold",
+        'g_signal_connect_swapped(gesture, "end"',
+        'if (0) g_signal_connect_swapped(gesture, "end"',
+    ),
+    ("what is hidden stays held", "hold", "    (void)view;\n    release(self);", "    (void)view;"),
+    ("another model is not asked", "hold", "        release(hold);\n", ""),
+]
