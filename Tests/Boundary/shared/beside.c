@@ -21,30 +21,6 @@ bool beside_passes(const beside_filter *filter, unsigned key)
     }
 }
 
-uint64_t beside_rank_at(const beside_filter *order, unsigned key, uint64_t content, uint32_t depth)
-{
-    random_source random = {order->salt * 10000 + key * 10 + content};
-    uint64_t rank = random_below(&random, order->ranks);
-    return depth == 0 ? rank : 1 + random_below(&random, 3);
-}
-
-uint64_t beside_rank(const beside_filter *order, unsigned key, uint64_t content)
-{
-    uint64_t finer = order->ties == BESIDE_TIES_STAY ? 0 : beside_rank_at(order, key, content, 1);
-    return beside_rank_at(order, key, content, 0) * 4 + finer;
-}
-
-unsigned beside_group(const beside_filter *order, unsigned key, uint64_t content)
-{
-    random_source random = {order->salt * 20000 + key * 10 + content};
-    return (unsigned)random_below(&random, order->groups);
-}
-
-unsigned beside_group_rank(const beside_filter *order, unsigned group)
-{
-    return (unsigned)((group + order->salt) % TREE_SECTIONS);
-}
-
 /* ---- the source */
 
 void beside_source_changed(beside *self, const tree *before, const tree *after, const uint32_t *marks)
@@ -298,21 +274,6 @@ static void renew_sections(beside *self, const tree *before)
     }
 }
 
-static void rank_all(const beside *self, tree_rules *rules)
-{
-    rules->is_descending = self->in_effect && self->in_effect->is_descending;
-    for (size_t i = 0; self->in_effect && i < self->known.count; i++) {
-        const tree_item *item = &self->known.items[i];
-        rules->ranks[item->key] = beside_rank(self->in_effect, item->key, item->content);
-        if (self->flags & AS_GROUPED) {
-            rules->groups[item->key] = beside_group(self->in_effect, item->key, item->content);
-        }
-    }
-    for (unsigned group = 0; self->in_effect && group < TREE_SECTIONS; group++) {
-        rules->group_ranks[group] = beside_group_rank(self->in_effect, group);
-    }
-}
-
 static tree_rules rules_of(beside *self)
 {
     tree_rules rules = {.flags = self->flags};
@@ -328,7 +289,7 @@ static tree_rules rules_of(beside *self)
         rules.passes[key] = !self->in_effect || beside_passes(self->in_effect, key);
     }
     if (is_ordered(self->flags)) {
-        rank_all(self, &rules);
+        tree_order_rule(self->in_effect ? &self->in_effect->order : NULL, &self->known, &rules);
     } else if (self->in_effect) {
         adopt_passing(self, &rules);
     }

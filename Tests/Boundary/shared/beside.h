@@ -12,15 +12,12 @@
 #ifndef BESIDE_H
 #define BESIDE_H
 
-#include "derived_model.h"
 #include "random.h"
+#include "tree_order.h"
 
 enum { BESIDE_FILTERS = 64, BESIDE_LISTS = 5 };
 
 enum { BESIDE_ALL, BESIDE_BITS, BESIDE_FUNCTION, BESIDE_ORDER };
-
-/* How an order tells apart what has the same rank. */
-enum { BESIDE_TIES_STAY, BESIDE_TIES_COMPARE, BESIDE_TIES_DEEP };
 
 /* A filter that was given, or an order. */
 typedef struct beside_filter {
@@ -31,9 +28,7 @@ typedef struct beside_filter {
     bool bits[TREE_KEYS];
     bool unsure[TREE_KEYS]; /* it went before the list has seen it, and came again */
     bool is_lost;           /* bits for a version that the list never got: it ends with IQ_ERROR_CANCELLED */
-    unsigned ranks, ties; /* an order: how many different ranks there are, which follow from salt, key and content */
-    bool is_descending;
-    unsigned groups; /* how many there are; their ranks are by key, turned around the salt */
+    tree_order order;
     uint64_t ticket, version;
     unsigned ended, destroyed, asked;
     iq_status status;
@@ -90,11 +85,6 @@ typedef struct beside {
 extern beside *beside_all[BESIDE_LISTS];
 
 bool beside_passes(const beside_filter *filter, unsigned key);
-/* By what an order sorts, with what tells apart; and its parts, at depth 0 and 1. */
-uint64_t beside_rank(const beside_filter *order, unsigned key, uint64_t content);
-uint64_t beside_rank_at(const beside_filter *order, unsigned key, uint64_t content, uint32_t depth);
-unsigned beside_group(const beside_filter *order, unsigned key, uint64_t content);
-unsigned beside_group_rank(const beside_filter *order, unsigned group);
 /* Derives a list. `parent` NULL: from `list`. */
 void beside_open(beside *self, beside *parent, iq_list *list, const tree *source, const bool *is_edited,
                  uint32_t flags, uint32_t selection);

@@ -276,50 +276,34 @@ static void check_ranked(const beside_filter *order, const iq_ranked *item)
     const beside *of = order->of;
     CHECK(order->destroyed == 0 && (!*of->is_edited || of->holds > 0));
     CHECK(is_of(of->source, item->key, item->model) || is_of(&of->known, item->key, item->model));
-    CHECK(item->model == tree_model_of(tree_number(item->key), item->content));
 }
 
 static int ask(void *context, const iq_ranked *items, size_t count, uint32_t depth, iq_rank *ranks, iq_key *groups)
 {
     beside_filter *order = context;
-    CHECK(count > 0 && (groups != NULL) == (depth == 0 && order->groups > 0) && (depth == 0 || order->ties == BESIDE_TIES_DEEP) && depth <= 2);
     for (size_t i = 0; i < count; i++) {
         check_ranked(order, &items[i]);
-        uint64_t rank = beside_rank_at(order, tree_number(items[i].key), items[i].content, depth);
-        ranks[i] = depth < 2 ? iq_rank_from_unsigned(rank) : (iq_rank){0, 0};
-        if (groups) {
-            groups[i] = key_of(beside_group(order, tree_number(items[i].key), items[i].content));
-        }
     }
+    tree_order_ask(&order->order, items, count, depth, ranks, groups);
     order->asked += (unsigned)count;
     return 0;
 }
 
 static int compare(void *context, const iq_ranked *a, const iq_ranked *b)
 {
-    beside_filter *order = context;
+    const beside_filter *order = context;
     check_ranked(order, a);
     check_ranked(order, b);
-    uint64_t one = beside_rank_at(order, tree_number(a->key), a->content, 1);
-    uint64_t other = beside_rank_at(order, tree_number(b->key), b->content, 1);
-    CHECK(beside_rank_at(order, tree_number(a->key), a->content, 0) ==
-          beside_rank_at(order, tree_number(b->key), b->content, 0));
-    return one < other ? -7 : one > other;
+    return tree_order_compare(&order->order, a, b);
 }
 
 static int describe(void *context, iq_group *groups, size_t count)
 {
-    beside_filter *order = context;
-    CHECK(count > 0);
+    const beside_filter *order = context;
     for (size_t i = 0; i < count; i++) {
-        iq_group *group = &groups[i];
-        unsigned key = tree_number(group->key);
-        CHECK(group->struct_size == sizeof *group && group->count > 0 && key < order->groups);
-        CHECK(group->rank.high == 0 && group->rank.low == 0 && group->header.kind == 0);
-        check_ranked(order, &group->first);
-        CHECK(beside_group(order, tree_number(group->first.key), group->first.content) == key);
-        group->rank = iq_rank_from_unsigned(beside_group_rank(order, key));
+        check_ranked(order, &groups[i].first);
     }
+    tree_order_describe(&order->order, groups, count);
     return 0;
 }
 
@@ -327,15 +311,12 @@ static void set_order(beside *self, random_source *random)
 {
     static const uint32_t some_flags_of[] = {0, 0, IQ_SUBMIT_HERE, IQ_SUBMIT_EACH, IQ_SUBMIT_PLAIN};
     beside_filter *order = check_memory(calloc(1, sizeof *order));
-    *order = (beside_filter){.of = self, .kind = BESIDE_ORDER, .salt = random_next(random) % 1000,
-                             .ranks = 1 + (unsigned)below(random, random_chance(random, 50) ? 4 : 200),
-                             .ties = (unsigned)below(random, 3), .is_descending = random_chance(random, 40)};
-    order->groups = self->flags & AS_GROUPED ? 1 + (unsigned)below(random, TREE_SECTIONS) : 0;
-    const iq_order given = {.struct_size = sizeof given, .context = order, .ask = ask, .destroy = destroy,
-                            .describe = order->groups ? describe : NULL,
-                            .compare = order->ties == BESIDE_TIES_COMPARE ? compare : NULL,
-                            .flags = (order->is_descending ? IQ_ORDER_DESCENDING : 0) |
-                                     (order->ties == BESIDE_TIES_DEEP ? IQ_ORDER_DEEP : 0)};
+    *order = (beside_filter){.of = self, .kind = BESIDE_ORDER};
+    order->order = tree_order_random(random, self->flags & AS_GROUPED);
+    const iq_order given = {.struct_size = sizeof given, .flags = tree_order_flags(&order->order), .context = order,
+                            .ask = ask, .destroy = destroy,
+                            .compare = order->order.ties == TREE_TIES_COMPARE ? compare : NULL,
+                            .describe = self->flags & AS_GROUPED ? describe : NULL};
     iq_submit_options options = {.struct_size = sizeof options, .done = done, .context = order};
     options.flags = some_flags_of[below(random, 5)];
     order->is_each = options.flags & IQ_SUBMIT_EACH;

@@ -1,0 +1,34 @@
+/*
+ * tree_order.h - orders of sorted and grouped lists whose items are those of derived_model.h: ranks, what tells apart
+ * equal ones, and groups follow from a salt, the key and the content.
+ */
+#ifndef TREE_ORDER_H
+#define TREE_ORDER_H
+
+#include "derived_model.h"
+#include "random.h"
+
+/* How an order tells apart what has the same rank. */
+enum { TREE_TIES_STAY, TREE_TIES_COMPARE, TREE_TIES_DEEP };
+
+typedef struct tree_order {
+    uint64_t salt;
+    unsigned ranks, ties; /* how many different ranks there are, and TREE_TIES_* */
+    bool is_descending;
+    unsigned groups; /* how many there are, 0: of a sorted list; their ranks are by key, turned around the salt */
+} tree_order;
+
+tree_order tree_order_random(random_source *random, bool is_grouped);
+/* IQ_ORDER_DESCENDING and IQ_ORDER_DEEP. */
+uint32_t tree_order_flags(const tree_order *self);
+
+/* What the functions of an iq_order answer. */
+void tree_order_ask(const tree_order *self, const iq_ranked *items, size_t count, uint32_t depth, iq_rank *ranks,
+                    iq_key *groups);
+int tree_order_compare(const tree_order *self, const iq_ranked *a, const iq_ranked *b);
+void tree_order_describe(const tree_order *self, iq_group *groups, size_t count);
+
+/* The order as rules for these items; NULL: the source's order. */
+void tree_order_rule(const tree_order *self, const tree *items, tree_rules *rules);
+
+#endif
