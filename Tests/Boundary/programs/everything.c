@@ -88,6 +88,7 @@ int main(void)
         wanted -= operations;
     }
     CHECK(world.operations < 20000 || features != WORLD_FEATURES ||
-          (world.checked && world.orphaned && world.acted && world.without_memory && world.undone));
+          (world.checked && world.orphaned && world.acted && world.without_memory && world.undone &&
+           world.ordered));
     return 0;
 }

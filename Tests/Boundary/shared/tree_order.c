@@ -17,7 +17,8 @@ tree_order tree_order_random(random_source *random, bool is_grouped)
 
 uint32_t tree_order_flags(const tree_order *self)
 {
-    return (self->is_descending ? IQ_ORDER_DESCENDING : 0) | (self->ties == TREE_TIES_DEEP ? IQ_ORDER_DEEP : 0);
+    return (self->is_descending ? IQ_ORDER_DESCENDING : 0) | (self->is_frozen ? IQ_ORDER_FROZEN : 0) |
+           (self->ties == TREE_TIES_DEEP ? IQ_ORDER_DEEP : 0);
 }
 
 static uint64_t rank_at(const tree_order *self, unsigned key, uint64_t content, uint32_t depth)
@@ -66,7 +67,7 @@ int tree_order_compare(const tree_order *self, const iq_ranked *a, const iq_rank
 {
     unsigned one = key_of_ranked(a), other = key_of_ranked(b);
     CHECK(self->ties == TREE_TIES_COMPARE && one != other);
-    CHECK(rank_at(self, one, a->content, 0) == rank_at(self, other, b->content, 0));
+    CHECK(self->is_stale || rank_at(self, one, a->content, 0) == rank_at(self, other, b->content, 0));
     uint64_t finer = rank_at(self, one, a->content, 1), than = rank_at(self, other, b->content, 1);
     return finer < than ? -7 : finer > than;
 }
@@ -79,7 +80,7 @@ void tree_order_describe(const tree_order *self, iq_group *groups, size_t count)
         unsigned key = tree_number(group->key);
         CHECK(group->struct_size == sizeof *group && group->count > 0 && key < self->groups);
         CHECK(group->rank.high == 0 && group->rank.low == 0 && group->header.kind == 0);
-        CHECK(group_of(self, key_of_ranked(&group->first), group->first.content) == key);
+        CHECK(group_of(self, key_of_ranked(&group->first), group->first.content) == key || self->is_stale);
         group->rank = iq_rank_from_unsigned(rank_of_group(self, key));
     }
 }

@@ -14,12 +14,13 @@ enum { TREE_TIES_STAY, TREE_TIES_COMPARE, TREE_TIES_DEEP };
 typedef struct tree_order {
     uint64_t salt;
     unsigned ranks, ties; /* how many different ranks there are, and TREE_TIES_* */
-    bool is_descending;
+    bool is_descending, is_frozen;
+    bool is_stale; /* answers may be about another content than an item has now, as it is frozen, or was */
     unsigned groups; /* how many there are, 0: of a sorted list; their ranks are by key, turned around the salt */
 } tree_order;
 
 tree_order tree_order_random(random_source *random, bool is_grouped);
-/* IQ_ORDER_DESCENDING and IQ_ORDER_DEEP. */
+/* IQ_ORDER_DESCENDING, IQ_ORDER_FROZEN and IQ_ORDER_DEEP. */
 uint32_t tree_order_flags(const tree_order *self);
 
 /* What the functions of an iq_order answer. */
@@ -28,7 +29,7 @@ void tree_order_ask(const tree_order *self, const iq_ranked *items, size_t count
 int tree_order_compare(const tree_order *self, const iq_ranked *a, const iq_ranked *b);
 void tree_order_describe(const tree_order *self, iq_group *groups, size_t count);
 
-/* The order as rules for these items; NULL: the source's order. */
+/* The order as rules for these items; NULL: the source's order. Of a stale one they may be others. */
 void tree_order_rule(const tree_order *self, const tree *items, tree_rules *rules);
 
 #endif

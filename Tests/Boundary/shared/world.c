@@ -66,6 +66,13 @@ void world_try(bool begins)
 
 /* ---- what happens */
 
+bool world_fails(void)
+{
+    bool is_now = world.functions_fail && world_chance(8);
+    world.has_failed |= is_now;
+    return is_now;
+}
+
 static void trim(world_list *self)
 {
     bool is_edited = self == &world.lists[0] && world.edit;
@@ -119,6 +126,7 @@ static void use(world_list *self)
     } else if (what < 62 && world_has(WORLD_FILTERS)) {
         if (world_chance(80)) {
             world_set_filter(self);
+            world_set_order(self);
         } else {
             world_cancel(self);
         }
@@ -128,6 +136,8 @@ static void use(world_list *self)
         world_destroy(self);
     } else if (what < 77 && world_has(WORLD_TRIM)) {
         trim(self);
+    } else if (what < 80 && world_has(WORLD_STILL)) {
+        world_hold_still(self);
     } else if (what < 92 && world_has(WORLD_CELLS)) {
         world_use_views(self);
     } else if (what < 96 && world_has(WORLD_SINCE)) {

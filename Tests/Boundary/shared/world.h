@@ -3,8 +3,8 @@
  * that their callbacks do to one another, beside plain arrays that say what must be.
  *
  *     world.lists[0]      the source of all: its events are followed by a mirror (mirror.h)
- *     world.lists[1 ...]  outlines, filters, accordions, up to WORLD_DEPTH deep, in any order; their sources go at any
- *                         moment, and then they go on with the version that they hold
+ *     world.lists[1 ...]  outlines, filters, accordions, sorted and grouped lists, up to WORLD_DEPTH deep, in any order;
+ *                         their sources go at any moment, and then they go on with the version that they hold
  *
  *     past       what a list has committed, the latest last
  *     held       which of its source's versions a derived list may hold: one, unless the source changed inside the
@@ -22,6 +22,7 @@
 #include "mirror.h"
 #include "random.h"
 #include "tree_input.h"
+#include "tree_order.h"
 
 enum { WORLD_LISTS = 8, WORLD_DEPTH = 3, WORLD_NESTED = 3, WORLD_VIEWS = 3, WORLD_PAST = 32, WORLD_EVENTS = 64,
        WORLD_TICKETS = 2048, WORLD_SHOWN = 2 * TREE_KEYS };
@@ -42,7 +43,9 @@ enum {
     WORLD_FILTERS = 2048,
     WORLD_DERIVED = 4096,
     WORLD_SINCE = 8192, /* what has changed since a snapshot */
-    WORLD_FEATURES = 16383,
+    WORLD_ORDERS = 16384, /* sorted and grouped lists */
+    WORLD_STILL = 32768,  /* lists are held still */
+    WORLD_FEATURES = 65535,
 };
 
 /* States of derived lists that are followed. */
@@ -50,21 +53,23 @@ enum {
 
 struct world_list;
 
-/* A submission, or a filter. */
+/* A submission, a filter, or an order. */
 typedef struct world_ticket {
     struct world_list *list;
     uint64_t life, ticket;
     tree *shows; /* of a submission */
-    bool is_filter, has_bits, has_function, is_each;
+    bool has_bits, has_function, is_each;
     unsigned percent; /* of 100 keys so many pass, which ones follows from the salt */
     uint64_t salt;
     bool passes[TREE_KEYS], unsure[TREE_KEYS];
+    tree_order order;
     unsigned ended, destroyed;
 } world_ticket;
 
 typedef struct world_view {
     iq_view *view;
-    uint64_t shown[WORLD_SHOWN]; /* WILL_DISPLAY without DID_END_DISPLAY: items, sections with the highest bit */
+    uint64_t shown[WORLD_SHOWN]; /* WILL_DISPLAY without DID_END_DISPLAY: items, sections with the highest bit, and their
+                                    headers with the two highest */
     size_t shown_count;
     bool is_known; /* no event of it was left out */
 } world_view;
@@ -77,6 +82,7 @@ typedef struct world_list {
     uint32_t flags;
     unsigned depth;
     unsigned inside, changing; /* calls of it under way, and those that change it */
+    unsigned holds;
     mirror mirror;
     tree past[WORLD_PAST];
     uint64_t commits, version;
@@ -107,7 +113,7 @@ typedef struct world_state {
     uint64_t actions; /* also those of callbacks */
     unsigned nested, quiet;
     bool traces, is_armed, is_trying;
-    bool functions_fail, has_failed; /* those of cells: in this session, and in this poll */
+    bool functions_fail, has_failed; /* those of cells and orders: in this session, and in this poll */
     iq_status status;
     iq_edit *edit;
     bool is_committing;
@@ -116,7 +122,7 @@ typedef struct world_state {
     iq_view *lost_views[WORLD_LISTS * WORLD_VIEWS * 4];
     size_t lost_count, cells;
     /* Over all sessions. */
-    uint64_t operations, checked, orphaned, acted, without_memory, undone;
+    uint64_t operations, checked, orphaned, acted, without_memory, undone, ordered;
 } world_state;
 
 extern world_state world;
@@ -144,6 +150,8 @@ void world_open(uint64_t seed, uint32_t features);
 void world_close(void);
 /* Something at random, to any list. */
 void world_happen(void);
+/* Whether a function of the host is to fail now. */
+bool world_fails(void);
 /* A callback of this name was called: it may do something as well. */
 void world_inside(const char *function);
 /* Whether the call went well. Without memory, and of a list with calls under way, it may have failed. */
@@ -167,7 +175,8 @@ void world_hold(world_list *self, uint64_t from, bool only);
 void world_orphan(world_list *self);
 /* Nothing that is above this list is ahead of what it holds. */
 bool world_is_level(const world_list *self);
-size_t world_poll(world_list *self, size_t capacity);
+/* Whether there may be more to do. */
+bool world_poll(world_list *self, size_t capacity);
 void world_settle(world_list *self);
 
 /* ---- world_check.c */
@@ -181,6 +190,8 @@ void world_check_event_models(world_list *self);
 void world_derive(world_list *from);
 void world_destroy(world_list *self);
 void world_set_states(world_list *self);
+/* Holds it still, or lets it go on. */
+void world_hold_still(world_list *self);
 
 /* ---- world_since.c */
 
@@ -194,6 +205,12 @@ world_ticket *world_ticket_new(world_list *of);
 /* It was refused. */
 void world_ticket_drop(world_ticket *ticket);
 iq_submit_options world_options(world_ticket *ticket, uint32_t flags);
+
+/* ---- world_orders.c */
+
+void world_set_order(world_list *self);
+/* Each group has the header of its first item. */
+void world_check_headers(const world_list *self, const tree *now);
 
 /* ---- world_source.c: changes of the first list */
 

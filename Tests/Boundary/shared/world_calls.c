@@ -13,7 +13,16 @@ static uint32_t random_flags(void)
 {
     static const uint32_t outlines[] = {0, IQ_DERIVE_EXCLUSIVE, IQ_DERIVE_EXCLUSIVE, IQ_DERIVE_EXPANDED};
     uint32_t flags = world_chance(40) ? AS_FILTER : 0;
+    if (world_has(WORLD_ORDERS) && world_chance(40)) {
+        flags = world_chance(50) ? AS_SORTED : AS_GROUPED;
+    }
+    if (flags & AS_GROUPED) {
+        return flags | (world_chance(50) ? IQ_DERIVE_COUNTS : 0);
+    }
     flags |= world_chance(30) ? IQ_DERIVE_DROP_EMPTY_SECTIONS : 0;
+    if (flags & AS_SORTED) {
+        return flags;
+    }
     if (flags & AS_FILTER) {
         return flags | (world_chance(40) ? IQ_DERIVE_KEEP_PARENTS : 0);
     }
@@ -100,10 +109,13 @@ void world_derive(world_list *from)
     world_notice(from);
     world_hold(self, first, true);
     self->followed = first + 1;
-    /* What is hidden, and is expanded as it is new. */
+    /* What is hidden, and is expanded as it is new. Where the lists above are not level, the first source may have lost what
+     * this list shows. */
+    bool is_level = world_is_level(from);
     for (unsigned key = 0; key < TREE_KEYS; key++) {
         bool is_sure = !(self->flags & IQ_DERIVE_EXPANDED) || tree_find(&self->past[0], key) != TREE_NONE;
-        self->sure[key] = WORLD_STATES & (is_sure ? ~0u : ~IQ_STATE_EXPANDED);
+        self->sure[key] = is_level ? WORLD_STATES & (is_sure ? ~0u : ~IQ_STATE_EXPANDED) : 0;
+        self->unsteady[key] = !is_level;
     }
 }
 
@@ -192,6 +204,10 @@ static bool set_by_key(world_list *self, unsigned *keys, size_t *count, uint32_t
     if (self->is_derived && self->held_count != 1) {
         return false;
     }
+    /* Without an order a grouped list loses what it is told of items by key. */
+    if (self->flags & AS_GROUPED && !self->in_effect) {
+        return false;
+    }
     for (size_t i = 1 + world_below(world_chance(50) ? 1 : 4); i > 0 && at < of->count; i--, at += gap) {
         keys[*count] = of->items[at].key;
         items[*count] = key_of(of->items[at].key);
@@ -263,5 +279,17 @@ void world_set_states(world_list *self)
     }
     if (self->is_derived && went) {
         note_all(self, keys, count, states, flags);
+    }
+}
+
+void world_hold_still(world_list *self)
+{
+    bool resumes = self->holds > 0 && world_chance(70);
+    world_say(self, resumes ? "resume" : "hold");
+    if (resumes) {
+        CHECK_OK(iq_list_resume(self->list));
+        self->holds--;
+    } else if (WENT(iq_list_hold(self->list), false)) {
+        self->holds++;
     }
 }

@@ -28,9 +28,32 @@ static void adopt_passing(world_ticket *filter, const tree *held, const tree *no
     }
 }
 
+/* The same items in the same groups or sections, below the same parents. Which group an item is in a stale order knows. */
+static bool fits_in_any_order(const tree *held, const tree *now, const tree_rules *rules)
+{
+    tree one, other;
+    tree_rules by_key = {.flags = rules->flags};
+    for (unsigned key = 0; key < TREE_KEYS; key++) {
+        by_key.ranks[key] = key;
+    }
+    tree_derive(held, &by_key, &one);
+    tree_derive(now, &by_key, &other);
+    return tree_same(&one, &other);
+}
+
 static bool fits(world_list *self, const tree *held, const tree *now, tree_rules *rules)
 {
-    tree wanted;
+    tree wanted = {0};
+    const world_ticket *order = is_ordered(self->flags) ? self->in_effect : NULL;
+    if (order && order->order.is_stale) {
+        return fits_in_any_order(held, now, rules);
+    }
+    if (self->flags & AS_GROUPED && !order) {
+        return tree_same(&wanted, now);
+    }
+    if (is_ordered(self->flags)) {
+        tree_order_rule(order && order->has_function ? &order->order : NULL, held, rules);
+    }
     if (self->in_effect && self->in_effect->has_bits) {
         adopt_passing(self->in_effect, held, now, rules);
     }
@@ -60,7 +83,9 @@ static void check_shown(world_list *self, const tree *now, const uint32_t *state
     }
     CHECK(self->is_lost || kept > 0);
     self->held_count = kept;
-    for (unsigned key = 0; kept == 1 && self->in_effect && self->in_effect->has_bits && key < TREE_KEYS; key++) {
+    /* On hold, what has come since then is still to be seen. */
+    bool is_seen = kept == 1 && self->holds == 0 && self->in_effect && self->in_effect->has_bits;
+    for (unsigned key = 0; is_seen && key < TREE_KEYS; key++) {
         size_t at = tree_find(&self->held[0], key);
         bool is_shown = tree_find(now, key) != TREE_NONE;
         if (self->in_effect->unsure[key] && at != TREE_NONE && is_shown == rules.passes[key]) {
@@ -182,6 +207,9 @@ void world_check(world_list *self)
     check_shown_states(self, &now, states);
     if (!(self->source == &world.lists[0] && world.edit)) {
         check_shown(self, &now, states);
+    }
+    if (self->flags & AS_GROUPED) {
+        world_check_headers(self, &now);
     }
     if (world_is_level(self)) {
         check_hidden_states(self, states);

@@ -1,5 +1,5 @@
 /*
- * world_filters.c - filters, and the tickets of these and of submissions: see world.h.
+ * world_filters.c - filters, and the tickets of these, of orders and of submissions: see world.h.
  */
 #include "world.h"
 
@@ -113,7 +113,6 @@ void world_set_filter(world_list *self)
         return;
     }
     iq_filter given = {.struct_size = sizeof given};
-    ticket->is_filter = true;
     ticket->salt = random_next(&world.random) % 1000;
     ticket->percent = world_chance(70) ? 60 + (unsigned)world_below(41) : (unsigned)world_below(101);
     ticket->has_bits = world_chance(30);

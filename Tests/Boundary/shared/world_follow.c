@@ -6,6 +6,7 @@
 #include "check.h"
 #include "event_fields.h"
 
+#include <poll.h>
 #include <string.h>
 
 /* ---- what a list commits */
@@ -219,11 +220,12 @@ static void follow_update(world_list *self, const iq_event *event)
     }
     mirror_follow(&self->mirror, event);
     world.undone += (event->flags & (IQ_COMMIT_UNDONE | IQ_COMMIT_REDONE)) != 0;
-    if (ticket && ticket->is_filter) {
+    if (ticket && ticket->shows) {
+        CHECK(shows(ticket->shows, &self->mirror.now));
+    } else if (ticket) {
         CHECK(ticket->ended == 0);
         self->in_effect = ticket;
-    } else if (ticket) {
-        CHECK(shows(ticket->shows, &self->mirror.now));
+        world.ordered += is_ordered(self->flags);
     }
 }
 
@@ -247,16 +249,29 @@ static void follow(world_list *self, const iq_event *event, bool is_quiet)
     }
 }
 
+/* An order may have asked for a part, and asks for the next one in another poll. While the source is edited nothing is
+ * left, though a list whose last poll has failed stays readable. */
+static bool has_more(const world_list *self)
+{
+    if (self->source == &world.lists[0] && world.edit) {
+        return false;
+    }
+    struct pollfd wakeup = {.events = POLLIN};
+    CHECK_OK(iq_list_get_wakeup(self->list, &wakeup.fd));
+    return poll(&wakeup, 1, 0) == 1;
+}
+
 /* What a poll has handed out. */
 static void read_poll(world_list *self, iq_status status, const iq_event *events, size_t count, bool is_quiet)
 {
+    bool is_idle = status == IQ_OK && count == 0 && is_quiet && !has_more(self);
     bool went = status == IQ_OK || status == IQ_ERROR_CALLBACK;
     world_say(self, "%s, %zu events", iq_status_name(status), count);
-    if (self->source) {
+    if (self->source && !(is_quiet && self->holds > 0)) {
         world_notice(self->source);
         bool is_edited = self->source == &world.lists[0] && world.edit;
-        world_hold(self, self->polled_from, status == IQ_OK && count == 0 && !is_edited && is_quiet);
-        if (is_edited || !went || count) {
+        world_hold(self, self->polled_from, is_idle && !is_edited);
+        if (is_edited || !is_idle) {
             self->followed = self->polled_from;
         }
     }
@@ -273,12 +288,12 @@ static void read_poll(world_list *self, iq_status status, const iq_event *events
         }
     }
     world_notice(self);
-    if (status == IQ_OK && count == 0 && is_quiet) {
+    if (is_idle) {
         world_check(self);
     }
 }
 
-size_t world_poll(world_list *self, size_t capacity)
+bool world_poll(world_list *self, size_t capacity)
 {
     iq_event events[WORLD_EVENTS] = {{.struct_size = sizeof events[0]}};
     size_t count = 0;
@@ -290,7 +305,7 @@ size_t world_poll(world_list *self, size_t capacity)
         iq_status status = iq_list_poll(self->list, events, capacity, &count);
         CHECK_STATUS(status, IQ_ERROR_BUSY);
         self->inside--;
-        return 0;
+        return false;
     }
     self->is_polled = true;
     self->polled_from = self->source ? self->source->commits - 1 : 0;
@@ -303,11 +318,11 @@ size_t world_poll(world_list *self, size_t capacity)
     self->is_polled = false;
     self->inside--;
     if (!self->list) {
-        return 0;
+        return false;
     }
     bool went = (status == IQ_ERROR_CALLBACK && has_failed) || JUDGED(status, false);
     read_poll(self, status, events, count, world.actions == actions);
-    return went && status == IQ_OK ? count : 1;
+    return !went || status != IQ_OK || count > 0 || (self->list && has_more(self));
 }
 
 void world_settle(world_list *self)
@@ -315,7 +330,7 @@ void world_settle(world_list *self)
     bool fails = world.functions_fail;
     world.functions_fail = false;
     world.quiet++;
-    for (size_t polls = 0; !world.is_armed && world_poll(self, WORLD_EVENTS) > 0; polls++) {
+    for (size_t polls = 0; !world.is_armed && world_poll(self, WORLD_EVENTS); polls++) {
         CHECK(polls < 10000);
     }
     world.quiet--;

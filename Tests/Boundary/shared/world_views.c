@@ -15,18 +15,11 @@ typedef struct cell {
     bool counts;
 } cell;
 
-static bool fails(void)
-{
-    bool is_now = world.functions_fail && world_chance(8);
-    world.has_failed |= is_now;
-    return is_now;
-}
-
 static int create_cell(void *context, const iq_event *event, void **object)
 {
     (void)context;
     (void)event;
-    if (fails()) {
+    if (world_fails()) {
         return 1;
     }
     cell *made = check_memory(calloc(1, sizeof *made));
@@ -39,7 +32,7 @@ static int create_cell(void *context, const iq_event *event, void **object)
 static int bind_cell(void *context, const iq_event *event)
 {
     (void)context;
-    if (fails()) {
+    if (world_fails()) {
         return 1;
     }
     cell *of = event->object;
@@ -77,7 +70,7 @@ const iq_class_options world_cell_functions = {.struct_size = sizeof world_cell_
 
 static uint64_t part_of(const iq_event *event)
 {
-    return event->item.id ? event->item.id : event->section.id | UINT64_C(1) << 63;
+    return event->item.id ? event->item.id : event->section.id | (event->element_kind ? UINT64_C(3) : UINT64_C(2)) << 62;
 }
 
 static size_t find(const world_view *view, uint64_t part)
@@ -140,7 +133,7 @@ void world_check_views(world_list *self)
             check_item(self, view, first + i);
         }
         for (size_t i = 0; i < view->shown_count; i++) {
-            items += !(view->shown[i] >> 63);
+            items += !(view->shown[i] >> 62);
         }
         CHECK(items == count);
     }
