@@ -1,11 +1,12 @@
 /*
  * everything_threads.c - what everything.c does, by four threads at once, and by their callbacks: see crowd.h. In the
- * end every ticket has ended once, derived lists show what their sources, states and filters say, and no model and
+ * end every ticket has ended once, derived lists show what their sources, states, filters and orders say, and no model and
  * no byte is left.
  */
 #include "check.h"
 #include "crowd.h"
 
+#include <poll.h>
 #include <pthread.h>
 #include <sched.h>
 #include <signal.h>
@@ -40,11 +41,14 @@ static const crowd_ticket *in_effect(const iq_list *list)
 static void settle(iq_list *list)
 {
     iq_list_info info = {.struct_size = sizeof info};
+    struct pollfd wakeup = {.events = POLLIN};
     size_t idle = 0;
+    CHECK_OK(iq_list_get_wakeup(list, &wakeup.fd));
     while (iq_list_resume(list) == IQ_OK) {
     }
     while (idle < 3) {
-        idle = crowd_poll(list) ? 0 : idle + 1;
+        /* An order may ask for a part in each poll. */
+        idle = crowd_poll(list) || poll(&wakeup, 1, 0) == 1 ? 0 : idle + 1;
         CHECK_OK(iq_list_get_info(list, &info));
         if (info.submissions) {
             idle = 0;
@@ -59,16 +63,20 @@ static void check_derived(const crowd_derived *of)
     tree_rules rules = {.flags = of->flags};
     iq_key expanded[TREE_KEYS];
     size_t count;
-    const crowd_ticket *filter = in_effect(of->list);
+    const crowd_ticket *given = in_effect(of->list);
+    tree_read(of->source, &from);
+    tree_read(of->list, &now);
+    if (is_ordered(of->flags)) {
+        CHECK(tree_order_fits(given ? &given->order : NULL, of->flags, &from, &now));
+        return;
+    }
     CHECK_OK(iq_list_find_keys_in_state(of->list, IQ_STATE_EXPANDED, 0, NULL, expanded, TREE_KEYS, &count));
     for (size_t i = 0; i < count; i++) {
         rules.expanded[tree_number(expanded[i])] = true;
     }
     for (unsigned key = 0; key < TREE_KEYS; key++) {
-        rules.passes[key] = !filter || crowd_passes_by(filter, key);
+        rules.passes[key] = !given || crowd_passes_by(given, key);
     }
-    tree_read(of->source, &from);
-    tree_read(of->list, &now);
     tree_derive(&from, &rules, &wanted);
     CHECK(tree_same(&now, &wanted));
 }

@@ -284,6 +284,7 @@ static int ask(void *context, const iq_ranked *items, size_t count, uint32_t dep
     for (size_t i = 0; i < count; i++) {
         check_ranked(order, &items[i]);
     }
+    CHECK((groups != NULL) == (depth == 0 && order->order.groups > 0));
     tree_order_ask(&order->order, items, count, depth, ranks, groups);
     order->asked += (unsigned)count;
     return 0;

@@ -26,11 +26,12 @@ bool crowd_chance(unsigned percent)
     return random_chance(&crowd_random, percent);
 }
 
-/* The list may have gone, be changed, or have nothing of the kind. */
+/* The list may have gone, be changed, or have nothing of the kind; and orders fail. */
 bool crowd_went(iq_status status)
 {
     static const iq_status may_be[] = {IQ_ERROR_HANDLE, IQ_ERROR_BUSY, IQ_ERROR_STATE, IQ_ERROR_NOT_FOUND,
-                                       IQ_ERROR_RANGE, IQ_ERROR_LIMIT, IQ_ERROR_REFUSED, IQ_ERROR_ARGUMENT};
+                                       IQ_ERROR_RANGE, IQ_ERROR_LIMIT, IQ_ERROR_REFUSED, IQ_ERROR_ARGUMENT,
+                                        IQ_ERROR_CALLBACK};
     bool is_right = status == IQ_OK;
     for (size_t i = 0; i < sizeof may_be / sizeof *may_be; i++) {
         is_right |= status == may_be[i];
@@ -106,8 +107,9 @@ static void put(_Atomic(iq_list *) *into, iq_list *list)
 static void derive(iq_list *from)
 {
     static const uint32_t some[] = {0, IQ_DERIVE_EXCLUSIVE, IQ_DERIVE_EXPANDED, AS_FILTER, AS_FILTER,
-                                    AS_FILTER | IQ_DERIVE_KEEP_PARENTS, IQ_DERIVE_DROP_EMPTY_SECTIONS};
-    const uint32_t flags = some[crowd_below(7)];
+                                    AS_FILTER | IQ_DERIVE_KEEP_PARENTS, IQ_DERIVE_DROP_EMPTY_SECTIONS, AS_SORTED,
+                                    AS_SORTED, AS_GROUPED, AS_GROUPED | IQ_DERIVE_COUNTS};
+    const uint32_t flags = some[crowd_below(11)];
     const iq_derive_options options = derive_options(flags);
     iq_list *list;
     size_t number = atomic_fetch_add(&crowd_derived_count, 1);
@@ -173,6 +175,72 @@ static void set_filter(iq_list *list)
     const iq_submit_options options = {.struct_size = sizeof options, .done = crowd_done, .context = of,
                                        .flags = crowd_chance(50) ? IQ_SUBMIT_HERE : 0};
     crowd_ticket_end(of, iq_list_set_filter(list, &given, &options, &number), &number);
+}
+
+/* ---- orders */
+
+static void check_ranked(const crowd_ticket *of, const iq_ranked *item)
+{
+    CHECK(atomic_load(&of->destroyed) == 0);
+    CHECK(item->cell_class.id == 0 || tree_references(item->model) > 0);
+}
+
+static int ask(void *context, const iq_ranked *items, size_t count, uint32_t depth, iq_rank *ranks, iq_key *groups)
+{
+    const crowd_ticket *of = context;
+    tree_order_ask(&of->order, items, count, depth, ranks, groups);
+    crowd_inside("ask");
+    for (size_t i = 0; i < count; i++) {
+        check_ranked(of, &items[i]);
+    }
+    return crowd_chance(2);
+}
+
+static int compare(void *context, const iq_ranked *a, const iq_ranked *b)
+{
+    const crowd_ticket *of = context;
+    crowd_inside("compare");
+    check_ranked(of, a);
+    check_ranked(of, b);
+    return tree_order_compare(&of->order, a, b);
+}
+
+static int describe(void *context, iq_group *groups, size_t count)
+{
+    const crowd_ticket *of = context;
+    tree_order_describe(&of->order, groups, count);
+    for (size_t i = 0; i < count; i++) {
+        const iq_ranked *first = &groups[i].first;
+        check_ranked(of, first);
+        groups[i].header = (iq_supplementary){.struct_size = sizeof groups[i].header, .kind = IQ_KIND_HEADER,
+                                              .key = first->key, .content = groups[i].count,
+                                              .cell_class = first->cell_class, .model = first->model};
+    }
+    crowd_inside("describe");
+    return 0;
+}
+
+/* Of sorted lists, which have no groups, and of grouped ones. Which ranks are kept the others know. */
+static void set_order(iq_list *list)
+{
+    crowd_ticket *of = crowd_ticket_new(list);
+    if (!of) {
+        return;
+    }
+    of->is_function = true;
+    of->order = tree_order_random(&crowd_random, true);
+    of->order.is_frozen = crowd_chance(15);
+    bool keeps = crowd_chance(15);
+    of->order.is_stale = of->order.is_frozen || keeps;
+    const iq_order given = {.struct_size = sizeof given, .context = of, .ask = ask, .destroy = destroy,
+                            .flags = tree_order_flags(&of->order) | (keeps ? IQ_ORDER_KEEP_RANKS : 0),
+                            .batch = crowd_chance(40) ? 1 + (uint32_t)crowd_below(20) : 0,
+                            .compare = of->order.ties == TREE_TIES_COMPARE ? compare : NULL,
+                            .describe = describe};
+    uint64_t number = 0;
+    const iq_submit_options options = {.struct_size = sizeof options, .done = crowd_done, .context = of,
+                                       .flags = crowd_chance(50) ? IQ_SUBMIT_HERE : 0};
+    crowd_ticket_end(of, iq_list_set_order(list, &given, &options, &number), &number);
 }
 
 static void set_states(iq_list *list)
@@ -248,7 +316,7 @@ void crowd_act(void)
         }
         return;
     }
-    switch (crowd_below(24)) {
+    switch (crowd_below(26)) {
     case 0: crowd_end(of); break;
     case 1: (void)crowd_went(iq_list_trim(list)); break;
     case 2:
@@ -266,6 +334,8 @@ void crowd_act(void)
     case 14:
     case 15:
     case 16: crowd_change(list); break;
+    case 17:
+    case 18: set_order(list); break;
     default: (void)crowd_poll(list);
     }
 }

@@ -11,6 +11,7 @@
 #include "derive.h"
 #include "random.h"
 #include "tree_input.h"
+#include "tree_order.h"
 
 #include <stdatomic.h>
 
@@ -22,13 +23,14 @@ typedef struct crowd_derived {
     uint32_t flags;
 } crowd_derived;
 
-/* A submission or a filter. */
+/* A submission, a filter, or an order. */
 typedef struct crowd_ticket {
     iq_list *list; /* NULL: there is none, it was refused */
     _Atomic(uint64_t) number;
     bool is_function;
     uint64_t salt;
     unsigned percent;
+    tree_order order;
     _Atomic(unsigned) ended, destroyed;
     iq_status status;
 } crowd_ticket;

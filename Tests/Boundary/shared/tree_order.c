@@ -51,7 +51,7 @@ static unsigned key_of_ranked(const iq_ranked *item)
 void tree_order_ask(const tree_order *self, const iq_ranked *items, size_t count, uint32_t depth, iq_rank *ranks,
                     iq_key *groups)
 {
-    CHECK(count > 0 && (groups != NULL) == (depth == 0 && self->groups > 0));
+    CHECK(count > 0 && (!groups || (depth == 0 && self->groups > 0)));
     CHECK(depth == 0 || (self->ties == TREE_TIES_DEEP && depth <= 2));
     for (size_t i = 0; i < count; i++) {
         unsigned key = key_of_ranked(&items[i]);
@@ -78,7 +78,7 @@ void tree_order_describe(const tree_order *self, iq_group *groups, size_t count)
     for (size_t i = 0; i < count; i++) {
         iq_group *group = &groups[i];
         unsigned key = tree_number(group->key);
-        CHECK(group->struct_size == sizeof *group && group->count > 0 && key < self->groups);
+        CHECK(group->struct_size == sizeof *group && group->count > 0 && (key < self->groups || self->is_stale));
         CHECK(group->rank.high == 0 && group->rank.low == 0 && group->header.kind == 0);
         CHECK(group_of(self, key_of_ranked(&group->first), group->first.content) == key || self->is_stale);
         group->rank = iq_rank_from_unsigned(rank_of_group(self, key));
@@ -100,4 +100,30 @@ void tree_order_rule(const tree_order *self, const tree *items, tree_rules *rule
     for (unsigned group = 0; self && self->groups && group < TREE_SECTIONS; group++) {
         rules->group_ranks[group] = rank_of_group(self, group);
     }
+}
+
+static bool fits_in_any_order(uint32_t flags, const tree *items, const tree *shown)
+{
+    tree wanted, found;
+    tree_rules by_key = {.flags = flags};
+    for (unsigned key = 0; key < TREE_KEYS; key++) {
+        by_key.ranks[key] = key;
+    }
+    tree_derive(items, &by_key, &wanted);
+    tree_derive(shown, &by_key, &found);
+    return tree_same(&wanted, &found);
+}
+
+bool tree_order_fits(const tree_order *self, uint32_t flags, const tree *items, const tree *shown)
+{
+    tree wanted = {0};
+    tree_rules rules = {.flags = flags};
+    if (self && self->is_stale) {
+        return fits_in_any_order(flags, items, shown);
+    }
+    if (self || !(flags & AS_GROUPED)) {
+        tree_order_rule(self, items, &rules);
+        tree_derive(items, &rules, &wanted);
+    }
+    return tree_same(&wanted, shown);
 }

@@ -32,4 +32,8 @@ void tree_order_describe(const tree_order *self, iq_group *groups, size_t count)
 /* The order as rules for these items; NULL: the source's order. Of a stale one they may be others. */
 void tree_order_rule(const tree_order *self, const tree *items, tree_rules *rules);
 
+/* Whether a list that is derived so shows these items so. NULL: before the first order, or, of a sorted list, as its source
+ * has them. What a stale order shows may stand anywhere among its siblings, and in any group. */
+bool tree_order_fits(const tree_order *self, uint32_t flags, const tree *items, const tree *shown);
+
 #endif

@@ -28,31 +28,12 @@ static void adopt_passing(world_ticket *filter, const tree *held, const tree *no
     }
 }
 
-/* The same items in the same groups or sections, below the same parents. Which group an item is in a stale order knows. */
-static bool fits_in_any_order(const tree *held, const tree *now, const tree_rules *rules)
-{
-    tree one, other;
-    tree_rules by_key = {.flags = rules->flags};
-    for (unsigned key = 0; key < TREE_KEYS; key++) {
-        by_key.ranks[key] = key;
-    }
-    tree_derive(held, &by_key, &one);
-    tree_derive(now, &by_key, &other);
-    return tree_same(&one, &other);
-}
-
 static bool fits(world_list *self, const tree *held, const tree *now, tree_rules *rules)
 {
-    tree wanted = {0};
-    const world_ticket *order = is_ordered(self->flags) ? self->in_effect : NULL;
-    if (order && order->order.is_stale) {
-        return fits_in_any_order(held, now, rules);
-    }
-    if (self->flags & AS_GROUPED && !order) {
-        return tree_same(&wanted, now);
-    }
+    tree wanted;
     if (is_ordered(self->flags)) {
-        tree_order_rule(order && order->has_function ? &order->order : NULL, held, rules);
+        bool has_order = self->in_effect && self->in_effect->has_function;
+        return tree_order_fits(has_order ? &self->in_effect->order : NULL, self->flags, held, now);
     }
     if (self->in_effect && self->in_effect->has_bits) {
         adopt_passing(self->in_effect, held, now, rules);

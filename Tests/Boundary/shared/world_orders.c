@@ -24,6 +24,7 @@ static int ask(void *context, const iq_ranked *items, size_t count, uint32_t dep
     for (size_t i = 0; i < count; i++) {
         check_ranked(ticket, &items[i]);
     }
+    CHECK((groups != NULL) == (depth == 0 && ticket->order.groups > 0));
     tree_order_ask(&ticket->order, items, count, depth, ranks, groups);
     world_inside("ask");
     /* The models live for the call. */
