@@ -1,12 +1,13 @@
 /*
  * views_sessions.c - random sessions of a list with several views: updates, edits that are committed or abandoned,
  * submissions, marks and reloads, elements, placeholders and pages, ranges, cells that are taken and given, functions
- * that fail, polls without memory, late polls, and an end at any moment. The stage (stage.h) checks each step. Whenever a poll leaves
- * nothing to do, the cells of each view are held against what is visible in it, read from the list one by one: each
+ * that fail, polls without memory, late polls, and an end at any moment. Some lists are sorted or grouped: their source
+ * changes, and goes, orders are set, and they are held. The stage (stage.h) checks each step. Whenever a poll leaves nothing to do, the cells of each view are held against what is visible in it, read from the list one by one: each
  * part in one cell, with its model and class, and no other cell but those that are taken, and the pools.
  */
 #include "stage.h"
 
+#include "derive.h"
 #include "failing.h"
 #include "moved_range.h"
 #include "random.h"
@@ -47,10 +48,13 @@ typedef struct view_model {
 static struct {
     random_source random;
     view_model views[VIEWS];
+    uint32_t how;        /* AS_SORTED, AS_GROUPED, or 0: the list is not derived */
+    unsigned holds;
+    bool is_orphan;      /* the source is gone */
     iq_edit *edit;
     bool is_reported;    /* the events of cells are asked for */
     bool is_followed;    /* no poll since all was done last: the range follows from that alone */
-    bool has_submission; /* which may take place between two polls of one settling */
+    bool has_submission; /* or an order, which may take place between two polls of one settling */
     uint64_t calls_left; /* of functions until something is destroyed inside one; 0: nothing is */
     bool is_list_gone;
 } self;
@@ -202,6 +206,10 @@ static void check_range(const view_model *view, size_t first, size_t count)
     size_t items = read_order(order), wanted = view->first;
     CHECK(count <= items && first <= items && first + count <= items && count <= view->count);
     if (self.has_submission || (!view->has_new_range && !self.is_followed)) {
+        return;
+    }
+    /* Set in what the list showed before it followed its source. */
+    if (view->has_new_range && self.how) {
         return;
     }
     if (!view->has_new_range) {
@@ -403,7 +411,7 @@ static void submit(void)
 {
     iq_snapshot *snapshot;
     const iq_submit_options options = {.struct_size = sizeof options, .flags = IQ_SUBMIT_HERE};
-    CHECK_OK(iq_list_snapshot(stage.list, &snapshot));
+    CHECK_OK(iq_list_snapshot(stage_changed(), &snapshot));
     for (size_t i = below(6); i > 0; i--) {
         iq_key key = iq_key_from_u64((uint64_t)names[below(NAMES)]);
         iq_status status = chance(50)   ? iq_snapshot_delete_items(snapshot, NULL, &key, 1, NULL)
@@ -411,36 +419,37 @@ static void submit(void)
                                         : iq_snapshot_reconfigure_items(snapshot, NULL, &key, 1);
         CHECK(status == IQ_OK || status == IQ_ERROR_NOT_FOUND);
     }
-    CHECK_OK(iq_list_submit(stage.list, snapshot, &options, NULL));
+    CHECK_OK(iq_list_submit(stage_changed(), snapshot, &options, NULL));
     iq_snapshot_destroy(snapshot);
     self.has_submission = true;
 }
 
-static bool random_item(iq_item *item)
+static bool random_item(const iq_list *of, iq_item *item)
 {
     size_t items;
-    CHECK_OK(iq_list_get_count(stage.list, NULL, &items));
+    CHECK_OK(iq_list_get_count(of, NULL, &items));
     if (items > 0) {
-        CHECK_OK(iq_list_find_item_at(stage.list, below(items), item));
+        CHECK_OK(iq_list_find_item_at(of, below(items), item));
     }
     return items > 0;
 }
 
-static bool random_section(iq_section *section)
+static bool random_section(const iq_list *of, iq_section *section)
 {
     size_t sections;
-    CHECK_OK(iq_list_get_count(stage.list, &sections, NULL));
+    CHECK_OK(iq_list_get_count(of, &sections, NULL));
     if (sections > 0) {
-        CHECK_OK(iq_list_find_section_at(stage.list, below(sections), section));
+        CHECK_OK(iq_list_find_section_at(of, below(sections), section));
     }
     return sections > 0;
 }
 
 static void edit_once(void)
 {
-    iq_item item, anchor;
+    iq_item item;
     iq_section section;
-    if (!random_item(&item) || !random_item(&anchor) || !random_section(&section)) {
+    const iq_list *list = stage_changed();
+    if (!random_item(list, &item) || !random_section(list, &section)) {
         return;
     }
     switch (below(6)) {
@@ -451,7 +460,7 @@ static void edit_once(void)
     default: {
         size_t items;
         iq_section_info info = {.struct_size = sizeof info};
-        CHECK_OK(iq_list_get_section_info(stage.list, section, &info));
+        CHECK_OK(iq_list_get_section_info(list, section, &info));
         items = info.count;
         if (items > 1) {
             CHECK_OK(iq_edit_move_item_range(self.edit, section, below(items), 1, section, below(items - 1)));
@@ -477,7 +486,7 @@ static void edit(void)
         return;
     }
     if (!self.edit) {
-        CHECK_OK(iq_edit_begin(stage.list, NULL, &self.edit));
+        CHECK_OK(iq_edit_begin(stage_changed(), NULL, &self.edit));
     }
     for (size_t i = below(4); i > 0; i--) {
         edit_once();
@@ -491,7 +500,7 @@ static void whole(void)
     page.flags = chance(30) ? IQ_PAGE_SHOW_LOADING : 0;
     iq_section section = {0};
     if (chance(50)) {
-        (void)random_section(&section);
+        (void)random_section(stage.list, &section);
     }
     switch (below(4)) {
     case 0: {
@@ -541,7 +550,7 @@ static void take(void)
     view_model *view = &self.views[number];
     iq_element element = {sizeof element, {0}, {0}, 0, 0};
     iq_event event = {.struct_size = sizeof event};
-    bool is_there = chance(70) ? random_item(&element.item) : random_section(&element.section);
+    bool is_there = chance(70) ? random_item(stage.list, &element.item) : random_section(stage.list, &element.section);
     if (!is_there || view->taken_count == TAKEN) {
         return;
     }
@@ -583,8 +592,92 @@ static void give(void)
 static void set_states(void)
 {
     iq_item item;
-    if (random_item(&item)) {
+    if (random_item(stage.list, &item)) {
         CHECK_OK(iq_list_set_states(stage.list, &item, 1, IQ_STATE_EXPANDED, IQ_SET_TOGGLE));
+    }
+}
+
+static void change(void)
+{
+    size_t which = self.is_orphan ? 6 : below(6);
+    if (which < 3 && !self.edit) {
+        update();
+    } else if (which == 3) {
+        submit();
+    } else if (which == 4 || which == 5) {
+        edit();
+    }
+}
+
+/* ---- sorted and grouped lists */
+
+/* An order is a number that ranks and groups follow from. */
+static size_t mix(const size_t *order, const iq_ranked *item, size_t bound)
+{
+    random_source random = {*order + item->key.bytes[0] * 100 + item->content % 16};
+    return random_below(&random, bound);
+}
+
+static int ask(void *context, const iq_ranked *items, size_t count, uint32_t depth, iq_rank *ranks, iq_key *groups)
+{
+    CHECK(depth == 0 && (groups != NULL) == (self.how == AS_GROUPED));
+    for (size_t i = 0; i < count; i++) {
+        ranks[i] = iq_rank_from_unsigned(mix(context, &items[i], 20));
+        if (groups) {
+            groups[i] = iq_key_from_u64('1' + mix(context, &items[i], SECTIONS));
+        }
+    }
+    return 0;
+}
+
+static int describe(void *context, iq_group *groups, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        const iq_ranked *first = &groups[i].first;
+        groups[i].rank = iq_rank_from_unsigned(groups[i].key.bytes[0] % (1 + *(size_t *)context % SECTIONS));
+        if (mix(context, first, 4) > 0) {
+            groups[i].header.kind = IQ_KIND_HEADER;
+            groups[i].header.key = first->key;
+            groups[i].header.content = groups[i].count;
+            groups[i].header.cell_class = first->cell_class;
+            groups[i].header.model = first->model;
+        }
+    }
+    return 0;
+}
+
+static void set_order(void)
+{
+    size_t *context = check_memory(malloc(sizeof *context));
+    *context = below(1000) * 10000;
+    const iq_order order = {.struct_size = sizeof order, .context = context, .ask = ask, .destroy = free,
+                            .describe = self.how == AS_GROUPED ? describe : NULL,
+                            .flags = (chance(30) ? IQ_ORDER_DESCENDING : 0) | (chance(20) ? IQ_ORDER_FROZEN : 0) |
+                                     (chance(20) ? IQ_ORDER_KEEP_RANKS : 0),
+                            .batch = chance(30) ? 1 + (uint32_t)below(20) : 0};
+    CHECK_OK(iq_list_set_order(stage.list, &order, NULL, NULL));
+    self.has_submission = true;
+}
+
+static void arrange(void)
+{
+    size_t which = below(20);
+    if (which < 10) {
+        set_order();
+    } else if (which == 19 && stage.source) {
+        iq_list_destroy(stage.source);
+        iq_edit_destroy(self.edit);
+        stage.source = NULL;
+        self.edit = NULL;
+        self.is_orphan = true;
+    } else if (self.holds > 0) {
+        /* First comes the version that was being asked about, then the latest. */
+        CHECK_OK(iq_list_resume(stage.list));
+        self.holds--;
+        self.has_submission = true;
+    } else {
+        CHECK_OK(iq_list_hold(stage.list));
+        self.holds++;
     }
 }
 
@@ -594,13 +687,15 @@ static void happen(void)
     case 0:
     case 1:
     case 2:
-        if (!self.edit) {
-            update();
+    case 3:
+    case 4: change(); break;
+    case 5:
+        if (self.how) {
+            arrange();
+        } else {
+            change();
         }
         break;
-    case 3: submit(); break;
-    case 4:
-    case 5: edit(); break;
     case 6: whole(); break;
     case 7:
     case 8:
@@ -640,7 +735,7 @@ static void end_within(void)
     self.calls_left = 1 + below(20);
     stage.inside = end_inside;
     for (size_t i = 0; i < 10 && self.calls_left > 0; i++) {
-        if (!self.edit) {
+        if (!self.edit && !self.is_orphan) {
             update();
         }
         for (size_t v = 0; v < VIEWS; v++) {
@@ -664,6 +759,11 @@ static void session(uint64_t seed)
     memset(&self, 0, sizeof self);
     self.random.state = seed;
     stage_open();
+    self.how = chance(60) ? 0 : chance(50) ? AS_SORTED : AS_GROUPED;
+    if (self.how) {
+        const iq_derive_options options = derive_options(self.how);
+        stage_derive(&options);
+    }
     self.views[0].is_there = true;
     self.is_reported = chance(80);
     uint32_t kinds = self.is_reported ? IQ_EVENT_BOUND | IQ_EVENT_WILL_DISPLAY | IQ_EVENT_DID_END_DISPLAY : 0;

@@ -3,6 +3,7 @@
  */
 #include "stage.h"
 
+#include <poll.h>
 #include <stdarg.h>
 #include <string.h>
 
@@ -392,6 +393,21 @@ void stage_open(void)
     stage_add_view();
 }
 
+void stage_derive(const iq_derive_options *options)
+{
+    stage_drop_view(0);
+    CHECK_OK(iq_list_set_events(stage.list, 0));
+    stage.source = stage.list;
+    CHECK_OK(iq_list_derive(stage.source, options, &stage.list));
+    CHECK_OK(iq_list_set_events(stage.list, IQ_EVENT_BOUND | IQ_EVENT_WILL_DISPLAY | IQ_EVENT_DID_END_DISPLAY));
+    stage_add_view();
+}
+
+iq_list *stage_changed(void)
+{
+    return stage.source ? stage.source : stage.list;
+}
+
 size_t stage_add_view(void)
 {
     size_t number = 0;
@@ -419,7 +435,8 @@ void stage_close(void)
         }
     }
     iq_list_destroy(stage.list);
-    stage.list = NULL;
+    iq_list_destroy(stage.source);
+    stage.list = stage.source = NULL;
     for (size_t i = 0; i < model_count; i++) {
         CHECK(atomic_load(&models[i]->references) == 0);
         free(models[i]);
@@ -465,7 +482,7 @@ void stage_show_with(const char *specification, uint32_t flags)
     }
     const iq_columns items = {sizeof items, count, keys, 0, contents, 0, shown, 0, classes, 0, NULL, 0};
     const iq_update_options options = {.struct_size = sizeof options, .flags = flags};
-    CHECK_OK(iq_list_set(stage.list, sections, section_count, &items, &options, NULL));
+    CHECK_OK(iq_list_set(stage_changed(), sections, section_count, &items, &options, NULL));
 }
 
 void stage_show(const char *specification)
@@ -507,8 +524,9 @@ void stage_set_element(uint32_t kind, uint32_t index, uint64_t key, uint64_t con
 void stage_edit(char name, iq_status (*change)(iq_edit *edit, const iq_item *items, size_t count))
 {
     iq_edit *edit;
-    iq_item item = stage_item_of(name);
-    CHECK_OK(iq_edit_begin(stage.list, NULL, &edit));
+    iq_item item;
+    CHECK_OK(iq_list_find_item(stage_changed(), NULL, iq_key_from_u64((uint64_t)name), &item));
+    CHECK_OK(iq_edit_begin(stage_changed(), NULL, &edit));
     CHECK_OK(change(edit, &item, 1));
     CHECK_OK(iq_edit_commit(edit, NULL, NULL));
     iq_edit_destroy(edit);
@@ -608,12 +626,29 @@ static void note_event(const iq_event *event)
     }
 }
 
+/* Whether it went well: a poll without memory may not. */
+static bool poll_source(void)
+{
+    iq_event event = {.struct_size = sizeof event};
+    size_t count;
+    if (stage.source) {
+        iq_status status = iq_list_poll(stage.source, &event, 1, &count);
+        CHECK(status == IQ_OK || (stage.may_run_out && status == IQ_ERROR_NO_MEMORY));
+        CHECK(status != IQ_OK || count == 0);
+        return status == IQ_OK;
+    }
+    return true;
+}
+
 size_t stage_poll_some(size_t capacity)
 {
     static iq_event events[2048];
     size_t count;
     bool may_fail = stage.fail_create || stage.fail_bind;
     CHECK(capacity <= sizeof events / sizeof events[0]);
+    if (!poll_source()) {
+        return 0;
+    }
     events[0].struct_size = sizeof events[0];
     iq_status status = iq_list_poll(stage.list, events, capacity, &count);
     if (stage.may_run_out && status == IQ_ERROR_NO_MEMORY) {
@@ -635,12 +670,23 @@ size_t stage_poll(void)
     return stage_poll_some(2048);
 }
 
+/* An order may ask for a part in each poll. While the source is edited nothing is left, though a list whose last poll has
+ * failed stays readable. */
+static bool has_more(void)
+{
+    struct pollfd wakeup = {.events = POLLIN};
+    iq_list_info info = {.struct_size = sizeof info};
+    CHECK_OK(iq_list_get_info(stage_changed(), &info));
+    CHECK_OK(iq_list_get_wakeup(stage.list, &wakeup.fd));
+    return poll(&wakeup, 1, 0) == 1 && !info.edit_open;
+}
+
 void stage_settle(void)
 {
     for (size_t quiet = 0, polls = 0; quiet < 3; polls++) {
         uint64_t before = stage.creates + stage.binds + stage.unbinds + stage.destroys;
         bool still = stage_poll() == 0 && before == stage.creates + stage.binds + stage.unbinds + stage.destroys;
-        quiet = still ? quiet + 1 : 0;
+        quiet = still && !has_more() ? quiet + 1 : 0;
         CHECK(polls < 1000);
     }
 }

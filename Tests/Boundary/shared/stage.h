@@ -63,6 +63,7 @@ typedef struct stage_item {
 
 typedef struct stage_state {
     iq_list *list;
+    iq_list *source; /* of the list, if that is derived */
     stage_watched views[STAGE_VIEWS];
     stage_item items[STAGE_ITEMS];
     uint64_t fail_create, fail_bind; /* the nth from now on fails, all after it too; 0: none */
@@ -80,6 +81,10 @@ extern iq_class stage_class[3];
 void stage_register(void);
 /* A list that nothing is asked of but the three events of cells, and its first view, in which nothing is visible. */
 void stage_open(void);
+/* Goes on with a list that is derived from this one, with a first view of its own. */
+void stage_derive(const iq_derive_options *options);
+/* The list that is changed: the source, if there is one. */
+iq_list *stage_changed(void);
 /* Destroys all: no cell and no reference to a model is left. */
 void stage_close(void);
 size_t stage_add_view(void);
@@ -100,7 +105,7 @@ void stage_edit(char name, iq_status (*change)(iq_edit *edit, const iq_item *ite
 void stage_set_element(uint32_t kind, uint32_t index, uint64_t key, uint64_t content);
 
 void stage_visible(size_t view, size_t first, size_t count, size_t ahead);
-/* One poll, with its events; the number of those. It may fail while a function is to fail. */
+/* One poll, of the source as well, with the list's events; the number of those. It may fail while a function is to fail. */
 size_t stage_poll(void);
 /* The same with room for so many. */
 size_t stage_poll_some(size_t capacity);
