@@ -3,6 +3,7 @@
  * got: after every operation of random sessions the content, frames of items and a scene are the same. The lists are long
  * enough for trees of several levels.
  *
+ *   lists        of their own, and sorted ones, which get other orders
  *   operations   items inserted, deleted and moved by edits; sizes set and forgotten, of a few and of many; another layout,
  *                another window; looks with a layout between and without
  */
@@ -252,7 +253,7 @@ static void session(size_t length)
         lengths[i] = NONE;
     }
     memset(is_drawn, 0, sizeof is_drawn);
-    numbered_open(&items, &source, length);
+    numbered_open(&items, &source, length, random_chance(&source, 40));
     CHECK_OK(iq_view_create(items.list, &options, &view));
     set_window();
     set_layout();
@@ -271,11 +272,11 @@ static void session(size_t length)
         case 6:
         case 7:
         case 8: set_sizes(1 + random_below(&source, 3)); break;
-        default: numbered_edit(&items, &source);
+        default: numbered_change(&items, &source);
         }
     }
     iq_view_destroy(view);
-    iq_list_destroy(items.list);
+    numbered_close(&items);
 }
 
 int main(void)

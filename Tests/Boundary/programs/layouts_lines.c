@@ -3,6 +3,7 @@
  * beside plain programs that fill one line after the other: after every operation of random sessions the content, frames of
  * items and a scene are the same. The lists are long enough for trees of several levels.
  *
+ *   lists        of their own, and sorted ones, which get other orders
  *   operations   items inserted, deleted and moved by edits; sizes set and forgotten, of a few and of many; another layout,
  *                another window
  */
@@ -191,7 +192,7 @@ static void session(size_t length)
 {
     iq_view_options options = {.struct_size = sizeof options, .flags = IQ_VIEW_LAID_OUT, .grain = 1};
     memset(sizes, 0, sizeof sizes);
-    numbered_open(&items, &source, length);
+    numbered_open(&items, &source, length, random_chance(&source, 40));
     CHECK_OK(iq_view_create(items.list, &options, &view));
     set_window();
     set_layout();
@@ -204,12 +205,12 @@ static void session(size_t length)
         case 3:
         case 4:
         case 5: set_sizes(1 + random_below(&source, 3)); break;
-        default: numbered_edit(&items, &source);
+        default: numbered_change(&items, &source);
         }
         check_view();
     }
     iq_view_destroy(view);
-    iq_list_destroy(items.list);
+    numbered_close(&items);
 }
 
 int main(void)

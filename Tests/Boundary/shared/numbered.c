@@ -3,17 +3,18 @@
 
 #include "check.h"
 
+#include <poll.h>
 #include <string.h>
 
 static void insert(numbered *items, random_source *source, iq_edit *edit, iq_section section, size_t number)
 {
     static iq_key keys[NUMBERED_MOST];
     size_t at = random_below(source, items->count + 1), left = NUMBERED_MOST - items->next;
-    uint64_t *shown = items->shown + at;
+    uint64_t *given = items->given + at;
     number = number < left ? number : left;
-    memmove(shown + number, shown, (items->count - at) * sizeof *shown);
+    memmove(given + number, given, (items->count - at) * sizeof *given);
     for (size_t i = 0; i < number; i++) {
-        shown[i] = items->next;
+        given[i] = items->next;
         keys[i] = iq_key_from_u64(items->next++);
     }
     const iq_columns columns = {.struct_size = sizeof columns, .count = number, .keys = keys};
@@ -23,29 +24,112 @@ static void insert(numbered *items, random_source *source, iq_edit *edit, iq_sec
 
 static void take_out(numbered *items, size_t first, size_t number)
 {
-    uint64_t *shown = items->shown + first;
-    memmove(shown, shown + number, (items->count - first - number) * sizeof *shown);
+    uint64_t *given = items->given + first;
+    memmove(given, given + number, (items->count - first - number) * sizeof *given);
     items->count -= number;
 }
 
 static void move(numbered *items, iq_edit *edit, iq_section section, size_t first, size_t number, size_t to)
 {
-    uint64_t block[64], *shown = items->shown + to;
+    uint64_t block[64], *given = items->given + to;
     CHECK_OK(iq_edit_move_item_range(edit, section, first, number, section, to));
-    memcpy(block, items->shown + first, number * sizeof *block);
+    memcpy(block, items->given + first, number * sizeof *block);
     take_out(items, first, number);
-    memmove(shown + number, shown, (items->count - to) * sizeof *shown);
-    memcpy(shown, block, number * sizeof *block);
+    memmove(given + number, given, (items->count - to) * sizeof *given);
+    memcpy(given, block, number * sizeof *block);
     items->count += number;
 }
 
-void numbered_open(numbered *items, random_source *source, size_t length)
+/* ---- a sorted list */
+
+static uint64_t rank_of(const numbered *items, uint64_t number)
+{
+    random_source random = {items->salt + number};
+    return items->ranks ? random_next(&random) % items->ranks : 0;
+}
+
+static int ask(void *context, const iq_ranked *ranked, size_t count, uint32_t depth, iq_rank *ranks, iq_key *groups)
+{
+    CHECK(depth == 0 && groups == NULL);
+    for (size_t i = 0; i < count; i++) {
+        uint64_t number;
+        memcpy(&number, ranked[i].key.bytes, sizeof number);
+        ranks[i] = iq_rank_from_unsigned(rank_of(context, number));
+    }
+    return 0;
+}
+
+static void set_order(numbered *items, random_source *source)
+{
+    items->salt = random_next(source);
+    items->ranks = random_chance(source, 40) ? 1 + random_below(source, 20) : NUMBERED_MOST;
+    items->is_descending = random_chance(source, 40);
+    const iq_order order = {.struct_size = sizeof order, .flags = items->is_descending ? IQ_ORDER_DESCENDING : 0,
+                            .context = items, .ask = ask};
+    CHECK_OK(iq_list_set_order(items->list, &order, NULL, NULL));
+}
+
+typedef struct place {
+    uint64_t rank, number;
+    size_t index;
+} place;
+
+static int compare(const void *a, const void *b)
+{
+    const place *one = a, *other = b;
+    if (one->rank != other->rank) {
+        return one->rank < other->rank ? -1 : 1;
+    }
+    return one->index < other->index ? -1 : 1;
+}
+
+static void sort(numbered *items)
+{
+    static place places[NUMBERED_MOST];
+    for (size_t i = 0; i < items->count; i++) {
+        uint64_t rank = rank_of(items, items->given[i]);
+        places[i] = (place){items->is_descending ? UINT64_MAX - rank : rank, items->given[i], i};
+    }
+    qsort(places, items->count, sizeof *places, compare);
+    for (size_t i = 0; i < items->count; i++) {
+        items->shown[i] = places[i].number;
+    }
+}
+
+/* The list shows what is given. */
+static void follow(numbered *items)
+{
+    struct pollfd wakeup = {.events = POLLIN};
+    iq_event event = {.struct_size = sizeof event};
+    size_t count;
+    sort(items);
+    if (items->source) {
+        CHECK_OK(iq_list_get_wakeup(items->list, &wakeup.fd));
+        do {
+            CHECK_OK(iq_list_poll(items->list, &event, 1, &count));
+        } while (count > 0 || poll(&wakeup, 1, 0) == 1);
+    }
+    CHECK_OK(iq_list_get_count(items->list, NULL, &count));
+    CHECK(count == items->count);
+    for (size_t i = 0; i < count; i += 1 + count / 50) {
+        iq_item item;
+        CHECK_OK(iq_list_find_item(items->list, NULL, iq_key_from_u64(items->shown[i]), &item));
+        CHECK(item.id == numbered_item(items, i).id);
+    }
+}
+
+/* ---- the list */
+
+void numbered_open(numbered *items, random_source *source, size_t length, bool is_sorted)
 {
     const iq_key key = iq_key_from_u64(0);
     iq_edit *edit;
     iq_section section;
     items->count = 0;
     items->next = 0;
+    items->ranks = 0;
+    items->is_descending = false;
+    items->source = NULL;
     CHECK_OK(iq_list_create(NULL, &items->list));
     CHECK_OK(iq_edit_begin(items->list, NULL, &edit));
     CHECK_OK(iq_edit_insert_sections(edit, 0, &key, 1));
@@ -53,14 +137,28 @@ void numbered_open(numbered *items, random_source *source, size_t length)
     insert(items, source, edit, section, length);
     CHECK_OK(iq_edit_commit(edit, NULL, NULL));
     iq_edit_destroy(edit);
+    if (is_sorted) {
+        const iq_derive_options options = {.struct_size = sizeof options, .kind = IQ_DERIVE_SORTED};
+        items->source = items->list;
+        CHECK_OK(iq_list_derive(items->source, &options, &items->list));
+        set_order(items, source);
+    }
+    follow(items);
 }
 
-void numbered_edit(numbered *items, random_source *source)
+void numbered_close(numbered *items)
 {
+    iq_list_destroy(items->list);
+    iq_list_destroy(items->source);
+}
+
+static void edit_some(numbered *items, random_source *source)
+{
+    iq_list *list = items->source ? items->source : items->list;
     iq_edit *edit;
     iq_section section;
-    CHECK_OK(iq_list_find_section_at(items->list, 0, &section));
-    CHECK_OK(iq_edit_begin(items->list, NULL, &edit));
+    CHECK_OK(iq_list_find_section_at(list, 0, &section));
+    CHECK_OK(iq_edit_begin(list, NULL, &edit));
     for (size_t calls = 1 + random_below(source, 4); calls > 0; calls--) {
         size_t first = random_below(source, items->count), number = 1 + random_below(source, 40);
         number = number < items->count - first ? number : items->count - first;
@@ -75,6 +173,16 @@ void numbered_edit(numbered *items, random_source *source)
     }
     CHECK_OK(iq_edit_commit(edit, NULL, NULL));
     iq_edit_destroy(edit);
+}
+
+void numbered_change(numbered *items, random_source *source)
+{
+    if (items->source && random_chance(source, 25)) {
+        set_order(items, source);
+    } else {
+        edit_some(items, source);
+    }
+    follow(items);
 }
 
 iq_item numbered_item(const numbered *items, size_t index)

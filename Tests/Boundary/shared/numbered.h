@@ -1,6 +1,6 @@
 /*
  * numbered.h - a list of one section whose items have numbers as keys, with what it shows, in order: random edits change
- * both.
+ * both. It may be a sorted list: then its source is edited, and it gets other orders.
  */
 #ifndef NUMBERED_H
 #define NUMBERED_H
@@ -8,6 +8,7 @@
 #include "random.h"
 
 #include <iqlist.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -15,17 +16,21 @@
 enum { NUMBERED_MOST = 30000 };
 
 typedef struct numbered {
-    iq_list *list;
-    uint64_t shown[NUMBERED_MOST]; /* in order */
+    iq_list *list, *source;                              /* source: NULL, if the list is not sorted */
+    uint64_t given[NUMBERED_MOST], shown[NUMBERED_MOST]; /* in the source's order, and in the list's */
     size_t count;
     uint64_t next;
+    /* The order: there are so many ranks, and which one a number has follows from the salt. 0 ranks: that of the source. */
+    uint64_t salt, ranks;
+    bool is_descending;
 } numbered;
 
 /* Creates the list, with so many items. */
-void numbered_open(numbered *items, random_source *source, size_t length);
+void numbered_open(numbered *items, random_source *source, size_t length, bool is_sorted);
+void numbered_close(numbered *items);
 
-/* Inserts, deletes and moves items by an edit. One item at least stays. */
-void numbered_edit(numbered *items, random_source *source);
+/* Inserts, deletes and moves items by an edit, or gives a sorted list another order. One item at least stays. */
+void numbered_change(numbered *items, random_source *source);
 
 /* The item at an index. */
 iq_item numbered_item(const numbered *items, size_t index);
