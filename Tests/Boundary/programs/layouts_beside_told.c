@@ -3,7 +3,8 @@
  * the range that the scene says, the one binds the items and contents that the places of the other have, and what stays
  * visible is bound again as often, and only for a reason. After every step of random sessions.
  *
- *   list        sections with and without headers; set anew, edited, undone, trimmed
+ *   list        sections with and without headers; set anew, edited, undone, trimmed. Or sorted, or grouped: then its
+ *               source is, and it gets other orders
  *   laid out    scrolled, resized, items of other heights
  *   told        iq_view_set_visible with iq_scene.first and .visible, then polled until nothing is left
  *
@@ -11,12 +12,12 @@
  * list does after the step.
  */
 #include "laid_out.h"
-#include "random.h"
+#include "shuffled.h"
 
 enum { ITEMS = 60, CELLS = 256, STEPS = 60 };
 
 static random_source source;
-static iq_list *list;
+static iq_list *list, *origin; /* what is changed: the list, or its source */
 static iq_view *laid_out, *told;
 static iq_class cell_class;
 
@@ -114,7 +115,7 @@ static void set_list(void)
         new.counts[s] = s + 1 == new.sections ? count : random_below(&source, count + 1);
         count -= new.counts[s];
     }
-    laid_out_set(list, &new);
+    laid_out_set(origin, &new);
 }
 
 static void edit_list(void)
@@ -122,15 +123,15 @@ static void edit_list(void)
     iq_edit *edit;
     iq_item items[3];
     size_t count, width;
-    CHECK_OK(iq_list_get_count(list, NULL, &count));
+    CHECK_OK(iq_list_get_count(origin, NULL, &count));
     if (count == 0) {
         return;
     }
     size_t first = random_below(&source, count);
     width = 1 + random_below(&source, count - first > 3 ? 3 : count - first);
     iq_item_buffers buffers = {.struct_size = sizeof buffers, .items = items};
-    CHECK_OK(iq_list_get_items(list, first, width, &buffers));
-    CHECK_OK(iq_edit_begin(list, NULL, &edit));
+    CHECK_OK(iq_list_get_items(origin, first, width, &buffers));
+    CHECK_OK(iq_edit_begin(origin, NULL, &edit));
     const uint64_t contents[3] = {random_next(&source), 1, 2};
     const iq_columns columns = {.struct_size = sizeof columns, .count = width, .contents = contents};
     switch (random_below(&source, 4)) {
@@ -163,22 +164,38 @@ static uint32_t edges_of(const iq_item_info *item)
            (item->position.item + 1 == section.count ? IQ_CELL_LAST : 0);
 }
 
+/* ---- a sorted or grouped list */
+
+static bool is_grouped;
+
+static void set_order(void)
+{
+    shuffled order = shuffled_random(&source, LAID_OUT_FIRST_SECTION, is_grouped ? 4 : 0);
+    order.flags |= random_chance(&source, 20) ? IQ_ORDER_FROZEN : 0;
+    shuffled_give(list, &order, 0);
+}
+
 /* ---- a step */
 
 static void change(void)
 {
     iq_status status = IQ_OK;
-    switch (random_below(&source, 9)) {
+    switch (random_below(&source, 10)) {
     case 0: set_list(); break;
     case 1:
     case 2:
     case 3: edit_list(); break;
     case 4:
-        status = iq_list_undo(list, NULL, NULL);
+        status = iq_list_undo(origin, NULL, NULL);
         has_marks = true;
         break;
     case 5: CHECK_OK(iq_list_trim(list)); break;
-    case 6: CHECK_OK(iq_view_set_size(laid_out, 60, 10 + (double)random_below(&source, 200))); break;
+    case 6:
+        if (list != origin) {
+            set_order();
+        }
+        break;
+    case 7: CHECK_OK(iq_view_set_size(laid_out, 60, 10 + (double)random_below(&source, 200))); break;
     default: CHECK_OK(iq_view_scroll(laid_out, (double)random_below(&source, 120) - 60, IQ_SCROLL_BY | IQ_SCROLL_CLAMP));
     }
     CHECK(status == IQ_OK || status == IQ_ERROR_NOT_FOUND);
@@ -226,7 +243,8 @@ static void compare(const iq_scene *scene)
         CHECK(cells[0][place->cell].edges == edges && other->edges == edges);
         uint64_t number = number_of(info.key);
         after[number] = (struct shown){place->element.item, info.content, edges};
-        if (before[number].item.id == place->element.item.id) {
+        /* A list that follows its source in polls has moved the other view's range before that is told another one. */
+        if (list == origin && before[number].item.id == place->element.item.id) {
             CHECK(binds[0][number] == binds[1][number]);
             bool is_other = before[number].content != info.content || before[number].edges != edges;
             CHECK(has_marks || binds[0][number] == is_other);
@@ -251,15 +269,24 @@ static void run(uint64_t seed)
     binds_edges = seed % 4 < 2;
     const iq_view_options options = {.struct_size = sizeof options, .flags = binds_edges ? IQ_VIEW_BIND_EDGES : 0};
     has_marks = false;
-    CHECK_OK(iq_list_create(NULL, &list));
-    CHECK_OK(iq_list_set_undo(list, 100000));
-    CHECK_OK(iq_list_set_events(list, seed % 2 ? IQ_EVENT_WILL_DISPLAY | IQ_EVENT_DID_END_DISPLAY : 0));
+    CHECK_OK(iq_list_create(NULL, &origin));
+    CHECK_OK(iq_list_set_undo(origin, 100000));
     set_list();
+    is_grouped = random_chance(&source, 50);
+    list = random_chance(&source, 60) ? origin : shuffled_derive(origin, is_grouped);
+    if (list != origin) {
+        set_order();
+        shuffled_follow(list);
+    }
+    CHECK_OK(iq_list_set_events(list, seed % 2 ? IQ_EVENT_WILL_DISPLAY | IQ_EVENT_DID_END_DISPLAY : 0));
     laid_out = laid_out_view(list, &options, &layout, 60, 100);
     CHECK_OK(iq_view_create(list, &options, &told));
     for (size_t step = 0; step < STEPS; step++) {
         for (size_t n = random_below(&source, 3); n > 0; n--) {
             change();
+            if (list != origin) {
+                shuffled_follow(list);
+            }
             change_sizes();
         }
         iq_scene scene = laid_out_scene(laid_out);
@@ -269,6 +296,9 @@ static void run(uint64_t seed)
     iq_view_destroy(laid_out);
     iq_view_destroy(told);
     iq_list_destroy(list);
+    if (list != origin) {
+        iq_list_destroy(origin);
+    }
     for (size_t i = 0; i < CELLS; i++) {
         CHECK(cells[0][i].item.id == 0 && cells[1][i].item.id == 0);
     }

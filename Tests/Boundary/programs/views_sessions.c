@@ -7,10 +7,9 @@
  */
 #include "stage.h"
 
-#include "derive.h"
 #include "failing.h"
 #include "moved_range.h"
-#include "random.h"
+#include "shuffled.h"
 
 #include <string.h>
 
@@ -611,51 +610,11 @@ static void change(void)
 
 /* ---- sorted and grouped lists */
 
-/* An order is a number that ranks and groups follow from. */
-static size_t mix(const size_t *order, const iq_ranked *item, size_t bound)
-{
-    random_source random = {*order + item->key.bytes[0] * 100 + item->content % 16};
-    return random_below(&random, bound);
-}
-
-static int ask(void *context, const iq_ranked *items, size_t count, uint32_t depth, iq_rank *ranks, iq_key *groups)
-{
-    CHECK(depth == 0 && (groups != NULL) == (self.how == AS_GROUPED));
-    for (size_t i = 0; i < count; i++) {
-        ranks[i] = iq_rank_from_unsigned(mix(context, &items[i], 20));
-        if (groups) {
-            groups[i] = iq_key_from_u64('1' + mix(context, &items[i], SECTIONS));
-        }
-    }
-    return 0;
-}
-
-static int describe(void *context, iq_group *groups, size_t count)
-{
-    for (size_t i = 0; i < count; i++) {
-        const iq_ranked *first = &groups[i].first;
-        groups[i].rank = iq_rank_from_unsigned(groups[i].key.bytes[0] % (1 + *(size_t *)context % SECTIONS));
-        if (mix(context, first, 4) > 0) {
-            groups[i].header.kind = IQ_KIND_HEADER;
-            groups[i].header.key = first->key;
-            groups[i].header.content = groups[i].count;
-            groups[i].header.cell_class = first->cell_class;
-            groups[i].header.model = first->model;
-        }
-    }
-    return 0;
-}
-
 static void set_order(void)
 {
-    size_t *context = check_memory(malloc(sizeof *context));
-    *context = below(1000) * 10000;
-    const iq_order order = {.struct_size = sizeof order, .context = context, .ask = ask, .destroy = free,
-                            .describe = self.how == AS_GROUPED ? describe : NULL,
-                            .flags = (chance(30) ? IQ_ORDER_DESCENDING : 0) | (chance(20) ? IQ_ORDER_FROZEN : 0) |
-                                     (chance(20) ? IQ_ORDER_KEEP_RANKS : 0),
-                            .batch = chance(30) ? 1 + (uint32_t)below(20) : 0};
-    CHECK_OK(iq_list_set_order(stage.list, &order, NULL, NULL));
+    shuffled order = shuffled_random(&self.random, '1', self.how == AS_GROUPED ? SECTIONS : 0);
+    order.flags |= (chance(20) ? IQ_ORDER_FROZEN : 0) | (chance(20) ? IQ_ORDER_KEEP_RANKS : 0);
+    shuffled_give(stage.list, &order, chance(30) ? 1 + (uint32_t)below(20) : 0);
     self.has_submission = true;
 }
 

@@ -3,7 +3,6 @@
 
 #include "check.h"
 
-#include <poll.h>
 #include <string.h>
 
 static void insert(numbered *items, random_source *source, iq_edit *edit, iq_section section, size_t number)
@@ -42,31 +41,10 @@ static void move(numbered *items, iq_edit *edit, iq_section section, size_t firs
 
 /* ---- a sorted list */
 
-static uint64_t rank_of(const numbered *items, uint64_t number)
-{
-    random_source random = {items->salt + number};
-    return items->ranks ? random_next(&random) % items->ranks : 0;
-}
-
-static int ask(void *context, const iq_ranked *ranked, size_t count, uint32_t depth, iq_rank *ranks, iq_key *groups)
-{
-    CHECK(depth == 0 && groups == NULL);
-    for (size_t i = 0; i < count; i++) {
-        uint64_t number;
-        memcpy(&number, ranked[i].key.bytes, sizeof number);
-        ranks[i] = iq_rank_from_unsigned(rank_of(context, number));
-    }
-    return 0;
-}
-
 static void set_order(numbered *items, random_source *source)
 {
-    items->salt = random_next(source);
-    items->ranks = random_chance(source, 40) ? 1 + random_below(source, 20) : NUMBERED_MOST;
-    items->is_descending = random_chance(source, 40);
-    const iq_order order = {.struct_size = sizeof order, .flags = items->is_descending ? IQ_ORDER_DESCENDING : 0,
-                            .context = items, .ask = ask};
-    CHECK_OK(iq_list_set_order(items->list, &order, NULL, NULL));
+    items->order = shuffled_random(source, 0, 0);
+    shuffled_give(items->list, &items->order, 0);
 }
 
 typedef struct place {
@@ -87,8 +65,9 @@ static void sort(numbered *items)
 {
     static place places[NUMBERED_MOST];
     for (size_t i = 0; i < items->count; i++) {
-        uint64_t rank = rank_of(items, items->given[i]);
-        places[i] = (place){items->is_descending ? UINT64_MAX - rank : rank, items->given[i], i};
+        uint64_t number = items->given[i];
+        uint64_t rank = items->source ? shuffled_rank(&items->order, iq_key_from_u64(number), 0) : 0;
+        places[i] = (place){items->order.flags & IQ_ORDER_DESCENDING ? UINT64_MAX - rank : rank, number, i};
     }
     qsort(places, items->count, sizeof *places, compare);
     for (size_t i = 0; i < items->count; i++) {
@@ -99,15 +78,10 @@ static void sort(numbered *items)
 /* The list shows what is given. */
 static void follow(numbered *items)
 {
-    struct pollfd wakeup = {.events = POLLIN};
-    iq_event event = {.struct_size = sizeof event};
     size_t count;
     sort(items);
     if (items->source) {
-        CHECK_OK(iq_list_get_wakeup(items->list, &wakeup.fd));
-        do {
-            CHECK_OK(iq_list_poll(items->list, &event, 1, &count));
-        } while (count > 0 || poll(&wakeup, 1, 0) == 1);
+        shuffled_follow(items->list);
     }
     CHECK_OK(iq_list_get_count(items->list, NULL, &count));
     CHECK(count == items->count);
@@ -127,8 +101,6 @@ void numbered_open(numbered *items, random_source *source, size_t length, bool i
     iq_section section;
     items->count = 0;
     items->next = 0;
-    items->ranks = 0;
-    items->is_descending = false;
     items->source = NULL;
     CHECK_OK(iq_list_create(NULL, &items->list));
     CHECK_OK(iq_edit_begin(items->list, NULL, &edit));
@@ -138,9 +110,8 @@ void numbered_open(numbered *items, random_source *source, size_t length, bool i
     CHECK_OK(iq_edit_commit(edit, NULL, NULL));
     iq_edit_destroy(edit);
     if (is_sorted) {
-        const iq_derive_options options = {.struct_size = sizeof options, .kind = IQ_DERIVE_SORTED};
         items->source = items->list;
-        CHECK_OK(iq_list_derive(items->source, &options, &items->list));
+        items->list = shuffled_derive(items->source, false);
         set_order(items, source);
     }
     follow(items);

@@ -5,7 +5,7 @@
 #ifndef NUMBERED_H
 #define NUMBERED_H
 
-#include "random.h"
+#include "shuffled.h"
 
 #include <iqlist.h>
 #include <stdbool.h>
@@ -20,9 +20,7 @@ typedef struct numbered {
     uint64_t given[NUMBERED_MOST], shown[NUMBERED_MOST]; /* in the source's order, and in the list's */
     size_t count;
     uint64_t next;
-    /* The order: there are so many ranks, and which one a number has follows from the salt. 0 ranks: that of the source. */
-    uint64_t salt, ranks;
-    bool is_descending;
+    shuffled order;
 } numbered;
 
 /* Creates the list, with so many items. */
