@@ -4,19 +4,21 @@
  * has changed shows here.
  *
  *   list      sections of one to some thousand items, some with a header; then one of so many that a node of its tree
- *             is full, and is split by what is inserted
+ *             is full, and is split by what is inserted. Or sorted, or grouped: then its source is changed
  *   sizes     of one item in some, by handle: what an item is given goes with it
  *   followed  laid out now and then; made    created, compared, destroyed
  */
 #include "check.h"
-#include "random.h"
+#include "shuffled.h"
 
+#include <stdbool.h>
 #include <string.h>
 
 enum { KEYS = 17000, SECTIONS = 12 };
 
 static random_source source;
-static iq_list *list;
+static iq_list *list, *origin; /* what is changed: the list, or its source */
+static bool is_grouped;
 static iq_edit *edit;
 static iq_view *followed;
 
@@ -26,7 +28,7 @@ static struct {
     double length;
 } sizes[KEYS + 1];
 
-/* What the list shows, in order. */
+/* What a list shows, in order: that was read last. */
 static size_t item_count, section_count;
 static iq_key keys[KEYS];
 static iq_item items[KEYS];
@@ -40,16 +42,16 @@ static uint64_t number_of(iq_key key)
     return number;
 }
 
-static void read_list(void)
+static void read_list(const iq_list *of)
 {
-    CHECK_OK(iq_list_get_count(list, &section_count, &item_count));
+    CHECK_OK(iq_list_get_count(of, &section_count, &item_count));
     CHECK(item_count <= KEYS && section_count <= SECTIONS);
     iq_item_buffers buffers = {.struct_size = sizeof buffers, .keys = keys, .items = items};
-    CHECK_OK(iq_list_get_items(list, 0, item_count, &buffers));
+    CHECK_OK(iq_list_get_items(of, 0, item_count, &buffers));
     for (size_t i = 0; i < section_count; i++) {
         iq_section_info info = {.struct_size = sizeof info};
-        CHECK_OK(iq_list_find_section_at(list, i, &sections[i]));
-        CHECK_OK(iq_list_get_section_info(list, sections[i], &info));
+        CHECK_OK(iq_list_find_section_at(of, i, &sections[i]));
+        CHECK_OK(iq_list_get_section_info(of, sections[i], &info));
         counts[i] = info.count;
     }
 }
@@ -107,7 +109,7 @@ static void compare_frames(iq_view *made, const iq_element *element)
 
 static void compare(void)
 {
-    read_list();
+    read_list(list);
     iq_view *made = make_view();
     give_sizes(made);
     compare_frames(made, NULL);
@@ -161,7 +163,7 @@ static void set_list(void)
             entries[i].supplementary_count = 1;
         }
     }
-    CHECK_OK(iq_list_set(list, entries, total, &columns, NULL, NULL));
+    CHECK_OK(iq_list_set(origin, entries, total, &columns, NULL, NULL));
 }
 
 /* A call of the open edit. */
@@ -229,8 +231,12 @@ static void edit_once(void)
 
 static void edit_list(void)
 {
-    CHECK_OK(iq_edit_begin(list, NULL, &edit));
-    for (size_t n = 1 + random_below(&source, 5); n > 0 && section_count > 0; n--) {
+    CHECK_OK(iq_edit_begin(origin, NULL, &edit));
+    for (size_t n = 1 + random_below(&source, 5); n > 0; n--) {
+        read_list(origin);
+        if (section_count == 0) {
+            break;
+        }
         edit_once();
         compare();
         if (random_chance(&source, 50)) {
@@ -243,33 +249,52 @@ static void edit_list(void)
     iq_edit_destroy(edit);
 }
 
+static void set_order(void)
+{
+    shuffled order = shuffled_random(&source, 1, is_grouped ? SECTIONS : 0);
+    order.flags |= random_chance(&source, 20) ? IQ_ORDER_FROZEN : 0;
+    shuffled_give(list, &order, 0);
+}
+
+static void change(void)
+{
+    iq_status status = IQ_OK;
+    read_list(origin);
+    switch (random_below(&source, 8)) {
+    case 0:
+    case 1: set_list(); break;
+    case 2: status = iq_list_undo(origin, NULL, NULL); break;
+    case 3: CHECK_OK(iq_list_trim(list)); break;
+    default:
+        if (list != origin && random_chance(&source, 40)) {
+            set_order();
+        } else {
+            edit_list();
+        }
+    }
+    CHECK(status == IQ_OK || status == IQ_ERROR_NOT_FOUND);
+    if (list != origin) {
+        shuffled_follow(list);
+    }
+}
+
 static void run(uint64_t seed)
 {
     check_seed = seed;
     source = (random_source){seed};
     memset(sizes, 0, sizeof sizes);
-    CHECK_OK(iq_list_create(NULL, &list));
-    CHECK_OK(iq_list_set_undo(list, 1000000));
+    CHECK_OK(iq_list_create(NULL, &origin));
+    CHECK_OK(iq_list_set_undo(origin, 1000000));
+    is_grouped = random_chance(&source, 50);
+    list = random_chance(&source, 60) ? origin : shuffled_derive(origin, is_grouped);
     followed = make_view();
     set_list();
+    if (list != origin) {
+        set_order();
+        shuffled_follow(list);
+    }
     for (int step = 0; step < 30; step++) {
-        read_list();
-        switch (random_below(&source, 8)) {
-        case 0:
-        case 1:
-            set_list();
-            break;
-        case 2: {
-            iq_status status = iq_list_undo(list, NULL, NULL);
-            CHECK(status == IQ_OK || status == IQ_ERROR_NOT_FOUND);
-            break;
-        }
-        case 3:
-            CHECK_OK(iq_list_trim(list));
-            break;
-        default:
-            edit_list();
-        }
+        change();
         compare();
         change_sizes();
         if (random_chance(&source, 60)) {
@@ -279,6 +304,9 @@ static void run(uint64_t seed)
     }
     iq_view_destroy(followed);
     iq_list_destroy(list);
+    if (list != origin) {
+        iq_list_destroy(origin);
+    }
 }
 
 /* A node of the tree has 64 leaves of 256 items. What is inserted behind a full leaf is a leaf of its own: it splits the
@@ -289,11 +317,12 @@ static void split(void)
     source = (random_source){7};
     memset(sizes, 0, sizeof sizes);
     CHECK_OK(iq_list_create(NULL, &list));
+    origin = list;
     followed = make_view();
     iq_key key = iq_key_from_u64(1);
     CHECK_OK(iq_edit_begin(list, NULL, &edit));
     CHECK_OK(iq_edit_insert_sections(edit, 0, &key, 1));
-    read_list();
+    read_list(list);
     size_t count = 64 * 256;
     iq_columns columns = new_items(0, count);
     CHECK_OK(iq_edit_insert_items(edit, sections[0], 0, &columns));
