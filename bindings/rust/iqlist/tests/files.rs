@@ -52,6 +52,24 @@ fn it_tells_what_came_went_moved_and_changed() {
 }
 
 #[test]
+fn it_prints_the_largest_files_of_each_look() {
+    let root = tree("files-largest");
+    let mut running = files();
+    running.arg(&root).args(["--interval", "2", "--largest", "2"]).stdout(Stdio::piped());
+    let mut running = running.spawn().unwrap();
+    let mut lines = BufReader::new(running.stdout.take().unwrap()).lines().map(Result::unwrap);
+    let mut largest = || {
+        let summary = lines.by_ref().find(|line| line.starts_with("3 directories"));
+        assert!(summary.is_some());
+        [lines.next().unwrap(), lines.next().unwrap()]
+    };
+    assert_eq!(largest(), ["  largest         old/e, 5 bytes", "  largest         old/d, 4 bytes"]);
+    write(root.join("a"), "12345678").unwrap();
+    assert_eq!(largest(), ["  largest         a, 8 bytes", "  largest         old/e, 5 bytes"]);
+    assert!(running.wait().unwrap().success());
+}
+
+#[test]
 fn it_says_what_is_wrong_with_what_it_is_asked() {
     let root = tree("files-asked");
     let cases: [(&[&str], i32, &str); 6] = [

@@ -65,11 +65,11 @@ pub fn in_words(
     Ok(lines)
 }
 
-fn line(what: &str, text: &str) -> String {
+pub fn line(what: &str, text: &str) -> String {
     format!("  {what:<16}{text}")
 }
 
-fn shown(path: &Path) -> String {
+pub fn shown(path: &Path) -> String {
     path.display().to_string()
 }
 

@@ -2,9 +2,11 @@
 //!
 //! Reads the tree, reads it again, and prints what changed in between: a list whose sections are directories and
 //! whose items are files. A file is identified by its number on the disk, so that one that was renamed or moved
-//! to another directory is the same file.
+//! to another directory is the same file. If asked, it prints the largest ones too: a list that is sorted by size,
+//! and follows the other.
 
 mod changes;
+mod largest;
 mod options;
 mod tree;
 
@@ -12,6 +14,7 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 
 use iqlist::{Duplicates, List, ListOptions};
+use largest::Largest;
 use options::Options;
 use tree::{Entry, Tree};
 
@@ -38,7 +41,11 @@ fn run(options: &Options) -> Result<(), Box<dyn std::error::Error>> {
     let list = List::<Entry>::with_options(ListOptions::new().duplicates(Duplicates::Number))?;
     let tree = Tree::look(&options.directory)?;
     list.silently().set(&tree.sections(), &tree.files)?;
-    writeln!(io::stdout(), "{tree}")?;
+    let largest = match options.largest {
+        0 => None,
+        count => Some(Largest::of(&list, count)?),
+    };
+    print(&tree, &largest)?;
     for _ in 1..options.looks {
         std::thread::sleep(options.interval);
         // Costs nothing per file, and names what went.
@@ -48,7 +55,17 @@ fn run(options: &Options) -> Result<(), Box<dyn std::error::Error>> {
         for line in changes::in_words(&changes, &before, &list.snapshot()?)? {
             writeln!(io::stdout(), "{line}")?;
         }
-        writeln!(io::stdout(), "{tree}")?;
+        print(&tree, &largest)?;
+    }
+    Ok(())
+}
+
+fn print(tree: &Tree, largest: &Option<Largest>) -> Result<(), Box<dyn std::error::Error>> {
+    writeln!(io::stdout(), "{tree}")?;
+    if let Some(largest) = largest {
+        for line in largest.in_words()? {
+            writeln!(io::stdout(), "{line}")?;
+        }
     }
     Ok(())
 }

@@ -11,6 +11,7 @@ Looks at a directory tree, looks again, and prints what happened to its files.
 
     --interval SECONDS      between two looks; 2 unless given
     --count LOOKS           how many looks; 2 unless given
+    --largest FILES         print so many of the largest files at each look; none unless given
     --watch                 go on until interrupted
     --help                  this text";
 
@@ -18,6 +19,7 @@ pub struct Options {
     pub directory: PathBuf,
     pub interval: Duration,
     pub looks: usize,
+    pub largest: usize,
 }
 
 /// Why there is nothing to do.
@@ -43,13 +45,15 @@ impl Ended {
 
 impl Options {
     pub fn read(mut words: impl Iterator<Item = String>) -> Result<Self, Ended> {
-        let mut options = Self { directory: ".".into(), interval: Duration::from_secs(2), looks: 2 };
+        let mut options =
+            Self { directory: ".".into(), interval: Duration::from_secs(2), looks: 2, largest: 0 };
         let mut is_named = false;
         while let Some(word) = words.next() {
             match word.as_str() {
                 "--help" => return Err(Ended::Helped),
                 "--watch" => options.looks = usize::MAX,
                 "--count" => options.looks = value(&word, words.next(), |text| text.parse().ok())?,
+                "--largest" => options.largest = value(&word, words.next(), |text| text.parse().ok())?,
                 "--interval" => {
                     let seconds = |text: &str| Duration::try_from_secs_f64(text.parse().ok()?).ok();
                     options.interval = value(&word, words.next(), seconds)?;
