@@ -1,6 +1,7 @@
 /*
  * grouped.c - random sessions of a grouped list beside a model: groups that come, go, change their place and their
- * headers, functions that fail, small batches; and who is described, and when.
+ * headers, functions that fail, small batches. Each item that is new or has changed is asked about once, and each group is
+ * described once that is new, has another first item, or, if the list counts, another count: polls that fail apart.
  *
  *     source     1 A*  2 B  3 A          groups by content: kind, rank within it
  *     list       A: 3 1*   B: 2          headers: the key of the first item, and how many there are
@@ -24,10 +25,10 @@ typedef struct shown_group {
 /* An order: the group and the rank of an item follow from its content. */
 typedef struct grouping {
     unsigned groups, ranks, places; /* how many there are, and how many ranks of groups */
-    bool describes, counts, is_descending;
+    bool describes, is_descending;
+    bool swaps;     /* places follow from counts, so that groups change places */
     unsigned fails; /* percent of the calls */
-    unsigned described[GROUPS];
-    uint64_t first_content[GROUPS]; /* of the first item, when the group was described */
+    size_t asked, described[GROUPS];
     unsigned ended, destroyed;
     iq_status status;
 } grouping;
@@ -37,6 +38,11 @@ static struct {
     iq_list *source, *list;
     unsigned keys[KEYS], count;
     uint64_t contents[KEYS]; /* by key; 0: the source does not have it */
+    uint16_t levels[KEYS];
+    struct { /* what was so when all was answered last */
+        uint64_t contents[KEYS];
+        uint16_t levels[KEYS];
+    } known;
     shown_group shown[GROUPS];
     unsigned shown_count;
     grouping orders[100], *in_effect;
@@ -46,7 +52,7 @@ static struct {
 
 static iq_class header_class;
 static long references;
-static size_t failures, described;
+static size_t failures, described, moved;
 
 static size_t below(size_t bound)
 {
@@ -82,9 +88,10 @@ static uint64_t rank_of(const grouping *order, uint64_t content)
     return content * 7 % order->ranks;
 }
 
-static unsigned place_of(const grouping *order, unsigned group)
+static unsigned place_of(const grouping *order, unsigned group, size_t count)
 {
-    return order->describes ? group * 5 % order->places : 0;
+    unsigned place = order->swaps ? (unsigned)count : group * 5;
+    return order->describes ? place % order->places : 0;
 }
 
 static bool fails(grouping *order)
@@ -103,7 +110,11 @@ static int ask(void *context, const iq_ranked *items, size_t count, uint32_t dep
         ranks[i] = iq_rank_from_unsigned(rank_of(order, items[i].content));
         groups[i] = key_of(group_of(order, items[i].content));
     }
-    return fails(order);
+    if (fails(order)) {
+        return 1;
+    }
+    order->asked += count;
+    return 0;
 }
 
 static unsigned number_of(iq_key key)
@@ -121,7 +132,7 @@ static int describe(void *context, iq_group *groups, size_t count)
         unsigned group = number_of(groups[i].key);
         CHECK(groups[i].struct_size == sizeof *groups && groups[i].count > 0 && group < order->groups);
         CHECK(group_of(order, groups[i].first.content) == group && groups[i].header.kind == 0);
-        groups[i].rank = iq_rank_from_unsigned(place_of(order, group));
+        groups[i].rank = iq_rank_from_unsigned(place_of(order, group, groups[i].count));
         groups[i].header.kind = IQ_KIND_HEADER;
         groups[i].header.key = groups[i].first.key;
         groups[i].header.content = groups[i].first.content * 1000 + groups[i].count;
@@ -137,6 +148,9 @@ static int describe(void *context, iq_group *groups, size_t count)
         failures++;
         groups[0].header.kind = IQ_KIND_FOOTER;
         return 0;
+    }
+    for (size_t i = 0; i < count; i++) {
+        order->described[number_of(groups[i].key)]++;
     }
     described += count;
     return 0;
@@ -199,6 +213,11 @@ static unsigned list_groups(const grouping *order, unsigned *into)
     return count;
 }
 
+static unsigned place_in(const grouping *order, const shown_group *of)
+{
+    return place_of(order, of->group, of->count);
+}
+
 static void follow(void)
 {
     const grouping *order = self.in_effect;
@@ -212,7 +231,7 @@ static void follow(void)
             continue;
         }
         unsigned at = next_count++;
-        for (; at > 0 && place_of(order, next[at - 1].group) > place_of(order, made.group); at--) {
+        for (; at > 0 && place_in(order, &next[at - 1]) > place_in(order, &made); at--) {
             next[at] = next[at - 1];
         }
         next[at] = made;
@@ -262,13 +281,48 @@ static void check(void)
     CHECK(count == first && (!self.in_effect || count == self.count));
 }
 
+/* ---- who was asked about, and described */
+
+static bool is_new_or_other(unsigned key)
+{
+    return self.known.contents[key] != self.contents[key] || self.known.levels[key] != self.levels[key];
+}
+
+static bool is_described(const shown_group *group, const shown_group *before)
+{
+    return !before || before->items[0] != group->items[0] || is_new_or_other(group->items[0]) ||
+           (self.counts && before->count != group->count);
+}
+
+/* `is_new`: the order; all is asked about then. */
+static void check_asked(bool is_new, const shown_group *before, unsigned before_count)
+{
+    grouping *order = self.in_effect;
+    size_t asked = 0;
+    for (unsigned i = 0; i < self.count; i++) {
+        asked += is_new || is_new_or_other(self.keys[i]);
+    }
+    CHECK(order->asked == asked);
+    for (unsigned g = 0; g < self.shown_count; g++) {
+        const shown_group *group = &self.shown[g], *was = NULL;
+        for (unsigned b = 0; b < before_count && !is_new; b++) {
+            was = before[b].group == group->group ? &before[b] : was;
+        }
+        moved += was && place_in(order, was) != place_in(order, group);
+        CHECK(order->described[group->group] == (order->describes && is_described(group, was)));
+    }
+    order->asked = 0;
+    memset(order->described, 0, sizeof order->described);
+}
+
 /* ---- what happens */
 
 static void change(void)
 {
     iq_key keys[KEYS];
     uint64_t contents[KEYS];
-    uint16_t levels[KEYS] = {0};
+    uint16_t levels[KEYS];
+    memset(self.levels, 0, sizeof self.levels);
     for (size_t i = below(4); i > 0; i--) {
         unsigned key = (unsigned)below(KEYS), at = (unsigned)below(self.count + 1);
         if (self.contents[key] == 0) {
@@ -289,7 +343,7 @@ static void change(void)
     for (unsigned i = 0; i < self.count; i++) {
         keys[i] = key_of(self.keys[i]);
         contents[i] = self.contents[self.keys[i]];
-        levels[i] = i > 0 && self.keys[i] % 3 == 0 ? 3 : 0;
+        levels[i] = self.levels[self.keys[i]] = i > 0 && self.keys[i] % 3 == 0 ? 3 : 0;
     }
     const iq_section_entry entry = {.struct_size = sizeof entry, .key = key_of(1)};
     const iq_columns columns = {.struct_size = sizeof columns, .count = self.count, .keys = keys,
@@ -302,7 +356,7 @@ static void set_order(void)
     grouping *order = &self.orders[self.order_count++];
     *order = (grouping){.groups = 1 + (unsigned)below(GROUPS), .ranks = 1 + (unsigned)below(20),
                         .places = 1 + (unsigned)below(GROUPS), .describes = chance(80),
-                        .is_descending = chance(30), .fails = chance(40) ? 10 : 0};
+                        .is_descending = chance(30), .swaps = self.counts && chance(50), .fails = chance(40) ? 10 : 0};
     const iq_order given = {.struct_size = sizeof given, .context = order, .ask = ask, .destroy = destroy,
                             .describe = order->describes ? describe : NULL,
                             .flags = order->is_descending ? IQ_ORDER_DESCENDING : 0,
@@ -327,12 +381,21 @@ static void poll_once(void)
 static void settle(void)
 {
     struct pollfd readable = {.events = POLLIN};
+    const grouping *order = self.in_effect;
+    shown_group before[GROUPS];
+    unsigned before_count = self.shown_count;
+    memcpy(before, self.shown, sizeof before);
     CHECK_OK(iq_list_get_wakeup(self.list, &readable.fd));
     for (size_t polls = 0; poll(&readable, 1, 0) == 1; polls++) {
         CHECK(polls < 20000);
         poll_once();
     }
     check();
+    if (self.in_effect) {
+        check_asked(order != self.in_effect, before, before_count);
+    }
+    memcpy(self.known.contents, self.contents, sizeof self.contents);
+    memcpy(self.known.levels, self.levels, sizeof self.levels);
 }
 
 static void session(uint64_t seed)
@@ -398,6 +461,6 @@ int main(void)
         session(seed + i);
         CHECK(references == 0);
     }
-    CHECK(sessions < 10 || (failures && described));
+    CHECK(sessions < 10 || (failures && described && moved));
     return 0;
 }
