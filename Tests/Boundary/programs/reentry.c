@@ -590,17 +590,19 @@ static void check_filters(const char *callback)
     }
 }
 
-/* --- orders of sorted lists: `ask`, `compare` and `destroy` */
+/* --- orders of sorted and grouped lists: `ask`, `compare`, `describe` and `destroy` */
 
 static int ask(void *context, const iq_ranked *items, size_t count, uint32_t depth, iq_rank *ranks, iq_key *groups)
 {
     (void)context;
     (void)items;
     (void)depth;
-    (void)groups;
     call_once("ask");
     for (size_t i = 0; i < count; i++) {
         ranks[i] = iq_rank_from_unsigned(1);
+        if (groups) {
+            groups[i] = iq_key_from_u64(i % 2);
+        }
     }
     return 0;
 }
@@ -611,6 +613,16 @@ static int compare(void *context, const iq_ranked *a, const iq_ranked *b)
     (void)a;
     (void)b;
     call_once("compare");
+    return 0;
+}
+
+static int describe(void *context, iq_group *groups, size_t count)
+{
+    (void)context;
+    call_once("describe");
+    for (size_t i = 0; i < count; i++) {
+        groups[i].rank = iq_rank_from_unsigned(2 - i % 2);
+    }
     return 0;
 }
 
@@ -643,6 +655,33 @@ static void check_orders(const char *callback)
         CHECK(attempt.times == 1);
         bool is_poll = strcmp(inner->name, "iq_list_poll sorted") == 0;
         CHECK_STATUS(attempt.status, is_poll ? IQ_ERROR_BUSY : IQ_OK);
+        objects_close(&objects);
+    }
+}
+
+/* Everything may be called. */
+static void check_groups(const char *callback)
+{
+    const iq_order order = {.struct_size = sizeof order, .ask = ask, .compare = compare, .describe = describe,
+                            .destroy = destroy_order};
+    const iq_submit_options options = {.struct_size = sizeof options, .flags = IQ_SUBMIT_HERE};
+    const iq_derive_options grouped = {.struct_size = sizeof grouped, .kind = IQ_DERIVE_GROUPED};
+    for (size_t i = 0; i < calls_count(); i++) {
+        const call *inner = calls_at(i);
+        call_objects objects;
+        iq_list *list;
+        size_t count;
+        open_models(&objects, counted_new(1));
+        CHECK_OK(iq_list_derive(objects.list, &grouped, &list));
+        CHECK_OK(iq_list_set_order(list, &order, &options, NULL));
+        attempt_prepare(callback, inner, &objects);
+        check_case = inner->name;
+        for (int polls = 0; polls < 4; polls++) {
+            CHECK_OK(iq_list_poll(list, NULL, 0, &count));
+        }
+        iq_list_destroy(list);
+        CHECK(attempt.times == 1);
+        CHECK_OK(attempt.status);
         objects_close(&objects);
     }
 }
@@ -682,6 +721,9 @@ int main(void)
     check_orders("ask");
     check_orders("compare");
     check_orders("destroy of an order");
+    check_groups("ask");
+    check_groups("describe");
+    check_groups("destroy of an order");
     counted_end();
     return 0;
 }
