@@ -589,15 +589,19 @@ static void act(void)
     }
 }
 
-static void run_inside(int action, bool at_end, bool compares, scene_order *orders)
+enum { IN_ASK, IN_DESTROY, IN_COMPARE, IN_DESCRIBE, PLACES };
+
+static void run_inside(int action, int where, scene_order *orders)
 {
+    bool at_end = where == IN_DESTROY, compares = where == IN_COMPARE, describes = where == IN_DESCRIBE;
     bool loses_list = action == DESTROY_LIST || action == DESTROY_BOTH;
     source_inside = scene_source("1 A B C");
-    list_inside = scene_derive(source_inside, AS_SORTED);
+    list_inside = scene_derive(source_inside, describes ? AS_GROUPED : AS_SORTED);
     orders[0] = (scene_order){.ranks = compares ? "ABC" : "C B A", .finer = compares ? "C B A" : NULL};
     orders[1] = (scene_order){.ranks = "B C A"};
+    orders[0].groups = orders[1].groups = describes ? "1ABCD" : NULL;
     next_inside = &orders[1];
-    *(at_end ? &orders[0].inside_end : &orders[0].inside) = act;
+    *(at_end ? &orders[0].inside_end : describes ? &orders[0].inside_describe : &orders[0].inside) = act;
     scene_order_by(list_inside, &orders[0]);
     /* Within `done` a poll of the list is allowed: nothing is under way. */
     action_inside = action == POLL && at_end ? 0 : action;
@@ -611,7 +615,8 @@ static void run_inside(int action, bool at_end, bool compares, scene_order *orde
         SHOWS(list_inside, action == SET_SOURCE                        ? "1 C A D"
                            : action == SET_ORDER                       ? "1 B C A"
                            : action == EDIT                            ? "1 C B"
-                           : action == SET_NO_ORDER || is_cancelled ? "1 A B C"
+                           : is_cancelled && describes                 ? ""
+                           : action == SET_NO_ORDER || is_cancelled    ? "1 A B C"
                                                                        : "1 C B A");
         iq_list_destroy(list_inside);
     }
@@ -624,11 +629,15 @@ static void run_inside(int action, bool at_end, bool compares, scene_order *orde
 
 static void check_inside(void)
 {
-    static scene_order orders[ACTIONS][3][2];
+    static scene_order orders[ACTIONS][PLACES][2];
     for (int action = 1; action < ACTIONS; action++) {
-        for (int where = 0; where < 3; where++) {
+        for (int where = 0; where < PLACES; where++) {
+            /* A grouped list always has an order, and shows nothing before the first one. */
+            if (where == IN_DESCRIBE && (action == SET_NO_ORDER || action == SET_STATES)) {
+                continue;
+            }
             check_seed = (uint64_t)action * 10 + (uint64_t)where;
-            run_inside(action, where == 1, where == 2, orders[action][where]);
+            run_inside(action, where, orders[action][where]);
         }
     }
 }

@@ -84,8 +84,12 @@ static int compare(void *context, const iq_ranked *a, const iq_ranked *b)
 static int describe(void *context, iq_group *groups, size_t count)
 {
     scene_order *order = context;
+    if (order->inside_describe) {
+        order->inside_describe();
+    }
     for (size_t i = 0; i < count; i++) {
         CHECK(groups[i].count > 0 && name_of(order, &groups[i].first));
+        note(order->described, sizeof order->described, (char)groups[i].key.bytes[0]);
         groups[i].rank = iq_rank_from_unsigned(groups[i].key.bytes[0]);
         groups[i].header.kind = IQ_KIND_HEADER;
         groups[i].header.key = groups[i].first.key;
@@ -153,4 +157,22 @@ void scene_asked(const char *file, int line, scene_order *order, const char *ask
     }
     memset(order->asked, 0, sizeof order->asked);
     memset(order->asked_deeper, 0, sizeof order->asked_deeper);
+}
+
+void scene_described(const char *file, int line, scene_order *order, const char *described)
+{
+    if (!same_names(order->described, described)) {
+        fprintf(stderr, "described %s\nexpected  %s\n", order->described, described);
+        check_failed(file, line, "what was described");
+    }
+    memset(order->described, 0, sizeof order->described);
+}
+
+void scene_header(const char *file, int line, const iq_list *list, char group, char first)
+{
+    iq_supplementary header = {.struct_size = sizeof header};
+    CHECK_OK(iq_list_get_supplementary(list, scene_section(list, group), IQ_KIND_HEADER, 0, 0, &header));
+    if ((char)header.key.bytes[0] != first) {
+        check_failed(file, line, "the header is that of the first item");
+    }
 }

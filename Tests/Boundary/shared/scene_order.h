@@ -24,7 +24,9 @@ typedef struct scene_order {
     char asked[256];          /* the names, in the order in which they were asked about at depth 0 */
     char asked_deeper[256];   /* at depth 1 and deeper */
     int fails;                /* the next calls answer this, unless it is 0 */
+    char described[256];      /* the names of groups, in the order in which they were described */
     void (*inside)(void);     /* called by `ask` and `compare` */
+    void (*inside_describe)(void);
     void (*inside_end)(void); /* called by `done`, and by `destroy` */
 } scene_order;
 
@@ -35,5 +37,11 @@ void scene_order_by(iq_list *list, scene_order *order);
 /* These were asked about since the last time, and these deeper. */
 void scene_asked(const char *file, int line, scene_order *order, const char *asked, const char *deeper);
 #define ASKED(order, asked, deeper) scene_asked(__FILE__, __LINE__, order, asked, deeper)
+/* And these groups were described. */
+void scene_described(const char *file, int line, scene_order *order, const char *described);
+#define DESCRIBED(order, described) scene_described(__FILE__, __LINE__, order, described)
+/* A group has the header of this item. */
+void scene_header(const char *file, int line, const iq_list *list, char group, char first);
+#define HEADER(list, group, first) scene_header(__FILE__, __LINE__, list, group, first)
 
 #endif
