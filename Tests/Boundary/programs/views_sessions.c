@@ -1,9 +1,10 @@
 /*
  * views_sessions.c - random sessions of a list with several views: updates, edits that are committed or abandoned,
  * submissions, marks and reloads, elements, placeholders and pages, ranges, cells that are taken and given, functions
- * that fail, polls without memory, late polls, and an end at any moment. Some lists are sorted or grouped: their source
- * changes, and goes, orders are set, and they are held. The stage (stage.h) checks each step. Whenever a poll leaves nothing to do, the cells of each view are held against what is visible in it, read from the list one by one: each
- * part in one cell, with its model and class, and no other cell but those that are taken, and the pools.
+ * that fail, polls without memory, late polls, and an end at any moment. Some lists are sorted or grouped: their
+ * source changes, and goes, orders are set, and they are held. The stage (stage.h) checks each step. Whenever a poll
+ * leaves nothing to do, the cells of each view are held against what is visible in it, read from the list one by one:
+ * each part in one cell, with its model and class, and no other cell but those that are taken, and the pools.
  */
 #include "stage.h"
 

@@ -70,7 +70,8 @@ const iq_class_options world_cell_functions = {.struct_size = sizeof world_cell_
 
 static uint64_t part_of(const iq_event *event)
 {
-    return event->item.id ? event->item.id : event->section.id | (event->element_kind ? UINT64_C(3) : UINT64_C(2)) << 62;
+    uint64_t mark = event->element_kind ? 3 : 2;
+    return event->item.id ? event->item.id : event->section.id | mark << 62;
 }
 
 static size_t find(const world_view *view, uint64_t part)
