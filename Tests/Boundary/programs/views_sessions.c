@@ -631,7 +631,7 @@ static void arrange(void)
         self.edit = NULL;
         self.is_orphan = true;
     } else if (self.holds > 0) {
-        /* First comes the version that was being asked about, then the latest. */
+        /* An order that was given while the source was edited has waited for this, too. */
         CHECK_OK(iq_list_resume(stage.list));
         self.holds--;
         self.has_submission = true;
