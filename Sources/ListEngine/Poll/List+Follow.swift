@@ -8,21 +8,29 @@ extension List {
     // The bits are removed first, so that a change which comes meanwhile adds them again.
     features.channel.remove(.following)
     if !isDerived { return false }
-    let reads = features.channel.isSourceNews && features.unanswered.value == 0
-    if reads { features.channel.remove(.source) }
+    let hasNews = features.channel.isSourceNews
+    if hasNews { features.channel.remove(.source) }
+    let isAsking = features.unanswered.value != 0
+    // What is being asked about waits as a newer version does.
+    if isAsking && features.channel.has(.onHold) {
+      features.channel.add(.source)
+      return false
+    }
+    let reads = hasNews && !isAsking
     do throws(Refusal) {
       var sourceUpdate = SourceUpdate()
       if try !readSource(&sourceUpdate, news: reads) { return false }
+      if hasNews && isAsking { features.channel.add(.source) }
       try updateExpansions()
       // The collapses of an accordion are reported first: their positions are those before the update.
       if !features.channel.has(.events) {
         return try derivation.options.isOrdered
           ? followOrdered(&sourceUpdate, news: reads) : follow(&sourceUpdate, news: reads)
       }
-      followLater(news: reads)
+      followLater(news: hasNews)
       return false
     } catch {
-      followLater(news: reads)
+      followLater(news: hasNews)
       if error.kind.code == Refusal.Kind.busy.code { return false }
       throw error
     }
@@ -138,7 +146,9 @@ extension List {
     _ sourceUpdate: inout SourceUpdate, _ options: UpdateOptions, skipsUnchanged: Bool,
     _ orderUpdate: inout OrderUpdate
   ) throws(Refusal) {
-    try sourceUpdate.show(derivation.options)
+    // A grouped list is empty until the first order.
+    let isEmpty = derivation.options.isGrouped && !derivation.ordering.order.asks
+    try sourceUpdate.show(derivation.options, isEmpty: isEmpty)
     if asksForChildren() { try sourceUpdate.lookForChildren() }
     try change(.submission) { change throws(Refusal) in
       _ = try commit(&change, options, wantsChangeset: false) { _, scratch, report throws(Refusal) in

@@ -179,6 +179,8 @@
   mutating func hold() throws(Refusal) {
     if holds == SubmissionQueue.mostHolds { throw Refusal(.holdLimit, limit: Int(holds)) }
     holds += 1
+    // On hold a filter or an order does not wait for the source.
+    unblock()
   }
 
   mutating func resume() throws(Refusal) {
