@@ -2478,12 +2478,12 @@ iq_status iq_list_cancel(iq_list *list, uint64_t ticket);
 
 /** Holds a list still while the user points at it, swipes or has a menu open.
  * Until iq_list_resume was called as often, polls commit no snapshot that was
- * submitted and follow no newer version of a source. Expansions and filters
- * take place all the same, on the version that is shown; so do direct updates,
- * edits, states, cells and iq_list_cancel. A filter of bits waits if they were
- * made for a version that does. What waits does not make the descriptor
- * readable. From any thread, also while a poll is under way, which it does not
- * stop. O(1).
+ * submitted and follow no newer version of a source, nor do they go on asking
+ * about one. Expansions, filters and orders take place all the same, on the
+ * version that is shown; so do direct updates, edits, states, cells and
+ * iq_list_cancel. A filter of bits waits if they were made for a version that
+ * does. What waits does not make the descriptor readable. From any thread, also
+ * while a poll is under way, which it does not stop. O(1).
  *
  *     pressed     iq_list_hold(list)       submissions 4, 5: wait, 4 superseded
  *     released    iq_list_resume(list)     the next poll commits 5
@@ -3859,7 +3859,8 @@ iq_status iq_list_redo(iq_list *list, const iq_update_options *options,
  * are depths, whatever numbers the source uses: a root has 0, its child 1. */
 #define IQ_DERIVE_SORTED 2u
 /** All items in sections of the list's own, groups, each in its order: see
- * ORDER. Empty until the first order. Without levels: all items are roots. */
+ * ORDER. Empty until the first order, and states are given to what it shows,
+ * so not before. Without levels: all items are roots. */
 #define IQ_DERIVE_GROUPED 3u
 
 /* Flags of derived lists. KEEP_PARENTS is a filter's; EXCLUSIVE, EXPANDED and

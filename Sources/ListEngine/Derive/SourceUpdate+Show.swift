@@ -13,15 +13,14 @@
 //                  shown       1 1 1 0 0
 
 extension SourceUpdate {
-  /// `isEmpty`: an ordered list shows nothing yet.
-  mutating func show(_ options: DeriveOptions, isEmpty: Bool) throws(Refusal) {
+  mutating func show(_ options: DeriveOptions) throws(Refusal) {
     for section in 0..<version.held.input.sectionCount {
       let items = version.items(ofSection: section)
       if options.isOutline {
         if options.contains(.foldsSections) && !isExpanded(section: section) { continue }
         showOutline(section, items)
       } else if options.isOrdered {
-        bits.fill(!isEmpty, SourceColumn.shown, items.lowerBound, items.count)
+        bits.fill(true, SourceColumn.shown, items.lowerBound, items.count)
       } else {
         bits.copyWithin(FilterColumn.passes, to: SourceColumn.shown, items.lowerBound, items.count)
         if options.contains(.keepsParents) { showParents(section, items) }

@@ -146,9 +146,7 @@ extension List {
     _ sourceUpdate: inout SourceUpdate, _ options: UpdateOptions, skipsUnchanged: Bool,
     _ orderUpdate: inout OrderUpdate
   ) throws(Refusal) {
-    // A grouped list is empty until the first order.
-    let isEmpty = derivation.options.isGrouped && !derivation.ordering.order.asks
-    try sourceUpdate.show(derivation.options, isEmpty: isEmpty)
+    try sourceUpdate.show(derivation.options)
     if asksForChildren() { try sourceUpdate.lookForChildren() }
     try change(.submission) { change throws(Refusal) in
       _ = try commit(&change, options, wantsChangeset: false) { _, scratch, report throws(Refusal) in

@@ -491,6 +491,51 @@ static void check_tickets(void)
 
 /* ---- the source */
 
+/* "Nor do they go on asking about one": what is being asked about, in batches or again after a failure, waits. And while
+ * an edit of the source is open nothing goes on, without keeping the descriptor readable. */
+static void check_asking_waits(int fails)
+{
+    static scene_order orders[2];
+    memset(orders, 0, sizeof orders);
+    iq_edit *edit;
+    iq_list *source = scene_source("1 A B C D"), *list = scene_derive(source, AS_SORTED);
+    orders[0] = (scene_order){.ranks = "D C B A", .batch = fails ? 0 : 1};
+    scene_order_by(list, &orders[0]);
+    settle(list);
+    ASKED(&orders[0], "ABCD", "");
+    scene_set(source, "1 B* A* D C E");
+    orders[0].fails = fails;
+    CHECK_STATUS(poll_once(list), fails ? IQ_ERROR_CALLBACK : IQ_OK);
+    orders[0].fails = 0;
+    CHECK_OK(iq_list_hold(list));
+    unsigned calls = orders[0].calls;
+    scene_quiet(list);
+    CHECK(!scene_is_readable(list) && orders[0].calls == calls);
+    SHOWS(list, "1 D C B A");
+    CHECK_OK(iq_list_resume(list));
+    CHECK(scene_is_readable(list));
+    CHECK_OK(iq_edit_begin(source, NULL, &edit));
+    for (size_t polls = 0; scene_is_readable(list); polls++) {
+        CHECK(polls < 4);
+        CHECK_OK(poll_once(list));
+    }
+    CHECK(orders[0].calls == calls);
+    /* On hold an order does not wait for the end of the edit. */
+    orders[1] = (scene_order){.ranks = "A B C D E"};
+    scene_order_by(list, &orders[1]);
+    settle(list);
+    CHECK(orders[1].ended == 0);
+    CHECK_OK(iq_list_hold(list));
+    settle(list);
+    CHECK(orders[1].ended == 1 && orders[1].status == IQ_OK);
+    SHOWS(list, "1 A B C D");
+    CHECK_OK(iq_list_resume(list));
+    iq_edit_destroy(edit);
+    settle(list);
+    SHOWS(list, "1 A* B* C D E");
+    scene_end(source, list);
+}
+
 /* On hold newer versions of the source wait, and an order sorts the one that is shown. */
 static void check_held(void)
 {
@@ -661,6 +706,8 @@ int main(void)
     check_kept();
     check_tickets();
     check_held();
+    check_asking_waits(0);
+    check_asking_waits(7);
     check_source_ends();
     check_inside();
     CHECK_OK(iq_memory_trim());

@@ -2334,10 +2334,10 @@ extern "C" {
     pub fn iq_list_cancel(list: *mut iq_list, ticket: u64) -> iq_status;
     /// Holds a list still while the user points at it, swipes or has a menu open. Until [`iq_list_resume`]
     /// was called as often, polls commit no snapshot that was submitted and follow no newer version of a
-    /// source. Expansions and filters take place all the same, on the version that is shown; so do direct
-    /// updates, edits, states, cells and [`iq_list_cancel`]. A filter of bits waits if they were made for a
-    /// version that does. What waits does not make the descriptor readable. From any thread, also while a
-    /// poll is under way, which it does not stop. O(1).
+    /// source, nor do they go on asking about one. Expansions, filters and orders take place all the same,
+    /// on the version that is shown; so do direct updates, edits, states, cells and [`iq_list_cancel`]. A
+    /// filter of bits waits if they were made for a version that does. What waits does not make the
+    /// descriptor readable. From any thread, also while a poll is under way, which it does not stop. O(1).
     ///
     /// ```text
     /// pressed     iq_list_hold(list)       submissions 4, 5: wait, 4 superseded
@@ -3505,7 +3505,7 @@ pub const IQ_DERIVE_FILTER: u32 = 1;
 /// uses: a root has 0, its child 1.
 pub const IQ_DERIVE_SORTED: u32 = 2;
 /// All items in sections of the list's own, groups, each in its order: see ORDER. Empty until the first
-/// order. Without levels: all items are roots.
+/// order, and states are given to what it shows, so not before. Without levels: all items are roots.
 pub const IQ_DERIVE_GROUPED: u32 = 3;
 /// What is above an item that passes is shown too.
 pub const IQ_DERIVE_KEEP_PARENTS: u32 = 1;
