@@ -23,7 +23,7 @@
 /* Splices with at most so many rows between them are reported as one. For each items-changed a list view
  * binds the 200 rows that it keeps around those in sight. Tests set other limits. */
 #ifndef IQ_GTK_NEAR
-#define IQ_GTK_NEAR 20
+#define IQ_GTK_NEAR 200
 #endif
 /* A splice of so many rows takes no more: views and selections may ask for each row of a splice. */
 #ifndef IQ_GTK_MOST

@@ -21,7 +21,7 @@
  *            of the list.
  * Signals    GListModel::items-changed is emitted splice by splice, and each
  *            time the rows are what the splices so far have made of them.
- *            Splices with at most 20 rows between them are one, with these
+ *            Splices with at most 200 rows between them are one, with these
  *            rows: a view binds the rows around each. An item that stays, or
  *            moves within one, is the same object in the rows that are removed
  *            and in those that are added, by which GTK keeps its widget, focus
