@@ -574,7 +574,7 @@ static void check_moves(void)
 
 /* The limits of the adapter, unless it is compiled with others. */
 #ifndef IQ_GTK_NEAR
-#define IQ_GTK_NEAR 20
+#define IQ_GTK_NEAR 200
 #endif
 #ifndef IQ_GTK_MOST
 #define IQ_GTK_MOST 512

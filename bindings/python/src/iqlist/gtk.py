@@ -76,7 +76,7 @@ RETRY_MILLISECONDS = 16
 """How long to wait before what could not be shown is tried again: while an edit is open."""
 FEW = 64
 """Above so many selected items a map of all items is made."""
-NEAR = 20
+NEAR = 200
 """Splices with at most so many rows between them are reported as one. For each `items-changed` a list view
 binds the 200 rows that it keeps around those in sight."""
 MOST = 512
