@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ROWS = 60, GROUPS = 5 };
+enum { ROWS = 60, GROUPS = 5, KNOWN = 7 };
 
 typedef struct {
     Model model; /* as the follower has it */
@@ -110,12 +110,10 @@ static GtkSorter *new_custom(void)
     return GTK_SORTER(gtk_custom_sorter_new(compare_groups, NULL, NULL));
 }
 
-/* Any sorter whose values are known. */
-static GtkSorter *new_known(random_source *random)
+/* A sorter whose values are known, of KNOWN kinds. */
+static GtkSorter *new_of_kind(size_t kind, gboolean is_descending)
 {
-    gboolean is_descending = random_chance(random, 50);
-
-    switch (random_below(random, 9)) {
+    switch (kind) {
     case 0:
         return new_numeric(G_TYPE_DOUBLE, G_CALLBACK(number_of), is_descending);
     case 1:
@@ -131,6 +129,11 @@ static GtkSorter *new_known(random_source *random)
     default:
         return new_string(is_descending);
     }
+}
+
+static GtkSorter *new_known(random_source *random)
+{
+    return new_of_kind(random_below(random, KNOWN + 2), random_chance(random, 50));
 }
 
 #ifdef HAS_COLUMN_SORTER
@@ -295,6 +298,24 @@ static void check_order(Crowd *self, GtkSorter *sorter)
 }
 
 /* ---- tests --------------------------------------------------------------------------- */
+
+static void check_each_kind(void)
+{
+    Crowd crowd;
+
+    open_crowd(&crowd, IQ_DERIVE_SORTED, 0);
+    for (size_t kind = 0; kind < 2 * KNOWN; kind++) {
+        GtkSorter *sorter = new_of_kind(kind / 2, kind % 2 != 0);
+        CHECK(iq_gtk_list_set_sorter(crowd.model, sorter, NULL));
+        for (int round = 0; round < 5; round++) {
+            change(&crowd);
+            settle(&crowd);
+            check_order(&crowd, sorter);
+        }
+        g_object_unref(sorter);
+    }
+    close_crowd(&crowd);
+}
 
 static void check_random(void)
 {
@@ -684,6 +705,7 @@ static void check_one_group(void)
 
 int main(void)
 {
+    check_each_kind();
     check_random();
     check_what_is_asked();
     check_texts_that_are_missing();
