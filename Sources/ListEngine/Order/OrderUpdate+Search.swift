@@ -48,7 +48,9 @@ extension OrderUpdate {
     _ budget: inout Int
   ) throws(Refusal) -> Bool {
     while searched.item < plan.placed.count {
-      if searched.siblings == nil { searched.siblings = siblingsBehindLast(order) }
+      if searched.siblings == nil {
+        searched.siblings = siblingsBehindLast(order, step: sourceUpdate.version.count / plan.placed.count)
+      }
       if searched.siblings == nil {
         searched.siblings = list.read { state in
           let item = plan.placed[searched.item]
@@ -77,14 +79,14 @@ extension OrderUpdate {
     return true
   }
 
-  /// Siblings are in order: the next one goes behind the last one, and probably near it.
-  private func siblingsBehindLast(_ order: borrowing SortOrder) -> Siblings? {
+  /// Siblings are in order: the next one goes behind the last one, about `step` further on.
+  private func siblingsBehindLast(_ order: borrowing SortOrder, step: Int) -> Siblings? {
     if searched.item == 0 || order.isFrozen { return nil }
     let (item, before) = (plan.placed[searched.item], plan.placed[searched.item - 1])
     if item.parent != before.parent || item.section != before.section { return nil }
     guard var siblings = searched.last else { return nil }
     siblings.part.end = siblings.end
-    siblings.step = 1
+    siblings.step = max(1, step)
     return siblings
   }
 
