@@ -35,6 +35,8 @@ struct PlacedItem: BitwiseCopyable {
 
   var isNew: Bool { number == noIndex }
 
+  func isSibling(of other: PlacedItem) -> Bool { parent == other.parent && section == other.section }
+
   /// Among what it is inserted.
   fileprivate var place: UInt64 {
     block == 0 ? UInt64(home) : UInt64(block) << 32 | UInt64(block == noIndex ? parent : 0)

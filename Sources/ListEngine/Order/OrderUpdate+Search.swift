@@ -14,19 +14,29 @@ struct Siblings {
   let block: UInt32
   /// In the list.
   let level: UInt16
-  /// How far from the first one the next one is looked at; 0: in the middle.
+  /// How far behind the first one the next one is looked at, or if it is below 0, before the end; 0: in the middle.
   var step = 0
+  /// It is a guess, and the place is probably near it.
+  var isGuess = false
+
+  /// Which of the part is looked at next.
+  var next: Int {
+    if step > 0 { return min(part.first + step, part.end) - 1 }
+    return step < 0 ? max(part.end + step, part.first) : (part.first + part.end) / 2
+  }
 
   /// `number` begins one of them, which comes before the item that is searched for, or behind it.
   mutating func narrow(
     _ number: Int, isBelow: Bool, _ plan: borrowing OrderPlan, _ state: borrowing ListState, hasLevels: Bool
   ) {
+    let near = isGuess ? 2 * Int(Double(step).squareRoot()) : 0
+    isGuess = false
     if !isBelow {
       part.end = plan.leaving.staying(before: number, in: Int(block))
-      step = 0
+      step = near > 0 ? -near : min(0, 2 * step)
       return
     }
-    step *= 2
+    step = near > 0 ? near : max(0, 2 * step)
     let end = hasLevels ? state.arrangement.end(ofBlockAt: number, level: level) : number + 1
     part.first = plan.leaving.staying(before: end, in: Int(block))
   }
@@ -49,7 +59,7 @@ extension OrderUpdate {
   ) throws(Refusal) -> Bool {
     while searched.item < plan.placed.count {
       if searched.siblings == nil {
-        searched.siblings = siblingsBehindLast(order, step: sourceUpdate.version.count / plan.placed.count)
+        searched.siblings = siblingsBehindLast(order, average: sourceUpdate.version.count / plan.placed.count)
       }
       if searched.siblings == nil {
         searched.siblings = list.read { state in
@@ -79,15 +89,24 @@ extension OrderUpdate {
     return true
   }
 
-  /// Siblings are in order: the next one goes behind the last one, about `step` further on.
-  private func siblingsBehindLast(_ order: borrowing SortOrder, step: Int) -> Siblings? {
-    if searched.item == 0 || order.isFrozen { return nil }
-    let (item, before) = (plan.placed[searched.item], plan.placed[searched.item - 1])
-    if item.parent != before.parent || item.section != before.section { return nil }
+  /// Siblings are in order: the next one goes behind the last one, about `average` further on.
+  private func siblingsBehindLast(_ order: borrowing SortOrder, average: Int) -> Siblings? {
+    let i = searched.item
+    if i == 0 || order.isFrozen || !plan.placed[i].isSibling(of: plan.placed[i - 1]) { return nil }
     guard var siblings = searched.last else { return nil }
     siblings.part.end = siblings.end
-    siblings.step = max(1, step)
+    siblings.step = max(1, distance(toTieOf: i) ?? average)
+    siblings.isGuess = true
     return siblings
+  }
+
+  /// What is equal stands as in the source: as far apart as there, in proportion. Nil: it is not equal to the last two.
+  private func distance(toTieOf i: Int) -> Int? {
+    if i < 2 { return nil }
+    let (item, last, before) = (plan.placed[i], plan.placed[i - 1], plan.placed[i - 2])
+    if item.rank != last.rank || last.rank != before.rank || !last.isSibling(of: before) { return nil }
+    let (passed, ahead) = (Int(last.position) - Int(before.position), Int(item.position) - Int(last.position))
+    return passed > 0 && ahead > 0 ? (Int(last.target) - Int(before.target)) * ahead / passed : nil
   }
 
   /// Halves the part by ranks. Returns the number of an item of equal rank, which the host compares; nil: none is left.
@@ -97,10 +116,7 @@ extension OrderUpdate {
     let wanted = plan.placed[searched.item].rank
     return list.read { state in
       while among.part.first < among.part.end {
-        let middle =
-          among.step > 0
-          ? min(among.part.first + among.step, among.part.end) - 1 : (among.part.first + among.part.end) / 2
-        var number = plan.leaving.number(ofStaying: middle, in: Int(among.block))
+        var number = plan.leaving.number(ofStaying: among.next, in: Int(among.block))
         if hasLevels { number = state.arrangement.first(ofBlockAt: number, level: among.level) }
         let rank = list.derivation.ordering.rank(
           of: state.slot(of: state.arrangement.location(ofItem: number)))
