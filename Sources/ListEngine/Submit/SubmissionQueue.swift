@@ -179,8 +179,8 @@
   mutating func hold() throws(Refusal) {
     if holds == SubmissionQueue.mostHolds { throw Refusal(.holdLimit, limit: Int(holds)) }
     holds += 1
-    // On hold a filter or an order does not wait for the source.
-    unblock()
+    // On hold a filter or an order does not wait for the end of the source's edit.
+    if let first = unsafe open.first, unsafe !first.pointee.isPrepared { unblock() }
   }
 
   mutating func resume() throws(Refusal) {

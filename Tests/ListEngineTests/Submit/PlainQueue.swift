@@ -92,6 +92,11 @@ struct PlainQueue {
     return first.state == .waiting && !first.isFilter && first.isHere
   }
 
+  mutating func hold() {
+    holds += 1
+    if open.first?.isFilter == true { isBlocked = false }
+  }
+
   mutating func beginPreparing() { (open[0].state, isBlocked) = (.preparing, true) }
 
   mutating func prepared(_ code: Int32) {

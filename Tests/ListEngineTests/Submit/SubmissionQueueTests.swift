@@ -78,7 +78,7 @@ final class SubmissionQueueTests: XCTestCase {
     private mutating func hold() throws {
       if isOdds(3) {
         try queue.hold()
-        model.holds += 1
+        model.hold()
         return
       }
       var code: Int32 = 0

@@ -113,9 +113,11 @@ def test_the_functions_of_an_order_live_until_it_is_replaced() -> None:
     assert last() is None
 
 
-def test_a_list_is_not_kept_by_its_own_groups() -> None:
+@pytest.mark.parametrize("is_waiting", [False, True])
+def test_a_list_is_not_kept_by_its_own_groups(is_waiting: bool) -> None:
     made = List.of_items(["beet"]).grouped(initial, header=lambda value, count, first: "B", place=len)
-    settle(made)
+    if not is_waiting:
+        settle(made)
     reference = weakref.ref(made)
     del made
     assert reference() is None

@@ -170,10 +170,11 @@ class Groupable(Ordered[M]):
         >>> groups.sections, groups.models()
         ([4, 5], ['bean', 'beet', 'apple'])
         """
+        owner = weakref.ref(self)
         order = Grouping(
             sort_keys(key, batch),
             by,
-            owner=weakref.ref(self),
+            owner=owner,
             header=header,
             place=place,
             keeps_ranks=keep_ranks,
@@ -181,9 +182,10 @@ class Groupable(Ordered[M]):
         )
 
         def ended(ticket: Ticket) -> None:
-            if ticket.status == abi.IQ_OK:
+            made = owner()
+            if made is not None and ticket.status == abi.IQ_OK:
                 order.is_in_effect = True
-                self._places = self._places if order.places is None else order.places
+                made._places = made._places if order.places is None else order.places
             if done is not None:
                 done(ticket)
 
