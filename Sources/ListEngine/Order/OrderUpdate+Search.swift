@@ -29,7 +29,8 @@ struct Siblings {
   mutating func narrow(
     _ number: Int, isBelow: Bool, _ plan: borrowing OrderPlan, _ state: borrowing ListState, hasLevels: Bool
   ) {
-    let near = isGuess ? 2 * Int(Double(step).squareRoot()) : 0
+    // About twice the root of the step.
+    let near = isGuess ? 2 << ((Int.bitWidth - step.leadingZeroBitCount) / 2) : 0
     isGuess = false
     if !isBelow {
       part.end = plan.leaving.staying(before: number, in: Int(block))
