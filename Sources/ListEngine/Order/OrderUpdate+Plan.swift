@@ -260,7 +260,7 @@ extension OrderUpdate {
 }
 
 extension OrderQuestions {
-  /// By position: what was asked, and of other items what the host has answered before.
+  /// Returns ranks by position: what was answered now, and of other items what was answered before.
   fileprivate func allRanks(
     _ asked: borrowing Buffer<Rank>, _ version: borrowing SourceVersion, _ ordering: borrowing Ordering,
     _ state: borrowing ListState, isScoped: Bool

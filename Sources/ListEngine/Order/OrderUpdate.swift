@@ -17,11 +17,11 @@
 struct OrderUpdate: ~Copyable {
   private(set) var isPlanned = false
   private(set) var isMany = false
-  /// What leaves its place and is placed, of few.
+  /// Says what leaves its place and where it is placed, if few items do.
   var plan = OrderPlan()
-  /// What is placed, or all items, in order, section after section: positions in the source.
+  /// Holds positions in the source of what is placed, or of all items: in order, section after section.
   var order = Buffer<UInt32>()
-  /// Of many: the answers, by position in the source.
+  /// Holds the answers by position in the source, if all items are sorted.
   var answers = Buffer<Rank>()
   var ties = TieBreak()
   /// No tie is left that the host could break.
@@ -39,7 +39,7 @@ struct OrderUpdate: ~Copyable {
   var searched = PlaceSearch()
   /// The runs of few.
   var runs = NumberedRuns()
-  /// Of many: all items in order, and by position in the source the number in the list.
+  /// Hold all items in order, and by position in the source the number in the list, if all are sorted.
   var columns = OwnedColumns()
   var numbers = Buffer<UInt32>()
 

@@ -5,7 +5,7 @@
 //     sorted     2, 1 | 7, 0   7, 2                                      0 and 2 are equal so far
 //     then       0…0, 2 | 0…1, 0                                         by the bits behind these: 1 2 0
 //
-// Most ranks are told apart by their first bits that differ: abbreviated keys, as PostgreSQL sorts. So little is moved, and
+// Most ranks differ in the first bits in which any two do: abbreviated keys, as PostgreSQL sorts. So little is moved, and
 // few ranks are read again. Few indices are inserted one by one.
 
 struct RankSort: ~Copyable {
@@ -61,7 +61,7 @@ struct RankSort: ~Copyable {
     if differing.hasBits(below: shift) { try addEqual(range.first) }
   }
 
-  /// What is told apart by the bits behind those that were sorted by.
+  /// Adds runs that are equal so far: the bits behind decide between their items.
   private mutating func addEqual(_ first: Int) throws(Refusal) {
     var start = 0
     for i in 1...values.count where i == values.count || values[i] >> 32 != values[start] >> 32 {
