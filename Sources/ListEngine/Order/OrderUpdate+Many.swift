@@ -17,8 +17,7 @@ extension OrderUpdate {
     try numbers.resize(to: sourceUpdate.version.count, filling: noIndex)
     for i in 0..<order.count {
       if i + OrderUpdate.ahead < order.count {
-        let (chunk, offset) = sourceUpdate.version.place(of: order[i + OrderUpdate.ahead])
-        chunk.prefetch(item: offset)
+        sourceUpdate.version.prefetch(Int(order[i + OrderUpdate.ahead]))
       }
       let (chunk, offset) = sourceUpdate.version.place(of: order[i])
       var values = chunk.leaf.values(offset)
@@ -40,5 +39,11 @@ extension SourceVersion {
   @inline(__always) fileprivate func place(of position: UInt32) -> (Chunk, Int) {
     let chunk = held.input.chunks[held.input.chunk(at: Int(position))]
     return (chunk, Int(position - chunk.first))
+  }
+
+  /// Prefetches key and content of an item.
+  @inline(__always) func prefetch(_ position: Int) {
+    let (chunk, offset) = place(of: UInt32(position))
+    chunk.prefetch(item: offset)
   }
 }

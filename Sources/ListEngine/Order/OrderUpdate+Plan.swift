@@ -167,6 +167,7 @@ extension OrderUpdate {
       let asked = questions.position(question) ?? Int.max
       let position = min(asked, next < moved.items.count ? Int(moved.items[next] >> 32) : Int.max)
       if position == Int.max { return true }
+      prefetch(question, questions, sourceUpdate.version, state, isScoped: isScoped)
       let answer = asked == position ? derivation.ordering.order.sorted(ranks[question]) : nil
       let hasMoved = next < moved.items.count && Int(moved.items[next] >> 32) == position
       if answer != nil { question += 1 }
@@ -177,6 +178,8 @@ extension OrderUpdate {
         let before = Int(runs[run].before) + position - Int(runs[run].after)
         location = state.find(derivation.version.scopedKey(at: before, isScoped: isScoped))
       }
+      let number = location.map { state.arrangement.flat(of: $0) }
+      if let number, answer != nil { try self.asked.append(UInt64(position) << 32 | UInt64(number)) }
       let old = location.map { derivation.ordering.rank(of: state.slot(of: $0)) }
       let rank = answer ?? old ?? Rank()
       var section = sourceUpdate.version.held.input.position(of: position).section
@@ -194,12 +197,23 @@ extension OrderUpdate {
         }
         continue
       }
-      if try !place(position, location, rank, section, sourceUpdate.version, state) { return false }
+      if try !place(position, location, number, rank, section, sourceUpdate.version, state) { return false }
+    }
+  }
+
+  /// Prefetches what the search for keys of later questions reads.
+  @inline(__always) private func prefetch(
+    _ question: Int, _ questions: borrowing OrderQuestions, _ version: borrowing SourceVersion,
+    _ state: borrowing ListState, isScoped: Bool
+  ) {
+    if let far = questions.position(question + 2 * OrderUpdate.ahead) { version.prefetch(far) }
+    if let near = questions.position(question + OrderUpdate.ahead) {
+      state.index.prefetch(version.scopedKey(at: near, isScoped: isScoped).fingerprint)
     }
   }
 
   private mutating func place(
-    _ position: Int, _ location: Location?, _ rank: Rank, _ section: UInt32,
+    _ position: Int, _ location: Location?, _ number: Int?, _ rank: Rank, _ section: UInt32,
     _ version: borrowing SourceVersion, _ state: borrowing ListState
   ) throws(Refusal) -> Bool {
     var item = PlacedItem(
@@ -209,8 +223,7 @@ extension OrderUpdate {
       if let location { grouping.take(from: groupNumber(of: location, state)) }
     }
     var end = 0
-    if let location {
-      let number = state.arrangement.flat(of: location)
+    if let location, let number {
       item.number = UInt32(number)
       end = number + 1
       if hasLevels {

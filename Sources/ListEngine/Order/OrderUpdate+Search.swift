@@ -1,18 +1,16 @@
-// Where the items that are placed go: before which of those that stay. A binary search by rank; of equal ranks, as the host
-// and the source say. It can be left between two comparisons, and gone on with in the next poll.
+// Where the items that are placed go among those of equal rank that stay: as the host and the source say. A search can be
+// left between two comparisons, and gone on with in the next poll.
 //
-//     staying    Ada 31  Dan 71        Eva 40    compared with Dan: before it; with Ada: behind it; so before item 1
+//     staying    Ada 2   Ben 5   Cem 9       all of rank 31, and where the source has them
+//     placed     Fay 6                       compared with Ben: behind it; with Cem: before it; so before item 2
 //
-// Of a tree, it is compared with the sibling in whose block the middle is.
+// What is equal stands as in the source, and about as far apart, in proportion: the search begins at such a guess.
 
-/// The siblings among which an item goes.
-struct Siblings {
-  /// Those of them that can be before or behind it: numbers of what stays in the block, from one sibling to another.
+/// Among which items of equal rank one goes.
+struct TieSearch {
+  /// Of what stays in the block, numbers.
   var part: ItemRun.Range
-  /// Behind all of them.
-  let end: Int
   let block: UInt32
-  /// In the list.
   let level: UInt16
   /// How far behind the first one the next one is looked at, or if it is below 0, before the end; 0: in the middle.
   var step = 0
@@ -44,12 +42,14 @@ struct Siblings {
 }
 
 /// How far the search is.
-struct PlaceSearch {
-  /// Which item of those that are placed is searched for, and among which siblings.
+struct PlaceSearch: ~Copyable {
+  /// Of each item that is placed; empty: nothing has been searched for.
+  var equals = Buffer<Equals>()
+  /// Which item is searched for.
   var item = 0
-  var siblings: Siblings? = nil
-  /// Where the one before it went.
-  var last: Siblings? = nil
+  var ties: TieSearch? = nil
+
+  init() {}
 }
 
 extension OrderUpdate {
@@ -58,74 +58,61 @@ extension OrderUpdate {
     _ list: borrowing List, _ sourceUpdate: inout SourceUpdate, _ order: borrowing SortOrder,
     _ budget: inout Int
   ) throws(Refusal) -> Bool {
+    if searched.equals.isEmpty {
+      try list.read { state throws(Refusal) in
+        try searchRanks(
+          sourceUpdate.version, list.derivation.ordering, state, isScoped: list.options.isScoped)
+      }
+    }
     while searched.item < plan.placed.count {
-      if searched.siblings == nil {
-        searched.siblings = siblingsBehindLast(order, average: sourceUpdate.version.count / plan.placed.count)
-      }
-      if searched.siblings == nil {
-        searched.siblings = list.read { state in
-          let item = plan.placed[searched.item]
-          let section =
-            isGrouped
-            ? grouping.groups[Int(item.section)].key
-            : sourceUpdate.version.held.input.sectionKeys[Int(item.section)]
-          return plan.siblings(
-            of: item, section, sourceUpdate.version, state, isScoped: list.options.isScoped)
-        }
-      }
-      while let number = narrow(list, order) {
+      if searched.ties == nil { searched.ties = tieSearch(sourceUpdate.version, order) }
+      while let number = nextTie(list) {
         if budget <= 0 { return false }
         let isBelow = try isBelow(number, list, &sourceUpdate, order, &budget)
         list.read { state in
-          searched.siblings?.narrow(number, isBelow: isBelow, plan, state, hasLevels: hasLevels)
+          searched.ties?.narrow(number, isBelow: isBelow, plan, state, hasLevels: hasLevels)
         }
       }
-      searched.last = searched.siblings
-      // The parent of what has no siblings in the list is new as well.
       plan.setTarget(
-        searched.siblings?.part.first ?? 0, in: searched.siblings?.block ?? noIndex, ofPlaced: searched.item)
-      searched.siblings = nil
+        searched.ties?.part.first ?? 0, in: searched.equals[searched.item].block, ofPlaced: searched.item)
+      searched.ties = nil
       searched.item += 1
     }
     return true
   }
 
-  /// Siblings are in order: the next one goes behind the last one, about `average` further on.
-  private func siblingsBehindLast(_ order: borrowing SortOrder, average: Int) -> Siblings? {
+  /// Nil: its parent is new as well, and has no items in the list.
+  private func tieSearch(_ version: borrowing SourceVersion, _ order: borrowing SortOrder) -> TieSearch? {
     let i = searched.item
-    if i == 0 || order.isFrozen || !plan.placed[i].isSibling(of: plan.placed[i - 1]) { return nil }
-    guard var siblings = searched.last else { return nil }
-    siblings.part.end = siblings.end
-    siblings.step = max(1, distance(toTieOf: i) ?? average)
-    siblings.isGuess = true
-    return siblings
-  }
-
-  /// What is equal stands as in the source: as far apart as there, in proportion. Nil: it is not equal to the last two.
-  private func distance(toTieOf i: Int) -> Int? {
-    if i < 2 { return nil }
-    let (item, last, before) = (plan.placed[i], plan.placed[i - 1], plan.placed[i - 2])
-    if item.rank != last.rank || last.rank != before.rank || !last.isSibling(of: before) { return nil }
-    let (passed, ahead) = (Int(last.position) - Int(before.position), Int(item.position) - Int(last.position))
-    return passed > 0 && ahead > 0 ? (Int(last.target) - Int(before.target)) * ahead / passed : nil
-  }
-
-  /// Halves the part by ranks. Returns the number of an item of equal rank, which the host compares; nil: none is left.
-  private mutating func narrow(_ list: borrowing List, _ order: borrowing SortOrder) -> Int? {
-    guard var among = searched.siblings else { return nil }
-    defer { searched.siblings = among }
-    let wanted = plan.placed[searched.item].rank
-    return list.read { state in
-      while among.part.first < among.part.end {
-        var number = plan.leaving.number(ofStaying: among.next, in: Int(among.block))
-        if hasLevels { number = state.arrangement.first(ofBlockAt: number, level: among.level) }
-        let rank = list.derivation.ordering.rank(
-          of: state.slot(of: state.arrangement.location(ofItem: number)))
-        if rank == wanted && !order.isFrozen { return number }
-        among.narrow(number, isBelow: rank < wanted || rank == wanted, plan, state, hasLevels: hasLevels)
-      }
-      return nil
+    let equals = searched.equals[i]
+    if equals.block == noIndex { return nil }
+    let first = plan.leaving.staying(before: Int(equals.first), in: Int(equals.block))
+    if equals.first == equals.end {
+      return TieSearch(
+        part: ItemRun.Range(first: first, end: first), block: equals.block, level: equals.level)
     }
+    let end = plan.leaving.staying(before: Int(equals.end), in: Int(equals.block))
+    var search = TieSearch(
+      part: ItemRun.Range(first: first, end: end), block: equals.block, level: equals.level)
+    let item = plan.placed[i]
+    // Those of equal rank are in order as well.
+    let last = i > 0 && plan.placed[i - 1].isEqual(to: item) ? plan.placed[i - 1] : nil
+    if let last { search.part.first = Int(last.target) }
+    if order.breaksTies || hasLevels { return search }
+    let positions = isGrouped ? 0..<version.count : version.items(ofSection: Int(item.section))
+    let start = last.map { Int($0.position) } ?? positions.lowerBound
+    let left = search.part.end - search.part.first
+    search.step = max(1, left * (Int(item.position) - start) / (positions.upperBound - start))
+    search.isGuess = true
+    return search
+  }
+
+  /// The number of the next item that is compared; nil: none is left.
+  private func nextTie(_ list: borrowing List) -> Int? {
+    guard let ties = searched.ties, ties.part.first < ties.part.end else { return nil }
+    let number = plan.leaving.number(ofStaying: ties.next, in: Int(ties.block))
+    if !hasLevels { return number }
+    return list.read { state in state.arrangement.first(ofBlockAt: number, level: ties.level) }
   }
 
   /// Whether an item of equal rank comes before the one that is searched for.
@@ -185,27 +172,6 @@ extension OrderUpdate {
 }
 
 extension OrderPlan {
-  /// Those that stay; nil if the parent is new as well.
-  fileprivate func siblings(
-    of item: PlacedItem, _ section: Key, _ version: borrowing SourceVersion, _ state: borrowing ListState,
-    isScoped: Bool
-  ) -> Siblings? {
-    if item.parent == noIndex {
-      let part = staying(inSection: section, state)
-      return Siblings(part: part, end: part.end, block: 0, level: 0)
-    }
-    let parent = version.scopedKey(at: Int(item.parent), isScoped: isScoped)
-    guard let location = state.find(parent) else { return nil }
-    let number = state.arrangement.flat(of: location)
-    let level = state.arrangement.leaf(location.leaf).level(location.offset)
-    let own = leaving.block(of: number)
-    let block = own != 0 ? own : leaving.block(around: number)
-    let end = state.arrangement.end(ofBlockAt: number, level: level)
-    let part = ItemRun.Range(
-      first: leaving.staying(before: number + 1, in: block), end: leaving.staying(before: end, in: block))
-    return Siblings(part: part, end: part.end, block: UInt32(block), level: level + 1)
-  }
-
   /// What stays in a section of the list.
   func staying(inSection key: Key, _ state: borrowing ListState) -> ItemRun.Range {
     guard let id = state.arrangement.section(forKey: KeyScope.list.key(key)) else {

@@ -36,6 +36,8 @@ struct OrderUpdate: ~Copyable {
   var members = Buffer<ItemRun.Range>()
   var isDescribed = false
 
+  /// Of few, what was asked about and is in the list: its position in the source << 32 | its number in the list. By position.
+  var asked = Buffer<UInt64>()
   var searched = PlaceSearch()
   /// The runs of few.
   var runs = NumberedRuns()
@@ -91,6 +93,10 @@ struct OrderUpdate: ~Copyable {
     if isGrouped { grouping.fill(&ordering.groups) }
     if !isMany {
       for i in 0..<plan.placed.count {
+        if i + OrderUpdate.ahead < plan.placed.count {
+          let ahead = state.arrangement.location(ofItem: Int(plan.placed[i + OrderUpdate.ahead].after))
+          state.arrangement.leaf(ahead.leaf).prefetch(slotOf: ahead.offset)
+        }
         let location = state.arrangement.location(ofItem: Int(plan.placed[i].after))
         ordering.set(plan.placed[i].rank, of: state.slot(of: location))
       }

@@ -125,6 +125,7 @@ import CPlatform
     assert(i < count)
     return unsafe Slot(slots[i])
   }
+  @inline(__always) func prefetch(slotOf i: Int) { unsafe iqp_prefetch(slots + i) }
   /// 0 where there are no levels.
   @inline(__always) public func level(_ i: Int) -> UInt16 {
     assert(i < count)
