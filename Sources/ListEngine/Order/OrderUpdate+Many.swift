@@ -13,8 +13,7 @@ extension OrderUpdate {
   ) throws(Refusal) {
     let traits = scratch.matcher.pairing.after.traits
     columns = try OwnedColumns(capacity: order.count, traits: traits)
-    numbers.removeAll()
-    try numbers.resize(to: sourceUpdate.version.count, filling: noIndex)
+    try setNumbers(sourceUpdate, list.derivation)
     for i in 0..<order.count {
       if i + OrderUpdate.ahead < order.count {
         sourceUpdate.version.prefetch(Int(order[i + OrderUpdate.ahead]))
@@ -23,7 +22,6 @@ extension OrderUpdate {
       var values = chunk.leaf.values(offset)
       if hasLevels { values[.level] = UInt64(trees.depths[i]) }
       columns.push(chunk.leaf.key(offset), values)
-      numbers[Int(order[i])] = UInt32(i)
     }
     var lent = Columns(count: order.count)
     columns.lend(to: &lent)
@@ -32,6 +30,15 @@ extension OrderUpdate {
     try scratch.matcher.match(
       index: list.state.value.index, sections: list.state.value.arrangement.sectionIndex,
       numbers: list.state.value.numbers, isScoped: list.options.isScoped)
+  }
+
+  private mutating func setNumbers(
+    _ sourceUpdate: borrowing SourceUpdate, _ derivation: borrowing Derivation
+  ) throws(Refusal) {
+    numbers.removeAll()
+    if !hasLevels && !derivation.version.hasLevels && !sourceUpdate.hasMarks { return }
+    try numbers.resize(to: sourceUpdate.version.count, filling: noIndex)
+    for i in 0..<order.count { numbers[Int(order[i])] = UInt32(i) }
   }
 }
 

@@ -162,12 +162,16 @@ extension OrderUpdate {
     _ questions: borrowing OrderQuestions, _ ranks: borrowing Buffer<Rank>,
     _ derivation: borrowing Derivation, _ state: borrowing ListState, isScoped: Bool
   ) throws(Refusal) -> Bool {
+    var keys = try Buffer<ScopedKey>(capacity: ListState.prefetched)
     var (question, next, run) = (0, 0, 0)
     while true {
       let asked = questions.position(question) ?? Int.max
       let position = min(asked, next < moved.items.count ? Int(moved.items[next] >> 32) : Int.max)
       if position == Int.max { return true }
-      prefetch(question, questions, sourceUpdate.version, state, isScoped: isScoped)
+      if asked == position && question % ListState.prefetched == 0 {
+        questions.fill(&keys, from: question, sourceUpdate.version, isScoped: isScoped)
+        state.prefetch(keys, from: 0)
+      }
       let answer = asked == position ? derivation.ordering.order.sorted(ranks[question]) : nil
       let hasMoved = next < moved.items.count && Int(moved.items[next] >> 32) == position
       if answer != nil { question += 1 }
@@ -198,17 +202,6 @@ extension OrderUpdate {
         continue
       }
       if try !place(position, location, number, rank, section, sourceUpdate.version, state) { return false }
-    }
-  }
-
-  /// Prefetches what the search for keys of later questions reads.
-  @inline(__always) private func prefetch(
-    _ question: Int, _ questions: borrowing OrderQuestions, _ version: borrowing SourceVersion,
-    _ state: borrowing ListState, isScoped: Bool
-  ) {
-    if let far = questions.position(question + 2 * OrderUpdate.ahead) { version.prefetch(far) }
-    if let near = questions.position(question + OrderUpdate.ahead) {
-      state.index.prefetch(version.scopedKey(at: near, isScoped: isScoped).fingerprint)
     }
   }
 
@@ -273,6 +266,16 @@ extension OrderUpdate {
 }
 
 extension OrderQuestions {
+  /// Keys of the next items that are asked about.
+  fileprivate func fill(
+    _ keys: inout Buffer<ScopedKey>, from first: Int, _ version: borrowing SourceVersion, isScoped: Bool
+  ) {
+    let next = first..<min(first + ListState.prefetched, positions.count)
+    for question in next { version.prefetch(Int(positions[question])) }
+    keys.removeAll()
+    for question in next { keys.push(version.scopedKey(at: Int(positions[question]), isScoped: isScoped)) }
+  }
+
   /// Returns ranks by position: what was answered now, and of other items what was answered before.
   fileprivate func allRanks(
     _ asked: borrowing Buffer<Rank>, _ version: borrowing SourceVersion, _ ordering: borrowing Ordering,

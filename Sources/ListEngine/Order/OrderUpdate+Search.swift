@@ -1,151 +1,157 @@
-// Where the items that are placed go among those of equal rank that stay: as the host and the source say. A search can be
-// left between two comparisons, and gone on with in the next poll.
+// Where the items that are placed go among those of equal rank that stay: as the host and the source say. It can be left
+// between two comparisons, and gone on with in the next poll.
 //
 //     staying    Ada 2   Ben 5   Cem 9       all of rank 31, and where the source has them
 //     placed     Fay 6                       compared with Ben: behind it; with Cem: before it; so before item 2
 //
-// What is equal stands as in the source, and about as far apart, in proportion: the search begins at such a guess.
+// If the host is not asked, sixteen searches go side by side, as those by rank do.
 
-/// Among which items of equal rank one goes.
-struct TieSearch {
-  /// Of what stays in the block, numbers.
+/// One binary search.
+struct TieSearch: BitwiseCopyable {
+  let item: Int
+  /// What is left, of what stays in the block.
   var part: ItemRun.Range
-  let block: UInt32
-  let level: UInt16
-  /// How far behind the first one the next one is looked at, or if it is below 0, before the end; 0: in the middle.
-  var step = 0
-  /// It is a guess, and the place is probably near it.
-  var isGuess = false
+  /// The number in the list of the one that is compared.
+  var number = 0
 
-  /// Which of the part is looked at next.
-  var next: Int {
-    if step > 0 { return min(part.first + step, part.end) - 1 }
-    return step < 0 ? max(part.end + step, part.first) : (part.first + part.end) / 2
-  }
-
-  /// `number` begins one of them, which comes before the item that is searched for, or behind it.
-  mutating func narrow(
-    _ number: Int, isBelow: Bool, _ plan: borrowing OrderPlan, _ state: borrowing ListState, hasLevels: Bool
-  ) {
-    // About twice the root of the step.
-    let near = isGuess ? 2 << ((Int.bitWidth - step.leadingZeroBitCount) / 2) : 0
-    isGuess = false
-    if !isBelow {
-      part.end = plan.leaving.staying(before: number, in: Int(block))
-      step = near > 0 ? -near : min(0, 2 * step)
-      return
-    }
-    step = near > 0 ? near : max(0, 2 * step)
-    let end = hasLevels ? state.arrangement.end(ofBlockAt: number, level: level) : number + 1
-    part.first = plan.leaving.staying(before: end, in: Int(block))
-  }
+  var isOpen: Bool { part.first < part.end }
 }
 
 /// How far the search is.
 struct PlaceSearch: ~Copyable {
   /// Of each item that is placed; empty: nothing has been searched for.
   var equals = Buffer<Equals>()
-  /// Which item is searched for.
-  var item = 0
-  var ties: TieSearch? = nil
+  var rounds = SearchRounds(0)
+  var ties = Buffer<TieSearch>()
 
   init() {}
 }
 
 extension OrderUpdate {
+  static var searchesAtOnce: Int { 16 }
+
   /// Goes on, and takes from `budget` how many questions the host was asked. Returns false if it was left before the end.
   mutating func search(
     _ list: borrowing List, _ sourceUpdate: inout SourceUpdate, _ order: borrowing SortOrder,
     _ budget: inout Int
   ) throws(Refusal) -> Bool {
+    let width = order.breaksTies ? 1 : OrderUpdate.searchesAtOnce
     if searched.equals.isEmpty {
+      try searched.ties.reserve(width)
       try list.read { state throws(Refusal) in
         try searchRanks(
           sourceUpdate.version, list.derivation.ordering, state, isScoped: list.options.isScoped)
       }
+      searched.rounds = SearchRounds(plan.placed.count)
     }
-    while searched.item < plan.placed.count {
-      if searched.ties == nil { searched.ties = tieSearch(sourceUpdate.version, order) }
-      while let number = nextTie(list) {
-        if budget <= 0 { return false }
-        let isBelow = try isBelow(number, list, &sourceUpdate, order, &budget)
-        list.read { state in
-          searched.ties?.narrow(number, isBelow: isBelow, plan, state, hasLevels: hasLevels)
+    while !searched.ties.isEmpty || !searched.rounds.isOver {
+      if searched.ties.isEmpty {
+        while searched.ties.count < width, let item = searched.rounds.next() {
+          searched.ties.push(tieSearch(item))
         }
       }
-      plan.setTarget(
-        searched.ties?.part.first ?? 0, in: searched.equals[searched.item].block, ofPlaced: searched.item)
-      searched.ties = nil
-      searched.item += 1
+      while searched.ties.hasOpen {
+        if budget <= 0 { return false }
+        try narrowTies(list, &sourceUpdate, order, &budget)
+      }
+      for i in 0..<searched.ties.count {
+        let item = searched.ties[i].item
+        plan.setTarget(searched.ties[i].part.first, in: searched.equals[item].block, ofPlaced: item)
+      }
+      searched.ties.removeAll()
     }
     return true
   }
 
-  /// Nil: its parent is new as well, and has no items in the list.
-  private func tieSearch(_ version: borrowing SourceVersion, _ order: borrowing SortOrder) -> TieSearch? {
-    let i = searched.item
-    let equals = searched.equals[i]
-    if equals.block == noIndex { return nil }
+  /// Among what stays of its equals, between those that were found in earlier rounds.
+  private func tieSearch(_ i: Int) -> TieSearch {
+    let (equals, item) = (searched.equals[i], plan.placed[i])
+    // The parent of what has no siblings in the list is new as well.
+    if equals.block == noIndex { return TieSearch(item: i, part: ItemRun.Range(first: 0, end: 0)) }
     let first = plan.leaving.staying(before: Int(equals.first), in: Int(equals.block))
-    if equals.first == equals.end {
-      return TieSearch(
-        part: ItemRun.Range(first: first, end: first), block: equals.block, level: equals.level)
-    }
-    let end = plan.leaving.staying(before: Int(equals.end), in: Int(equals.block))
-    var search = TieSearch(
-      part: ItemRun.Range(first: first, end: end), block: equals.block, level: equals.level)
-    let item = plan.placed[i]
-    // Those of equal rank are in order as well.
-    let last = i > 0 && plan.placed[i - 1].isEqual(to: item) ? plan.placed[i - 1] : nil
-    if let last { search.part.first = Int(last.target) }
-    if order.breaksTies || hasLevels { return search }
-    let positions = isGrouped ? 0..<version.count : version.items(ofSection: Int(item.section))
-    let start = last.map { Int($0.position) } ?? positions.lowerBound
-    let left = search.part.end - search.part.first
-    search.step = max(1, left * (Int(item.position) - start) / (positions.upperBound - start))
-    search.isGuess = true
-    return search
+    var part = ItemRun.Range(first: first, end: first)
+    if equals.first == equals.end { return TieSearch(item: i, part: part) }
+    let (before, behind) = (i - searched.rounds.stride, i + searched.rounds.stride)
+    if before >= 0 && plan.placed[before].isEqual(to: item) { part.first = Int(plan.placed[before].target) }
+    part.end =
+      behind < plan.placed.count && plan.placed[behind].isEqual(to: item)
+      ? Int(plan.placed[behind].target) : plan.leaving.staying(before: Int(equals.end), in: Int(equals.block))
+    return TieSearch(item: i, part: part)
   }
 
-  /// The number of the next item that is compared; nil: none is left.
-  private func nextTie(_ list: borrowing List) -> Int? {
-    guard let ties = searched.ties, ties.part.first < ties.part.end else { return nil }
-    let number = plan.leaving.number(ofStaying: ties.next, in: Int(ties.block))
-    if !hasLevels { return number }
-    return list.read { state in state.arrangement.first(ofBlockAt: number, level: ties.level) }
+  /// Compares the one in the middle of what is left of each search.
+  private mutating func narrowTies(
+    _ list: borrowing List, _ sourceUpdate: inout SourceUpdate, _ order: borrowing SortOrder,
+    _ budget: inout Int
+  ) throws(Refusal) {
+    var keys = try Buffer<ScopedKey>(capacity: searched.ties.count)
+    list.read { state in
+      for i in 0..<searched.ties.count where searched.ties[i].isOpen { setNumber(ofTie: i, state) }
+      for i in 0..<searched.ties.count where searched.ties[i].isOpen {
+        let location = state.arrangement.location(ofItem: searched.ties[i].number)
+        let scope = KeyScope.list.narrowed(
+          to: state.arrangement.sectionKey(of: location), if: list.options.isScoped)
+        keys.push(scope.key(state.arrangement.leaf(location.leaf).key(location.offset)))
+      }
+    }
+    let positions = try positions(of: keys, list, &sourceUpdate)
+    var next = 0
+    for i in 0..<searched.ties.count where searched.ties[i].isOpen {
+      let position = positions[next]
+      next += 1
+      let isBelow = try isBelow(position, ofTie: i, sourceUpdate.version, order, &budget)
+      list.read { state in narrow(tie: i, isBelow: isBelow, state) }
+    }
+  }
+
+  private mutating func setNumber(ofTie i: Int, _ state: borrowing ListState) {
+    let equals = searched.equals[searched.ties[i].item]
+    let middle = (searched.ties[i].part.first + searched.ties[i].part.end) / 2
+    var number = plan.leaving.number(ofStaying: middle, in: Int(equals.block))
+    if hasLevels { number = state.arrangement.first(ofBlockAt: number, level: equals.level) }
+    searched.ties[i].number = number
+    let location = state.arrangement.location(ofItem: number)
+    state.arrangement.leaf(location.leaf).prefetch(keyOf: location.offset)
+  }
+
+  private mutating func narrow(tie i: Int, isBelow: Bool, _ state: borrowing ListState) {
+    let equals = searched.equals[searched.ties[i].item]
+    let number = searched.ties[i].number
+    if !isBelow {
+      searched.ties[i].part.end = plan.leaving.staying(before: number, in: Int(equals.block))
+    } else {
+      let end = hasLevels ? state.arrangement.end(ofBlockAt: number, level: equals.level) : number + 1
+      searched.ties[i].part.first = plan.leaving.staying(before: end, in: Int(equals.block))
+    }
   }
 
   /// Whether an item of equal rank comes before the one that is searched for.
   private func isBelow(
-    _ number: Int, _ list: borrowing List, _ sourceUpdate: inout SourceUpdate, _ order: borrowing SortOrder,
+    _ position: Int, ofTie i: Int, _ version: borrowing SourceVersion, _ order: borrowing SortOrder,
     _ budget: inout Int
   ) throws(Refusal) -> Bool {
-    let item = plan.placed[searched.item]
-    let key = list.read { state in
-      let location = state.arrangement.location(ofItem: number)
-      let scope = KeyScope.list.narrowed(
-        to: state.arrangement.sectionKey(of: location), if: list.options.isScoped)
-      return scope.key(state.arrangement.leaf(location.leaf).key(location.offset))
-    }
-    let position = try place(of: key, list, &sourceUpdate)
+    let wanted = Int(plan.placed[searched.ties[i].item].position)
     if order.breaksTies {
-      let result = try tellApart(position, Int(item.position), sourceUpdate.version, order, &budget)
+      let result = try tellApart(position, wanted, version, order, &budget)
       if result != 0 { return result < 0 }
     }
-    return position < Int(item.position)
+    return position < wanted
   }
 
-  /// Where the source's version has an item of the list.
-  func place(
-    of key: ScopedKey, _ list: borrowing List, _ sourceUpdate: inout SourceUpdate
-  ) throws(Refusal) -> Int {
-    if let found = try list.position(inSource: key, sourceUpdate.number) { return found }
+  /// Where the source's version has items of the list.
+  func positions(
+    of keys: borrowing Buffer<ScopedKey>, _ list: borrowing List, _ sourceUpdate: inout SourceUpdate
+  ) throws(Refusal) -> Buffer<Int> {
+    var positions = try Buffer<Int>(capacity: keys.count)
+    if try list.addPositions(inSource: keys, sourceUpdate.number, to: &positions) { return positions }
     // The source is ahead, or has gone.
     if !sourceUpdate.version.isIndexed {
       var index = try sourceUpdate.version.keyIndex(isScoped: list.options.isScoped)
       swap(&sourceUpdate.version.index, &index)
     }
-    return sourceUpdate.version.find(key) ?? 0
+    positions.removeAll()
+    for i in 0..<keys.count { positions.push(sourceUpdate.version.find(keys[i]) ?? 0) }
+    return positions
   }
 
   /// Asks the host about two items of equal rank: below, at or above 0.
@@ -168,6 +174,13 @@ extension OrderUpdate {
     if !order.compares { return 0 }
     budget -= 1
     return try order.compare(version.ranked(a), version.ranked(b))
+  }
+}
+
+extension Buffer where Element == TieSearch {
+  fileprivate var hasOpen: Bool {
+    for i in 0..<count where self[i].isOpen { return true }
+    return false
   }
 }
 

@@ -41,7 +41,7 @@ struct OrderUpdate: ~Copyable {
   var searched = PlaceSearch()
   /// The runs of few.
   var runs = NumberedRuns()
-  /// Hold all items in order, and by position in the source the number in the list, if all are sorted.
+  /// Hold all items in order, and if there are marks or levels, by position in the source the number in the list.
   var columns = OwnedColumns()
   var numbers = Buffer<UInt32>()
 
@@ -107,6 +107,8 @@ struct OrderUpdate: ~Copyable {
       let leaf = state.arrangement.leaf(id)
       for i in number..<number + width {
         answers.prefetch(Int(order[min(i + OrderUpdate.ahead, order.count - 1)]))
+        let ahead = min(i + OrderUpdate.ahead, number + width - 1)
+        ordering.ranks.prefetch(Int(leaf.slot(offset + ahead - number).raw))
         ordering.ranks[Int(leaf.slot(offset + i - number).raw)] = answers[Int(order[i])]
       }
       number += width
