@@ -54,6 +54,8 @@ extension SourceUpdate {
     return low < markedSections.count && markedSections[low] == UInt64(section)
   }
 
+  var hasMarks: Bool { !marks.isEmpty || !markedSections.isEmpty }
+
   /// Copies the marks of items that are shown, by position in the list.
   func projectMarks(to result: inout Buffer<Mark>) throws(Refusal) {
     try result.reserve(marks.count)

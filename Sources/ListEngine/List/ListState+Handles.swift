@@ -40,4 +40,22 @@ extension ListState {
       arrangement.sectionKey(of: location)
     }
   }
+
+  /// How many keys are prefetched at once.
+  static var prefetched: Int { 16 }
+
+  /// Prefetches what `find` reads for the next few keys, of which this is the first one.
+  func prefetch(_ keys: borrowing Buffer<ScopedKey>, from first: Int) {
+    let next = first..<min(first + ListState.prefetched, keys.count)
+    for i in next { index.prefetch(keys[i].fingerprint) }
+    for i in next {
+      if let number = index.find(keys[i].fingerprint, where: { _ in true }) { slots.prefetch(Slot(number)) }
+    }
+    for i in next {
+      guard let number = index.find(keys[i].fingerprint, where: { _ in true }),
+        slots.pendingItem(Slot(number)) == nil
+      else { continue }
+      arrangement.leaf(slots.leaf(of: Slot(number))).prefetchSlots()
+    }
+  }
 }

@@ -121,6 +121,9 @@ struct GroupRow: BitwiseCopyable {
     isPlanned = true
   }
 
+  /// The number of one of those that are described next.
+  func question(_ i: Int) -> Int { Int(questions[answered + i]) }
+
   /// Takes over what the host has answered about the next ones.
   mutating func answer(_ answers: borrowing Buffer<GroupDescription>) throws(Refusal) {
     try made.reserve(extra: answers.count)

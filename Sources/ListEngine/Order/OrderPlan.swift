@@ -35,6 +35,10 @@ struct PlacedItem: BitwiseCopyable {
 
   var isNew: Bool { number == noIndex }
 
+  func isSibling(of other: PlacedItem) -> Bool { parent == other.parent && section == other.section }
+
+  func isEqual(to other: PlacedItem) -> Bool { rank == other.rank && isSibling(of: other) }
+
   /// Among what it is inserted.
   fileprivate var place: UInt64 {
     block == 0 ? UInt64(home) : UInt64(block) << 32 | UInt64(block == noIndex ? parent : 0)

@@ -132,7 +132,7 @@ extension OrderUpdate {
   func after(
     _ version: borrowing SourceVersion, _ position: Int, _ state: borrowing ListState, isScoped: Bool
   ) -> Int? {
-    let number = find(version, position, state, isScoped: isScoped)
+    let number = number(version, position, state, isScoped: isScoped)
     return number < 0 ? nil : plan.after(number: number)
   }
 }

@@ -83,19 +83,29 @@ extension OrderUpdate {
   ) throws(Refusal) {
     let count = min(budget, grouping.questions.count - grouping.answered)
     var groups = try Buffer<GroupDescription>(capacity: count)
-    for i in grouping.answered..<grouping.answered + count {
-      let number = Int(grouping.questions[i])
-      let first =
-        try isMany
-        ? Int(self.order[members[number].first])
-        : place(of: KeyScope.list.key(grouping.groups[number].first), list, &sourceUpdate)
-      let group = grouping.groups[number]
+    let firsts = try positionsOfFirst(count, list, &sourceUpdate)
+    for i in 0..<count {
+      let group = grouping.groups[grouping.question(i)]
       groups.push(
-        GroupDescription(group.key, count: group.count, first: sourceUpdate.version.ranked(first)))
+        GroupDescription(group.key, count: group.count, first: sourceUpdate.version.ranked(firsts[i])))
     }
     try order.describe(&groups)
     try grouping.answer(groups)
     budget -= count
+  }
+
+  /// Of the next groups that are described.
+  private func positionsOfFirst(
+    _ count: Int, _ list: borrowing List, _ sourceUpdate: inout SourceUpdate
+  ) throws(Refusal) -> Buffer<Int> {
+    if !isMany {
+      var keys = try Buffer<ScopedKey>(capacity: count)
+      for i in 0..<count { keys.push(KeyScope.list.key(grouping.groups[grouping.question(i)].first)) }
+      return try positions(of: keys, list, &sourceUpdate)
+    }
+    var positions = try Buffer<Int>(capacity: count)
+    for i in 0..<count { positions.push(Int(order[members[grouping.question(i)].first])) }
+    return positions
   }
 
   /// Finds the first item of each group; all items are sorted.

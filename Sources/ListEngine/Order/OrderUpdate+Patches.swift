@@ -1,6 +1,15 @@
 // Updates of items that stay or are placed: those that the source has changed, and those whose children came or went.
 
 extension OrderUpdate {
+  /// The number of an item in the list before the update, or -1.
+  func number(
+    _ version: borrowing SourceVersion, _ position: Int, _ state: borrowing ListState, isScoped: Bool
+  ) -> Int {
+    let i = asked.firstIndex { $0 >> 32 >= UInt64(position) }
+    if i < asked.count, asked[i] >> 32 == UInt64(position) { return Int(asked[i] & 0xFFFF_FFFF) }
+    return find(version, position, state, isScoped: isScoped)
+  }
+
   /// The source's patches, of an update of few. Of many all columns were compared.
   @_optimize(size) mutating func addPatches(
     _ sourceUpdate: inout SourceUpdate, _ state: borrowing ListState, isScoped: Bool, _ matcher: inout Matcher
@@ -9,7 +18,7 @@ extension OrderUpdate {
     try sourceUpdate.withMatches { sourceUpdate, matches throws(Refusal) in
       for i in 0..<matches.patches.count {
         var patch = matches.patches[i]
-        let number = find(sourceUpdate.version, Int(patch.after), state, isScoped: isScoped)
+        let number = number(sourceUpdate.version, Int(patch.after), state, isScoped: isScoped)
         if number < 0 { continue }
         patch.before = UInt32(number)
         patch.after = UInt32(plan.after(number: number))
@@ -34,7 +43,7 @@ extension OrderUpdate {
     var changed = Buffer<Patch>()
     try sourceUpdate.withMatches { sourceUpdate, matches throws(Refusal) in
       try sourceUpdate.forEachChildrenChanged(matches, derivation) { position throws(Refusal) in
-        let number = find(sourceUpdate.version, position, state, isScoped: isScoped)
+        let number = number(sourceUpdate.version, position, state, isScoped: isScoped)
         if number < 0 { return }
         let after = isMany ? Int(numbers[position]) : plan.after(number: number)
         var values = sourceUpdate.version.held.input.values(at: position)

@@ -162,11 +162,16 @@ extension OrderUpdate {
     _ questions: borrowing OrderQuestions, _ ranks: borrowing Buffer<Rank>,
     _ derivation: borrowing Derivation, _ state: borrowing ListState, isScoped: Bool
   ) throws(Refusal) -> Bool {
+    var keys = try Buffer<ScopedKey>(capacity: ListState.prefetched)
     var (question, next, run) = (0, 0, 0)
     while true {
       let asked = questions.position(question) ?? Int.max
       let position = min(asked, next < moved.items.count ? Int(moved.items[next] >> 32) : Int.max)
       if position == Int.max { return true }
+      if asked == position && question % ListState.prefetched == 0 {
+        questions.fill(&keys, from: question, sourceUpdate.version, isScoped: isScoped)
+        state.prefetch(keys, from: 0)
+      }
       let answer = asked == position ? derivation.ordering.order.sorted(ranks[question]) : nil
       let hasMoved = next < moved.items.count && Int(moved.items[next] >> 32) == position
       if answer != nil { question += 1 }
@@ -177,6 +182,8 @@ extension OrderUpdate {
         let before = Int(runs[run].before) + position - Int(runs[run].after)
         location = state.find(derivation.version.scopedKey(at: before, isScoped: isScoped))
       }
+      let number = location.map { state.arrangement.flat(of: $0) }
+      if let number, answer != nil { try self.asked.append(UInt64(position) << 32 | UInt64(number)) }
       let old = location.map { derivation.ordering.rank(of: state.slot(of: $0)) }
       let rank = answer ?? old ?? Rank()
       var section = sourceUpdate.version.held.input.position(of: position).section
@@ -194,12 +201,12 @@ extension OrderUpdate {
         }
         continue
       }
-      if try !place(position, location, rank, section, sourceUpdate.version, state) { return false }
+      if try !place(position, location, number, rank, section, sourceUpdate.version, state) { return false }
     }
   }
 
   private mutating func place(
-    _ position: Int, _ location: Location?, _ rank: Rank, _ section: UInt32,
+    _ position: Int, _ location: Location?, _ number: Int?, _ rank: Rank, _ section: UInt32,
     _ version: borrowing SourceVersion, _ state: borrowing ListState
   ) throws(Refusal) -> Bool {
     var item = PlacedItem(
@@ -209,8 +216,7 @@ extension OrderUpdate {
       if let location { grouping.take(from: groupNumber(of: location, state)) }
     }
     var end = 0
-    if let location {
-      let number = state.arrangement.flat(of: location)
+    if let location, let number {
       item.number = UInt32(number)
       end = number + 1
       if hasLevels {
@@ -260,6 +266,16 @@ extension OrderUpdate {
 }
 
 extension OrderQuestions {
+  /// Keys of the next items that are asked about.
+  fileprivate func fill(
+    _ keys: inout Buffer<ScopedKey>, from first: Int, _ version: borrowing SourceVersion, isScoped: Bool
+  ) {
+    let next = first..<min(first + ListState.prefetched, positions.count)
+    for question in next { version.prefetch(Int(positions[question])) }
+    keys.removeAll()
+    for question in next { keys.push(version.scopedKey(at: Int(positions[question]), isScoped: isScoped)) }
+  }
+
   /// Returns ranks by position: what was answered now, and of other items what was answered before.
   fileprivate func allRanks(
     _ asked: borrowing Buffer<Rank>, _ version: borrowing SourceVersion, _ ordering: borrowing Ordering,

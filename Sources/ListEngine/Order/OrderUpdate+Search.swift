@@ -1,145 +1,157 @@
-// Where the items that are placed go: before which of those that stay. A binary search by rank; of equal ranks, as the host
-// and the source say. It can be left between two comparisons, and gone on with in the next poll.
+// Where the items that are placed go among those of equal rank that stay: as the host and the source say. It can be left
+// between two comparisons, and gone on with in the next poll.
 //
-//     staying    Ada 31  Dan 71        Eva 40    compared with Dan: before it; with Ada: behind it; so before item 1
+//     staying    Ada 2   Ben 5   Cem 9       all of rank 31, and where the source has them
+//     placed     Fay 6                       compared with Ben: behind it; with Cem: before it; so before item 2
 //
-// Of a tree, it is compared with the sibling in whose block the middle is.
+// If the host is not asked, sixteen searches go side by side, as those by rank do.
 
-/// The siblings among which an item goes.
-struct Siblings {
-  /// Those of them that can be before or behind it: numbers of what stays in the block, from one sibling to another.
+/// One binary search.
+struct TieSearch: BitwiseCopyable {
+  let item: Int
+  /// What is left, of what stays in the block.
   var part: ItemRun.Range
-  /// Behind all of them.
-  let end: Int
-  let block: UInt32
-  /// In the list.
-  let level: UInt16
-  /// How far from the first one the next one is looked at; 0: in the middle.
-  var step = 0
+  /// The number in the list of the one that is compared.
+  var number = 0
 
-  /// `number` begins one of them, which comes before the item that is searched for, or behind it.
-  mutating func narrow(
-    _ number: Int, isBelow: Bool, _ plan: borrowing OrderPlan, _ state: borrowing ListState, hasLevels: Bool
-  ) {
-    if !isBelow {
-      part.end = plan.leaving.staying(before: number, in: Int(block))
-      step = 0
-      return
-    }
-    step *= 2
-    let end = hasLevels ? state.arrangement.end(ofBlockAt: number, level: level) : number + 1
-    part.first = plan.leaving.staying(before: end, in: Int(block))
-  }
+  var isOpen: Bool { part.first < part.end }
 }
 
 /// How far the search is.
-struct PlaceSearch {
-  /// Which item of those that are placed is searched for, and among which siblings.
-  var item = 0
-  var siblings: Siblings? = nil
-  /// Where the one before it went.
-  var last: Siblings? = nil
+struct PlaceSearch: ~Copyable {
+  /// Of each item that is placed; empty: nothing has been searched for.
+  var equals = Buffer<Equals>()
+  var rounds = SearchRounds(0)
+  var ties = Buffer<TieSearch>()
+
+  init() {}
 }
 
 extension OrderUpdate {
+  static var searchesAtOnce: Int { 16 }
+
   /// Goes on, and takes from `budget` how many questions the host was asked. Returns false if it was left before the end.
   mutating func search(
     _ list: borrowing List, _ sourceUpdate: inout SourceUpdate, _ order: borrowing SortOrder,
     _ budget: inout Int
   ) throws(Refusal) -> Bool {
-    while searched.item < plan.placed.count {
-      if searched.siblings == nil { searched.siblings = siblingsBehindLast(order) }
-      if searched.siblings == nil {
-        searched.siblings = list.read { state in
-          let item = plan.placed[searched.item]
-          let section =
-            isGrouped
-            ? grouping.groups[Int(item.section)].key
-            : sourceUpdate.version.held.input.sectionKeys[Int(item.section)]
-          return plan.siblings(
-            of: item, section, sourceUpdate.version, state, isScoped: list.options.isScoped)
+    let width = order.breaksTies ? 1 : OrderUpdate.searchesAtOnce
+    if searched.equals.isEmpty {
+      try searched.ties.reserve(width)
+      try list.read { state throws(Refusal) in
+        try searchRanks(
+          sourceUpdate.version, list.derivation.ordering, state, isScoped: list.options.isScoped)
+      }
+      searched.rounds = SearchRounds(plan.placed.count)
+    }
+    while !searched.ties.isEmpty || !searched.rounds.isOver {
+      if searched.ties.isEmpty {
+        while searched.ties.count < width, let item = searched.rounds.next() {
+          searched.ties.push(tieSearch(item))
         }
       }
-      while let number = narrow(list, order) {
+      while searched.ties.hasOpen {
         if budget <= 0 { return false }
-        let isBelow = try isBelow(number, list, &sourceUpdate, order, &budget)
-        list.read { state in
-          searched.siblings?.narrow(number, isBelow: isBelow, plan, state, hasLevels: hasLevels)
-        }
+        try narrowTies(list, &sourceUpdate, order, &budget)
       }
-      searched.last = searched.siblings
-      // The parent of what has no siblings in the list is new as well.
-      plan.setTarget(
-        searched.siblings?.part.first ?? 0, in: searched.siblings?.block ?? noIndex, ofPlaced: searched.item)
-      searched.siblings = nil
-      searched.item += 1
+      for i in 0..<searched.ties.count {
+        let item = searched.ties[i].item
+        plan.setTarget(searched.ties[i].part.first, in: searched.equals[item].block, ofPlaced: item)
+      }
+      searched.ties.removeAll()
     }
     return true
   }
 
-  /// Siblings are in order: the next one goes behind the last one, and probably near it.
-  private func siblingsBehindLast(_ order: borrowing SortOrder) -> Siblings? {
-    if searched.item == 0 || order.isFrozen { return nil }
-    let (item, before) = (plan.placed[searched.item], plan.placed[searched.item - 1])
-    if item.parent != before.parent || item.section != before.section { return nil }
-    guard var siblings = searched.last else { return nil }
-    siblings.part.end = siblings.end
-    siblings.step = 1
-    return siblings
+  /// Among what stays of its equals, between those that were found in earlier rounds.
+  private func tieSearch(_ i: Int) -> TieSearch {
+    let (equals, item) = (searched.equals[i], plan.placed[i])
+    // The parent of what has no siblings in the list is new as well.
+    if equals.block == noIndex { return TieSearch(item: i, part: ItemRun.Range(first: 0, end: 0)) }
+    let first = plan.leaving.staying(before: Int(equals.first), in: Int(equals.block))
+    var part = ItemRun.Range(first: first, end: first)
+    if equals.first == equals.end { return TieSearch(item: i, part: part) }
+    let (before, behind) = (i - searched.rounds.stride, i + searched.rounds.stride)
+    if before >= 0 && plan.placed[before].isEqual(to: item) { part.first = Int(plan.placed[before].target) }
+    part.end =
+      behind < plan.placed.count && plan.placed[behind].isEqual(to: item)
+      ? Int(plan.placed[behind].target) : plan.leaving.staying(before: Int(equals.end), in: Int(equals.block))
+    return TieSearch(item: i, part: part)
   }
 
-  /// Halves the part by ranks. Returns the number of an item of equal rank, which the host compares; nil: none is left.
-  private mutating func narrow(_ list: borrowing List, _ order: borrowing SortOrder) -> Int? {
-    guard var among = searched.siblings else { return nil }
-    defer { searched.siblings = among }
-    let wanted = plan.placed[searched.item].rank
-    return list.read { state in
-      while among.part.first < among.part.end {
-        let middle =
-          among.step > 0
-          ? min(among.part.first + among.step, among.part.end) - 1 : (among.part.first + among.part.end) / 2
-        var number = plan.leaving.number(ofStaying: middle, in: Int(among.block))
-        if hasLevels { number = state.arrangement.first(ofBlockAt: number, level: among.level) }
-        let rank = list.derivation.ordering.rank(
-          of: state.slot(of: state.arrangement.location(ofItem: number)))
-        if rank == wanted && !order.isFrozen { return number }
-        among.narrow(number, isBelow: rank < wanted || rank == wanted, plan, state, hasLevels: hasLevels)
+  /// Compares the one in the middle of what is left of each search.
+  private mutating func narrowTies(
+    _ list: borrowing List, _ sourceUpdate: inout SourceUpdate, _ order: borrowing SortOrder,
+    _ budget: inout Int
+  ) throws(Refusal) {
+    var keys = try Buffer<ScopedKey>(capacity: searched.ties.count)
+    list.read { state in
+      for i in 0..<searched.ties.count where searched.ties[i].isOpen { setNumber(ofTie: i, state) }
+      for i in 0..<searched.ties.count where searched.ties[i].isOpen {
+        let location = state.arrangement.location(ofItem: searched.ties[i].number)
+        let scope = KeyScope.list.narrowed(
+          to: state.arrangement.sectionKey(of: location), if: list.options.isScoped)
+        keys.push(scope.key(state.arrangement.leaf(location.leaf).key(location.offset)))
       }
-      return nil
+    }
+    let positions = try positions(of: keys, list, &sourceUpdate)
+    var next = 0
+    for i in 0..<searched.ties.count where searched.ties[i].isOpen {
+      let position = positions[next]
+      next += 1
+      let isBelow = try isBelow(position, ofTie: i, sourceUpdate.version, order, &budget)
+      list.read { state in narrow(tie: i, isBelow: isBelow, state) }
+    }
+  }
+
+  private mutating func setNumber(ofTie i: Int, _ state: borrowing ListState) {
+    let equals = searched.equals[searched.ties[i].item]
+    let middle = (searched.ties[i].part.first + searched.ties[i].part.end) / 2
+    var number = plan.leaving.number(ofStaying: middle, in: Int(equals.block))
+    if hasLevels { number = state.arrangement.first(ofBlockAt: number, level: equals.level) }
+    searched.ties[i].number = number
+    let location = state.arrangement.location(ofItem: number)
+    state.arrangement.leaf(location.leaf).prefetch(keyOf: location.offset)
+  }
+
+  private mutating func narrow(tie i: Int, isBelow: Bool, _ state: borrowing ListState) {
+    let equals = searched.equals[searched.ties[i].item]
+    let number = searched.ties[i].number
+    if !isBelow {
+      searched.ties[i].part.end = plan.leaving.staying(before: number, in: Int(equals.block))
+    } else {
+      let end = hasLevels ? state.arrangement.end(ofBlockAt: number, level: equals.level) : number + 1
+      searched.ties[i].part.first = plan.leaving.staying(before: end, in: Int(equals.block))
     }
   }
 
   /// Whether an item of equal rank comes before the one that is searched for.
   private func isBelow(
-    _ number: Int, _ list: borrowing List, _ sourceUpdate: inout SourceUpdate, _ order: borrowing SortOrder,
+    _ position: Int, ofTie i: Int, _ version: borrowing SourceVersion, _ order: borrowing SortOrder,
     _ budget: inout Int
   ) throws(Refusal) -> Bool {
-    let item = plan.placed[searched.item]
-    let key = list.read { state in
-      let location = state.arrangement.location(ofItem: number)
-      let scope = KeyScope.list.narrowed(
-        to: state.arrangement.sectionKey(of: location), if: list.options.isScoped)
-      return scope.key(state.arrangement.leaf(location.leaf).key(location.offset))
-    }
-    let position = try place(of: key, list, &sourceUpdate)
+    let wanted = Int(plan.placed[searched.ties[i].item].position)
     if order.breaksTies {
-      let result = try tellApart(position, Int(item.position), sourceUpdate.version, order, &budget)
+      let result = try tellApart(position, wanted, version, order, &budget)
       if result != 0 { return result < 0 }
     }
-    return position < Int(item.position)
+    return position < wanted
   }
 
-  /// Where the source's version has an item of the list.
-  func place(
-    of key: ScopedKey, _ list: borrowing List, _ sourceUpdate: inout SourceUpdate
-  ) throws(Refusal) -> Int {
-    if let found = try list.position(inSource: key, sourceUpdate.number) { return found }
+  /// Where the source's version has items of the list.
+  func positions(
+    of keys: borrowing Buffer<ScopedKey>, _ list: borrowing List, _ sourceUpdate: inout SourceUpdate
+  ) throws(Refusal) -> Buffer<Int> {
+    var positions = try Buffer<Int>(capacity: keys.count)
+    if try list.addPositions(inSource: keys, sourceUpdate.number, to: &positions) { return positions }
     // The source is ahead, or has gone.
     if !sourceUpdate.version.isIndexed {
       var index = try sourceUpdate.version.keyIndex(isScoped: list.options.isScoped)
       swap(&sourceUpdate.version.index, &index)
     }
-    return sourceUpdate.version.find(key) ?? 0
+    positions.removeAll()
+    for i in 0..<keys.count { positions.push(sourceUpdate.version.find(keys[i]) ?? 0) }
+    return positions
   }
 
   /// Asks the host about two items of equal rank: below, at or above 0.
@@ -165,28 +177,14 @@ extension OrderUpdate {
   }
 }
 
-extension OrderPlan {
-  /// Those that stay; nil if the parent is new as well.
-  fileprivate func siblings(
-    of item: PlacedItem, _ section: Key, _ version: borrowing SourceVersion, _ state: borrowing ListState,
-    isScoped: Bool
-  ) -> Siblings? {
-    if item.parent == noIndex {
-      let part = staying(inSection: section, state)
-      return Siblings(part: part, end: part.end, block: 0, level: 0)
-    }
-    let parent = version.scopedKey(at: Int(item.parent), isScoped: isScoped)
-    guard let location = state.find(parent) else { return nil }
-    let number = state.arrangement.flat(of: location)
-    let level = state.arrangement.leaf(location.leaf).level(location.offset)
-    let own = leaving.block(of: number)
-    let block = own != 0 ? own : leaving.block(around: number)
-    let end = state.arrangement.end(ofBlockAt: number, level: level)
-    let part = ItemRun.Range(
-      first: leaving.staying(before: number + 1, in: block), end: leaving.staying(before: end, in: block))
-    return Siblings(part: part, end: part.end, block: UInt32(block), level: level + 1)
+extension Buffer where Element == TieSearch {
+  fileprivate var hasOpen: Bool {
+    for i in 0..<count where self[i].isOpen { return true }
+    return false
   }
+}
 
+extension OrderPlan {
   /// What stays in a section of the list.
   func staying(inSection key: Key, _ state: borrowing ListState) -> ItemRun.Range {
     guard let id = state.arrangement.section(forKey: KeyScope.list.key(key)) else {

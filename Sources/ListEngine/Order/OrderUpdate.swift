@@ -36,10 +36,12 @@ struct OrderUpdate: ~Copyable {
   var members = Buffer<ItemRun.Range>()
   var isDescribed = false
 
+  /// Of few, what was asked about and is in the list: its position in the source << 32 | its number in the list. By position.
+  var asked = Buffer<UInt64>()
   var searched = PlaceSearch()
   /// The runs of few.
   var runs = NumberedRuns()
-  /// Hold all items in order, and by position in the source the number in the list, if all are sorted.
+  /// Hold all items in order, and if there are marks or levels, by position in the source the number in the list.
   var columns = OwnedColumns()
   var numbers = Buffer<UInt32>()
 
@@ -91,6 +93,10 @@ struct OrderUpdate: ~Copyable {
     if isGrouped { grouping.fill(&ordering.groups) }
     if !isMany {
       for i in 0..<plan.placed.count {
+        if i + OrderUpdate.ahead < plan.placed.count {
+          let ahead = state.arrangement.location(ofItem: Int(plan.placed[i + OrderUpdate.ahead].after))
+          state.arrangement.leaf(ahead.leaf).prefetch(slotOf: ahead.offset)
+        }
         let location = state.arrangement.location(ofItem: Int(plan.placed[i].after))
         ordering.set(plan.placed[i].rank, of: state.slot(of: location))
       }
@@ -101,6 +107,8 @@ struct OrderUpdate: ~Copyable {
       let leaf = state.arrangement.leaf(id)
       for i in number..<number + width {
         answers.prefetch(Int(order[min(i + OrderUpdate.ahead, order.count - 1)]))
+        let ahead = min(i + OrderUpdate.ahead, number + width - 1)
+        ordering.ranks.prefetch(Int(leaf.slot(offset + ahead - number).raw))
         ordering.ranks[Int(leaf.slot(offset + i - number).raw)] = answers[Int(order[i])]
       }
       number += width

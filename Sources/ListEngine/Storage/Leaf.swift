@@ -125,6 +125,12 @@ import CPlatform
     assert(i < count)
     return unsafe Slot(slots[i])
   }
+  @inline(__always) func prefetch(slotOf i: Int) { unsafe iqp_prefetch(slots + i) }
+  @inline(__always) func prefetch(keyOf i: Int) { unsafe iqp_prefetch(keys + i) }
+  /// The whole column.
+  @inline(__always) func prefetchSlots() {
+    for line in 0..<(count &+ 15) &>> 4 { unsafe iqp_prefetch(slots + line &* 16) }
+  }
   /// 0 where there are no levels.
   @inline(__always) public func level(_ i: Int) -> UInt16 {
     assert(i < count)
@@ -158,8 +164,8 @@ import CPlatform
     let slots = unsafe slots
     let slot = slot.raw
     let count = count
-    // Prefetches the whole column at once, not line by line.
-    for line in 0..<(count &+ 15) &>> 4 { unsafe iqp_prefetch(slots + line &* 16) }
+    // At once, not line by line.
+    prefetchSlots()
     var i = 0
     while i &+ 8 <= count, unsafe !Leaf.isAmongEight(slots + i, slot) { i &+= 8 }
     while i < count {
