@@ -4124,6 +4124,15 @@ typedef struct iq_order {
 iq_status iq_list_set_order(iq_list *list, const iq_order *order,
                             const iq_submit_options *options, uint64_t *ticket);
 
+/** Reads the order in effect: `flags` are IQ_ORDER_*, and `ticket` that of
+ * iq_list_set_order, 0 before the first one. `waiting` is the ticket of the
+ * order that was given last, 0 if that is in effect or has ended. All outputs
+ * are optional. O(1), and O(w) where w orders wait.
+ * - IQ_ERROR_STATE: the list is neither sorted nor grouped.
+ * Since 0.10. */
+iq_status iq_list_get_order(const iq_list *list, uint32_t *flags,
+                            uint64_t *ticket, uint64_t *waiting);
+
 #ifdef __cplusplus
 }
 #endif

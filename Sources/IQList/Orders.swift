@@ -39,6 +39,20 @@ public func iq_list_set_order(
   }
 }
 
+@_cdecl("iq_list_get_order") @implementation
+public func iq_list_get_order(
+  _ list: UnsafePointer<iq_list>?, _ flags: UnsafeMutablePointer<UInt32>?,
+  _ ticket: UnsafeMutablePointer<UInt64>?,
+  _ waiting: UnsafeMutablePointer<UInt64>?
+) -> iq_status {
+  unsafe using(list) { list throws(Refusal) in
+    let found = try naming(object: Argument(1, iqc_list)) { () throws(Refusal) in try list.order() }
+    unsafe Output(optional: flags).write(found.flags.rawValue)
+    unsafe Output(optional: ticket).write(found.ticket)
+    unsafe Output(optional: waiting).write(found.waiting)
+  }
+}
+
 extension iq_rank {
   fileprivate init(_ rank: Rank) { self.init(high: rank.high, low: rank.low) }
 }

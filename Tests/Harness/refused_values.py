@@ -30,6 +30,8 @@ OPTIONAL = {
     "iq_list_get_undo used",
     "iq_list_get_filter kind",
     "iq_list_get_filter waiting",
+    "iq_list_get_order flags",
+    "iq_list_get_order waiting",
     "iq_changeset_apply_to_list applied",
     "iq_edit_commit changeset",
     "iq_list_apply changeset",

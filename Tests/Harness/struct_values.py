@@ -77,6 +77,7 @@ ARGUMENTS: dict[str, str] = {
     "iq_list_set_filter list": "objects.derived",
     "iq_list_get_filter list": "objects.derived",
     "iq_list_set_order list": "objects.sorted",
+    "iq_list_get_order list": "objects.sorted",
     "buffer void *": "made.text",
     "buffer char *": "made.text",
     "void *": "NULL",

@@ -1846,6 +1846,14 @@ struct filter_state {
     std::uint64_t waiting;
 };
 
+/// The order in effect: IQ_ORDER_*, and its ticket, 0 before the first one; and the ticket of the one that was given
+/// last, 0 if that was committed or has ended.
+struct order_state {
+    std::uint32_t flags;
+    std::uint64_t ticket;
+    std::uint64_t waiting;
+};
+
 /// What is shown: iqlist.h, LISTS. Updates return the changeset; those that end in _silently do not compute
 /// one, which saves a large part of the cost.
 class list : public detail::reader<detail::list_functions> {
@@ -2034,6 +2042,13 @@ public:
     {
         iq::filter_state found = {IQ_PASSES_ALL, 0, 0};
         detail::check(iq_list_get_filter(get(), &found.kind, &found.ticket, &found.waiting), status);
+        return found;
+    }
+    /// The order of a sorted or grouped list in effect, and the one that waits.
+    iq::order_state order_state(iq_status *status = nullptr) const
+    {
+        iq::order_state found = {0, 0, 0};
+        detail::check(iq_list_get_order(get(), &found.flags, &found.ticket, &found.waiting), status);
         return found;
     }
     /// Gives a sorted or grouped list another order; an empty one, of a sorted list: the source's. Returns the ticket

@@ -28,11 +28,12 @@ struct Derivation: ~Copyable {
   /// The states of the version's sections at the last update, also of those that the list has dropped.
   var sectionStates = Buffer<UInt16>()
 
-  /// The filter in effect, and its ticket.
+  /// The filter in effect.
   var filter = Filter()
-  var filterTicket: UInt64 = 0
   /// The order that a sorted list has, and what it keeps for that.
   var ordering = Ordering()
+  /// That of the filter or the order in effect; 0 before the first one.
+  var ticket: UInt64 = 0
 
   /// Counts changes of what follows, and of remembered states.
   var statesChanged: UInt64 = 0

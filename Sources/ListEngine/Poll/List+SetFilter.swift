@@ -22,11 +22,13 @@ extension List {
   /// if that has neither taken effect nor ended, else 0.
   public func filter() throws(Refusal) -> (kind: Filter.Kind, ticket: UInt64, waiting: UInt64) {
     if !isDerived || read({ _ in !derivation.isFilter }) { throw Refusal(.noFilter, role: .object) }
-    return read { _ in
-      let waiting = submissions { queue in queue.newestTicket }
-      let ticket = derivation.filterTicket
-      return (derivation.filter.kind, ticket, waiting == ticket ? 0 : waiting)
-    }
+    return read { _ in (derivation.filter.kind, derivation.ticket, waitingTicket) }
+  }
+
+  /// The ticket of the filter or the order that was given last, 0 if that is in effect or has ended. The state is locked.
+  var waitingTicket: UInt64 {
+    let newest = submissions { queue in queue.newestTicket }
+    return newest == derivation.ticket ? 0 : newest
   }
 
   /// Bits are made for what the source has now: there are none without it.
@@ -147,7 +149,7 @@ extension List {
     let job = unsafe submission.pointee.job
     write { _ in
       unsafe job.pointee.exchangeFilter(&derivation.filter)
-      unsafe derivation.filterTicket = submission.pointee.ticket
+      unsafe derivation.ticket = submission.pointee.ticket
     }
   }
 }

@@ -19,6 +19,12 @@ extension List {
       handle, Box(making: { () throws(Refusal) in try Submission(.order(order.take()!), update, options) }))
   }
 
+  /// The order in effect: its flags and ticket, and the ticket of the one that waits, as `filter`.
+  public func order() throws(Refusal) -> (flags: OrderFlags, ticket: UInt64, waiting: UInt64) {
+    if !isDerived || read({ _ in !derivation.options.isOrdered }) { throw Refusal(.noOrder, role: .object) }
+    return read { _ in (derivation.ordering.order.flags, derivation.ticket, waitingTicket) }
+  }
+
   /// Whether it is a grouped list, which needs an order that asks.
   public var isGrouped: Bool { isDerived && derivation.options.isGrouped }
 
@@ -82,11 +88,18 @@ extension List {
     let job = unsafe submission.pointee.job
     var questions = OrderQuestions()
     swap(&questions, &orderAsking.next)
-    write { _ in unsafe job.pointee.exchangeOrder(&derivation.ordering.order) }
+    let (ticket, before) = unsafe (submission.pointee.ticket, derivation.ticket)
+    write { _ in
+      unsafe job.pointee.exchangeOrder(&derivation.ordering.order)
+      derivation.ticket = ticket
+    }
     do throws(Refusal) {
       try update(&sourceUpdate, options, skipsUnchanged: false, &questions.update)
     } catch {
-      write { _ in unsafe job.pointee.exchangeOrder(&derivation.ordering.order) }
+      write { _ in
+        unsafe job.pointee.exchangeOrder(&derivation.ordering.order)
+        derivation.ticket = before
+      }
       swap(&questions, &orderAsking.next)
       throw error
     }

@@ -447,6 +447,16 @@ static void check_kept(void)
 
 /* ---- tickets */
 
+/* What iq_list_get_order says. */
+static void check_order(const iq_list *list, uint32_t flags, uint64_t ticket, uint64_t waiting)
+{
+    uint32_t found_flags = 99;
+    uint64_t found_ticket = 99, found_waiting = 99;
+    CHECK_OK(iq_list_get_order(list, &found_flags, &found_ticket, &found_waiting));
+    CHECK(found_flags == flags && found_ticket == ticket && found_waiting == waiting);
+    CHECK_OK(iq_list_get_order(list, NULL, NULL, NULL));
+}
+
 static void check_tickets(void)
 {
     static scene_order orders[5];
@@ -456,22 +466,28 @@ static void check_tickets(void)
     for (size_t i = 0; i < 5; i++) {
         orders[i] = (scene_order){.ranks = ranks[i], .batch = 1};
     }
+    check_order(list, 0, 0, 0);
     /* Superseded by the next one, also while it asks. */
     scene_order_by(list, &orders[0]);
     CHECK_OK(poll_once(list));
+    check_order(list, 0, 0, orders[0].ticket);
     CHECK(strlen(orders[0].asked) == 1 && orders[0].ended == 0 && orders[0].destroyed == 0);
     scene_order_by(list, &orders[1]);
     settle(list);
     CHECK(orders[0].ended == 1 && orders[0].status == IQ_ERROR_SUPERSEDED && orders[0].destroyed == 1);
     CHECK(strlen(orders[0].asked) == 1 && orders[1].status == IQ_OK);
     SHOWS(list, "1 B A C");
+    check_order(list, 0, orders[1].ticket, 0);
     /* Cancelled while it asks: the one before holds. */
+    orders[2].flags = IQ_ORDER_DESCENDING;
     scene_order_by(list, &orders[2]);
     CHECK_OK(poll_once(list));
+    check_order(list, 0, orders[1].ticket, orders[2].ticket);
     CHECK_OK(iq_list_cancel(list, orders[2].ticket));
     settle(list);
     CHECK(orders[2].ended == 1 && orders[2].status == IQ_ERROR_CANCELLED && orders[2].destroyed == 1);
     SHOWS(list, "1 B A C");
+    check_order(list, 0, orders[1].ticket, 0);
     memset(orders[1].asked, 0, sizeof orders[1].asked);
     scene_set(source, "1 A B* C");
     settle(list);
@@ -486,6 +502,10 @@ static void check_tickets(void)
     iq_list *filter = scene_derive(source, AS_FILTER);
     CHECK_STATUS(scene_try_order(filter, &orders[4], 0), IQ_ERROR_STATE);
     CHECK(orders[4].ended == 0 && orders[4].destroyed == 0);
+    uint32_t flags = 9;
+    CHECK_STATUS(iq_list_get_order(source, &flags, NULL, NULL), IQ_ERROR_STATE);
+    CHECK_STATUS(iq_list_get_order(filter, &flags, NULL, NULL), IQ_ERROR_STATE);
+    CHECK(flags == 9);
     scene_end(source, filter);
 }
 

@@ -58,6 +58,13 @@ static int ask(void *context, const iq_ranked *items, size_t count, uint32_t dep
     return 0;
 }
 
+CALL(get_order)
+{
+    uint32_t flags;
+    uint64_t ticket, waiting;
+    return iq_list_get_order(c->sorted, &flags, &ticket, &waiting);
+}
+
 CALL(set_order)
 {
     const iq_order order = {.struct_size = sizeof order, .ask = ask, .flags = IQ_ORDER_DEEP | IQ_ORDER_DESCENDING};
@@ -96,6 +103,7 @@ const call calls_of_derived[] = {
     {"iq_list_set_filter bits", CALL_DERIVED, 0, set_bits},
     {"iq_list_poll derived", CALL_DERIVED, 0, poll},
     {"iq_list_set_order", CALL_SORTED, 0, set_order},
+    {"iq_list_get_order", CALL_SORTED, 0, get_order},
     {"iq_list_poll sorted", CALL_SORTED, 0, poll_sorted},
 };
 const size_t calls_of_derived_count = sizeof calls_of_derived / sizeof *calls_of_derived;

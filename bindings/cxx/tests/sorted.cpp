@@ -75,7 +75,10 @@ static void orders()
     /* What is equal stays in the source's order, also the other way round. */
     const auto odd = [](const iq_ranked &item) noexcept { return item.content % 2; };
     list.set_order(odd, IQ_ORDER_DESCENDING);
+    CHECK(list.order_state().flags == 0 && list.order_state().ticket == 3 && list.order_state().waiting == 4);
     settle(list);
+    CHECK(list.order_state().flags == IQ_ORDER_DESCENDING && list.order_state().ticket == 4);
+    CHECK(list.order_state().waiting == 0);
     CHECK(shown(list) == keys_of({1, 3, 4, 2}));
     list.set_order([](const iq_ranked &a, const iq_ranked &b) noexcept {
         return a.content < b.content ? -1 : static_cast<int>(a.content > b.content);

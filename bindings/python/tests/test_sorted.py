@@ -26,6 +26,7 @@ from iqlist import (
     EventKind,
     Key,
     List,
+    OrderState,
     State,
     SupersededError,
     Ticket,
@@ -110,6 +111,18 @@ def test_a_sorted_list_follows_its_source() -> None:
     source.set_items(["Cem", "Alan", "Ben"])
     settle(made)
     assert made.models() == ["Alan", "Ben", "Cem"]
+
+
+def test_the_order_in_effect_and_the_one_that_waits_can_be_read() -> None:
+    made = List.of_items(["Cem", "Ada", "Ben"]).sorted()
+    assert made.order == OrderState(reverse=False, frozen=False, ticket=0, waiting=0)
+    made.set_order(identity, reverse=True)
+    assert made.order == OrderState(reverse=False, frozen=False, ticket=0, waiting=1)
+    settle(made)
+    assert made.order == OrderState(reverse=True, frozen=False, ticket=1, waiting=0)
+    made.set_order(identity, frozen=True, keep_ranks=True)
+    settle(made)
+    assert made.order == OrderState(reverse=False, frozen=True, ticket=2, waiting=0)
 
 
 FLOATS = st.floats(allow_nan=False)

@@ -122,6 +122,7 @@ from .layouts import (
 from .lists import DerivedList, FilteredList, GroupedList, List, Outline, SortedList
 from .log import set_log
 from .memory import build_info, memory_peak, memory_trim, memory_used, version
+from .ordered import OrderState
 from .paging import Page
 from .polling import Events
 from .records import DiffFlag, Duplicates, ElementKind, Row, Side, Supplementary
@@ -214,6 +215,7 @@ __all__ = [
     "NoPayloadError",
     "NoSectionError",
     "NotFoundError",
+    "OrderState",
     "Outline",
     "Page",
     "PageState",

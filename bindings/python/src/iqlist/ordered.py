@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import weakref
 from collections.abc import Iterable
-from ctypes import byref, sizeof
-from typing import Any, Callable
+from ctypes import byref, c_uint32, c_uint64, sizeof
+from typing import Any, Callable, NamedTuple
 
 from . import _groups, _orders, abi
-from ._calls import Core
+from ._calls import Core, check
 from ._filters import drop, functions, keep
 from ._groups import Grouping, Places
 from ._orders import Order, sort_keys
@@ -35,8 +35,45 @@ Place = Callable[[Any], object]
 """The sort key of a group, by its value: see `List.grouped`."""
 
 
+class OrderState(NamedTuple):
+    """The order in effect: whether the largest comes first, whether what is shown stays where it is, and the
+    number of its ticket, 0 before the first one; and the number of the ticket of the one that was given
+    last, 0 if that was committed or has ended.
+
+    >>> import iqlist
+    >>> iqlist.List.of_items(["Ada"]).sorted().order
+    OrderState(reverse=False, frozen=False, ticket=0, waiting=0)
+    """
+
+    reverse: bool
+    frozen: bool
+    ticket: int
+    waiting: int
+
+
 class Ordered(StateSource[M]):
     """The part of a list with an order that submits another one."""
+
+    @property
+    def order(self) -> OrderState:
+        """The order in effect, and whether one waits: see `set_order`.
+
+        >>> import iqlist
+        >>> ordered = iqlist.List.of_items(["Ben", "Ada"]).sorted(lambda key, name: name, reverse=True)
+        >>> ordered.order
+        OrderState(reverse=False, frozen=False, ticket=0, waiting=1)
+        >>> _ = ordered.poll()
+        >>> ordered.order
+        OrderState(reverse=True, frozen=False, ticket=1, waiting=0)
+        """
+        flags, ticket, waiting = c_uint32(), c_uint64(), c_uint64()
+        check(abi.iq_list_get_order(self._pointer, byref(flags), byref(ticket), byref(waiting)))
+        return OrderState(
+            flags.value & abi.IQ_ORDER_DESCENDING != 0,
+            flags.value & abi.IQ_ORDER_FROZEN != 0,
+            ticket.value,
+            waiting.value,
+        )
 
     def _submit_order(
         self, order: Order | None, flags: int, options: abi.iq_submit_options, done: Done | None

@@ -10,8 +10,8 @@ use crate::names::SharedNames;
 use crate::options::options;
 use crate::ticket::{Outcome, Submitter};
 use crate::{
-    Error, Filter, FilterState, Item, ItemKey, Key, List, ListRows, Order, Passes, Result, Row, Section,
-    SectionName, SetStates, Snapshot, States, Status, SubmitOptions, Ticket,
+    Error, Filter, FilterState, Item, ItemKey, Key, List, ListRows, Order, OrderState, Passes, Result, Row,
+    Section, SectionName, SetStates, Snapshot, States, Status, SubmitOptions, Ticket,
 };
 use iqlist_sys::*;
 
@@ -334,6 +334,15 @@ impl<M: 'static, S: SectionName> Derived<M, S> {
             return Err(Error::new(Status::Argument, "a grouped list is given an order with groups"));
         }
         self.submit_order(order, options, done)
+    }
+
+    /// The order in effect, and whether one waits. Fails with [`Status::State`] if the list is neither sorted nor
+    /// grouped.
+    pub fn order(&self) -> Result<OrderState> {
+        let (mut flags, mut ticket, mut waiting) = (0, 0, 0);
+        call(|| unsafe { iq_list_get_order(self.as_ptr(), &mut flags, &mut ticket, &mut waiting) })?;
+        let (descending, frozen) = (flags & IQ_ORDER_DESCENDING != 0, flags & IQ_ORDER_FROZEN != 0);
+        Ok(OrderState { descending, frozen, ticket, waiting })
     }
 
     pub(crate) fn submit_order(

@@ -197,7 +197,7 @@ pub use model::Model;
 pub use names::SectionName;
 pub use options::{DecodeOptions, DiffOptions, Duplicates, EditOptions};
 pub use options::{ListOptions, SnapshotOptions, UpdateOptions, ViewOptions};
-pub use order::Order;
+pub use order::{Order, OrderState};
 pub use page::{Edge, Loading, Page, PageState, Placeholder, Reorder};
 pub use place::{Place, PlaceFlags, Places};
 pub use poll::{Events, ListInfo};

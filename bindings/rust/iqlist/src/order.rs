@@ -15,6 +15,20 @@ type Ask<M> = Box<dyn FnMut(Key, Option<&M>, u32) -> iq_rank + Send>;
 type Compare<M> = Box<dyn FnMut(&M, &M) -> Ordering + Send>;
 type GroupOf<M> = Box<dyn FnMut(Key, Option<&M>) -> Key + Send>;
 
+/// The order of a derived list: see [`Derived::order`](crate::Derived::order).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct OrderState {
+    /// Whether, in the one in effect, the largest comes first.
+    pub descending: bool,
+    /// Whether what is shown stays where it is.
+    pub frozen: bool,
+    /// Its number, as of [`Derived::set_order_then`](crate::Derived::set_order_then); 0 before the first one.
+    pub ticket: u64,
+    /// The number of the one that was given last; 0 if that was committed or has ended.
+    pub waiting: u64,
+}
+
 /// What a list is sorted by: see [`Derived::set_order`](crate::Derived::set_order). What is equal stays in the source's
 /// order.
 ///

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use crate::support::{Alive, Counted};
 use crate::trees::*;
-use iqlist::{Derived, Key, List, Order, Row, Sorted, Status, SubmitOptions};
+use iqlist::{Derived, Filtered, Key, List, Order, Row, Sorted, Status, SubmitOptions};
 
 fn numbers(alive: &Alive, numbers: &[u64]) -> List<Counted> {
     source(alive, &numbers.iter().map(|number| node(*number, 0)).collect::<Vec<_>>())
@@ -48,6 +48,23 @@ fn every_kind_of_order_sorts_and_what_is_equal_stays() {
     assert_eq!(keys(&list), [4, 26, 5, 9, 15, 31]);
     sort(&list, Order::of_source());
     assert_eq!(keys(&list), [31, 4, 15, 9, 26, 5]);
+}
+
+#[test]
+fn the_order_in_effect_and_the_one_that_waits_can_be_read() {
+    let alive = Alive::default();
+    let source = numbers(&alive, &[31, 4, 15]);
+    let list = source.sorted(Sorted::new()).unwrap();
+    let state =
+        || list.order().map(|order| (order.descending, order.frozen, order.ticket, order.waiting)).unwrap();
+    assert_eq!(state(), (false, false, 0, 0));
+    let ticket = list.set_order(Order::by(|model: &Counted| model.number).descending()).unwrap();
+    assert_eq!(state(), (false, false, 0, 1));
+    settle(&list, Some(&ticket));
+    assert_eq!(state(), (true, false, 1, 0));
+    sort(&list, Order::by(|model: &Counted| model.number).frozen());
+    assert_eq!(state(), (false, true, 2, 0));
+    assert_eq!(source.filtered(Filtered::new()).unwrap().order().unwrap_err().status(), Status::State);
 }
 
 #[test]
