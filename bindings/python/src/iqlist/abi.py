@@ -1921,3 +1921,6 @@ iq_list_set_order = _function(
     POINTER(iq_submit_options),
     POINTER(c_uint64),
 )
+iq_list_get_order = _function(
+    "iq_list_get_order", iq_status, POINTER(iq_list), POINTER(c_uint32), POINTER(c_uint64), POINTER(c_uint64)
+)

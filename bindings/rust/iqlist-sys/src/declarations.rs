@@ -3782,4 +3782,16 @@ extern "C" {
         options: *const iq_submit_options,
         ticket: *mut u64,
     ) -> iq_status;
+    /// Reads the order in effect: `flags` are `IQ_ORDER_*`, and `ticket` that of [`iq_list_set_order`], 0
+    /// before the first one. `waiting` is the ticket of the order that was given last, 0 if that is in
+    /// effect or has ended. All outputs are optional. O(1), and O(w) where w orders wait.
+    /// - [`IQ_ERROR_STATE`]: the list is neither sorted nor grouped.
+    ///
+    /// Since 0.10.
+    pub fn iq_list_get_order(
+        list: *const iq_list,
+        flags: *mut u32,
+        ticket: *mut u64,
+        waiting: *mut u64,
+    ) -> iq_status;
 }
