@@ -149,7 +149,7 @@ struct GroupRow: BitwiseCopyable {
   // MARK: Order
 
   /// All is described.
-  mutating func arrange(limit: Int) throws(Refusal) {
+  @_optimize(size) mutating func arrange(limit: Int) throws(Refusal) {
     var ranks = try Buffer<Rank>(capacity: groups.count)
     order.removeAll()
     for i in 0..<groups.count {

@@ -2,7 +2,7 @@
 
 extension List {
   /// Returns false if the source does not have that version any more. No lock may be held but that of the update.
-  func addPositions(
+  @_optimize(size) func addPositions(
     inSource keys: borrowing Buffer<ScopedKey>, _ number: UInt64, to positions: inout Buffer<Int>
   ) throws(Refusal) -> Bool {
     let hasAll = try withSource { source throws(Refusal) -> Bool in

@@ -17,7 +17,7 @@ struct MovedItems: ~Copyable {
 
   /// Adds those of a run; `stays`: it has the same place among the others. Runs ascend, in none of them a level has changed
   /// but in those of one item.
-  mutating func add(
+  @_optimize(size) mutating func add(
     _ run: Run, stays: Bool, _ before: borrowing SourceVersion, _ after: borrowing SourceVersion
   ) throws(Refusal) {
     let (b, a, count) = (Int(run.before), Int(run.after), Int(run.count))

@@ -17,7 +17,7 @@ struct NumberedRuns {
 }
 
 extension OrderUpdate {
-  mutating func projectFew(
+  @_optimize(size) mutating func projectFew(
     _ sourceUpdate: borrowing SourceUpdate, _ matcher: inout Matcher
   ) throws(Refusal) {
     for i in 0..<plan.placed.count {
@@ -117,7 +117,7 @@ extension OrderUpdate {
     runs.last.count = 0
   }
 
-  private mutating func stage(
+  @_optimize(size) private mutating func stage(
     _ position: Int, _ sourceUpdate: borrowing SourceUpdate, _ matcher: inout Matcher
   ) throws(Refusal) {
     try endRun(&matcher)

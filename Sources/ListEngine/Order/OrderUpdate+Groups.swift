@@ -7,7 +7,7 @@ extension OrderUpdate {
   }
 
   /// Sorts all items of the version, group by group. `ranks`: the answers, by position.
-  mutating func sortGroups(
+  @_optimize(size) mutating func sortGroups(
     _ version: borrowing SourceVersion, _ questions: borrowing OrderQuestions,
     _ ranks: borrowing Buffer<Rank>,
     _ order: borrowing SortOrder, _ state: borrowing ListState
@@ -95,7 +95,7 @@ extension OrderUpdate {
   }
 
   /// Of the next groups that are described.
-  private func positionsOfFirst(
+  @_optimize(size) private func positionsOfFirst(
     _ count: Int, _ list: borrowing List, _ sourceUpdate: inout SourceUpdate
   ) throws(Refusal) -> Buffer<Int> {
     if !isMany {

@@ -63,7 +63,7 @@ extension OrderUpdate {
   }
 
   /// Returns false if many items change their place, or a level of the source is no depth.
-  private mutating func planFew(
+  @_optimize(size) private mutating func planFew(
     _ sourceUpdate: inout SourceUpdate, _ questions: borrowing OrderQuestions,
     _ ranks: borrowing Buffer<Rank>,
     _ derivation: borrowing Derivation, _ state: borrowing ListState, isScoped: Bool
@@ -96,7 +96,7 @@ extension OrderUpdate {
     return try place(runs, moved, sourceUpdate, questions, ranks, derivation, state, isScoped: isScoped)
   }
 
-  private mutating func leaveGone(
+  @_optimize(size) private mutating func leaveGone(
     _ matches: borrowing Matches, _ derivation: borrowing Derivation, _ state: borrowing ListState,
     isScoped: Bool
   ) throws(Refusal) {
@@ -140,7 +140,7 @@ extension OrderUpdate {
   }
 
   /// The first ones of a run, which begins behind them then.
-  private func add(
+  @_optimize(size) private func add(
     _ run: inout Run, _ count: Int, _ sourceUpdate: borrowing SourceUpdate,
     _ derivation: borrowing Derivation, _ moved: inout MovedItems
   ) throws(Refusal) {

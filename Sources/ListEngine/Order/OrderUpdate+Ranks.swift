@@ -59,7 +59,7 @@ private struct RankSearch: BitwiseCopyable {
 
 extension OrderUpdate {
   /// Sets `searched.equals`. What is frozen goes behind its equals, and has none.
-  mutating func searchRanks(
+  @_optimize(size) mutating func searchRanks(
     _ version: borrowing SourceVersion, _ ordering: borrowing Ordering, _ state: borrowing ListState,
     isScoped: Bool
   ) throws(Refusal) {
@@ -79,7 +79,7 @@ extension OrderUpdate {
 
   /// Sets between which siblings an item goes, by those before and behind it that were found in earlier rounds. Returns
   /// whether it has to be searched for there.
-  private func setSiblings(
+  @_optimize(size) private func setSiblings(
     ofPlaced i: Int, _ stride: Int, _ equals: inout Buffer<Equals>, _ version: borrowing SourceVersion,
     _ state: borrowing ListState, isScoped: Bool
   ) -> Bool {
@@ -109,7 +109,7 @@ extension OrderUpdate {
   }
 
   /// Carries out searches.
-  private func finish(
+  @_optimize(size) private func finish(
     _ searches: inout Buffer<RankSearch>, _ equals: inout Buffer<Equals>, _ ordering: borrowing Ordering,
     _ state: borrowing ListState
   ) {
@@ -129,7 +129,7 @@ extension OrderUpdate {
   }
 
   /// Halves what is left of each, until nothing is.
-  private func narrow(
+  @inline(never) private func narrow(
     _ searches: inout Buffer<RankSearch>, isUpper: Bool, _ ordering: borrowing Ordering,
     _ state: borrowing ListState
   ) {
@@ -160,7 +160,7 @@ extension OrderUpdate {
 
 extension OrderPlan {
   /// All siblings of an item in the list.
-  fileprivate func siblings(
+  @_optimize(size) fileprivate func siblings(
     of item: PlacedItem, _ section: Key, _ version: borrowing SourceVersion, _ state: borrowing ListState,
     isScoped: Bool
   ) -> Equals {

@@ -31,7 +31,7 @@ extension OrderUpdate {
   static var searchesAtOnce: Int { 16 }
 
   /// Goes on, and takes from `budget` how many questions the host was asked. Returns false if it was left before the end.
-  mutating func search(
+  @_optimize(size) mutating func search(
     _ list: borrowing List, _ sourceUpdate: inout SourceUpdate, _ order: borrowing SortOrder,
     _ budget: inout Int
   ) throws(Refusal) -> Bool {
@@ -64,7 +64,7 @@ extension OrderUpdate {
   }
 
   /// Among what stays of its equals, between those that were found in earlier rounds.
-  private func tieSearch(_ i: Int) -> TieSearch {
+  @_optimize(size) private func tieSearch(_ i: Int) -> TieSearch {
     let (equals, item) = (searched.equals[i], plan.placed[i])
     // The parent of what has no siblings in the list is new as well.
     if equals.block == noIndex { return TieSearch(item: i, part: ItemRun.Range(first: 0, end: 0)) }
@@ -80,7 +80,7 @@ extension OrderUpdate {
   }
 
   /// Compares the one in the middle of what is left of each search.
-  private mutating func narrowTies(
+  @_optimize(size) private mutating func narrowTies(
     _ list: borrowing List, _ sourceUpdate: inout SourceUpdate, _ order: borrowing SortOrder,
     _ budget: inout Int
   ) throws(Refusal) {
@@ -139,7 +139,7 @@ extension OrderUpdate {
   }
 
   /// Where the source's version has items of the list.
-  func positions(
+  @_optimize(size) func positions(
     of keys: borrowing Buffer<ScopedKey>, _ list: borrowing List, _ sourceUpdate: inout SourceUpdate
   ) throws(Refusal) -> Buffer<Int> {
     var positions = try Buffer<Int>(capacity: keys.count)
@@ -155,7 +155,7 @@ extension OrderUpdate {
   }
 
   /// Asks the host about two items of equal rank: below, at or above 0.
-  private func tellApart(
+  @_optimize(size) private func tellApart(
     _ a: Int, _ b: Int, _ version: borrowing SourceVersion, _ order: borrowing SortOrder,
     _ budget: inout Int
   ) throws(Refusal) -> Int32 {

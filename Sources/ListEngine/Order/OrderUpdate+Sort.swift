@@ -45,7 +45,7 @@ extension OrderUpdate {
 
   /// Sorts all items of the version, section by section. `ranks`: the answers, by position. `stays`: what is shown stays
   /// where it is among its equals, and nobody is asked about ties.
-  mutating func sortAll(
+  @_optimize(size) mutating func sortAll(
     _ version: borrowing SourceVersion, _ ranks: borrowing Buffer<Rank>, _ order: borrowing SortOrder,
     _ state: borrowing ListState, isScoped: Bool, stays: Bool
   ) throws(Refusal) {

@@ -20,7 +20,9 @@ extension List {
 
   /// The filter in effect: its kind and ticket, 0 before the first one; and the ticket of the one that was given last,
   /// if that has neither taken effect nor ended, else 0.
-  public func filter() throws(Refusal) -> (kind: Filter.Kind, ticket: UInt64, waiting: UInt64) {
+  @_optimize(size) public func filter() throws(Refusal) -> (
+    kind: Filter.Kind, ticket: UInt64, waiting: UInt64
+  ) {
     if !isDerived || read({ _ in !derivation.isFilter }) { throw Refusal(.noFilter, role: .object) }
     return read { _ in (derivation.filter.kind, derivation.ticket, waitingTicket) }
   }

@@ -20,7 +20,8 @@ extension List {
   }
 
   /// The order in effect: its flags and ticket, and the ticket of the one that waits, as `filter`.
-  public func order() throws(Refusal) -> (flags: OrderFlags, ticket: UInt64, waiting: UInt64) {
+  @_optimize(size) public func order() throws(Refusal) -> (flags: OrderFlags, ticket: UInt64, waiting: UInt64)
+  {
     if !isDerived || read({ _ in !derivation.options.isOrdered }) { throw Refusal(.noOrder, role: .object) }
     return read { _ in (derivation.ordering.order.flags, derivation.ticket, waitingTicket) }
   }
