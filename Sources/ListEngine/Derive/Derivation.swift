@@ -32,7 +32,7 @@ struct Derivation: ~Copyable {
   var filter = Filter()
   /// The order that a sorted list has, and what it keeps for that.
   var ordering = Ordering()
-  /// That of the filter or the order in effect; 0 before the first one.
+  /// Belongs to the filter or the order in effect; 0 before the first one.
   var ticket: UInt64 = 0
 
   /// Counts changes of what follows, and of remembered states.

@@ -44,7 +44,7 @@ extension ListState {
   /// How many keys are prefetched at once.
   static var prefetched: Int { 16 }
 
-  /// Prefetches what `find` reads for the next few keys, of which this is the first one.
+  /// Prefetches what `find` reads for the next few keys, from this one on.
   func prefetch(_ keys: borrowing Buffer<ScopedKey>, from first: Int) {
     let next = first..<min(first + ListState.prefetched, keys.count)
     for i in next { index.prefetch(keys[i].fingerprint) }

@@ -121,7 +121,7 @@ struct GroupRow: BitwiseCopyable {
     isPlanned = true
   }
 
-  /// The number of one of those that are described next.
+  /// Returns the number of a group of those that are described next.
   func question(_ i: Int) -> Int { Int(questions[answered + i]) }
 
   /// Takes over what the host has answered about the next ones.

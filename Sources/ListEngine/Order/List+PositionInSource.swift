@@ -1,4 +1,4 @@
-// Where items of a sorted list are in its source: of equal items, the one that is first there is first here.
+// The items of a sorted list are looked up in its source: of equal items, the one that is first there is first here.
 
 extension List {
   /// Returns false if the source does not have that version any more. No lock may be held but that of the update.

@@ -94,7 +94,7 @@ extension OrderUpdate {
     budget -= count
   }
 
-  /// Of the next groups that are described.
+  /// Finds the first items of the next groups that are described, in the source.
   @_optimize(size) private func positionsOfFirst(
     _ count: Int, _ list: borrowing List, _ sourceUpdate: inout SourceUpdate
   ) throws(Refusal) -> Buffer<Int> {

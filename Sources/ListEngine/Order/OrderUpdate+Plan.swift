@@ -266,7 +266,7 @@ extension OrderUpdate {
 }
 
 extension OrderQuestions {
-  /// Keys of the next items that are asked about.
+  /// Fills in the keys of the next items that are asked about.
   fileprivate func fill(
     _ keys: inout Buffer<ScopedKey>, from first: Int, _ version: borrowing SourceVersion, isScoped: Bool
   ) {

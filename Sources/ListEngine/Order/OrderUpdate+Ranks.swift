@@ -1,22 +1,22 @@
-// Where the items that are placed go by their ranks: between which of their siblings, in the list as it was. What leaves
-// is among them still, as all of them are in order.
+// The search by rank for the siblings between which each item is placed, in the list as it was: what leaves it is still
+// there, in its place.
 //
 //     list      Ada 31  Ben 31  Cem 70  Dan 71
 //     placed    Eva 5   Fay 31  Gus 40  Hal 71
 //     equals    0..<0   0..<2   2..<2   3..<4       Eva before Ada, Gus before Cem; Fay and Hal among their equals
 //
-// Each is searched for between those of its round before: if 1 % of the items are placed, in 8 steps instead of 20. The
-// searches of a round do not wait for each other, so sixteen of them go side by side: what one reads next is prefetched
-// while the others compare.
+// Items are searched for in rounds, each between two that were found (SearchRounds): if 1 % of the items are placed, in 8
+// steps instead of 20. Sixteen searches of a round go side by side: what one reads next is prefetched while the others
+// compare (Psaropoulos, Legler, May, Ailamaki: Interleaving with Coroutines, 2017).
 
 /// The siblings of equal rank among which an item goes.
 struct Equals: BitwiseCopyable {
-  /// Numbers in the list.
+  /// They are these numbers in the list.
   var first: UInt32 = 0
   var end: UInt32 = 0
-  /// The block that leaves and that they are in, 0: the list; `noIndex`: their parent is new as well.
+  /// They are in this block that leaves; 0: in none; `noIndex`: their parent is new as well.
   var block = noIndex
-  /// In the list.
+  /// They have this level in the list.
   var level: UInt16 = 0
 }
 
@@ -24,7 +24,7 @@ struct Equals: BitwiseCopyable {
 private struct RankSearch: BitwiseCopyable {
   let item: Int
   let wanted: Rank
-  /// What is left.
+  /// The numbers `first ..< end` are left.
   var first: Int
   var end: Int
   /// The first one that is known to be above.
@@ -58,7 +58,7 @@ private struct RankSearch: BitwiseCopyable {
 }
 
 extension OrderUpdate {
-  /// Sets `searched.equals`. What is frozen goes behind its equals, and has none.
+  /// Sets `searched.equals`. In a frozen list an item goes behind its equals, so none are left to compare.
   @_optimize(size) mutating func searchRanks(
     _ version: borrowing SourceVersion, _ ordering: borrowing Ordering, _ state: borrowing ListState,
     isScoped: Bool

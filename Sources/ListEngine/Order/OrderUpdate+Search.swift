@@ -1,15 +1,15 @@
-// Where the items that are placed go among those of equal rank that stay: as the host and the source say. It can be left
-// between two comparisons, and gone on with in the next poll.
+// The search for the places of items among those of equal rank that stay: as the host compares them, and as they stand in
+// the source. It can be left between two comparisons, and continued in the next poll.
 //
 //     staying    Ada 2   Ben 5   Cem 9       all of rank 31, and where the source has them
 //     placed     Fay 6                       compared with Ben: behind it; with Cem: before it; so before item 2
 //
-// If the host is not asked, sixteen searches go side by side, as those by rank do.
+// If the host does not compare, sixteen searches go side by side, as those by rank do.
 
 /// One binary search.
 struct TieSearch: BitwiseCopyable {
   let item: Int
-  /// What is left, of what stays in the block.
+  /// These are left, as numbers among what stays in the block.
   var part: ItemRun.Range
   /// The number in the list of the one that is compared.
   var number = 0
@@ -19,7 +19,7 @@ struct TieSearch: BitwiseCopyable {
 
 /// How far the search is.
 struct PlaceSearch: ~Copyable {
-  /// Of each item that is placed; empty: nothing has been searched for.
+  /// Has an entry for each item that is placed, once they were searched for by rank.
   var equals = Buffer<Equals>()
   var rounds = SearchRounds(0)
   var ties = Buffer<TieSearch>()
@@ -63,7 +63,7 @@ extension OrderUpdate {
     return true
   }
 
-  /// Among what stays of its equals, between those that were found in earlier rounds.
+  /// Begins the search for an item among those of its equals that stay, between two that were found in earlier rounds.
   @_optimize(size) private func tieSearch(_ i: Int) -> TieSearch {
     let (equals, item) = (searched.equals[i], plan.placed[i])
     // The parent of what has no siblings in the list is new as well.
@@ -138,7 +138,7 @@ extension OrderUpdate {
     return position < wanted
   }
 
-  /// Where the source's version has items of the list.
+  /// Finds items of the list in the source's version, by their keys.
   @_optimize(size) func positions(
     of keys: borrowing Buffer<ScopedKey>, _ list: borrowing List, _ sourceUpdate: inout SourceUpdate
   ) throws(Refusal) -> Buffer<Int> {

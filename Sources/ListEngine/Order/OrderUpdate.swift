@@ -36,13 +36,15 @@ struct OrderUpdate: ~Copyable {
   var members = Buffer<ItemRun.Range>()
   var isDescribed = false
 
-  /// Of few, what was asked about and is in the list: its position in the source << 32 | its number in the list. By position.
+  /// Has, if few items change their place, those that were asked about and are in the list: position in the source << 32 |
+  /// number in the list, by position.
   var asked = Buffer<UInt64>()
   var searched = PlaceSearch()
   /// The runs of few.
   var runs = NumberedRuns()
-  /// Hold all items in order, and if there are marks or levels, by position in the source the number in the list.
+  /// Has all items in order, if all are sorted.
   var columns = OwnedColumns()
+  /// Has their numbers in the list by position in the source, if there are marks or levels.
   var numbers = Buffer<UInt32>()
 
   init() {}

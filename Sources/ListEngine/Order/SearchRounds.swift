@@ -1,5 +1,5 @@
-// In which order items are searched for that are sorted already: the middle one, then the middle ones of what is before and
-// behind it, and so on. Each goes between those that were found before, and needs nothing of its own round.
+// Sorted items are searched for in rounds: first those that are far apart, then those halfway between them, and so on. So
+// each is searched for between two that were found before, and needs nothing of its own round.
 //
 //     items    0 1 2 3 4 5 6 7 8
 //     round 1                7         stride 8
@@ -10,7 +10,8 @@
 struct SearchRounds: BitwiseCopyable {
   private let count: Int
   private var item: Int
-  /// Those of this round are two strides apart; one stride before and behind each of them is one of an earlier round, or none.
+  /// The items of this round are two strides apart. One stride before and one behind each is an item of an earlier round, or
+  /// none.
   private(set) var stride: Int
 
   init(_ count: Int) {

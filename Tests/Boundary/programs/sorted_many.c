@@ -11,8 +11,8 @@
 #include "check.h"
 #include "derive.h"
 #include "random.h"
+#include "shuffled.h"
 
-#include <poll.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -240,17 +240,6 @@ static void set(iq_list *source)
 
 /* ---- sessions ----------------------------------------------------------- */
 
-static void settle(iq_list *list)
-{
-    struct pollfd wakeup = {.events = POLLIN};
-    iq_event event = {.struct_size = sizeof event};
-    size_t count;
-    CHECK_OK(iq_list_get_wakeup(list, &wakeup.fd));
-    do {
-        CHECK_OK(iq_list_poll(list, &event, 1, &count));
-    } while (count > 0 || poll(&wakeup, 1, 0) == 1);
-}
-
 static void check_order(iq_list *list)
 {
     static iq_key keys[MOST];
@@ -302,9 +291,9 @@ static void session(uint64_t seed)
     CHECK_OK(iq_list_set_order(list, &order, NULL, NULL));
     for (size_t steps = 4; steps > 0; steps--) {
         if (filter) {
-            settle(filter);
+            shuffled_follow(filter);
         }
-        settle(list);
+        shuffled_follow(list);
         check_order(list);
         size_t changes = below(self.count / (chance(70) ? 10 : 60));
         many += changes > 100;
@@ -312,7 +301,7 @@ static void session(uint64_t seed)
         set(source);
     }
     if (filter) {
-        settle(filter);
+        shuffled_follow(filter);
     }
     if (chance(50)) {
         /* The version that is being asked about is held. */
@@ -323,7 +312,7 @@ static void session(uint64_t seed)
         source = filter ? source : NULL;
         filter = NULL;
     }
-    settle(list);
+    shuffled_follow(list);
     check_order(list);
     iq_list_destroy(list);
     iq_list_destroy(filter);
