@@ -4,7 +4,7 @@
 //     changed    Cem: 70, then 5;  Eva 40 is new;  Ben is gone
 //     leaving    0: Ben  2: Cem                         numbers in the list: LeavingBlocks
 //     staying    Ada 31 | Dan 71                        in order, as their ranks and their order in the source are
-//     placed     Cem 5 before Ada, Eva 40 before Dan    by a binary search among those that stay
+//     placed     Cem 5 before Ada, Eva 40 before Dan    by binary searches: OrderUpdate+Ranks, +Search
 //     after      Cem Ada Eva Dan
 //
 // An item is placed anew that is new, whose rank or parent has changed, or that the source has moved among others: then

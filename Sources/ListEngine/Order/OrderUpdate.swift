@@ -2,7 +2,7 @@
 //
 //     1. plan       who leaves and is placed; if these are many, all items are sorted         OrderUpdate+Plan, +Sort
 //     2. ties       the host tells apart what is equal, in as many polls as it takes          TieBreak
-//     3. search     each item that is placed is searched for among those that stay           OrderUpdate+Search
+//     3. search     each item that is placed is searched for, by rank, then among its equals  OrderUpdate+Ranks, +Search
 //     4. describe   the host describes groups that are new or have changed                   OrderUpdate+Groups
 //     5. project    few: runs between what is placed; many: columns, matched by key           OrderUpdate+Few, +Many
 //     6. commit     the ranks of what was placed
