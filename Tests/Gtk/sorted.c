@@ -156,6 +156,36 @@ static GtkSorter *new_columns(random_source *random, gboolean with_custom)
 }
 #endif
 
+/* One sorter of two, both of which it takes. */
+typedef GtkSorter *pair_function(GtkSorter *first, GtkSorter *second);
+
+static GtkSorter *new_multi_pair(GtkSorter *first, GtkSorter *second)
+{
+    GtkMultiSorter *multi = gtk_multi_sorter_new();
+
+    gtk_multi_sorter_append(multi, first);
+    gtk_multi_sorter_append(multi, second);
+    return GTK_SORTER(multi);
+}
+
+#ifdef HAS_COLUMN_SORTER
+/* The second column was clicked once; then the first one was, twice. */
+static GtkSorter *new_column_pair(GtkSorter *first, GtkSorter *second)
+{
+    GtkSorter *sorter = column_sorter_new(), *sorters[] = {second, first};
+
+    for (int i = 0; i < 2; i++) {
+        GtkColumnViewColumn *column = gtk_column_view_column_new("Column", NULL);
+        gtk_column_view_column_set_sorter(column, sorters[i]);
+        for (int clicks = i + 1; clicks > 0; clicks--)
+            column_sorter_click(sorter, column);
+        g_object_unref(sorters[i]);
+        g_object_unref(column);
+    }
+    return sorter;
+}
+#endif
+
 static GtkSorter *new_sorter(random_source *random)
 {
     switch (random_below(random, 5)) {
@@ -308,6 +338,29 @@ static void check_each_kind(void)
         GtkSorter *sorter = new_of_kind(kind / 2, kind % 2 != 0);
         CHECK(iq_gtk_list_set_sorter(crowd.model, sorter, NULL));
         for (int round = 0; round < 5; round++) {
+            change(&crowd);
+            settle(&crowd);
+            check_order(&crowd, sorter);
+        }
+        g_object_unref(sorter);
+    }
+    close_crowd(&crowd);
+}
+
+/* Each kind before each other one; one more kind has values that are unknown. */
+static void check_each_pair(pair_function *new_pair)
+{
+    Crowd crowd;
+
+    open_crowd(&crowd, IQ_DERIVE_SORTED, 0);
+    for (size_t kinds = 0; kinds < (KNOWN + 1) * (KNOWN + 1); kinds++) {
+        GtkSorter *parts[] = {NULL, NULL}, *sorter;
+        size_t part[] = {kinds / (KNOWN + 1), kinds % (KNOWN + 1)};
+        for (int i = 0; i < 2; i++)
+            parts[i] = part[i] == KNOWN ? new_custom() : new_of_kind(part[i], random_chance(&crowd.random, 50));
+        sorter = new_pair(parts[0], parts[1]);
+        CHECK(iq_gtk_list_set_sorter(crowd.model, sorter, NULL));
+        for (int round = 0; round < 2; round++) {
             change(&crowd);
             settle(&crowd);
             check_order(&crowd, sorter);
@@ -556,6 +609,7 @@ static void check_the_given_order(void)
     check_order(&crowd, NULL);
     CHECK(given_destroyed == 1);
     /* Nobody follows the sorter any more. */
+    CHECK(!g_signal_has_handler_pending(sorter, g_signal_lookup("changed", GTK_TYPE_SORTER), 0, TRUE));
     gtk_numeric_sorter_set_expression(sorter, number);
     settle(&crowd);
     check_order(&crowd, NULL);
@@ -706,6 +760,10 @@ static void check_one_group(void)
 int main(void)
 {
     check_each_kind();
+    check_each_pair(new_multi_pair);
+#ifdef HAS_COLUMN_SORTER
+    check_each_pair(new_column_pair);
+#endif
     check_random();
     check_what_is_asked();
     check_texts_that_are_missing();
