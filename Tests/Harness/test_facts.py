@@ -73,6 +73,28 @@ def test_loading_and_using_it_leaves_the_host_as_it_was(tmp_path: Path) -> None:
     command([program, library.release()])
 
 
+def test_what_the_loader_fills_in_is_read_only() -> None:
+    """Full RELRO: the part with all that is relocated becomes read-only, as everything is bound at the start."""
+    read = command([tool("readelf"), "-ldW", library.release()])
+    assert "GNU_RELRO" in read and "BIND_NOW" in read
+
+
+def test_a_process_that_has_little_thread_storage_left_can_load_it(tmp_path: Path) -> None:
+    """Static thread-local storage is used up but for the 64 bytes of one more library. The thread that has a record
+    ends after the library has gone."""
+    source = "static _Thread_local char bytes[64] __attribute__((tls_model(\"initial-exec\")));\n"
+    (tmp_path / "other.c").write_text(source + "char *address(void) { return bytes; }\n")
+    command([tool("gcc"), "-shared", "-fPIC", tmp_path / "other.c", "-o", tmp_path / "0.so"])
+    for number in range(1, 100):
+        shutil.copy(tmp_path / "0.so", tmp_path / f"{number}.so")
+    program = tmp_path / "late"
+    late = ROOT / "Tests/Facts/late.c"
+    command([tool("gcc"), "-std=gnu11", "-g", f"-I{INCLUDE}", late, "-o", program, "-ldl", "-pthread"])
+    count = int(command([program, "100", tmp_path]))
+    assert 0 < count < 100
+    command([program, str(count - 1), tmp_path, library.release()])
+
+
 def test_its_traps_are_listed_by_function() -> None:
     """Writes .build/iqlist/traps.txt. For information: a trap ends the host's process, so each one left
     has to be one that no input of a host reaches."""

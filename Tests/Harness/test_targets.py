@@ -126,6 +126,12 @@ def test_a_program_loads_it_with_threads_already_there(target: str) -> None:
 
 
 @pytest.mark.parametrize("target", each())
+def test_what_the_loader_fills_in_is_read_only(target: str) -> None:
+    read = command([tool("readelf"), "-ldW", targets.library(target)])
+    assert "GNU_RELRO" in read and "BIND_NOW" in read
+
+
+@pytest.mark.parametrize("target", each())
 def test_no_symbol_is_newer_than_its_glibc(target: str) -> None:
     found, newest = targets.glibc_versions(targets.library(target)), TARGETS[target].newest
     if target.endswith("musl"):

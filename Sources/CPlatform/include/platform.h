@@ -205,6 +205,13 @@ extern IQP_HIDDEN iqp_storage iqp_worker_storage;
 extern IQP_HIDDEN iqp_storage iqp_link_storage;
 extern IQP_HIDDEN iqp_storage iqp_fork_storage;
 
+/* The pool of ThreadRecord. */
+typedef struct iqp_pool {
+    _Alignas(16) unsigned char bytes[16384];
+} iqp_pool;
+
+extern IQP_HIDDEN iqp_pool iqp_record_pool;
+
 /* Seed.process, once it has been read; 0 before. */
 extern IQP_HIDDEN int64_t iqp_seed;
 static inline int64_t *iqp_seed_word(void) { return &iqp_seed; }
@@ -216,26 +223,20 @@ static inline void *iqp_edit_queue(void) { return iqp_edit_queue_storage.bytes; 
 static inline void *iqp_worker(void) { return iqp_worker_storage.bytes; }
 static inline void *iqp_links(void) { return iqp_link_storage.bytes; }
 static inline void *iqp_forks(void) { return iqp_fork_storage.bytes; }
+static inline void *iqp_records(void) { return iqp_record_pool.bytes; }
 static inline void *iqp_scratch_pool(void) { return iqp_scratch_pool_storage.bytes; }
 
 /* Storage of each thread, which is allocated with the thread, so that access
- * never allocates. With glibc that is what initial-exec promises, and of a block
- * that is small, so this is too. musl loads no library that asks for it, and
- * gives every thread of a process all storage in any model. */
+ * never allocates. With glibc that is what initial-exec promises. A library
+ * that is loaded late finds a few hundred bytes of it left, for all libraries,
+ * so this is little: 32 bytes; what is larger is in a ThreadRecord. musl loads
+ * no library that asks for it, and gives every thread of a process all storage
+ * in any model. */
 #ifdef __GLIBC__
 #define IQP_WITH_THREAD __attribute__((tls_model("initial-exec")))
 #else
 #define IQP_WITH_THREAD
 #endif
-
-typedef struct iqp_thread_storage {
-    _Alignas(16) unsigned char bytes[128];
-} iqp_thread_storage;
-
-extern IQP_HIDDEN _Thread_local iqp_thread_storage iqp_failure_storage
-    IQP_WITH_THREAD;
-extern IQP_HIDDEN _Thread_local iqp_thread_storage iqp_detail_storage
-    IQP_WITH_THREAD;
 
 /* The depth of nested host callbacks on this thread. */
 extern IQP_HIDDEN _Thread_local int64_t iqp_host_call_depth
@@ -245,13 +246,23 @@ extern IQP_HIDDEN _Thread_local int64_t iqp_host_call_depth
 extern IQP_HIDDEN _Thread_local int64_t *iqp_interruption_word
     IQP_WITH_THREAD;
 
+/* The thread's latest failure without its detail, or 0. */
+extern IQP_HIDDEN _Thread_local uint64_t iqp_failure_word IQP_WITH_THREAD;
+
+/* The thread's record, or NULL. */
+extern IQP_HIDDEN _Thread_local void *iqp_record_address IQP_WITH_THREAD;
+
+/* Calls `end` with the value when this thread ends; returns whether it will.
+ * `end` is the same in all calls. */
+_Bool iqp_at_thread_end(void *value, void (*end)(void *));
+
 /* How many locks of each rank this thread holds: LockOrder, in debug builds. */
 unsigned char *iqp_held_locks(void);
 
 static inline int64_t **iqp_interruption(void) { return &iqp_interruption_word; }
 static inline int64_t *iqp_host_calls(void) { return &iqp_host_call_depth; }
-static inline void *iqp_failure(void) { return iqp_failure_storage.bytes; }
-static inline void *iqp_detail(void) { return iqp_detail_storage.bytes; }
+static inline uint64_t *iqp_failure(void) { return &iqp_failure_word; }
+static inline void **iqp_record(void) { return &iqp_record_address; }
 
 /* Calls a host's function that takes a key by value. */
 typedef struct iqp_key {

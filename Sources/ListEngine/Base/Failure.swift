@@ -8,31 +8,26 @@ public struct Failure {
   public let role: Refusal.Role
   public let detail: Refusal.Detail
 
-  public init(_ refusal: Refusal) {
-    kind = refusal.kind
-    role = refusal.role
-    detail = refusal.detail
-  }
+  public init(_ refusal: Refusal) { self.init(refusal, refusal.detail) }
 
   /// The failure of a submission, which no call has refused.
-  init(_ kind: Refusal.Kind, _ detail: Refusal.Detail) {
-    self.kind = kind
-    role = .unnamed
-    self.detail = detail
-  }
+  init(_ kind: Refusal.Kind, _ detail: Refusal.Detail) { self.init(Refusal(kind), detail) }
 
-  private static var record: UnsafeMutablePointer<Failure> {
-    unsafe iqp_failure().assumingMemoryBound(to: Failure.self)
+  private init(_ refusal: Refusal, _ detail: Refusal.Detail) {
+    kind = refusal.kind
+    role = refusal.role
+    self.detail = detail
   }
 
   /// The calling thread's; nil if there was none, because thread storage starts zeroed.
   public static var last: Failure? {
-    let failure = unsafe record.pointee
-    return failure.kind.code == 0 ? nil : failure
+    let word = unsafe iqp_failure().pointee
+    if word == 0 { return nil }
+    return Failure(Refusal(word: word), unsafe ThreadRecord.existing?.pointee.ofFailure ?? Refusal.Detail())
   }
 
   @_optimize(size) public static func keep(_ failure: Failure) {
-    assert(MemoryLayout<Failure>.size <= MemoryLayout<iqp_thread_storage>.size)
-    unsafe record.pointee = failure
+    unsafe iqp_failure().pointee = Refusal(failure.kind, role: failure.role).word
+    unsafe ThreadRecord.own?.pointee.ofFailure = failure.detail
   }
 }

@@ -69,13 +69,8 @@ extension Refusal {
     /// The detail of the thread's latest refusal. Code that calls the host while a refusal is being thrown
     /// must restore it afterwards.
     static var latest: Detail {
-      get { unsafe address.pointee }
-      set { unsafe address.pointee = newValue }
-    }
-
-    private static var address: UnsafeMutablePointer<Detail> {
-      assert(MemoryLayout<Detail>.size <= MemoryLayout<iqp_thread_storage>.size)
-      return unsafe iqp_detail().assumingMemoryBound(to: Detail.self)
+      @inline(never) get { unsafe ThreadRecord.existing?.pointee.ofRefusal ?? Detail() }
+      @inline(never) set { unsafe ThreadRecord.own?.pointee.ofRefusal = newValue }
     }
   }
 

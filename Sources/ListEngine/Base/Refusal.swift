@@ -32,7 +32,9 @@ public struct Refusal: Error {
 
   private static let detailed: UInt64 = 1
 
-  private var word: UInt64
+  private(set) var word: UInt64
+
+  init(word: UInt64) { self.word = word }
 
   public init(_ kind: Kind, role: Role = .unnamed) {
     word = UInt64(UInt32(bitPattern: kind.word)) &<< 32 | UInt64(role.code) &<< 1
