@@ -2,13 +2,15 @@
 
 Tests/Facts/abi has the headers of all releases from 0.4.0 on."""
 
+import platform
 import re
 from pathlib import Path
 
 import abi
 import pytest
-from machine import HEADER, ROOT
-from version import numbers, series
+from declarations import declared
+from machine import HEADER, ROOT, tool
+from version import node, numbers, series, soname
 
 pytestmark = pytest.mark.abi
 
@@ -98,3 +100,35 @@ def test_what_breaks_programs_is_noticed(change: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize("change", ADDS)
 def test_what_programs_do_not_notice_passes(change: str, tmp_path: Path) -> None:
     assert abi.differences(HEADER, changed(tmp_path, *ADDS[change]), tmp_path) == ""
+
+
+def described(header: Path, folder: Path, machine: str = platform.machine()) -> Path:
+    """As a release carries it."""
+    tool("abidw")
+    text = abi.DESCRIBED["describe"](header, machine)
+    file = folder / f"{header.stem}-{machine}.abi"
+    file.write_text(text)
+    return file
+
+
+def test_the_description_of_a_release_has_its_functions_and_types(tmp_path: Path) -> None:
+    """As the library has them: under its soname, with its version node. What breaks programs is seen in it."""
+    before = described(HEADER, tmp_path)
+    text = before.read_text()
+    assert f"soname='{soname()}'" in text and "tmp" not in text
+    assert set(re.findall(r"elf-symbol name='(\w+)' version='(\S+)'", text)) == {
+        (name, node()) for name in declared().functions
+    }
+    assert abi.compared(before, before) == ""
+    for change in ("a function is gone", "a result is wider", "a field in the middle", "a field is narrower"):
+        pattern, replaced, _ = BREAKS[change]
+        assert abi.compared(before, described(changed(tmp_path, pattern, replaced), tmp_path)), change
+
+
+def test_the_description_is_the_same_for_each_machine_but_for_its_name(tmp_path: Path) -> None:
+    machines = {"x86_64": "elf-amd-x86_64", "aarch64": "elf-arm-aarch64"}
+    texts = [
+        described(HEADER, tmp_path, machine).read_text().replace(name, "")
+        for machine, name in machines.items()
+    ]
+    assert texts[0] == texts[1]

@@ -74,15 +74,15 @@ def test_loading_and_using_it_leaves_the_host_as_it_was(tmp_path: Path) -> None:
 
 
 def test_what_the_loader_fills_in_is_read_only() -> None:
-    """Full RELRO: the part with all that is relocated becomes read-only, as everything is bound at the start."""
+    """Full RELRO: the part with all that is relocated becomes read-only, as all is bound at the start."""
     read = command([tool("readelf"), "-ldW", library.release()])
     assert "GNU_RELRO" in read and "BIND_NOW" in read
 
 
 def test_a_process_that_has_little_thread_storage_left_can_load_it(tmp_path: Path) -> None:
-    """Static thread-local storage is used up but for the 64 bytes of one more library. The thread that has a record
-    ends after the library has gone."""
-    source = "static _Thread_local char bytes[64] __attribute__((tls_model(\"initial-exec\")));\n"
+    """Static thread-local storage is used up but for the 64 bytes of one more library. The thread that has a
+    record ends after the library has gone."""
+    source = 'static _Thread_local char bytes[64] __attribute__((tls_model("initial-exec")));\n'
     (tmp_path / "other.c").write_text(source + "char *address(void) { return bytes; }\n")
     command([tool("gcc"), "-shared", "-fPIC", tmp_path / "other.c", "-o", tmp_path / "0.so"])
     for number in range(1, 100):
