@@ -18,8 +18,8 @@ DESCRIBED = runpy.run_path(str(SCRIPT))
 
 def stub(header: Path, before: Path, folder: Path) -> Path:
     """A library with the header's functions and types. Structs that say their size have no more fields than
-    in the header `before`: at their end they may grow. (abidiff can be told to pass over that, but then passes
-    over more.)"""
+    in the header `before`: at their end they may grow. (abidiff can be told to pass over that, but then it
+    passes over more.)"""
     folder.mkdir()
     fields = declared(before).structs
     most = {name: len(fields[name]) for name in declared(before).versioned()}

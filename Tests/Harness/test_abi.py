@@ -112,7 +112,7 @@ def described(header: Path, folder: Path, machine: str = platform.machine()) -> 
 
 
 def test_the_description_of_a_release_has_its_functions_and_types(tmp_path: Path) -> None:
-    """As the library has them: under its soname, with its version node. What breaks programs is seen in it."""
+    """As the library has them: under its soname, with its version node. It shows what breaks programs."""
     before = described(HEADER, tmp_path)
     text = before.read_text()
     assert f"soname='{soname()}'" in text and "tmp" not in text
