@@ -34,9 +34,10 @@ def told(folder: Path, environment: dict[str, str]) -> str:
     out = folder / "out"
     out.mkdir(exist_ok=True)
     crate = unpacked() / f"iqlist-sys-{version()}"
-    own = {"OUT_DIR": str(out), "TARGET": OWN_TARGET, "CARGO_MANIFEST_DIR": str(crate), "CARGO_FEATURE_BUNDLED": "1"}
-    own["PATH"] = os.environ["PATH"]
-    return command(["env", "-i", *[f"{name}={value}" for name, value in {**own, **environment}.items()], script()])
+    own = {"OUT_DIR": str(out), "CARGO_MANIFEST_DIR": str(crate), "TARGET": OWN_TARGET}
+    own |= {"CARGO_FEATURE_BUNDLED": "1", "PATH": os.environ["PATH"]}
+    given = [f"{name}={value}" for name, value in {**own, **environment}.items()]
+    return command(["env", "-i", *given, script()])
 
 
 def refused(folder: Path, environment: dict[str, str]) -> str:

@@ -1,4 +1,4 @@
-"""The release archives, which packages of other tools and the crates are made of, and such as have to be refused."""
+"""The release archive for this machine, of which recipes and crates make packages and programs."""
 
 import hashlib
 import os
@@ -8,8 +8,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 from installation import install
-from machine import WORK
+from machine import ROOT, WORK
 from once import once
+from readme import blocks
 from version import version
 
 SUMS = "SHA256SUMS"
@@ -66,3 +67,16 @@ def copied(folder: Path) -> Path:
     for file in (archive(), archive().with_name(SUMS)):
         shutil.copy(file, folder)
     return folder / archive().name
+
+
+def shown(program: str) -> str:
+    """The commands of the guide that begin with this program; what they want are recipes and `archives`."""
+    guide = ROOT / "bindings/guides/packaging.md"
+    (found,) = [block.code for block in blocks("sh", [guide]) if block.code.startswith(f"{program} ")]
+    return found
+
+
+def prepared(folder: Path, recipe: str) -> None:
+    """Puts into a folder what such commands want."""
+    shutil.copytree(ROOT / recipe, folder / recipe)
+    copied(folder / "archives")

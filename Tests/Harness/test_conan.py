@@ -1,10 +1,10 @@
-"""The Conan recipe makes a package of a release archive, by which programs are built; what it cannot use it refuses.
+"""The Conan recipe makes a package of a release archive, by which programs are built; what it cannot use it
+refuses.
 
 Conan has a home of the test's own and asks no server.
 """
 
 import functools
-import os
 import shutil
 from pathlib import Path
 
@@ -13,14 +13,12 @@ from environments import environment, newest
 from installation import HELLO, alone, check, refusal, tools
 from machine import ROOT, WORK
 from once import once
-from release_archives import NAME, SUMS, archive, copied, digest
+from release_archives import NAME, SUMS, copied, digest, prepared, shown
 from version import series, version
 
 pytestmark = pytest.mark.install
 
 RECIPE = ROOT / "bindings/c/packaging/conan"
-HOME = WORK / "conan/home"
-ARCH = {"x86_64": "x86_64", "aarch64": "armv8"}[os.uname().machine]
 LINKED = {"shared": True, "static": False}
 
 CONSUMER = """
@@ -53,28 +51,34 @@ def conan() -> Path:
     return environment(newest(), "conan", ["conan==2.34.0"]).with_name("conan")
 
 
-def words(name: str, is_shared: bool, *options: str | Path) -> list[str | Path]:
-    own = ["-nr", "-s", "os=Linux", "-s", f"arch={ARCH}", "-o", f"iqlist/*:shared={is_shared}"]
-    return [conan(), name, *own, "-c", "tools.cmake.cmaketoolchain:generator=Ninja", *options]
-
-
-def create(folder: Path, archives: Path, is_shared: bool = True, *options: str) -> list[str | Path]:
-    return words("create", is_shared, "-c", f"user.iqlist:archives={archives}", *options, folder)
+def home(folder: Path) -> Path:
+    """A home of Conan that knows no server."""
+    alone([conan(), "profile", "detect"], folder.parent, CONAN_HOME=folder)
+    (folder / "remotes.json").write_text('{"remotes": []}')
+    with (folder / "profiles/default").open("a") as profile:
+        profile.write("[conf]\ntools.cmake.cmaketoolchain:generator=Ninja\n")
+    return folder
 
 
 @once
 def packages() -> Path:
-    """A home with the packages, shared and static. To make one runs its test_package."""
-    shutil.rmtree(HOME, ignore_errors=True)
-    HOME.mkdir(parents=True)
-    alone([conan(), "profile", "detect"], HOME, CONAN_HOME=HOME)
-    # It is tested where it stands, and nothing built is to stay in the tree.
-    recipe = HOME.with_name("recipe")
-    shutil.copytree(RECIPE, recipe, dirs_exist_ok=True)
-    for is_shared in LINKED.values():
-        printed = alone(create(recipe, archive().parent, is_shared), HOME, tools(), CONAN_HOME=HOME)
+    """A home with the packages, shared and static, by the command of the guide. To make one runs its
+    test_package."""
+    folder = WORK / "conan"
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir(parents=True)
+    prepared(folder, "bindings/c/packaging/conan")
+    found = home(folder / "home")
+    path = f"{tools()}:{conan().parent}"
+    for option in ("", "-o 'iqlist/*:shared=False'"):
+        line = f"{shown('conan').strip()} {option}"
+        printed = alone(["bash", "-euc", line], folder, path, CONAN_HOME=found)
         assert f"\nlibiqlist {version()}\n" in printed, printed
-    return HOME
+    return found
+
+
+def install(linked: str, *options: str) -> list[str | Path]:
+    return [conan(), "install", "-o", f"iqlist/*:shared={LINKED[linked]}", *options]
 
 
 @pytest.mark.parametrize("linked", LINKED)
@@ -84,7 +88,7 @@ def test_a_program_is_built_with_the_package(linked: str, tmp_path: Path) -> Non
     shutil.copy(HELLO, tmp_path)
     (tmp_path / "conanfile.txt").write_text(CONSUMER.replace("VERSION", version()))
     (tmp_path / "CMakeLists.txt").write_text(PROJECT.replace("SERIES", series()))
-    alone(words("install", is_shared, "--output-folder", "found", "."), tmp_path, CONAN_HOME=packages())
+    alone(install(linked, "--output-folder=found", "."), tmp_path, CONAN_HOME=packages())
     given = ["-DCMAKE_TOOLCHAIN_FILE=found/conan_toolchain.cmake", "-DCMAKE_BUILD_TYPE=Release"]
     alone(["cmake", "-G", "Ninja", "-S", ".", "-B", "built", *given], tmp_path, tools())
     alone(["cmake", "--build", "built"], tmp_path, tools())
@@ -97,8 +101,8 @@ def test_a_program_is_built_with_the_package(linked: str, tmp_path: Path) -> Non
 @pytest.mark.parametrize("linked", LINKED)
 def test_pkg_config_finds_the_package(linked: str, tmp_path: Path) -> None:
     """Its file is made by Conan, under the name that it has elsewhere."""
-    found = words("install", LINKED[linked], "-g", "PkgConfigDeps", "--output-folder", tmp_path)
-    alone([*found, f"--requires=iqlist/{version()}"], tmp_path, CONAN_HOME=packages())
+    options = ["-g", "PkgConfigDeps", "--output-folder=.", f"--requires=iqlist/{version()}"]
+    alone(install(linked, *options), tmp_path, CONAN_HOME=packages())
     text = (tmp_path / "iqlist.pc").read_text()
     assert f"Version: {version()}\n" in text and "-liqlist" in text
     assert ("-lpthread" in text) is not LINKED[linked]
@@ -106,17 +110,18 @@ def test_pkg_config_finds_the_package(linked: str, tmp_path: Path) -> None:
 
 def test_what_the_recipe_cannot_use_is_refused(tmp_path: Path) -> None:
     """No archive, no folder, a wrong sum, a sum that is not listed or not known, and another machine."""
-    recipe, home = tmp_path / "recipe", tmp_path / "home"
+    recipe, own = tmp_path / "recipe", home(tmp_path / "home")
     recipe.mkdir()
     shutil.copy(RECIPE / "conanfile.py", recipe)
-    alone([conan(), "profile", "detect"], tmp_path, CONAN_HOME=home)
     named = copied(tmp_path / "archives")
     sums, sum_of_it, wrong = named.with_name(SUMS), digest(named), "ab" * 32
+    create = [conan(), "create", recipe]
 
     def told(*options: str, archives: Path = named.parent) -> str:
-        return refusal(create(recipe, archives, True, *options), tmp_path, CONAN_HOME=home)
+        given = ["-c", f"user.iqlist:archives={archives}", *options]
+        return refusal([*create, *given], tmp_path, CONAN_HOME=own)
 
-    assert "name the folder of the archives" in refusal(words("create", True, recipe), tmp_path, CONAN_HOME=home)
+    assert "name the folder of the archives" in refusal(create, tmp_path, CONAN_HOME=own)
     assert f"there is no {NAME}.tar.gz in {tmp_path}; put it there" in told(archives=tmp_path)
     assert f", and not {wrong}; take it anew" in told("-c", f"user.iqlist:sha256={wrong}")
     sums.write_text(f"{wrong}  {named.name}\n")
@@ -126,6 +131,6 @@ def test_what_the_recipe_cannot_use_is_refused(tmp_path: Path) -> None:
     sums.unlink()
     assert f"there is no {sums}; put it there, or name the sum" in told()
     assert "there is no release archive for Linux armv7 with libc=gnu" in told("-s", "arch=armv7")
-    # With nothing wrong the same recipe makes a package.
-    last = create(recipe, named.parent, True, "-c", f"user.iqlist:sha256={sum_of_it}")
-    alone(last, tmp_path, CONAN_HOME=home)
+    # With nothing wrong the same recipe makes a package. The environment names the folder as well.
+    right = [*create, "-c", f"user.iqlist:sha256={sum_of_it}"]
+    alone(right, tmp_path, CONAN_HOME=own, IQLIST_ARCHIVES=named.parent)

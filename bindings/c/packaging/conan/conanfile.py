@@ -43,13 +43,17 @@ class Iqlist(ConanFile):
         if self.settings.os != "Linux" or machine not in TARGETS:
             known = ", ".join(f"Linux {arch} with libc={libc}" for arch, libc in TARGETS)
             asked = f"{self.settings.os} {machine[0]} with libc={machine[1]}"
-            raise ConanInvalidConfiguration(f"there is no release archive for {asked}; there are ones for {known}")
+            raise ConanInvalidConfiguration(
+                f"there is no release archive for {asked}; there are ones for {known}"
+            )
 
     def build(self) -> None:
         name = f"libiqlist-{self.version}-{TARGETS[str(self.settings.arch), str(self.options.libc)]}.tar.gz"
         archive = self._archives() / name
         if not archive.is_file():
-            raise ConanException(f"there is no {name} in {archive.parent}; put it there, and SHA256SUMS beside it")
+            raise ConanException(
+                f"there is no {name} in {archive.parent}; put it there, and SHA256SUMS beside it"
+            )
         found = hashlib.sha256(archive.read_bytes()).hexdigest()
         for wanted in self._sums(archive):
             if found != wanted:
@@ -59,7 +63,9 @@ class Iqlist(ConanFile):
     def _archives(self) -> Path:
         named = self.conf.get("user.iqlist:archives", check_type=str) or os.environ.get("IQLIST_ARCHIVES")
         if not named:
-            raise ConanException("name the folder of the archives: -c user.iqlist:archives=FOLDER, or IQLIST_ARCHIVES")
+            raise ConanException(
+                "name the folder of the archives: -c user.iqlist:archives=FOLDER, or IQLIST_ARCHIVES"
+            )
         return Path(named).absolute()
 
     def _sums(self, archive: Path) -> list[str]:
@@ -76,7 +82,9 @@ class Iqlist(ConanFile):
                 raise ConanException(f"{listed} does not list {archive.name}; take both from one release")
             sums += own
         if not sums:
-            raise ConanException(f"there is no {listed}; put it there, or name the sum: -c user.iqlist:sha256=SUM")
+            raise ConanException(
+                f"there is no {listed}; put it there, or name the sum: -c user.iqlist:sha256=SUM"
+            )
         return sums
 
     def package(self) -> None:
