@@ -115,7 +115,7 @@ def test_what_the_recipe_cannot_use_is_refused(tmp_path: Path) -> None:
     shutil.copy(RECIPE / "conanfile.py", recipe)
     named = copied(tmp_path / "archives")
     sums, sum_of_it, wrong = named.with_name(SUMS), digest(named), "ab" * 32
-    create = [conan(), "create", recipe]
+    create: list[str | Path] = [conan(), "create", recipe]
 
     def told(*options: str, archives: Path = named.parent) -> str:
         given = ["-c", f"user.iqlist:archives={archives}", *options]

@@ -33,8 +33,8 @@ PROGRAMS: dict[str, Callable[[Block, Path], None]] = {
 }
 # CMake's and Meson's are built by test_installed.py; `text` is for drawings.
 LANGUAGES = {*PROGRAMS, "cmake", "meson", "toml", "text", ""}
-# What needs a release archive is run by test_conan.py and test_wrap.py; for vcpkg and cargo other commands do the
-# same in test_vcpkg.py and test_bundled.py.
+# What needs a release archive is run by test_conan.py and test_wrap.py; for vcpkg and cargo other commands do
+# the same in test_vcpkg.py and test_bundled.py.
 REASONS = {
     "asks the package index",
     "needs root",

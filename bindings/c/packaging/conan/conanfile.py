@@ -1,8 +1,8 @@
 """The Conan recipe of libiqlist: packages a release archive, and compiles nothing.
 
 The conf `user.iqlist:archives`, or else the environment variable IQLIST_ARCHIVES, names the folder that has
-`libiqlist-V-T.tar.gz` and SHA256SUMS. With the conf `user.iqlist:sha256` the archive has to have that sum as well, and
-SHA256SUMS may be missing.
+`libiqlist-V-T.tar.gz` and SHA256SUMS. With the conf `user.iqlist:sha256` the archive has to have that sum as
+well, and SHA256SUMS may be missing.
 """
 
 # The checker of types does not have Conan.
@@ -11,6 +11,7 @@ SHA256SUMS may be missing.
 import hashlib
 import os
 from pathlib import Path
+from typing import Any, ClassVar
 
 from conan import ConanFile
 from conan.errors import ConanException, ConanInvalidConfiguration
@@ -35,8 +36,8 @@ class Iqlist(ConanFile):
     package_type = "library"
     settings = "os", "arch"
     # The libc is no setting of Conan's.
-    options = {"shared": [True, False], "libc": ["gnu", "musl"]}
-    default_options = {"shared": True, "libc": "gnu"}
+    options: ClassVar[Any] = {"shared": [True, False], "libc": ["gnu", "musl"]}
+    default_options: ClassVar[Any] = {"shared": True, "libc": "gnu"}
 
     def validate(self) -> None:
         machine = (str(self.settings.arch), str(self.options.libc))
