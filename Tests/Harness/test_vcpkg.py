@@ -1,8 +1,9 @@
 """The port for vcpkg makes a package of a release archive, by which programs are built.
 
 vcpkg itself is not at hand: it is on no package index that the tests ask. So CMake runs the portfile, with
-the variables that vcpkg sets, and with the two functions of vcpkg that it calls written here as vcpkg's manual
-describes them. What is not tested is vcpkg's own: how it finds the port, and what it checks of a package.
+the variables that vcpkg sets, and with the two functions of vcpkg that it calls written here as the manual
+of vcpkg describes them. What is not tested is vcpkg's own: how it finds the port, and what it checks of a
+package.
 """
 
 import json

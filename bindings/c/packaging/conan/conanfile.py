@@ -34,7 +34,7 @@ class Iqlist(ConanFile):
     license = "MIT"
     topics = ("list", "diff", "gui")
     package_type = "library"
-    settings = "os", "arch"
+    settings: ClassVar[Any] = ("os", "arch")
     # The libc is no setting of Conan's.
     options: ClassVar[Any] = {"shared": [True, False], "libc": ["gnu", "musl"]}
     default_options: ClassVar[Any] = {"shared": True, "libc": "gnu"}
