@@ -10,6 +10,7 @@ from bundled import run, told
 from cargo import BUILT
 from installation import needed
 from machine import HEADER, command
+from outcomes import Failed
 from release_archives import SUMS, archive, content, copied, digest, packed, write_sums
 from test_crates import NOTHING, outside, refusal
 from version import version
@@ -40,27 +41,33 @@ def test_a_build_script_that_depends_on_it_is_told_where_the_library_is() -> Non
 
 
 def test_another_archive_with_the_same_name_is_noticed_at_the_next_build(tmp_path: Path) -> None:
-    """And one that stays is not unpacked again."""
-    named = copied(tmp_path / "archives")
+    """And other sums; what stays is not unpacked again."""
+    named, summed = copied(tmp_path / "alone"), copied(tmp_path / "with-sums")
+    named.with_name(SUMS).unlink()
     built = BUILT / "crates-another"
     shutil.rmtree(built, ignore_errors=True)
     words = ["--package", "iqlist-sys", "--features", "bundled", "--verbose"]
 
-    def build() -> tuple[bool, bytes]:
+    def build(archive: Path) -> tuple[bool, bytes]:
         """Whether cargo found nothing to do, and the library that a program is linked with."""
-        printed = outside("another", {**NOTHING, "IQLIST_ARCHIVE": str(named.parent)}, "build", *words)
+        printed = outside("another", {**NOTHING, "IQLIST_ARCHIVE": str(archive)}, "build", *words)
         (library,) = built.rglob("libiqlist.a")
         return "Fresh iqlist-sys" in printed, library.read_bytes()
 
     first = (content() / "lib/libiqlist.a").read_bytes()
-    assert [build(), build()] == [(False, first), (True, first)]
+    assert [build(named), build(named)] == [(False, first), (True, first)]
     other = tmp_path / "other"
     shutil.copytree(content(), other, symlinks=True)
     (other / "lib/libiqlist.a").write_bytes(b"!<arch>\n")
     time.sleep(0.1)
     packed(other, named)
-    write_sums(named.parent)
-    assert build() == (False, b"!<arch>\n")
+    assert build(named) == (False, b"!<arch>\n")
+
+    assert [build(summed), build(summed)] == [(False, first), (True, first)]
+    time.sleep(0.1)
+    summed.with_name(SUMS).write_text(f"{'0' * 64}  {summed.name}\n")
+    with pytest.raises(Failed, match="take the archive anew"):
+        build(summed)
 
 
 @pytest.mark.parametrize("target", TARGETS)
