@@ -27,6 +27,8 @@ COMMANDS = {
     "cc",
     "cd",
     "cmake",
+    "conan",
+    "cp",
     "export",
     "git",
     "ldconfig",
@@ -36,7 +38,9 @@ COMMANDS = {
     "printf",
     "python3",
     "readelf",
+    "sed",
     "swift",
+    "vcpkg",
 }
 
 

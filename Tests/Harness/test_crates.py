@@ -125,7 +125,9 @@ def test_an_archive_has_all_that_belongs_to_it_and_says_what_it_is(name: str) ->
     assert (folder / "LICENSE").read_bytes() == (ROOT / "LICENSE").read_bytes()
     files = {path.relative_to(folder) for path in folder.rglob("*") if path.is_file()}
     source = WORKSPACE / name
-    programs = [source / "build.rs", *source.glob("src/**/*.rs"), *source.glob("examples/**/*.rs")]
+    programs = [source / "build.rs"]
+    for part in ("build", "src", "examples"):
+        programs += source.glob(f"{part}/**/*.rs")
     assert {path.relative_to(source) for path in programs} <= files
     assert not [path for path in files if path.parts[0] in ("tests", "target")]
     manifest = tomllib.loads((folder / "Cargo.toml").read_text())["package"]

@@ -1,5 +1,6 @@
 """What is named after the version: it is the header's everywhere."""
 
+import json
 import re
 import runpy
 
@@ -51,6 +52,20 @@ def test_the_python_package_has_it() -> None:
     found = runpy.run_path(str(ROOT / "bindings/python" / module))
     assert found["VERSION"] == version()
     assert found["SONAME"] == soname()
+
+
+def test_the_recipes_of_other_tools_have_it() -> None:
+    """Conan's, vcpkg's and Meson's; what is not here they read from the archive."""
+    folder = ROOT / "bindings/c/packaging"
+    conan = (folder / "conan/conanfile.py").read_text()
+    assert re.findall(r'^    version = "(.*)"$', conan, re.MULTILINE) == [version()]
+    assert json.loads((folder / "vcpkg/iqlist/vcpkg.json").read_text())["version"] == version()
+    wrap = (folder / "meson/subprojects/iqlist.wrap").read_text()
+    assert re.findall(r"^\w+ = libiqlist-([^-\n]+)-", wrap, re.MULTILINE) == [version()] * 2
+    # No other file repeats a version.
+    recipes = [path for part in ("conan", "vcpkg", "meson") for path in (folder / part).rglob("*")]
+    named = {path.name for path in recipes if path.is_file() and version() in path.read_text()}
+    assert named == {"conanfile.py", "vcpkg.json", "iqlist.wrap"}
 
 
 def test_the_crates_have_it() -> None:

@@ -2,7 +2,7 @@
 // repository that this crate stands in builds.
 //
 // IQLIST_STATIC=1 links libiqlist.a instead of the shared library; so does the feature `bundled`, which does
-// not ask pkg-config. With DOCS_RS nothing is looked for: documentation needs no library. A crate with
+// not ask pkg-config, and takes the one of a release archive if IQLIST_ARCHIVE names it. With DOCS_RS nothing is looked for: documentation needs no library. A crate with
 // iqlist-sys among its own dependencies is told in its build script: DEP_IQLIST_INCLUDE is the folder of
 // iqlist.h, DEP_IQLIST_VERSION the version of the interface, DEP_IQLIST_LIB_DIR the folder of the library.
 
@@ -10,16 +10,21 @@ use std::env;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+#[path = "build/release_archive.rs"]
+mod release_archive;
+
 const SHARED: &str = "libiqlist.so";
 const ARCHIVE: &str = "libiqlist.a";
 
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 
 fn main() {
-    for name in ["IQLIST_LIB_DIR", "IQLIST_STATIC", "DOCS_RS", "PKG_CONFIG", "PKG_CONFIG_PATH"] {
+    let own = ["IQLIST_LIB_DIR", "IQLIST_STATIC", release_archive::NAMED, release_archive::SUM];
+    for name in own.into_iter().chain(["DOCS_RS", "PKG_CONFIG", "PKG_CONFIG_PATH"]) {
         println!("cargo:rerun-if-env-changed={name}");
     }
     println!("cargo:rerun-if-changed=build.rs");
+    println!("cargo:rerun-if-changed=build");
     println!("cargo:include={}", own_folder().join("include").display());
     println!("cargo:version={VERSION}");
     if is_set("DOCS_RS") {
@@ -28,11 +33,18 @@ fn main() {
     let is_bundled = env::var_os("CARGO_FEATURE_BUNDLED").is_some();
     let is_static = is_bundled || is_set("IQLIST_STATIC");
     let file = if is_static { ARCHIVE } else { SHARED };
-    let folder = find(file, is_bundled).unwrap_or_else(|tried| {
+    let archive = if is_bundled { from_archive() } else { Ok(None) };
+    let archive = archive.unwrap_or_else(|refusal| {
+        eprintln!("{}: {refusal}.", release_archive::NAMED);
+        std::process::exit(1);
+    });
+    let found = archive.map_or_else(|| find(file, is_bundled), Ok);
+    let folder = found.unwrap_or_else(|tried| {
         eprintln!("libiqlist {VERSION} was not found; tried");
         tried.iter().for_each(|line| eprintln!("  - {line}"));
         eprintln!("Build it in its repository with `bindings/c/build`, and set IQLIST_LIB_DIR to the folder");
         eprintln!("`.build/iqlist` there, which has {file}. For `cargo doc` alone set DOCS_RS=1.");
+        eprintln!("Or turn on the feature `bundled`, and set IQLIST_ARCHIVE to a release archive.");
         std::process::exit(1);
     });
     println!("cargo:lib_dir={}", folder.display());
@@ -50,12 +62,36 @@ fn is_set(name: &str) -> bool {
     env::var(name).is_ok_and(|value| !value.is_empty() && value != "0")
 }
 
+/// What a variable names, if it is set and not empty: an absolute path.
+fn named(name: &str) -> Option<PathBuf> {
+    let value = env::var_os(name).filter(|value| !value.is_empty())?;
+    Some(std::path::absolute(&value).unwrap_or_else(|_| value.into()))
+}
+
+/// The folder of libiqlist.a in a release archive, if one is named; or why it is refused.
+fn from_archive() -> Result<Option<PathBuf>, String> {
+    let Some(archive) = named(release_archive::NAMED) else {
+        return match named(release_archive::SUM) {
+            Some(_) => Err(format!("{} is set, and no archive is named; name it", release_archive::SUM)),
+            None => Ok(None),
+        };
+    };
+    if let Some(folder) = named("IQLIST_LIB_DIR") {
+        return Err(format!(
+            "IQLIST_LIB_DIR names another library, in {}; unset one of them",
+            folder.display()
+        ));
+    }
+    let header = own_folder().join("include/iqlist.h");
+    let target = env::var("TARGET").expect("cargo sets it");
+    release_archive::unpack(&archive, ARCHIVE, &header, &out(), &target).map(Some)
+}
+
 /// The folder that has the file, or what was tried.
 fn find(file: &str, is_bundled: bool) -> Result<PathBuf, Vec<String>> {
     let mut tried = Vec::new();
     // What is named and wrong is not passed over.
-    if let Some(named) = env::var_os("IQLIST_LIB_DIR").filter(|value| !value.is_empty()) {
-        let folder = std::path::absolute(&named).unwrap_or_else(|_| named.into());
+    if let Some(folder) = named("IQLIST_LIB_DIR") {
         if folder.join(file).is_file() {
             watch(&folder, file);
             return Ok(folder);
@@ -63,6 +99,9 @@ fn find(file: &str, is_bundled: bool) -> Result<PathBuf, Vec<String>> {
         return Err(vec![format!("IQLIST_LIB_DIR: there is no {file} in {}", folder.display())]);
     }
     tried.push("IQLIST_LIB_DIR: not set".to_string());
+    if named(release_archive::NAMED).is_some() {
+        tried.push(format!("{}: only the feature `bundled` takes it", release_archive::NAMED));
+    }
     let ways = [pkg_config, own_build];
     for way in &ways[usize::from(is_bundled)..] {
         match way(file) {
@@ -127,6 +166,11 @@ fn watch(folder: &Path, file: &str) {
     }
 }
 
+/// The folder of cargo's that this script may write to.
+fn out() -> PathBuf {
+    PathBuf::from(env::var_os("OUT_DIR").expect("cargo sets it"))
+}
+
 /// The folder of this crate. (Not that of the time when this was compiled: two copies may share a target folder.)
 fn own_folder() -> PathBuf {
     PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").expect("cargo sets it"))
@@ -165,7 +209,7 @@ fn run(command: &mut Command) -> Result<String, String> {
 /// A folder of links to the library, in the target folder. Cargo tells the loader of those only, when it
 /// runs a program, a test or a test in documentation: so they find the library wherever it is.
 fn lent(folder: &Path) -> PathBuf {
-    let links = PathBuf::from(env::var_os("OUT_DIR").expect("cargo sets it")).join("lib");
+    let links = out().join("lib");
     std::fs::create_dir_all(&links).expect("cargo's folder can be written to");
     // The second one is how programs ask for the library of this version.
     for name in [SHARED, &format!("{SHARED}.{}", series(VERSION))] {
