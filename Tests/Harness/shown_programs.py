@@ -27,6 +27,7 @@ COMMANDS = {
     "cc",
     "cd",
     "cmake",
+    "dpkg-buildpackage",
     "export",
     "git",
     "ldconfig",

@@ -10,7 +10,7 @@ import debian
 import pytest
 import release_archives
 from debian import LIBRARY, MACHINES, REVISION, TEMPLATES
-from installation import HELLO, alone, check, listing, tools
+from installation import HELLO, alone, check, listing
 from machine import ROOT, command, tool
 from test_installed import check_cmake, configured, project
 from version import node, soname, version
@@ -145,7 +145,6 @@ def test_pkg_config_names_debians_folders() -> None:
 def test_cmake_finds_it(tmp_path: Path) -> None:
     prefix = debian.unpacked("amd64") / "usr"
     check_cmake(configured(project(tmp_path), tmp_path, f"-DCMAKE_PREFIX_PATH={prefix}"))
-    assert tools().is_dir()
 
 
 @each_machine
@@ -196,10 +195,10 @@ def test_packages_of_both_machines_can_be_installed_together() -> None:
 
 
 def test_building_twice_gives_the_same_bytes() -> None:
-    """In another folder, at another time."""
-    first, second = debian.native(), debian.built("amd64", "another folder")
-    names = sorted(path.name for path in first.iterdir() if path.suffix in (".deb", ".xz", ".gz", ".dsc"))
-    assert len(names) == len(debian.PACKAGES) + 5
+    """In another folder, at another time. Of the source package test_debian_source.py says it."""
+    first, second = debian.native(), debian.built("amd64", "another folder", "-b")
+    names = sorted(path.name for path in first.glob("*.deb"))
+    assert len(names) == len(debian.PACKAGES)
     for name in names:
         assert (first / name).read_bytes() == (second / name).read_bytes(), name
 
@@ -208,6 +207,8 @@ def test_the_source_package_unpacks_to_the_tree_that_was_built(tmp_path: Path) -
     folder = debian.native()
     command(["dpkg-source", "-x", folder / f"iqlist_{REVISION}.dsc", tmp_path / "unpacked"])
     fresh = debian.source(release_archives.archives(), tmp_path)
+    # What dpkg-source notes of patches, of which there are none.
+    shutil.rmtree(tmp_path / "unpacked/.pc")
     assert listing(fresh) == listing(tmp_path / "unpacked")
 
 
