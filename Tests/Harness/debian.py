@@ -1,5 +1,5 @@
-"""The packages for Debian, as dpkg builds them in the source packages that bindings/c/packaging/debian-source makes,
-and folders into which they are unpacked: nothing is installed on this machine."""
+"""The packages for Debian, as dpkg builds them in source packages of bindings/c/packaging/debian-source, and
+folders into which they are unpacked: nothing is installed on this machine."""
 
 import os
 import shutil

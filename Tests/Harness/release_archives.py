@@ -45,9 +45,24 @@ def stage(name: str, folder: Path) -> None:
     debug = library.parent / ".debug" / f"{library.name}.debug"
     llvm = runtime_libraries().parents[2] / "bin"
     command([llvm / "llvm-objcopy", "--only-keep-debug", built / "libiqlist.so", debug])
-    command([llvm / "llvm-objcopy", "--strip-unneeded", f"--add-gnu-debuglink={debug}", built / "libiqlist.so", library])
+    command(
+        [
+            llvm / "llvm-objcopy",
+            "--strip-unneeded",
+            f"--add-gnu-debuglink={debug}",
+            built / "libiqlist.so",
+            library,
+        ]
+    )
     command([llvm / "llvm-objcopy", "--strip-debug", built / "libiqlist.a", library.with_name("libiqlist.a")])
-    options = ["--sort=name", "--owner=0", "--group=0", "--numeric-owner", "--mode=u=rwX,go=rX", "--mtime=2026-11-27Z"]
+    options = [
+        "--sort=name",
+        "--owner=0",
+        "--group=0",
+        "--numeric-owner",
+        "--mode=u=rwX,go=rX",
+        "--mtime=2026-11-27Z",
+    ]
     tarball = folder / f"{prefix}.tar"
     command(["tar", "--create", "--directory", folder, *options, "--file", tarball, prefix])
     tarball.with_suffix(".tar.gz").write_bytes(gzip.compress(tarball.read_bytes(), mtime=0))

@@ -1,4 +1,5 @@
-"""The packages for Debian, built and unpacked: what is in them, and that programs, Python and debuggers find it."""
+"""The packages for Debian, built and unpacked: what is in them, and that programs, Python and debuggers
+find it."""
 
 import os
 import re
@@ -9,10 +10,10 @@ from pathlib import Path
 import debian
 import pytest
 import release_archives
+from cmake_projects import check_cmake, configured, project
 from debian import LIBRARY, MACHINES, REVISION, TEMPLATES
 from installation import HELLO, alone, check, listing
 from machine import ROOT, command, tool
-from test_installed import check_cmake, configured, project
 from version import node, soname, version
 
 pytestmark = [pytest.mark.install, pytest.mark.all]
@@ -44,7 +45,7 @@ def modules() -> list[str]:
     return [
         f"{PYTHON}/{path}"
         for path in found
-        if "__pycache__" not in path.parts and not path.name.startswith(("libiqlist.so", "."))
+        if not any(part.startswith(("__pycache__", "libiqlist.so", ".")) for part in path.parts)
     ]
 
 
@@ -110,10 +111,10 @@ def test_lintian_finds_no_error_and_no_warning() -> None:
 
 
 def test_a_program_and_python_pass_the_packages_own_tests(tmp_path: Path) -> None:
-    """Those of autopkgtest, in an environment in which the unpacked packages are found as installed ones are."""
+    """Those of autopkgtest, where the unpacked packages are found as installed ones are."""
     root = debian.unpacked("amd64")
     libraries = root / "usr/lib" / MACHINES["amd64"]
-    given = {
+    given: dict[str, str | Path] = {
         "AUTOPKGTEST_TMP": tmp_path,
         "LD_LIBRARY_PATH": libraries,
         "PKG_CONFIG_LIBDIR": libraries / "pkgconfig",
