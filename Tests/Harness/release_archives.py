@@ -7,34 +7,21 @@ import tarfile
 from collections.abc import Callable
 from pathlib import Path
 
-from installation import install
+import releases
 from machine import ROOT, WORK
 from once import once
 from readme import blocks
-from version import version
 
 SUMS = "SHA256SUMS"
 TARGET = f"{os.uname().machine}-linux-gnu"
-NAME = f"libiqlist-{version()}-{TARGET}"
+NAME = releases.folder_of(TARGET)
 
 Filter = Callable[[tarfile.TarInfo], tarfile.TarInfo | None]
 
 
-@once
 def archive() -> Path:
     """The archive for this machine, with SHA256SUMS beside it."""
-    folder = WORK / "release-archive"
-    shutil.rmtree(folder, ignore_errors=True)
-    folder.mkdir(parents=True)
-    install(folder, DESTDIR=folder / "stage", PREFIX=f"/{NAME}")
-    content = folder / "stage" / NAME
-    (content / "share/iqlist/manifest").unlink()
-    described = content / "lib/pkgconfig/iqlist.pc"
-    lines = described.read_text().splitlines()
-    described.write_text("\n".join(["prefix=${pcfiledir}/../..", *lines[1:]]) + "\n")
-    packed(content, folder / f"{NAME}.tar.gz")
-    write_sums(folder)
-    return folder / f"{NAME}.tar.gz"
+    return releases.archive(TARGET)
 
 
 def packed(content: Path, file: Path, change: Filter = lambda member: member) -> None:
@@ -45,7 +32,7 @@ def packed(content: Path, file: Path, change: Filter = lambda member: member) ->
 @once
 def content() -> Path:
     """What is in it: the folder, unpacked."""
-    folder = WORK / "release-archive/content"
+    folder = WORK / "release-content"
     with tarfile.open(archive()) as opened:
         opened.extractall(folder, filter="data")
     return folder / NAME

@@ -29,6 +29,7 @@ COMMANDS = {
     "cmake",
     "conan",
     "cp",
+    "dpkg-buildpackage",
     "export",
     "git",
     "ldconfig",

@@ -6,14 +6,14 @@ import shutil
 from pathlib import Path
 
 import pytest
+from cmake_projects import check_cmake, configured, project
 from installation import HELLO, HELLO_CXX, MULTIARCH, alone, check, install, needed, prefix, tools
-from machine import ROOT, tool
+from machine import tool
 from readme import GUIDES, READMES, Block, blocks
 from version import version
 
 pytestmark = pytest.mark.install
 
-PROJECTS = ROOT / "Tests/Install"
 # For a linker and for the programs that it makes.
 RPATH = '-Wl,-rpath,"$(pkg-config --variable=libdir iqlist)"'
 
@@ -70,29 +70,6 @@ def test_pkg_config_names_what_a_static_program_needs_beside_it() -> None:
     for options, expected in ([], False), (["--static"], True):
         words = [tool("pkg-config"), *options, "--libs", "iqlist"]
         assert ("-lpthread" in alone(words, prefix(), PKG_CONFIG_LIBDIR="lib/pkgconfig").split()) == expected
-
-
-def configured(project: Path, folder: Path, *options: str) -> Path:
-    """Builds a CMake project. Answers the folder of its programs."""
-    built = folder / "cmake"
-    alone(["cmake", "-G", "Ninja", "-S", project, "-B", built, *options], folder, tools())
-    alone(["cmake", "--build", built], folder, tools())
-    return built
-
-
-def project(folder: Path) -> Path:
-    """Our own project, with the programs that it builds."""
-    copy = folder / "project"
-    copy.mkdir()
-    for file in (PROJECTS / "CMakeLists.txt", HELLO, HELLO_CXX):
-        shutil.copy(file, copy)
-    return copy
-
-
-def check_cmake(built: Path) -> None:
-    for name, is_shared in (("shared", True), ("static", False), ("alone", False), ("cxx", True)):
-        check(built / name, is_shared)
-    assert needed(built / "alone") == set()
 
 
 def test_cmake_finds_it(tmp_path: Path) -> None:
