@@ -67,8 +67,8 @@ def unpacked(name: str) -> Path:
 
 @once
 def again() -> Path:
-    """Makes those for glibc another time, of a copy of the checkout in another folder. What was compiled is kept,
-    and zig is the same."""
+    """Makes those for glibc another time, of a copy of the checkout in another folder. What was compiled is
+    kept, and zig is the same."""
     archives()
     copy = MADE / "a copy" / "of the checkout"
     shutil.rmtree(copy, ignore_errors=True)

@@ -37,6 +37,7 @@ from version import node, renumber, soname
 
 pytestmark = pytest.mark.install
 
+
 @pytest.mark.parametrize("libdir", ["lib", MULTIARCH])
 def test_it_installs_these_files_and_no_others(libdir: str, tmp_path: Path) -> None:
     install(tmp_path, PREFIX=tmp_path / "prefix", LIBDIR=libdir)

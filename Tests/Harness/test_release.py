@@ -1,4 +1,5 @@
-"""`bindings/c/build release`: archives that can be unpacked anywhere, with the same bytes wherever they are made."""
+"""`bindings/c/build release`: archives that work wherever they are unpacked, and have the same
+bytes wherever they are made."""
 
 import hashlib
 import json
@@ -6,7 +7,7 @@ import os
 import re
 import tarfile
 import zlib
-from datetime import datetime, timezone
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -45,7 +46,7 @@ FLAGS = "$(pkg-config {options} --cflags --libs iqlist)"
 def date() -> int:
     """The day of the newest version that has one, in seconds since 1970."""
     days = re.findall(r"^## \[[\d.]+\] - (.*)$", (ROOT / "CHANGELOG.md").read_text(), re.MULTILINE)
-    return int(datetime.strptime(days[0], "%Y-%m-%d").replace(tzinfo=timezone.utc).timestamp())
+    return int(datetime.strptime(days[0], "%Y-%m-%d").replace(tzinfo=UTC).timestamp())
 
 
 @pytest.mark.all
