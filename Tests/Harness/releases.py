@@ -15,7 +15,7 @@ from version import version
 
 SCRIPT = ROOT / "bindings/c/build"
 MADE = WORK / "release"
-ABI = ROOT / "bindings/c/packaging/abi"
+ABI = ROOT / "bindings/c/packaging/abi.py"
 # By name, the target of which it is made.
 ARCHIVES = {
     "x86_64-linux-gnu": "x86_64-linux-gnu.2.17",
@@ -38,6 +38,11 @@ def contents() -> set[str]:
     return expected("lib") - {"share/iqlist/manifest"} | {SBOM} | abi
 
 
+def needs_abidw() -> None:
+    if ABI.exists():
+        tool("abidw")
+
+
 @once
 def archives() -> Path:
     """Makes them; answers their folder. What is missing skips the test."""
@@ -45,6 +50,7 @@ def archives() -> Path:
         skip("those for x86_64 are made there only")
     # With its headers both targets of aarch64 are compiled once.
     tool("aarch64-linux-gnu-gcc")
+    needs_abidw()
     folder = MADE / "archives"
     shutil.rmtree(folder, ignore_errors=True)
     online([SCRIPT, "release", folder], DEFAULTS)

@@ -258,6 +258,7 @@ def test_another_machine_makes_all_that_is_asked_for_or_nothing(tmp_path: Path) 
 
 
 def test_what_fails_in_the_middle_leaves_the_folder_as_it_was(tmp_path: Path) -> None:
+    releases.needs_abidw()
     clone = Clone(tmp_path)
     clone.during.write_text('case "$*" in *--product*) echo no good; exit 1 ;; esac\n')
     made = tmp_path / "made"
