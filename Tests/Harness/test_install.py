@@ -2,7 +2,6 @@
 goes again."""
 
 import contextlib
-import hashlib
 import os
 import re
 import shutil
@@ -13,41 +12,30 @@ from pathlib import Path
 import library
 import pytest
 from clone import Clone
-from installation import MULTIARCH, SCRIPT, alone, install, listing, prefix, refusal, uninstall
-from machine import HEADER, ROOT, command, tool
+from installation import (
+    LIBRARY,
+    MULTIARCH,
+    SCRIPT,
+    alone,
+    check_debugger,
+    debug_link,
+    digest,
+    expected,
+    files,
+    install,
+    listing,
+    prefix,
+    refusal,
+    sections,
+    uninstall,
+)
+from machine import ROOT, command, tool
 from mutants import COPIED
 from outcomes import Skipped, fail
 from package import ELSEWHERE, wheel
-from version import node, renumber, soname, version
+from version import node, renumber, soname
 
 pytestmark = pytest.mark.install
-
-LIBRARY = f"libiqlist.so.{version()}"
-
-
-def expected(libdir: str, header: Path = HEADER) -> set[str]:
-    """What a prefix has but for its folders."""
-    real = f"libiqlist.so.{version(header)}"
-    libraries = [
-        "libiqlist.so",
-        soname(header),
-        real,
-        "libiqlist.a",
-        f".debug/{real}.debug",
-        "pkgconfig/iqlist.pc",
-    ]
-    libraries += ["cmake/iqlist/iqlist-config.cmake", "cmake/iqlist/iqlist-config-version.cmake"]
-    others = [
-        "include/iqlist.h",
-        "include/iqlist.hpp",
-        "share/iqlist/manifest",
-        "share/licenses/iqlist/LICENSE",
-    ]
-    return {*(f"{libdir}/{name}" for name in libraries), *others}
-
-
-def files(folder: Path) -> set[str]:
-    return {path for path, kind in listing(folder).items() if kind != "folder"}
 
 
 @pytest.mark.parametrize("libdir", ["lib", MULTIARCH])
@@ -128,14 +116,6 @@ def test_it_has_the_same_bytes_wherever_it_is_built(tmp_path: Path) -> None:
         assert digest(prefixes[0] / path) == digest(prefixes[1] / path), path
 
 
-def digest(file: Path) -> str:
-    return hashlib.sha256(file.read_bytes()).hexdigest()
-
-
-def sections(file: Path) -> set[str]:
-    return set(re.findall(r"^ +\[ *\d+\] (\.\S+)", command(["readelf", "-SW", file]), re.MULTILINE))
-
-
 def test_the_library_is_stripped_and_its_debug_information_is_found() -> None:
     """By its name, its checksum and its build id; a debugger shows the lines of a function."""
     folder = prefix() / "lib"
@@ -145,30 +125,14 @@ def test_the_library_is_stripped_and_its_debug_information_is_found() -> None:
     assert not [name for name in found if name == ".symtab" or name.startswith((".debug", ".zdebug"))]
     assert {".symtab", ".debug_info", ".debug_line"} <= sections(apart)
 
-    link = command(["readelf", "--string-dump=.gnu_debuglink", installed])
-    assert f"{LIBRARY}.debug" in link
-    words = re.findall(
-        r"^  0x\w+ ((?:[0-9a-f]{8} )+)", command(["readelf", "-x", ".gnu_debuglink", installed]), re.M
-    )
-    content = bytes.fromhex("".join(words))
-    assert int.from_bytes(content[-4:], "little") == zlib.crc32(apart.read_bytes())
+    assert debug_link(installed) == (f"{LIBRARY}.debug", zlib.crc32(apart.read_bytes()))
 
     ids = [re.findall(r"Build ID: (\w+)", command(["readelf", "-nW", file])) for file in (installed, apart)]
     assert ids[0] == ids[1] != []
 
 
 def test_a_debugger_shows_the_sources_lines() -> None:
-    folder = prefix() / "lib"
-    names = command(["nm", folder / ".debug" / f"{LIBRARY}.debug"])
-    function = re.search(r"^0*([0-9a-f]+) t \$e6IQList14iq_list_create", names, re.MULTILINE)
-    assert function
-    # From the file that is installed: so it has to find the other one.
-    words = ["addr2line", "-e", folder / LIBRARY, function[1]]
-    assert re.search(r"/Sources/IQList/\S+\.swift:[1-9]", command(words))
-    words = [tool("gdb"), "-nx", "-batch", "-ex", f"info line *0x{function[1]}", folder / LIBRARY]
-    printed = command(words)
-    assert re.search(r"^Line \d+ of \"(.*/)?Sources/IQList/\w+\.swift\"", printed, re.MULTILINE), printed
-    assert "warning" not in printed
+    check_debugger(prefix() / "lib")
 
 
 def test_valgrind_reads_it(tmp_path: Path) -> None:
@@ -254,7 +218,7 @@ def test_what_failed_in_the_middle_can_be_uninstalled(tmp_path: Path) -> None:
 
 def test_where_nothing_is_installed_uninstalling_says_so(tmp_path: Path) -> None:
     printed = refusal([SCRIPT, "uninstall"], tmp_path, PREFIX=tmp_path)
-    assert f"nothing is installed in {tmp_path}" in printed
+    assert f"no manifest says what is installed in {tmp_path}" in printed
     assert listing(tmp_path) == {}
 
 
@@ -270,8 +234,9 @@ def test_unknown_arguments_are_refused_with_the_usage(words: list[str], tmp_path
 
 @pytest.mark.parametrize("word", ["--help", "-h"])
 def test_help_names_each_variable(word: str, tmp_path: Path) -> None:
-    printed = alone([SCRIPT, word], tmp_path)
-    assert {"PREFIX", "LIBDIR", "INCLUDEDIR", "DESTDIR", "install", "uninstall"} <= set(printed.split())
+    words = set(alone([SCRIPT, word], tmp_path).split())
+    assert {"PREFIX", "LIBDIR", "INCLUDEDIR", "DESTDIR", "WITHOUT", "install", "uninstall"} <= words
+    assert {"ARCHIVES", "SOURCE_DATE_EPOCH", "release"} <= words
 
 
 @pytest.mark.parametrize(
