@@ -15,7 +15,7 @@ from release_archives import SUMS, archive, content, copied, digest, packed, wri
 from test_crates import NOTHING, outside, refusal
 from version import version
 
-pytestmark = pytest.mark.rust
+pytestmark = [pytest.mark.rust, pytest.mark.all]
 
 VERSION = version()
 TARGETS = {

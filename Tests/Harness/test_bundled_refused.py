@@ -11,7 +11,7 @@ from machine import HEADER, tool
 from release_archives import NAME, SUMS, archive, copied, digest, write_sums
 from version import version
 
-pytestmark = pytest.mark.rust
+pytestmark = [pytest.mark.rust, pytest.mark.all]
 
 VERSION = version()
 TAKE_IT_ANEW = "take it anew"

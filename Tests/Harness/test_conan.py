@@ -16,7 +16,7 @@ from once import once
 from release_archives import NAME, SUMS, copied, digest, prepared, shown
 from version import series, version
 
-pytestmark = pytest.mark.install
+pytestmark = [pytest.mark.install, pytest.mark.all]
 
 RECIPE = ROOT / "bindings/c/packaging/conan"
 LINKED = {"shared": True, "static": False}

@@ -18,7 +18,7 @@ from machine import ROOT
 from release_archives import NAME, SUMS, archive, copied
 from version import series, soname, version
 
-pytestmark = pytest.mark.install
+pytestmark = [pytest.mark.install, pytest.mark.all]
 
 PORT = ROOT / "bindings/c/packaging/vcpkg/iqlist"
 ARCHITECTURE = {"x86_64": "x64", "aarch64": "arm64"}[os.uname().machine]

@@ -8,7 +8,7 @@ from installation import HELLO, alone, check, listing, refusal, tools
 from release_archives import NAME, TARGET, archive, digest, prepared, shown
 from version import soname, version
 
-pytestmark = pytest.mark.install
+pytestmark = [pytest.mark.install, pytest.mark.all]
 
 PROJECT = """
 project('program', 'c')
