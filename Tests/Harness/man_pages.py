@@ -1,5 +1,5 @@
-"""The manual pages of the command `iqlist`: made of the parsers of its arguments by `Tests/run --renew`, and checked in,
-so that installing the package needs no tool for them."""
+"""The manual pages of the command `iqlist`: made of the parsers of its arguments by `Tests/run --renew`, and
+checked in, so that installing the package needs no tool for them."""
 
 from pathlib import Path
 from tempfile import TemporaryDirectory

@@ -1,4 +1,4 @@
-"""Folders that stand for the whole PATH of a command: what this machine has, but for what is said to be missing."""
+"""A folder that is the whole PATH of a command: what this machine has, without what is said to be missing."""
 
 from pathlib import Path
 
@@ -7,7 +7,7 @@ SYSTEM = ("/usr/bin", "/bin")
 
 
 def path_without(folder: Path, *missing: str) -> Path:
-    """A folder with links to the system's commands, without these. Tests may put commands of their own into it."""
+    """A folder with links to the system's commands, without these. Tests may put others into it."""
     folder.mkdir(parents=True)
     for system in map(Path, SYSTEM):
         for program in system.iterdir():

@@ -1,10 +1,11 @@
-"""The manual pages of the command `iqlist` say what its `--help` says, and a reader of such pages understands them."""
+"""The manual pages of the command `iqlist` say what its `--help` says, and groff understands them."""
 
 from pathlib import Path
 
 import library
 import man_pages
 import pytest
+from checkers import PACKAGE
 from machine import command, tool
 from outcomes import fail
 
@@ -38,7 +39,7 @@ def test_groff_has_no_warning(page: Path) -> None:
 def test_each_line_of_the_help_is_on_its_page(page: Path) -> None:
     """No text is lost, as what begins with a dot would be."""
     words = page.stem.split("-")
-    given = {"PYTHONPATH": str(man_pages.PACKAGE / "src"), "IQLIST_LIBRARY": str(library.release())}
+    given = {"PYTHONPATH": str(PACKAGE / "src"), "IQLIST_LIBRARY": str(library.release())}
     helped = command([tool("python3"), "-B", "-m", *words, "--help"], {**given, "COLUMNS": "10000"})
     text = " ".join(shown(page).split())
     # The names of sections have other cases, and that there is help is not said.

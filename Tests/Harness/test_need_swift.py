@@ -1,5 +1,5 @@
-"""What building needs is named before it is missed: bindings/c/packaging/need-swift, with commands that are left out
-or that only look like Swift."""
+"""What building needs is named before it is missed: bindings/c/packaging/need-swift, with commands that are
+left out or that only look like Swift."""
 
 from pathlib import Path
 
@@ -30,8 +30,7 @@ class Machine:
         source, shared = self.folder / "empty.c", self.folder / library
         source.write_text("int main(void) { return 0; }\n")
         command([tool("cc"), "-shared", "-fPIC", f"-Wl,-soname,{library}", source, "-o", shared])
-        link = ["-Wl,--no-as-needed", shared]
-        command([tool("cc"), source, *link, "-o", self.toolchain / name])
+        command([tool("cc"), source, "-Wl,--no-as-needed", shared, "-o", self.toolchain / name])
         shared.unlink()
 
     def says_nothing(self, *words: str) -> None:
@@ -50,7 +49,9 @@ def test_this_machine_has_all_of_it() -> None:
     assert command([NEED, "here"]) == ""
 
 
-@pytest.mark.parametrize("words", [[SCRIPT, "./out"], [SCRIPT, "--target", "x86_64-linux-musl"], [ROOT / "bindings/demo"]])
+@pytest.mark.parametrize(
+    "words", [[SCRIPT, "./out"], [SCRIPT, "--target", "x86_64-linux-musl"], [ROOT / "bindings/demo"]]
+)
 def test_who_builds_without_swift_is_told_where_it_is(words: list[str | Path], machine: Machine) -> None:
     """In the same words by each command."""
     said = refusal(words, machine.folder, PATH=machine.path)
@@ -62,7 +63,11 @@ def test_libraries_that_swift_does_not_find_are_named_with_their_packages(machin
     """Of each of its programs, though the first one starts."""
     machine.add_swift()
     machine.says_nothing()
-    for name, library in (("swift-build", "libxml2.so.99"), ("ld.lld", "libncurses.so.98"), ("clang", "libnew.so.1")):
+    for name, library in (
+        ("swift-build", "libxml2.so.99"),
+        ("ld.lld", "libncurses.so.98"),
+        ("clang", "libnew.so.1"),
+    ):
         machine.add_program(name, library)
     said = machine.refusal()
     assert "does not start without these libraries: libncurses.so.98 libnew.so.1 libxml2.so.99\n" in said

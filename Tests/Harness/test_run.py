@@ -1,5 +1,5 @@
-"""Tests/run says what it installs before it does, and takes no for an answer; with a Debian and a Python that only look
-like them. What a checkout keeps below .build is made anew where the checkout was moved."""
+"""Tests/run says what it installs before it does, and takes no for an answer; with a Debian and a Python that
+only look like them. What a checkout keeps below .build is made anew where the checkout was moved."""
 
 import os
 import re
@@ -57,7 +57,9 @@ def test_what_is_installed_is_said_before(checkout: Checkout) -> None:
     put(checkout.path, "apt-get", f'echo "apt-get $1"; echo "$*" >>{checkout.installed}; exit 1')
     printed = checkout.run(CI="true")
     said = re.search(f"Debian packages that are missing and will be installed: {LACKS}\n", printed)
-    assert said and said.end() <= printed.index("(IQ_TEST_INSTALL=0 declines") < printed.index("apt-get update")
+    assert said and said.end() <= printed.index("(IQ_TEST_INSTALL=0 declines") < printed.index(
+        "apt-get update"
+    )
     checkout.installed.unlink()
     put(checkout.path, "apt-get", f'echo "$*" >>{checkout.installed}')
     checkout.run()

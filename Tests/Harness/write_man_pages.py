@@ -1,5 +1,5 @@
-"""Writes the manual pages of the command `iqlist` into a folder: argparse-manpage makes them of the parsers of the
-arguments. It runs in an environment that has that package, with `iqlist` on PYTHONPATH.
+"""Writes the manual pages of the command `iqlist` into a folder: argparse-manpage makes them of the parsers
+of the arguments. It runs in an environment that has that package, with `iqlist` on PYTHONPATH.
 
     python write_man_pages.py FOLDER
 """
@@ -17,8 +17,8 @@ SHORT = "changes between two files of records, and pictures of them"
 
 
 def parsers() -> Iterator[tuple[argparse.ArgumentParser, str]]:
-    """That of each word which follows the command, then the command's own, to which the others are taken from: with
-    what stands behind the name."""
+    """Those of the words which follow the command, then its own, without them; with what stands behind the
+    name."""
     top: argparse.ArgumentParser = importlib.import_module("iqlist.cli.arguments").parser()
     for action in top._actions:
         if isinstance(action, argparse._SubParsersAction):

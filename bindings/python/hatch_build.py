@@ -1,9 +1,9 @@
 """Puts the library into the wheel, and tells for which machines the wheel is.
 
 The library is the one that IQLIST_LIBRARY names; else what `bindings/c/build` builds of the sources around
-us (the repository, or in an sdist the folder `libiqlist`), which compiles nothing that is current; else, where
-that needs Swift and there is none, what it has built before. In a wheel it is stripped; an editable install gets
-a link to it beside the sources. What is done is said: pip shows it with -v.
+us (the repository, or in an sdist the folder `libiqlist`), which compiles nothing that is current; else,
+where that needs Swift and there is none, what it has built before. In a wheel it is stripped; an editable
+install gets a link to it beside the sources. What is done is said: pip shows it with -v.
 """
 
 import os
@@ -75,14 +75,14 @@ def find(root: Path, say: Say) -> Path:
 
 
 def strip(library: Path, say: Say) -> None:
-    """Without the names and the debug information, which are most of it. A library of another machine needs a tool
-    that knows that one."""
+    """Without the names and the debug information, which are most of it. A library of another machine needs a
+    tool that knows that one."""
     size = library.stat().st_size
     for tool in strippers(machine(library)):
         if shutil.which(tool) and subprocess.run([tool, "--strip-unneeded", str(library)]).returncode == 0:
             say(f"iqlist: {tool} leaves {library.stat().st_size:,} of {size:,} bytes")
             return
-    say(f"iqlist: the library is not stripped and has {size:,} bytes: there is no tool that can, such as llvm-strip")
+    say(f"iqlist: the library is not stripped and has {size:,} bytes: no tool can, such as llvm-strip")
 
 
 def strippers(machine: str) -> Iterator[str]:

@@ -71,9 +71,7 @@ def test_a_variable_that_names_nothing_is_an_error(
         hook.find(clone / "bindings/python", print)
 
 
-def test_without_swift_what_was_built_before_is_taken(
-    hook: ModuleType, clone: Path, said: list[str]
-) -> None:
+def test_without_swift_what_was_built_before_is_taken(hook: ModuleType, clone: Path, said: list[str]) -> None:
     """And it is said that it may be old."""
     library = built(clone)
     assert hook.find(clone / "bindings/python", said.append) == library
@@ -158,11 +156,11 @@ def test_it_is_stripped_by_a_tool_that_knows_its_machine(
     there: list[str],
     used: str,
 ) -> None:
-    """On x86_64 here; the tool beside the compiler of Swift is the last that is tried. Without any its size is said."""
+    """On x86_64 here. The tool beside the compiler of Swift is tried last; without any the size is said."""
     monkeypatch.setattr(hook.platform, "machine", lambda: "x86_64")
     for name in there:
         stripper(clone, name)
-    told = '{"runtimeResourcePath": "%s/beside/lib/swift"}' % clone
+    told = f'{{"runtimeResourcePath": "{clone}/beside/lib/swift"}}'
     (clone / "swift").write_text(f"#!/bin/sh\necho '{told}'\n")
     (clone / "swift").chmod(0o755)
     library = elf(clone / "libiqlist.so", 183 if machine == "aarch64" else 62)

@@ -199,7 +199,7 @@ def add_input(diff: argparse.ArgumentParser) -> None:
         "--encoding",
         metavar="NAME",
         type=encoding,
-        help="the encoding of the files, by its name in Python; the default is UTF-8, or that of a byte order mark",
+        help="the encoding of the files, as Python names it; by default UTF-8, or that of a byte order mark",
     )
     group.add_argument(
         "--table",
