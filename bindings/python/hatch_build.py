@@ -82,7 +82,7 @@ def strip(library: Path, say: Say) -> None:
         if shutil.which(tool) and subprocess.run([tool, "--strip-unneeded", str(library)]).returncode == 0:
             say(f"iqlist: {tool} leaves {library.stat().st_size:,} of {size:,} bytes")
             return
-    say(f"iqlist: the library is not stripped and has {size:,} bytes: no tool can, such as llvm-strip")
+    say(f"iqlist: the library is not stripped and has {size:,} bytes: llvm-strip would do it")
 
 
 def strippers(machine: str) -> Iterator[str]:
