@@ -7,10 +7,11 @@ import sys
 from importlib.metadata import version
 from pathlib import Path
 
+import man_pages
+import mirrors
 import pytest
 from conftest import GROUPS
 from machine import BUILD, ROOT
-from mirrors import renew
 
 LEFT_OUT = ("all", "nightly")
 """The markers of what a short run leaves out."""
@@ -19,7 +20,8 @@ FOLDER = Path(__file__).resolve().parent
 
 def main(arguments: list[str]) -> int:
     if arguments == ["--renew"]:
-        renew()
+        mirrors.renew()
+        man_pages.renew()
         return 0
     words = [word for word in arguments if word != "--list"]
     is_listing = "--list" in arguments

@@ -7,16 +7,32 @@ from pathlib import Path
 
 from installation import alone
 from machine import ROOT, command, tool
+from paths import path_without
 
 COPIED = ("bindings/cxx/iqlist.hpp", "LICENSE", "Package.swift")
 UNIT_TESTS = "iqlistPackageTests.xctest"
+# Its scratch folder holds for one path, as that of the real one does.
 SWIFT = """#!/bin/sh
 cd "{folder}"
+before=
+for word; do
+  case $before in
+    --package-path) scratch=$word/.build ;;
+    --scratch-path) scratch=$word ;;
+  esac
+  before=$word
+done
 case "$*" in
   *--show-bin-path) echo "{folder}/products" ;;
-  --version) cat version ;;
+  *--version) cat version ;;
   *)
     echo "$*" >>mark
+    mkdir -p "$scratch"
+    if [ -e "$scratch/cache" ] && [ "$(cat "$scratch/cache")" != "$scratch" ]; then
+      echo "the cache was made at another path"
+      exit 1
+    fi
+    echo "$scratch" >"$scratch/cache"
     mkdir -p products
     touch products/{tests}
     ar rcs products/libiqlist.a version.o
@@ -40,7 +56,7 @@ class Clone:
         self.archive = folder / "products/libiqlist.a"
         self.make_object(folder)
         self.bin.mkdir()
-        self.version.write_text("Swift version 1\n")
+        self.version.write_text("Swift version 6.3 (1)\n")
         (self.bin / "swift").write_text(SWIFT.format(folder=folder, tests=UNIT_TESTS))
         (self.bin / "swift").chmod(0o755)
 
@@ -55,7 +71,11 @@ class Clone:
     def compiled(self, *options: str, file: str = "libiqlist.a", **variables: str | Path) -> Path:
         """Where it is kept; the whole path of the command is that of this machine."""
         words: list[str | Path] = ["bash", self.folder / "bindings/c/packaging/compile", file, *options]
-        return Path(alone(words, self.folder, self.bin, **variables).strip())
+        return Path(alone(words, self.folder, self.bin, **variables).splitlines()[-1])
+
+    def without_swift(self) -> Path:
+        """A PATH that has no Swift."""
+        return path_without(self.folder.parent / "no-swift", "swift", "swiftc")
 
     @property
     def builds(self) -> int:

@@ -59,11 +59,12 @@ def some() -> list[Path]:
 
 
 def environment(python: Path, name: str, packages: list[str]) -> Path:
-    """A virtual environment with these packages; made once. Answers its interpreter."""
+    """A virtual environment with these packages; made once. Answers its interpreter. Its scripts name the
+    folder: one that was moved with the checkout is made anew."""
     folder = ENVIRONMENTS / name
     interpreter = folder / "bin/python"
     stamp = folder / "installed"
-    wanted = "\n".join([str(python), *packages])
+    wanted = "\n".join([str(folder), str(python), *packages])
     with locked(ENVIRONMENTS / f"{name}.lock"):
         if not stamp.is_file() or stamp.read_text() != wanted:
             command([python, "-m", "venv", "--clear", folder])

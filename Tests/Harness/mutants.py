@@ -26,6 +26,7 @@ COPIED = (
     "Tests/IQListTests",
     "bindings/c/build",
     "bindings/c/packaging/compile",
+    "bindings/c/packaging/need-swift",
 )
 # Where the library reads the switch: for the copy only.
 PLATFORM = "Sources/CPlatform/include/platform.h"

@@ -1,16 +1,21 @@
 """What Swift compiles is kept by a hash of what goes into it: bindings/c/packaging/compile, with a Swift that
 compiles nothing."""
 
+import os
 import re
 import shutil
 import subprocess
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from clone import UNIT_TESTS, Clone
+from installation import alone, refusal
 from machine import ROOT, command, tool
 from outcomes import Failed, fail
+from paths import put
 from tree import files, shown
+from version import soname
 
 pytestmark = pytest.mark.install
 
@@ -77,7 +82,7 @@ def test_another_time_of_a_file_compiles_nothing(clone: Clone) -> None:
 def test_the_compiler_and_its_options_belong_to_the_key(clone: Clone) -> None:
     before = clone.compiled("-Xswiftc", "-g")
     assert clone.compiled() != before
-    clone.version.write_text("Swift version 2\n")
+    clone.version.write_text("Swift version 6.3 (2)\n")
     assert clone.compiled("-Xswiftc", "-g") != before
     assert clone.builds == 3
 
@@ -113,6 +118,81 @@ def test_two_at_a_time_leave_one(clone: Clone, tmp_path: Path) -> None:
     printed = {each.communicate()[0].strip() for each in running}
     assert [each.returncode for each in running] == [0, 0]
     assert printed == {str(path) for path in (tmp_path / "kept").iterdir()}
+    assert clone.builds == 1
+
+
+def test_two_builds_at_a_time_compile_once_and_both_are_complete(clone: Clone) -> None:
+    """As two installations by pip of the same checkout make them."""
+    clone.during.write_text("sleep 1\n")
+    found = {"PATH": f"{clone.bin}:{os.environ['PATH']}"}
+    words = [clone.folder / "bindings/c/build"]
+    running = [subprocess.Popen(words, env=found, stderr=subprocess.PIPE, text=True) for _ in range(2)]
+    said = [each.communicate()[1] for each in running]
+    assert [each.returncode for each in running] == [0, 0], said
+    assert [text.count("waiting for another build") for text in said].count(1) == 1
+    names = {path.name for path in (clone.folder / ".build/iqlist").iterdir()}
+    assert names == {".origin", "iqlist.pc", "libiqlist.a", "libiqlist.so", soname()}
+    assert clone.builds == 1
+
+
+def moved(folder: Path, target: Path) -> None:
+    folder.rename(target)
+
+
+def copied(folder: Path, target: Path) -> None:
+    shutil.copytree(folder, target, symlinks=True)
+
+
+@pytest.mark.parametrize("options", [[], ["--scratch-path", "{}/.build/apart"]], ids=["", "apart"])
+@pytest.mark.parametrize("take", [moved, copied])
+def test_a_checkout_builds_again_at_another_path(
+    take: Callable[[Path, Path], None], options: list[str], clone: Clone
+) -> None:
+    """What Swift has left there is of no use; all else below .build stays."""
+    clone.compiled(*[word.format(clone.folder) for word in options])
+    other = clone.folder / ".build/python/other"
+    other.mkdir(parents=True)
+    target = clone.folder.with_name("elsewhere")
+    take(clone.folder, target)
+    clone.folder = target
+    clone.change("Sources/new.c")
+    clone.compiled(*[word.format(clone.folder) for word in options])
+    assert clone.builds == 2
+    assert (target / ".build/python/other").is_dir()
+    assert len(list((target / ".build/kept").iterdir())) == 2
+
+
+def test_what_swift_has_left_stays_where_the_checkout_does(clone: Clone, tmp_path: Path) -> None:
+    """So little is compiled anew; and a folder outside of the checkout is never removed."""
+    kept = [clone.folder / ".build/swift/kept", tmp_path / "outside/kept"]
+    for file in kept:
+        options = ["--scratch-path", str(file.parent)] if "outside" in str(file) else []
+        clone.change("Sources/new.c")
+        clone.compiled(*options)
+        file.touch()
+        clone.change("Sources/new.c")
+        (kept[1].parent / "made-at").unlink(missing_ok=True)
+        clone.compiled(*options)
+        assert file.exists()
+    assert clone.builds == 4
+
+
+def test_without_swift_files_of_the_same_sources_stay_and_no_others(clone: Clone) -> None:
+    """Swift does not have to start, either. What it would compile may be kept: it links as well."""
+    clone.run()
+    built = clone.folder / ".build/iqlist/libiqlist.a"
+    before = built.stat()
+    words = [clone.folder / "bindings/c/build"]
+    without = clone.without_swift()
+    for _ in range(2):
+        alone(words, clone.folder, PATH=without)
+        put(without, "swift", "exit 127")
+    (without / "swift").unlink()
+    assert (built.stat().st_ino, built.stat().st_mtime_ns) == (before.st_ino, before.st_mtime_ns)
+    for path in ("bindings/c/build", "Sources/new.c"):
+        clone.change(path)
+        assert "swift is missing" in refusal(words, clone.folder, PATH=without)
+        clone.run()
     assert clone.builds == 2
 
 
@@ -154,7 +234,7 @@ def test_a_build_of_the_same_leaves_the_files_as_they_are(clone: Clone) -> None:
 
 def test_no_other_file_has_swift_compile_the_package() -> None:
     """So all that the tests build is kept."""
-    command = re.compile(r"swift build -|\bswift\", \"build\"")
+    command = re.compile(r"swift build -(?!-version)|\bswift\", \"build\"")
     named = [
         shown(path)
         for path in files()

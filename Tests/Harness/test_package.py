@@ -8,6 +8,7 @@ import shutil
 from pathlib import Path
 
 import library
+import man_pages
 import pytest
 from checkers import PACKAGE
 from environments import fresh, newest, oldest, pip_install
@@ -67,6 +68,8 @@ def check_use(folder: Path, package: Path, shared: Path) -> None:
     (elsewhere / "after.csv").write_text("id,size\nb,3\nc,4\n")
     alone: Words = ["env", "-u", "IQLIST_LIBRARY", "-u", "PYTHONPATH", "-C", elsewhere]
     command([*alone, folder / "bin/python", "-c", USE, package, shared])
+    # Where `man` looks for what belongs to a command on the PATH.
+    assert man_pages.texts(folder / "share/man/man1") == man_pages.texts(man_pages.FOLDER)
     line = f"{shlex.quote(str(folder))}/bin/iqlist diff before.csv after.csv --key id; test $? = 1"
     printed = command([*alone, "bash", "-c", line])
     for part in ("went", "came", "changed", "size: 2 -> 3"):

@@ -1,8 +1,9 @@
 """Puts the library into the wheel, and tells for which machines the wheel is.
 
 The library is the one that IQLIST_LIBRARY names; else what `bindings/c/build` builds of the sources around
-us (the repository, or in an sdist the folder `libiqlist`); else, where there is no Swift, what it has built
-before. An editable install gets a link to it beside the sources.
+us (the repository, or in an sdist the folder `libiqlist`), which compiles nothing that is current; else,
+where that needs Swift and there is none, what it has built before. In a wheel it is stripped; an editable
+install gets a link to it beside the sources. What is done is said: pip shows it with -v.
 """
 
 import os
@@ -10,11 +11,14 @@ import platform
 import re
 import shutil
 import subprocess
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 from hatchling.builders.config import BuilderConfig
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+
+Say = Callable[[str], None]
 
 # The name in the package, and that of the build's link to the library.
 NAME = "libiqlist.so"
@@ -24,7 +28,7 @@ class LibraryHook(BuildHookInterface[BuilderConfig]):
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         if platform.python_implementation() != "CPython":
             raise RuntimeError(f"iqlist needs CPython; this is {platform.python_implementation()}")
-        library = find(Path(self.root))
+        library = find(Path(self.root), self.app.display_info)
         if version == "editable":
             link = Path(self.root, "src/iqlist", NAME)
             link.unlink(missing_ok=True)
@@ -33,9 +37,7 @@ class LibraryHook(BuildHookInterface[BuilderConfig]):
         packed = Path(self.directory, NAME)
         packed.parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(library, packed)
-        # For another machine, that one's own tools have to.
-        if shutil.which("strip") and machine(packed) == platform.machine():
-            subprocess.run(["strip", str(packed)], check=True)
+        strip(packed, self.app.display_info)
         build_data["pure_python"] = False
         build_data["tag"] = f"py3-none-{machines(packed)}"
         build_data["force_include"][str(packed)] = f"iqlist/{NAME}"
@@ -44,25 +46,53 @@ class LibraryHook(BuildHookInterface[BuilderConfig]):
         Path(self.directory, NAME).unlink(missing_ok=True)
 
 
-def find(root: Path) -> Path:
+def find(root: Path, say: Say) -> Path:
     """The library that goes into the package."""
     named = os.environ.get("IQLIST_LIBRARY")
     if named:
         library = Path(named).resolve()
         if not library.is_file():
             raise RuntimeError(f"IQLIST_LIBRARY names {named}, which is no file")
+        say(f"iqlist: takes the library {library}")
         return library
     enclosed = root / "libiqlist"
     sources = enclosed if enclosed.is_dir() else root.parents[1]
     library = sources / ".build/iqlist" / NAME
-    if shutil.which("swift") and (sources / "Package.swift").is_file():
-        subprocess.run(["bash", str(sources / "bindings/c/build")], check=True)
-    elif not library.is_file():
+    if (sources / "Package.swift").is_file():
+        say(f"iqlist: builds the library of {sources}, unless it is current")
+        done = subprocess.run(["bash", str(sources / "bindings/c/build")])
+        if done.returncode == 0:
+            return library.resolve()
+        if shutil.which("swift"):
+            raise RuntimeError("the library was not built: bindings/c/build says above why")
+    if not library.is_file():
         raise RuntimeError(
             f"there is no libiqlist to put into the package: IQLIST_LIBRARY is not set, {library} is not "
             "there, and building it needs Swift 6.3 (https://www.swift.org/install)"
         )
+    say(f"iqlist: takes {library}, which was built before: it may be older than its sources")
     return library.resolve()
+
+
+def strip(library: Path, say: Say) -> None:
+    """Without the names and the debug information, which are most of it. A library of another machine needs a
+    tool that knows that one."""
+    size = library.stat().st_size
+    for tool in strippers(machine(library)):
+        if shutil.which(tool) and subprocess.run([tool, "--strip-unneeded", str(library)]).returncode == 0:
+            say(f"iqlist: {tool} leaves {library.stat().st_size:,} of {size:,} bytes")
+            return
+    say(f"iqlist: the library is not stripped and has {size:,} bytes: llvm-strip would do it")
+
+
+def strippers(machine: str) -> Iterator[str]:
+    """Those of LLVM know every machine. One is beside the compiler of Swift."""
+    yield "strip" if machine == platform.machine() else f"{machine}-linux-gnu-strip"
+    yield from ("llvm-strip", "llvm-objcopy")
+    if shutil.which("swift"):
+        told = subprocess.run(["swift", "-print-target-info"], capture_output=True, text=True).stdout
+        for tools in re.findall(r'"runtimeResourcePath" *: *"(.*)/lib/swift"', told):
+            yield f"{tools}/bin/llvm-objcopy"
 
 
 # Machines as a file of ELF has them (e_machine), and as tags have them.

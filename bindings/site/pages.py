@@ -18,6 +18,7 @@ from pathlib import Path
 DOCUMENTS = [
     "README.md",
     "CHANGELOG.md",
+    "SECURITY.md",
     "Sources/README.md",
     "bindings/FORMAT.md",
     "bindings/*/README.md",
@@ -133,6 +134,7 @@ class Pages:
                 "More": [
                     {"Inside": "Sources/README.md"},
                     {"Changes": "CHANGELOG.md"},
+                    {"Security": "SECURITY.md"},
                     {"Files": [{source.name: f"{source}.md"} for source in sorted(self.sources)]},
                 ]
             },

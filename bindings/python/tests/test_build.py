@@ -29,6 +29,12 @@ def clone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
+@pytest.fixture
+def said() -> list[str]:
+    """What the build says while it runs."""
+    return []
+
+
 def built(folder: Path) -> Path:
     library = folder / ".build/iqlist/libiqlist.so.0.8"
     library.parent.mkdir(parents=True)
@@ -46,11 +52,14 @@ def with_swift(folder: Path) -> None:
     (folder / "bindings/c/build").write_text(f'echo "$0" >{folder}/mark\n')
 
 
-def test_the_variable_comes_first(hook: ModuleType, clone: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_variable_comes_first(
+    hook: ModuleType, clone: Path, said: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     built(clone)
     (clone / "mine.so").touch()
     monkeypatch.setenv("IQLIST_LIBRARY", str(clone / "mine.so"))
-    assert hook.find(clone / "bindings/python") == clone / "mine.so"
+    assert hook.find(clone / "bindings/python", said.append) == clone / "mine.so"
+    assert said == [f"iqlist: takes the library {clone}/mine.so"]
 
 
 def test_a_variable_that_names_nothing_is_an_error(
@@ -59,19 +68,41 @@ def test_a_variable_that_names_nothing_is_an_error(
     built(clone)
     monkeypatch.setenv("IQLIST_LIBRARY", "/nowhere.so")
     with pytest.raises(RuntimeError, match=r"IQLIST_LIBRARY names /nowhere\.so, which is no file"):
-        hook.find(clone / "bindings/python")
+        hook.find(clone / "bindings/python", print)
 
 
-def test_without_swift_what_was_built_before_is_taken(hook: ModuleType, clone: Path) -> None:
+def test_without_swift_what_was_built_before_is_taken(hook: ModuleType, clone: Path, said: list[str]) -> None:
+    """And it is said that it may be old."""
     library = built(clone)
-    assert hook.find(clone / "bindings/python") == library
+    assert hook.find(clone / "bindings/python", said.append) == library
+    assert "may be older than its sources" in said[-1]
 
 
-def test_with_swift_it_is_built_anew(hook: ModuleType, clone: Path) -> None:
+@pytest.mark.parametrize("swift", [True, False])
+def test_the_build_is_asked_whether_it_is_current(
+    hook: ModuleType, clone: Path, said: list[str], swift: bool
+) -> None:
+    """Without Swift, too: then it needs none."""
     library = built(clone)
     with_swift(clone)
-    assert hook.find(clone / "bindings/python") == library
+    if not swift:
+        (clone / "swift").unlink()
+    assert hook.find(clone / "bindings/python", said.append) == library
     assert (clone / "mark").read_text() == f"{clone}/bindings/c/build\n"
+    assert said == [f"iqlist: builds the library of {clone}, unless it is current"]
+
+
+def test_a_build_that_fails_is_an_error_but_not_where_swift_is_missing(
+    hook: ModuleType, clone: Path, said: list[str]
+) -> None:
+    library = built(clone)
+    with_swift(clone)
+    (clone / "bindings/c/build").write_text("exit 1\n")
+    with pytest.raises(RuntimeError, match="the library was not built"):
+        hook.find(clone / "bindings/python", said.append)
+    (clone / "swift").unlink()
+    assert hook.find(clone / "bindings/python", said.append) == library
+    assert "may be older than its sources" in said[-1]
 
 
 def test_an_sdist_builds_what_it_encloses(hook: ModuleType, clone: Path) -> None:
@@ -82,13 +113,73 @@ def test_an_sdist_builds_what_it_encloses(hook: ModuleType, clone: Path) -> None
     (enclosed / "Package.swift").touch()
     (enclosed / "bindings/c").mkdir(parents=True)
     (enclosed / "bindings/c/build").write_text(f'echo "$0" >{clone}/mark\n')
-    assert hook.find(clone / "bindings/python") == library
+    assert hook.find(clone / "bindings/python", print) == library
     assert (clone / "mark").read_text() == f"{enclosed}/bindings/c/build\n"
 
 
 def test_without_either_it_says_what_is_missing(hook: ModuleType, clone: Path) -> None:
     with pytest.raises(RuntimeError, match=r"IQLIST_LIBRARY is not set, .*libiqlist\.so is not there.*Swift"):
-        hook.find(clone / "bindings/python")
+        hook.find(clone / "bindings/python", print)
+
+
+def elf(path: Path, machine: int) -> Path:
+    path.write_bytes(b"\x7fELF" + bytes(14) + machine.to_bytes(2, "little") + b"with names")
+    return path
+
+
+def stripper(folder: Path, name: str, status: int = 0) -> None:
+    """A tool that leaves a mark in what it is told to strip."""
+    tool = folder / name
+    tool.parent.mkdir(parents=True, exist_ok=True)
+    tool.write_text(f'#!/bin/sh\necho {name} >>"$2"\nexit {status}\n')
+    tool.chmod(0o755)
+
+
+@pytest.mark.parametrize(
+    ("machine", "there", "used"),
+    [
+        ("x86_64", ["strip", "aarch64-linux-gnu-strip", "llvm-strip"], "strip"),
+        ("x86_64", ["aarch64-linux-gnu-strip", "llvm-strip"], "llvm-strip"),
+        ("aarch64", ["strip", "aarch64-linux-gnu-strip", "llvm-strip"], "aarch64-linux-gnu-strip"),
+        ("aarch64", ["strip", "llvm-strip", "llvm-objcopy"], "llvm-strip"),
+        ("aarch64", ["strip", "llvm-objcopy"], "llvm-objcopy"),
+        ("aarch64", ["strip", "beside/bin/llvm-objcopy"], "beside/bin/llvm-objcopy"),
+        ("aarch64", ["strip"], ""),
+    ],
+)
+def test_it_is_stripped_by_a_tool_that_knows_its_machine(
+    hook: ModuleType,
+    clone: Path,
+    said: list[str],
+    monkeypatch: pytest.MonkeyPatch,
+    machine: str,
+    there: list[str],
+    used: str,
+) -> None:
+    """On x86_64 here. The tool beside the compiler of Swift is tried last; without any the size is said."""
+    monkeypatch.setattr(hook.platform, "machine", lambda: "x86_64")
+    for name in there:
+        stripper(clone, name)
+    told = f'{{"runtimeResourcePath": "{clone}/beside/lib/swift"}}'
+    (clone / "swift").write_text(f"#!/bin/sh\necho '{told}'\n")
+    (clone / "swift").chmod(0o755)
+    library = elf(clone / "libiqlist.so", 183 if machine == "aarch64" else 62)
+    before = library.read_bytes()
+    hook.strip(library, said.append)
+    assert library.read_bytes() == before + (f"{used}\n".encode() if used else b"")
+    assert (used in said[-1]) if used else ("is not stripped and has 30 bytes" in said[-1])
+
+
+def test_a_tool_that_does_not_know_the_machine_leaves_it_to_the_next(
+    hook: ModuleType, clone: Path, said: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An x86_64 library on aarch64."""
+    monkeypatch.setattr(hook.platform, "machine", lambda: "aarch64")
+    stripper(clone, "x86_64-linux-gnu-strip", status=1)
+    stripper(clone, "llvm-strip")
+    library = elf(clone / "libiqlist.so", 62)
+    hook.strip(library, said.append)
+    assert library.read_bytes().endswith(b"llvm-strip\n")
 
 
 @pytest.mark.parametrize(

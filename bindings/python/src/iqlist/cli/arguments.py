@@ -11,6 +11,8 @@ from .layouts import LAYOUTS, Layout, layout
 from .source import SUFFIXES
 from .tolerance import NUMBER
 
+TOP = "Compares files of records, and draws pictures of them, by the list engine libiqlist."
+
 DESCRIPTION = """\
 Shows which records came, went, moved and changed between two files: CSV with a
 first line of names, JSON lines, or tables of SQLite. A record is identified by
@@ -49,9 +51,9 @@ examples:
 """
 
 FORMATS = """\
-text (the default): for people; positions and lines count from 1. json: one object, each change
-on a line of its own; positions count from 0, as in the library, lines from 1. splices: lines of `position
-removed added` for one flat list, each valid after the ones before it; positions count from 0."""
+"text", the default, is for people; positions and lines count from 1. "json" is one object, each
+change on a line of its own; positions count from 0, as in the library, lines from 1. "splices" are lines of
+"position removed added" for one flat list, each valid after the ones before it; positions count from 0."""
 
 
 LONGEST = 1 << 20
@@ -59,7 +61,7 @@ LONGEST = 1 << 20
 
 
 def parser() -> argparse.ArgumentParser:
-    top = argparse.ArgumentParser(prog="iqlist", description="A headless list engine, on the command line.")
+    top = argparse.ArgumentParser(prog="iqlist", description=TOP)
     top.add_argument("--version", action="version", version=f"iqlist {VERSION}")
     commands = top.add_subparsers(title="commands", dest="command", required=True, metavar="COMMAND")
     diff = commands.add_parser(
@@ -102,7 +104,7 @@ def add_drawing(picture: argparse.ArgumentParser) -> None:
         metavar="COLUMN",
         action="append",
         default=[],
-        help="the column that is shown of a record, or one of several. The default are all but the section",
+        help="the column that is shown of a record, or one of several; by default all but the section",
     )
 
 
@@ -112,20 +114,20 @@ def add_layout(picture: argparse.ArgumentParser) -> None:
         "--layout",
         metavar="LAYOUT",
         type=layout,
-        help=f"{', '.join(LAYOUTS)} (N columns or lanes); the default is list",
+        help=f"one of {', '.join(LAYOUTS)}, where N is how many columns or lanes; the default is list",
     )
     for name, what in (("width", "320"), ("height", "240")):
         group.add_argument(
-            f"--{name}", metavar="NUMBER", type=length, help=f"of the window; by default {what}"
+            f"--{name}", metavar="NUMBER", type=length, help=f"the {name} of the window; by default {what}"
         )
-    group.add_argument("--offset", metavar="NUMBER", type=length, help="how far it is scrolled")
-    group.add_argument("--spacing", metavar="NUMBER", type=length, help="between items")
+    group.add_argument("--offset", metavar="NUMBER", type=length, help="how far the window is scrolled")
+    group.add_argument("--spacing", metavar="NUMBER", type=length, help="the space between items")
     for name, what in (("width", "in a flow that of its label"), ("height", "32")):
         group.add_argument(
             f"--item-{name}",
             metavar="NUMBER|COLUMN",
             type=length_or_column,
-            help=f"of items, or the column that has it of each record; by default {what}",
+            help=f"the {name} of items, or the column that has it of each record; by default {what}",
         )
     group.add_argument("--sticky", action="store_true", help="headers of sections stay in view")
 
@@ -197,7 +199,7 @@ def add_input(diff: argparse.ArgumentParser) -> None:
         "--encoding",
         metavar="NAME",
         type=encoding,
-        help="of the files, by its name in Python; the default is UTF-8, or that of a byte order mark",
+        help="the encoding of the files, as Python names it; by default UTF-8, or that of a byte order mark",
     )
     group.add_argument(
         "--table",
