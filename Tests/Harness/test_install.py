@@ -222,6 +222,13 @@ def test_where_nothing_is_installed_uninstalling_says_so(tmp_path: Path) -> None
     assert listing(tmp_path) == {}
 
 
+def test_where_it_may_not_write_it_says_so(tmp_path: Path) -> None:
+    """Before it builds. A folder below a file is one in which nobody may write."""
+    (tmp_path / "file").touch(0o444)
+    printed = refusal([SCRIPT, "install"], tmp_path, PREFIX=tmp_path / "file/prefix")
+    assert "give another PREFIX" in printed and "status 2" in printed
+
+
 @pytest.mark.parametrize(
     "words", [["--nonsense"], ["instal"], ["install", "more"], ["-"], ["a/folder", "more"]]
 )
