@@ -3,6 +3,6 @@ an environment has one toolkit at most."""
 
 ADAPTERS = ("gtk", "qt", "textual", "tk")
 
-collect_ignore = ["tests/adapters"]
+collect_ignore = ["tests/adapters", "tests/databases"]
 collect_ignore += [f"src/iqlist/{name}{ending}" for name in ADAPTERS for ending in ("", ".py")]
 collect_ignore_glob = ["src/iqlist/_gtk*.py", "src/iqlist/_qt*.py"]

@@ -25,7 +25,7 @@ import pdoc.doc  # type: ignore[import-not-found]
 import pdoc.render  # type: ignore[import-not-found]
 from stand_ins import stand_in
 
-LAYERS = ["iqlist", "iqlist.kit", "iqlist.table", "iqlist.abi"]
+LAYERS = ["iqlist", "iqlist.kit", "iqlist.table", "iqlist.sql", "iqlist.abi"]
 ADAPTERS = ["qt", "gtk", "textual", "tk"]
 # What they are made with.
 TOOLKITS = ["PySide6", "gi", "textual", "tkinter"]

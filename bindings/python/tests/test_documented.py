@@ -21,7 +21,7 @@ from operator import attrgetter
 from typing import Any
 
 import iqlist
-from iqlist import kit, table
+from iqlist import kit, sql, table
 
 
 def methods(kind: type) -> Iterator[tuple[str, object]]:
@@ -37,7 +37,7 @@ def methods(kind: type) -> Iterator[tuple[str, object]]:
 def documented() -> dict[str, object]:
     """Whatever must have an example, by name."""
     found: dict[str, object] = {}
-    for prefix, package in (("", iqlist), ("kit.", kit), ("table.", table)):
+    for prefix, package in (("", iqlist), ("kit.", kit), ("table.", table), ("sql.", sql)):
         for name in package.__all__:
             thing: Any = getattr(package, name)
             if inspect.isfunction(thing):

@@ -46,6 +46,9 @@ KIT = [
 TABLE = ["columns", "scenes", "table", "__init__"]
 """Those of tables, likewise."""
 
+SQL = ["paged_list", "sources", "shaping", "pages", "postgres", "query", "__init__"]
+"""Those of databases, likewise."""
+
 
 def is_package(module: str) -> bool:
     return module.split(".")[0] == "iqlist"
@@ -78,7 +81,7 @@ def test_each_module_imports_only_from_those_before_it() -> None:
     assert wrong == []
 
 
-@pytest.mark.parametrize(("name", "layers"), [("kit", KIT), ("table", TABLE)])
+@pytest.mark.parametrize(("name", "layers"), [("kit", KIT), ("table", TABLE), ("sql", SQL)])
 def test_each_module_above_the_package_imports_only_from_those_before_it(
     name: str, layers: list[str]
 ) -> None:
@@ -97,7 +100,7 @@ def test_each_module_above_the_package_imports_only_from_those_before_it(
 def test_what_is_above_the_package_needs_nothing_but_what_is_public() -> None:
     """And type variables with defaults, which no user needs to name."""
     found: set[str] = set()
-    for path in [*(FOLDER / "kit").glob("*.py"), *(FOLDER / "table").glob("*.py")]:
+    for path in [path for name in ("kit", "table", "sql") for path in (FOLDER / name).glob("*.py")]:
         for node in ast.walk(ast.parse(path.read_text())):
             if isinstance(node, ast.ImportFrom) and node.level == 2:
                 found |= {f"{node.module}.{name.name}" for name in node.names}

@@ -1,0 +1,345 @@
+"""A query whose rows a list shows, as long as they change."""
+
+from __future__ import annotations
+
+import logging
+import sqlite3
+import threading
+import time
+from collections import deque
+from collections.abc import Collection, Sequence
+from contextlib import suppress
+from typing import Any, Callable, Generic, NamedTuple, Optional, Union
+
+from iqlist import (
+    CancelledError,
+    ClosedError,
+    Edge,
+    ElementKind,
+    List,
+    Loading,
+    PageState,
+    StateError,
+    SupersededError,
+    Supplementary,
+    Ticket,
+)
+
+from ..records import M
+from .paged_list import PagedList
+from .pages import Page, PagedReader
+from .postgres import CHANNEL, PostgresSource, is_postgres
+from .shaping import Part, Shape
+from .sources import Rows, Source, SqliteSource
+
+FIRST_PAUSE, LAST_PAUSE = 0.1, 10.0
+"""Of the seconds after an error, each as long as two before."""
+
+
+class Answer(NamedTuple):
+    """What is said of the ends of what was read, once it is in the list."""
+
+    tokens: dict[Edge, int]
+    has_more: dict[Edge, bool]
+
+
+class LiveQuery(Generic[M]):
+    """Fills a list with the rows of a query, and follows them.
+
+    `connect`     makes a connection of any driver of the DB-API. It is called on the thread of the query,
+                  which alone uses the connection, and again when that was lost.
+    `sql`         a query, with `parameters` as the driver takes them. All rows are read at once, in one
+                  transaction, which is rolled back.
+    `key`         what a row is known by: the name of a column, several names, or a function of the row.
+    `content`     the columns that it looks like, likewise: a row is updated if they change. None: all.
+    `section`     the section that it is in, likewise. Sections stand in the order of their first rows. None:
+                  the list is flat.
+    `page`        the query is read in pages, see `Page`, as the ends of what is loaded come near in a view.
+                  None: all rows are read.
+    `model`       makes the model of an item of a row. None: it is the driver's row, a tuple with most.
+    `listen`      of PostgreSQL, the channels whose notifications say that the rows have changed. `triggers`
+                  has what makes changes of a table such notifications.
+    `interval`    after how many seconds the rows are read in any case. None: never.
+    `on_error`    is called with each error, on the thread of the query. None: it is logged as a warning of
+                  the logger "iqlist.sql".
+
+    Rows are read at first, after `refresh`, and when they may have changed. SQLite is asked ten times a
+    second whether anybody has changed the file, in this process or another one. PostgreSQL, by psycopg 3.2 or
+    later, notifies of it, for which `connect` is called for a second connection. Changes that come faster
+    than ten times a second are read together. What was read is submitted, see `List.submit`: polls of the
+    list commit it, and if they are slower, the newest rows win.
+
+    Whatever fails is tried again, after pauses that grow from 0.1 to 10 seconds, and the rows that are shown
+    stay. If none are, the list shows the placeholder FAILED, with the message of the error as the model of
+    its element FAILED. That SQLite is locked is no error.
+
+    Any thread may call the methods. `close` the query, also by `with`: until then, or until its list is
+    closed, its thread lives.
+
+    >>> import sqlite3, time
+    >>> def connect():
+    ...     return sqlite3.connect("file:people?mode=memory&cache=shared", uri=True)
+    >>> database = connect()
+    >>> with database:
+    ...     _ = database.execute("CREATE TABLE people (id INTEGER PRIMARY KEY, name)")
+    ...     _ = database.execute("INSERT INTO people VALUES (1, 'Ada'), (2, 'Ben')")
+    >>> query = LiveQuery(connect, "SELECT id, name FROM people ORDER BY name", key="id")
+    >>> def wait(count):
+    ...     while len(query.list) != count:
+    ...         _ = query.list.poll(), time.sleep(0.01)
+    >>> wait(2)
+    >>> query.list.models()
+    [(1, 'Ada'), (2, 'Ben')]
+    >>> with database:
+    ...     _ = database.execute("INSERT INTO people VALUES (3, 'Amy')")
+    >>> wait(3)
+    >>> query.list.models()
+    [(1, 'Ada'), (3, 'Amy'), (2, 'Ben')]
+    >>> query.close(), database.close()
+    (None, None)
+    """
+
+    list: List[M]
+    """The list, which is the query's own. It stays as it is after `close`."""
+
+    def __init__(
+        self,
+        connect: Callable[[], Any],
+        sql: str,
+        parameters: Any = (),
+        *,
+        key: Part,
+        content: Optional[Part] = None,
+        section: Optional[Part] = None,
+        page: Optional[Page] = None,
+        model: Optional[Callable[[Any], M]] = None,
+        listen: Union[str, Sequence[str]] = CHANNEL,
+        interval: Optional[float] = None,
+        on_error: Optional[Callable[[Exception], object]] = None,
+    ) -> None:
+        self._reader = None if page is None else PagedReader(page, key, sql, parameters)
+        self._page = page
+        self._requests: dict[Edge, int] = {}
+        """Of each edge whose page is to be read, the token of the request."""
+        self.list = List() if page is None else self._paged_list()
+        self.list.set_loading(Loading.YES)
+        self._connect, self._sql, self._parameters = connect, sql, parameters
+        self._shape = Shape(key, content, section, model)
+        self._channels = [listen] if isinstance(listen, str) else list(listen)
+        self._interval, self._on_error = interval, on_error
+        self._changed = threading.Condition()
+        self._is_wanted, self._has_ended = False, False
+        self._source: Optional[Source] = None
+        self._failure: Optional[Exception] = None
+        """What a submission has ended with."""
+        self._unanswered: dict[Edge, int] = {}
+        """The requests whose pages were read."""
+        self._answers: deque[Answer] = deque()
+        """What is to be answered, as the rows are in the list."""
+        self._is_due = True
+        """Whether the rows have to be read, for another reason than a change."""
+        self._end: Optional[float] = None
+        """When the interval ends."""
+        self._shown: Optional[Any] = None
+        """The rows that were submitted last; None where an error came after them."""
+        self._error: Optional[Exception] = None
+        self._thread = threading.Thread(target=self._run, name="iqlist.sql", daemon=True)
+        self._thread.start()
+
+    @property
+    def error(self) -> Optional[Exception]:
+        """What failed at last; None once rows were read again."""
+        return self._error
+
+    def refresh(self) -> None:
+        """Reads the rows again, at once: where nothing says that they have changed, or to try again after an
+        error without waiting. Returns before they are read.
+
+        >>> import sqlite3
+        >>> with LiveQuery(lambda: sqlite3.connect(":memory:"), "SELECT 1 AS id", key="id") as query:
+        ...     query.refresh()
+        """
+        with self._changed:
+            self._is_wanted = True
+            self._changed.notify()
+
+    def close(self) -> None:
+        """Ends the thread, and waits for that unless it is called there; a query that is being read is
+        interrupted if the driver can do that. May be called again.
+
+        >>> import sqlite3
+        >>> query = LiveQuery(lambda: sqlite3.connect(":memory:"), "SELECT 1 AS id", key="id")
+        >>> query.close(), query.close()
+        (None, None)
+        """
+        with self._changed:
+            self._has_ended = True
+            self._changed.notify()
+            if self._source is not None:
+                self._source.interrupt()
+        if threading.current_thread() is not self._thread:
+            self._thread.join()
+
+    def _paged_list(self) -> List[M]:
+        made = PagedList[M]()
+        made._ask = self._ask
+        made.set_events(0)
+        return made
+
+    def _ask(self, edge: Edge, token: int) -> None:
+        """In a poll: the page behind an edge is wanted."""
+        with self._changed:
+            self._requests[edge] = token
+            self._is_wanted = True
+            self._changed.notify()
+
+    def __enter__(self) -> LiveQuery[M]:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    # --- on the thread
+
+    def _run(self) -> None:
+        pause = FIRST_PAUSE
+        try:
+            while not self._is_over():
+                try:
+                    self._follow()
+                    pause = FIRST_PAUSE
+                except ClosedError:
+                    return
+                except Exception as error:
+                    if self._is_over():
+                        return
+                    self._is_due = True
+                    if self._source is not None and self._source.is_busy(error):
+                        self._wait(FIRST_PAUSE)
+                        continue
+                    self._disconnect()
+                    self._report(error)
+                    self._wait(pause)
+                    pause = min(2 * pause, LAST_PAUSE)
+        finally:
+            self._disconnect()
+
+    def _is_over(self) -> bool:
+        return self._has_ended or self.list.closed
+
+    def _follow(self) -> None:
+        """Reads the rows once, if they may have changed, then waits until they may have again."""
+        while self._answers:
+            self._answer(self._answers.popleft())
+        failure, self._failure = self._failure, None
+        if failure is not None:
+            raise failure
+        source = self._source
+        if source is None:
+            source = self._connected()
+            with self._changed:
+                self._source = source
+        if self._is_due or source.has_changed():
+            self._read(source)
+            self._is_due = False
+        self._wait(source.pause)
+
+    def _connected(self) -> Source:
+        connection = self._connect()
+        try:
+            if isinstance(connection, sqlite3.Connection):
+                return SqliteSource(connection)
+            if is_postgres(connection):
+                return PostgresSource(self._connect, connection, self._channels)
+            return Source(connection)
+        except BaseException:
+            connection.close()
+            raise
+
+    def _read(self, source: Source) -> None:
+        self._end = None if self._interval is None else time.monotonic() + self._interval
+        with self._changed:
+            asked, self._requests = self._requests, {}
+        try:
+            with source.transaction():
+                found = self._rows(source, asked)
+        except BaseException:
+            with self._changed:
+                self._requests = {**asked, **self._requests}
+            raise
+        self._unanswered.update(asked)
+        if self._is_over():
+            return
+        answer = Answer(dict(self._unanswered), {} if self._reader is None else dict(self._reader.has_more))
+        if found == self._shown:
+            self._answer(answer)
+        else:
+            ticket = self.list.submit(self._shape.snapshot(found))
+            self._shown = found
+            ticket.add_done_callback(lambda ticket: self._submitted(ticket, answer))
+        self._error = None
+
+    def _rows(self, source: Source, asked: Collection[Edge]) -> Rows:
+        if self._reader is None:
+            return source.rows(self._sql, self._parameters)
+        return self._reader.read(source, asked)
+
+    def _submitted(self, ticket: Ticket, answer: Answer) -> None:
+        """In a poll. What a submission ends with other than by the next one is an error as any other."""
+        error = ticket.exception()
+        with self._changed:
+            if error is None:
+                self._answers.append(answer)
+            elif not isinstance(error, (SupersededError, CancelledError)):
+                self._failure = error
+            self._changed.notify()
+
+    def _answer(self, answer: Answer) -> None:
+        """Says what is behind the ends, once the rows are in the list. Requests that have come since stay."""
+        for edge, has_more in answer.has_more.items():
+            token = answer.tokens.get(edge, 0)
+            with self._changed:
+                is_asked = edge in self._requests
+            if is_asked or self._unanswered.get(edge, 0) != token:
+                continue
+            self._unanswered.pop(edge, None)
+            state = PageState.MORE if has_more else PageState.ENDED
+            distance = 0 if self._page is None else self._page.distance
+            with suppress(StateError):
+                self.list.set_page(edge, state, distance=distance, token=token)
+
+    def _wait(self, pause: Optional[float]) -> None:
+        """At most so many seconds, and at most until the interval ends; a list that is closed is noticed
+        within a second."""
+        now = time.monotonic()
+        end = now + (1.0 if pause is None else pause)
+        if self._end is not None:
+            end = min(end, self._end)
+        with self._changed:
+            self._changed.wait_for(self._must_wake, max(end - now, 0))
+            self._is_due |= self._is_wanted or (self._end is not None and time.monotonic() >= self._end)
+            self._is_wanted = False
+
+    def _must_wake(self) -> bool:
+        return bool(self._has_ended or self._is_wanted or self._answers or self._failure is not None)
+
+    def _disconnect(self) -> None:
+        with self._changed:
+            source, self._source = self._source, None
+        if source is not None:
+            source.close()
+
+    def _report(self, error: Exception) -> None:
+        self._shown = None
+        if len(self.list) == 0:
+            element = Supplementary(ElementKind.FAILED, "iqlist.sql", str(error), model=str(error))
+            self.list.set_supplementary(element)
+            self.list.set_loading(Loading.FAILED)
+        self._error = error
+        try:
+            if self._on_error is not None:
+                self._on_error(error)
+            else:
+                logging.getLogger("iqlist.sql").warning("%s: %s", type(error).__name__, error)
+        except Exception:
+            logging.getLogger("iqlist.sql").exception("on_error has failed")
