@@ -7,9 +7,8 @@ import sqlite3
 import threading
 import time
 from collections import deque
-from collections.abc import Collection, Sequence
-from contextlib import suppress
-from typing import Any, Callable, Generic, NamedTuple, Optional, Union
+from collections.abc import Sequence
+from typing import Any, Callable, Generic, Optional, Union
 
 from iqlist import (
     CancelledError,
@@ -18,29 +17,20 @@ from iqlist import (
     ElementKind,
     List,
     Loading,
-    PageState,
-    StateError,
     SupersededError,
     Supplementary,
     Ticket,
 )
 
 from ..records import M
-from .paged_list import PagedList
+from .paged_list import Answer, PagedList, PageRequests
 from .pages import Page, PagedReader
 from .postgres import CHANNEL, PostgresSource, is_postgres
 from .shaping import Part, Shape
-from .sources import Rows, Source, SqliteSource
+from .sources import Source, SqliteSource
 
 FIRST_PAUSE, LAST_PAUSE = 0.1, 10.0
 """Of the seconds after an error, each as long as two before."""
-
-
-class Answer(NamedTuple):
-    """What is said of the ends of what was read, once it is in the list."""
-
-    tokens: dict[Edge, int]
-    has_more: dict[Edge, bool]
 
 
 class LiveQuery(Generic[M]):
@@ -118,10 +108,11 @@ class LiveQuery(Generic[M]):
         on_error: Optional[Callable[[Exception], object]] = None,
     ) -> None:
         self._reader = None if page is None else PagedReader(page, key, sql, parameters)
-        self._page = page
-        self._requests: dict[Edge, int] = {}
-        """Of each edge whose page is to be read, the token of the request."""
-        self.list = List() if page is None else self._paged_list()
+        self._requests = PageRequests(0 if page is None else page.distance)
+        self.list = List() if page is None else PagedList()
+        if isinstance(self.list, PagedList):
+            self.list._ask = self._ask
+            self.list.set_events(0)
         self.list.set_loading(Loading.YES)
         self._connect, self._sql, self._parameters = connect, sql, parameters
         self._shape = Shape(key, content, section, model)
@@ -132,8 +123,6 @@ class LiveQuery(Generic[M]):
         self._source: Optional[Source] = None
         self._failure: Optional[Exception] = None
         """What a submission has ended with."""
-        self._unanswered: dict[Edge, int] = {}
-        """The requests whose pages were read."""
         self._answers: deque[Answer] = deque()
         """What is to be answered, as the rows are in the list."""
         self._is_due = True
@@ -175,23 +164,17 @@ class LiveQuery(Generic[M]):
         with self._changed:
             self._has_ended = True
             self._changed.notify()
-            if self._source is not None:
-                self._source.interrupt()
-        if threading.current_thread() is not self._thread:
-            self._thread.join()
-
-    def _paged_list(self) -> List[M]:
-        made = PagedList[M]()
-        made._ask = self._ask
-        made.set_events(0)
-        return made
+        while threading.current_thread() is not self._thread and self._thread.is_alive():
+            # Again and again: a query may begin after it was interrupted.
+            with self._changed:
+                if self._source is not None:
+                    self._source.interrupt()
+            self._thread.join(0.1)
 
     def _ask(self, edge: Edge, token: int) -> None:
         """In a poll: the page behind an edge is wanted."""
-        with self._changed:
-            self._requests[edge] = token
-            self._is_wanted = True
-            self._changed.notify()
+        self._requests.ask(edge, token)
+        self.refresh()
 
     def __enter__(self) -> LiveQuery[M]:
         return self
@@ -230,7 +213,7 @@ class LiveQuery(Generic[M]):
     def _follow(self) -> None:
         """Reads the rows once, if they may have changed, then waits until they may have again."""
         while self._answers:
-            self._answer(self._answers.popleft())
+            self._requests.answer(self.list, self._answers.popleft())
         failure, self._failure = self._failure, None
         if failure is not None:
             raise failure
@@ -258,31 +241,20 @@ class LiveQuery(Generic[M]):
 
     def _read(self, source: Source) -> None:
         self._end = None if self._interval is None else time.monotonic() + self._interval
-        with self._changed:
-            asked, self._requests = self._requests, {}
-        try:
-            with source.transaction():
-                found = self._rows(source, asked)
-        except BaseException:
-            with self._changed:
-                self._requests = {**asked, **self._requests}
-            raise
-        self._unanswered.update(asked)
+        reader = self._reader
+        with self._requests.taken() as asked, source.transaction():
+            sql, parameters = self._sql, self._parameters
+            found = source.rows(sql, parameters) if reader is None else reader.read(source, asked)
         if self._is_over():
             return
-        answer = Answer(dict(self._unanswered), {} if self._reader is None else dict(self._reader.has_more))
+        answer = self._requests.answer_of({} if reader is None else reader.has_more)
         if found == self._shown:
-            self._answer(answer)
+            self._requests.answer(self.list, answer)
         else:
             ticket = self.list.submit(self._shape.snapshot(found))
             self._shown = found
             ticket.add_done_callback(lambda ticket: self._submitted(ticket, answer))
         self._error = None
-
-    def _rows(self, source: Source, asked: Collection[Edge]) -> Rows:
-        if self._reader is None:
-            return source.rows(self._sql, self._parameters)
-        return self._reader.read(source, asked)
 
     def _submitted(self, ticket: Ticket, answer: Answer) -> None:
         """In a poll. What a submission ends with other than by the next one is an error as any other."""
@@ -293,20 +265,6 @@ class LiveQuery(Generic[M]):
             elif not isinstance(error, (SupersededError, CancelledError)):
                 self._failure = error
             self._changed.notify()
-
-    def _answer(self, answer: Answer) -> None:
-        """Says what is behind the ends, once the rows are in the list. Requests that have come since stay."""
-        for edge, has_more in answer.has_more.items():
-            token = answer.tokens.get(edge, 0)
-            with self._changed:
-                is_asked = edge in self._requests
-            if is_asked or self._unanswered.get(edge, 0) != token:
-                continue
-            self._unanswered.pop(edge, None)
-            state = PageState.MORE if has_more else PageState.ENDED
-            distance = 0 if self._page is None else self._page.distance
-            with suppress(StateError):
-                self.list.set_page(edge, state, distance=distance, token=token)
 
     def _wait(self, pause: Optional[float]) -> None:
         """At most so many seconds, and at most until the interval ends; a list that is closed is noticed
