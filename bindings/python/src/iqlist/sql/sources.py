@@ -93,7 +93,13 @@ class SqliteSource(Source):
             self._version = version
 
     def has_changed(self) -> bool:
-        return self._version is not None and self._data_version() != self._version
+        if self._version is None:
+            return False
+        found = self._data_version()
+        # A connection that is not in autocommit would keep its lock, and nobody could write.
+        if self.connection.in_transaction:
+            self.connection.rollback()
+        return found != self._version
 
     def _data_version(self) -> int:
         [(version,)] = tuples(self.connection, "PRAGMA data_version")
