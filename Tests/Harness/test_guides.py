@@ -33,7 +33,6 @@ PROGRAMS: dict[str, Callable[[Block, Path], None]] = {
 }
 # CMake's and Meson's are built by test_installed.py; `text` is for drawings.
 LANGUAGES = {*PROGRAMS, "cmake", "meson", "toml", "text", ""}
-# What PostgreSQL does is tested by test_databases.py.
 # What needs a release archive is run by test_conan.py and test_wrap.py; for vcpkg and cargo other commands do
 # the same in test_vcpkg.py and test_bundled.py.
 REASONS = {
@@ -42,7 +41,6 @@ REASONS = {
     "builds for another machine",
     "opens a window",
     "needs a release archive",
-    "needs a server",
 }
 
 RUN = [block for block in all_blocks(GUIDES) if block.language in PROGRAMS and not block.note]

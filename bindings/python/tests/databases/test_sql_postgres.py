@@ -11,6 +11,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
+import orders
 import psycopg
 import pytest
 from postgres import Server, server
@@ -91,6 +92,12 @@ def wait_for_pages(query: LiveQuery[Any], rows: list[Any], end: PageState) -> No
     wait(shown, lambda: shown.models() == rows and shown.page(Edge.END).state == end)
 
 
+def have_both(connection: psycopg.Connection[Any], one: int, other: int) -> bool:
+    """And nobody deletes them until the transaction has ended."""
+    statement = "SELECT 1 FROM people WHERE id IN (%s, %s) ORDER BY id FOR UPDATE"
+    return len(connection.execute(statement, (one, other)).fetchall()) == 2
+
+
 def transfer(connection: psycopg.Connection[Any], chance: random.Random) -> None:
     with connection.transaction():
         one, other = chance.sample(range(1, 40), 2)
@@ -103,9 +110,7 @@ def transfer(connection: psycopg.Connection[Any], chance: random.Random) -> None
             connection.execute("DELETE FROM people WHERE id = %s AND amount = 0", (one,))
         elif kind < 0.8:
             connection.execute("UPDATE people SET place = %s WHERE id = %s", (kind, one))
-        elif (
-            len(connection.execute("SELECT 1 FROM people WHERE id IN (%s, %s)", (one, other)).fetchall()) == 2
-        ):
+        elif have_both(connection, one, other):
             for by, row in ((5, one), (-5, other)):
                 connection.execute("UPDATE people SET amount = amount + %s WHERE id = %s", (by, row))
 
@@ -176,6 +181,17 @@ def test_a_server_that_is_killed_in_the_middle(tmp_path: Path) -> None:
             there.execute("DELETE FROM people WHERE id = 2")
             wait_for_rows(query, there)
             assert query.error is None
+
+
+def test_the_example_of_the_guide(there: Server) -> None:
+    there.execute("DROP TABLE IF EXISTS orders")
+    there.execute("CREATE TABLE orders (id bigint PRIMARY KEY, customer text, state text)")
+    address = f"host={there.folder} user=postgres dbname=postgres"
+    orders.install(address)
+    with orders.orders(address) as query:
+        wait(query.list, lambda: query.list.info().placeholder == Placeholder.EMPTY)
+        there.execute("INSERT INTO orders VALUES (1, 'Ada', 'open')")
+        wait(query.list, lambda: query.list.models() == [(1, "Ada", "open")])
 
 
 def test_a_server_that_is_not_there_yet(there: Server) -> None:
