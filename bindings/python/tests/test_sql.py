@@ -3,11 +3,13 @@ errors."""
 
 from __future__ import annotations
 
+import gc
 import logging
 import random
 import sqlite3
 import threading
 import time
+import weakref
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -385,6 +387,18 @@ def test_a_list_that_is_closed_ends_the_thread(path: Path) -> None:
     assert not query._thread.is_alive()
     query.refresh()
     query.close()
+
+
+def test_a_query_that_was_closed_leaves_nothing_behind(path: Path) -> None:
+    """Also where nobody has polled what it has submitted."""
+    query = sql.LiveQuery(connecting(path), ORDERED, key="id", page=sql.Page("id"))
+    while query.list.info().submissions == 0:
+        time.sleep(0.01)
+    query.close()
+    gone = weakref.ref(query), weakref.ref(query.list)
+    del query
+    gc.collect()
+    assert [reference() for reference in gone] == [None, None]
 
 
 def test_it_may_be_closed_by_its_own_callback(path: Path) -> None:

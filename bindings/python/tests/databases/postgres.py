@@ -7,6 +7,7 @@ import os
 import shutil
 import signal
 import subprocess
+import tempfile
 import time
 from collections.abc import Generator
 from contextlib import contextmanager
@@ -70,10 +71,12 @@ class Server:
 
 
 @contextmanager
-def server(folder: Path) -> Generator[Server, None, None]:
-    made = Server(folder)
-    made.start()
-    try:
-        yield made
-    finally:
-        made.stop()
+def server() -> Generator[Server, None, None]:
+    """In a folder that no other run of pytest takes the rights of."""
+    with tempfile.TemporaryDirectory(prefix="iqlist-") as folder:
+        made = Server(Path(folder))
+        made.start()
+        try:
+            yield made
+        finally:
+            made.stop()

@@ -6,6 +6,7 @@ import logging
 import sqlite3
 import threading
 import time
+import weakref
 from collections import deque
 from collections.abc import Sequence
 from typing import Any, Callable, Generic, Optional, Union
@@ -253,7 +254,9 @@ class LiveQuery(Generic[M]):
         else:
             ticket = self.list.submit(self._shape.snapshot(found))
             self._shown = found
-            ticket.add_done_callback(lambda ticket: self._submitted(ticket, answer))
+            # A ticket is kept until it ends, which may be with the list: so it keeps neither.
+            reference = weakref.ref(self)
+            ticket.add_done_callback(lambda ticket: submitted(reference(), ticket, answer))
         self._error = None
 
     def _submitted(self, ticket: Ticket, answer: Answer) -> None:
@@ -301,3 +304,9 @@ class LiveQuery(Generic[M]):
                 logging.getLogger("iqlist.sql").warning("%s: %s", type(error).__name__, error)
         except Exception:
             logging.getLogger("iqlist.sql").exception("on_error has failed")
+
+
+def submitted(query: Optional[LiveQuery[Any]], ticket: Ticket, answer: Answer) -> None:
+    """In a poll, or at the end of the list."""
+    if query is not None:
+        query._submitted(ticket, answer)
