@@ -11,9 +11,9 @@
 import CPlatform
 
 struct ThreadRecord {
-  /// Of the thread's latest refusal, which the engine may handle by itself.
+  /// Belongs to the thread's latest refusal, which the engine may handle by itself.
   var ofRefusal: Refusal.Detail
-  /// Of the latest failure, which its host was told of.
+  /// Belongs to the latest failure, which its host was told of.
   var ofFailure: Refusal.Detail
   private var isTaken: Int64
 
