@@ -9,7 +9,7 @@ from machine import ROOT
 from outcomes import fail
 
 README = ROOT / "README.md"
-READMES = [README, ROOT / "SECURITY.md", *sorted(ROOT.glob("bindings/*/README.md"))]
+READMES = [README, ROOT / "bindings/SECURITY.md", *sorted(ROOT.glob("bindings/*/README.md"))]
 READMES.remove(ROOT / "bindings/guides/README.md")
 GUIDES = sorted(ROOT.glob("bindings/guides/*.md"))
 TOOLKITS = ROOT / "Tests/Readme"

@@ -18,7 +18,7 @@ from pathlib import Path
 DOCUMENTS = [
     "README.md",
     "CHANGELOG.md",
-    "SECURITY.md",
+    "bindings/SECURITY.md",
     "Sources/README.md",
     "bindings/FORMAT.md",
     "bindings/*/README.md",
@@ -134,7 +134,7 @@ class Pages:
                 "More": [
                     {"Inside": "Sources/README.md"},
                     {"Changes": "CHANGELOG.md"},
-                    {"Security": "SECURITY.md"},
+                    {"Security": "bindings/SECURITY.md"},
                     {"Files": [{source.name: f"{source}.md"} for source in sorted(self.sources)]},
                 ]
             },

@@ -204,11 +204,13 @@ def test_a_page_is_read_once_however_often_rows_are_read_before_it_is_shown(tmp_
 
 
 @pytest.mark.parametrize(
-    ("parameters", "condition"), [((5, "x"), "id > ? AND name <> ?"), ({"least": 5}, "id > :least")], ids=str
+    ("parameters", "condition"),
+    [((5, "x"), "id > ? AND name <> ?"), ({"least": 5}, "id > :least -- those of today")],
+    ids=str,
 )
 def test_parameters_go_with_those_of_the_pages(parameters: Any, condition: str, tmp_path: Path) -> None:
     path = filled(tmp_path / "pages.db", 25)
-    statement = f"{ALL} WHERE {condition};"
+    statement = f"{ALL} WHERE {condition}" + ("" if "--" in condition else ";")
     with following(path, statement, parameters=parameters, page=Page("place", 6)) as query:
         rows = rows_of(path, f"{ALL} WHERE id > 5 ORDER BY place, id")
         for loaded in (6, 12, 18, 20):

@@ -177,5 +177,6 @@ class PagedReader:
         )
         where = f" WHERE {condition}" if condition else ""
         limit = "" if most is None else f" LIMIT {most}"
-        statement = f"SELECT * FROM ({self._sql}) AS iqlist_rows{where} ORDER BY {order}{limit}"
+        # On a line of its own: the query may end with a comment.
+        statement = f"SELECT * FROM ({self._sql}\n) AS iqlist_rows{where} ORDER BY {order}{limit}"
         return source.rows(statement, values.all)
