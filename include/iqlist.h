@@ -245,11 +245,11 @@ extern "C" {
  * ======================================================================== */
 
 #define IQ_VERSION_MAJOR 0
-#define IQ_VERSION_MINOR 10
-#define IQ_VERSION_PATCH 1
-#define IQ_VERSION_STRING "0.10.1"
+#define IQ_VERSION_MINOR 11
+#define IQ_VERSION_PATCH 0
+#define IQ_VERSION_STRING "0.11.0"
 /** major << 16 | minor << 8 | patch */
-#define IQ_VERSION 0x000A01
+#define IQ_VERSION 0x000B00
 
 /** Returns the running library's IQ_VERSION. Cannot fail. Since 0.1. */
 uint32_t iq_version(void);

@@ -29,7 +29,7 @@ TARGETS = {
 
 class Iqlist(ConanFile):
     name = "iqlist"
-    version = "0.10.1"
+    version = "0.11.0"
     description = "A headless list engine: the fewest changes from what is shown to what should be"
     license = "MIT"
     topics = ("list", "diff", "gui")

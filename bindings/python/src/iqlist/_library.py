@@ -18,7 +18,7 @@ from pathlib import Path
 
 # The header's IQ_VERSION_STRING that this package was written for. The build takes the package's own
 # version from this line.
-VERSION = "0.10.1"
+VERSION = "0.11.0"
 
 # The name by which programs ask for that library: until 1.0 with the minor version.
 SONAME = "libiqlist.so." + ".".join(VERSION.split(".")[: 2 if VERSION.startswith("0.") else 1])

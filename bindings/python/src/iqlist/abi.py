@@ -44,10 +44,10 @@ IQ_END = c_size_t(-1).value
 # --- VERSION -------------------------------------------------------------------------------------
 
 IQ_VERSION_MAJOR = 0
-IQ_VERSION_MINOR = 10
-IQ_VERSION_PATCH = 1
-IQ_VERSION_STRING = "0.10.1"
-IQ_VERSION = 0x000A01
+IQ_VERSION_MINOR = 11
+IQ_VERSION_PATCH = 0
+IQ_VERSION_STRING = "0.11.0"
+IQ_VERSION = 0x000B00
 
 iq_version = _function("iq_version", c_uint32)
 iq_version_string = _function("iq_version_string", c_char_p)

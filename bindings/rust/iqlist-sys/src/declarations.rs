@@ -13,11 +13,11 @@ pub const IQ_END: usize = usize::MAX;
 // --- VERSION -----------------------------------------------------------------------------------
 
 pub const IQ_VERSION_MAJOR: u32 = 0;
-pub const IQ_VERSION_MINOR: u32 = 10;
-pub const IQ_VERSION_PATCH: u32 = 1;
-pub const IQ_VERSION_STRING: &CStr = c"0.10.1";
+pub const IQ_VERSION_MINOR: u32 = 11;
+pub const IQ_VERSION_PATCH: u32 = 0;
+pub const IQ_VERSION_STRING: &CStr = c"0.11.0";
 /// major \<\< 16 | minor \<\< 8 | patch
-pub const IQ_VERSION: u32 = 0x000A01;
+pub const IQ_VERSION: u32 = 0x000B00;
 
 extern "C" {
     /// Returns the running library's [`IQ_VERSION`]. Cannot fail. Since 0.1.

@@ -5,7 +5,7 @@ use std::ffi::{c_char, CStr};
 use crate::{Error, Result, Status};
 use iqlist_sys::*;
 
-/// The version of the running library, such as `0.10.1`.
+/// The version of the running library, such as `0.11.0`.
 pub fn version() -> &'static str {
     // SAFETY: the string is static.
     text(unsafe { iq_version_string() })
