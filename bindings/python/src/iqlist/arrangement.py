@@ -8,7 +8,7 @@ from ctypes import byref, c_size_t, sizeof
 from typing import Any, Callable
 
 from . import abi
-from ._calls import Core, check, to_size, to_uint32
+from ._calls import check, to_size, to_uint32
 from ._checks import expect
 from ._html import ends, fields_of, table, text_of, value_of
 from ._models import addresses_of, drop_references, object_at
@@ -34,8 +34,8 @@ class Arrangement(ItemSequence[M]):
     (3, 'c', ['b', 'c'], True)
     """
 
-    def _take(self, changeset: Any, options: Any, wanted: bool) -> Core | None:
-        """Applies a changeset. Returns the one of this update, if there is one and it is wanted."""
+    def _take(self, changeset: Any, options: Any, flags: int, wanted: bool) -> Any:
+        """Applies a changeset. Returns that of this update; None: it is the same."""
         raise NotImplementedError
 
     @property

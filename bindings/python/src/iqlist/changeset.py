@@ -318,8 +318,8 @@ class Changeset(Owner):
             raise TypeError(f"a Snapshot or a List is needed, not a {type(given).__name__}")
         options = update_options(flags, reload_threshold, splice_threshold, animation)
         with given._showing_values(given):
-            core = given._take(self._pointer, options, changeset)
-        return self if isinstance(given, Snapshot) else Changeset._of(core)
+            made: Changeset | None = given._take(self._pointer, options, flags, changeset)
+        return self if made is None else made
 
     def invert(self) -> Changeset:
         """The changeset that turns the state after into the state before; `NoPayloadError` without

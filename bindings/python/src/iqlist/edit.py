@@ -11,9 +11,10 @@ from typing import Any, Generic, Union, cast
 from . import abi
 from ._calls import Core, Owner, check, to_size, to_uint32
 from .arrangement import beside, or_end, supplementary_struct
-from .changeset import Changeset, changeset_of
+from .changeset import Changeset
 from .classes import CellClass
 from .columns import Columns, packed
+from .commits import Step
 from .errors import ArgumentError, HandleError, NoSectionError
 from .handles import Item, ItemSource
 from .identity import Key, KeyLike, Position
@@ -62,13 +63,15 @@ class Edit(Owner, Generic[M]):
         raise TypeError("edits are made by List.edit")
 
     @classmethod
-    def _of(cls, core: Core, owner: ItemSource[M], options: Any, wanted: bool) -> Edit[M]:
+    def _of(cls, core: Core, owner: ItemSource[M], options: Any, step: Step, wanted: bool) -> Edit[M]:
         made = cls.__new__(cls)
-        made._core, made._list, made._options, made._wanted = core, owner, options, wanted
+        made._core, made._list, made._options = core, owner, options
+        made._step, made._wanted = step, wanted
         return made
 
     _list: ItemSource[M]
     _options: Any
+    _step: Step
     _wanted: bool
 
     def __enter__(self) -> Edit[M]:
@@ -98,7 +101,9 @@ class Edit(Owner, Generic[M]):
         Traceback (most recent call last):
         iqlist.errors.StateError: IQ_ERROR_STATE: ...
         """
-        self.changeset = changeset_of(self._wanted, abi.iq_edit_commit, self._pointer, self._options)
+        self.changeset = self._list._commit(
+            self._step, self._wanted, abi.iq_edit_commit, self._pointer, self._options
+        )
         return self.changeset
 
     # --- items

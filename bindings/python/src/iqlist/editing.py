@@ -8,7 +8,8 @@ from typing import Any, NamedTuple
 
 from . import abi
 from ._calls import check, create, milliseconds, to_size
-from .changeset import Changeset, changeset_of, update_options
+from .changeset import Changeset, update_options
+from .commits import Step, step_of
 from .edit import Edit
 from .handles import Item
 from .identity import KeyLike
@@ -58,9 +59,8 @@ class EditSource(StateSource[M]):
             struct_size=sizeof(abi.iq_edit_options), wait_milliseconds=milliseconds(wait)
         )
         core = create(abi.iq_edit, abi.iq_edit_begin, self._pointer, byref(waiting))
-        return Edit._of(
-            core, self, update_options(flags, reload_threshold, splice_threshold, animation), changeset
-        )
+        options = update_options(flags, reload_threshold, splice_threshold, animation)
+        return Edit._of(core, self, options, step_of(flags), changeset)
 
     def begin_reorder(
         self,
@@ -90,9 +90,8 @@ class EditSource(StateSource[M]):
         handles: list[Item[M]] = [item if isinstance(item, Item) else self.item(item) for item in given]
         raw = (abi.iq_item * max(len(handles), 1))(*[handle._struct for handle in handles])
         core = create(abi.iq_edit, abi.iq_list_begin_reorder, self._pointer, raw, len(handles))
-        return Edit._of(
-            core, self, update_options(flags, reload_threshold, splice_threshold, animation), changeset
-        )
+        options = update_options(flags, reload_threshold, splice_threshold, animation)
+        return Edit._of(core, self, options, step_of(flags), changeset)
 
     def set_undo(self, bytes: int) -> None:
         """Keeps the last commits as steps that `undo` and `redo` go through, up to so many bytes; 0, as at
@@ -143,7 +142,7 @@ class EditSource(StateSource[M]):
         (<Changeset: 1 section inserts, 1 item inserts>, <Changeset: 1 section deletes, 1 item deletes>)
         """
         options = update_options(flags, reload_threshold, splice_threshold, animation)
-        return changeset_of(changeset, abi.iq_list_undo, self._pointer, options)
+        return self._commit(Step.UNDO, changeset, abi.iq_list_undo, self._pointer, options)
 
     def redo(
         self,
@@ -164,4 +163,4 @@ class EditSource(StateSource[M]):
         <Changeset: 1 section inserts, 1 item inserts>
         """
         options = update_options(flags, reload_threshold, splice_threshold, animation)
-        return changeset_of(changeset, abi.iq_list_redo, self._pointer, options)
+        return self._commit(Step.REDO, changeset, abi.iq_list_redo, self._pointer, options)

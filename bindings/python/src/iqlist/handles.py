@@ -9,6 +9,7 @@ from . import abi
 from ._calls import check, to_size
 from .arrangement import Arrangement, optional_key, section_info
 from .classes import CellClass
+from .commits import Watched
 from .errors import RangeError
 from .identity import Key, KeyLike, Position, raw_key
 from .items import read_row
@@ -139,7 +140,7 @@ class Item(Generic[M]):
         return f"<Item {self._struct.id:#x} of {self.list!r}>"
 
 
-class ItemSource(Arrangement[M]):
+class ItemSource(Watched, Arrangement[M]):
     """The part of a list that edits and items need: its items and sections by handle."""
 
     def position(self, item: KeyLike | M, section: KeyLike | None = None) -> Position:

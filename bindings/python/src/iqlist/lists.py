@@ -7,10 +7,11 @@ from ctypes import byref, sizeof
 from typing import Any, Callable, TypeVar, overload
 
 from . import abi
-from ._calls import Core, check, create, pointer_of, to_size, to_uint32
-from .changeset import Changeset, changeset_of, update_options
+from ._calls import create, pointer_of, to_size, to_uint32
+from .changeset import Changeset, update_options
 from .classes import CellClass
 from .columns import Columns
+from .commits import step_of
 from .derived import Batch, Expandable, Filterable, Where, derive
 from .entries import Entries, SectionEntries
 from .getters import Getter
@@ -211,8 +212,15 @@ class List(StorageSource[M]):
         options = update_options(flags, reload_threshold, splice_threshold, animation)
         try:
             with self._showing_values(given.columns, given.names), given.columns._lent() as lent:
-                return changeset_of(
-                    changeset, abi.iq_list_set, self._pointer, entries, count, byref(lent), options
+                return self._commit(
+                    step_of(flags),
+                    changeset,
+                    abi.iq_list_set,
+                    self._pointer,
+                    entries,
+                    count,
+                    byref(lent),
+                    options,
                 )
         finally:
             # Also where a callback has raised something: the update was made.
@@ -241,7 +249,10 @@ class List(StorageSource[M]):
         options = update_options(flags, reload_threshold, splice_threshold, animation)
         given = self._recipe.columns(items)
         with self._showing_values(given), given._lent() as columns:
-            return changeset_of(changeset, abi.iq_list_set_items, self._pointer, byref(columns), options)
+            lent = byref(columns)
+            return self._commit(
+                step_of(flags), changeset, abi.iq_list_set_items, self._pointer, lent, options
+            )
 
     def set_section_items(
         self,
@@ -265,8 +276,8 @@ class List(StorageSource[M]):
         options = update_options(flags, reload_threshold, splice_threshold, animation)
         given, key = self._recipe.columns(items), key_struct(section)
         with self._showing_values(section, given), given._lent() as columns:
-            lent = byref(columns)
-            return changeset_of(changeset, abi.iq_list_set_section_items, self._pointer, key, lent, options)
+            arguments = self._pointer, key, byref(columns), options
+            return self._commit(step_of(flags), changeset, abi.iq_list_set_section_items, *arguments)
 
     def apply(
         self,
@@ -295,7 +306,9 @@ class List(StorageSource[M]):
         self._recipe.take(snapshot._recipe)
         try:
             with showing_values(snapshot._names, snapshot):
-                return changeset_of(changeset, abi.iq_list_apply, self._pointer, wanted, options)
+                return self._commit(
+                    step_of(flags), changeset, abi.iq_list_apply, self._pointer, wanted, options
+                )
         finally:
             self._names.add_from(snapshot._names)
             self._name_sections([])
@@ -457,11 +470,9 @@ class List(StorageSource[M]):
 
     # --- for Changeset
 
-    def _take(self, changeset: Any, options: Any, wanted: bool) -> Core | None:
-        if wanted:
-            return create(abi.iq_changeset, abi.iq_changeset_apply_to_list, changeset, self._pointer, options)
-        check(abi.iq_changeset_apply_to_list(changeset, self._pointer, options, None))
-        return None
+    def _take(self, changeset: Any, options: Any, flags: int, wanted: bool) -> Changeset:
+        arguments = changeset, self._pointer, options
+        return self._commit(step_of(flags), wanted, abi.iq_changeset_apply_to_list, *arguments)
 
 
 class DerivedList(List[M]):

@@ -15,6 +15,7 @@ from typing import Any, Callable, Generic
 from . import abi
 from ._calls import Core, Owner, check, empty_graveyard, to_size, to_uint32
 from ._cells import view_at
+from .commits import Step
 from .errors import ArgumentError, BusyError, ClosedError
 from .event_kinds import EventKind, Loading, Placeholder
 from .events import Event, ListInfo, View
@@ -290,6 +291,8 @@ class EventSource(LaidOutSource[M]):
         events = (abi.iq_event * max(capacity, 1))()
         events[0].struct_size = sizeof(abi.iq_event)
         status = abi.iq_list_poll(core.pointer, events, capacity, byref(count))
+        # A submission says by its ticket what it is for undo; others are not undone.
+        self._tell(Step.NO_STEP)
         self._fetched.extend(events[: count.value])
         if capacity and not count.value:
             # What was sent before the last poll that found nothing was not found by this one either: it was

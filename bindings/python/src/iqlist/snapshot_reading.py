@@ -89,9 +89,8 @@ class SnapshotSource(Arrangement[M]):
             abi.iq_snapshot_get_supplementary, self._pointer, key_struct(key), kind, index
         )
 
-    def _take(self, changeset: Any, options: Any, wanted: bool) -> Core | None:
+    def _take(self, changeset: Any, options: Any, flags: int, wanted: bool) -> None:
         check(abi.iq_changeset_apply(changeset, self._pointer))
-        return None
 
     def _dump(self) -> str:
         return text(abi.iq_snapshot_dump, self._pointer)

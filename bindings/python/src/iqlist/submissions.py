@@ -22,6 +22,7 @@ from typing import Any, Callable
 from . import abi
 from ._calls import check, current, failure, keep_forever, milliseconds, pointer_of, to_size, to_uint32
 from ._process import once
+from .commits import Step, step_of
 from .errors import ArgumentError, ClosedError, Error, NotFoundError, RangeError, StateError
 from .identity import Key, raw_key
 from .names import Names, show_values
@@ -50,7 +51,9 @@ class Ticket:
     (True, None, 2)
     """
 
-    __slots__ = ("__weakref__", "_callbacks", "_error", "_list", "_names", "_place", "number", "status")
+    __slots__ = (
+        "__weakref__", "_callbacks", "_error", "_list", "_names", "_place", "_step", "number", "status"
+    )  # fmt: skip
 
     number: int
     """Counts the submissions of a list from 1: `Event.number` of its UPDATE."""
@@ -75,6 +78,7 @@ class Ticket:
     _error: Error | None
     _list: weakref.ref[SubmissionSource[Any]]
     _names: Names
+    _step: Step
     _place: int
 
     def done(self) -> bool:
@@ -197,6 +201,8 @@ class Ticket:
         owner = self._list()
         if owner is not None:
             owner._has_ended(self)
+            if not status:
+                owner._tell(self._step)
         self.number, self._error = number, error
         self.status = status
         self._call_back()
@@ -370,6 +376,7 @@ class SubmissionSource(EventSource[M]):
         if done is not None:
             ticket._callbacks.append(done)
         options.done, options.context = end_of_submission, ticket._place
+        ticket._step = step_of(options.flags)
         number = c_uint64()
         self._names.add_from(ticket._names)
         self._under_way[ticket._place] = kept[ticket._place] = ticket
