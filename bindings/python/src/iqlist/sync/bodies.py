@@ -8,7 +8,7 @@
                                                     elements    the models of these
                                                     names       of sections that are new
 
-As bytes: the step, then the length of each part, then the parts. All numbers are little-endian.
+As bytes: the step, whether all is shown anew, then the length of each part, then the parts. All numbers are little-endian.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from typing import NamedTuple, Optional, Union
 
 from ..commits import Step
 
-HEAD = struct.Struct("<B6Q")
+HEAD = struct.Struct("<BB6Q")
 TRIPLE = struct.Struct("<3I")
 NO_MODEL = 2**32 - 1
 """As the length of a model: there is none."""
@@ -37,6 +37,8 @@ class Body(NamedTuple):
     """What an entry holds."""
 
     step: Step
+    reloads: bool
+    """Whether all is to be shown anew."""
     data: bytes
     ranges: list[Range]
     models: list[Model]
@@ -56,13 +58,13 @@ class Body(NamedTuple):
             pack_models(self.elements),
             json.dumps(self.names).encode() if self.names else b"",
         ]
-        return b"".join([HEAD.pack(self.step, *map(len, parts)), *parts])
+        return b"".join([HEAD.pack(self.step, self.reloads, *map(len, parts)), *parts])
 
     @classmethod
     def unpack(cls, data: bytes) -> Body:
         """ValueError for bytes that are no body."""
         try:
-            step, *lengths = HEAD.unpack_from(data)
+            step, reloads, *lengths = HEAD.unpack_from(data)
             ends = list(accumulate(lengths, initial=HEAD.size))
             if ends[-1] != len(data):
                 raise ValueError("its parts have other lengths")
@@ -73,7 +75,8 @@ class Body(NamedTuple):
                 raise ValueError("it has another number of models")
             if len(elements) != len(places):
                 raise ValueError("it has another number of elements")
-            return cls(Step(step), parts[0], ranges, models, places, elements, names_of(parts[5]))
+            names = names_of(parts[5])
+            return cls(Step(step), bool(reloads), parts[0], ranges, models, places, elements, names)
         except (struct.error, ValueError) as error:
             raise ValueError(f"an entry of the log is damaged: {error}") from error
 

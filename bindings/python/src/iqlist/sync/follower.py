@@ -5,7 +5,7 @@ from __future__ import annotations
 import weakref
 from typing import Any, Generic, Optional
 
-from iqlist import CancelledError, List, Loading, SupersededError, Ticket
+from iqlist import CancelledError, DiffFlag, List, Loading, SupersededError, Ticket
 
 from .._worker import OnError, Worker, show_failure
 from ..records import M
@@ -70,6 +70,8 @@ class Follower(Worker, Generic[M]):
         self._log = log
         self._replica = Replica(decode, self.list._duplicates)
         self._identity = b""
+        self._reloads = False
+        """Whether all is to be shown anew."""
         self._stopped: Optional[EntryId] = None
         """The last entry before one that could not be taken."""
         self._failure: Optional[Exception] = None
@@ -125,10 +127,13 @@ class Follower(Worker, Generic[M]):
         except Exception:
             place = self._replica.id
             has_news = self._begin()
-            if place == self._stopped:
+            if place is not None and place == self._stopped and not self._is_beyond(place):
                 raise
             self._stopped = place
             return has_news
+
+    def _is_beyond(self, place: EntryId) -> bool:
+        return self._replica.id is not None and self._replica.id > place
 
     def _begin(self) -> bool:
         """From the latest snapshot on."""
@@ -139,10 +144,17 @@ class Follower(Worker, Generic[M]):
 
     def _take(self, tail: Tail) -> bool:
         """Whether anything is new."""
-        return any([self._replica.take(entry) is not None for entry in tail.entries])
+        has_news = False
+        for entry in tail.entries:
+            body = self._replica.take(entry)
+            if body is not None:
+                has_news, self._reloads = True, self._reloads or body.reloads
+        return has_news
 
     def _submit(self) -> None:
-        ticket = self.list.submit(self._replica.state)
+        flags = DiffFlag.RELOAD if self._reloads else DiffFlag.NONE
+        self._reloads = False
+        ticket = self.list.submit(self._replica.state, flags=flags)
         self._replica.clear_marks()
         # A ticket is kept until it ends, which may be with the list: so it keeps neither.
         reference = weakref.ref(self)

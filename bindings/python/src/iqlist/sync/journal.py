@@ -30,9 +30,9 @@ class Journal:
 
     `path`        the file: the log of a `FileLog`, which this journal alone writes. BlockingIOError if
                   another journal has it open, ValueError if it is something else.
-    `list`        a list of its own, not a derived one. It is filled from the file, without `decode` with items
-                  that have no models: ValueError if it is not empty then. If there is no file, it is made, of
-                  what the list shows.
+    `list`        any list but a derived one. It is filled from the file, without `decode` with items that
+                  have no models: ValueError if it is not empty then. If there is no file, it is made, of what
+                  the list shows.
     `encode`, `decode`   make bytes of a model, and a model of the bytes: of items, and of elements such as
                   headers. They must not change the list.
     `steps`       how many of the last commits are made again one by one, so that they can be undone, as far

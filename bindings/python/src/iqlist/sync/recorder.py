@@ -6,7 +6,7 @@ import sys
 from collections.abc import Iterable
 from typing import Any, Callable, Optional
 
-from iqlist import ChangeKind, Changeset, DiffFlag, List, Snapshot, Supplementary
+from iqlist import ChangeKind, Changeset, DiffFlag, List, Reload, Snapshot, Supplementary, diff
 
 from ..commits import Step
 from .bodies import Body, Model, Place, Range
@@ -42,7 +42,11 @@ class Recorder:
         if found is None:
             return None
         changes, after = found
-        return (self._of_changes(changes, after, step), after) if changes else None
+        if changes.reload == Reload.NO:
+            return (self._of_changes(changes, after, step), after) if changes else None
+        # It does not say what is new: all models are sent.
+        changes = diff(since, after, flags=DiffFlag.PAYLOAD)
+        return self.whole(after)._replace(step=step, reloads=True, data=changes.encode()), after
 
     def whole(self, state: Snapshot[Any]) -> Body:
         """All of a state."""
@@ -93,4 +97,4 @@ class Recorder:
             places = [(section, each.kind, each.index) for section, each in with_model]
             of_elements = [encode(each.model) for _, each in with_model]
         sent = [name for name in names if type(name) in (str, int)]
-        return Body(step, data, ranges, models, places, of_elements, sent)
+        return Body(step, False, data, ranges, models, places, of_elements, sent)
