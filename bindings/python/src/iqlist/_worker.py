@@ -75,7 +75,7 @@ class Worker:
                     self._report(error)
                     if isinstance(error, self._last):
                         return
-                    self._wait(pause)
+                    self._pause(pause)
                     pause = min(2 * pause, LAST_PAUSE)
         finally:
             self._clean_up()
@@ -97,6 +97,11 @@ class Worker:
             while not self._is_wanted and not self._is_over() and time.monotonic() < end:
                 self._changed.wait(max(0, min(1, end - time.monotonic())))
             self._is_wanted = False
+
+    def _pause(self, seconds: float) -> None:
+        """Before it is tried again what has failed: whatever there is to do meanwhile, it would fail."""
+        with self._changed:
+            self._changed.wait_for(self._is_over, seconds)
 
     def _report(self, error: Exception) -> None:
         self._error = error

@@ -8,7 +8,7 @@ from typing import Any, Callable, TypeVar, overload
 
 from . import abi
 from ._calls import create, pointer_of, to_size, to_uint32
-from .changeset import Changeset, update_options
+from .changeset import Changeset, changeset_of, update_options
 from .classes import CellClass
 from .columns import Columns
 from .commits import step_of
@@ -212,19 +212,13 @@ class List(StorageSource[M]):
         options = update_options(flags, reload_threshold, splice_threshold, animation)
         try:
             with self._showing_values(given.columns, given.names), given.columns._lent() as lent:
-                return self._commit(
-                    step_of(flags),
-                    changeset,
-                    abi.iq_list_set,
-                    self._pointer,
-                    entries,
-                    count,
-                    byref(lent),
-                    options,
+                return changeset_of(
+                    changeset, abi.iq_list_set, self._pointer, entries, count, byref(lent), options
                 )
         finally:
             # Also where a callback has raised something: the update was made.
             self._name_sections(given.names)
+            self._tell(step_of(flags))
 
     def set_items(
         self,
@@ -306,12 +300,11 @@ class List(StorageSource[M]):
         self._recipe.take(snapshot._recipe)
         try:
             with showing_values(snapshot._names, snapshot):
-                return self._commit(
-                    step_of(flags), changeset, abi.iq_list_apply, self._pointer, wanted, options
-                )
+                return changeset_of(changeset, abi.iq_list_apply, self._pointer, wanted, options)
         finally:
             self._names.add_from(snapshot._names)
             self._name_sections([])
+            self._tell(step_of(flags))
 
     def outline(
         self,

@@ -135,16 +135,18 @@ class Journal:
         if self.list.info().sections:
             raise ValueError("a journal fills an empty list")
         records = self._file.records
-        limit = self.list.undo_bytes.limit
-        first = max(0, len(records) - 1 - (steps if limit else 0))
-        for at, record in enumerate(records):
+        commits = sum(record.kind == EntryKind.CHANGES for record in records)
+        left = min(commits, steps) if self.list.undo_bytes.limit else 0
+        for record in records:
             body = replica.take(self._file.entry(record))
-            if at == first:
+            commits -= record.kind == EntryKind.CHANGES
+            if commits == left:
                 self.list.apply(replica.state, flags=DiffFlag.NO_STEP, changeset=False)
-            elif at > first and body is not None:
+            elif commits < left and body is not None:
                 self._make_again(body, replica.state)
             self._entries = 0 if record.kind == EntryKind.SNAPSHOT else self._entries + 1
-        # Steps that were not there to be undone.
+        replica.clear_marks()
+        # It may have undone a step that is not there any more.
         if self.list.snapshot().encode() != replica.state.encode():
             self.list.apply(replica.state, flags=DiffFlag.NO_STEP, changeset=False)
         assert replica.id is not None
