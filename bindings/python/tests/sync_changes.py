@@ -13,7 +13,6 @@ from iqlist import (
     ElementKind,
     Key,
     List,
-    NotFoundError,
     Row,
     Snapshot,
     Supplementary,

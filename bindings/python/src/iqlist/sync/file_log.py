@@ -11,7 +11,7 @@ from typing import Optional, Union
 from .log import Entry, EntryId, EntryKind, Tail
 from .log_file import LogFile
 
-PAUSE = 0.02
+PAUSE = 0.01
 """Seconds between two looks at a file that grows."""
 MOST_BYTES = 16 << 20
 """Of bodies that are read at once, beyond the first."""

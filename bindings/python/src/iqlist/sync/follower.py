@@ -102,10 +102,7 @@ class Follower(Worker, Generic[M]):
             raise failure
         known = self._replica.id
         tail = None if known is None else self._log.read(known, WAIT)
-        if tail is None or self._is_another(tail):
-            has_news = self._begin()
-        else:
-            has_news = self._continue(tail)
+        has_news = self._begin() if tail is None or self._is_another(tail) else self._continue(tail)
         self._error = None
         if has_news:
             self._submit()
