@@ -159,7 +159,7 @@ def followers() -> None:
     recorder, replica = Recorder(shown, encode), Replica(decode, Duplicates.REFUSE)
     state, taken, again = recorder.state(), [], []
     replica.take(Entry(EntryId(1, 1), EntryKind.SNAPSHOT, bytes(16), recorder.whole(state).pack()))
-    there.apply(replica.state)
+    there.apply(replica.state())
     for number in range(2, 2 + ROUNDS // 10):
         insert(shown)
         changes = recorder.changes(state, Step.STEP)
@@ -169,7 +169,7 @@ def followers() -> None:
         items = state.models()
         start = time.perf_counter()
         replica.take(entry)
-        there.apply(replica.state)
+        there.apply(replica.state())
         taken.append(time.perf_counter() - start)
         start = time.perf_counter()
         told.set_items(items)

@@ -81,7 +81,7 @@ def test_followers_show_what_the_publisher_does_at_each_entry(
         body = take(self, entry)
         if entry.id in states:
             seen += 1
-            assert look(self.state) == states[entry.id], entry.id
+            assert look(self.state()) == states[entry.id], entry.id
         return body
 
     class Noting(Failing):
@@ -349,10 +349,8 @@ def test_the_next_snapshot_mends(log: FileLog, what: str) -> None:
 
 def test_a_follower_without_a_log_says_why(tmp_path: Path) -> None:
     class Away:
-        def read(self, after: Any, wait: float) -> Any:
+        def snapshot(self) -> Any:
             raise ConnectionError("nobody is there")
-
-        snapshot = append = close = read
 
     errors: list[Exception] = []
     with Follower[Any](Away(), on_error=errors.append) as there:  # type: ignore[arg-type]

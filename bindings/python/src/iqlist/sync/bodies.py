@@ -8,7 +8,8 @@
                                                     elements    the models of these
                                                     names       of sections that are new
 
-As bytes: the step, whether all is shown anew, then the length of each part, then the parts. All numbers are little-endian.
+As bytes: the step, whether all is shown anew, then the length of each part, then the parts. All numbers are
+little-endian.
 """
 
 from __future__ import annotations

@@ -151,7 +151,7 @@ class Follower(Worker, Generic[M]):
     def _submit(self) -> None:
         flags = DiffFlag.RELOAD if self._reloads else DiffFlag.NONE
         self._reloads = False
-        ticket = self.list.submit(self._replica.state, flags=flags)
+        ticket = self.list.submit(self._replica.state(), flags=flags)
         self._replica.clear_marks()
         # A ticket is kept until it ends, which may be with the list: so it keeps neither.
         reference = weakref.ref(self)

@@ -141,14 +141,14 @@ class Journal:
             body = replica.take(self._file.entry(record))
             commits -= record.kind == EntryKind.CHANGES
             if commits == left:
-                self.list.apply(replica.state, flags=DiffFlag.NO_STEP, changeset=False)
+                self.list.apply(replica.state(), flags=DiffFlag.NO_STEP, changeset=False)
             elif commits < left and body is not None:
-                self._make_again(body, replica.state)
+                self._make_again(body, replica.state())
             self._entries = 0 if record.kind == EntryKind.SNAPSHOT else self._entries + 1
         replica.clear_marks()
         # It may have undone a step that is not there any more.
-        if self.list.snapshot().encode() != replica.state.encode():
-            self.list.apply(replica.state, flags=DiffFlag.NO_STEP, changeset=False)
+        if self.list.snapshot().encode() != replica.state().encode():
+            self.list.apply(replica.state(), flags=DiffFlag.NO_STEP, changeset=False)
         assert replica.id is not None
         self._saved = Saved(replica.id, self._recorder.state())
 

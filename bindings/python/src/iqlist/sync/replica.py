@@ -2,10 +2,23 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from itertools import islice
 from typing import Any, Callable, Optional
 
-from iqlist import ChangeFlag, ChangeKind, Changeset, Columns, MismatchError, Snapshot
+from iqlist import (
+    ChangeFlag,
+    Changeset,
+    Columns,
+    Duplicates,
+    Edit,
+    FormatError,
+    Key,
+    List,
+    MismatchError,
+    NotFoundError,
+    Snapshot,
+)
 
 from .bodies import Body, Model
 from .log import Entry, EntryId, EntryKind
@@ -19,17 +32,39 @@ class GapError(Exception):
 
 
 class Replica:
-    """A state, and the id of the entry that has made it."""
+    """A list that entries change, and the id of the last one."""
 
     def __init__(self, decode: Optional[Decode], duplicates: int) -> None:
-        self._decode, self._duplicates = decode, duplicates
+        self._decode = decode
+        # Other duplicates were resolved where the list is published.
+        self._duplicates = Duplicates.SCOPE if duplicates == Duplicates.SCOPE else Duplicates.REFUSE
         self.id: Optional[EntryId] = None
-        self.state: Snapshot[Any] = Snapshot(duplicates=duplicates)
-        """With the marks of all entries since `clear_marks`."""
+        self._list: List[Any] = List(duplicates=self._duplicates)
+        self._marks: dict[tuple[Key, Optional[Key]], ChangeFlag] = {}
+        """By section and item; None: the section itself."""
+
+    def state(self) -> Snapshot[Any]:
+        """What the entries have made, with all marks since `clear_marks`."""
+        made = self._list.snapshot()
+        for (section, item), flags in self._marks.items():
+            # What was marked may have gone, or be elsewhere now.
+            with suppress(NotFoundError):
+                if item is None:
+                    made.reload_sections([section])
+                elif flags & ChangeFlag.RELOAD:
+                    made.reload_items([item], section)
+                else:
+                    made.reconfigure_items([item], section)
+        return made
+
+    def clear_marks(self) -> None:
+        """As what is marked was shown."""
+        self._marks = {}
 
     def take(self, entry: Entry) -> Optional[Body]:
         """Makes the next state of an entry. Returns its body; None: it says what is known. `GapError` if it
-        does not follow, ValueError if it is damaged; then nothing has changed."""
+        does not follow, ValueError if it is damaged. Then nothing has changed, unless memory was short, where
+        `id` is None."""
         is_next = self.id is not None and entry.id == (self.id.epoch, self.id.number + 1)
         if entry.kind == EntryKind.SNAPSHOT and is_next:
             self.id = entry.id
@@ -37,54 +72,52 @@ class Replica:
         if entry.kind == EntryKind.CHANGES and not is_next:
             raise GapError(f"entry {entry.id} does not follow {self.id}")
         body = Body.unpack(entry.body)
-        if entry.kind == EntryKind.SNAPSHOT:
-            state: Snapshot[Any] = Snapshot.decode(body.data, duplicates=self._duplicates)
-        else:
-            state = self.state.copy()
-            try:
-                carry_out(Changeset.decode(body.data), state)
-            except MismatchError as error:
-                raise GapError(f"entry {entry.id} does not fit to what the entries before say") from error
-        state._names.add(body.names)
-        if self._decode is not None:
-            give_models(state, body, self._decode)
-        self.state, self.id = state, entry.id
+        models, elements = (made(each, self._decode) for each in (body.models, body.elements))
+        before, self.id = self.id, None
+        try:
+            if entry.kind == EntryKind.SNAPSHOT:
+                self._list.apply(Snapshot.decode(body.data, duplicates=self._duplicates), changeset=False)
+            else:
+                changes = Changeset.decode(body.data)
+                changes.apply(self._list, changeset=False)
+                self._note_marks(changes)
+        except (MismatchError, FormatError) as error:
+            self.id = before
+            raise GapError(f"entry {entry.id} does not fit to what the entries before say") from error
+        self._list._names.add(body.names)
+        with self._list.edit(changeset=False) as edit:
+            give_models(self._list, edit, body, models, elements)
+        self.id = entry.id
         return body
 
-    def clear_marks(self) -> None:
-        """As what is marked was shown."""
-        self.state = self.state.copy()
-        self.state.clear_marks()
+    def _note_marks(self, changes: Changeset) -> None:
+        for change in changes:
+            if not change.flags & ChangeFlag.BY_MARK or change.after is None:
+                continue
+            section, item = change.after
+            if item is None:
+                for each in self._list.sections[section : section + change.count]:
+                    self._marks[each.key, None] = change.flags
+            else:
+                found = self._list.sections[section]
+                for key in self._list.keys(found.first + item, change.count):
+                    self._marks[found.key, key] = change.flags
 
 
-def carry_out(changes: Changeset, state: Snapshot[Any]) -> None:
-    """Applies changes. What they mark is marked: it may have no other difference."""
-    changes.apply(state)
-    for change in changes:
-        if not change.flags & ChangeFlag.BY_MARK or change.after is None:
-            continue
-        section = state.sections[change.after.section]
-        if change.kind == ChangeKind.SECTION_UPDATE:
-            state.reload_sections(each.key for each in state.sections[change.after.section :][: change.count])
-        elif change.kind == ChangeKind.ITEM_UPDATE and change.after.item is not None:
-            keys = state.keys(section.first + change.after.item, change.count)
-            mark = state.reload_items if change.flags & ChangeFlag.RELOAD else state.reconfigure_items
-            mark(keys, section.key)
+def made(models: list[Model], decode: Optional[Decode]) -> list[Any]:
+    return [] if decode is None else [None if each is None else decode(each) for each in models]
 
 
-def give_models(state: Snapshot[Any], body: Body, decode: Decode) -> None:
+def give_models(
+    shown: List[Any], edit: Edit[Any], body: Body, models: list[Any], elements: list[Any]
+) -> None:
     """Gives new items and elements their models."""
-    models = iter(body.models)
-    for at, item, count in body.ranges if body.models else ():
-        section = state.sections[at]
-        columns = state.columns(section.first + item, count)
-        held = [made(each, decode) for each in islice(models, count)]
-        state.update_items(Columns(columns.keys, None, held, columns.classes), section.key)
-    for (at, kind, index), model in zip(body.places, body.elements):
-        section = state.sections[at]
-        element = section.supplementary(kind, index)
-        state.set_supplementary(section.key, element._replace(model=made(model, decode)))
-
-
-def made(model: Model, decode: Decode) -> Any:
-    return None if model is None else decode(model)
+    rest = iter(models)
+    for at, item, count in body.ranges if models else ():
+        section = shown.sections[at]
+        columns = shown.columns(section.first + item, count)
+        held = Columns(columns.keys, None, list(islice(rest, count)), columns.classes)
+        edit.update_items(held, section.key)
+    for (at, kind, index), model in zip(body.places, elements):
+        section = shown.sections[at]
+        edit.set_supplementary(section.key, section.supplementary(kind, index)._replace(model=model))
