@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import sync_session
 from sync_changes import Changes, decode, encode, look, new_list
 
 import iqlist
@@ -368,3 +369,7 @@ def test_the_threads_end(log: FileLog) -> None:
     until(lambda: not publisher._thread.is_alive() and not there._thread.is_alive())
     publisher.close(), there.close(), there.close()
     assert publisher.error is None and there.error is None
+
+
+def test_followers_that_come_and_go(tmp_path: Path) -> None:
+    sync_session.run(lambda: FileLog(tmp_path / "log"), ["file", str(tmp_path), "log"], updates=3000)

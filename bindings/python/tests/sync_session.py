@@ -1,0 +1,176 @@
+"""One publisher, and followers that come and go, over any log: each shows at each entry what the publisher did.
+
+the first follower     ──────────────────────────────>
+a slow one             ── reads half a second late ──>
+a late one                        ─────────────────────>
+another process        ────────── killed   again ─────>
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import random
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any, Callable, Optional
+
+from iqlist import Key, List, Row
+from iqlist.sync import Entry, EntryId, Follower, Log, Publisher
+
+ROWS = 300
+
+
+def encode(model: Any) -> bytes:
+    return json.dumps(model).encode()
+
+
+def digest(state: Any) -> str:
+    """Of all that has to be the same."""
+    found = hashlib.sha256(state.encode())
+    found.update(json.dumps(state.models()).encode())
+    return found.hexdigest()
+
+
+class Noting(Follower[Any]):
+    """Notes what it has made of each entry that it has read."""
+
+    def __init__(self, log: Any, delay: float = 0, tell: Optional[Callable[..., Any]] = None) -> None:
+        self.digests: dict[EntryId, str] = {}
+        self.delay, self.tell = delay, tell
+        super().__init__(log, decode=json.loads, on_error=lambda _: None)
+
+    def _submit(self) -> None:
+        assert self.id is not None
+        self.digests[self.id] = digest(self._replica.state())
+        if self.tell is not None:
+            self.tell(self.id, self.digests[self.id])
+        time.sleep(self.delay)
+        super()._submit()
+
+
+class Updates:
+    """Random edits: rows come, go, move and change."""
+
+    def __init__(self, seed: int) -> None:
+        self.random, self.number = random.Random(seed), ROWS
+        self.list: List[Any] = List()
+        self.list.set_items([self.row(number) for number in range(ROWS)])
+
+    def row(self, number: int) -> Row[Any]:
+        look = self.random.randrange(1000)
+        return Row(Key(number), look, [number, look], None)
+
+    def make(self) -> None:
+        generator, shown = self.random, self.list
+        at, kind = generator.randrange(len(shown)), generator.randrange(4)
+        with shown.edit(changeset=False) as edit:
+            if kind == 0 and len(shown) < 2 * ROWS:
+                self.number += 1
+                edit.insert_items([self.row(self.number)], position=at)
+            elif kind == 1 and len(shown) > ROWS // 2:
+                edit.delete_item_range(None, at, 1)
+            elif kind == 2:
+                edit.move_item_range(None, at, 1, position=generator.randrange(len(shown)))
+            else:
+                edit.update_items([self.row(shown[at].model[0])])
+
+
+def run(
+    new_log: Callable[[], Log], words: list[str], updates: int, between: Optional[Callable[[int], Any]] = None
+) -> None:
+    """`words` tell another process which log it is, see `main`. `between` is called after each tenth of the
+    updates."""
+    seed = random.randrange(1 << 32)
+    print(f"seed {seed}")
+    source, states, log = Updates(seed), dict[EntryId, str](), new_log()
+
+    class Noted:
+        """Notes what each entry says, as it is appended."""
+
+        def append(self, entry: Entry) -> None:
+            doubtful = publisher._doubtful
+            assert doubtful is not None
+            states[entry.id] = digest(doubtful.state)
+            log.append(entry)
+
+        def __getattr__(self, name: str) -> Any:
+            return getattr(log, name)
+
+    publisher = Publisher(source.list, Noted(), encode=encode, every=100, on_error=lambda _: None)
+    logs = [new_log() for _ in range(3)]
+    followers = [Noting(logs[0]), Noting(logs[1], delay=0.5)]
+    others: list[Any] = []
+    for part in range(10):
+        if part in (1, 5):
+            others.append(start(words))
+        if part == 3:
+            others[0].kill()
+        if part == 5:
+            followers.append(Noting(logs[2]))
+        for _ in range(updates // 10):
+            source.make()
+        for each in followers:
+            each.list.poll()
+        if between is not None:
+            between(part)
+    assert publisher.flush(60), publisher.error
+    end = publisher.id
+    assert end is not None
+    wait(lambda: all(each.id == end for each in followers))
+    seen = 0
+    for each in followers:
+        wait(lambda each=each: not each.list.poll() and each.list.models() == source.list.models())
+        each.close()
+        seen += check(each.digests, states)
+    told, _ = others[1].communicate(f"{end}\n", timeout=60)
+    others[0].communicate()
+    digests = {EntryId(*map(int, line.split()[0].split("-"))): line.split()[1] for line in told.splitlines()}
+    assert digests[end] == states[end]
+    seen += check(digests, states)
+    assert seen > 20
+    publisher.close()
+    for each in (log, *logs):
+        each.close()
+
+
+def check(digests: dict[EntryId, str], states: dict[EntryId, str]) -> int:
+    both = digests.keys() & states.keys()
+    assert all(digests[id] == states[id] for id in both)
+    return len(both)
+
+
+def wait(holds: Callable[[], bool], seconds: float = 60) -> None:
+    end = time.monotonic() + seconds
+    while not holds():
+        assert time.monotonic() < end
+        time.sleep(0.01)
+
+
+def start(words: list[str]) -> subprocess.Popen[str]:
+    command = [sys.executable, __file__, *words]
+    return subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=os.environ)
+
+
+def main(kind: str, address: str, name: str) -> None:
+    """Another process: follows until it was told the last id, and has read that."""
+    log = log_of(kind, address, name)
+    follower = Noting(log, tell=lambda id, found: print(id, found, flush=True))
+    end = sys.stdin.readline().strip()
+    wait(lambda: str(follower.id) == end)
+    follower.close()
+
+
+def log_of(kind: str, address: str, name: str) -> Any:
+    if kind == "file":
+        from iqlist.sync import FileLog
+
+        return FileLog(Path(address, name))
+    raise ValueError(kind)
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
