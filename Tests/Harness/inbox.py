@@ -24,6 +24,10 @@ UNIQUE = ", UNIQUE (sender, subject)"
 STATE = re.compile(r"(\d+) letters, (\d+) to undo, (\d+) to redo(, in a transaction)?")
 LETTER = re.compile(r"  (?:([-+~>]) )?\d+  (?:from \d+: )?#(-?\d+)  (-?\d+) ([ *]) (.*): (.*)")
 REFUSED = "  refused: "
+CONFLICT = f"{REFUSED}somebody else has changed these letters"
+LOCKED = f"{REFUSED}database is locked"
+NOTHING = f"{REFUSED}there is nothing"
+STEPS = 100
 
 
 class Letter(NamedTuple):

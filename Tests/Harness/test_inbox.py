@@ -5,7 +5,9 @@ from __future__ import annotations
 
 import os
 import random
+import re
 import sqlite3
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -14,19 +16,16 @@ import examples
 import pytest
 import valgrind
 from examples import INBOX
-from inbox import REFUSED, Inbox, Rows, Step, changes, connected, running, truth
-from machine import INCLUDE, clang, command, tool
+from inbox import CONFLICT, LOCKED, NOTHING, STEPS, Inbox, changes, connected, running, truth
+from inbox_session import Session
+from machine import INCLUDE, ROOT, clang, command, tool
 from native import STRICT
-from outcomes import fail
 from pseudo_terminal import PseudoTerminal
 from tree import shown
 
 pytestmark = pytest.mark.readme
 
-CONFLICT = f"{REFUSED}somebody else has changed these letters"
-LOCKED = f"{REFUSED}database is locked"
-NOTHING = f"{REFUSED}there is nothing"
-STEPS = 100
+GUIDE = ROOT / "bindings/guides/databases.md"
 MODES = ["delete", "wal"]
 INSERT = "INSERT INTO letters (id, sent, sender, subject) VALUES"
 
@@ -45,183 +44,21 @@ def test_without_a_file_it_has_letters() -> None:
     assert printed.splitlines()[-1] == "3 letters, 0 to undo, 1 to redo"
 
 
+def test_the_guide_shows_what_it_prints() -> None:
+    found = re.search(r"^```text\n(> .*?)^```", GUIDE.read_text(), re.MULTILINE | re.DOTALL)
+    assert found is not None
+    given = [line[2:] for line in found[1].splitlines() if line.startswith("> ")]
+    assert command([examples.inbox()], given="\n".join(given)).endswith(found[1])
+
+
 # --- Random turns
-
-
-class Session:
-    """The program, the other connection, and what the program's steps have to be."""
-
-    def __init__(self, inbox: Inbox, other: sqlite3.Connection, unique: bool, seed: int) -> None:
-        self.inbox, self.other, self.unique = inbox, other, unique
-        self.random = random.Random(seed)
-        self.rows: Rows = {}
-        self.told: Rows = {}
-        self.undo: list[Step] = []
-        self.redo: list[Step] = []
-        self.said: list[str] = []
-        self.inbox.turn("PRAGMA busy_timeout = 0")
-
-    # What is executed.
-
-    def id(self) -> int:
-        return self.random.choice([*self.rows, self.random.randrange(1, 60)])
-
-    def values(self, id: str) -> str:
-        sender, subject = self.random.choice("ABC"), self.random.choice(["one", "two", "three", "vier ✉"])
-        return f"({id}, {self.random.randrange(-3, 12)}, '{sender}', '{subject}', {self.random.randrange(2)})"
-
-    def statement(self) -> str:
-        choose = self.random.choice
-        kind = choose(["INSERT", "INSERT OR REPLACE", "INSERT OR IGNORE", "UPDATE", "UPDATE", "DELETE", "ALL"])
-        if kind == "INSERT":
-            count = self.random.randrange(1, 5)
-            return f"INSERT INTO letters VALUES {', '.join(self.values('NULL') for _ in range(count))}"
-        if kind.startswith("INSERT"):
-            return f"{kind} INTO letters VALUES {self.values(str(self.id()))}"
-        if kind == "UPDATE":
-            kind = choose(["UPDATE", "UPDATE OR REPLACE", "UPDATE OR ROLLBACK", "UPDATE OR FAIL"])
-            values = ["is_read = 1 - is_read", "sent = 9 - sent", "subject = 'one'", "sent = sent"]
-            values += [f"id = {self.id()}", f"rowid = {self.id()}", "id = id + 20"]
-            where = choose([f"id = {self.id()}", f"sent > {self.random.randrange(12)}"])
-            return f"{kind} letters SET {choose(values)} WHERE {where}"
-        if kind == "DELETE":
-            return f"DELETE FROM letters WHERE id IN ({self.id()}, {self.id()})"
-        return choose(["DELETE FROM letters", self.statement(), self.statement(), self.statement()])
-
-    def line(self) -> str:
-        a, b, c = (self.statement() for _ in range(3))
-        if self.inbox.in_transaction:
-            savepoint = [f"SAVEPOINT s; {a}; ROLLBACK TO s", f"SAVEPOINT s; {a}; RELEASE s"]
-            return self.random.choice([a, *savepoint, "COMMIT", "COMMIT", "ROLLBACK"])
-        lines = [a] * 6 + ["BEGIN", f"BEGIN; {a}", f"BEGIN; {a}; {b}; COMMIT", f"BEGIN; {a}; ROLLBACK"]
-        lines += [f"BEGIN; {a}; SAVEPOINT s; {b}; ROLLBACK TO s; {c}; COMMIT"]
-        lines += [f"SAVEPOINT s; {a}; RELEASE s", f"{a}; {b}", "", "SELECT 1", "nonsense"]
-        # What is committed stays so when the next transaction is rolled back.
-        lines += [f"BEGIN; {a}; COMMIT; BEGIN; {b}", f"BEGIN; {a}; COMMIT; BEGIN; {b}; ROLLBACK"]
-        return self.random.choice(lines)
-
-    # What has to come of it.
-
-    def say(self, line: str) -> list[str]:
-        printed = self.inbox.turn(line)
-        self.said += [f"> {line}", *printed]
-        for mark, letter in changes(printed):
-            if not mark:
-                continue
-            was_told = letter.id in self.told
-            assert was_told == (mark != "+"), "\n".join(self.said)
-            self.told[letter.id] = letter
-            if mark == "-":
-                del self.told[letter.id]
-        return printed
-
-    def now(self) -> Rows:
-        return {letter.id: letter for letter in truth(self.other)}
-
-    def check(self) -> None:
-        """While a transaction is open the list is as before it. `rows` are what the list shows, `told` those
-        that are known by the printed changes."""
-        if not self.inbox.in_transaction:
-            self.rows = self.now()
-        expected = sorted(self.rows.values(), key=lambda letter: (letter.sent, letter.id), reverse=True)
-        found = [letter for mark, letter in changes(self.say("list")) if not mark]
-        if found != expected:
-            fail("\n".join([*self.said, "the list", *map(str, found), "the query", *map(str, expected)]))
-        assert self.told == self.rows, "\n".join(self.said)
-        counts, steps = (self.inbox.undo, self.inbox.redo), (len(self.undo), len(self.redo))
-        if counts != steps:
-            fail("\n".join([*self.said, f"{counts} steps, not {steps}"]))
-
-    def execute(self) -> None:
-        """A line, and the step that it makes."""
-        before = self.rows
-        self.say(self.line())
-        if not self.inbox.in_transaction:
-            self.keep(Step.of(before, self.now()))
-
-    def keep(self, step: Step) -> None:
-        if step.ids():
-            self.undo = [*self.undo, step][-STEPS:]
-            self.redo.clear()
-
-    def is_allowed(self, rows: Rows) -> bool:
-        return not self.unique or len({(row.sender, row.subject) for row in rows.values()}) == len(rows)
-
-    def go(self, word: str) -> None:
-        """One step back or forth."""
-        steps, others = (self.undo, self.redo) if word == "undo" else (self.redo, self.undo)
-        before = self.now()
-        printed = self.say(word)
-        if not steps:
-            assert NOTHING in printed
-            return
-        step = steps[-1]
-        expected = {id: row for id, row in before.items() if id not in step.ids()} | step.before
-        if any(before.get(id) != step.after.get(id) for id in step.ids()):
-            assert CONFLICT in printed, "\n".join(self.said)
-            self.undo.clear()
-            self.redo.clear()
-            expected = before
-        elif not self.is_allowed(expected):
-            assert f"{REFUSED}constraint failed" in printed, "\n".join(self.said)
-            expected = before
-        else:
-            others.append(Step(*reversed(steps.pop())))
-        assert self.now() == expected, "\n".join(self.said)
-
-    def write_elsewhere(self) -> None:
-        statement = self.statement()
-        self.said.append(f"elsewhere: {statement}")
-        try:
-            self.other.execute(statement)
-        except sqlite3.IntegrityError as error:
-            self.said.append(f"  {error}")
-        if self.random.randrange(3):
-            self.say("")
-
-    def write_while_locked(self) -> None:
-        """The other connection has a lock; with that of a reader only some commits fail."""
-        begin, word = self.random.choice(["BEGIN IMMEDIATE", "BEGIN EXCLUSIVE"]), "undo"
-        if self.random.randrange(2):
-            word = self.statement()
-        self.other.execute(begin)
-        before = self.now()
-        printed = self.say(word)
-        assert not word == "undo" or LOCKED in printed or NOTHING in printed, "\n".join(self.said)
-        assert self.now() == before
-        self.other.execute("COMMIT")
-
-    def commit_beside_a_reader(self) -> None:
-        self.other.execute("BEGIN")
-        before = self.now()
-        mode = self.other.execute("PRAGMA journal_mode").fetchone()[0]
-        if mode == "delete":
-            printed = self.say("undo")
-            assert any(line.startswith(REFUSED) for line in printed), "\n".join(self.said)
-            if CONFLICT in printed:
-                self.undo.clear()
-                self.redo.clear()
-            self.say(self.statement())
-        assert self.now() == before
-        self.other.execute("COMMIT")
-
-    def run(self, turns: int) -> None:
-        for _ in range(turns):
-            if self.inbox.in_transaction:
-                self.execute()
-            else:
-                acts = [self.execute] * 8 + [self.write_elsewhere] * 2
-                acts += [lambda: self.go("undo")] * 4 + [lambda: self.go("redo")] * 3
-                acts += [self.write_while_locked, self.commit_beside_a_reader]
-                self.random.choice(acts)()
-            self.check()
 
 
 @contextmanager
 def session(folder: Path, seed: int, *prefix: str) -> Iterator[Session]:
     mode, unique = MODES[seed % 2], seed // 2 % 2 == 1
     path = folder / f"letters-{seed}.db"
-    words = [*prefix, examples.inbox(), path]
+    words: list[str | Path] = [*prefix, examples.inbox(), path]
     with connected(path, mode, unique) as other, running(words, valgrind.found() if prefix else {}) as inbox:
         yield Session(inbox, other, unique, seed)
 
@@ -352,7 +189,7 @@ def test_undo_that_cannot_be_written_changes_nothing(word: str, tmp_path: Path) 
 
 
 def test_undo_inside_a_transaction_is_refused(tmp_path: Path) -> None:
-    with three(tmp_path, "wal") as (inbox, other):
+    with three(tmp_path, "wal") as (inbox, _):
         inbox.turn("DELETE FROM letters WHERE id = 1")
         inbox.turn("BEGIN")
         assert len(inbox.turn("undo")) == 1
@@ -371,6 +208,39 @@ def test_the_oldest_steps_go(tmp_path: Path) -> None:
         assert NOTHING in inbox.turn("undo")
         assert truth(other)[0].sent == 104
         assert inbox.redo == STEPS
+
+
+def test_the_list_is_of_one_moment_while_others_write(tmp_path: Path) -> None:
+    """Transactions of theirs change the first and the last letter, ours a flag of all: reading them takes
+    long enough for one of theirs to come in between."""
+    path, count = tmp_path / "letters.db", 2000
+    rows = ", ".join(f"({id}, 0, '', '')" for id in range(1, count + 1))
+    has_ended = threading.Event()
+
+    def write() -> None:
+        mine = sqlite3.connect(path, isolation_level=None, timeout=60)
+        mine.execute("PRAGMA synchronous = OFF")
+        sent = "CASE id WHEN 1 THEN sent + 1 ELSE sent - 1 END"
+        while not has_ended.wait(random.random() * 0.01):
+            mine.execute(f"UPDATE letters SET sent = {sent} WHERE id IN (1, {count})")
+        mine.close()
+
+    with connected(path, "wal", False) as other:
+        other.execute(f"{INSERT} {rows}")
+        with running([examples.inbox(), path]) as inbox:
+            inbox.turn("PRAGMA synchronous = OFF")
+            writer = threading.Thread(target=write)
+            writer.start()
+            try:
+                for _ in range(30):
+                    printed = changes(inbox.turn("UPDATE letters SET is_read = 1 - is_read"))
+                    told = {letter.id: letter.sent for _, letter in printed}
+                    assert told[1] + told[count] == 0
+            finally:
+                has_ended.set()
+                writer.join()
+            inbox.turn("")
+            assert [letter for _, letter in changes(inbox.turn("list"))] == truth(other)
 
 
 def test_on_a_terminal_what_others_write_is_shown_at_once(tmp_path: Path) -> None:

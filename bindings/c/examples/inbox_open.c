@@ -9,7 +9,8 @@
  * So two triggers of this connection alone note each id that goes; with them a
  * DELETE without WHERE deletes row by row, and recursive_triggers has REPLACE
  * call them. Whatever other connections write calls nothing here: see
- * inbox_follow. */
+ * inbox_follow. DROP TABLE is not followed, and a table of letters has no other
+ * columns: undo writes whole rows. */
 #include "inbox.h"
 
 #include "show.h"
