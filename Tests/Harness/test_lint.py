@@ -6,6 +6,7 @@ import checkers
 import library
 import pytest
 from environments import newest
+from examples import INBOX
 from gtk import FILES as GTK_FILES
 from machine import INCLUDE, KIT_INCLUDE, WORK, clang, command, tool
 from mirrors import MIRRORS
@@ -19,8 +20,8 @@ LINE = 110
 LINES = 600
 RULES = "E,W,F,I,B,UP,SIM,RUF,PTH,C4"
 
-# Those of GTK and SDL only where these are: see test_gtk.py and test_sdl.py.
-C_FILES = [path for path in tree("*.c") if path not in GTK_FILES and path not in SDL_FILES]
+# Those of GTK, SDL and SQLite only where these are: see test_gtk.py, test_sdl.py and test_inbox.py.
+C_FILES = [path for path in tree("*.c") if path not in {*GTK_FILES, *SDL_FILES, *INBOX}]
 SHELL = scripts("(bash|sh)", ".sh")
 PYTHON = [path for path in scripts("python3?", ".py") if not checkers.is_of_package(path)]
 

@@ -1,4 +1,4 @@
-"""One publisher, and followers that come and go, over any log: each shows at each entry what the publisher did.
+"""One publisher, and followers that come and go, over any log: each shows what the publisher did at each entry.
 
 the first follower     ──────────────────────────────>
 a slow one             ── reads half a second late ──>
