@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Generator
+from contextlib import contextmanager
 from enum import IntEnum
-from typing import Any, Callable
+from typing import Callable
 
-from .changeset import Changeset, changeset_of
 from .records import DiffFlag
 
 
@@ -43,10 +44,11 @@ class Watched:
         for watch in self._watches:
             watch(step)
 
-    def _commit(self, step: Step, wanted: bool, function: Any, *arguments: Any) -> Changeset:
-        """Calls a function of the library that commits; its last argument is an output for a changeset."""
+    @contextmanager
+    def _committing(self, step: Step) -> Generator[None, None, None]:
+        """For a call that commits."""
         try:
-            return changeset_of(wanted, function, *arguments)
+            yield
         finally:
             # Also where a callback has raised something: the commit was made.
             self._tell(step)

@@ -11,7 +11,7 @@ from typing import Any, Generic, Union, cast
 from . import abi
 from ._calls import Core, Owner, check, to_size, to_uint32
 from .arrangement import beside, or_end, supplementary_struct
-from .changeset import Changeset
+from .changeset import Changeset, changeset_of
 from .classes import CellClass
 from .columns import Columns, packed
 from .commits import Step
@@ -101,9 +101,8 @@ class Edit(Owner, Generic[M]):
         Traceback (most recent call last):
         iqlist.errors.StateError: IQ_ERROR_STATE: ...
         """
-        self.changeset = self._list._commit(
-            self._step, self._wanted, abi.iq_edit_commit, self._pointer, self._options
-        )
+        with self._list._committing(self._step):
+            self.changeset = changeset_of(self._wanted, abi.iq_edit_commit, self._pointer, self._options)
         return self.changeset
 
     # --- items

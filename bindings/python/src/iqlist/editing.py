@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from . import abi
 from ._calls import check, create, milliseconds, to_size
-from .changeset import Changeset, update_options
+from .changeset import Changeset, changeset_of, update_options
 from .commits import Step, step_of
 from .edit import Edit
 from .handles import Item
@@ -142,7 +142,8 @@ class EditSource(StateSource[M]):
         (<Changeset: 1 section inserts, 1 item inserts>, <Changeset: 1 section deletes, 1 item deletes>)
         """
         options = update_options(flags, reload_threshold, splice_threshold, animation)
-        return self._commit(Step.UNDO, changeset, abi.iq_list_undo, self._pointer, options)
+        with self._committing(Step.UNDO):
+            return changeset_of(changeset, abi.iq_list_undo, self._pointer, options)
 
     def redo(
         self,
@@ -163,4 +164,5 @@ class EditSource(StateSource[M]):
         <Changeset: 1 section inserts, 1 item inserts>
         """
         options = update_options(flags, reload_threshold, splice_threshold, animation)
-        return self._commit(Step.REDO, changeset, abi.iq_list_redo, self._pointer, options)
+        with self._committing(Step.REDO):
+            return changeset_of(changeset, abi.iq_list_redo, self._pointer, options)

@@ -242,11 +242,8 @@ class List(StorageSource[M]):
         """
         options = update_options(flags, reload_threshold, splice_threshold, animation)
         given = self._recipe.columns(items)
-        with self._showing_values(given), given._lent() as columns:
-            lent = byref(columns)
-            return self._commit(
-                step_of(flags), changeset, abi.iq_list_set_items, self._pointer, lent, options
-            )
+        with self._committing(step_of(flags)), self._showing_values(given), given._lent() as columns:
+            return changeset_of(changeset, abi.iq_list_set_items, self._pointer, byref(columns), options)
 
     def set_section_items(
         self,
@@ -269,9 +266,9 @@ class List(StorageSource[M]):
         """
         options = update_options(flags, reload_threshold, splice_threshold, animation)
         given, key = self._recipe.columns(items), key_struct(section)
-        with self._showing_values(section, given), given._lent() as columns:
-            arguments = self._pointer, key, byref(columns), options
-            return self._commit(step_of(flags), changeset, abi.iq_list_set_section_items, *arguments)
+        with self._committing(step_of(flags)), self._showing_values(section, given), given._lent() as columns:
+            lent = byref(columns)
+            return changeset_of(changeset, abi.iq_list_set_section_items, self._pointer, key, lent, options)
 
     def apply(
         self,
@@ -464,8 +461,8 @@ class List(StorageSource[M]):
     # --- for Changeset
 
     def _take(self, changeset: Any, options: Any, flags: int, wanted: bool) -> Changeset:
-        arguments = changeset, self._pointer, options
-        return self._commit(step_of(flags), wanted, abi.iq_changeset_apply_to_list, *arguments)
+        with self._committing(step_of(flags)):
+            return changeset_of(wanted, abi.iq_changeset_apply_to_list, changeset, self._pointer, options)
 
 
 class DerivedList(List[M]):
