@@ -68,7 +68,7 @@ class Changes:
     def row(self, key: Any = None) -> Row[Task]:
         self._number += 1
         number = self._number if key is None else key
-        text = f"{number} {self.random.randrange(5)}"
+        text = f"{number} {self._number}"
         cell_class = BOLD if self.random.random() < 0.2 else None
         level = self.random.randrange(3)
         return Row(Key(number), hash_of(text), Task(number, text, self._number), cell_class, level)

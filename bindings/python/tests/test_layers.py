@@ -62,7 +62,7 @@ SQL = ["paged_list", "sources", "shaping", "pages", "postgres", "query", "__init
 
 SYNC = [
     *("log", "bodies", "recorder", "replica", "log_file", "file_log"),
-    *("follower", "publisher", "journal"),
+    *("follower", "publisher", "filling", "journal"),
     "__init__",
 ]
 """Those of lists that others follow, likewise."""

@@ -161,6 +161,11 @@ def test_what_is_marked_is_marked_there(log: FileLog) -> None:
         found = []
         until(lambda: found.extend(there.list.poll()) or found)
         assert [change.kind.name for change in found[0].changeset] == ["SECTION_UPDATE", "ITEM_UPDATE"]
+        # And no longer, once it was shown.
+        shown.set_items(["a", "b", "c", "d"])
+        found = []
+        until(lambda: found.extend(there.list.poll()) or found)
+        assert [change.kind.name for change in found[0].changeset] == ["ITEM_INSERT"]
 
 
 def test_a_reload_of_all_is_one_there(log: FileLog) -> None:
@@ -239,15 +244,43 @@ def test_while_the_log_is_away_nothing_is_queued(log: FileLog) -> None:
 
 
 def test_an_append_whose_answer_was_lost_is_recognised(log: FileLog) -> None:
+    """Also where the list goes on before it is tried again."""
     failing, shown = Failing(log), List.of_items(["a"])
-    with Publisher(shown, failing, encode=str.encode, on_error=lambda _: None) as publisher:
-        assert publisher.flush(20)
-        failing.fails_after = True
-        shown.set_items(["b"])
-        assert publisher.flush(20)
+
+    def go_on(_: Exception) -> None:
         shown.set_items(["c"])
-        assert publisher.flush(20)
-    assert [each.id.number for each in log.read(None, 0).entries] == [1, 2, 3]
+
+    publisher = Publisher(shown, failing, encode=str.encode, on_error=go_on)
+    there = Follower[Any](log, decode=bytes.decode)
+    assert publisher.flush(20)
+    failing.fails_after = True
+    shown.set_items(["b"])
+    until(lambda: there.list.models() == ["c"], there.list)
+    shown.set_items(["c", "d"])
+    until(lambda: there.list.models() == ["c", "d"], there.list)
+    assert [each.id.number for each in log.read(None, 0).entries] == [1, 2, 3, 4]
+    for each in (publisher, there):
+        each.close()
+
+
+def test_a_log_in_place_of_another_one_is_noticed(tmp_path: Path) -> None:
+    """Although it has the next entry, and that would fit: what did not change is not compared."""
+    for content, name in enumerate(["first", "second"]):
+        other = FileLog(tmp_path / name)
+        shown: List[Any] = List(key=lambda pair: pair[0], content=lambda pair: pair[1])
+        shown.set_items([("a", content), ("b", 1)])
+        with Publisher(shown, other, encode=encode) as publisher:
+            assert publisher.flush(20)
+            if name == "second":
+                shown.set_items([("a", content), ("b", 1), ("c", 1)])
+        other.close()
+    log = FileLog(tmp_path / "first")
+    with Follower[Any](log, decode=decode) as there:
+        until(lambda: there.list.models() == [["a", 0], ["b", 1]], there.list)
+        (tmp_path / "second").replace(tmp_path / "first")
+        until(lambda: there.list.models() == [["a", 1], ["b", 1], ["c", 1]], there.list)
+        assert there.error is None
+    log.close()
 
 
 def test_a_second_publisher_takes_the_log_over(log: FileLog) -> None:

@@ -7,15 +7,16 @@ import threading
 from pathlib import Path
 from typing import Any, NamedTuple, Optional, Union
 
-from iqlist import BusyError, DiffFlag, List, Snapshot
+from iqlist import BusyError, List, Snapshot
 
 from .._worker import OnError, tell
 from ..commits import Step
 from .bodies import Body
+from .filling import fill
 from .log import Entry, EntryId, EntryKind
 from .log_file import LogFile
 from .recorder import Encode, Recorder
-from .replica import Decode, Replica
+from .replica import Decode
 
 
 class Saved(NamedTuple):
@@ -97,7 +98,7 @@ class Journal:
             self._file.lock(waits=False)
             self._file.refresh()
             if self._file.records:
-                self._fill(Replica(decode, list._duplicates), steps)
+                self._fill(decode, steps)
             else:
                 self._write(Step.NO_STEP)
         except BaseException as error:
@@ -129,40 +130,15 @@ class Journal:
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    # --- from the file
-
-    def _fill(self, replica: Replica, steps: int) -> None:
+    def _fill(self, decode: Optional[Decode], steps: int) -> None:
         if self.list.info().sections:
             raise ValueError("a journal fills an empty list")
-        records = self._file.records
-        commits = sum(record.kind == EntryKind.CHANGES for record in records)
-        left = min(commits, steps) if self.list.undo_bytes.limit else 0
-        for record in records:
-            body = replica.take(self._file.entry(record))
-            commits -= record.kind == EntryKind.CHANGES
-            if commits == left:
-                self.list.apply(replica.state(), flags=DiffFlag.NO_STEP, changeset=False)
-            elif commits < left and body is not None:
-                self._make_again(body, replica.state())
-            self._entries = 0 if record.kind == EntryKind.SNAPSHOT else self._entries + 1
-        replica.clear_marks()
-        # It may have undone a step that is not there any more.
-        if self.list.snapshot().encode() != replica.state().encode():
-            self.list.apply(replica.state(), flags=DiffFlag.NO_STEP, changeset=False)
-        assert replica.id is not None
-        self._saved = Saved(replica.id, self._recorder.state())
-
-    def _make_again(self, body: Body, state: Snapshot[Any]) -> None:
-        info = self.list.info()
-        if body.step == Step.UNDO and info.undo_steps:
-            self.list.undo(changeset=False)
-        elif body.step == Step.REDO and info.redo_steps:
-            self.list.redo(changeset=False)
-        else:
-            flags = DiffFlag.NONE if body.step == Step.STEP else DiffFlag.NO_STEP
-            self.list.apply(state, flags=flags, changeset=False)
-
-    # --- to the file
+        fill(self.list, self._file, decode, steps if self.list.undo_bytes.limit else 0)
+        self._saved = Saved(self._file.records[-1].id, self._recorder.state())
+        kinds = [record.kind for record in self._file.records]
+        self._entries = (
+            len(kinds) - 1 - max(at for at, kind in enumerate(kinds) if kind == EntryKind.SNAPSHOT)
+        )
 
     def _save(self, step: Step) -> None:
         """After a commit."""

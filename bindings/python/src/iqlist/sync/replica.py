@@ -11,7 +11,6 @@ from iqlist import (
     Changeset,
     Columns,
     Duplicates,
-    Edit,
     FormatError,
     Key,
     List,
@@ -27,6 +26,10 @@ Decode = Callable[[bytes], Any]
 """Makes a model of the bytes that `encode` has made of one."""
 
 
+Marks = dict[tuple[Key, Optional[Key]], ChangeFlag]
+"""What is to be shown anew, by section and item; None: the section itself."""
+
+
 class GapError(Exception):
     """An entry does not continue what is known."""
 
@@ -40,22 +43,21 @@ class Replica:
         self._duplicates = Duplicates.SCOPE if duplicates == Duplicates.SCOPE else Duplicates.REFUSE
         self.id: Optional[EntryId] = None
         self._list: List[Any] = List(duplicates=self._duplicates)
-        self._marks: dict[tuple[Key, Optional[Key]], ChangeFlag] = {}
-        """By section and item; None: the section itself."""
+        self._marks: Marks = {}
 
     def state(self) -> Snapshot[Any]:
         """What the entries have made, with all marks since `clear_marks`."""
-        made = self._list.snapshot()
+        state = self._list.snapshot()
         for (section, item), flags in self._marks.items():
             # What was marked may have gone, or be elsewhere now.
             with suppress(NotFoundError):
                 if item is None:
-                    made.reload_sections([section])
+                    state.reload_sections([section])
                 elif flags & ChangeFlag.RELOAD:
-                    made.reload_items([item], section)
+                    state.reload_items([item], section)
                 else:
-                    made.reconfigure_items([item], section)
-        return made
+                    state.reconfigure_items([item], section)
+        return state
 
     def clear_marks(self) -> None:
         """As what is marked was shown."""
@@ -80,7 +82,7 @@ class Replica:
             else:
                 changes = Changeset.decode(body.data)
                 changes.apply(self._list, changeset=False)
-                self._note_marks(changes)
+                self._marks.update(marks_of(changes, self._list))
         except (MismatchError, FormatError) as error:
             self.id = before
             raise GapError(f"entry {entry.id} does not fit to what the entries before say") from error
@@ -90,34 +92,36 @@ class Replica:
         self.id = entry.id
         return body
 
-    def _note_marks(self, changes: Changeset) -> None:
-        for change in changes:
-            if not change.flags & ChangeFlag.BY_MARK or change.after is None:
-                continue
-            section, item = change.after
-            if item is None:
-                for each in self._list.sections[section : section + change.count]:
-                    self._marks[each.key, None] = change.flags
-            else:
-                found = self._list.sections[section]
-                for key in self._list.keys(found.first + item, change.count):
-                    self._marks[found.key, key] = change.flags
+
+def marks_of(changes: Changeset, after: Any) -> Marks:
+    """The marks of changes that have led to a list or snapshot."""
+    found: Marks = {}
+    for change in changes:
+        if not change.flags & ChangeFlag.BY_MARK or change.after is None:
+            continue
+        at, item = change.after
+        if item is None:
+            sections = after.sections[at : at + change.count]
+            found.update({(each.key, None): change.flags for each in sections})
+        else:
+            section = after.sections[at]
+            keys = after.keys(section.first + item, change.count)
+            found.update({(section.key, key): change.flags for key in keys})
+    return found
 
 
 def made(models: list[Model], decode: Optional[Decode]) -> list[Any]:
     return [] if decode is None else [None if each is None else decode(each) for each in models]
 
 
-def give_models(
-    shown: List[Any], edit: Edit[Any], body: Body, models: list[Any], elements: list[Any]
-) -> None:
-    """Gives new items and elements their models."""
+def give_models(shown: Any, to: Any, body: Body, models: list[Any], elements: list[Any]) -> None:
+    """Gives new items and elements of a list or snapshot their models, by an edit or in place."""
     rest = iter(models)
     for at, item, count in body.ranges if models else ():
         section = shown.sections[at]
         columns = shown.columns(section.first + item, count)
         held = Columns(columns.keys, None, list(islice(rest, count)), columns.classes)
-        edit.update_items(held, section.key)
+        to.update_items(held, section.key)
     for (at, kind, index), model in zip(body.places, elements):
         section = shown.sections[at]
-        edit.set_supplementary(section.key, section.supplementary(kind, index)._replace(model=model))
+        to.set_supplementary(section.key, section.supplementary(kind, index)._replace(model=model))
