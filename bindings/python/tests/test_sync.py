@@ -91,6 +91,8 @@ def test_followers_show_what_the_publisher_does_at_each_entry(
             super().append(entry)
 
     monkeypatch.setattr(sync.replica.Replica, "take", checked)
+    # Models of small changes are given in both ways.
+    monkeypatch.setattr(sync.replica, "FEW", 2)
     shown = new_list()
     changes = Changes(SEED, shown)
     publisher = Publisher(shown, Noting(log), encode=encode, every=7)

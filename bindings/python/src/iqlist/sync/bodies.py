@@ -82,6 +82,29 @@ class Body(NamedTuple):
             raise ValueError(f"an entry of the log is damaged: {error}") from error
 
 
+NEAR = 256
+"""Of two ranges with so few items between them all are read at once."""
+
+
+def spans(ranges: Iterable[Range]) -> Iterator[tuple[int, int, list[range]]]:
+    """Ranges that are near, together: the section, the first item, and where the items are from there.
+
+    >>> list(spans([(0, 3, 1), (0, 5, 2), (1, 0, 1)]))
+    [(0, 3, [range(0, 1), range(2, 4)]), (1, 0, [range(0, 1)])]
+    """
+    found: list[range] = []
+    section = first = 0
+    for at, item, count in ranges:
+        if found and (at != section or not 0 <= item - first - found[-1].stop <= NEAR):
+            yield section, first, found
+            found = []
+        if not found:
+            section, first = at, item
+        found.append(range(item - first, item - first + count))
+    if found:
+        yield section, first, found
+
+
 def pack_triples(triples: list[tuple[int, int, int]]) -> bytes:
     return b"".join(TRIPLE.pack(*each) for each in triples)
 

@@ -9,7 +9,7 @@ from typing import Any, Callable, Optional
 from iqlist import ChangeKind, Changeset, DiffFlag, List, Reload, Snapshot, Supplementary, diff
 
 from ..commits import Step
-from .bodies import Body, Model, Place, Range
+from .bodies import Body, Model, Place, Range, spans
 
 Encode = Callable[[Any], bytes]
 """Makes bytes of a model, by which another process makes it again."""
@@ -90,9 +90,10 @@ class Recorder:
         places: list[Place] = []
         of_elements: list[Model] = []
         if encode is not None:
-            for section, item, count in ranges:
-                first = state.index_of((section, item)) if count else 0
-                models += [None if each is None else encode(each) for each in state.models(first, count)]
+            for section, item, found in spans(ranges):
+                held = state.models(state.sections[section].first + item, found[-1].stop)
+                wanted = (held[at] for each in found for at in each)
+                models += [None if model is None else encode(model) for model in wanted]
             with_model = [each for each in elements if each[1].model is not None]
             places = [(section, each.kind, each.index) for section, each in with_model]
             of_elements = [encode(each.model) for _, each in with_model]

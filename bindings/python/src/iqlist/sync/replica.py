@@ -19,12 +19,15 @@ from iqlist import (
     Snapshot,
 )
 
-from .bodies import Body, Model
+from .bodies import Body, Model, spans
 from .log import Entry, EntryId, EntryKind
 
 Decode = Callable[[bytes], Any]
 """Makes a model of the bytes that `encode` has made of one."""
 
+
+FEW = 256
+"""Models of changes that are given one by one."""
 
 Marks = dict[tuple[Key, Optional[Key]], ChangeFlag]
 """What is to be shown anew, by section and item; None: the section itself."""
@@ -78,19 +81,32 @@ class Replica:
         before, self.id = self.id, None
         try:
             if entry.kind == EntryKind.SNAPSHOT:
-                self._list.apply(Snapshot.decode(body.data, duplicates=self._duplicates), changeset=False)
+                state: Snapshot[Any] = Snapshot.decode(body.data, duplicates=self._duplicates)
+                self._replace(state, body, models, elements)
             else:
-                changes = Changeset.decode(body.data)
-                changes.apply(self._list, changeset=False)
-                self._marks.update(marks_of(changes, self._list))
+                self._change(Changeset.decode(body.data), body, models, elements)
         except (MismatchError, FormatError) as error:
             self.id = before
             raise GapError(f"entry {entry.id} does not fit to what the entries before say") from error
         self._list._names.add(body.names)
-        with self._list.edit(changeset=False) as edit:
-            give_models(self._list, edit, body, models, elements)
         self.id = entry.id
         return body
+
+    def _replace(self, state: Snapshot[Any], body: Body, models: list[Any], elements: list[Any]) -> None:
+        give_models(state, state, body, models, elements)
+        self._list.apply(state, changeset=False)
+
+    def _change(self, changes: Changeset, body: Body, models: list[Any], elements: list[Any]) -> None:
+        """In place, if there are few models; to give many of them to a snapshot takes less time."""
+        if len(models) > FEW:
+            state = self._list.snapshot()
+            changes.apply(state)
+            self._replace(state, body, models, elements)
+        else:
+            changes.apply(self._list, changeset=False)
+            with self._list.edit(changeset=False) as edit:
+                give_models(self._list, edit, body, models, elements)
+        self._marks.update(marks_of(changes, self._list))
 
 
 def marks_of(changes: Changeset, after: Any) -> Marks:
@@ -117,11 +133,12 @@ def made(models: list[Model], decode: Optional[Decode]) -> list[Any]:
 def give_models(shown: Any, to: Any, body: Body, models: list[Any], elements: list[Any]) -> None:
     """Gives new items and elements of a list or snapshot their models, by an edit or in place."""
     rest = iter(models)
-    for at, item, count in body.ranges if models else ():
+    for at, item, found in spans(body.ranges) if models else ():
         section = shown.sections[at]
-        columns = shown.columns(section.first + item, count)
-        held = Columns(columns.keys, None, list(islice(rest, count)), columns.classes)
-        to.update_items(held, section.key)
+        columns = shown.columns(section.first + item, found[-1].stop)
+        keys = b"".join(columns.keys[16 * each.start : 16 * each.stop] for each in found)
+        classes = [columns.classes[place] for each in found for place in each]
+        to.update_items(Columns(keys, None, list(islice(rest, len(classes))), classes), section.key)
     for (at, kind, index), model in zip(body.places, elements):
         section = shown.sections[at]
         to.set_supplementary(section.key, section.supplementary(kind, index)._replace(model=model))
