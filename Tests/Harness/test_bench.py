@@ -8,6 +8,7 @@ from typing import Any
 
 import library
 import pytest
+from environments import newest
 from machine import BUILD, ROOT, command
 
 pytestmark = [pytest.mark.bench, pytest.mark.all]
@@ -223,3 +224,9 @@ def test_the_quick_benchmark_writes_json(tmp_path: Path) -> None:
     for part in ("growth", "storage", "edits", "travel", "calls"):
         assert results[part], part
     check_against(tmp_path)
+
+
+def test_what_publishing_costs_is_measured() -> None:
+    given = {"IQLIST_LIBRARY": str(library.release()), "PYTHONPATH": str(ROOT / "bindings/python/src")}
+    printed = command([newest(), ROOT / "Tests/Benchmarks/sync.py", "--quick"], given)
+    assert len(printed.splitlines()) == 9, printed
