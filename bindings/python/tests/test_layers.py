@@ -49,6 +49,9 @@ TABLE = ["columns", "scenes", "table", "__init__"]
 SQL = ["paged_list", "sources", "shaping", "pages", "postgres", "query", "__init__"]
 """Those of databases, likewise."""
 
+SYNC = ["log", "heads", "statements", "postgres_log", "redis_log", "__init__"]
+"""Those of logs, likewise; PostgreSQL is known to those of databases."""
+
 
 def is_package(module: str) -> bool:
     return module.split(".")[0] == "iqlist"
@@ -81,7 +84,7 @@ def test_each_module_imports_only_from_those_before_it() -> None:
     assert wrong == []
 
 
-@pytest.mark.parametrize(("name", "layers"), [("kit", KIT), ("table", TABLE), ("sql", SQL)])
+@pytest.mark.parametrize(("name", "layers"), [("kit", KIT), ("table", TABLE), ("sql", SQL), ("sync", SYNC)])
 def test_each_module_above_the_package_imports_only_from_those_before_it(
     name: str, layers: list[str]
 ) -> None:
@@ -98,9 +101,9 @@ def test_each_module_above_the_package_imports_only_from_those_before_it(
 
 
 def test_what_is_above_the_package_needs_nothing_but_what_is_public() -> None:
-    """And type variables with defaults, which no user needs to name."""
+    """And type variables with defaults, which no user needs to name, and what `sql` knows of PostgreSQL."""
     found: set[str] = set()
-    for path in [path for name in ("kit", "table", "sql") for path in (FOLDER / name).glob("*.py")]:
+    for path in [path for name in ("kit", "table", "sql", "sync") for path in (FOLDER / name).glob("*.py")]:
         for node in ast.walk(ast.parse(path.read_text())):
             if isinstance(node, ast.ImportFrom) and node.level == 2:
                 found |= {f"{node.module}.{name.name}" for name in node.names}
@@ -108,7 +111,10 @@ def test_what_is_above_the_package_needs_nothing_but_what_is_public() -> None:
                 found |= {name.name for name in node.names}
             elif isinstance(node, ast.Attribute) and ast.unparse(node.value) == "iqlist":
                 found.add(node.attr)
-    assert found - set(iqlist.__all__) == {"records.M", "records.T"}
+    assert found - set(iqlist.__all__) == {
+        *("records.M", "records.T"),
+        *("sql.postgres.loaded_psycopg", "sql.postgres.quoted"),
+    }
 
 
 def test_imports_are_seen_wherever_they_stand(tmp_path: Path) -> None:

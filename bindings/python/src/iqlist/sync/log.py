@@ -92,10 +92,13 @@ class Log(Protocol):
 
     def read(self, after: Optional[EntryId], wait: float) -> Tail:
         """The entries after an id, the oldest first; None: from the first one that there is. They may be some
-        of them only. If there are none, waits for one up to `wait` seconds."""
+        of them only. If there are none, waits for one up to `wait` seconds; a log that ends before the id
+        answers at once."""
+        ...
 
     def snapshot(self) -> Tail:
         """With the latest snapshot as its only entry; none while there is none."""
+        ...
 
     def close(self) -> None:
         """Ends a `read` that waits in another thread, as soon as the engine can, and gives back what the log
