@@ -15,7 +15,7 @@ FRAMES = ROOT / "Tests/Benchmarks/adapters"
 # assumes Python 3.9.
 PACKAGES = ["ruff==0.17.5", "mypy==2.4.1", "basedpyright==1.40.2"]
 TYPES = ["pytest==9.2.0", "hypothesis==6.170.15", "numpy==2.1.3", "hatchling", "textual==8.2.8"]
-TYPES += ["PySide6-Essentials==6.11.1", "psycopg==3.3.9"]
+TYPES += ["PySide6-Essentials==6.11.1", "psycopg==3.3.9", "redis==8.1.0"]
 
 
 def is_of_package(path: Path) -> bool:

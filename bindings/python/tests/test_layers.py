@@ -61,11 +61,12 @@ SQL = ["paged_list", "sources", "shaping", "pages", "postgres", "query", "__init
 """Those of databases, likewise."""
 
 SYNC = [
-    *("log", "bodies", "recorder", "replica", "log_file", "file_log"),
+    *("log", "bodies", "recorder", "replica"),
+    *("heads", "log_file", "file_log", "statements", "postgres_log", "redis_log"),
     *("follower", "publisher", "filling", "journal"),
     "__init__",
 ]
-"""Those of lists that others follow, likewise."""
+"""Those of lists that others follow, likewise; PostgreSQL is known to those of databases."""
 
 
 def is_package(module: str) -> bool:
@@ -116,8 +117,8 @@ def test_each_module_above_the_package_imports_only_from_those_before_it(
 
 
 def test_what_is_above_the_package_needs_nothing_but_what_is_public() -> None:
-    """And type variables with defaults, which no user needs to name; the thread of a list that is filled; and
-    what a commit is for undo."""
+    """And type variables with defaults, which no user needs to name; the thread of a list that is filled;
+    what a commit is for undo; and what `sql` knows of PostgreSQL."""
     found: set[str] = set()
     for path in [path for name in ("kit", "table", "sql", "sync") for path in (FOLDER / name).glob("*.py")]:
         for node in ast.walk(ast.parse(path.read_text())):
@@ -130,6 +131,7 @@ def test_what_is_above_the_package_needs_nothing_but_what_is_public() -> None:
     assert found - set(iqlist.__all__) == {
         *("records.M", "records.T", "commits.Step"),
         *("_worker.OnError", "_worker.Worker", "_worker.show_failure", "_worker.tell"),
+        *("sql.postgres.loaded_psycopg", "sql.postgres.quoted"),
     }
 
 

@@ -48,6 +48,15 @@ def is_postgres(connection: Any) -> bool:
     return type(connection).__module__.partition(".")[0] == "psycopg"
 
 
+def loaded_psycopg() -> Any:
+    """The module, which whoever has made a connection has loaded. A RuntimeError says that it is too old."""
+    psycopg: Any = sys.modules["psycopg"]
+    if tuple(map(int, psycopg.__version__.split(".")[:2])) < (3, 2):
+        # Earlier ones lose notifications that arrive while a statement is run.
+        raise RuntimeError(f"psycopg 3.2 or later is needed, and this is {psycopg.__version__}")
+    return psycopg
+
+
 class PostgresSource(Source):
     """A connection for reading, and one that listens."""
 
@@ -55,10 +64,7 @@ class PostgresSource(Source):
 
     def __init__(self, connect: Callable[[], Any], connection: Any, channels: Sequence[str]) -> None:
         super().__init__(connection)
-        psycopg: Any = sys.modules["psycopg"]
-        if tuple(map(int, psycopg.__version__.split(".")[:2])) < (3, 2):
-            # Earlier ones lose notifications that arrive while a statement is run.
-            raise RuntimeError(f"psycopg 3.2 or later is needed, and this is {psycopg.__version__}")
+        psycopg = loaded_psycopg()
         connection.rollback()
         connection.autocommit = False
         connection.isolation_level = psycopg.IsolationLevel.REPEATABLE_READ

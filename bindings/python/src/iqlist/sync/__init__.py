@@ -9,7 +9,9 @@ from .file_log import FileLog
 from .follower import Follower
 from .journal import Journal
 from .log import Entry, EntryId, EntryKind, Log, RefusedError, Tail
+from .postgres_log import PostgresLog
 from .publisher import Publisher, TakenOverError
+from .redis_log import RedisLog
 
 __all__ = [
     "Entry",
@@ -19,7 +21,9 @@ __all__ = [
     "Follower",
     "Journal",
     "Log",
+    "PostgresLog",
     "Publisher",
+    "RedisLog",
     "RefusedError",
     "Tail",
     "TakenOverError",

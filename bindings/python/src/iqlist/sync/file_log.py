@@ -8,13 +8,12 @@ import time
 from pathlib import Path
 from typing import Optional, Union
 
+from .heads import SOME_BYTES, SOME_ENTRIES
 from .log import Entry, EntryId, EntryKind, Tail
 from .log_file import LogFile
 
 PAUSE = 0.01
 """Seconds between two looks at a file that grows."""
-MOST_BYTES = 16 << 20
-"""Of bodies that are read at once, beyond the first."""
 
 
 class FileLog:
@@ -70,7 +69,8 @@ class FileLog:
             file.refresh()
             wanted, size = [], 0
             for record in file.records:
-                if (after is None or record.id > after) and size < MOST_BYTES:
+                is_read = len(wanted) == SOME_ENTRIES or size >= SOME_BYTES
+                if not is_read and (after is None or record.id > after):
                     wanted.append(file.entry(record))
                     size += record.end - record.start
             last = file.last

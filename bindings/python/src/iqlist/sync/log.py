@@ -29,17 +29,6 @@ class EntryId(NamedTuple):
     def __str__(self) -> str:
         return f"{self.epoch}-{self.number}"
 
-    def follows(self, last: Optional[EntryId]) -> bool:
-        """Whether it comes right after the last id of a log; after None it is (1, 1).
-
-        >>> EntryId(1, 3).follows(EntryId(1, 2)), EntryId(2, 1).follows(EntryId(1, 2))
-        (True, True)
-        >>> EntryId(1, 4).follows(EntryId(1, 2)), EntryId(3, 1).follows(EntryId(1, 2))
-        (False, False)
-        """
-        epoch, number = last or (0, 0)
-        return self in ((epoch, number + 1), (epoch + 1, 1)) and self.epoch > 0
-
 
 class EntryKind(IntEnum):
     """What an entry says."""
@@ -92,10 +81,13 @@ class Log(Protocol):
 
     def read(self, after: Optional[EntryId], wait: float) -> Tail:
         """The entries after an id, the oldest first; None: from the first one that there is. They may be some
-        of them only. If there are none, waits for one up to `wait` seconds."""
+        of them only. If there are none, waits for one up to `wait` seconds; a log that ends before the id
+        answers at once."""
+        ...
 
     def snapshot(self) -> Tail:
         """With the latest snapshot as its only entry; none while there is none."""
+        ...
 
     def close(self) -> None:
         """Ends a `read` that waits in another thread, as soon as the engine can, and gives back what the log

@@ -19,6 +19,7 @@ from pathlib import Path
 from struct import Struct
 from typing import NamedTuple, Optional
 
+from .heads import before
 from .log import Entry, EntryId, EntryKind, RefusedError
 
 MAGIC = b"iqlist log 1\n\0\0\0"
@@ -128,8 +129,8 @@ class LogFile:
         last = self.last
         if last is not None and (last.id, last.writer) == (entry.id, entry.writer):
             return
-        begins = entry.id.number == 1
-        if not entry.id.follows(last.id if last else None) or (begins and entry.kind != EntryKind.SNAPSHOT):
+        (epoch, number), wanted = last.id if last else (0, 0), before(entry)
+        if wanted not in ((epoch, number), (epoch, None)):
             raise RefusedError(last.id if last else None, last.writer if last else b"")
         identity = self.identity or os.urandom(16)
         try:
