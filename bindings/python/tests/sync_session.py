@@ -1,4 +1,4 @@
-"""One publisher, and followers that come and go, over any log: each shows what the publisher did at each entry.
+"""One publisher, and followers that come and go, over any log: each shows at each entry what was published.
 
 the first follower     ──────────────────────────────>
 a slow one             ── reads half a second late ──>
@@ -9,6 +9,7 @@ another process        ────────── killed   again ───�
 from __future__ import annotations
 
 import hashlib
+import importlib
 import json
 import os
 import random
@@ -19,7 +20,7 @@ from pathlib import Path
 from typing import Any, Callable, Optional
 
 from iqlist import Key, List, Row
-from iqlist.sync import Entry, EntryId, Follower, Log, Publisher
+from iqlist.sync import Entry, EntryId, FileLog, Follower, Log, PostgresLog, Publisher, RedisLog
 
 ROWS = 300
 
@@ -166,10 +167,11 @@ def main(kind: str, address: str, name: str) -> None:
 
 def log_of(kind: str, address: str, name: str) -> Any:
     if kind == "file":
-        from iqlist.sync import FileLog
-
         return FileLog(Path(address, name))
-    raise ValueError(kind)
+    if kind == "redis":
+        return RedisLog(importlib.import_module("redis").Redis(unix_socket_path=address), name)
+    psycopg = importlib.import_module("psycopg")
+    return PostgresLog(lambda: psycopg.connect(address), name)
 
 
 if __name__ == "__main__":

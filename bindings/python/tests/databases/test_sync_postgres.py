@@ -13,6 +13,7 @@ from typing import Any
 
 import psycopg
 import pytest
+import sync_session
 from log_contract import (
     BEN,
     CONTRACT,
@@ -259,3 +260,18 @@ def test_one_that_hangs_in_a_transaction_lets_others_read(there: Server) -> None
         hanging.commit()
         thread.join(LONG / 2)
         assert refused[0].last == (2, 1)
+
+
+def test_followers_of_a_publisher() -> None:
+    """While the server is killed in the middle, and started again."""
+    with server() as there:
+        there.execute(PostgresLog.tables())
+
+        def between(part: int) -> None:
+            if part == 6:
+                there.kill()
+            elif part == 7:
+                there.start()
+
+        words = ["postgres", f"host={there.folder} user=postgres dbname=postgres", "orders"]
+        sync_session.run(lambda: PostgresLog(there.connect, "orders"), words, updates=20_000, between=between)

@@ -9,8 +9,10 @@ from collections.abc import Generator
 from functools import partial
 from typing import Any
 
+import board
 import pytest
 import redis
+import sync_session
 from log_contract import (
     BEN,
     CONTRACT,
@@ -28,6 +30,7 @@ from log_contract import (
 from redis.crc import key_slot
 from redis_server import RedisServer, redis_server
 
+import iqlist
 from iqlist.sync import EntryId, Log, RedisLog, redis_log
 
 
@@ -215,3 +218,25 @@ def test_a_read_that_waits_while_the_server_is_killed() -> None:
         thread.join(LONG / 2)
         assert not thread.is_alive()
         assert ended[0] is None or isinstance(ended[0], redis.ConnectionError)
+
+
+def test_followers_of_a_publisher() -> None:
+    """While the server is killed in the middle, and started again."""
+    with redis_server("--appendonly", "yes", "--appendfsync", "always") as there:
+
+        def between(part: int) -> None:
+            if part == 6:
+                there.kill()
+            elif part == 7:
+                there.start()
+
+        words = ["redis", there.socket, "orders"]
+        sync_session.run(lambda: there.log("orders"), words, updates=100_000, between=between)
+
+
+def test_the_program_of_the_guide(there: RedisServer, client: Any) -> None:
+    address = f"unix://{there.socket}"
+    shown = iqlist.List[Any](key=lambda note: note[0], content=lambda note: note[1])
+    with board.published(shown, address), board.followed(address) as viewer:
+        shown.set_items([[1, "Call Ada"], [2, "Write to Ben"]])
+        sync_session.wait(lambda: bool(viewer.list.poll()) or viewer.list.models() == shown.models())

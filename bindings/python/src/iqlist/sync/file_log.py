@@ -59,7 +59,7 @@ class FileLog:
         while True:
             tail = self._read(after)
             left = end - time.monotonic()
-            if tail.entries or left <= 0 or self._has_ended.wait(min(PAUSE, left)):
+            if tail.last != after or left <= 0 or self._has_ended.wait(min(PAUSE, left)):
                 return tail
 
     def _read(self, after: Optional[EntryId]) -> Tail:
@@ -67,7 +67,8 @@ class FileLog:
             self._check()
             file = self._file
             file.refresh()
-            wanted, size = [], 0
+            wanted: list[Entry] = []
+            size = 0
             for record in file.records:
                 is_read = len(wanted) == SOME_ENTRIES or size >= SOME_BYTES
                 if not is_read and (after is None or record.id > after):

@@ -29,6 +29,17 @@ class EntryId(NamedTuple):
     def __str__(self) -> str:
         return f"{self.epoch}-{self.number}"
 
+    def follows(self, last: Optional[EntryId]) -> bool:
+        """Whether it comes right after the last id of a log; after None it is (1, 1).
+
+        >>> EntryId(1, 3).follows(EntryId(1, 2)), EntryId(2, 1).follows(EntryId(1, 2))
+        (True, True)
+        >>> EntryId(1, 4).follows(EntryId(1, 2)), EntryId(3, 1).follows(EntryId(1, 2))
+        (False, False)
+        """
+        epoch, number = last or (0, 0)
+        return self in ((epoch, number + 1), (epoch + 1, 1)) and self.epoch > 0
+
 
 class EntryKind(IntEnum):
     """What an entry says."""

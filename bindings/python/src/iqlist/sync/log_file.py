@@ -19,7 +19,6 @@ from pathlib import Path
 from struct import Struct
 from typing import NamedTuple, Optional
 
-from .heads import before
 from .log import Entry, EntryId, EntryKind, RefusedError
 
 MAGIC = b"iqlist log 1\n\0\0\0"
@@ -129,8 +128,8 @@ class LogFile:
         last = self.last
         if last is not None and (last.id, last.writer) == (entry.id, entry.writer):
             return
-        (epoch, number), wanted = last.id if last else (0, 0), before(entry)
-        if wanted not in ((epoch, number), (epoch, None)):
+        begins = entry.id.number == 1
+        if not entry.id.follows(last.id if last else None) or (begins and entry.kind != EntryKind.SNAPSHOT):
             raise RefusedError(last.id if last else None, last.writer if last else b"")
         identity = self.identity or os.urandom(16)
         try:
