@@ -42,12 +42,14 @@ class LiveQuery(Generic[M]):
     `sql`         a query, with `parameters` as the driver takes them. All rows are read at once, in one
                   transaction, which is rolled back.
     `key`         what a row is known by: the name of a column, several names, or a function of the row.
-    `content`     the columns that it looks like, likewise: a row is updated if they change. None: all.
+    `content`     the columns that it looks like, likewise: a row is updated if they change. None: all. Rows
+                  are compared by ==, so that 1 and 1.0 are the same.
     `section`     the section that it is in, likewise. Sections stand in the order of their first rows. None:
                   the list is flat.
     `page`        the query is read in pages, see `Page`, as the ends of what is loaded come near in a view.
                   None: all rows are read.
-    `model`       makes the model of an item of a row. None: it is the driver's row, a tuple with most.
+    `model`       makes the model of an item of a row, when the row is new or has changed. None: it is the
+                  driver's row, a tuple with most.
     `listen`      of PostgreSQL, the channels whose notifications say that the rows have changed. `triggers`
                   has what makes changes of a table such notifications.
     `interval`    after how many seconds the rows are read in any case. None: never.
@@ -130,8 +132,8 @@ class LiveQuery(Generic[M]):
         """Whether the rows have to be read, for another reason than a change."""
         self._end: Optional[float] = None
         """When the interval ends."""
-        self._shown: Optional[Any] = None
-        """The rows that were submitted last; None where an error came after them."""
+        self._is_submitted = False
+        """Whether rows were submitted, and no error has come after them."""
         self._error: Optional[Exception] = None
         self._thread = threading.Thread(target=self._run, name="iqlist.sql", daemon=True)
         self._thread.start()
@@ -249,11 +251,11 @@ class LiveQuery(Generic[M]):
         if self._is_over():
             return
         answer = self._requests.answer_of({} if reader is None else reader.has_more)
-        if found == self._shown:
+        if self._is_submitted and self._shape.has_made(found):
             self._requests.answer(self.list, answer)
         else:
             ticket = self.list.submit(self._shape.snapshot(found))
-            self._shown = found
+            self._is_submitted = True
             # A ticket is kept until it ends, which may be with the list: so it keeps neither.
             reference = weakref.ref(self)
             ticket.add_done_callback(lambda ticket: submitted(reference(), ticket, answer))
@@ -291,7 +293,7 @@ class LiveQuery(Generic[M]):
             source.close()
 
     def _report(self, error: Exception) -> None:
-        self._shown = None
+        self._is_submitted = False
         if len(self.list) == 0:
             element = Supplementary(ElementKind.FAILED, "iqlist.sql", str(error), model=str(error))
             self.list.set_supplementary(element)
