@@ -7,7 +7,7 @@ from machine import ROOT
 from once import once
 
 PACKAGE = ROOT / "bindings/python"
-BENCHMARK = ROOT / "Tests/Benchmarks/python.py"
+BENCHMARKS = [ROOT / "Tests/Benchmarks/python.py", ROOT / "Tests/Benchmarks/databases.py"]
 WALKTHROUGHS = ROOT / "Tests/Walkthroughs"
 FRAMES = ROOT / "Tests/Benchmarks/adapters"
 
@@ -20,7 +20,7 @@ TYPES += ["PySide6-Essentials==6.11.1", "psycopg==3.3.9"]
 
 def is_of_package(path: Path) -> bool:
     """The package of Python, its benchmarks and the walk-throughs are checked with settings of their own."""
-    return bool({PACKAGE, WALKTHROUGHS, FRAMES} & {*path.parents}) or path == BENCHMARK
+    return bool({PACKAGE, WALKTHROUGHS, FRAMES} & {*path.parents}) or path in BENCHMARKS
 
 
 @once

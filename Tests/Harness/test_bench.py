@@ -8,6 +8,8 @@ from typing import Any
 
 import library
 import pytest
+from checkers import PACKAGE
+from environments import newest
 from machine import BUILD, ROOT, command
 
 pytestmark = [pytest.mark.bench, pytest.mark.all]
@@ -223,3 +225,21 @@ def test_the_quick_benchmark_writes_json(tmp_path: Path) -> None:
     for part in ("growth", "storage", "edits", "travel", "calls"):
         assert results[part], part
     check_against(tmp_path)
+
+
+def test_a_refresh_of_a_query_is_measured() -> None:
+    """Each way, for each number of changed rows; the program itself checks what is shown."""
+    given = {"PYTHONPATH": str(PACKAGE / "src"), "IQLIST_LIBRARY": str(library.release())}
+    words: list[str | Path] = [
+        newest(),
+        ROOT / "Tests/Benchmarks/databases.py",
+        "--items",
+        "300",
+        "--rounds",
+        "2",
+    ]
+    printed = command(words, given)
+    for changed in (0, 1, 3):
+        found = re.search(rf"(?m)^300 rows, {changed} changed .*\n((?:.+\n?)+)", printed)
+        assert found, printed
+        assert found[1].count("\n") >= 5 and "refresh / select" in found[1], printed

@@ -12,7 +12,7 @@ import checkers
 import library
 import pytest
 import runners
-from checkers import BENCHMARK, FRAMES, PACKAGE, WALKTHROUGHS
+from checkers import BENCHMARKS, FRAMES, PACKAGE, WALKTHROUGHS
 from environments import environment, interpreters, newest
 from machine import WORK, command
 from outcomes import Failed, fail
@@ -182,4 +182,4 @@ def test_a_checker_finds_nothing(checker: str) -> None:
     # Their programs share modules, where basedpyright would look for none.
     shared = [] if program == "basedpyright" else [WALKTHROUGHS, FRAMES]
     others = [path for folder in shared for path in sorted(folder.glob("*.py"))]
-    command([folder / program, *rest, PACKAGE, BENCHMARK, *others], {"MYPYPATH": str(SOURCES)})
+    command([folder / program, *rest, PACKAGE, *BENCHMARKS, *others], {"MYPYPATH": str(SOURCES)})
