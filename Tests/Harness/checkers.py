@@ -7,7 +7,7 @@ from machine import ROOT
 from once import once
 
 PACKAGE = ROOT / "bindings/python"
-BENCHMARKS = [ROOT / "Tests/Benchmarks" / name for name in ("python.py", "sync.py")]
+BENCHMARKS = [ROOT / "Tests/Benchmarks" / name for name in ("python.py", "databases.py", "sync.py")]
 WALKTHROUGHS = ROOT / "Tests/Walkthroughs"
 FRAMES = ROOT / "Tests/Benchmarks/adapters"
 

@@ -8,6 +8,7 @@ from typing import Any
 
 import library
 import pytest
+from checkers import PACKAGE
 from environments import newest
 from machine import BUILD, ROOT, command
 
@@ -227,6 +228,24 @@ def test_the_quick_benchmark_writes_json(tmp_path: Path) -> None:
 
 
 def test_what_publishing_costs_is_measured() -> None:
-    given = {"IQLIST_LIBRARY": str(library.release()), "PYTHONPATH": str(ROOT / "bindings/python/src")}
+    given = {"IQLIST_LIBRARY": str(library.release()), "PYTHONPATH": str(PACKAGE / "src")}
     printed = command([newest(), ROOT / "Tests/Benchmarks/sync.py", "--quick"], given)
     assert len(printed.splitlines()) == 9, printed
+
+
+def test_a_refresh_of_a_query_is_measured() -> None:
+    """Each way, for each number of changed rows; the program itself checks what is shown."""
+    given = {"PYTHONPATH": str(PACKAGE / "src"), "IQLIST_LIBRARY": str(library.release())}
+    words: list[str | Path] = [
+        newest(),
+        ROOT / "Tests/Benchmarks/databases.py",
+        "--items",
+        "300",
+        "--rounds",
+        "2",
+    ]
+    printed = command(words, given)
+    for changed in (0, 1, 3):
+        found = re.search(rf"(?m)^300 rows, {changed} changed .*\n((?:.+\n?)+)", printed)
+        assert found, printed
+        assert found[1].count("\n") >= 5 and "refresh / select" in found[1], printed

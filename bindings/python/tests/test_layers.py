@@ -57,7 +57,7 @@ KIT = [
 TABLE = ["columns", "scenes", "table", "__init__"]
 """Those of tables, likewise."""
 
-SQL = ["paged_list", "sources", "shaping", "pages", "postgres", "query", "__init__"]
+SQL = ["paged_list", "sources", "memo", "shaping", "pages", "postgres", "query", "__init__"]
 """Those of databases, likewise."""
 
 SYNC = [

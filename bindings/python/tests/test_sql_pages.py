@@ -8,11 +8,12 @@ import sqlite3
 import threading
 import time
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
-from sql_tables import change, create, execute, following, rows_of, wait
+from sql_tables import change, connecting, create, execute, following, rows_of, wait
 
 from iqlist import Descending, Edge, EventKind, PageState
 from iqlist.sql import LiveQuery, Page
@@ -250,3 +251,36 @@ def test_a_request_that_has_ended_is_answered_by_nobody(tmp_path: Path) -> None:
         query.list.poll()
         query.list.set_page(Edge.END, PageState.MORE)
         wait(query.list, lambda: len(query.list) == 40 and state(query, Edge.END) == PageState.MORE)
+
+
+def has_loaded(query: LiveQuery[Any], count: int) -> bool:
+    return len(query.list) == count and query.list.page(Edge.END).state == PageState.MORE
+
+
+@pytest.mark.parametrize("order", [[Descending("place")], ["place", Descending("name")]], ids=str)
+def test_a_page_far_down_is_searched_by_the_index(order: Any, tmp_path: Path) -> None:
+    """No statement but the first one goes through the table from its beginning."""
+    path = tmp_path / "pages.db"
+    create(path)
+    with closing(sqlite3.connect(path)) as database, database:
+        rows = [(number, f"name {number % 7}", number // 10, 0) for number in range(200)]
+        database.executemany("INSERT INTO people VALUES (?, ?, ?, ?)", rows)
+        columns = "place DESC, id" if len(order) == 1 else "place, name DESC, id"
+        database.execute(f"CREATE INDEX by_order ON people ({columns})")
+    statements: list[str] = []
+
+    def connect() -> sqlite3.Connection:
+        connection = connecting(path)()
+        connection.set_trace_callback(statements.append)
+        return connection
+
+    statement = "SELECT id, name, place FROM people"
+    with LiveQuery(connect, statement, key="id", page=Page(order, 20)) as query:
+        for loaded in (20, 40, 60):
+            wait(query.list, partial(has_loaded, query, loaded))
+            query.list.reach_edge(Edge.END)
+    read = [each for each in statements if each.startswith("SELECT")]
+    assert len(read) >= 5
+    with closing(sqlite3.connect(path)) as database:
+        plans = [str(database.execute(f"EXPLAIN QUERY PLAN {each}").fetchall()) for each in read]
+    assert "SCAN" in plans[0] and all("SEARCH" in plan and "SCAN" not in plan for plan in plans[1:])

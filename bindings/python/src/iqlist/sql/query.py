@@ -42,12 +42,14 @@ class LiveQuery(Generic[M]):
     `sql`         a query, with `parameters` as the driver takes them. All rows are read at once, in one
                   transaction, which is rolled back.
     `key`         what a row is known by: the name of a column, several names, or a function of the row.
-    `content`     the columns that it looks like, likewise: a row is updated if they change. None: all.
+    `content`     the columns that it looks like, likewise: a row is updated if they change. None: all. Rows
+                  are compared by ==, so that 1 and 1.0 are the same.
     `section`     the section that it is in, likewise. Sections stand in the order of their first rows. None:
                   the list is flat.
     `page`        the query is read in pages, see `Page`, as the ends of what is loaded come near in a view.
                   None: all rows are read.
-    `model`       makes the model of an item of a row. None: it is the driver's row, a tuple with most.
+    `model`       makes the model of an item of a row, when the row is new or has changed. None: it is the
+                  driver's row, a tuple with most.
     `listen`      of PostgreSQL, the channels whose notifications say that the rows have changed. `triggers`
                   has what makes changes of a table such notifications.
     `interval`    after how many seconds the rows are read in any case. None: never.
@@ -128,10 +130,14 @@ class LiveQuery(Generic[M]):
         """What is to be answered, as the rows are in the list."""
         self._is_due = True
         """Whether the rows have to be read, for another reason than a change."""
+        self._reads_at = 0.0
+        """When they are read, if they have to be or have changed."""
+        self._pause = FIRST_PAUSE
+        """After the next error, in seconds."""
         self._end: Optional[float] = None
-        """When the interval ends."""
-        self._shown: Optional[Any] = None
-        """The rows that were submitted last; None where an error came after them."""
+        """When the interval ends, until it has."""
+        self._is_submitted = False
+        """Whether rows were submitted, and no error has come after them."""
         self._error: Optional[Exception] = None
         self._thread = threading.Thread(target=self._run, name="iqlist.sql", daemon=True)
         self._thread.start()
@@ -186,25 +192,21 @@ class LiveQuery(Generic[M]):
     # --- on the thread
 
     def _run(self) -> None:
-        pause = FIRST_PAUSE
         try:
             while not self._is_over():
                 try:
                     self._follow()
-                    pause = FIRST_PAUSE
                 except ClosedError:
                     return
                 except Exception as error:
                     if self._is_over():
                         return
-                    self._is_due = True
-                    if self._source is not None and self._source.is_busy(error):
-                        self._wait(FIRST_PAUSE)
-                        continue
-                    self._disconnect()
-                    self._report(error)
-                    self._wait(pause)
-                    pause = min(2 * pause, LAST_PAUSE)
+                    self._is_due, pause = True, FIRST_PAUSE
+                    if self._source is None or not self._source.is_busy(error):
+                        self._disconnect()
+                        self._report(error)
+                        pause, self._pause = self._pause, min(2 * self._pause, LAST_PAUSE)
+                    self._reads_at = time.monotonic() + pause
         finally:
             self._disconnect()
 
@@ -212,21 +214,25 @@ class LiveQuery(Generic[M]):
         return self._has_ended or self.list.closed
 
     def _follow(self) -> None:
-        """Reads the rows once, if they may have changed, then waits until they may have again."""
+        """Reads the rows once, if it is time and they may have changed, then waits until they may have again.
+        Answers, which come as often as the list is polled, wake it before."""
         while self._answers:
             self._requests.answer(self.list, self._answers.popleft())
+            self._pause = FIRST_PAUSE
         failure, self._failure = self._failure, None
         if failure is not None:
             raise failure
-        source = self._source
-        if source is None:
-            source = self._connected()
-            with self._changed:
-                self._source = source
-        if self._is_due or source.has_changed():
-            self._read(source)
-            self._is_due = False
-        self._wait(source.pause)
+        if time.monotonic() >= self._reads_at:
+            source = self._source
+            if source is None:
+                source = self._connected()
+                with self._changed:
+                    self._source = source
+            if self._is_due or source.has_changed():
+                self._read(source)
+                self._is_due = False
+            self._reads_at = time.monotonic() + source.pause
+        self._wait()
 
     def _connected(self) -> Source:
         connection = self._connect()
@@ -249,11 +255,12 @@ class LiveQuery(Generic[M]):
         if self._is_over():
             return
         answer = self._requests.answer_of({} if reader is None else reader.has_more)
-        if found == self._shown:
+        if self._is_submitted and self._shape.has_made(found):
             self._requests.answer(self.list, answer)
+            self._pause = FIRST_PAUSE
         else:
             ticket = self.list.submit(self._shape.snapshot(found))
-            self._shown = found
+            self._is_submitted = True
             # A ticket is kept until it ends, which may be with the list: so it keeps neither.
             reference = weakref.ref(self)
             ticket.add_done_callback(lambda ticket: submitted(reference(), ticket, answer))
@@ -269,16 +276,13 @@ class LiveQuery(Generic[M]):
                 self._failure = error
             self._changed.notify()
 
-    def _wait(self, pause: Optional[float]) -> None:
-        """At most so many seconds, and at most until the interval ends; a list that is closed is noticed
-        within a second."""
-        now = time.monotonic()
-        end = now + (1.0 if pause is None else pause)
-        if self._end is not None:
-            end = min(end, self._end)
+    def _wait(self) -> None:
+        """Until it is time to read, or there is something else to do."""
+        end = self._reads_at if self._end is None else min(self._reads_at, self._end)
         with self._changed:
-            self._changed.wait_for(self._must_wake, max(end - now, 0))
-            self._is_due |= self._is_wanted or (self._end is not None and time.monotonic() >= self._end)
+            self._changed.wait_for(self._must_wake, max(end - time.monotonic(), 0))
+            if self._is_wanted or (self._end is not None and time.monotonic() >= self._end):
+                self._is_due, self._reads_at, self._end = True, 0.0, None
             self._is_wanted = False
 
     def _must_wake(self) -> bool:
@@ -291,7 +295,7 @@ class LiveQuery(Generic[M]):
             source.close()
 
     def _report(self, error: Exception) -> None:
-        self._shown = None
+        self._is_submitted = False
         if len(self.list) == 0:
             element = Supplementary(ElementKind.FAILED, "iqlist.sql", str(error), model=str(error))
             self.list.set_supplementary(element)

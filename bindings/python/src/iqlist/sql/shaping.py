@@ -8,12 +8,16 @@ id  name  state        section    key  content          model
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from array import array
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from itertools import count
 from operator import itemgetter
 from typing import Any, Callable, Optional, Union
 
 from iqlist import Columns, Snapshot
 
+from .memo import Made, Memo
 from .sources import Rows
 
 Part = Union[str, Sequence[str], Callable[[Any], Any]]
@@ -31,29 +35,31 @@ class Shape:
         model: Optional[Callable[[Any], Any]],
     ) -> None:
         self._key, self._content, self._section, self._model = key, content, section, model
+        self._memo = Memo(self._make)
+
+    def has_made(self, found: Rows) -> bool:
+        """Whether the last snapshot was one of equal rows."""
+        return found == self._memo.found
 
     def snapshot(self, found: Rows) -> Snapshot[Any]:
         """The rows as a snapshot: sections in the order in which they come first, rows as they come."""
-        rows = found.rows
         keys = self._part("key", self._key, found)
-        compared = tuple if self._content is None else self._content
-        contents = self._part("content", compared, found)
-        models = rows if self._model is None else list(map(self._model, rows))
+        items = self._memo.made(keys, found)
         if self._section is None:
-            return Snapshot.of_items(Columns(keys, contents, models))
+            return Snapshot.of_items(columns_of(keys, items))
         sections = self._part("section", self._section, found)
+        counts = Counter(sections)
         # A stable order by section; most queries are ordered so already.
-        first: dict[Any, int] = {}
-        for section in sections:
-            first.setdefault(section, len(first))
-        order = sorted(range(len(rows)), key=lambda at: first[sections[at]])
-        counts = [0] * len(first)
-        for section in sections:
-            counts[first[section]] += 1
-        columns = Columns(picked(keys, order), picked(contents, order), picked(models, order))
+        first = dict(zip(counts, count()))
+        order = sorted(range(len(items)), key=list(map(first.__getitem__, sections)).__getitem__)
         made: Snapshot[Any] = Snapshot()
-        made.set(list(zip(first, counts)), columns)
+        made.set(list(counts.items()), columns_of(picked(keys, order), picked(items, order)))
         return made
+
+    def _make(self, found: Rows) -> tuple[Iterable[int], Iterable[Any]]:
+        compared = tuple if self._content is None else self._content
+        contents = hashed(self._part("content", compared, found))
+        return contents, found.rows if self._model is None else map(self._model, found.rows)
 
     def _part(self, what: str, part: Part, found: Rows) -> list[Any]:
         if callable(part):
@@ -72,5 +78,15 @@ def places_of(what: str, names: Sequence[str], columns: Sequence[str]) -> list[i
     return list(map(list(columns).index, names))
 
 
-def picked(column: list[Any], order: list[int]) -> list[Any]:
-    return [column[at] for at in order]
+def hashed(contents: list[Any]) -> Iterable[int]:
+    """Contents as a list has them."""
+    return Snapshot.of_items(Columns(range(len(contents)), contents)).columns().contents
+
+
+def columns_of(keys: list[Any], items: list[Made]) -> Columns:
+    contents, models = array("Q", map(itemgetter(1), items)), list(map(itemgetter(2), items))
+    return Columns(keys, contents, models)
+
+
+def picked(column: Sequence[Any], order: Sequence[int]) -> list[Any]:
+    return list(map(column.__getitem__, order))

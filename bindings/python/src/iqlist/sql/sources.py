@@ -23,8 +23,8 @@ class Rows(NamedTuple):
 class Source:
     """A connection of any driver of the DB-API: nothing says that its database has changed."""
 
-    pause: Optional[float] = None
-    """How many seconds after another `has_changed` is worth asking; None: it never is."""
+    pause = 1.0
+    """How many seconds after `has_changed` it is asked again, and a list that is closed is noticed."""
 
     def __init__(self, connection: Any) -> None:
         self.connection = connection
