@@ -1,7 +1,9 @@
 #!/usr/bin/env python3
 """What it costs to publish a list: bytes of entries, time of the publisher, and how late followers are.
 
-    PYTHONPATH=bindings/python/src IQLIST_LIBRARY=.build/iqlist/libiqlist.so Tests/Benchmarks/sync.py [--quick]
+    PYTHONPATH=bindings/python/src IQLIST_LIBRARY=.build/iqlist/libiqlist.so Tests/Benchmarks/sync.py
+
+    --quick       fewer rounds
 
 A list of 10,000 items, whose models are JSON of about 60 bytes, over a log in a file.
 """
@@ -98,9 +100,10 @@ def sizes() -> None:
             spent.append(time.perf_counter() - start)
             state = changes[1]
         ratio = statistics.median(spent) / statistics.median(edits)
+        spent_us = 1e6 * statistics.median(spent)
         print(
-            f"one {name}: {statistics.median(found):.0f} bytes, {1e6 * statistics.median(spent):.0f} us on the "
-            f"publisher's thread, {ratio:.1f} times the edit"
+            f"one {name}: {statistics.median(found):.0f} bytes, {spent_us:.0f} us of the publisher's thread, "
+            f"{ratio:.1f} times the edit"
         )
 
 

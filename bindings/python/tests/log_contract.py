@@ -3,36 +3,16 @@ them with a new one."""
 
 from __future__ import annotations
 
-import random
 import threading
 import time
-from collections.abc import Generator, Iterable
-from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
-from contextlib import contextmanager
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from multiprocessing import get_context
-from typing import Callable, NamedTuple, Optional
+from typing import Callable, Optional
 
-import pytest
+from log_places import ADA, BEN, LONG, Place, changes, fill, is_refused, opened, read_all, snapshot, waiting
+from log_races import race
 
-from iqlist.sync import Entry, EntryId, EntryKind, Log, RefusedError, Tail
-
-LONG = 60.0
-"""Seconds to wait for what comes at once: who waits so long has missed it."""
-
-ADA, BEN = bytes(range(16)), bytes(range(255, 239, -1))
-"""Two writers."""
-
-
-class Place(NamedTuple):
-    """Where there is room for one log, without an entry so far."""
-
-    open: Callable[[], Log]
-    """One more object for the log. It can be pickled, unless the log lives in this process only."""
-    empty: Callable[[], None]
-    """Takes all entries away, as somebody at the server does."""
-    is_shared: bool = True
-    """Whether other processes can open it."""
-
+from iqlist.sync import Entry, EntryId, EntryKind, Tail
 
 Rule = Callable[[Place], None]
 CONTRACT: list[Rule] = []
@@ -41,77 +21,6 @@ CONTRACT: list[Rule] = []
 def rule(function: Rule) -> Rule:
     CONTRACT.append(function)
     return function
-
-
-@contextmanager
-def opened(place: Place) -> Generator[Log, None, None]:
-    log = place.open()
-    try:
-        yield log
-    finally:
-        log.close()
-
-
-def snapshot(epoch: int, number: int, writer: bytes = ADA, body: bytes = b"all") -> Entry:
-    return Entry(EntryId(epoch, number), EntryKind.SNAPSHOT, writer, body)
-
-
-def changes(epoch: int, number: int, writer: bytes = ADA, body: bytes = b"some") -> Entry:
-    return Entry(EntryId(epoch, number), EntryKind.CHANGES, writer, body)
-
-
-def fill(log: Log, *entries: Entry) -> None:
-    for entry in entries:
-        log.append(entry)
-
-
-def read_all(log: Log, after: Optional[EntryId] = None) -> list[Entry]:
-    """However many there are in one answer."""
-    found: list[Entry] = []
-    while entries := log.read(after, 0).entries:
-        found += entries
-        after = entries[-1].id
-    return found
-
-
-def is_refused(log: Log, entry: Entry) -> RefusedError:
-    """Nothing has changed by it."""
-    tail, before = log.read(None, 0), read_all(log)
-    with pytest.raises(RefusedError) as refused:
-        log.append(entry)
-    assert log.read(None, 0) == tail and read_all(log) == before
-    assert refused.value.last == tail.last
-    return refused.value
-
-
-def check_limits(log: Log, entries: int, size: int) -> None:
-    """So many entries are read at once, and none behind so many bytes."""
-    fill(log, snapshot(1, 1), *(changes(1, number) for number in range(2, entries + 3)))
-    assert len(log.read(None, 0).entries) == len(log.read(EntryId(1, 2), 0).entries) == entries
-    fill(log, snapshot(2, 1, body=bytes(size - 1)), changes(2, 2), changes(2, 3))
-    fill(log, snapshot(3, 1, body=bytes(size)), changes(3, 2))
-    assert [entry.id for entry in log.read(None, 0).entries] == [(2, 1), (2, 2)]
-    assert [entry.id for entry in log.read(EntryId(2, 3), 0).entries] == [(3, 1)]
-    assert log.snapshot().entries[0].id == (3, 1)
-
-
-class Waiting(NamedTuple):
-    """A `read` on a thread of its own."""
-
-    thread: threading.Thread
-    answers: list[Tail]
-
-    def answer(self) -> Tail:
-        self.thread.join(LONG / 2)
-        assert not self.thread.is_alive(), "it still waits"
-        return self.answers[0]
-
-
-def waiting(log: Log, after: Optional[EntryId], wait: float = LONG) -> Waiting:
-    answers: list[Tail] = []
-    thread = threading.Thread(target=lambda: answers.append(log.read(after, wait)), daemon=True)
-    thread.start()
-    return Waiting(thread, answers)
 
 
 # --- what is appended
@@ -355,67 +264,6 @@ def an_identity_stays_until_the_log_is_emptied(place: Place) -> None:
 
 
 # --- several at once
-
-
-def work(make: Callable[[], Log], seed: int, count: int) -> list[Entry]:
-    """A publisher that goes on with what it finds, and begins an epoch now and then; what was accepted."""
-    chance, writer, log = random.Random(seed), seed.to_bytes(16, "big"), make()
-    accepted: list[Entry] = []
-    last = log.read(None, 0).last
-    for number in range(count):
-        epoch, before = last or (0, 0)
-        begins = last is None or chance.random() < 0.1
-        id = EntryId(epoch + 1, 1) if begins else EntryId(epoch, before + 1)
-        kind = EntryKind.SNAPSHOT if begins or chance.random() < 0.2 else EntryKind.CHANGES
-        entry = Entry(id, kind, writer, f"{seed} {number}".encode())
-        try:
-            log.append(entry)
-            accepted.append(entry)
-            last = id
-        except RefusedError as refused:
-            last = refused.last
-    log.close()
-    return accepted
-
-
-def follow(log: Log, is_over: threading.Event) -> None:
-    """What is read at any time is of one moment."""
-    after: Optional[EntryId] = None
-    while not is_over.is_set():
-        tail = log.read(after, 0.05)
-        check_chain(tail.entries, after)
-        if tail.entries:
-            after = tail.entries[-1].id
-            assert tail.last is not None and tail.last >= after
-        else:
-            assert tail.last == after
-        latest = log.snapshot()
-        assert [entry.kind for entry in latest.entries] == [EntryKind.SNAPSHOT] * (latest.last is not None)
-
-
-def check_chain(entries: Iterable[Entry], after: Optional[EntryId]) -> None:
-    """Each entry follows the one before, or the first one is a snapshot."""
-    for index, entry in enumerate(entries):
-        assert entry.id.follows(after) or (index == 0 and entry.kind == EntryKind.SNAPSHOT)
-        after = entry.id
-
-
-def race(place: Place, executor: Executor, count: int) -> None:
-    """Each id has one winner, all that was accepted is one chain, and its end is in the log."""
-    seed = random.randrange(1 << 32)
-    print(f"seed {seed}")
-    is_over = threading.Event()
-    with opened(place) as log, ThreadPoolExecutor(1) as threads:
-        following = threads.submit(follow, log, is_over)
-        try:
-            works = [executor.submit(work, place.open, seed + number, count) for number in range(4)]
-            accepted = sorted(entry for each in works for entry in each.result())
-        finally:
-            is_over.set()
-        following.result()
-        check_chain(accepted, None)
-        snapshots = [at for at, entry in enumerate(accepted) if entry.kind == EntryKind.SNAPSHOT]
-        assert read_all(log) == accepted[snapshots[-2:][0] :]
 
 
 @rule

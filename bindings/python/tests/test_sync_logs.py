@@ -9,7 +9,8 @@ from functools import partial
 from pathlib import Path
 
 import pytest
-from log_contract import CONTRACT, Place, Rule, check_limits
+from log_contract import CONTRACT, Rule
+from log_places import Place, check_limits
 from memory_log import Memory, MemoryLog
 
 from iqlist.sync import FileLog

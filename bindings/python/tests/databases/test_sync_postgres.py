@@ -14,12 +14,11 @@ from typing import Any
 import psycopg
 import pytest
 import sync_session
-from log_contract import (
+from log_contract import CONTRACT, Rule
+from log_places import (
     BEN,
-    CONTRACT,
     LONG,
     Place,
-    Rule,
     changes,
     check_limits,
     fill,

@@ -13,20 +13,8 @@ import board
 import pytest
 import redis
 import sync_session
-from log_contract import (
-    BEN,
-    CONTRACT,
-    LONG,
-    Place,
-    Rule,
-    changes,
-    check_limits,
-    fill,
-    is_refused,
-    read_all,
-    snapshot,
-    waiting,
-)
+from log_contract import CONTRACT, Rule
+from log_places import BEN, LONG, Place, changes, check_limits, fill, is_refused, read_all, snapshot, waiting
 from redis.crc import key_slot
 from redis_server import RedisServer, redis_server
 

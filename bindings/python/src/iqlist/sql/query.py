@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 import sqlite3
 import threading
 import time
@@ -15,23 +14,19 @@ from iqlist import (
     CancelledError,
     ClosedError,
     Edge,
-    ElementKind,
     List,
     Loading,
     SupersededError,
-    Supplementary,
     Ticket,
 )
 
+from .._worker import FIRST_PAUSE, LAST_PAUSE, show_failure, tell
 from ..records import M
 from .paged_list import Answer, PagedList, PageRequests
 from .pages import Page, PagedReader
 from .postgres import CHANNEL, PostgresSource, is_postgres
 from .shaping import Part, Shape
 from .sources import Source, SqliteSource
-
-FIRST_PAUSE, LAST_PAUSE = 0.1, 10.0
-"""Of the seconds after an error, each as long as two before."""
 
 
 class LiveQuery(Generic[M]):
@@ -296,18 +291,9 @@ class LiveQuery(Generic[M]):
 
     def _report(self, error: Exception) -> None:
         self._is_submitted = False
-        if len(self.list) == 0:
-            element = Supplementary(ElementKind.FAILED, "iqlist.sql", str(error), model=str(error))
-            self.list.set_supplementary(element)
-            self.list.set_loading(Loading.FAILED)
+        show_failure(self.list, "iqlist.sql", error)
         self._error = error
-        try:
-            if self._on_error is not None:
-                self._on_error(error)
-            else:
-                logging.getLogger("iqlist.sql").warning("%s: %s", type(error).__name__, error)
-        except Exception:
-            logging.getLogger("iqlist.sql").exception("on_error has failed")
+        tell("iqlist.sql", self._on_error, error)
 
 
 def submitted(query: Optional[LiveQuery[Any]], ticket: Ticket, answer: Answer) -> None:
