@@ -17,7 +17,7 @@ public struct Staged: ~Copyable {
   private var flatPositions = Buffer<UInt32>()
   private var fingerprints = Buffer<UInt32>()
   private var partners = Buffer<UInt32>()
-  private(set) var columns = OwnedColumns()
+  var columns = OwnedColumns()
   private(set) var foundCount = 0
 
   var count: Int { flatPositions.count }
@@ -45,7 +45,7 @@ public struct Staged: ~Copyable {
 
   // MARK: Adding
 
-  private mutating func reserve(extra: Int, traits: UInt32) throws(Refusal) {
+  mutating func reserve(extra: Int, traits: UInt32) throws(Refusal) {
     try flatPositions.reserve(extra: extra)
     try partners.reserve(extra: extra)
     try columns.slots.reserve(extra: extra)
@@ -159,15 +159,23 @@ public struct Staged: ~Copyable {
     columns.truncateAll(to: total)
   }
 
-  /// Adds a new item of a changeset; a snapshot has no slots.
-  mutating func append(new flat: UInt32, _ key: Key, _ values: ItemValues, traits: UInt32) throws(Refusal) {
-    try reserve(extra: 1, traits: traits)
+  /// Adds a new item into room that was reserved.
+  @inline(__always) mutating func push(new flat: UInt32, _ key: Key, _ values: ItemValues) {
     flatPositions.push(flat)
     partners.push(noIndex)
-    columns.slots.push(Slot(0))
+    columns.slots.push(.noIndex)
     columns.keys.push(key)
     columns.contents.push(values.content)
     columns.optional.push(values)
+  }
+
+  /// Adds the items of a run, which were found, into room that was reserved; `readFound` reads them.
+  @inline(__always) mutating func push(found run: Run) {
+    for i in 0..<run.count {
+      push(new: run.after &+ i, Key(low: 0, high: 0), ItemValues())
+      partners[count &- 1] = run.before &+ i
+    }
+    foundCount &+= Int(run.count)
   }
 
   /// Adds new items out of a leaf, the first of them at `flat`. `traits` are those of all items that are added.
