@@ -19,7 +19,7 @@ extension Matcher {
     newKeys.removeAll()
     for i in 0..<changeset.correspondence.runs.count { matches.claim(changeset.correspondence.runs[i]) }
     try checkDeleted(changeset)
-    try describeSections(changeset)
+    try describeAfter(changeset, models.after)
     try takeItems(changeset, models.after)
     try takeUpdates(changeset, models)
   }
@@ -79,21 +79,26 @@ extension Matcher {
   }
 
   private func checkDeleted(_ changeset: borrowing Changeset) throws(Refusal) {
+    var window: LeafWindow? = nil
     var flat = -1
     for i in 0..<changeset.payload.before.items.count {
       let item = changeset.payload.before.items[i]
       flat = matches.firstUnclaimed(from: flat + 1)
-      _ = try check(item.key, item.appearance, at: flat)
+      _ = try check(item.key, item.appearance, at: flat, &window)
     }
   }
 
-  /// Returns what the item looks like.
+  /// Returns what the item looks like. `window` is the leaf that was read last.
   @inline(__always) private func check(
-    _ key: Key, _ appearance: Appearance, at flat: Int
+    _ key: Key, _ appearance: Appearance, at flat: Int, _ window: inout LeafWindow?
   ) throws(Refusal) -> ItemValues {
-    let chunk = pairing.before.chunks[pairing.before.chunk(at: flat)]
-    let values = chunk.leaf.values(flat - Int(chunk.first))
-    let isThere = chunk.leaf.key(flat - Int(chunk.first)) == key
+    var leaf = window
+    if leaf?.contains(flat) != true { leaf = pairing.before.leafWindow(at: flat) }
+    window = leaf
+    guard let leaf else { throw mismatch(key, at: flat, isThere: false) }
+    var values = ItemValues(Appearance(content: leaf.content(flat)))
+    if pairing.before.traits != 0 { values = leaf.leaf.values(flat &- leaf.low) }
+    let isThere = leaf.key(flat) == key
     if isThere && values.appearance == appearance { return values }
     throw mismatch(key, at: flat, isThere: isThere)
   }
@@ -108,8 +113,8 @@ extension Matcher {
   // MARK: Filling the new state
 
   /// Fills everything in `after` except its items and supplementaries.
-  @_optimize(size) private mutating func describeSections(
-    _ changeset: borrowing Changeset
+  private mutating func describeAfter(
+    _ changeset: borrowing Changeset, _ models: borrowing PayloadModels.OneSide
   ) throws(Refusal) {
     try pairing.after.set(.empty, sections: changeset.payload.after.sections.count)
     pairing.after.columns = nil
@@ -119,6 +124,13 @@ extension Matcher {
         supplementaries: nil)
     }
     pairing.after.starts.push(UInt32(changeset.correspondence.afterCount))
+    for i in 0..<changeset.payload.after.items.count {
+      pairing.after.traits |= ItemValues(changeset.payload.after.items[i].appearance).traits
+    }
+    for i in 0..<changeset.payload.updated.count {
+      pairing.after.traits |= ItemValues(changeset.payload.updated[i].after).traits
+    }
+    if !models.items.isEmpty || !models.updated.isEmpty { pairing.after.traits |= ItemColumn.model.bit }
   }
 
   /// New items are staged, and items of short runs, as they are in `before`.
@@ -126,36 +138,46 @@ extension Matcher {
     _ changeset: borrowing Changeset, _ models: borrowing PayloadModels.OneSide
   ) throws(Refusal) {
     let new = changeset.payload.after.items.count
-    for i in 0..<new {
-      pairing.after.traits |= ItemValues(changeset.payload.after.items[i].appearance).traits
-    }
-    for i in 0..<changeset.payload.updated.count {
-      pairing.after.traits |= ItemValues(changeset.payload.updated[i].after).traits
-    }
-    if !models.items.isEmpty || !models.updated.isEmpty { pairing.after.traits |= ItemColumn.model.bit }
     var few = 0
     for i in 0..<changeset.correspondence.runs.count where changeset.correspondence.runs[i].isShort {
       few &+= Int(changeset.correspondence.runs[i].count)
     }
+    let traits = pairing.before.traits | pairing.after.traits
     try matches.runs.reserve(changeset.correspondence.runs.count)
-    try matches.staged.reserve(extra: new + few, traits: pairing.before.traits | pairing.after.traits)
+    guard let staged = try matches.staged.extend(by: new + few, found: few, traits: traits) else {
+      return matches.runs.append(contentsOf: changeset.correspondence.runs)
+    }
     var next = 0
+    var at = 0
     var flat: UInt32 = 0
     for r in 0...changeset.correspondence.runs.count {
       let isRun = r < changeset.correspondence.runs.count
-      let end = isRun ? changeset.correspondence.runs[r].after : UInt32(pairing.after.count)
-      while flat < end {
+      let run =
+        isRun
+        ? changeset.correspondence.runs[r] : Run(before: 0, after: UInt32(pairing.after.count), count: 0)
+      while flat < run.after {
         let item = changeset.payload.after.items[next]
-        matches.staged.push(new: flat, item.key, ItemValues(item.appearance, model: models.items.model(next)))
+        staged.place(at, flat, partner: noIndex)
+        staged.set(at, item.key, item.appearance.content, .noIndex)
+        if traits != 0 {
+          matches.staged.columns.optional.push(ItemValues(item.appearance, model: models.items.model(next)))
+        }
         next &+= 1
+        at &+= 1
         flat &+= 1
       }
-      if !isRun { break }
-      let run = changeset.correspondence.runs[r]
-      if run.isShort { matches.staged.push(found: run) } else { matches.runs.push(run) }
+      if run.isShort {
+        for i in 0..<run.count {
+          staged.place(at, flat &+ i, partner: run.before &+ i)
+          matches.staged.columns.optional.push(ItemValues())
+          at &+= 1
+        }
+      } else {
+        matches.runs.push(run)
+      }
       flat &+= run.count
     }
-    matches.staged.readFound(pairing.before)
+    if few > 0 { matches.staged.readFound(staged, pairing.before) }
   }
 
   /// Without kept models, an item keeps its own; but a model belongs to its class, so an item whose class
@@ -164,6 +186,7 @@ extension Matcher {
     _ changeset: borrowing Changeset, _ models: borrowing PayloadModels
   ) throws(Refusal) {
     try matches.patches.reserve(changeset.payload.updated.count)
+    var window: LeafWindow? = nil
     var next = 0
     var staged = 0
     for u in 0..<changeset.correspondence.updates.count {
@@ -172,7 +195,7 @@ extension Matcher {
         let change = changeset.payload.updated[next]
         let kept = models.after.updated.model(next)
         next += 1
-        let present = try check(change.key, change.before, at: Int(update.before + i)).model
+        let present = try check(change.key, change.before, at: Int(update.before + i), &window).model
         let keepsClass = change.before.cellClass == change.after.cellClass
         let model = models.areKept ? kept : keepsClass ? present : .null
         if change.before == change.after && model == present { continue }

@@ -1,46 +1,57 @@
 // Staged items that a changeset names, out of the leaves of `before`. They may be anywhere: what a batch of them needs is
-// prefetched before the first is read.
+// prefetched before the first is read. An item of the leaf that was found last is read at once.
 //
 //     partner ─► leaf ─► key, content, slot
 
 import CPlatform
 
 extension Staged {
-  /// An item of `before` that is to be read.
-  private struct Place: BitwiseCopyable {
-    let item: Int
-    let leaf: Leaf
-    let offset: Int
+  /// Items of leaves that were not the last ones: items of the block, and the numbers of their chunks.
+  private struct Batch {
+    var items = InlineArray<32, Int>(repeating: 0)
+    var chunks = InlineArray<32, Int>(repeating: 0)
+    var count = 0
   }
 
-  /// Reads all items that were found.
-  mutating func readFound(_ before: borrowing Input) {
-    if foundCount == 0 { return }
-    var places = InlineArray<32, Place?>(repeating: nil)
-    var i = 0
-    while i < count {
-      var width = 0
-      while i < count && width < places.count {
-        if !isNew(i) {
-          let flat = Int(partner(i))
-          let chunk = before.chunks[before.chunk(at: flat)]
-          let offset = flat &- Int(chunk.first)
-          chunk.prefetch(item: offset)
-          chunk.leaf.prefetch(slotOf: offset)
-          places[width] = Place(item: i, leaf: chunk.leaf, offset: offset)
-          width &+= 1
-        }
-        i &+= 1
+  /// Reads the values of those items that were found. `block` begins with the first.
+  mutating func readFound(_ block: Block, _ before: borrowing Input) {
+    var batch = Batch()
+    var last: LeafWindow? = nil
+    for i in 0..<count where !block.isNew(i) {
+      let flat = Int(block.partner(i))
+      if let last, last.contains(flat) {
+        read(i, block, last)
+        continue
       }
-      for p in 0..<width { if let place = places[p] { read(place) } }
+      let number = before.chunk(at: flat)
+      let chunk = before.chunks[number]
+      last = LeafWindow(chunk.leaf, at: Int(chunk.first), count: chunk.count)
+      chunk.prefetch(item: flat &- Int(chunk.first))
+      chunk.leaf.prefetch(slotOf: flat &- Int(chunk.first))
+      batch.items[batch.count] = i
+      batch.chunks[batch.count] = number
+      batch.count &+= 1
+      if batch.count == batch.items.count { read(&batch, block, before) }
     }
+    read(&batch, block, before)
   }
 
-  @inline(__always) private mutating func read(_ place: Place) {
-    columns.keys[place.item] = place.leaf.key(place.offset)
-    columns.contents[place.item] = place.leaf.content(place.offset)
-    columns.slots[place.item] = place.leaf.slot(place.offset)
-    if columns.traits != 0 { columns.optional.columns.write(place.leaf.values(place.offset), at: place.item) }
+  @inline(__always) private mutating func read(
+    _ batch: inout Batch, _ block: Block, _ before: borrowing Input
+  ) {
+    for k in 0..<batch.count {
+      let chunk = before.chunks[batch.chunks[k]]
+      read(batch.items[k], block, LeafWindow(chunk.leaf, at: Int(chunk.first), count: chunk.count))
+    }
+    batch.count = 0
+  }
+
+  @inline(__always) private mutating func read(_ i: Int, _ block: Block, _ window: LeafWindow) {
+    let flat = Int(block.partner(i))
+    block.set(i, window.key(flat), window.content(flat), window.slot(flat))
+    if columns.traits != 0 {
+      columns.optional.columns.write(window.leaf.values(flat &- window.low), at: i)
+    }
   }
 
   /// Gives a patched item its new values, if it is staged. `next` is the first item that may be it: patches come in the
