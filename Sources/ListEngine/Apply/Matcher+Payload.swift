@@ -26,7 +26,7 @@ extension Matcher {
 
   // MARK: Comparing the present state
 
-  private func checkSections(_ changeset: borrowing Changeset) throws(Refusal) {
+  @_optimize(size) private func checkSections(_ changeset: borrowing Changeset) throws(Refusal) {
     let keys = changeset.payload.before.sections.count
     for i in 0..<max(keys, pairing.before.sectionCount) {
       let isPresent = i < keys && i < pairing.before.sectionCount
@@ -113,7 +113,7 @@ extension Matcher {
   // MARK: Filling the new state
 
   /// Fills everything in `after` except its items and supplementaries.
-  private mutating func describeAfter(
+  @_optimize(size) private mutating func describeAfter(
     _ changeset: borrowing Changeset, _ models: borrowing PayloadModels.OneSide
   ) throws(Refusal) {
     try pairing.after.set(.empty, sections: changeset.payload.after.sections.count)
@@ -160,7 +160,7 @@ extension Matcher {
         staged.place(at, flat, partner: noIndex)
         staged.set(at, item.key, item.appearance.content, .noIndex)
         if traits != 0 {
-          matches.staged.columns.optional.push(ItemValues(item.appearance, model: models.items.model(next)))
+          matches.staged.push(ItemValues(item.appearance, model: models.items.model(next)))
         }
         next &+= 1
         at &+= 1
@@ -169,7 +169,7 @@ extension Matcher {
       if run.isShort {
         for i in 0..<run.count {
           staged.place(at, flat &+ i, partner: run.before &+ i)
-          matches.staged.columns.optional.push(ItemValues())
+          if traits != 0 { matches.staged.push(ItemValues()) }
           at &+= 1
         }
       } else {
@@ -182,7 +182,7 @@ extension Matcher {
 
   /// Without kept models, an item keeps its own; but a model belongs to its class, so an item whose class
   /// changes loses it.
-  private mutating func takeUpdates(
+  @_optimize(size) private mutating func takeUpdates(
     _ changeset: borrowing Changeset, _ models: borrowing PayloadModels
   ) throws(Refusal) {
     try matches.patches.reserve(changeset.payload.updated.count)

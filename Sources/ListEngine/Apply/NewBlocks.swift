@@ -7,7 +7,7 @@ struct NewBlocks: ~Copyable {
   deinit { for i in 0..<made.count { made[i].release() } }
 
   /// Calls `body`, which appends blocks, and retains their models.
-  mutating func make(
+  @_optimize(size) mutating func make(
     _ body: (inout Buffer<SupplementaryBlock>) throws(Refusal) -> Void
   ) throws(Refusal) {
     do throws(Refusal) { try body(&made) } catch {

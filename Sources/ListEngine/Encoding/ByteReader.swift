@@ -51,7 +51,7 @@ import CPlatform
   }
 
   /// The error for an impossible value.
-  var invalid: Refusal { Refusal(.impossibleValue, value: offset) }
+  var invalid: Refusal { @inline(never) get { Refusal(.impossibleValue, value: offset) } }
 
   /// Reads the next `count` bytes.
   @unsafe mutating func bytes(_ count: Int) throws(Refusal) -> UnsafeRawPointer {

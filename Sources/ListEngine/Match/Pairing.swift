@@ -75,7 +75,7 @@ public struct Pairing: ~Copyable {
   }
 
   /// Leaves out the empty sections of `after`, which has no leaves.
-  mutating func dropEmptySections() throws(Refusal) {
+  @_optimize(size) mutating func dropEmptySections() throws(Refusal) {
     var kept = 0
     for a in 0..<after.sectionCount {
       let b = beforeOfAfter[a]

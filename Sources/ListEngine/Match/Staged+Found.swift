@@ -49,10 +49,16 @@ extension Staged {
   @inline(__always) private mutating func read(_ i: Int, _ block: Block, _ window: LeafWindow) {
     let flat = Int(block.partner(i))
     block.set(i, window.key(flat), window.content(flat), window.slot(flat))
-    if columns.traits != 0 {
-      columns.optional.columns.write(window.leaf.values(flat &- window.low), at: i)
-    }
+    if columns.traits != 0 { set(window.leaf.values(flat &- window.low), of: i) }
   }
+
+  /// Sets the values in optional columns.
+  @inline(never) private func set(_ values: ItemValues, of i: Int) {
+    columns.optional.columns.write(values, at: i)
+  }
+
+  /// Pushes the values in optional columns of an item that is placed.
+  @inline(never) mutating func push(_ values: ItemValues) { columns.optional.push(values) }
 
   /// Gives a patched item its new values, if it is staged. `next` is the first item that may be it: patches come in the
   /// order of `after`.
@@ -60,6 +66,6 @@ extension Staged {
     while next < count && flat(next) < Int(patch.after) { next &+= 1 }
     if next == count || flat(next) > Int(patch.after) { return }
     columns.contents[next] = patch.values.content
-    columns.optional.columns.write(patch.values, at: next)
+    set(patch.values, of: next)
   }
 }
