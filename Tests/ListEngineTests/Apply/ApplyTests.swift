@@ -232,12 +232,12 @@ final class ApplyTests: XCTestCase {
     ]
     let list = List(options)
     _ = try before.set(list)
-    let applied = try list.apply(try before.diff(to: after), UpdateOptions(), wantsChangeset: true)
+    let summary = try list.apply(try before.diff(to: after), UpdateOptions(), wantsChangeset: true)!.summary
     XCTAssertEqual(try list.snapshot().content, [after[1], after[3]])
-    XCTAssertEqual(applied?.summary.sectionDeletes, 1)
-    XCTAssertEqual(applied?.summary.sectionInserts, 0)
-    XCTAssertEqual(applied?.summary.sectionMoves, 1)
-    XCTAssertEqual(applied?.summary.itemMoves, 2)
+    XCTAssertEqual(summary.sectionDeletes, 1)
+    XCTAssertEqual(summary.sectionInserts, 0)
+    XCTAssertEqual(summary.sectionMoves, 1)
+    XCTAssertEqual(summary.itemMoves, 2)
     // The list's next update finds the sections where they are now.
     _ = try before.set(list)
     XCTAssertEqual(try list.snapshot().content, before)
