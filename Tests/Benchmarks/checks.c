@@ -224,6 +224,16 @@ static void check_growth(struct checks *checks, const struct results *results) {
     }
 }
 
+static void check_applied(struct checks *checks,
+                          const struct results *results) {
+    for (size_t i = 0; i < results->applied_count; i++) {
+        const struct applied *a = &results->applied[i];
+        check_add(checks, goal_applied(a->workload, a->count),
+                  over(a->both, a->set), "W%d of %zu, decode and apply / set",
+                  a->workload, a->count);
+    }
+}
+
 void check_all(struct results *results) {
     struct checks *checks = &results->checks;
     for (size_t i = 0; i < results->size_count; i++) {
@@ -241,4 +251,5 @@ void check_all(struct results *results) {
     check_layouts(checks, &results->layouts);
     check_sections(checks, results);
     check_growth(checks, results);
+    check_applied(checks, results);
 }

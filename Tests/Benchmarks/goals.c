@@ -45,6 +45,11 @@ static const struct table set_floors[] = {
     {1000000, {1.3, 1.5, 3, 14, 28, 5.5, 10, 1.7, 7}},
 };
 
+static const struct table applied_over_set[] = {
+    {10000, {[W2] = 1, [W3] = 1.5, [W4] = 1.5, [W9] = 1.5, [W10] = 1.5}},
+    {1000000, {[W2] = 1, [W3] = 1.5, [W4] = 1.5, [W9] = 1.5, [W10] = 1.5}},
+};
+
 static double in(const struct table *tables, size_t bytes,
                  enum workload workload, size_t count) {
     for (size_t i = 0; i < bytes / sizeof *tables; i++)
@@ -66,6 +71,10 @@ double goal_diff_over_heckel(enum workload workload, size_t count) {
 
 double goal_of_set(enum workload workload, size_t count) {
     return in(set_floors, sizeof set_floors, workload, count);
+}
+
+double goal_applied(enum workload workload, size_t count) {
+    return in(applied_over_set, sizeof applied_over_set, workload, count);
 }
 
 double goal_of_load(size_t count) { return count == 1000000 ? 12 : 0; }

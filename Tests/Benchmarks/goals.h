@@ -14,6 +14,10 @@ double goal_diff_over_heckel(enum workload workload, size_t count);
 double goal_of_set(enum workload workload, size_t count);
 double goal_of_load(size_t count);
 
+/* A changeset decoded and applied to a list, to iq_list_set with a changeset of
+ * the same run; or 0. */
+double goal_applied(enum workload workload, size_t count);
+
 /* Any workload to W4 of that size, or to W4's goal where that is larger. */
 static const double goal_over_shuffle = 1.3;
 /* One frame of 200 items, as ratios to Heckel's diff of it. */

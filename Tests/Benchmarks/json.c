@@ -67,8 +67,20 @@ void write_json(const struct results *results, FILE *file) {
         write_timing(file, "encode", t->encode);
         fputs(", ", file);
         write_timing(file, "decode", t->decode);
+        fputc('}', file);
+    }
+    fputs("],\n \"applied\": [", file);
+    for (size_t i = 0; i < results->applied_count; i++) {
+        const struct applied *a = &results->applied[i];
+        fprintf(file, "%s\n    {\"workload\": \"W%d\", \"items\": %zu, ",
+                i > 0 ? "," : "", a->workload, a->count);
+        write_timing(file, "decode", a->decode);
         fputs(", ", file);
-        write_timing(file, "apply", t->apply);
+        write_timing(file, "apply", a->apply);
+        fputs(", ", file);
+        write_timing(file, "both", a->both);
+        fputs(", ", file);
+        write_timing(file, "set", a->set);
         fputc('}', file);
     }
     fputs("],\n \"calls\": [", file);

@@ -20,6 +20,18 @@ iq_snapshot *snapshot_of(const struct listing *listing) {
     return api_snapshot(&linked, listing);
 }
 
+iq_changeset *payload_of(const struct comparison *compared) {
+    iq_diff_options options = {.struct_size = sizeof options,
+                               .flags = IQ_DIFF_PAYLOAD};
+    iq_snapshot *before = snapshot_of(&compared->before);
+    iq_snapshot *after = snapshot_of(&compared->after);
+    iq_changeset *changes;
+    must(iq_diff(before, after, &options, &changes), "iq_diff");
+    iq_snapshot_destroy(before);
+    iq_snapshot_destroy(after);
+    return changes;
+}
+
 iq_statistics statistics_of(const iq_list *list) {
     iq_statistics statistics = {.struct_size = sizeof statistics};
     must(iq_list_get_statistics(list, &statistics), "iq_list_get_statistics");

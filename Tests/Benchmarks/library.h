@@ -12,6 +12,8 @@ void must(iq_status status, const char *what);
 iq_list *list_showing(const struct listing *listing);
 void list_show(iq_list *list, const struct listing *listing);
 iq_snapshot *snapshot_of(const struct listing *listing);
+/* The changes of a workload, with a payload. */
+iq_changeset *payload_of(const struct comparison *compared);
 iq_statistics statistics_of(const iq_list *list);
 
 struct load {

@@ -203,6 +203,14 @@ static void measure_rest(const struct options *options,
                 travel_changeset(w, count, options->seed, budget);
         report_travels(results);
     }
+    if (wanted(options, "applied")) {
+        double budget = options->quick ? 2e7 : 2e9;
+        for (size_t n = 10000; n <= (options->quick ? 10000 : 1000000); n *= 100)
+            for (enum workload w = W2; w < WORKLOADS; w++)
+                results->applied[results->applied_count++] =
+                    applied_measure(w, n, options->seed, budget);
+        report_applied(results);
+    }
     if (wanted(options, "calls")) {
         results->call_count =
             small_calls_measure(results->calls, MOST_CALLS, &random);

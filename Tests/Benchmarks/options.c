@@ -13,7 +13,7 @@ static const char usage[] =
     "  --large    10,000,000 items too\n"
     "  --only     of W0 to W10, L1, F200, sections, small, stalls, polls,\n"
     "             derived, orders, layouts, growth, storage, edits, travel,\n"
-    "             calls, with commas between\n"
+    "             applied, calls, with commas between\n"
     "  --against  loads another build of the library (an older one), measures\n"
     "             it in the same loops and names what is more than 5 % slower\n"
     "             than there\n"

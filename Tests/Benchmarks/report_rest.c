@@ -96,21 +96,35 @@ void report_storage(const struct results *results) {
 }
 
 void report_travels(const struct results *results) {
-    printf("\n== as bytes: %s items\n%-11s %9s %11s %9s %9s %9s %9s %9s %9s\n",
+    printf("\n== as bytes: %s items\n%-11s %9s %11s %9s %9s %9s %9s %9s\n",
            grouped(results->travels[0].count), "", "changes", "bytes",
-           "a change", "encode ms", "GB/s", "decode ms", "GB/s", "apply ms");
+           "a change", "encode ms", "GB/s", "decode ms", "GB/s");
     for (size_t i = 0; i < results->travel_count; i++) {
         const struct travel *t = &results->travels[i];
         char name[16] = "snapshot";
         if (t->workload != W0)
             snprintf(name, sizeof name, "changes W%d", t->workload);
-        printf("%-11s %9zu %11zu %9.1f %9.2f %9.2f %9.2f %9.2f", name,
+        printf("%-11s %9zu %11zu %9.1f %9.2f %9.2f %9.2f %9.2f\n", name,
                t->changes, t->bytes, (double)t->bytes / (double)t->changes,
                t->encode.median / 1e6, (double)t->bytes / t->encode.median,
                t->decode.median / 1e6, (double)t->bytes / t->decode.median);
-        if (t->apply.count > 0) printf(" %9.2f", t->apply.median / 1e6);
-        putchar('\n');
     }
+}
+
+void report_applied(const struct results *results) {
+    puts("\n== changes that came as bytes, applied to a list; set: with a "
+         "changeset; least times in ms");
+    printf("%-9s %11s %9s %9s %9s %9s  %6s %8s\n", "", "items", "decode",
+           "apply", "both", "set", "/set", "goal");
+    for (size_t i = 0; i < results->applied_count; i++) {
+        const struct applied *a = &results->applied[i];
+        double ratio = over(a->both, a->set);
+        printf("W%-8d %11s %9.3f %9.3f %9.3f %9.3f  %6.2f %8s\n", a->workload,
+               grouped(a->count), a->decode.least / 1e6, a->apply.least / 1e6,
+               a->both.least / 1e6, a->set.least / 1e6, ratio,
+               goal_mark(goal_applied(a->workload, a->count), ratio));
+    }
+    fflush(stdout);
 }
 
 void report_calls(const struct results *results) {

@@ -5,6 +5,7 @@
 #include <stdio.h>
 
 #include "against.h"
+#include "applied.h"
 #include "calls.h"
 #include "derived.h"
 #include "edits.h"
@@ -17,7 +18,8 @@
 #include "storage.h"
 #include "travel.h"
 
-enum { MOST_SIZES = 8, MOST_CALLS = 32, MOST_TRAVELS = WORKLOADS };
+enum { MOST_SIZES = 8, MOST_CALLS = 32, MOST_TRAVELS = WORKLOADS,
+       MOST_APPLIED = 2 * WORKLOADS };
 
 /* All rows of one size. */
 struct sized {
@@ -40,7 +42,7 @@ struct results {
     double miss, growth_miss; /* nanoseconds, the latter measured with growth */
     double fresh;             /* nanoseconds a byte                           */
     size_t size_count, growth_count, storage_count, call_count,
-        travel_count, editing_count, section_load_count, section_shuffle_count;
+        travel_count, applied_count, editing_count, section_load_count, section_shuffle_count;
     struct sized sizes[MOST_SIZES];
     struct frames frames; /* counts of 0: not measured */
     struct section_load section_loads[MOST_SIZES];
@@ -55,6 +57,7 @@ struct results {
     struct storage storage[MOST_SIZES];
     struct worst worst;
     struct travel travels[MOST_TRAVELS];
+    struct applied applied[MOST_APPLIED];
     struct editing edits[MOST_SIZES];
     struct small_call calls[MOST_CALLS];
     struct contrasts contrasts;
@@ -79,6 +82,7 @@ void report_growth(const struct results *results);
 void report_storage(const struct results *results);
 void report_edits(const struct results *results);
 void report_travels(const struct results *results);
+void report_applied(const struct results *results);
 void report_calls(const struct results *results);
 void report_frames(const struct frames *frames);
 void report_sections(const struct results *results);

@@ -31,25 +31,13 @@ struct travel travel_snapshot(size_t count, uint64_t seed, double budget) {
     return travel;
 }
 
-static iq_changeset *changeset_of(const struct comparison *compared) {
-    iq_diff_options options = {.struct_size = sizeof options,
-                               .flags = IQ_DIFF_PAYLOAD};
-    iq_snapshot *before = snapshot_of(&compared->before);
-    iq_snapshot *after = snapshot_of(&compared->after);
-    iq_changeset *changes;
-    must(iq_diff(before, after, &options, &changes), "iq_diff");
-    iq_snapshot_destroy(before);
-    iq_snapshot_destroy(after);
-    return changes;
-}
-
 struct travel travel_changeset(enum workload workload, size_t count,
                                uint64_t seed, double budget) {
     struct comparison compared = comparison_make(workload, count, seed);
     const struct changes *fewest = &compared.fewest;
-    iq_changeset *changes = changeset_of(&compared);
+    iq_changeset *changes = payload_of(&compared);
     struct travel travel = {.workload = workload, .count = count};
-    struct series encode = {0}, decode = {0}, apply = {0};
+    struct series encode = {0}, decode = {0};
     travel.changes =
         fewest->deletes + fewest->inserts + fewest->moves + fewest->updates;
     must(iq_changeset_encode(changes, NULL, 0, &travel.bytes),
@@ -69,20 +57,10 @@ struct travel travel_changeset(enum workload workload, size_t count,
         series_add(&decode, now() - start);
         iq_changeset_destroy(decoded);
     }
-    iq_list *list = list_showing(&compared.before);
-    while (series_wants_more(&apply, budget)) {
-        list_show(list, &compared.before);
-        double start = now();
-        must(iq_changeset_apply_to_list(changes, list, NULL, NULL),
-             "iq_changeset_apply_to_list");
-        series_add(&apply, now() - start);
-    }
-    iq_list_destroy(list);
     pages_give(bytes, travel.bytes);
     iq_changeset_destroy(changes);
     comparison_free(&compared);
     travel.encode = series_timing(&encode);
     travel.decode = series_timing(&decode);
-    travel.apply = series_timing(&apply);
     return travel;
 }

@@ -1,5 +1,5 @@
-/* What snapshots and changesets weigh as bytes, and how fast they become bytes,
- * come back and are carried out. */
+/* What snapshots and changesets weigh as bytes, and how fast they become bytes
+ * and come back. What they do to a list: see applied.h. */
 #ifndef TRAVEL_H
 #define TRAVEL_H
 
@@ -12,7 +12,6 @@ struct travel {
                                snapshot its items                         */
     size_t bytes;
     struct timing encode, decode;
-    struct timing apply; /* to a list that shows the state before */
 };
 
 struct travel travel_snapshot(size_t count, uint64_t seed, double budget);

@@ -179,6 +179,17 @@ def check_goals(results: dict[str, Any]) -> None:
     assert {"W2 of 10000, submit / apply", "an event, ns", "a poll that finds nothing, ns"} <= goals.keys()
     assert {"50 visible cells with nothing to do, ns", "a view one row further, ns"} <= goals.keys()
     assert "stricter filter, calls / shown" in goals
+    assert {f"W{w} of 10000, decode and apply / set" for w in (2, 3, 4, 9, 10)} <= goals.keys()
+
+
+def check_applied(results: dict[str, Any], printed: str) -> None:
+    """Applied are changes: not W0, which has none, and not W1, of which a list has no time to speak of."""
+    assert [row["workload"] for row in results["applied"]] == WORKLOADS[2:]
+    table = printed[printed.index("== changes that came as bytes") :]
+    for row in results["applied"]:
+        assert row["items"] == 10_000 and all(measured(row[time]) for time in ("decode", "apply", "both", "set"))
+        ratio = row["both"]["least"] / row["set"]["least"]
+        assert re.search(rf"^{row['workload']} .* {ratio:.2f}\b", table, re.MULTILINE), row
 
 
 def check_against(folder: Path) -> None:
@@ -220,6 +231,7 @@ def test_the_quick_benchmark_writes_json(tmp_path: Path) -> None:
     check_orders(results, printed)
     check_layouts(results, printed)
     check_goals(results)
+    check_applied(results, printed)
     assert results["against"] is None
     assert results["stalls"]["items"] == 0  # A million edits take longer than a quick run may.
     for part in ("growth", "storage", "edits", "travel", "calls"):

@@ -1,20 +1,38 @@
-// Applies a changeset to a list: first to a copy of the list's state, which checks that it fits, then as an
-// ordinary update. One update lock is held over both.
+// Applies a changeset to a list, as one update. The changeset says which item is which, so nothing is matched:
+//
+//     1. match       compared with the present state                     Matcher+Payload
+//     2 to 7         as for any update                                   ListUpdate
+//
+// A key that is inserted although the list has it is found as that of any new item, when its index entry is reserved.
 
 extension List {
   @_optimize(size) public func apply(
     _ changeset: borrowing Changeset, _ options: UpdateOptions, wantsChangeset: Bool
   ) throws(Refusal) -> Changeset? {
     try changeset.check(isScoped: self.options.isScoped)
-    let target = try ChangesetTarget(isScoped: self.options.isScoped)
+    var blocks = NewBlocks()
     return try change(.withoutEdit) { change throws(Refusal) in
-      try target.apply(changeset, PayloadModels(), to: state.value.arrangement) { after throws(Refusal) in
-        // A key that exists already is detected by the list's own index.
-        do throws(Refusal) {
-          var version = try freeze(after)
-          return try update(&change, &version, options, wantsChangeset: wantsChangeset)
-        } catch { throw state.value.mismatch(error, isScoped: self.options.isScoped) }
+      do throws(Refusal) {
+        return try carryOut(
+          &change, changeset, PayloadModels(), options, &blocks, wantsChangeset: wantsChangeset)
+      } catch { throw state.value.mismatch(error, isScoped: self.options.isScoped) }
+    }
+  }
+
+  /// If models are kept, they become those of the items that are inserted or updated; the caller keeps them alive.
+  /// `blocks` must outlive the update lock. `prepare` completes what was filled.
+  @_optimize(size) func carryOut(
+    _ change: inout ListChange, _ changeset: borrowing Changeset, _ models: borrowing PayloadModels,
+    _ options: UpdateOptions, _ blocks: inout NewBlocks, wantsChangeset: Bool,
+    _ prepare: (inout UpdateScratch) throws(Refusal) -> Void = { _ in }
+  ) throws(Refusal) -> Changeset? {
+    try update(&change, options, isMatched: true, wantsChangeset: wantsChangeset) { scratch throws(Refusal) in
+      try scratch.matcher.take(changeset, models)
+      try blocks.make { made throws(Refusal) in
+        try scratch.matcher.takeSupplementaries(changeset, models, &made)
       }
+      if self.options.dropsEmptySections { try scratch.matcher.pairing.dropEmptySections() }
+      try prepare(&scratch)
     }
   }
 }

@@ -1,8 +1,8 @@
 // Goes back and forth through the steps of a list (UndoHistory). Each way is an ordinary update, to what the
 // step's changeset, or its inverse, makes of the present state:
 //
-//     undo     inverse ─► copy of the state ─► update          items that the step deleted or updated get the
-//     redo     a copy ─► copy of the state ─► update           models they had; all others keep theirs
+//     undo     inverse ─► update          items that the step deleted or updated get the models they had; all
+//     redo     a copy ─► update           others keep theirs
 //
 // The steps fit: every other commit is a step too, or empties the history, or only inserts items, which the steps pass
 // over. A step that does so is first rebased onto the present, and stays in the history as that (Rebase).
@@ -47,14 +47,14 @@ extension List {
   @inline(never) @_optimize(size) private func take(
     _ direction: UndoDirection, _ options: UpdateOptions, wantsChangeset: Bool
   ) throws(Refusal) -> Changeset? {
-    let target = try ChangesetTarget(isScoped: self.options.isScoped)
+    var blocks = NewBlocks()
     return try change(.withoutEdit) { change throws(Refusal) in
-      try takeStep(direction, &change, target, options, wantsChangeset: wantsChangeset)
+      try takeStep(direction, &change, &blocks, options, wantsChangeset: wantsChangeset)
     }
   }
 
   @inline(never) @_optimize(size) private func takeStep(
-    _ direction: UndoDirection, _ change: inout ListChange, _ target: borrowing ChangesetTarget,
+    _ direction: UndoDirection, _ change: inout ListChange, _ blocks: inout NewBlocks,
     _ options: UpdateOptions, wantsChangeset: Bool
   ) throws(Refusal) -> Changeset? {
     if !history.isMade || history.value.count(direction) == 0 {
@@ -63,8 +63,8 @@ extension List {
     let step = try history.value.next(direction)
     let passed = try history.value.passedByNext(direction)
     if passed.isEmpty {
-      let changeset = try carryOut(
-        &change, target, step.changeset, step.models, options, wantsChangeset: wantsChangeset)
+      let changeset = try carryOutStep(
+        &change, step.changeset, step.models, options, &blocks, wantsChangeset: wantsChangeset)
       write { _ in history.value.didTake(direction) }
       return changeset
     }
@@ -74,8 +74,8 @@ extension List {
     var replacement: Box<UndoStep>? = try Box(
       direction == .undo
         ? .inverse(of: rebased.changeset, rebased.models) : .copy(of: rebased.changeset, rebased.models))
-    let changeset = try carryOut(
-      &change, target, rebased.changeset, rebased.models, options, wantsChangeset: wantsChangeset)
+    let changeset = try carryOutStep(
+      &change, rebased.changeset, rebased.models, options, &blocks, wantsChangeset: wantsChangeset)
     replacement?.value.retainModels()
     write { _ in
       history.value.didTake(direction, &replacement, passing: &rebased.passed, &change.droppedSteps)
@@ -84,18 +84,14 @@ extension List {
   }
 
   /// Updates the list to what a step makes of it, with the step's marks.
-  @inline(never) @_optimize(size) private func carryOut(
-    _ change: inout ListChange, _ target: borrowing ChangesetTarget, _ step: borrowing Changeset,
-    _ models: borrowing PayloadModels, _ options: UpdateOptions, wantsChangeset: Bool
+  @inline(never) @_optimize(size) private func carryOutStep(
+    _ change: inout ListChange, _ step: borrowing Changeset, _ models: borrowing PayloadModels,
+    _ options: UpdateOptions, _ blocks: inout NewBlocks, wantsChangeset: Bool
   ) throws(Refusal) -> Changeset? {
     var options = options
     if step.reload != Reload.no { options.reloads = true }
-    return try target.apply(step, models, to: state.value.arrangement) { after throws(Refusal) in
-      var version = try freeze(after)
-      return try update(&change, options, wantsChangeset: wantsChangeset) { scratch throws(Refusal) in
-        try version.describe(to: &scratch.matcher, &scratch.marks)
-        try scratch.mark(step.correspondence)
-      }
+    return try carryOut(&change, step, models, options, &blocks, wantsChangeset: wantsChangeset) {
+      scratch throws(Refusal) in try scratch.mark(step.correspondence)
     }
   }
 }

@@ -15,19 +15,18 @@ extension Snapshot {
       // `releases` has those of the index, which are released together with the others.
       swap(&releases, &scratch.value.releases)
       defer { swap(&releases, &scratch.value.releases) }
-      try body.apply(changeset, PayloadModels(), &scratch.value, options)
+      try body.apply(changeset, &scratch.value, options)
     }
   }
 }
 
 extension SnapshotState {
-  /// Without an index, keys that exist already are not detected; the caller must detect them. Everything
-  /// released is in `scratch.releases`.
-  @_optimize(size) mutating func apply(
-    _ changeset: borrowing Changeset, _ models: borrowing PayloadModels, _ scratch: inout UpdateScratch,
-    _ options: SnapshotOptions
+  /// Everything released is in `scratch.releases`.
+  @_optimize(size) fileprivate mutating func apply(
+    _ changeset: borrowing Changeset, _ scratch: inout UpdateScratch, _ options: SnapshotOptions
   ) throws(Refusal) {
     try scratch.matcher.pairing.before.set(arrangement, droppingEmpty: options.dropsEmptySections)
+    let models = PayloadModels()
     try scratch.matcher.take(changeset, models)
     try checkNewItems(&scratch.matcher, options)
     if scratch.matcher.pairing.after.count > ListOptions.mostItems {
@@ -40,10 +39,7 @@ extension SnapshotState {
       try scratch.leafBuilder.build(scratch.matcher, leafCapacity: arrangement.leafCapacity)
       var copy = try arrangement.copy()
       try prepare(&copy, &scratch, newBlocks: made.count)
-      var unmatched = try UnmatchedItems(changeset.correspondence, .before)
-      for _ in 0..<changeset.payload.before.items.count {
-        scratch.release(unmatched.next(changeset.correspondence))
-      }
+      scratch.releaseUnmatched()
       commit(&copy, &scratch, made, options)
     } catch {
       scratch.leafBuilder.discard()
@@ -56,7 +52,7 @@ extension SnapshotState {
   @_optimize(size) private func checkNewItems(_ matcher: inout Matcher, _ options: SnapshotOptions)
     throws(Refusal)
   {
-    if !index.isMade || matcher.matches.staged.newCount == 0 { return }
+    if matcher.matches.staged.newCount == 0 { return }
     if let i = try matcher.firstDuplicateNewItem() {
       let position = matcher.pairing.after.position(of: matcher.matches.staged.flat(i))
       throw Refusal(
@@ -64,7 +60,7 @@ extension SnapshotState {
         section: matcher.pairing.after.sectionKeys[Int(position.section)], position: position)
     }
     let list = KeyScope.list
-    for i in 0..<matcher.matches.staged.count {
+    for i in 0..<matcher.matches.staged.count where matcher.matches.staged.isNew(i) {
       let position = matcher.pairing.after.position(of: matcher.matches.staged.flat(i))
       let section = matcher.pairing.after.sectionKeys[Int(position.section)]
       let key = list.narrowed(to: section, if: options.isScoped).key(matcher.matches.staged.key(i))
@@ -132,10 +128,14 @@ extension SnapshotState {
 }
 
 extension UpdateScratch {
-  /// Records the release of the model of an item of `before`.
-  fileprivate mutating func release(_ flat: UInt32) {
+  /// Records the release of the models of unmatched items. The memory is reserved.
+  fileprivate mutating func releaseUnmatched() {
     if matcher.pairing.before.traits & ItemColumn.model.bit == 0 { return }
-    releases.released.push(matcher.pairing.before.values(at: Int(flat)))
+    var flat = matcher.matches.firstUnclaimed(from: 0)
+    while flat < matcher.pairing.before.count {
+      releases.released.push(matcher.pairing.before.values(at: flat))
+      flat = matcher.matches.firstUnclaimed(from: flat + 1)
+    }
   }
 }
 

@@ -43,6 +43,17 @@ public struct SipHash: BitwiseCopyable {
   @unsafe public mutating func append(_ bytes: UnsafeRawPointer, count: Int) {
     let words = count & ~7
     var offset = 0
+    if length & 7 == 0 {
+      // Whole words one after the other: the state stays in registers.
+      var hash = self
+      while offset < words {
+        hash.compress(
+          UInt64(littleEndian: unsafe bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)))
+        offset &+= 8
+      }
+      hash.length &+= UInt64(words)
+      self = hash
+    }
     while offset < words {
       append(word: UInt64(littleEndian: unsafe bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)))
       offset &+= 8

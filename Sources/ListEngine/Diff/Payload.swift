@@ -75,12 +75,18 @@ extension Box where Value == SolveScratch {
 struct KeptItem: BitwiseCopyable {
   var key: Key
   var appearance: Appearance
+
+  static var appearanceOffset: Int { MemoryLayout<Key>.size }
 }
 
 struct KeptUpdate: BitwiseCopyable {
   var key: Key
   var before: Appearance
   var after: Appearance
+
+  static var appearanceOffsets: (before: Int, after: Int) {
+    (MemoryLayout<Key>.size, MemoryLayout<Key>.size + MemoryLayout<Appearance>.stride)
+  }
 }
 
 /// The model of `supplementary` is null.

@@ -33,24 +33,42 @@ extension ByteWriter {
   }
 }
 
+/// Appearances that are somewhere in the records of an array; borrowed.
+@safe struct AppearancePlaces: BitwiseCopyable {
+  private let first: UnsafeMutableRawPointer?
+  private let stride: Int
+  let count: Int
+
+  /// They are `offset` bytes from the start of each record.
+  init<Record>(_ records: borrowing Buffer<Record>, at offset: Int = 0) {
+    unsafe first = UnsafeMutableRawPointer(records.pointer).map { unsafe $0 + offset }
+    stride = MemoryLayout<Record>.stride
+    count = records.count
+  }
+
+  @inline(__always) func set(_ value: UInt64, of column: ItemColumn, at i: Int) {
+    assert(i < count)
+    unsafe (first.unsafelyUnwrapped + i &* stride).assumingMemoryBound(to: Appearance.self).pointee[column] =
+      value
+  }
+}
+
 extension ByteReader {
-  /// Reads `count` appearances into `appearances` and returns the bits of the optional columns that it read.
-  /// `count` must be validated: the bytes of as many keys were read already.
+  /// Reads appearances over those that `places` have at first, and returns the bits of the optional columns that it
+  /// read. Their number must be validated: the bytes of as many keys were read already.
   @discardableResult
   mutating func readAppearances(
-    _ count: Int, _ classes: inout ClassTable, to appearances: inout Buffer<Appearance>
+    _ classes: inout ClassTable, to places: AppearancePlaces
   ) throws(Refusal) -> UInt32 {
     let flags = try byte()
     if flags & ~ItemColumn.encodedBits != 0 { throw invalid }
-    appearances.removeAll()
-    try appearances.resize(to: count, filling: Appearance())
     var traits: UInt32 = 0
     try ItemColumn.forEachEncoded { column throws(Refusal) in
       if flags & column.encodedBit == 0 { return }
       try use(format: column.format)
       let hasValues =
         column.width == 8
-        ? try readWords(column, to: &appearances) : try readNumbers(column, &classes, to: &appearances)
+        ? try readWords(column, to: places) : try readNumbers(column, &classes, to: places)
       if !hasValues { throw invalid }
       if column.isOptional { traits |= column.bit }
     }
@@ -58,22 +76,21 @@ extension ByteReader {
   }
 
   /// Whether there is a value other than 0.
-  private mutating func readWords(
-    _ column: ItemColumn, to appearances: inout Buffer<Appearance>
-  ) throws(Refusal) -> Bool {
+  private mutating func readWords(_ column: ItemColumn, to places: AppearancePlaces) throws(Refusal) -> Bool {
+    let words = unsafe try records(places.count, ofBytes: 8)
     var any: UInt64 = 0
-    for i in 0..<appearances.count {
-      let value = try word()
-      appearances[i][column] = value
+    for i in 0..<places.count {
+      let value = UInt64(littleEndian: unsafe words.loadUnaligned(fromByteOffset: i &* 8, as: UInt64.self))
+      places.set(value, of: column, at: i)
       any |= value
     }
     return any != 0
   }
 
   private mutating func readNumbers(
-    _ column: ItemColumn, _ classes: inout ClassTable, to appearances: inout Buffer<Appearance>
+    _ column: ItemColumn, _ classes: inout ClassTable, to places: AppearancePlaces
   ) throws(Refusal) -> Bool {
-    var repeats = RepeatReader(count: appearances.count)
+    var repeats = RepeatReader(count: places.count)
     var next = 0
     var any: UInt32 = 0
     let limit: UInt32 = column.width == 2 ? UInt32(UInt16.max) : .max
@@ -81,7 +98,7 @@ extension ByteReader {
       if repeated.value > limit { throw invalid }
       any |= repeated.value
       let value = column.isClass ? try classes.id(of: repeated.value, self) : repeated.value
-      for i in next..<next + repeated.count { appearances[i][column] = UInt64(value) }
+      for i in next..<next + repeated.count { places.set(UInt64(value), of: column, at: i) }
       next += repeated.count
     }
     return any != 0

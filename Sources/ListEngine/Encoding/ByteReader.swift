@@ -51,13 +51,22 @@ import CPlatform
   }
 
   /// The error for an impossible value.
-  var invalid: Refusal { Refusal(.impossibleValue, value: offset) }
+  var invalid: Refusal { @inline(never) get { Refusal(.impossibleValue, value: offset) } }
 
   /// Reads the next `count` bytes.
   @unsafe mutating func bytes(_ count: Int) throws(Refusal) -> UnsafeRawPointer {
     guard count <= left else { throw invalid }
     offset += count
     return unsafe base + (offset - count)
+  }
+
+  /// Reads the next `count` records of `bytes` bytes, or refuses the first that is not there.
+  @unsafe mutating func records(_ count: Int, ofBytes bytes: Int) throws(Refusal) -> UnsafeRawPointer {
+    if count > left / bytes {
+      offset += left / bytes * bytes
+      throw invalid
+    }
+    return unsafe try self.bytes(count * bytes)
   }
 
   mutating func byte() throws(Refusal) -> UInt8 { unsafe try bytes(1).load(as: UInt8.self) }
@@ -71,17 +80,21 @@ import CPlatform
   mutating func number() throws(Refusal) -> UInt64 {
     var number: UInt64 = 0
     var shift: UInt64 = 0
-    while true {
-      let byte = try byte()
-      number |= UInt64(byte & 127) << shift
+    var next = offset
+    while next < end && shift <= 63 {
+      let byte = unsafe UInt64(base.load(fromByteOffset: next, as: UInt8.self))
+      next &+= 1
+      number |= (byte & 127) &<< shift
       if byte < 128 {
+        offset = next
         // The last byte of a longer number is not 0, and the tenth byte holds one bit.
         if shift > 0 && (byte == 0 || shift == 63 && byte > 1) { throw invalid }
         return number
       }
-      shift += 7
-      if shift > 63 { throw invalid }
+      shift &+= 7
     }
+    offset = next
+    throw invalid
   }
 
   /// Reads a number and refuses one above `limit`.

@@ -42,7 +42,6 @@ extension Changeset {
 private struct ChangesetDecoder: ~Copyable {
   var result = ChangesetBuilder()
   var classes = ClassTable()
-  var appearances = Buffer<Appearance>()
   var olds = Buffer<UInt32>()
 
   @_optimize(size) fileprivate mutating func read(_ bytes: inout ByteReader, _ limits: DecodeLimits)
@@ -52,7 +51,7 @@ private struct ChangesetDecoder: ~Copyable {
     try result.correspondence.readRuns(from: &bytes, isScoped: result.payload.isScoped)
     try result.correspondence.readUpdates(from: &bytes)
     try result.correspondence.readSupplementaryChanges(from: &bytes)
-    try result.payload.readItems(from: &bytes, of: result.correspondence, &classes, &appearances)
+    try result.payload.readItems(from: &bytes, of: result.correspondence, &classes)
     try result.payload.readSupplementaries(of: .before, from: &bytes, result.correspondence, &classes, &olds)
     try result.payload.readSupplementaries(of: .after, from: &bytes, result.correspondence, &classes, &olds)
     try classes.finish(bytes)
@@ -64,28 +63,31 @@ private struct ChangesetDecoder: ~Copyable {
 extension Correspondence {
   // MARK: Runs
 
-  @_optimize(size) fileprivate mutating func readRuns(from bytes: inout ByteReader, isScoped: Bool)
-    throws(Refusal)
-  {
+  fileprivate mutating func readRuns(from bytes: inout ByteReader, isScoped: Bool) throws(Refusal) {
     let count = try bytes.count(ofBytes: 3)
     try runs.reserve(count)
-    var cursor = SectionCursor()
     var last = Run(before: 0, after: 0, count: 0)
+    var section = 0
+    // The section of `before` that the last run was in, and its items.
+    var origin = 0
+    var items: Range<UInt32> = 0..<0
     for _ in 0..<count {
       let after = try bytes.position(from: last.after + last.count, below: UInt32(afterCount))
       let flat = Int(last.before + last.count) + unzigzag(Int(try bytes.number32()))
       guard flat >= 0 && flat < beforeCount else { throw bytes.invalid }
       let before = UInt32(flat)
-      let position = cursor.position(of: after, in: afterStarts)
-      let partner = beforeOfAfter[Int(position.section)]
-      let origin = Correspondence.position(of: before, guess: partner, in: beforeStarts)
-      if isScoped && origin.section != partner { throw bytes.invalid }
-      let room = min(
-        afterStarts[Int(position.section) + 1] - after, beforeStarts[Int(origin.section) + 1] - before)
+      while afterStarts[section + 1] <= after { section += 1 }
+      if !items.contains(before) {
+        origin = Int(
+          Correspondence.position(of: before, guess: beforeOfAfter[section], in: beforeStarts).section)
+        items = beforeStarts[origin]..<beforeStarts[origin + 1]
+      }
+      if isScoped && UInt32(origin) != beforeOfAfter[section] { throw bytes.invalid }
+      let room = min(afterStarts[section + 1] - after, items.upperBound - before)
       let run = Run(before: before, after: after, count: UInt32(try bytes.number(upTo: Int(room))))
       let continuesLast =
-        after == last.after + last.count && before == last.before + last.count && position.item > 0
-        && origin.item > 0
+        after == last.after + last.count && before == last.before + last.count
+        && after > afterStarts[section] && before > items.lowerBound
       if run.count == 0 || continuesLast { throw bytes.invalid }
       runs.push(run)
       last = run
@@ -93,7 +95,17 @@ extension Correspondence {
     try checkOverlap(bytes)
   }
 
+  /// Up to this many items a run they are claimed, a bit each, instead of sorting the runs.
+  private static let itemsPerRun = 256
+
   private func checkOverlap(_ bytes: borrowing ByteReader) throws(Refusal) {
+    if beforeCount / Correspondence.itemsPerRun <= runs.count {
+      var matches = Matches()
+      try matches.begin(beforeCount: beforeCount)
+      for i in 0..<runs.count { matches.claim(runs[i]) }
+      if matches.hasDuplicate { throw bytes.invalid }
+      return
+    }
     let order = try BeforeOrder(runs)
     var end: UInt32 = 0
     for i in 0..<runs.count {

@@ -3,25 +3,20 @@
 
 extension Changeset.Payload {
   mutating func readItems(
-    from bytes: inout ByteReader, of correspondence: borrowing Correspondence, _ classes: inout ClassTable,
-    _ appearances: inout Buffer<Appearance>
+    from bytes: inout ByteReader, of correspondence: borrowing Correspondence, _ classes: inout ClassTable
   ) throws(Refusal) {
-    try before.readItems(
-      correspondence.beforeCount - correspondence.matchedCount, from: &bytes, &classes, &appearances)
-    try after.readItems(
-      correspondence.afterCount - correspondence.matchedCount, from: &bytes, &classes, &appearances)
+    let matched = correspondence.matchedCount
+    try before.readItems(correspondence.beforeCount - matched, from: &bytes, &classes)
+    try after.readItems(correspondence.afterCount - matched, from: &bytes, &classes)
     var count = 0
     for i in 0..<correspondence.updates.count { count += Int(correspondence.updates[i].count) }
-    if count == 0 { return }
-    if count > bytes.left / 16 { throw bytes.invalid }
-    try updated.reserve(count)
-    for _ in 0..<count {
-      updated.push(KeptUpdate(key: try bytes.key(), before: Appearance(), after: Appearance()))
+    try updated.readKeys(count, from: &bytes) {
+      KeptUpdate(key: $0, before: Appearance(), after: Appearance())
     }
-    try bytes.readAppearances(count, &classes, to: &appearances)
-    for i in 0..<count { updated[i].before = appearances[i] }
-    try bytes.readAppearances(count, &classes, to: &appearances)
-    for i in 0..<count { updated[i].after = appearances[i] }
+    if count == 0 { return }
+    let (first, second) = KeptUpdate.appearanceOffsets
+    try bytes.readAppearances(&classes, to: AppearancePlaces(updated, at: first))
+    try bytes.readAppearances(&classes, to: AppearancePlaces(updated, at: second))
     try checkAppearances(bytes, of: correspondence)
   }
 
@@ -39,43 +34,26 @@ extension Changeset.Payload {
       }
     }
   }
-
-  /// No item may be inserted, deleted or updated twice.
-  func checkItemKeys(
-    of correspondence: borrowing Correspondence, _ bytes: borrowing ByteReader
-  ) throws(Refusal) {
-    let list = KeyScope.list
-    var keys = try KeySet(
-      capacity: before.items.count + after.items.count + updated.count, isScoped: isScoped)
-    try keys.add(before, .before, of: correspondence, isScoped: isScoped)
-    try keys.add(after, .after, of: correspondence, isScoped: isScoped)
-    var cursor = SectionCursor()
-    var next = 0
-    for i in 0..<correspondence.updates.count {
-      let section = Int(
-        cursor.position(of: correspondence.updates[i].after, in: correspondence.afterStarts).section)
-      let scope = list.narrowed(to: after.sections[section], if: isScoped)
-      for _ in 0..<correspondence.updates[i].count {
-        keys.add(scope.key(updated[next].key))
-        next += 1
-      }
-    }
-    if keys.hasDuplicates { throw bytes.invalid }
-  }
 }
 
 extension Changeset.Payload.OneSide {
   fileprivate mutating func readItems(
-    _ count: Int, from bytes: inout ByteReader, _ classes: inout ClassTable,
-    _ appearances: inout Buffer<Appearance>
+    _ count: Int, from bytes: inout ByteReader, _ classes: inout ClassTable
   ) throws(Refusal) {
+    try items.readKeys(count, from: &bytes) { KeptItem(key: $0, appearance: Appearance()) }
     if count == 0 { return }
-    if count > bytes.left / 16 { throw bytes.invalid }
-    try items.reserve(count)
-    for _ in 0..<count {
-      items.push(KeptItem(key: try bytes.key(), appearance: Appearance()))
-    }
-    try bytes.readAppearances(count, &classes, to: &appearances)
-    for i in 0..<count { items[i].appearance = appearances[i] }
+    try bytes.readAppearances(&classes, to: AppearancePlaces(items, at: KeptItem.appearanceOffset))
+  }
+}
+
+extension Buffer {
+  /// Makes records of keys that are read.
+  @inline(__always) fileprivate mutating func readKeys(
+    _ more: Int, from bytes: inout ByteReader, _ record: (Key) -> Element
+  ) throws(Refusal) {
+    if more > bytes.left / 16 { throw bytes.invalid }
+    try reserve(more)
+    let keys = unsafe try bytes.bytes(more * 16)
+    for i in 0..<more { push(record(unsafe keys.loadUnaligned(fromByteOffset: i &* 16, as: Key.self))) }
   }
 }

@@ -84,7 +84,9 @@ private struct SnapshotDecoder: ~Copyable {
     let count = try bytes.count(ofBytes: 16)
     if count == 0 { throw bytes.invalid }
     let keys = unsafe try bytes.bytes(count * 16)
-    let traits = try bytes.readAppearances(count, &classes, to: &appearances)
+    appearances.removeAll()
+    try appearances.resize(to: count, filling: Appearance())
+    let traits = try bytes.readAppearances(&classes, to: AppearancePlaces(appearances))
     var items = try OwnedColumns(capacity: count, traits: traits)
     for i in 0..<count {
       let key = unsafe (keys + i * 16).loadUnaligned(as: Key.self)

@@ -20,8 +20,8 @@ extension Matcher {
       }
       for b in Int(matches.runs[run].before)..<Int(matches.runs[run].before + matches.runs[run].count) {
         while patch < matches.patches.count && Int(matches.patches[patch].after) < flat { patch += 1 }
-        // Models and classes of a host have not been read yet.
-        var values = pairing.after.traits == 0 ? ItemValues() : pairing.after.values(at: flat)
+        // Models and classes of a host have not been read yet. A changeset has them nowhere else.
+        var values = pairing.after.columns?.values(flat) ?? ItemValues()
         let isPatched = patch < matches.patches.count && Int(matches.patches[patch].after) == flat
         values.content = isPatched ? matches.patches[patch].values.content : pairing.before.content(at: b)
         read.push(pairing.before.key(at: b), values)

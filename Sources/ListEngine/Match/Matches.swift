@@ -65,8 +65,8 @@ public struct Matches: ~Copyable {
   /// Whether an item is new, or goes.
   var changesItems: Bool { staged.newCount != 0 || leftCount != 0 }
 
-  /// Takes over that `count` items are matched without saying which.
-  mutating func claim(unnamed count: Int) { claimedCount = count }
+  /// Marks the items of a run as matched.
+  mutating func claim(_ run: Run) { claim(Int(run.before), Int(run.count)) }
 
   /// Marks an item of `before` as matched. If it is matched already, its key is duplicated in `after`.
   @inline(__always) mutating func claim(_ flat: Int) {

@@ -2,34 +2,27 @@
 // equal keys are close together. Few are read in the order of the staged items; a table finds their duplicates.
 //
 //     staged     4 new    7 found    8 new    9 new
-//     sorted     | 0x12.. 3 | 0x7a.. 0 | 0xf3.. 2 |        high half: fingerprint, low half: staged entry
+//     order      3, 0, 2
 
 struct NewKeys: ~Copyable {
-  private var entries = Buffer<UInt64>()
-  private var sorting = KeySort()
+  private var order = FingerprintOrder()
   private var table = TagTable()
 
-  /// Entries are sorted by their bits from this one up.
-  private static let lowestBit: UInt64 = 44
   /// Up to this many are not sorted: what they lead to fits the cache.
   private static let few = TagTable.most
 
   private(set) var isSorted = false
   /// How many are to be read: of all staged items if they are not sorted, in their order.
   private(set) var count = 0
-  var bytes: Int { entries.bytes + sorting.bytes + table.bytes }
+  var bytes: Int { order.bytes + table.bytes }
 
   @inline(__always) func fingerprint(_ at: Int, _ staged: borrowing Staged) -> Fingerprint {
-    isSorted ? fingerprint(at) : staged.fingerprint(at)
+    isSorted ? order.fingerprint(at) : staged.fingerprint(at)
   }
 
   /// The staged item; one that was found is not to be read.
   @inline(__always) func item(_ at: Int) -> Int {
-    isSorted ? Int(UInt32(truncatingIfNeeded: entries[at])) : at
-  }
-
-  @inline(__always) private func fingerprint(_ at: Int) -> Fingerprint {
-    Fingerprint(UInt32(truncatingIfNeeded: entries[at] &>> 32))
+    isSorted ? order.number(at) : at
   }
 
   /// Before the first use for an update.
@@ -46,35 +39,19 @@ struct NewKeys: ~Copyable {
   }
 
   private mutating func sort(_ staged: borrowing Staged) throws(Refusal) {
-    try take(staged)
-    try sorting.reserve(entries.count)
-    sorting.sort(&entries, from: NewKeys.lowestBit)
+    // Every item is written, and the next one over it if it is not new: a branch would be hard to predict.
+    order.removeAll()
+    try order.reserve(staged.newCount + 1)
+    for i in 0..<staged.count { order.push(staged.fingerprint(i), i, keeping: staged.isNew(i)) }
+    try order.sort()
     isSorted = true
-    count = entries.count
+    count = order.count
   }
 
   private mutating func keepNew(_ staged: borrowing Staged) {
-    if entries.count == staged.newCount { return }
-    var kept = 0
-    for at in 0..<entries.count where staged.isNew(item(at)) {
-      entries[kept] = entries[at]
-      kept += 1
-    }
-    entries.truncate(to: kept)
-    count = kept
-  }
-
-  private mutating func take(_ staged: borrowing Staged) throws(Refusal) {
-    entries.removeAll()
-    // Every item is written, and the next one over it if it is not new: a branch would be hard to predict.
-    try entries.reserve(staged.newCount + 1)
-    guard let base = unsafe entries.pointer else { return }
-    var taken = 0
-    for i in 0..<staged.count {
-      unsafe base[taken] = UInt64(staged.fingerprint(i).raw) &<< 32 | UInt64(truncatingIfNeeded: i)
-      taken &+= staged.isNew(i) ? 1 : 0
-    }
-    entries.setCountWithinCapacity(taken)
+    if order.count == staged.newCount { return }
+    order.keep { staged.isNew($0) }
+    count = order.count
   }
 
   // MARK: Duplicates
@@ -100,31 +77,7 @@ struct NewKeys: ~Copyable {
 
   /// The same if they are sorted.
   func firstSortedDuplicate(_ staged: borrowing Staged, _ pairing: borrowing Pairing) -> Int? {
-    var first: Int? = nil
-    for at in 0..<count where mayHaveDuplicate(at) {
-      // Entries with equal keys are close together; search backwards within the equal sort bits.
-      var other = at &- 1
-      while other >= 0, entries[other] &>> NewKeys.lowestBit == entries[at] &>> NewKeys.lowestBit {
-        if fingerprint(other) == fingerprint(at),
-          NewKeys.areDuplicates(item(other), item(at), staged, pairing)
-        {
-          first = min(first ?? Int.max, item(at))
-          break
-        }
-        other &-= 1
-      }
-    }
-    return first
-  }
-
-  /// Whether the fingerprint equals one of the three entries before it, or the fourth is in the same group of
-  /// equal sort bits. Both are rare, so this is one well-predicted branch.
-  @inline(__always) private func mayHaveDuplicate(_ at: Int) -> Bool {
-    if at < 4 { return true }
-    let entry = entries[at]
-    let near = min(
-      (entries[at - 1] ^ entry) &>> 32, (entries[at - 2] ^ entry) &>> 32, (entries[at - 3] ^ entry) &>> 32)
-    return min(near, (entries[at - 4] ^ entry) &>> NewKeys.lowestBit) == 0
+    order.firstDuplicate { NewKeys.areDuplicates($0, $1, staged, pairing) }
   }
 
   /// Whether two staged items with one fingerprint have one key.

@@ -74,6 +74,31 @@ public struct Pairing: ~Copyable {
     for a in 0..<beforeOfAfter.count where beforeOfAfter[a] == noIndex { newSectionCount += 1 }
   }
 
+  /// Leaves out the empty sections of `after`, which has no leaves.
+  @_optimize(size) mutating func dropEmptySections() throws(Refusal) {
+    var kept = 0
+    for a in 0..<after.sectionCount {
+      let b = beforeOfAfter[a]
+      let isEmpty = after.starts[a] == after.starts[a + 1]
+      if b != noIndex { afterOfBefore[Int(b)] = isEmpty ? noIndex : UInt32(kept) }
+      if isEmpty {
+        try after.droppedBefore.append(UInt32(kept))
+        if b == noIndex { newSectionCount -= 1 }
+        continue
+      }
+      beforeOfAfter[kept] = b
+      after.sectionKeys[kept] = after.sectionKeys[a]
+      after.supplementaries[kept] = after.supplementaries[a]
+      after.starts[kept] = after.starts[a]
+      kept += 1
+    }
+    after.starts[kept] = after.starts[after.sectionCount]
+    beforeOfAfter.truncate(to: kept)
+    after.starts.truncate(to: kept + 1)
+    after.supplementaries.truncate(to: kept)
+    after.sectionKeys.truncate(to: kept)
+  }
+
   private mutating func pair(_ before: Int, _ after: Int) {
     afterOfBefore[before] = UInt32(after)
     beforeOfAfter[after] = UInt32(before)

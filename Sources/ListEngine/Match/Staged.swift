@@ -17,7 +17,7 @@ public struct Staged: ~Copyable {
   private var flatPositions = Buffer<UInt32>()
   private var fingerprints = Buffer<UInt32>()
   private var partners = Buffer<UInt32>()
-  private(set) var columns = OwnedColumns()
+  var columns = OwnedColumns()
   private(set) var foundCount = 0
 
   var count: Int { flatPositions.count }
@@ -91,9 +91,9 @@ public struct Staged: ~Copyable {
   /// The items from one on, valid until the next one is added.
   @safe struct Block: BitwiseCopyable {
     fileprivate let first: Int
-    fileprivate let flatPositions: UnsafePointer<UInt32>
-    fileprivate let keys: UnsafePointer<Key>
-    fileprivate let contents: UnsafePointer<UInt64>
+    fileprivate let flatPositions: UnsafeMutablePointer<UInt32>
+    fileprivate let keys: UnsafeMutablePointer<Key>
+    fileprivate let contents: UnsafeMutablePointer<UInt64>
     fileprivate let partners: UnsafeMutablePointer<UInt32>
     fileprivate let slots: UnsafeMutablePointer<Slot>
 
@@ -101,6 +101,20 @@ public struct Staged: ~Copyable {
     @inline(__always) func isNew(_ i: Int) -> Bool { unsafe partners[i] == noIndex }
     @inline(__always) func key(_ i: Int) -> Key { unsafe keys[i] }
     @inline(__always) func content(_ i: Int) -> UInt64 { unsafe contents[i] }
+
+    /// Places an item; of one that was found, the values are still to be read.
+    @inline(__always) func place(_ i: Int, _ flat: UInt32, partner: UInt32) {
+      unsafe flatPositions[i] = flat
+      unsafe partners[i] = partner
+    }
+
+    @inline(__always) func partner(_ i: Int) -> UInt32 { unsafe partners[i] }
+
+    @inline(__always) func set(_ i: Int, _ key: Key, _ content: UInt64, _ slot: Slot) {
+      unsafe keys[i] = key
+      unsafe contents[i] = content
+      unsafe slots[i] = slot
+    }
 
     /// Item `i` was found in `before`; `didResolve` counts it.
     @inline(__always) func resolve(_ i: Int, partner: Int, slot: Slot) {
@@ -151,23 +165,25 @@ public struct Staged: ~Copyable {
     return last >= 0 && partners[last] == noIndex && self.flat(last) == flat && self.key(last) == key
   }
 
+  /// Adds items that the caller places and sets, `found` of them found; their other values are pushed.
+  mutating func extend(by more: Int, found: Int, traits: UInt32) throws(Refusal) -> Block? {
+    try reserve(extra: more, traits: traits)
+    let first = count
+    flatPositions.setCountWithinCapacity(first + more)
+    partners.setCountWithinCapacity(first + more)
+    columns.slots.setCountWithinCapacity(first + more)
+    columns.keys.setCountWithinCapacity(first + more)
+    columns.contents.setCountWithinCapacity(first + more)
+    foundCount += found
+    return block(from: first)
+  }
+
   mutating func removeLast() { truncate(to: count - 1) }
 
   private mutating func truncate(to total: Int) {
     flatPositions.truncate(to: total)
     partners.truncate(to: total)
     columns.truncateAll(to: total)
-  }
-
-  /// Adds a new item of a changeset; a snapshot has no slots.
-  mutating func append(new flat: UInt32, _ key: Key, _ values: ItemValues, traits: UInt32) throws(Refusal) {
-    try reserve(extra: 1, traits: traits)
-    flatPositions.push(flat)
-    partners.push(noIndex)
-    columns.slots.push(Slot(0))
-    columns.keys.push(key)
-    columns.contents.push(values.content)
-    columns.optional.push(values)
   }
 
   /// Adds new items out of a leaf, the first of them at `flat`. `traits` are those of all items that are added.

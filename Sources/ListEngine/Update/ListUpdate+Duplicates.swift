@@ -27,7 +27,7 @@ extension ListUpdate {
   private func firstDuplicate(
     _ list: borrowing List, _ scratch: inout UpdateScratch
   ) throws(Refusal) -> Refusal {
-    if scratch.matcher.pairing.after.columns == nil || scratch.matcher.pairing.hasDuplicateSection {
+    if !scratch.matcher.pairing.after.chunks.isEmpty || scratch.matcher.pairing.hasDuplicateSection {
       return try scratch.matcher.firstDuplicate()
     }
     try scratch.resolved.read(scratch.matcher.pairing.after, try scratch.matcher.readAfter())

@@ -22,11 +22,12 @@ extension List {
   /// caller holds the update lock. Returns the changeset if one is requested.
   func update(
     _ change: inout ListChange, _ options: UpdateOptions, section only: SectionID? = nil,
+    isMatched: Bool = false,
     wantsChangeset: Bool, fill: (inout UpdateScratch) throws(Refusal) -> Void
   ) throws(Refusal) -> Changeset? {
     let changeset = try commit(&change, options, wantsChangeset: wantsChangeset) {
       _, scratch, report throws(Refusal) in
-      try ListUpdate(section: only).run(self, &scratch, &report, fill)
+      try ListUpdate(section: only, isMatched: isMatched).run(self, &scratch, &report, fill)
     }
     if hasFeatures { endLoading(options) }
     return changeset
@@ -37,6 +38,8 @@ extension List {
 struct ListUpdate {
   /// The one section that is updated, or nil: all.
   var section: SectionID? = nil
+  /// Whether what is filled is matched already, as by a changeset.
+  var isMatched = false
 
   func run(
     _ list: borrowing List, _ scratch: inout UpdateScratch, _ report: inout UpdateReport,
@@ -109,9 +112,11 @@ struct ListUpdate {
   private func match(
     _ list: borrowing List, _ scratch: inout UpdateScratch, _ report: inout UpdateReport
   ) throws(Refusal) -> Bool {
-    try scratch.matcher.match(
-      index: list.state.value.index, sections: list.state.value.arrangement.sectionIndex,
-      numbers: list.state.value.numbers, isScoped: list.options.isScoped)
+    if !isMatched {
+      try scratch.matcher.match(
+        index: list.state.value.index, sections: list.state.value.arrangement.sectionIndex,
+        numbers: list.state.value.numbers, isScoped: list.options.isScoped)
+    }
     report.didMatch(scratch.matcher)
     if scratch.matcher.matches.hasDuplicate { return false }
     return try reserve(list, &scratch)
@@ -157,6 +162,7 @@ struct ListUpdate {
     if !scratch.isIdentity {
       try scratch.leafBuilder.build(scratch.matcher, leafCapacity: list.state.value.arrangement.leafCapacity)
       report.didBuild(scratch.leafBuilder)
+      if isMatched { report.statistics.leavesCompared -= report.statistics.leavesKept }
     }
     try report.order(&scratch.correspondence, scratch.matcher, &scratch.solving)
   }

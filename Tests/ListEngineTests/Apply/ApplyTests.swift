@@ -223,6 +223,26 @@ final class ApplyTests: XCTestCase {
     return options
   }
 
+  func testAListThatDropsEmptySectionsDropsThoseOfAChangeset() throws {
+    var options = ListOptions()
+    options.dropsEmptySections = true
+    let before = [Part(100, [Item(1)]), Part(101, [Item(2), Item(3)]), Part(102, [Item(4)])]
+    let after = [
+      Part(103, []), Part(102, [Item(4), Item(1)]), Part(100, []), Part(101, [Item(3), Item(2)]),
+    ]
+    let list = List(options)
+    _ = try before.set(list)
+    let summary = try list.apply(try before.diff(to: after), UpdateOptions(), wantsChangeset: true)!.summary
+    XCTAssertEqual(try list.snapshot().content, [after[1], after[3]])
+    XCTAssertEqual(summary.sectionDeletes, 1)
+    XCTAssertEqual(summary.sectionInserts, 0)
+    XCTAssertEqual(summary.sectionMoves, 1)
+    XCTAssertEqual(summary.itemMoves, 2)
+    // The list's next update finds the sections where they are now.
+    _ = try before.set(list)
+    XCTAssertEqual(try list.snapshot().content, before)
+  }
+
   func testApplyingAChangesetToAListGivesAfter() throws {
     let counted = [try CountedClass(), try CountedClass()]
     let start = Memory.held
