@@ -65,8 +65,7 @@ class Edit(Owner, Generic[M]):
     @classmethod
     def _of(cls, core: Core, owner: ItemSource[M], options: Any, step: Step, wanted: bool) -> Edit[M]:
         made = cls.__new__(cls)
-        made._core, made._list, made._options = core, owner, options
-        made._step, made._wanted = step, wanted
+        made._core, made._list, made._options, made._step, made._wanted = core, owner, options, step, wanted
         return made
 
     _list: ItemSource[M]
@@ -548,16 +547,13 @@ class Edit(Owner, Generic[M]):
     def _section_or_only(self, section: KeyLike | None) -> abi.iq_section:
         if section is not None:
             return self._section(section)
-        if self._list._counts()[0] != 1:
-            raise self._no_section()
+        count = self._list._counts()[0]
+        if count != 1:
+            why = f"the list has {count} sections: give one of them" if count else "the list has no section"
+            raise NoSectionError(why, status=abi.IQ_ERROR_NO_SECTION)
         found = abi.iq_section()
         check(abi.iq_list_find_section_at(self._list._pointer, 0, byref(found)))
         return found
-
-    def _no_section(self) -> NoSectionError:
-        count = self._list._counts()[0]
-        message = f"the list has {count} sections: give one of them" if count else "the list has no section"
-        return NoSectionError(message, status=abi.IQ_ERROR_NO_SECTION)
 
     @contextmanager
     def _only_section(self) -> Generator[abi.iq_section, None, None]:
