@@ -185,7 +185,8 @@ def check_applied(results: dict[str, Any], printed: str) -> None:
     assert [row["workload"] for row in results["applied"]] == WORKLOADS[2:]
     table = printed[printed.index("== changes that came as bytes") :]
     for row in results["applied"]:
-        assert row["items"] == 10_000 and all(measured(row[time]) for time in ("decode", "apply", "both", "set"))
+        times = [row[time] for time in ("decode", "apply", "both", "set")]
+        assert row["items"] == 10_000 and all(map(measured, times))
         ratio = row["both"]["least"] / row["set"]["least"]
         assert re.search(rf"^{row['workload']} .* {ratio:.2f}\b", table, re.MULTILINE), row
 
