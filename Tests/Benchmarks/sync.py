@@ -17,6 +17,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -88,7 +89,9 @@ def sizes() -> None:
     whole = len(recorder.whole(state).pack())
     print(f"a snapshot of {ITEMS:,} items: {whole / ITEMS:.0f} bytes an item")
     for name, change in {"insert": insert, "update": update, "move": move, "delete": delete}.items():
-        found, spent, edits = [], [], []
+        found: list[int] = []
+        spent: list[float] = []
+        edits: list[float] = []
         for _ in range(ROUNDS):
             start = time.perf_counter()
             change(shown)
@@ -113,17 +116,21 @@ def delays(folder: Path) -> None:
     shown = new_list()
     with Publisher(shown, log, encode=encode) as publisher, Follower[Any](log, decode=decode) as there:
         wait(lambda: len(there.list) == ITEMS, there.list)
-        found = []
+        found: list[float] = []
         for _ in range(min(ROUNDS, 200)):
             insert(shown)
             start, wanted = time.perf_counter(), len(shown)
-            wait(lambda wanted=wanted: len(there.list) == wanted, there.list)
+            wait(partial(has, there.list, wanted), there.list)
             found.append(time.perf_counter() - start)
             publisher.flush()
         found.sort()
         median, late = 1e3 * found[len(found) // 2], 1e3 * found[len(found) * 99 // 100]
         print(f"delay of one change: {median:.0f} ms, of one in a hundred more than {late:.0f} ms")
     log.close()
+
+
+def has(shown: List[Any], count: int) -> bool:
+    return len(shown) == count
 
 
 def wait(holds: Callable[[], bool], polled: List[Any]) -> None:
@@ -160,7 +167,9 @@ def followers() -> None:
     shown, told = new_list(), List[Order](key="number", content="state")
     there: List[Order] = List()
     recorder, replica = Recorder(shown, encode), Replica(decode, Duplicates.REFUSE)
-    state, taken, again = recorder.state(), [], []
+    state = recorder.state()
+    taken: list[float] = []
+    again: list[float] = []
     replica.take(Entry(EntryId(1, 1), EntryKind.SNAPSHOT, bytes(16), recorder.whole(state).pack()))
     there.apply(replica.state())
     for number in range(2, 2 + ROUNDS // 10):

@@ -16,6 +16,7 @@ import random
 import subprocess
 import sys
 import time
+from functools import partial
 from pathlib import Path
 from typing import Any, Callable, Optional
 
@@ -42,7 +43,7 @@ class Noting(Follower[Any]):
     def __init__(self, log: Any, delay: float = 0, tell: Optional[Callable[..., Any]] = None) -> None:
         self.digests: dict[EntryId, str] = {}
         self.delay, self.tell = delay, tell
-        super().__init__(log, decode=json.loads, on_error=lambda _: None)
+        super().__init__(log, decode=json.loads, on_error=ignore)
 
     def _submit(self) -> None:
         assert self.id is not None
@@ -51,6 +52,24 @@ class Noting(Follower[Any]):
             self.tell(self.id, self.digests[self.id])
         time.sleep(self.delay)
         super()._submit()
+
+
+class NotedLog:
+    """A log that says what is appended."""
+
+    def __init__(self, log: Log, note: Callable[[Entry], None]) -> None:
+        self._log, self._note = log, note
+
+    def append(self, entry: Entry) -> None:
+        self._note(entry)
+        self._log.append(entry)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._log, name)
+
+
+def ignore(_: Exception) -> None:
+    """An error that was meant."""
 
 
 class Updates:
@@ -89,19 +108,14 @@ def run(
     print(f"seed {seed}")
     source, states, log = Updates(seed), dict[EntryId, str](), new_log()
 
-    class Noted:
-        """Notes what each entry says, as it is appended."""
+    def note(entry: Entry) -> None:
+        """What an entry says, as it is appended."""
+        doubtful = publisher._doubtful
+        assert doubtful is not None
+        states[entry.id] = digest(doubtful.state)
 
-        def append(self, entry: Entry) -> None:
-            doubtful = publisher._doubtful
-            assert doubtful is not None
-            states[entry.id] = digest(doubtful.state)
-            log.append(entry)
-
-        def __getattr__(self, name: str) -> Any:
-            return getattr(log, name)
-
-    publisher = Publisher(source.list, Noted(), encode=encode, every=100, on_error=lambda _: None)
+    noted: Any = NotedLog(log, note)
+    publisher = Publisher(source.list, noted, encode=encode, every=100, on_error=ignore)
     logs = [new_log() for _ in range(3)]
     followers = [Noting(logs[0]), Noting(logs[1], delay=0.5)]
     others: list[Any] = []
@@ -124,7 +138,7 @@ def run(
     wait(lambda: all(each.id == end for each in followers))
     seen = 0
     for each in followers:
-        wait(lambda each=each: not each.list.poll() and each.list.models() == source.list.models())
+        wait(partial(shows, each.list, source.list))
         each.close()
         seen += check(each.digests, states)
     told, _ = others[1].communicate(f"{end}\n", timeout=60)
@@ -134,8 +148,13 @@ def run(
     seen += check(digests, states)
     assert seen > 20
     publisher.close()
-    for each in (log, *logs):
-        each.close()
+    for one in (log, *logs):
+        one.close()
+
+
+def shows(there: List[Any], source: List[Any]) -> bool:
+    there.poll()
+    return there.models() == source.models()
 
 
 def check(digests: dict[EntryId, str], states: dict[EntryId, str]) -> int:
@@ -159,7 +178,7 @@ def start(words: list[str]) -> subprocess.Popen[str]:
 def main(kind: str, address: str, name: str) -> None:
     """Another process: follows until it was told the last id, and has read that."""
     log = log_of(kind, address, name)
-    follower = Noting(log, tell=lambda id, found: print(id, found, flush=True))
+    follower = Noting(log, tell=partial(print, flush=True))
     end = sys.stdin.readline().strip()
     wait(lambda: str(follower.id) == end)
     follower.close()

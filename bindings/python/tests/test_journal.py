@@ -26,8 +26,16 @@ SEED = random.randrange(1 << 32)
 
 
 def opened(path: Path, **options: Any) -> tuple[List[Task], Journal]:
-    shown = new_list()
-    return shown, Journal(path, shown, **{"encode": encode, "decode": decode, **options})
+    shown, given = new_list(), dict[str, Any](encode=encode, decode=decode)
+    return shown, Journal(path, shown, **{**given, **options})
+
+
+def ignore(_: Exception) -> None:
+    """An error that was meant."""
+
+
+def fails(_: bytes) -> Any:
+    raise ZeroDivisionError
 
 
 @pytest.mark.parametrize("steps", [20, 5000])
@@ -153,7 +161,8 @@ def test_a_second_opener_is_refused(tmp_path: Path) -> None:
         break
     with pytest.raises(BlockingIOError):
         opened(path)
-    journal.close(), journal.close()
+    journal.close()
+    journal.close()
     opened(path)[1].close()
 
 
@@ -186,14 +195,15 @@ def test_models_that_cannot_be_made_again(tmp_path: Path) -> None:
     journal.close()
     data = path.read_bytes()
     with pytest.raises(ZeroDivisionError):
-        opened(path, decode=lambda _: 1 // 0)
+        opened(path, decode=fails)
     assert path.read_bytes() == data
     opened(path)[1].close()
 
 
 def test_a_disk_that_is_full(tmp_path: Path) -> None:
     """The list goes on; when there is room again, the next commit saves all."""
-    path, errors = tmp_path / "journal", []
+    path = tmp_path / "journal"
+    errors: list[Any] = []
     shown, journal = opened(path, on_error=errors.append)
     changes = Changes(SEED, shown)
     before = signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
@@ -236,7 +246,8 @@ def small_disk() -> Iterator[Path]:
 def test_a_small_disk_fills_up(small_disk: Path) -> None:
     """Also while what is old is dropped, which needs room for a second file."""
     print(f"seed {SEED}")
-    path, errors = small_disk / "journal", []
+    path = small_disk / "journal"
+    errors: list[Any] = []
     shown, journal = opened(path, every=5, steps=1, on_error=errors.append)
     changes = Changes(SEED, shown)
     for _ in range(60):
@@ -258,7 +269,7 @@ def test_what_was_not_saved_is_saved_at_the_end(tmp_path: Path) -> None:
             raise RuntimeError("not now")
         return encode(model)
 
-    shown, journal = opened(path, encode=failing, on_error=lambda _: None)
+    shown, journal = opened(path, encode=failing, on_error=ignore)
     fails[0] = True
     shown.set_items([Changes(0, shown).row()])
     assert isinstance(journal.error, RuntimeError)

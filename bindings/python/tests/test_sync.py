@@ -6,6 +6,7 @@ from __future__ import annotations
 import random
 import time
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +16,10 @@ from sync_changes import Changes, decode, encode, look, new_list
 
 import iqlist
 from iqlist import ChangeFlag, Duplicates, EventKind, List, Placeholder, sync
-from iqlist.sync import Entry, EntryId, EntryKind, FileLog, Follower, Publisher
+from iqlist.commits import Step
+from iqlist.sync import Entry, EntryId, EntryKind, FileLog, Follower, Publisher, replica
+from iqlist.sync.recorder import Recorder
+from iqlist.sync.replica import Replica
 
 SEED = random.randrange(1 << 32)
 
@@ -36,8 +40,26 @@ def until(holds: Callable[[], Any], *polled: List[Any], seconds: float = 20) -> 
         time.sleep(0.005)
 
 
-def same(follower: Follower[Any], shown: List[Any]) -> bool:
-    return bool(look(follower.list) == look(shown))
+def has_caught_up(follower: Follower[Any], publisher: Publisher, shown: List[Any]) -> bool:
+    return follower.id == publisher.id and look(follower.list) == look(shown)
+
+
+def next_events(there: Follower[Any]) -> list[Any]:
+    found: list[Any] = []
+    end = time.monotonic() + 20
+    while not found:
+        assert time.monotonic() < end
+        found = there.list.poll()
+        time.sleep(0.005)
+    return found
+
+
+def has_only(shown: List[Any], model: Any) -> bool:
+    return shown.models() == [model]
+
+
+def ignore(_: Exception) -> None:
+    """An error that was meant."""
 
 
 class Failing:
@@ -75,7 +97,7 @@ def test_followers_show_what_the_publisher_does_at_each_entry(
     print(f"seed {SEED}")
     states: dict[EntryId, Any] = {}
     seen = 0
-    take = sync.replica.Replica.take
+    take = Replica.take
 
     def checked(self: Any, entry: Entry) -> Any:
         nonlocal seen
@@ -87,12 +109,13 @@ def test_followers_show_what_the_publisher_does_at_each_entry(
 
     class Noting(Failing):
         def append(self, entry: Entry) -> None:
+            assert publisher._doubtful is not None
             states[entry.id] = look(publisher._doubtful.state)
             super().append(entry)
 
-    monkeypatch.setattr(sync.replica.Replica, "take", checked)
+    monkeypatch.setattr(Replica, "take", checked)
     # Models of small changes are given in both ways.
-    monkeypatch.setattr(sync.replica, "FEW", 2)
+    monkeypatch.setattr(replica, "FEW", 2)
     shown = new_list()
     changes = Changes(SEED, shown)
     publisher = Publisher(shown, Noting(log), encode=encode, every=7)
@@ -106,7 +129,7 @@ def test_followers_show_what_the_publisher_does_at_each_entry(
             followers.append(Follower(log, decode=decode))
     assert publisher.flush(20)
     for each in followers:
-        until(lambda each=each: each.id == publisher.id and same(each, shown), each.list)
+        until(partial(has_caught_up, each, publisher, shown), each.list)
         assert each.error is None
         each.close()
     publisher.close()
@@ -126,7 +149,8 @@ def test_names_headers_classes_and_levels_travel(log: FileLog) -> None:
     with Publisher(shown, log, encode=encode), Follower[Any](log, decode=decode) as there:
         until(lambda: len(there.list) == 3, there.list)
         assert [each.name for each in there.list.sections][:2] == ["today", 7]
-        assert there.list.section("today").header.model == "Headline"
+        header_there = there.list.section("today").header
+        assert header_there is not None and header_there.model == "Headline"
         # What is no text keeps its key.
         assert there.list.sections[2].key == iqlist.Key(("no", "text"))
         assert [row[1:] for row in there.list] == [row[1:] for row in shown]
@@ -154,19 +178,16 @@ def test_what_is_marked_is_marked_there(log: FileLog) -> None:
             with shown.edit() as edit:
                 getattr(edit, name)(["b"])
             publisher.flush(20)
-            found: list[Any] = []
-            until(lambda found=found: found.extend(there.list.poll()) or found)
+            found = next_events(there)
             [change] = found[0].changeset
             assert (change.after.item, change.flags) == (1, flag | ChangeFlag.BY_MARK)
         with shown.edit() as edit:
             edit.reload_sections([shown.sections[0]])
-        found = []
-        until(lambda: found.extend(there.list.poll()) or found)
+        found = next_events(there)
         assert [change.kind.name for change in found[0].changeset] == ["SECTION_UPDATE", "ITEM_UPDATE"]
         # And no longer, once it was shown.
         shown.set_items(["a", "b", "c", "d"])
-        found = []
-        until(lambda: found.extend(there.list.poll()) or found)
+        found = next_events(there)
         assert [change.kind.name for change in found[0].changeset] == ["ITEM_INSERT"]
 
 
@@ -178,8 +199,7 @@ def test_a_reload_of_all_is_one_there(log: FileLog) -> None:
         until(lambda: len(there.list) == 2, there.list)
         there.list.set_events(EventKind.UPDATE)
         shown.set_items([("a", 2), ("c", 2), ("b", 2)], flags=iqlist.DiffFlag.RELOAD)
-        found: list[Any] = []
-        until(lambda: found.extend(there.list.poll()) or found)
+        found = next_events(there)
         assert found[0].changeset.reload == iqlist.Reload.ASKED
         assert there.list.models() == [["a", 2], ["c", 2], ["b", 2]]
         assert publisher.id == (1, 2)
@@ -226,7 +246,8 @@ def test_an_open_edit_is_sent_when_it_is_committed(log: FileLog) -> None:
 
 
 def test_while_the_log_is_away_nothing_is_queued(log: FileLog) -> None:
-    failing, errors, shown = Failing(log), [], List.of_items(["a"])
+    failing, shown = Failing(log), List.of_items(["a"])
+    errors: list[Exception] = []
     publisher = Publisher(shown, failing, encode=str.encode, on_error=errors.append)
     assert publisher.flush(20)
     failing.fails_before = True
@@ -238,7 +259,7 @@ def test_while_the_log_is_away_nothing_is_queued(log: FileLog) -> None:
     failing.fails_before = False
     assert publisher.flush(20)
     # At most one that was in doubt, and one with all the rest.
-    assert publisher.id <= (1, 3) and publisher.error is None
+    assert publisher.id is not None and publisher.id <= (1, 3) and publisher.error is None
     there = Follower[Any](log, decode=bytes.decode)
     until(lambda: there.list.models() == ["a", "b"], there.list)
     there.close()
@@ -286,7 +307,8 @@ def test_a_log_in_place_of_another_one_is_noticed(tmp_path: Path) -> None:
 
 
 def test_a_second_publisher_takes_the_log_over(log: FileLog) -> None:
-    first, second, errors = List.of_items(["first"]), List.of_items(["second"]), []
+    first, second = List.of_items(["first"]), List.of_items(["second"])
+    errors: list[Exception] = []
     one = Publisher(first, log, encode=str.encode, on_error=errors.append)
     assert one.flush(20)
     there = Follower[Any](log, decode=bytes.decode)
@@ -306,9 +328,7 @@ def test_a_second_publisher_takes_the_log_over(log: FileLog) -> None:
 def test_publishers_that_begin_at_once(log: FileLog) -> None:
     """Each takes an epoch of its own; all but the last one are refused with their next change."""
     lists = [List.of_items([number]) for number in range(6)]
-    publishers = [
-        Publisher(each, log, encode=lambda model: b"%d" % model, on_error=lambda _: None) for each in lists
-    ]
+    publishers = [Publisher(each, log, encode=lambda model: b"%d" % model, on_error=ignore) for each in lists]
     until(lambda: all(each.id is not None for each in publishers))
     for number, each in enumerate(lists):
         each.set_items([number, 10])
@@ -337,10 +357,10 @@ def test_a_log_that_was_lost_is_filled_again(tmp_path: Path) -> None:
         elif number > 4:
             saved = saved or path.read_bytes()
         shown.set_items([number])
-        until(lambda number=number: there.list.models() == [number], there.list)
+        until(partial(has_only, there.list, number), there.list)
         assert publisher.flush(20)
         if loss:
-            assert publisher.id.number == 1 != before
+            assert publisher.id is not None and publisher.id.number == 1 and publisher.id != before
     assert publisher.error is None and there.error is None
     for each in (publisher, there):
         each.close()
@@ -350,9 +370,10 @@ def test_a_log_that_was_lost_is_filled_again(tmp_path: Path) -> None:
 @pytest.mark.parametrize("what", ["damage", "mismatch", "model"])
 def test_the_next_snapshot_mends(log: FileLog, what: str) -> None:
     """Entries that nobody can take. The follower says so, keeps what it shows, and goes on after that."""
-    writer, errors = bytes(16), []
+    writer = bytes(16)
+    errors: list[Exception] = []
     shown = List.of_items(["a", "b"])
-    recorder = sync.recorder.Recorder(shown, str.encode)
+    recorder = Recorder(shown, str.encode)
     state = recorder.state()
     log.append(Entry(EntryId(1, 1), EntryKind.SNAPSHOT, writer, recorder.whole(state).pack()))
 
@@ -365,7 +386,9 @@ def test_the_next_snapshot_mends(log: FileLog, what: str) -> None:
         until(lambda: there.list.models() == ["a", "b"], there.list)
         for number, items in enumerate([["c"], ["bad"], ["d"]], 2):
             before, _ = state, shown.set_items(items)
-            body, state = recorder.changes(before, 0)
+            found = recorder.changes(before, Step.STEP)
+            assert found is not None
+            body, state = found
             data = body.pack()
             if number == 3 and what == "damage":
                 data = data[:-3]
@@ -373,7 +396,9 @@ def test_the_next_snapshot_mends(log: FileLog, what: str) -> None:
                 other = List.of_items(["x"])
                 base = other.snapshot()
                 other.set_items(["y"])
-                data = sync.recorder.Recorder(other, str.encode).changes(base, 0)[0].pack()
+                others = Recorder(other, str.encode).changes(base, Step.STEP)
+                assert others is not None
+                data = others[0].pack()
             log.append(Entry(EntryId(1, number), EntryKind.CHANGES, writer, data))
         until(lambda: errors, there.list)
         assert there.list.models() in (["a", "b"], ["c"])
@@ -402,7 +427,8 @@ def test_the_threads_end(log: FileLog) -> None:
     shown.close()
     there.list.close()
     until(lambda: not publisher._thread.is_alive() and not there._thread.is_alive())
-    publisher.close(), there.close(), there.close()
+    for each in (publisher, there, there):
+        each.close()
     assert publisher.error is None and there.error is None
 
 

@@ -11,7 +11,8 @@ from iqlist import List, sync
 
 
 def board(address: str) -> sync.RedisLog:
-    return sync.RedisLog(redis.Redis.from_url(address), "board")
+    client: Any = redis.Redis
+    return sync.RedisLog(client.from_url(address), "board")
 
 
 def published(shown: List[Any], address: str) -> sync.Publisher:

@@ -18,7 +18,7 @@ import json
 import struct
 from collections.abc import Iterable, Iterator
 from itertools import accumulate
-from typing import NamedTuple, Optional, Union
+from typing import Any, NamedTuple, Optional, Union
 
 from ..commits import Step
 
@@ -142,7 +142,7 @@ def cut(data: bytes, start: int, lengths: Iterable[int]) -> Iterator[Model]:
 
 
 def names_of(data: bytes) -> list[Union[str, int]]:
-    names = json.loads(data) if data else []
-    if not isinstance(names, list) or not all(isinstance(each, (str, int)) for each in names):
+    names: list[Any] = json.loads(data) if data else []
+    if type(names) is not list or not {*map(type, names)} <= {str, int}:
         raise ValueError("it has names that are none")
     return names
