@@ -166,6 +166,26 @@ def test_a_second_opener_is_refused(tmp_path: Path) -> None:
     opened(path)[1].close()
 
 
+def test_a_file_that_is_removed_is_made_again(tmp_path: Path) -> None:
+    """With all that the list shows, and nobody else opens it meanwhile."""
+    path = tmp_path / "journal"
+    shown, journal = opened(path)
+    changes = Changes(SEED, shown)
+    for loss in (path.unlink, lambda: path.write_bytes(b""), lambda: None):
+        shown.set_items([*shown, changes.row()])
+        loss()
+        shown.set_items([*shown, changes.row()])
+        assert journal.error is None
+        with pytest.raises(BlockingIOError):
+            opened(path)
+        copied = path.with_name("copied")
+        copied.write_bytes(path.read_bytes())
+        again, other = opened(copied)
+        assert look(again) == look(shown)
+        other.close()
+    journal.close()
+
+
 def test_a_list_that_is_not_empty(tmp_path: Path) -> None:
     path = tmp_path / "journal"
     first = List.of_items(["a"])

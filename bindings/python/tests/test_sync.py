@@ -139,6 +139,18 @@ def test_followers_show_what_the_publisher_does_at_each_entry(
     assert [each.kind for each in kept].count(EntryKind.SNAPSHOT) == 2
 
 
+def test_who_comes_late_is_shown_nothing_old(log: FileLog) -> None:
+    shown = List.of_items(["old"])
+    with Publisher(shown, log, encode=str.encode) as publisher:
+        for name in ("older", "newer", "new"):
+            shown.set_items([name])
+            assert publisher.flush(20)
+        with Follower[Any](log, decode=bytes.decode) as there:
+            there.list.set_events(EventKind.UPDATE)
+            found = next_events(there)
+            assert len(found) == 1 and there.list.models() == ["new"]
+
+
 def test_names_headers_classes_and_levels_travel(log: FileLog) -> None:
     shown: List[Any] = List()
     changes = Changes(SEED, shown)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import weakref
+from contextlib import suppress
 from typing import Any, Generic, Optional
 
 from iqlist import CancelledError, DiffFlag, List, Loading, SupersededError, Ticket
@@ -133,11 +134,16 @@ class Follower(Worker, Generic[M]):
         return self._replica.id is not None and self._replica.id > place
 
     def _begin(self) -> bool:
-        """From the latest snapshot on."""
+        """From the latest snapshot on, with what has come since, so that nothing old is shown first."""
         tail = self._log.snapshot()
         self._identity = tail.identity
         self._replica.id = None
-        return self._take(tail)
+        has_news = self._take(tail)
+        if self._replica.id != tail.last:
+            # What cannot be taken is found again in the next turn, which says so.
+            with suppress(Exception):
+                self._take(self._log.read(self._replica.id, 0))
+        return has_news
 
     def _take(self, tail: Tail) -> bool:
         """Whether anything is new."""

@@ -159,8 +159,11 @@ class Journal:
                 self._is_busy = False
 
     def _write(self, step: Step) -> None:
-        if self._saved is None:
-            last = self._file.last
+        # Somebody may have removed the file, or another one is in its place.
+        self._file.lock(waits=False)
+        self._file.refresh()
+        last = self._file.last
+        if self._saved is None or last is None or last.id != self._saved.id:
             self._write_all(EntryId(last.id.epoch + 1 if last else 1, 1), self._recorder.state())
             return
         found = self._recorder.changes(self._saved.state, step)
