@@ -140,12 +140,17 @@ def test_followers_show_what_the_publisher_does_at_each_entry(
 
 
 def test_who_comes_late_is_shown_nothing_old(log: FileLog) -> None:
+    class Slow(Failing):
+        def read(self, after: Any, wait: float) -> Any:
+            time.sleep(wait)
+            return super().read(after, 0)
+
     shown = List.of_items(["old"])
     with Publisher(shown, log, encode=str.encode) as publisher:
         for name in ("older", "newer", "new"):
             shown.set_items([name])
             assert publisher.flush(20)
-        with Follower[Any](log, decode=bytes.decode) as there:
+        with Follower[Any](Slow(log), decode=bytes.decode) as there:
             there.list.set_events(EventKind.UPDATE)
             found = next_events(there)
             assert len(found) == 1 and there.list.models() == ["new"]
