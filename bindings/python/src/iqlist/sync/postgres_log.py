@@ -83,8 +83,9 @@ class PostgresLog:
         meanwhile is noticed at the end, or when it has an entry again.
 
         >>> log = PostgresLog(connect, "people")
-        >>> log.read(EntryId(1, 1), wait=0.1)
-        Tail(identity=b'...', last=EntryId(epoch=1, number=1), entries=[])
+        >>> tail = log.read(EntryId(1, 1), wait=0.1)
+        >>> tail.last, tail.entries
+        (EntryId(epoch=1, number=1), [])
         >>> log.close()
         """
         end = time.monotonic() + wait

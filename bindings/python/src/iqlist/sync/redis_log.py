@@ -118,8 +118,9 @@ class RedisLog:
         """As `Log.read`. At most 256 entries are read at once, and none behind 8 MiB.
 
         >>> log = RedisLog(client, "people")
-        >>> log.read(EntryId(1, 1), wait=0.1)
-        Tail(identity=b'...', last=EntryId(epoch=1, number=1), entries=[])
+        >>> tail = log.read(EntryId(1, 1), wait=0.1)
+        >>> tail.last, tail.entries
+        (EntryId(epoch=1, number=1), [])
         """
         end = time.monotonic() + wait
         while True:
