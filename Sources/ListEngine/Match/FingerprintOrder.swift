@@ -45,8 +45,8 @@ struct FingerprintOrder: ~Copyable {
     entries.truncate(to: kept)
   }
 
-  /// Of numbers that ascended before they were sorted: the least whose key an earlier one has. `areEqual` compares the
-  /// keys of two numbers that have the same fingerprint.
+  /// Returns the least number whose key an earlier one has, if numbers ascended before they were sorted. `areEqual`
+  /// compares the keys of two numbers that have the same fingerprint.
   @inline(__always) func firstDuplicate(_ areEqual: (Int, Int) -> Bool) -> Int? {
     var first: Int? = nil
     for at in 0..<entries.count where mayHaveDuplicate(at) {
