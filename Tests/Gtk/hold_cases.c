@@ -126,6 +126,9 @@ static void check_drags_of_items(Table *table)
     for (int is_cancelled = 0; is_cancelled < 2; is_cancelled++) {
         Card *card = press(table, 1);
         pointer_drag(table->view, 30, 60, 150, 150);
+        /* The press has ended by now, and only the drag holds. */
+        pointer_wait(200);
+        pointer_drag(table->view, 140, 140, 150, 150);
         CHECK(count_holds(table->found) == 1 && !is_shown(table, card));
         if (is_cancelled) {
             pointer_hold_key("Escape");
