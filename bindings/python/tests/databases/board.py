@@ -11,8 +11,7 @@ from iqlist import List, sync
 
 
 def board(address: str) -> sync.RedisLog:
-    client: Any = redis.Redis
-    return sync.RedisLog(client.from_url(address), "board")
+    return sync.RedisLog(redis.from_url(address), "board")
 
 
 def published(shown: List[Any], address: str) -> sync.Publisher:
