@@ -2371,6 +2371,8 @@ typedef struct iq_list_info {
                                      or an order about, as of the last poll, for
                                      a progress bar: 1 at least while something
                                      is left to ask. Since 0.10              */
+    iq_list *source;            /**< of a derived list, until that source is
+                                     destroyed; else NULL. Since 0.11        */
 } iq_list_info;
 
 /** Reads the state of a list. O(1), and O(log n) where an item is focused.

@@ -59,7 +59,7 @@ public func iq_list_get_info(
 ) -> iq_status {
   unsafe using(list) { list throws(Refusal) in
     let output = unsafe try VersionedOutput(info, argument: Argument(2, iqc_info))
-    output.write(iq_list_info(list.info()))
+    unsafe output.write(iq_list_info(list.info()))
   }
 }
 
@@ -98,14 +98,15 @@ extension ElementName {
 
 extension iq_list_info {
   fileprivate init(_ info: ListInfo) {
-    self.init(
+    unsafe self.init(
       struct_size: 0, version: info.version, sections: info.sections, items: info.items,
       loading: info.loading, placeholder: info.placeholder, undo_steps: info.undoSteps,
       redo_steps: info.redoSteps,
       selected: info.selected, focused: iq_item(id: info.focused),
       focused_section: iq_section(id: info.focusedSection),
       submissions: info.submissions, views: info.views, edit_open: info.isEdited ? 1 : 0,
-      holds: info.holds, pending: info.pending)
+      holds: info.holds, pending: info.pending,
+      source: UnsafeMutablePointer(bitPattern: UInt(info.source)))
   }
 }
 

@@ -220,11 +220,17 @@ static void count_call(GObject *object, gpointer counter)
 }
 
 /* Runs the main loop until a counter is that far. */
-static void run_until(const unsigned *counter, unsigned wanted)
+static gint64 latest_end(void)
 {
     const char *patience = g_getenv("IQ_TEST_PATIENCE");
     gint64 seconds = patience != NULL ? atoi(patience) : 60;
-    gint64 end = g_get_monotonic_time() + seconds * G_USEC_PER_SEC;
+
+    return g_get_monotonic_time() + seconds * G_USEC_PER_SEC;
+}
+
+static void run_until(const unsigned *counter, unsigned wanted)
+{
+    gint64 end = latest_end();
 
     while (*counter < wanted) {
         CHECK(g_get_monotonic_time() < end);
@@ -383,6 +389,87 @@ static void check_submissions(void)
     CHECK(count >= 10);
     iq_snapshot_destroy(snapshot);
     g_object_unref(model);
+    world_destroy(&world);
+}
+
+/* ---- lists that are followed --------------------------------------------------------------- */
+
+/* Those pass whose key is divisible. */
+static int passes(void *divisor, iq_key key, const void *model)
+{
+    (void)key;
+    return ((const Model *)model)->key % GPOINTER_TO_SIZE(divisor) == 0;
+}
+
+static void divide(iq_list *list, size_t divisor)
+{
+    iq_filter filter = {.struct_size = sizeof filter, .passes = passes, .context = GSIZE_TO_POINTER(divisor)};
+
+    CALL(iq_list_set_filter(list, &filter, NULL, NULL));
+}
+
+static gboolean shows(IqGtkList *model, const World *world, size_t divisor)
+{
+    guint row = 0;
+
+    for (size_t i = 0; i < world->count; i++) {
+        if (world->rows[i].key % divisor != 0)
+            continue;
+        IqGtkItem *item = g_list_model_get_item(G_LIST_MODEL(model), row++);
+        gboolean is_there = item != NULL && ((Model *)iq_gtk_item_get_model(item))->key == world->rows[i].key;
+        g_clear_object(&item);
+        if (!is_there)
+            return FALSE;
+    }
+    return g_list_model_get_n_items(G_LIST_MODEL(model)) == row;
+}
+
+static size_t count_submissions(const iq_list *list)
+{
+    iq_list_info info = {.struct_size = sizeof info};
+
+    CALL(iq_list_get_info(list, &info));
+    return info.submissions;
+}
+
+/* The second filter is shown. What waits for a poll of the list between, or of the first one, is found. */
+static void check_chain(void)
+{
+    iq_derive_options options = {.struct_size = sizeof options, .kind = IQ_DERIVE_FILTER};
+    iq_list *between, *list;
+    iq_snapshot *before, *after;
+    World world;
+
+    world_create(&world, FALSE, FALSE, 0);
+    CALL(iq_list_derive(world.list, &options, &between));
+    CALL(iq_list_derive(between, &options, &list));
+    IqGtkList *model = iq_gtk_list_new(list, 0);
+    for (unsigned round = world_rounds(60); round > 0; round--) {
+        size_t first = 1 + random_below(&world.random, 3), second = 1 + random_below(&world.random, 3);
+        divide(between, first);
+        divide(list, second);
+        /* The source changes by a submission. */
+        CALL(iq_list_snapshot(world.list, &before));
+        for (size_t changes = random_below(&world.random, 8); changes > 0; changes--)
+            world_change(&world);
+        CALL(iq_list_snapshot(world.list, &after));
+        CALL(iq_list_apply(world.list, before, NULL, NULL));
+        CALL(iq_list_submit(world.list, after, NULL, NULL));
+        iq_snapshot_destroy(before);
+        iq_snapshot_destroy(after);
+        gint64 end = latest_end();
+        size_t divisor = first == second ? first : first * second;
+        while (count_submissions(world.list) > 0 || !shows(model, &world, divisor)) {
+            CHECK(g_get_monotonic_time() < end);
+            g_main_context_iteration(NULL, FALSE);
+        }
+    }
+    iq_list_destroy(between);
+    divide(list, 1);
+    while (g_main_context_iteration(NULL, FALSE)) {
+    }
+    g_object_unref(model);
+    iq_list_destroy(list);
     world_destroy(&world);
 }
 
@@ -798,7 +885,7 @@ int main(void)
     const iq_allocator allocator = {.struct_size = sizeof allocator, .allocate = allocate,
                                     .reallocate = reallocate, .release = give_back};
     void (*const tests[])(void) = {check_flat, check_sections, check_scoped, check_that_nothing_is_kept,
-                                   check_main_loop, check_edits, check_threads, check_submissions,
+                                   check_main_loop, check_edits, check_threads, check_submissions, check_chain,
                                    check_events, check_lives, check_moves, check_near, check_memory};
 
     CALL(iq_memory_set_allocator(&allocator));

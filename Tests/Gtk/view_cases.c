@@ -230,6 +230,30 @@ static void check_that_a_widget_that_grows_is_measured(void)
 }
 
 /* In lanes each card is as high as it asks for, in a column, and covers no other. */
+/* A submission to the list that the view's list follows is committed and shown. */
+static void check_that_what_is_followed_is_polled(void)
+{
+    Table *table = table_new(AS_LIST);
+    iq_snapshot *before, *after;
+
+    CALL(iq_list_snapshot(table->all, &before));
+    Card *card = table_make_card(table);
+    table_insert(table, 0, 0, card);
+    table_show(table);
+    CALL(iq_list_snapshot(table->all, &after));
+    CALL(iq_list_apply(table->all, before, NULL, NULL));
+    table_settle(table);
+    CHECK(table_find(table, card->number) == NULL);
+    CALL(iq_list_submit(table->all, after, NULL, NULL));
+    wait(200);
+    table_settle(table);
+    CHECK(table_find(table, card->number) != NULL);
+    table_check(table);
+    iq_snapshot_destroy(before);
+    iq_snapshot_destroy(after);
+    table_free(table);
+}
+
 static void check_lanes(void)
 {
     Table *table = table_new(AS_FLOW);
@@ -532,6 +556,7 @@ int main(int argc, char **argv)
     check_that_a_width_of_a_flow_is_no_span();
     check_that_a_frame_is_complete();
     check_that_a_widget_that_grows_is_measured();
+    check_that_what_is_followed_is_polled();
     check_lanes();
     check_keys();
     check_that_the_focus_stays();

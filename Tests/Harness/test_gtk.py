@@ -185,7 +185,8 @@ def test_the_tests_notice(name: str, text: str, error: str, tmp_path: Path) -> N
     source = (ADAPTER / "iqlist-gtk.c").read_text()
     assert source.count(text) == 1, name
     (tmp_path / "iqlist-gtk.c").write_text(source.replace(text, error))
-    shutil.copy(ADAPTER / "iqlist-gtk.h", tmp_path)
+    for header in ("iqlist-gtk.h", "iqlist-gtk-chain.h"):
+        shutil.copy(ADAPTER / header, tmp_path)
     program = gtk.link("gcc", ["-w", *SECTIONS], tmp_path / "program", tmp_path)
     with pytest.raises(Failed):
         command([program], {**scale(20), "IQ_TEST_PATIENCE": "5"})

@@ -12,7 +12,8 @@
 // here have no signals or slots of their own, and so qobject_cast does not know them.
 //
 // Feed       polls one list, for all models that show it: nothing else may poll that list. Events other than
-//            updates go to Feed::on_event.
+//            updates go to Feed::on_event. Before the list it polls those that the list follows, but for one that
+//            has views or hands out events, as with a feed of its own: who asked for them polls it.
 // Model      shows a list as rows (Shape::Flat), or its sections as rows with their items below them
 //            (Shape::Sections). It has no rows of its own: it reads them from a snapshot of the list, which
 //            shares the list's memory. With sections it has a number and a count for each section.
@@ -74,6 +75,7 @@
 #include <QtWidgets/QTreeView>
 #endif
 
+#include <sys/epoll.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -85,6 +87,50 @@ namespace iq::qt {
 
 class Model;
 
+namespace detail {
+
+/// The list that a derived list follows, or null.
+inline iq_list *source_of(const iq_list *list)
+{
+    iq::list_info info;
+    return iq_list_get_info(list, &info) == IQ_OK ? info.source : nullptr;
+}
+
+/// A descriptor that is readable while the list, or one that it follows, has something to do. The caller closes it. A
+/// list that is destroyed leaves it by itself.
+inline int open_chain(iq_list *list)
+{
+    int chain = ::epoll_create1(EPOLL_CLOEXEC);
+    for (; chain >= 0 && list != nullptr; list = source_of(list)) {
+        int wakeup = -1;
+        epoll_event readable = {};
+        readable.events = EPOLLIN;
+        if (iq_list_get_wakeup(list, &wakeup) == IQ_OK) {
+            ::epoll_ctl(chain, EPOLL_CTL_ADD, wakeup, &readable);
+        }
+    }
+    return chain;
+}
+
+/// Polls what the list follows, the first source first.
+inline void poll_sources(iq_list *list)
+{
+    iq_list *source = source_of(list);
+    if (source == nullptr) {
+        return;
+    }
+    poll_sources(source);
+    iq::list_info info;
+    std::uint32_t kinds = 0;
+    std::size_t count = 0;
+    if (iq_list_get_info(source, &info) == IQ_OK && info.views == 0
+        && iq_list_get_events(source, &kinds) == IQ_OK && kinds == 0) {
+        iq_list_poll(source, nullptr, 0, &count);
+    }
+}
+
+} // namespace detail
+
 /// What the models of one list have in common: it polls the list, and knows which state of it is shown.
 class Feed : public QObject {
 public:
@@ -94,7 +140,8 @@ public:
         : QObject(parent), list_(list.get())
     {
         list.set_events(events | IQ_EVENT_UPDATE);
-        descriptor_.number = ::dup(list.wakeup());
+        list.wakeup(); // throws if no descriptor is left
+        descriptor_.number = detail::open_chain(list_);
         iq::snapshot empty = list.snapshot();
         empty.delete_all();
         snapshot_ = std::make_shared<const iq::snapshot>(std::move(empty));
@@ -173,6 +220,7 @@ private:
             return true;
         }
         next_event_ = event_count_ = 0;
+        detail::poll_sources(list_);
         iq_status status = iq_list_poll(list_, events_.data(), events_.size(), &event_count_);
         if (status == IQ_ERROR_HANDLE) {
             return end();

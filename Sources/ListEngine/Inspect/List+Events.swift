@@ -21,6 +21,8 @@ public struct ListInfo: BitwiseCopyable, Sendable {
   public var holds: UInt32 = 0
   /// How many items polls have still to ask about.
   public var pending = 0
+  /// The handle of the list that a derived list follows, or 0.
+  public var source: UInt64 = 0
 }
 
 extension List {
@@ -39,8 +41,10 @@ extension List {
   public var events: UInt32 { hasFeatures ? features.channel.mask : 0 }
 
   @_optimize(size) public func info() -> ListInfo {
-    read { state in
+    let source = isDerived ? withSource { _ in derivation.source } : nil
+    return read { state in
       var info = ListInfo()
+      info.source = source?.bits ?? 0
       if hasFeatures {
         (info.submissions, info.holds) = features.withSubmissions { queue in (queue.open.count, queue.holds) }
         info.views = features.views.count

@@ -63,6 +63,28 @@ static void check_goes_on(void)
     iq_list_destroy(list);
 }
 
+/* ---- what a list follows */
+
+static iq_list *source_of(const iq_list *list)
+{
+    iq_list_info info = {.struct_size = sizeof info};
+    CHECK_OK(iq_list_get_info(list, &info));
+    return info.source;
+}
+
+/* "Of a derived list, until that source is destroyed; else NULL." */
+static void check_source(void)
+{
+    iq_list *source = scene_source("1 A B1"), *list = scene_derive(source, 0);
+    iq_list *last = scene_derive(list, AS_FILTER);
+    CHECK(source_of(source) == NULL && source_of(list) == source && source_of(last) == list);
+    iq_list_destroy(list);
+    CHECK(source_of(last) == NULL && source_of(source) == NULL);
+    iq_list_destroy(source);
+    CHECK(source_of(last) == NULL);
+    iq_list_destroy(last);
+}
+
 /* ---- read-only */
 
 static void must_not_end(void *context, uint64_t ticket, iq_status status)
@@ -457,6 +479,7 @@ int main(void)
                                       .release = retain};
     CHECK_OK(iq_class_create(&options, &kept_class));
     check_goes_on();
+    check_source();
     check_read_only();
     check_bits();
     check_keys();

@@ -1,9 +1,9 @@
 /*
  * iqlist-gtk-view-poll.c - what wakes the views of a list: a poll that they share.
  */
+#include "iqlist-gtk-chain.h"
 #include "iqlist-gtk-view-private.h"
 
-#include <fcntl.h>
 #include <glib-unix.h>
 #include <unistd.h>
 
@@ -24,6 +24,7 @@ static iq_status hand_out(IqGtkPoll *self, const GPtrArray *views)
     iq_list *list = self->list;
     uint32_t kinds = self->kinds;
 
+    iq_gtk_chain_poll(list);
     for (;;) {
         iq_event event = {.struct_size = sizeof event};
         size_t count = 0;
@@ -81,11 +82,9 @@ IqGtkPoll *iq_gtk_poll_for(iq_list *list)
     self = g_rc_box_new0(IqGtkPoll);
     self->list = list;
     self->views = g_ptr_array_new();
-    self->descriptor = dup(descriptor);
-    if (self->descriptor >= 0) {
-        fcntl(self->descriptor, F_SETFD, FD_CLOEXEC);
+    self->descriptor = iq_gtk_chain_open(list);
+    if (self->descriptor >= 0)
         self->source = g_unix_fd_add(self->descriptor, G_IO_IN, wake, self);
-    }
     if (polls == NULL)
         polls = g_hash_table_new(NULL, NULL);
     g_hash_table_insert(polls, list, self);

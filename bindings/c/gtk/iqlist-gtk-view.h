@@ -1,8 +1,8 @@
 /**
  * @file
  * iqlist-gtk-view.h - a GTK widget that shows an iq_list by a view that is laid
- * out (iqlist.h, LAYOUT): copy all files iqlist-gtk-view* into your program.
- * GTK 4.8 or later.
+ * out (iqlist.h, LAYOUT): copy all files iqlist-gtk-view* and
+ * iqlist-gtk-chain.h into your program. GTK 4.8 or later.
  *
  *     GtkWidget *view = iq_gtk_view_new(list, NULL, 0);
  *     iq_gtk_view_set_layout(IQ_GTK_VIEW(view), (iq_section){0}, &layout);

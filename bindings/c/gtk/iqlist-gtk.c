@@ -11,7 +11,8 @@
  */
 #include "iqlist-gtk.h"
 
-#include <fcntl.h>
+#include "iqlist-gtk-chain.h"
+
 #include <glib-unix.h>
 #include <string.h>
 #include <unistd.h>
@@ -1043,8 +1044,10 @@ static iq_status show_changes(IqGtkList *self)
 {
     iq_changeset *changeset = NULL;
     iq_snapshot *after = NULL;
-    iq_status status = drain(self);
+    iq_status status;
 
+    iq_gtk_chain_poll(self->list);
+    status = drain(self);
     if (status != IQ_OK)
         return status;
     status = iq_list_changes_since(self->list, self->has_begun ? self->shown->snapshot : NULL, NULL, &changeset,
@@ -1178,9 +1181,8 @@ IqGtkList *iq_gtk_list_new(iq_list *list, uint32_t kinds)
     self->kinds = kinds;
     self->is_scoped = is_scoped;
     self->shown = shown_new(nothing);
-    self->descriptor = dup(descriptor);
+    self->descriptor = iq_gtk_chain_open(list);
     if (self->descriptor >= 0) {
-        fcntl(self->descriptor, F_SETFD, FD_CLOEXEC);
         self->source = g_unix_fd_source_new(self->descriptor, G_IO_IN);
         g_source_set_callback(self->source, G_SOURCE_FUNC(wake_by_descriptor), self, NULL);
         g_source_attach(self->source, self->context);

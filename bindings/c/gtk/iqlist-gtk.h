@@ -1,8 +1,9 @@
 /**
  * @file
- * iqlist-gtk.h - an iq_list behind GTK's list widgets: copy it and
- * iqlist-gtk.c into your program, iqlist-gtk-sort.c to sort, iqlist-gtk-hold.c
- * to hold it while the user points at it. GTK 4.8 or later.
+ * iqlist-gtk.h - an iq_list behind GTK's list widgets: copy it,
+ * iqlist-gtk-chain.h and iqlist-gtk.c into your program, iqlist-gtk-sort.c to
+ * sort, iqlist-gtk-hold.c to hold it while the user points at it. GTK 4.8 or
+ * later.
  *
  *     IqGtkList *rows = iq_gtk_list_new(list, 0);
  *     GtkSelectionModel *selection = GTK_SELECTION_MODEL(
@@ -33,7 +34,9 @@
  *            iq_gtk_list_keep_selection.
  * Polls      The model polls the list: nobody else does, and a list has one
  *            model at a time, for any number of views. Events of other kinds
- *            than UPDATE are handed out by the signal "event".
+ *            than UPDATE are handed out by the signal "event". Before a derived
+ *            list those that it follows are polled, but for one that has views
+ *            or hands out events: who asked for them polls it.
  * Lifetime   The list may be destroyed first: then the model shows what it
  *            showed. The model does not own the list.
  * Threads    Objects of this file belong to the thread whose main context was

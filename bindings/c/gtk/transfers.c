@@ -174,8 +174,6 @@ static void activate(GtkApplication *application, gpointer data)
     GtkWidget *box = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0);
 
     (void)data;
-    /* The list in between is polled as well. */
-    g_object_set_data_full(G_OBJECT(window), "found", iq_gtk_list_new(found, 0), g_object_unref);
     add_columns(GTK_COLUMN_VIEW(view));
     iq_gtk_list_set_sorter(model, gtk_column_view_get_sorter(GTK_COLUMN_VIEW(view)), NULL);
     iq_gtk_list_keep_selection(model, selection);

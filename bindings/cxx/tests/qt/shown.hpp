@@ -230,5 +230,6 @@ void test_pages();
 void test_fields();
 void test_views();
 void test_scroll();
+void test_chains();
 
 #endif

@@ -1222,6 +1222,7 @@ class iq_list_info(Structure):
         ("edit_open", c_uint32),
         ("holds", c_uint32),
         ("pending", c_size_t),
+        ("source", POINTER(iq_list)),
     ]
 
 

@@ -2221,7 +2221,7 @@ pub const IQ_SWITCHED_GONE: u32 = 8;
 
 /// The state of a list at one moment.
 #[repr(C)]
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug)]
 pub struct iq_list_info {
     pub struct_size: usize,
     /// counts what readers can see change: updates that changed something, each successful call of an open
@@ -2254,6 +2254,8 @@ pub struct iq_list_info {
     /// items that polls have still to ask a filter or an order about, as of the last poll, for a progress
     /// bar: 1 at least while something is left to ask. Since 0.10
     pub pending: usize,
+    /// of a derived list, until that source is destroyed; else NULL. Since 0.11
+    pub source: *mut iq_list,
 }
 
 versioned!(iq_list_info);

@@ -302,7 +302,7 @@ structs! {
     iq_statistics { struct_size, changes, match_nanoseconds, solve_nanoseconds, prepare_nanoseconds, commit_nanoseconds, lookups, leaves_compared, leaves_kept, leaves_written, tree_bytes, index_bytes, slot_bytes, scratch_bytes }
     iq_event { struct_size, kind, flags, version, item, section, key, section_key, position, index, element_kind, element_index, cell, object, model, cell_class, states, mask, number, count, sender, view, changeset, status, animation }
     iq_element { struct_size, item, section, kind, index }
-    iq_list_info { struct_size, version, sections, items, loading, placeholder, undo_steps, redo_steps, selected, focused, focused_section, submissions, views, edit_open, holds, pending }
+    iq_list_info { struct_size, version, sections, items, loading, placeholder, undo_steps, redo_steps, selected, focused, focused_section, submissions, views, edit_open, holds, pending, source }
     iq_submit_options { struct_size, flags, animation, reload_threshold, splice_threshold, delay_milliseconds, reserved, done, context }
     iq_insets { top, leading, bottom, trailing }
     iq_view_options { struct_size, flags, reserved, grain, insets, section_spacing, overscan, prefetch, end_threshold, kept_sizes }
