@@ -86,19 +86,18 @@ def is_equal(before: Model | None, after: Model | None) -> bool:
     return before is after
 
 
-def check_retained(address: int) -> None:
-    if address not in alive:
-        dead.append(address)
-    else:
-        incref(address)
+def check_retained(models: Any, count: int) -> list[Any]:
+    addresses = [address for address in models[:count] if address not in alive]
+    dead.extend(addresses)
+    return [] if addresses else objects(models, count)
 
 
-incref: Any = _models._incref
+objects = _models._objects
 
 
 @pytest.mark.parametrize("crowd", [1, 4])
 def test_no_dead_model_is_retained(crowd: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(_models, "_incref", check_retained)
+    monkeypatch.setattr(_models, "_objects", check_retained)
     cell_class = CellClass(f"nested/{crowd}", equal=is_equal)
     wrong: list[BaseException] = []
     interval = sys.getswitchinterval()

@@ -261,6 +261,27 @@ def test_one_that_hangs_in_a_transaction_lets_others_read(there: Server) -> None
         assert refused[0].last == (2, 1)
 
 
+def test_an_append_waits_as_long_as_its_connection_says(there: Server) -> None:
+    """Where that says nothing, ten seconds. What has failed so can be appended again."""
+
+    def connect() -> Any:
+        made: Any = there.connect()
+        made.execute("SET lock_timeout = '100ms'")
+        made.commit()
+        return made
+
+    with closing(postgres_log.prepared(there.connect())) as default:
+        assert default.execute("SHOW lock_timeout").fetchone() == ("10s",)
+    with closing(PostgresLog(connect, "people")) as log, closing(there.connect()) as hanging:
+        log.append(snapshot(1, 1))
+        hanging.execute("UPDATE iqlist_logs SET writer = writer")
+        with pytest.raises(psycopg.errors.LockNotAvailable):
+            log.append(changes(1, 2))
+        hanging.rollback()
+        log.append(changes(1, 2))
+        assert read_all(log) == [snapshot(1, 1), changes(1, 2)]
+
+
 def test_followers_of_a_publisher() -> None:
     """While the server is killed in the middle, and started again."""
     with server() as there:

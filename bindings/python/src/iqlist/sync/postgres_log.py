@@ -19,7 +19,7 @@ from typing import Any, Callable, Optional
 from ..sql.postgres import loaded_psycopg, quoted
 from .heads import SLICE, before
 from .log import Entry, EntryId, EntryKind, RefusedError, Tail
-from .statements import APPEND, READ, SNAPSHOT, TABLES
+from .statements import APPEND, LOCK_TIMEOUT, READ, SNAPSHOT, TABLES
 
 
 class PostgresLog:
@@ -28,7 +28,8 @@ class PostgresLog:
     `connect`   makes a connection of psycopg 3.2 or later (`pip install iqlist[postgres]`), to the server
                 itself: a pool that shares connections among transactions loses notifications. It is called on
                 any thread, once for each call that is under way at the same time, twice for a `read` that
-                waits, and again when connections were lost. The log keeps them for the next calls.
+                waits, and again when connections were lost. The log keeps them for the next calls. An append
+                waits at most 10 seconds for another one, unless its connection has a `lock_timeout`.
     `name`      of the log, of at most 56 bytes in UTF-8: its channel is "iqlist:" and that.
 
     To empty a log, delete its row of iqlist_logs. Any thread may call the methods.
@@ -166,7 +167,7 @@ class PostgresLog:
 
 def prepared(connection: Any) -> Any:
     """Whatever its maker has set, rows are tuples, and the function sees what others have committed while it
-    waited for them."""
+    waited for them, which is not without end."""
     try:
         psycopg = loaded_psycopg()
         connection.rollback()
@@ -174,6 +175,7 @@ def prepared(connection: Any) -> Any:
         connection.row_factory = psycopg.rows.tuple_row
         connection.cursor_factory = psycopg.Cursor
         connection.execute("SET SESSION CHARACTERISTICS AS TRANSACTION ISOLATION LEVEL READ COMMITTED")
+        connection.execute(LOCK_TIMEOUT)
     except BaseException:
         connection.close()
         raise

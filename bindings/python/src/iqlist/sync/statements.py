@@ -54,6 +54,9 @@ SELECT epoch, number, writer FROM iqlist_append(
   ROW(%(name)s, %(epoch)s, %(number)s, %(kind)s, %(writer)s, %(body)s)::iqlist_entries,
   %(identity)s, %(epoch_before)s, %(number_before)s)"""
 
+LOCK_TIMEOUT = """
+SELECT set_config('lock_timeout', '10s', false) WHERE current_setting('lock_timeout') = '0'"""
+
 READ = f"""
 SELECT logs.identity, logs.epoch, logs.number,
   entries.epoch, entries.number, entries.kind, entries.writer, entries.body
