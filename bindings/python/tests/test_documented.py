@@ -6,8 +6,8 @@ Exempt are, with the reason:
     enums           the header's numbers under their names: what takes them shows them
     kinds of change one class for each, under `Change`: `Changeset.batch` and `steps` show them
     exceptions      one for each status, under `Error`: what raises them shows them
-    responders      methods of cells, models and coordinators of the kit layer are there to be overridden: the
-                    examples of their classes do that
+    responders      methods of cells, models and coordinators of the kit layer, and those of logs, are there to
+                    be overridden: the examples of their classes do that
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from operator import attrgetter
 from typing import Any
 
 import iqlist
-from iqlist import kit, sql, table
+from iqlist import kit, sql, sync, table
 
 
 def methods(kind: type) -> Iterator[tuple[str, object]]:
@@ -37,7 +37,7 @@ def methods(kind: type) -> Iterator[tuple[str, object]]:
 def documented() -> dict[str, object]:
     """Whatever must have an example, by name."""
     found: dict[str, object] = {}
-    for prefix, package in (("", iqlist), ("kit.", kit), ("table.", table), ("sql.", sql)):
+    for prefix, package in (("", iqlist), ("kit.", kit), ("table.", table), ("sql.", sql), ("sync.", sync)):
         for name in package.__all__:
             thing: Any = getattr(package, name)
             if inspect.isfunction(thing):
@@ -47,7 +47,7 @@ def documented() -> dict[str, object]:
                 if thing in families or not issubclass(thing, families):
                     found[prefix + name] = thing
                 # What a program overrides: the class has the example.
-                if not issubclass(thing, (kit.Responder, kit.Feature)):
+                if thing is not sync.Log and not issubclass(thing, (kit.Responder, kit.Feature)):
                     found.update({prefix + method: function for method, function in methods(thing)})
     return found
 

@@ -44,7 +44,16 @@ class FileLog:
         self._file = LogFile(Path(path), fsync)
 
     def append(self, entry: Entry) -> None:
-        """As of each `Log`."""
+        """As of each `Log`.
+
+        >>> import tempfile
+        >>> from iqlist.sync import Entry, EntryId, EntryKind
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     log = FileLog(folder + "/log")
+        ...     log.append(Entry(EntryId(1, 2), EntryKind.CHANGES, bytes(16), b"changes"))
+        Traceback (most recent call last):
+        iqlist.sync.log.RefusedError: another entry is the last one of the log: it has none
+        """
         with self._mutex:
             self._check()
             self._file.lock(waits=True)
@@ -54,7 +63,15 @@ class FileLog:
                 self._file.unlock()
 
     def read(self, after: Optional[EntryId], wait: float) -> Tail:
-        """As of each `Log`."""
+        """As of each `Log`. A waiting call looks at the file a hundred times a second.
+
+        >>> import tempfile
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     log = FileLog(folder + "/log")
+        ...     log.read(None, wait=0.1)
+        ...     log.close()
+        Tail(identity=b'', last=None, entries=[])
+        """
         end = time.monotonic() + wait
         while True:
             tail = self._read(after)
@@ -78,7 +95,15 @@ class FileLog:
             return Tail(file.identity if last else b"", last.id if last else None, wanted)
 
     def snapshot(self) -> Tail:
-        """As of each `Log`."""
+        """As of each `Log`.
+
+        >>> import tempfile
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     log = FileLog(folder + "/log")
+        ...     log.snapshot().entries
+        ...     log.close()
+        []
+        """
         with self._mutex:
             self._check()
             file = self._file
@@ -89,7 +114,16 @@ class FileLog:
             return Tail(file.identity if last else b"", last.id if last else None, entries)
 
     def close(self) -> None:
-        """As of each `Log`: calls after it raise ValueError. May be called again."""
+        """As of each `Log`: calls after it raise ValueError. May be called again.
+
+        >>> import tempfile
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     log = FileLog(folder + "/log")
+        ...     log.close(), log.close()
+        ...     log.snapshot()
+        Traceback (most recent call last):
+        ValueError: the log is closed
+        """
         if not self._has_ended.is_set():
             self._has_ended.set()
             with self._mutex:

@@ -85,7 +85,18 @@ class Follower(Worker, Generic[M]):
         return self._replica.id
 
     def close(self) -> None:
-        """Ends the thread, and waits for that, unless it is called there. May be called again."""
+        """Ends the thread, and waits for that, unless it is called there. May be called again.
+
+        >>> import tempfile
+        >>> from iqlist import sync
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     log = sync.FileLog(folder + "/people")
+        ...     follower = sync.Follower(log)
+        ...     follower.close(), log.close()
+        ...     len(follower.list)
+        (None, None)
+        0
+        """
         self._close()
 
     def __enter__(self) -> Follower[M]:

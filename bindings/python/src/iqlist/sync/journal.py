@@ -115,7 +115,16 @@ class Journal:
 
     def close(self) -> None:
         """Ends saving, and lets the file go; what could not be saved is tried once more. May be called
-        again."""
+        again.
+
+        >>> import iqlist, tempfile
+        >>> from iqlist import sync
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     sync.Journal(folder + "/tasks", iqlist.List()).close()
+        ...     with sync.Journal(folder + "/tasks", iqlist.List()) as journal:
+        ...         print(journal.error)
+        None
+        """
         self.list._unwatch(self._save)
         if self._saved is None:
             self._save(Step.NO_STEP)

@@ -51,7 +51,12 @@ class EntryKind(IntEnum):
 
 
 class Entry(NamedTuple):
-    """An entry of a log."""
+    """An entry of a log.
+
+    >>> first = Entry(EntryId(1, 1), EntryKind.SNAPSHOT, writer=bytes(16), body=b"all")
+    >>> first.id.follows(None), first.kind.name
+    (True, 'SNAPSHOT')
+    """
 
     id: EntryId
     kind: EntryKind
@@ -61,7 +66,18 @@ class Entry(NamedTuple):
 
 
 class Tail(NamedTuple):
-    """What a log answers: which one it is, where it ends, and entries."""
+    """What a log answers: which one it is, where it ends, and entries.
+
+    >>> import tempfile
+    >>> from iqlist.sync import FileLog
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     log = FileLog(folder + "/log")
+    ...     log.append(Entry(EntryId(1, 1), EntryKind.SNAPSHOT, bytes(16), b"all"))
+    ...     tail = log.snapshot()
+    ...     log.close()
+    >>> len(tail.identity), tail.last, len(tail.entries)
+    (16, EntryId(epoch=1, number=1), 1)
+    """
 
     identity: bytes
     """16 random bytes that the log got with its first entry; none while it has no entry. A log that was
@@ -73,7 +89,12 @@ class Tail(NamedTuple):
 
 class RefusedError(Exception):
     """The log has another last entry than the one before this: another publisher has begun an epoch, or the
-    log has lost entries. `last` is the id of that entry, None if there is none, and `writer` its writer's."""
+    log has lost entries. `last` is the id of that entry, None if there is none, and `writer` its writer's.
+
+    >>> raise RefusedError(EntryId(2, 1), bytes(16))
+    Traceback (most recent call last):
+    iqlist.sync.log.RefusedError: another entry is the last one of the log: 2-1
+    """
 
     def __init__(self, last: Optional[EntryId], writer: bytes) -> None:
         super().__init__(f"another entry is the last one of the log: {last or 'it has none'}")
@@ -82,7 +103,23 @@ class RefusedError(Exception):
 
 class Log(Protocol):
     """A log, over any engine that can do one thing at a time. Any thread calls the methods; each raises what
-    the engine raises, and can be called again then."""
+    the engine raises, and can be called again then. Whatever has these methods is a log, such as one that
+    prints what is appended to another one:
+
+    >>> import iqlist, tempfile
+    >>> from iqlist.sync import FileLog, Publisher
+    >>> class Printed(FileLog):
+    ...     def append(self, entry):
+    ...         super().append(entry)
+    ...         print(entry.id, entry.kind.name)
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     log, people = Printed(folder + "/people"), iqlist.List.of_items(["Ada"])
+    ...     with Publisher(people, log, encode=str.encode) as publisher:
+    ...         _ = publisher.flush(), people.set_items(["Ada", "Ben"]), publisher.flush()
+    ...     log.close()
+    1-1 SNAPSHOT
+    1-2 CHANGES
+    """
 
     def append(self, entry: Entry) -> None:
         """Appends an entry, if its id follows the last one, and it is a snapshot where an epoch begins, else

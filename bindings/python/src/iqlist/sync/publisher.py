@@ -18,7 +18,20 @@ END = EntryId(2**63 - 1, 2**63 - 1)
 
 
 class TakenOverError(Exception):
-    """Another publisher has begun the next epoch of the log."""
+    """Another publisher has begun the next epoch of the log.
+
+    >>> import iqlist, tempfile
+    >>> from iqlist import sync
+    >>> folder, errors = tempfile.TemporaryDirectory(), []
+    >>> log, people = sync.FileLog(folder.name + "/people"), iqlist.List.of_items(["Ada"])
+    >>> with sync.Publisher(people, log, on_error=errors.append) as first:
+    ...     _ = first.flush()
+    ...     with sync.Publisher(iqlist.List(), log) as second:
+    ...         second.flush(), people.set_items(["Ben"]), first.flush()
+    (True, <Changeset: 1 item deletes, 1 item inserts>, False)
+    >>> errors, log.close(), folder.cleanup()
+    ([TakenOverError(...)], None, None)
+    """
 
 
 class Sent(NamedTuple):
@@ -47,7 +60,18 @@ class Publisher(Worker):
     A publisher begins the next epoch of the log. One that was there before ends with `TakenOverError`, which
     `on_error` is given. Whatever else fails is tried again, after pauses that grow from 0.1 to 10 seconds.
 
-    `close` the publisher, also by `with`. For an example see `Follower`.
+    `close` the publisher, also by `with`, whose end waits up to a second until the log has all. `Follower` has
+    an example of both ends.
+
+    >>> import iqlist, tempfile
+    >>> from iqlist import sync
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     log, people = sync.FileLog(folder + "/people"), iqlist.List.of_items(["Ada"])
+    ...     with sync.Publisher(people, log, encode=str.encode):
+    ...         _ = people.set_items(["Ada", "Ben"])
+    ...     log.snapshot().entries[0].kind.name
+    ...     log.close()
+    'SNAPSHOT'
     """
 
     list: List[Any]
@@ -112,7 +136,17 @@ class Publisher(Worker):
 
     def close(self) -> None:
         """Ends the thread, and waits for that, unless it is called there. What the log does not have yet is
-        not sent: see `flush`. May be called again."""
+        not sent: see `flush`. May be called again.
+
+        >>> import iqlist, tempfile
+        >>> from iqlist import sync
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     log = sync.FileLog(folder + "/people")
+        ...     publisher = sync.Publisher(iqlist.List.of_items(["Ada"]), log)
+        ...     publisher.flush(), publisher.close(), publisher.close()
+        ...     log.close()
+        (True, None, None)
+        """
         self.list._unwatch(self._watch)
         self._close()
 
