@@ -9,7 +9,7 @@
  * is one more transaction: where that fails, nothing has changed.
  *
  *     inbox_letters.c   a row as a model of the list, and in which order it is
- *     inbox_open.c      the table, the hooks, what the hooks are not told
+ *     inbox_open.c      the table, the hooks, changes that call no hook
  *     inbox_follow.c    what is read after a commit, and the edit
  *     inbox_undo.c      steps, and how they are written
  *     inbox_print.c     what has changed, as text

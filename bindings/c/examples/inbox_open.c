@@ -1,4 +1,4 @@
-/* inbox_open.c - the table, the hooks, and what the hooks are not told.
+/* inbox_open.c - the table, the hooks, and changes that call no hook.
  *
  * A hook may not use its database: it only notes ids. The update hook is not
  * called

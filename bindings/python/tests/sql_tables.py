@@ -26,6 +26,14 @@ def create(path: Path, mode: str = "delete") -> None:
         )
 
 
+def three_people(folder: Path) -> Path:
+    made = folder / "people.db"
+    create(made)
+    for row in ((1, "Ada", 0.2, 0), (2, "Ben", 0.1, 0), (3, "Cem", 0.3, 0)):
+        execute(made, "INSERT INTO people VALUES (?, ?, ?, ?)", *row)
+    return made
+
+
 def execute(path: Path, statement: str, *parameters: Any) -> None:
     with closing(sqlite3.connect(path)) as database, database:
         database.execute(statement, parameters)

@@ -141,9 +141,10 @@ def run(
         wait(partial(shows, each.list, source.list))
         each.close()
         seen += check(each.digests, states)
-    told, _ = others[1].communicate(f"{end}\n", timeout=60)
+    printed, _ = others[1].communicate(f"{end}\n", timeout=60)
     others[0].communicate()
-    digests = {EntryId(*map(int, line.split()[0].split("-"))): line.split()[1] for line in told.splitlines()}
+    lines = [line.split() for line in printed.splitlines()]
+    digests = {EntryId(*map(int, id.split("-"))): digest for id, digest in lines}
     assert digests[end] == states[end]
     seen += check(digests, states)
     assert seen > 20
@@ -176,7 +177,7 @@ def start(words: list[str]) -> subprocess.Popen[str]:
 
 
 def main(kind: str, address: str, name: str) -> None:
-    """Another process: follows until it was told the last id, and has read that."""
+    """Another process: follows until it has read the entry whose id it gets."""
     log = log_of(kind, address, name)
     follower = Noting(log, tell=partial(print, flush=True))
     end = sys.stdin.readline().strip()

@@ -6,8 +6,8 @@ Exempt are, with the reason:
     enums           the header's numbers under their names: what takes them shows them
     kinds of change one class for each, under `Change`: `Changeset.batch` and `steps` show them
     exceptions      one for each status, under `Error`: what raises them shows them
-    responders      methods of cells, models and coordinators of the kit layer, and those of logs, are there to
-                    be overridden: the examples of their classes do that
+    responders      methods of cells, models and coordinators of the kit layer, and of logs, are there to be
+                    overridden: the examples of their classes do that
 """
 
 from __future__ import annotations

@@ -23,6 +23,7 @@ from sql_tables import (
     execute,
     following,
     rows_of,
+    three_people,
     wait,
     wait_for_events,
     wait_for_rows,
@@ -37,11 +38,7 @@ SEED = random.randrange(1 << 32)
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
-    made = tmp_path / "people.db"
-    create(made)
-    for row in ((1, "Ada", 0.2, 0), (2, "Ben", 0.1, 0), (3, "Cem", 0.3, 0)):
-        execute(made, "INSERT INTO people VALUES (?, ?, ?, ?)", *row)
-    return made
+    return three_people(tmp_path)
 
 
 def test_rows_are_items_in_their_order(path: Path) -> None:

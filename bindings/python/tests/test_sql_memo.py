@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from sql_tables import change, create, execute, following, rows_of, wait, wait_for_rows
+from sql_tables import change, create, execute, following, rows_of, three_people, wait, wait_for_rows
 
 from iqlist import EventKind, List
 from iqlist.sql.shaping import Shape
@@ -20,11 +20,7 @@ SEED = random.randrange(1 << 32)
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
-    made = tmp_path / "people.db"
-    create(made)
-    for row in ((1, "Ada", 0.2, 0), (2, "Ben", 0.1, 0), (3, "Cem", 0.3, 0)):
-        execute(made, "INSERT INTO people VALUES (?, ?, ?, ?)", *row)
-    return made
+    return three_people(tmp_path)
 
 
 def test_contents_and_models_are_made_of_rows_that_come_or_change(path: Path) -> None:

@@ -107,7 +107,7 @@ class Orders(App[None]):
         self.query_one(TableWidget).order = "day", True
 
     def show_placeholder(self) -> None:
-        """Where there are no rows, what is said in place of them."""
+        """Shows a message where there are no rows."""
         found = self.orders.info().placeholder
         text = PLACEHOLDERS.get(found, "")
         if found == Placeholder.FAILED:

@@ -1,4 +1,4 @@
-"""Who is told that a list has committed something: what saves it, or sends it elsewhere."""
+"""Who is called after each commit of a list: what saves it, or sends it elsewhere."""
 
 from __future__ import annotations
 

@@ -60,8 +60,8 @@ class Publisher(Worker):
     A publisher begins the next epoch of the log. One that was there before ends with `TakenOverError`, which
     `on_error` is given. Whatever else fails is tried again, after pauses that grow from 0.1 to 10 seconds.
 
-    `close` the publisher, also by `with`, whose end waits up to a second until the log has all. `Follower` has
-    an example of both ends.
+    `close` the publisher, also by `with`, whose end waits up to a second until the log has all. There is an
+    example of both ends in `Follower`.
 
     >>> import iqlist, tempfile
     >>> from iqlist import sync
