@@ -464,6 +464,19 @@ static void check_chain(void)
             g_main_context_iteration(NULL, FALSE);
         }
     }
+    /* One that has a view, or a model of its own, is left to that. */
+    iq_submit_options here = {.struct_size = sizeof here, .flags = IQ_SUBMIT_HERE};
+    iq_view *view;
+    CALL(iq_view_create(between, NULL, &view));
+    CALL(iq_list_set_filter(between, NULL, &here, NULL));
+    CHECK(iq_gtk_list_sync(model) && count_submissions(between) == 1);
+    iq_view_destroy(view);
+    IqGtkList *own = iq_gtk_list_new(between, 0);
+    CHECK(count_submissions(between) == 0);
+    CALL(iq_list_set_filter(between, NULL, &here, NULL));
+    CHECK(iq_gtk_list_sync(model) && count_submissions(between) == 1);
+    CHECK(iq_gtk_list_sync(own) && count_submissions(between) == 0);
+    g_object_unref(own);
     iq_list_destroy(between);
     divide(list, 1);
     while (g_main_context_iteration(NULL, FALSE)) {

@@ -14,7 +14,7 @@ iq::list filtered(iq::list &source)
     return source.derive(options);
 }
 
-void submit(iq::list &list, const std::vector<int> &numbers)
+void submit(iq::list &list, const std::vector<int> &numbers, const iq::submit_options &options = {})
 {
     std::vector<plain> all;
     for (int number : numbers) {
@@ -24,7 +24,7 @@ void submit(iq::list &list, const std::vector<int> &numbers)
     iq::snapshot wanted = iq::snapshot::create();
     wanted.append_section(key_of(1000));
     wanted.append_items(rows.columns());
-    list.submit(wanted);
+    list.submit(wanted, options);
 }
 
 /// Those that a divisor divides pass; asks in polls of the list alone.
@@ -106,7 +106,11 @@ void what_has_a_feed_is_left_to_it()
     add_fields(model);
     int actions = 0;
     own.on_event([&](const iq_event &event) { actions += event.kind == IQ_EVENT_ACTION; });
-    submit(source, {3});
+    iq::submit_options here;
+    here.flags = IQ_SUBMIT_HERE;
+    submit(source, {3}, here);
+    feed.poll();
+    CHECK(source.info().submissions == 1);
     source.emit({}, IQ_ACTION_HOST);
     feed.poll();
     CHECK(actions == 0);
