@@ -45,13 +45,13 @@ class Noting(Follower[Any]):
         self.delay, self.tell = delay, tell
         super().__init__(log, decode=json.loads, on_error=ignore)
 
-    def _submit(self) -> None:
+    def _show(self) -> None:
         assert self.id is not None
         self.digests[self.id] = digest(self._replica.state())
         if self.tell is not None:
             self.tell(self.id, self.digests[self.id])
         time.sleep(self.delay)
-        super()._submit()
+        super()._show()
 
 
 class NotedLog:

@@ -130,8 +130,7 @@ def test_what_is_above_the_package_needs_nothing_but_what_is_public() -> None:
                 found.add(node.attr)
     assert found - set(iqlist.__all__) == {
         *("records.M", "records.T", "commits.Step"),
-        *(f"_worker.{name}" for name in ("FIRST_PAUSE", "LAST_PAUSE", "OnError", "Worker")),
-        *("_worker.show_failure", "_worker.tell"),
+        *(f"_worker.{name}" for name in ("FIRST_PAUSE", "Filler", "OnError", "Worker", "tell")),
         *("sql.postgres.loaded_psycopg", "sql.postgres.quoted"),
     }
 

@@ -5,12 +5,15 @@ from __future__ import annotations
 import logging
 import threading
 import time
+import weakref
 from typing import Any, Callable, Optional
 
-from .errors import ClosedError
+from .errors import CancelledError, ClosedError, SupersededError
 from .event_kinds import Loading
 from .lists import List
-from .records import ElementKind, Supplementary
+from .records import DiffFlag, ElementKind, Supplementary
+from .snapshot import Snapshot
+from .submissions import Ticket
 
 FIRST_PAUSE, LAST_PAUSE = 0.1, 10.0
 """Of the seconds after an error, each as long as two before."""
@@ -20,7 +23,7 @@ OnError = Callable[[Exception], object]
 
 class Worker:
     """A thread, which takes one turn after another until it is closed, or the list is. After an error it
-    pauses, and takes the next one."""
+    pauses, unless it recovers otherwise, and takes the next one."""
 
     _last: tuple[type[Exception], ...] = ()
     """The errors after which there is nothing more to do."""
@@ -31,6 +34,8 @@ class Worker:
         self._changed = threading.Condition()
         self._is_wanted, self._has_ended = False, False
         self._error: Optional[Exception] = None
+        self._next_pause = FIRST_PAUSE
+        """After the next error, in seconds."""
         self._thread = threading.Thread(target=self._run, name=name, daemon=True)
 
     @property
@@ -57,26 +62,31 @@ class Worker:
     def _clean_up(self) -> None:
         """After an error, and at the end."""
 
+    def _recover(self, error: Exception) -> None:
+        """After an error."""
+        self._clean_up()
+        self._report(error)
+        if not isinstance(error, self._last):
+            # Whatever there is to do meanwhile, it would fail.
+            with self._changed:
+                self._changed.wait_for(self._is_over, self._pause())
+
     # --- on the thread
 
     def _run(self) -> None:
-        pause = FIRST_PAUSE
         try:
             while not self._is_over():
                 try:
                     self._turn()
-                    pause = FIRST_PAUSE
+                    self._next_pause = FIRST_PAUSE
                 except ClosedError:
                     return
                 except Exception as error:
                     if self._is_over():
                         return
-                    self._clean_up()
-                    self._report(error)
+                    self._recover(error)
                     if isinstance(error, self._last):
                         return
-                    self._pause(pause)
-                    pause = min(2 * pause, LAST_PAUSE)
         finally:
             self._clean_up()
 
@@ -98,14 +108,61 @@ class Worker:
                 self._changed.wait(max(0, min(1, end - time.monotonic())))
             self._is_wanted = False
 
-    def _pause(self, seconds: float) -> None:
-        """Before it is tried again what has failed: whatever there is to do meanwhile, it would fail."""
-        with self._changed:
-            self._changed.wait_for(self._is_over, seconds)
+    def _pause(self) -> float:
+        """Seconds until what has failed is tried again, more after each failure."""
+        pause, self._next_pause = self._next_pause, min(2 * self._next_pause, LAST_PAUSE)
+        return pause
 
     def _report(self, error: Exception) -> None:
         self._error = error
         tell(self._name, self._on_error, error)
+
+
+class Filler(Worker):
+    """A worker that fills a list: it submits what the list is to show."""
+
+    def __init__(self, name: str, shown: List[Any], on_error: Optional[OnError]) -> None:
+        super().__init__(name, shown, on_error)
+        self._failure: Optional[Exception] = None
+        """What a submission has ended with."""
+
+    def _submit(
+        self,
+        state: Snapshot[Any],
+        flags: DiffFlag = DiffFlag.NONE,
+        then: Optional[Callable[[Any], object]] = None,
+    ) -> None:
+        """`then` is called with the worker when it is committed, in a poll."""
+        ticket = self.list.submit(state, flags=flags)
+        # A ticket is kept until it ends, which may be with the list: so it keeps neither.
+        reference = weakref.ref(self)
+        ticket.add_done_callback(lambda ticket: submitted(reference(), ticket, then))
+
+    def _check_submitted(self) -> None:
+        """What a submission has ended with other than by the next one is an error as any other."""
+        failure, self._failure = self._failure, None
+        if failure is not None:
+            raise failure
+
+    def _report(self, error: Exception) -> None:
+        if len(self.list) == 0:
+            message = str(error)
+            self.list.set_supplementary(Supplementary(ElementKind.FAILED, self._name, message, model=message))
+            self.list.set_loading(Loading.FAILED)
+        super()._report(error)
+
+
+def submitted(filler: Optional[Filler], ticket: Ticket, then: Optional[Callable[[Any], object]]) -> None:
+    """In a poll, or at the end of the list."""
+    if filler is None:
+        return
+    error = ticket.exception()
+    if error is None:
+        if then is not None:
+            then(filler)
+    elif not isinstance(error, (SupersededError, CancelledError)):
+        filler._failure = error
+    filler._wake()
 
 
 def tell(name: str, on_error: Optional[OnError], error: Exception) -> None:
@@ -117,10 +174,3 @@ def tell(name: str, on_error: Optional[OnError], error: Exception) -> None:
             logging.getLogger(name).warning("%s: %s", type(error).__name__, error)
     except Exception:
         logging.getLogger(name).exception("on_error has failed")
-
-
-def show_failure(shown: List[Any], name: str, error: Exception) -> None:
-    """Where a list shows nothing, it shows that it cannot."""
-    if len(shown) == 0:
-        shown.set_supplementary(Supplementary(ElementKind.FAILED, name, str(error), model=str(error)))
-        shown.set_loading(Loading.FAILED)

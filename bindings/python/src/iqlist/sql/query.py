@@ -3,24 +3,14 @@
 from __future__ import annotations
 
 import sqlite3
-import threading
 import time
-import weakref
 from collections import deque
 from collections.abc import Sequence
 from typing import Any, Callable, Generic, Optional, Union
 
-from iqlist import (
-    CancelledError,
-    ClosedError,
-    Edge,
-    List,
-    Loading,
-    SupersededError,
-    Ticket,
-)
+from iqlist import Edge, List, Loading
 
-from .._worker import FIRST_PAUSE, LAST_PAUSE, show_failure, tell
+from .._worker import FIRST_PAUSE, Filler, OnError
 from ..records import M
 from .paged_list import Answer, PagedList, PageRequests
 from .pages import Page, PagedReader
@@ -29,7 +19,7 @@ from .shaping import Part, Shape
 from .sources import Source, SqliteSource
 
 
-class LiveQuery(Generic[M]):
+class LiveQuery(Filler, Generic[M]):
     """Fills a list with the rows of a query, and follows them.
 
     `connect`     makes a connection of any driver of the DB-API. It is called on the thread of the query,
@@ -103,11 +93,11 @@ class LiveQuery(Generic[M]):
         model: Optional[Callable[[Any], M]] = None,
         listen: Union[str, Sequence[str]] = CHANNEL,
         interval: Optional[float] = None,
-        on_error: Optional[Callable[[Exception], object]] = None,
+        on_error: Optional[OnError] = None,
     ) -> None:
+        super().__init__("iqlist.sql", List() if page is None else PagedList(), on_error)
         self._reader = None if page is None else PagedReader(page, key, sql, parameters)
         self._requests = PageRequests(0 if page is None else page.distance)
-        self.list = List() if page is None else PagedList()
         if isinstance(self.list, PagedList):
             self.list._ask = self._ask
             self.list.set_events(0)
@@ -115,32 +105,21 @@ class LiveQuery(Generic[M]):
         self._connect, self._sql, self._parameters = connect, sql, parameters
         self._shape = Shape(key, content, section, model)
         self._channels = [listen] if isinstance(listen, str) else list(listen)
-        self._interval, self._on_error = interval, on_error
-        self._changed = threading.Condition()
-        self._is_wanted, self._has_ended = False, False
+        self._interval = interval
         self._source: Optional[Source] = None
-        self._failure: Optional[Exception] = None
-        """What a submission has ended with."""
         self._answers: deque[Answer] = deque()
         """What is to be answered, as the rows are in the list."""
         self._is_due = True
         """Whether the rows have to be read, for another reason than a change."""
+        self._is_asked = False
+        """Whether that is at once."""
         self._reads_at = 0.0
         """When they are read, if they have to be or have changed."""
-        self._pause = FIRST_PAUSE
-        """After the next error, in seconds."""
         self._end: Optional[float] = None
         """When the interval ends, until it has."""
         self._is_submitted = False
         """Whether rows were submitted, and no error has come after them."""
-        self._error: Optional[Exception] = None
-        self._thread = threading.Thread(target=self._run, name="iqlist.sql", daemon=True)
         self._thread.start()
-
-    @property
-    def error(self) -> Optional[Exception]:
-        """What failed at last; None once rows were read again."""
-        return self._error
 
     def refresh(self) -> None:
         """Reads the rows again, at once: where nothing says that they have changed, or to try again after an
@@ -150,9 +129,8 @@ class LiveQuery(Generic[M]):
         >>> with LiveQuery(lambda: sqlite3.connect(":memory:"), "SELECT 1 AS id", key="id") as query:
         ...     query.refresh()
         """
-        with self._changed:
-            self._is_wanted = True
-            self._changed.notify()
+        self._is_asked = True
+        self._wake()
 
     def close(self) -> None:
         """Ends the thread, and waits for that unless it is called there; a query that is being read is
@@ -163,15 +141,7 @@ class LiveQuery(Generic[M]):
         >>> query.close(), query.close()
         (None, None)
         """
-        with self._changed:
-            self._has_ended = True
-            self._changed.notify()
-        while threading.current_thread() is not self._thread and self._thread.is_alive():
-            # Again and again: a query may begin after it was interrupted.
-            with self._changed:
-                if self._source is not None:
-                    self._source.interrupt()
-            self._thread.join(0.1)
+        self._close()
 
     def _ask(self, edge: Edge, token: int) -> None:
         """In a poll: the page behind an edge is wanted."""
@@ -186,48 +156,40 @@ class LiveQuery(Generic[M]):
 
     # --- on the thread
 
-    def _run(self) -> None:
-        try:
-            while not self._is_over():
-                try:
-                    self._follow()
-                except ClosedError:
-                    return
-                except Exception as error:
-                    if self._is_over():
-                        return
-                    self._is_due, pause = True, FIRST_PAUSE
-                    if self._source is None or not self._source.is_busy(error):
-                        self._disconnect()
-                        self._report(error)
-                        pause, self._pause = self._pause, min(2 * self._pause, LAST_PAUSE)
-                    self._reads_at = time.monotonic() + pause
-        finally:
-            self._disconnect()
-
-    def _is_over(self) -> bool:
-        return self._has_ended or self.list.closed
-
-    def _follow(self) -> None:
-        """Reads the rows once, if it is time and they may have changed, then waits until they may have again.
-        Answers, which come as often as the list is polled, wake it before."""
+    def _turn(self) -> None:
+        """Waits until rows may have changed, or there is an answer, which comes as often as the list is
+        polled. Reads the rows, if it is time and they may have changed."""
+        self._wait_for_work()
         while self._answers:
             self._requests.answer(self.list, self._answers.popleft())
-            self._pause = FIRST_PAUSE
-        failure, self._failure = self._failure, None
-        if failure is not None:
-            raise failure
-        if time.monotonic() >= self._reads_at:
-            source = self._source
-            if source is None:
-                source = self._connected()
-                with self._changed:
-                    self._source = source
-            if self._is_due or source.has_changed():
-                self._read(source)
-                self._is_due = False
-            self._reads_at = time.monotonic() + source.pause
-        self._wait()
+        self._check_submitted()
+        if self._is_over() or time.monotonic() < self._reads_at:
+            return
+        source = self._source
+        if source is None:
+            source = self._connected()
+            with self._changed:
+                self._source = source
+        if self._is_due or source.has_changed():
+            self._read(source)
+            self._is_due = False
+        self._reads_at = time.monotonic() + source.pause
+
+    def _recover(self, error: Exception) -> None:
+        """Answers go on meanwhile."""
+        self._is_due, pause = True, FIRST_PAUSE
+        if self._source is None or not self._source.is_busy(error):
+            self._clean_up()
+            self._report(error)
+            pause = self._pause()
+        self._reads_at = time.monotonic() + pause
+
+    def _wait_for_work(self) -> None:
+        end = self._reads_at if self._end is None else min(self._reads_at, self._end)
+        self._wait(end - time.monotonic())
+        if self._is_asked or (self._end is not None and time.monotonic() >= self._end):
+            self._is_asked = False
+            self._is_due, self._reads_at, self._end = True, 0.0, None
 
     def _connected(self) -> Source:
         connection = self._connect()
@@ -252,38 +214,18 @@ class LiveQuery(Generic[M]):
         answer = self._requests.answer_of({} if reader is None else reader.has_more)
         if self._is_submitted and self._shape.has_made(found):
             self._requests.answer(self.list, answer)
-            self._pause = FIRST_PAUSE
         else:
-            ticket = self.list.submit(self._shape.snapshot(found))
+            self._submit(self._shape.snapshot(found), then=lambda query: query._answers.append(answer))
             self._is_submitted = True
-            # A ticket is kept until it ends, which may be with the list: so it keeps neither.
-            reference = weakref.ref(self)
-            ticket.add_done_callback(lambda ticket: submitted(reference(), ticket, answer))
         self._error = None
 
-    def _submitted(self, ticket: Ticket, answer: Answer) -> None:
-        """In a poll. What a submission ends with other than by the next one is an error as any other."""
-        error = ticket.exception()
+    def _interrupt(self) -> None:
+        """A query may begin after it was interrupted, so `close` comes again."""
         with self._changed:
-            if error is None:
-                self._answers.append(answer)
-            elif not isinstance(error, (SupersededError, CancelledError)):
-                self._failure = error
-            self._changed.notify()
+            if self._source is not None:
+                self._source.interrupt()
 
-    def _wait(self) -> None:
-        """Until it is time to read, or there is something else to do."""
-        end = self._reads_at if self._end is None else min(self._reads_at, self._end)
-        with self._changed:
-            self._changed.wait_for(self._must_wake, max(end - time.monotonic(), 0))
-            if self._is_wanted or (self._end is not None and time.monotonic() >= self._end):
-                self._is_due, self._reads_at, self._end = True, 0.0, None
-            self._is_wanted = False
-
-    def _must_wake(self) -> bool:
-        return bool(self._has_ended or self._is_wanted or self._answers or self._failure is not None)
-
-    def _disconnect(self) -> None:
+    def _clean_up(self) -> None:
         with self._changed:
             source, self._source = self._source, None
         if source is not None:
@@ -291,12 +233,4 @@ class LiveQuery(Generic[M]):
 
     def _report(self, error: Exception) -> None:
         self._is_submitted = False
-        show_failure(self.list, "iqlist.sql", error)
-        self._error = error
-        tell("iqlist.sql", self._on_error, error)
-
-
-def submitted(query: Optional[LiveQuery[Any]], ticket: Ticket, answer: Answer) -> None:
-    """In a poll, or at the end of the list."""
-    if query is not None:
-        query._submitted(ticket, answer)
+        super()._report(error)

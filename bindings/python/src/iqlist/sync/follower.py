@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import weakref
 from contextlib import suppress
-from typing import Any, Generic, Optional
+from typing import Generic, Optional
 
-from iqlist import CancelledError, DiffFlag, List, Loading, SupersededError, Ticket
+from iqlist import DiffFlag, List, Loading
 
-from .._worker import OnError, Worker, show_failure
+from .._worker import Filler, OnError
 from ..records import M
 from .log import EntryId, Log, Tail
 from .replica import Decode, Replica
@@ -17,7 +16,7 @@ WAIT = 0.25
 """Seconds that a log waits for an entry."""
 
 
-class Follower(Worker, Generic[M]):
+class Follower(Filler, Generic[M]):
     """Fills a list with what a `Publisher` has put into a log, and follows it.
 
     `log`         the log; a thread of the follower reads it.
@@ -75,8 +74,6 @@ class Follower(Worker, Generic[M]):
         """Whether all is to be shown anew."""
         self._stopped: Optional[EntryId] = None
         """The last entry before one that could not be taken."""
-        self._failure: Optional[Exception] = None
-        """What a submission has ended with."""
         self._thread.start()
 
     @property
@@ -108,16 +105,13 @@ class Follower(Worker, Generic[M]):
     # --- on the thread
 
     def _turn(self) -> None:
-        failure, self._failure = self._failure, None
-        if failure is not None:
-            self._replica.id = None
-            raise failure
+        self._check_submitted()
         known = self._replica.id
         tail = None if known is None else self._log.read(known, WAIT)
         has_news = self._begin() if tail is None or self._is_another(tail) else self._continue(tail)
         self._error = None
         if has_news:
-            self._submit()
+            self._show()
         elif self._replica.id is None:
             self._wait(WAIT)
 
@@ -165,27 +159,14 @@ class Follower(Worker, Generic[M]):
                 has_news, self._reloads = True, self._reloads or body.reloads
         return has_news
 
-    def _submit(self) -> None:
+    def _show(self) -> None:
         flags = DiffFlag.RELOAD if self._reloads else DiffFlag.NONE
         self._reloads = False
-        ticket = self.list.submit(self._replica.state(), flags=flags)
+        self._submit(self._replica.state(), flags)
         self._replica.clear_marks()
-        # A ticket is kept until it ends, which may be with the list: so it keeps neither.
-        reference = weakref.ref(self)
-        ticket.add_done_callback(lambda ticket: submitted(reference(), ticket))
 
-    def _report(self, error: Exception) -> None:
-        show_failure(self.list, "iqlist.sync", error)
-        super()._report(error)
-
-
-def submitted(follower: Optional[Follower[Any]], ticket: Ticket) -> None:
-    """In a poll, or at the end of the list. What a submission ends with other than by the next one is an
-    error as any other."""
-    error = ticket.exception()
-    if (
-        follower is not None
-        and error is not None
-        and not isinstance(error, (SupersededError, CancelledError))
-    ):
-        follower._failure = error
+    def _check_submitted(self) -> None:
+        """It begins again, where the list does not have what was submitted."""
+        if self._failure is not None:
+            self._replica.id = None
+        super()._check_submitted()
