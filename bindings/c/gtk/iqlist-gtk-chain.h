@@ -1,7 +1,7 @@
 /*
  * iqlist-gtk-chain.h - polls of the lists that a derived list follows, for the adapters: nobody else includes it.
  *
- *     everything ──► found ──► ordered
+ *     everything ---> found ---> ordered
  *
  * Who shows `ordered` polls the two others as well, so that what is submitted to them is committed. One that has
  * views, or hands out events, is polled by those who asked for them.
