@@ -77,7 +77,7 @@ ERRORS = [
     ("an item outlives the table", "((IqGtkItem *)item)->list = NULL;", ";"),
     (
         "the list's descriptor is polled",
-        "self->descriptor = dup(descriptor);",
+        "self->descriptor = iq_gtk_chain_open(list);",
         "self->descriptor = descriptor;",
     ),
     ("events are handed out unasked", "if ((event.kind & self->kinds) != 0)", "if (1)"),
