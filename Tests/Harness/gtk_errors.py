@@ -3,7 +3,7 @@ with the error."""
 
 ERRORS = [
     ("behind the splices is what was there", "row - self->passed + self->behind", "row"),
-    ("lists that are followed are not polled", "    iq_gtk_chain_poll(self->list);", ""),
+    ("lists that are followed are not polled", "    iq_gtk_chain_poll(self->descriptor, self->list);", ""),
     ("the end of a splice is not counted", "self->passed = row + added;", "self->passed = row;"),
     ("an object is made for each question", "return item != NULL ? g_object_ref(item) :", "return"),
     ("objects do not leave the table", "g_hash_table_remove(self->items, &item->name);", ""),

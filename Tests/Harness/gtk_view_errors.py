@@ -103,7 +103,7 @@ ERRORS = [
         "        iq_gtk_view_queue_layout(view);",
         "        if (i == 0)\n            iq_gtk_view_queue_layout(view);",
     ),
-    ("lists that are followed are not polled", "-poll", "    iq_gtk_chain_poll(list);", ""),
+    ("lists that are followed are not polled", "-poll", "    iq_gtk_chain_poll(self->descriptor, list);", ""),
     ("a view that has ended is polled for", "-poll", "    g_ptr_array_remove(self->views, view);", ""),
     (
         "a press anywhere holds the list",

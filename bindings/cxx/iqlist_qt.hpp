@@ -96,35 +96,45 @@ inline iq_list *source_of(const iq_list *list)
     return iq_list_get_info(list, &info) == IQ_OK ? info.source : nullptr;
 }
 
-/// A descriptor that is readable while the list, or one that it follows, has something to do. The caller closes it. A
-/// list that is destroyed leaves it by itself.
+/// Has a chain wait for a list, or no longer. A list that is destroyed leaves it by itself.
+inline void watch(int chain, int operation, iq_list *list)
+{
+    int wakeup = -1;
+    epoll_event readable = {};
+    readable.events = EPOLLIN;
+    if (iq_list_get_wakeup(list, &wakeup) == IQ_OK) {
+        ::epoll_ctl(chain, operation, wakeup, &readable);
+    }
+}
+
+/// A descriptor that is readable while the list, or one that it follows, has something to do. The caller closes it.
 inline int open_chain(iq_list *list)
 {
-    int chain = ::epoll_create1(EPOLL_CLOEXEC);
+    const int chain = ::epoll_create1(EPOLL_CLOEXEC);
     for (; chain >= 0 && list != nullptr; list = source_of(list)) {
-        int wakeup = -1;
-        epoll_event readable = {};
-        readable.events = EPOLLIN;
-        if (iq_list_get_wakeup(list, &wakeup) == IQ_OK) {
-            ::epoll_ctl(chain, EPOLL_CTL_ADD, wakeup, &readable);
-        }
+        watch(chain, EPOLL_CTL_ADD, list);
     }
     return chain;
 }
 
-/// Polls what the list follows, the first source first.
-inline void poll_sources(iq_list *list)
+/// Polls what the list follows, the first source first. The chain does not wait for what is left to others, who may
+/// take a while.
+inline void poll_sources(int chain, iq_list *list)
 {
     iq_list *source = source_of(list);
     if (source == nullptr) {
         return;
     }
-    poll_sources(source);
+    poll_sources(chain, source);
     iq::list_info info;
     std::uint32_t kinds = 0;
     std::size_t count = 0;
-    if (iq_list_get_info(source, &info) == IQ_OK && info.views == 0
-        && iq_list_get_events(source, &kinds) == IQ_OK && kinds == 0) {
+    if (iq_list_get_info(source, &info) != IQ_OK || iq_list_get_events(source, &kinds) != IQ_OK) {
+        return;
+    }
+    const bool is_left = info.views > 0 || kinds != 0;
+    watch(chain, is_left ? EPOLL_CTL_DEL : EPOLL_CTL_ADD, source);
+    if (!is_left) {
         iq_list_poll(source, nullptr, 0, &count);
     }
 }
@@ -220,7 +230,7 @@ private:
             return true;
         }
         next_event_ = event_count_ = 0;
-        detail::poll_sources(list_);
+        detail::poll_sources(descriptor_.number, list_);
         iq_status status = iq_list_poll(list_, events_.data(), events_.size(), &event_count_);
         if (status == IQ_ERROR_HANDLE) {
             return end();

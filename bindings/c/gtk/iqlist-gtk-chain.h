@@ -20,21 +20,29 @@ static inline iq_list *iq_gtk_chain_source(const iq_list *list)
     return iq_list_get_info(list, &info) == IQ_OK ? info.source : NULL;
 }
 
-/* Returns a descriptor that is readable while one of the lists has something to do, or -1. The caller closes it, at
- * any time: a list that is destroyed leaves it by itself. */
-static inline int iq_gtk_chain_open(iq_list *list)
+/* Has a chain wait for a list, or no longer. A list that is destroyed leaves it by itself. */
+static inline void iq_gtk_chain_watch(int chain, int operation, iq_list *list)
 {
     struct epoll_event readable = {.events = EPOLLIN};
-    int wakeup, chain = epoll_create1(EPOLL_CLOEXEC);
+    int wakeup;
+
+    if (iq_list_get_wakeup(list, &wakeup) == IQ_OK)
+        epoll_ctl(chain, operation, wakeup, &readable);
+}
+
+/* Returns a descriptor that is readable while one of the lists has something to do, or -1. The caller closes it. */
+static inline int iq_gtk_chain_open(iq_list *list)
+{
+    int chain = epoll_create1(EPOLL_CLOEXEC);
 
     for (; chain >= 0 && list != NULL; list = iq_gtk_chain_source(list))
-        if (iq_list_get_wakeup(list, &wakeup) == IQ_OK)
-            epoll_ctl(chain, EPOLL_CTL_ADD, wakeup, &readable);
+        iq_gtk_chain_watch(chain, EPOLL_CTL_ADD, list);
     return chain;
 }
 
-/* Polls what the list follows, the first source first. */
-static inline void iq_gtk_chain_poll(iq_list *list)
+/* Polls what the list follows, the first source first. The chain does not wait for what is left to others, who may
+ * take a while. */
+static inline void iq_gtk_chain_poll(int chain, iq_list *list)
 {
     iq_list *source = iq_gtk_chain_source(list);
     iq_list_info info = {.struct_size = sizeof info};
@@ -43,10 +51,15 @@ static inline void iq_gtk_chain_poll(iq_list *list)
 
     if (source == NULL)
         return;
-    iq_gtk_chain_poll(source);
-    if (iq_list_get_info(source, &info) == IQ_OK && info.views == 0
-        && iq_list_get_events(source, &kinds) == IQ_OK && kinds == 0)
+    iq_gtk_chain_poll(chain, source);
+    if (iq_list_get_info(source, &info) != IQ_OK || iq_list_get_events(source, &kinds) != IQ_OK)
+        return;
+    if (info.views > 0 || kinds != 0) {
+        iq_gtk_chain_watch(chain, EPOLL_CTL_DEL, source);
+    } else {
+        iq_gtk_chain_watch(chain, EPOLL_CTL_ADD, source);
         iq_list_poll(source, NULL, 0, &count);
+    }
 }
 
 #endif

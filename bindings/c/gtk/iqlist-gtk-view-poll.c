@@ -24,7 +24,7 @@ static iq_status hand_out(IqGtkPoll *self, const GPtrArray *views)
     iq_list *list = self->list;
     uint32_t kinds = self->kinds;
 
-    iq_gtk_chain_poll(list);
+    iq_gtk_chain_poll(self->descriptor, list);
     for (;;) {
         iq_event event = {.struct_size = sizeof event};
         size_t count = 0;

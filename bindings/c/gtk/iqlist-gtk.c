@@ -1046,7 +1046,7 @@ static iq_status show_changes(IqGtkList *self)
     iq_snapshot *after = NULL;
     iq_status status;
 
-    iq_gtk_chain_poll(self->list);
+    iq_gtk_chain_poll(self->descriptor, self->list);
     status = drain(self);
     if (status != IQ_OK)
         return status;

@@ -2,6 +2,9 @@
 // own is left to that.
 #include "shown.hpp"
 
+#include <QtCore/QAbstractEventDispatcher>
+#include <QtCore/QEventLoop>
+
 #include <algorithm>
 #include <optional>
 
@@ -119,10 +122,39 @@ void what_has_a_feed_is_left_to_it()
     CHECK(actions == 1);
 }
 
+/// While a slot of the other feed runs an event loop, what its list has to do wakes nobody else.
+void a_list_that_is_left_to_its_feed_wakes_no_other()
+{
+    iq::list source = iq::list::create(), list = filtered(source);
+    iq::qt::Feed feed(list), own(source);
+    iq::qt::Model model(feed), first(own);
+    add_fields(model);
+    int loops = 0, wakes = 0;
+    QObject::connect(&first, &QAbstractItemModel::rowsInserted, [&] {
+        if (loops++ > 0) {
+            return;
+        }
+        iq::submit_options here;
+        here.flags = IQ_SUBMIT_HERE;
+        submit(source, {3, 6}, here);
+        QEventLoop inner;
+        QTimer::singleShot(100, &inner, &QEventLoop::quit);
+        const auto counted = QObject::connect(QAbstractEventDispatcher::instance(),
+                                              &QAbstractEventDispatcher::awake, [&] { wakes++; });
+        inner.exec();
+        QObject::disconnect(counted);
+        CHECK(source.info().submissions == 1);
+    });
+    submit(source, {3});
+    wait_until_it_shows(model, {3, 6});
+    CHECK(loops == 2 && wakes < 50);
+}
+
 } // namespace
 
 void test_chains()
 {
     whatever_is_submitted();
     what_has_a_feed_is_left_to_it();
+    a_list_that_is_left_to_its_feed_wakes_no_other();
 }
