@@ -296,6 +296,15 @@ static gpointer find_controller(Table *self, GType type)
     return found;
 }
 
+uint32_t count_holds(iq_list *list)
+{
+    iq_list_info info = {.struct_size = sizeof info};
+
+    CALL(iq_list_get_info(list, &info));
+    return info.holds;
+}
+
+/* The list that is shown is held from the beginning to the end. */
 gboolean table_drag(Table *self, double x, double y, double to_x, double to_y)
 {
     GtkDragSource *source = find_controller(self, GTK_TYPE_DRAG_SOURCE);
@@ -313,10 +322,12 @@ gboolean table_drag(Table *self, double x, double y, double to_x, double to_y)
     g_signal_emit_by_name(target, "motion", to_x, to_y, &action);
     table_settle(self);
     CHECK(action == GDK_ACTION_MOVE);
+    CHECK(count_holds(self->all) + count_holds(self->found) == 1);
     g_value_init(&value, gtk_drop_target_get_gtypes(target, NULL)[0]);
     CHECK(gdk_content_provider_get_value(content, &value, NULL));
     g_signal_emit_by_name(target, "drop", &value, to_x, to_y, &is_done);
     g_signal_emit_by_name(source, "drag-end", NULL, TRUE);
+    CHECK(count_holds(self->all) + count_holds(self->found) == 0);
     g_value_unset(&value);
     g_object_unref(content);
     return is_done;

@@ -5,14 +5,6 @@
 #include "cards.h"
 #include "pointer.h"
 
-static uint32_t count_holds(iq_list *list)
-{
-    iq_list_info info = {.struct_size = sizeof info};
-
-    CALL(iq_list_get_info(list, &info));
-    return info.holds;
-}
-
 /* A new first card, which the list that is shown follows unless it is held. */
 static Card *add_card(Table *table)
 {

@@ -813,6 +813,127 @@ static void check_near(void)
     check_merged(&random, 900);
 }
 
+/* ---- rows that a view has widgets for ------------------------------------------------------------- */
+
+typedef struct {
+    gboolean has_widget, stays; /* now, and over the update */
+} Place;
+
+/* Items that somebody holds, as a view does, and the rows. */
+typedef struct {
+    random_source *random;
+    GHashTable *held;
+    GArray *rows; /* of Place */
+    /* Of the last signal: where it was, and whether it may be the first part of a splice. */
+    guint row;
+    gboolean is_removal, is_before_view;
+} Holder;
+
+static gboolean is_held(const Holder *self, GListModel *model, guint row)
+{
+    gpointer item = g_list_model_get_item(model, row);
+    gboolean found = g_hash_table_contains(self->held, item);
+
+    g_object_unref(item);
+    return found;
+}
+
+static gboolean has_widget(const Holder *self, guint row)
+{
+    return g_array_index(self->rows, Place, row).has_widget;
+}
+
+/* Whether eight rows of a view begin with this one, behind one that has no widget. */
+static gboolean begins_view(const Holder *self, guint row)
+{
+    guint end = row + 8;
+
+    if (end > self->rows->len || has_widget(self, row - 1))
+        return FALSE;
+    while (row < end && has_widget(self, row))
+        row++;
+    return row == end;
+}
+
+static void let_go(Holder *self)
+{
+    g_hash_table_remove_all(self->held);
+    for (guint row = 0; row < self->rows->len; row++)
+        g_array_index(self->rows, Place, row).has_widget = FALSE;
+    self->is_removal = FALSE;
+}
+
+/* No signal begins before a view and reaches it, but at row 0. Only there a splice has two parts, and rows that
+ * stay are not in the first one. */
+static void check_reach(GListModel *model, guint row, guint removed, guint added, Holder *self)
+{
+    CHECK(!self->is_removal || self->row != row || self->is_before_view);
+    for (guint at = row + 1; row > 0 && at < row + removed; at++)
+        CHECK(!begins_view(self, at));
+    self->row = row;
+    self->is_removal = removed > 0 && added == 0;
+    self->is_before_view = removed > 0 && begins_view(self, row + removed);
+    for (guint at = row; self->is_removal && at < row + removed; at++)
+        CHECK(!g_array_index(self->rows, Place, at).stays);
+    g_array_remove_range(self->rows, row, removed);
+    for (guint at = row; at < row + added; at++) {
+        Place each = {is_held(self, model, at), FALSE};
+        g_array_insert_val(self->rows, at, each);
+    }
+    if (random_chance(self->random, 10))
+        let_go(self);
+}
+
+static void check_edges(void)
+{
+    enum { COUNT = 400 };
+    iq_key keys[COUNT];
+    iq_columns items = {.struct_size = sizeof items, .count = COUNT, .keys = keys};
+    random_source random = {world_seed()};
+    iq_list *list;
+    uint64_t next = COUNT;
+
+    if (gtk_get_minor_version() >= 12)
+        return;
+    for (size_t i = 0; i < COUNT; i++)
+        keys[i] = iq_key_from_u64(i);
+    CALL(iq_list_create(NULL, &list));
+    CALL(iq_list_set_items(list, &items, NULL, NULL));
+    IqGtkList *model = iq_gtk_list_new(list, 0);
+    for (unsigned round = world_rounds(300); round > 0; round--) {
+        Holder holder = {&random, g_hash_table_new_full(NULL, NULL, g_object_unref, NULL),
+                         g_array_new(FALSE, FALSE, sizeof(Place)), 0, FALSE, FALSE};
+        guint first = 20 + (guint)random_below(&random, COUNT - 100);
+        guint end = first + 8 + (guint)random_below(&random, 40);
+        for (guint row = 0; row < COUNT; row++)
+            if ((row >= first && row < end) || random_chance(&random, 5))
+                g_hash_table_add(holder.held, g_list_model_get_item(G_LIST_MODEL(model), row));
+        for (guint row = 0; row < COUNT; row++) {
+            Place each = {is_held(&holder, G_LIST_MODEL(model), row), TRUE};
+            g_array_append_val(holder.rows, each);
+        }
+        /* A block, most often over the first row of the view, and single rows. */
+        size_t from = first - random_below(&random, 20), length = 1 + random_below(&random, 30);
+        for (size_t changes = length + random_below(&random, 30); changes > 0; changes--) {
+            size_t row = length > 0 ? from + --length : random_below(&random, COUNT);
+            keys[row] = iq_key_from_u64(next++);
+            g_array_index(holder.rows, Place, row).stays = FALSE;
+        }
+        gulong handler = g_signal_connect(model, "items-changed", G_CALLBACK(check_reach), &holder);
+        CALL(iq_list_set_items(list, &items, NULL, NULL));
+        CHECK(iq_gtk_list_sync(model));
+        for (guint row = 0; row < COUNT; row++) {
+            iq_key key = key_at(G_LIST_MODEL(model), row);
+            CHECK(memcmp(&key, &keys[row], sizeof key) == 0);
+        }
+        g_signal_handler_disconnect(model, handler);
+        g_hash_table_unref(holder.held);
+        g_array_unref(holder.rows);
+    }
+    g_object_unref(model);
+    iq_list_destroy(list);
+}
+
 /* ---- no memory ---------------------------------------------------------------------------------- */
 
 static gint64 left = -1;
@@ -921,7 +1042,8 @@ int main(void)
                                     .reallocate = reallocate, .release = give_back};
     void (*const tests[])(void) = {check_flat, check_sections, check_scoped, check_that_nothing_is_kept,
                                    check_main_loop, check_edits, check_threads, check_submissions, check_chain,
-                                   check_events, check_lives, check_moves, check_near, check_memory};
+                                   check_events, check_lives, check_moves, check_near, check_edges,
+                                   check_memory};
 
     CALL(iq_memory_set_allocator(&allocator));
     world_class();

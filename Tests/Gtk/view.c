@@ -310,6 +310,8 @@ static void check_random(random_source *random, gboolean single)
     uint64_t next = ROWS / 2;
 
     open_window(single);
+    /* Without it GTK 4.8 may leave a list blank, that of a GListStore as well. */
+    iq_gtk_list_keep_scroll(model, view);
     check_labels();
     for (unsigned round = world_rounds(30); round > 0; round--) {
         /* Somewhere in the list, something is selected. */
@@ -505,7 +507,8 @@ static void check_kept_scroll(random_source *random)
         double height = row_height(adjustment), offset = 0, page = gtk_adjustment_get_page_size(adjustment);
         /* At first it was never scrolled. */
         if (round < world_rounds(60) - 5 && random_chance(random, 60)) {
-            first = 1 + random_below(random, entry_count - 30);
+            /* Often where the rows that GTK keeps begin near the first one. */
+            first = 1 + random_below(random, random_chance(random, 50) ? 220 : entry_count - 30);
             offset = (double)random_below(random, (size_t)height);
         }
         if (round < world_rounds(60) - 5)
@@ -517,7 +520,10 @@ static void check_kept_scroll(random_source *random)
         if (random_chance(random, 30)) {
             show_entries();
             CHECK(iq_gtk_list_sync(model));
-            change_near(random, first, &next);
+            CALL(iq_view_get_visible(oracle, &now, NULL));
+            /* The oracle does not know that a part of row 0 is out of sight, and takes that for the top. */
+            if (now > 0 || offset < 1)
+                change_near(random, first, &next);
         }
         /* There is an update each time. */
         entries[random_below(random, entry_count)].number++;

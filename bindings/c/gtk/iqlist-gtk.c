@@ -31,6 +31,10 @@
 #define IQ_GTK_MOST 512
 #endif
 
+/* So many rows with items in use, one after another, are those of a view. Fewer may be those of a selection, that
+ * holds what is selected. */
+#define WIDGETS 8
+
 /* ---- snapshots that objects share ------------------------------------------ */
 
 typedef struct {
@@ -353,21 +357,29 @@ static Shown *find_row(IqGtkList *self, guint row, iq_position *where)
     return shown;
 }
 
+/* The item of a row, and where it is read; NULL: nobody has it. */
+static IqGtkItem *look_up(IqGtkList *self, guint row, Name *name, Shown **shown, iq_position *where)
+{
+    iq_item_info info = {.struct_size = sizeof info};
+
+    *shown = find_row(self, row, where);
+    iq_snapshot_get_item_info_at((*shown)->snapshot, *where, 0, &info);
+    *name = (Name){.key = info.key};
+    if (self->is_scoped)
+        name->section = section_at(*shown, where->section).key;
+    return g_hash_table_lookup(self->items, name);
+}
+
 static gpointer list_get_item(GListModel *model, guint row)
 {
     IqGtkList *self = IQ_GTK_LIST(model);
-    iq_item_info info = {.struct_size = sizeof info};
     iq_position where;
-    Name name = {.key = {{0}}};
+    Shown *shown;
+    Name name;
 
     if (row >= list_get_n_items(model))
         return NULL;
-    Shown *shown = find_row(self, row, &where);
-    iq_snapshot_get_item_info_at(shown->snapshot, where, 0, &info);
-    name.key = info.key;
-    if (self->is_scoped)
-        name.section = section_at(shown, where.section).key;
-    IqGtkItem *item = g_hash_table_lookup(self->items, &name);
+    IqGtkItem *item = look_up(self, row, &name, &shown, &where);
     return item != NULL ? g_object_ref(item) : new_item(self, &name, shown, where);
 }
 
@@ -909,9 +921,75 @@ static void report(IqGtkList *self, size_t row, size_t removed, size_t added)
         report_section(self, row + added);
 }
 
-/* Takes the next splice and those that are near, with the rows in between. A splice that removes the first
- * row stays alone: GTK's views would follow that row to where it comes back, away from the top. */
-static iq_splice merge_near(const iq_splice **next, const iq_splice *end)
+/* Whether anybody beside `held` has an item: a view has those that it has widgets for. */
+static gboolean is_used(IqGtkItem *item)
+{
+    return item != NULL && g_atomic_int_get(&G_OBJECT(item)->ref_count) > 1;
+}
+
+static gboolean is_row_used(IqGtkList *self, guint row)
+{
+    iq_position where;
+    Shown *shown;
+    Name name;
+
+    return is_used(look_up(self, row, &name, &shown, &where));
+}
+
+/* The rows of a range whose items are used. */
+static GtkBitset *find_used(IqGtkList *self, guint row, guint end)
+{
+    GtkBitset *used = gtk_bitset_new_empty();
+    GHashTableIter each;
+    gpointer item;
+    guint at;
+
+    if (end - row < g_hash_table_size(self->items)) {
+        for (; row < end; row++)
+            if (is_row_used(self, row))
+                gtk_bitset_add(used, row);
+        return used;
+    }
+    g_hash_table_iter_init(&each, self->items);
+    while (g_hash_table_iter_next(&each, NULL, &item))
+        if (is_used(item) && iq_gtk_item_get_position(item, &at) && at >= row && at < end)
+            gtk_bitset_add(used, at);
+    return used;
+}
+
+/* The first row of a splice that has a widget behind one that has none; G_MAXSIZE: there is none. Nothing that is
+ * reported reaches over it. A view before GTK 4.12 would take the first rows of that from where the rows without
+ * widgets begin, and have widgets in wrong rows from then on:
+ *
+ *     rows             a b c D E F G     capitals have widgets
+ *     b to E go        a F G             as two parts: b c, then D E
+ *     in one part      E F G             a went instead of E, and row 0 shows E
+ */
+static size_t edge_of(IqGtkList *self, const iq_splice *splice)
+{
+    guint row = splice->position, end = row + splice->removed, first = row, next = row, at;
+    guint count = list_get_n_items(G_LIST_MODEL(self));
+    GtkBitsetIter each;
+    gboolean is_seen = FALSE;
+
+    if (row == 0 || row == end || gtk_get_minor_version() >= 12)
+        return G_MAXSIZE;
+    GtkBitset *used = find_used(self, row, MIN(end + WIDGETS, count));
+    for (gboolean more = gtk_bitset_iter_init_first(&each, used, &at); more && !is_seen;
+         more = gtk_bitset_iter_next(&each, &at)) {
+        if (at != next)
+            first = at;
+        next = at + 1;
+        is_seen = first > row && next - first == WIDGETS;
+    }
+    gtk_bitset_unref(used);
+    return is_seen && first < end ? first : G_MAXSIZE;
+}
+
+/* Takes the next splice and those that are near and before an edge, with the rows in between. A splice that
+ * removes the first row stays alone: GTK's views would follow that row to where it comes back, away from the
+ * top. */
+static iq_splice merge_near(const iq_splice **next, const iq_splice *end, size_t edge)
 {
     iq_splice merged = *(*next)++;
 
@@ -919,12 +997,33 @@ static iq_splice merge_near(const iq_splice **next, const iq_splice *end)
         return merged;
     for (; *next < end && MAX(merged.removed, merged.added) < IQ_GTK_MOST; ++*next) {
         uint32_t between = (*next)->position - (merged.position + merged.added);
-        if (between > IQ_GTK_NEAR)
+        uint32_t removed = merged.removed + between + (*next)->removed;
+        if (between > IQ_GTK_NEAR || merged.position + removed > edge)
             break;
-        merged.removed += between + (*next)->removed;
+        merged.removed = removed;
         merged.added += between + (*next)->added;
     }
     return merged;
+}
+
+/* Reports the next splice, with others, and returns those behind them. */
+static const iq_splice *report_next(IqGtkList *self, const iq_splice *first, const iq_splice *end)
+{
+    const iq_splice *next = first;
+    iq_splice merged = merge_near(&next, end, G_MAXSIZE);
+    size_t edge = edge_of(self, &merged);
+
+    if (edge != G_MAXSIZE) {
+        next = first;
+        merged = merge_near(&next, end, edge);
+    }
+    for (; edge < merged.position + merged.removed; edge = edge_of(self, &merged)) {
+        uint32_t part = (uint32_t)edge - merged.position;
+        report(self, merged.position, part, 0);
+        merged.removed -= part;
+    }
+    report(self, merged.position, merged.removed, merged.added);
+    return next;
 }
 
 static void report_rows(IqGtkList *self)
@@ -937,10 +1036,8 @@ static void report_rows(IqGtkList *self)
         return;
     }
     iq_changeset_get_splices(self->changeset, IQ_SPLICES_WITHOUT_UPDATES, &splice, &count);
-    for (const iq_splice *end = splice + count; splice < end;) {
-        iq_splice merged = merge_near(&splice, end);
-        report(self, merged.position, merged.removed, merged.added);
-    }
+    for (const iq_splice *end = splice + count; splice < end;)
+        splice = report_next(self, splice, end);
 }
 
 static void forget_gone(IqGtkList *self)

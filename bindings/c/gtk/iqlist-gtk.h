@@ -26,7 +26,10 @@
  *            rows: a view binds the rows around each. An item that stays, or
  *            moves within one, is the same object in the rows that are removed
  *            and in those that are added, by which GTK keeps its widget, focus
- *            and selection. GtkSectionModel, with GTK 4.12 or later, likewise.
+ *            and selection. Before GTK 4.12 no signal reaches from rows that a
+ *            view has no widgets for into rows that it has: it would show some
+ *            in the places of others. GtkSectionModel, with GTK 4.12 or later,
+ *            likewise.
  * Snapshot   Rows are read from a snapshot of the list, never from a list that
  *            has gone on. Several updates that wait are shown as one. What an
  *            open edit does is not shown until its commit.

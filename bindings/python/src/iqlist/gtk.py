@@ -13,9 +13,10 @@ version 4.0 of GTK: from here they can be used with a type checker, which knows 
 
 from __future__ import annotations
 
+import math
 import weakref
 from bisect import bisect_right
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
 from operator import attrgetter, itemgetter
@@ -27,7 +28,7 @@ from ._gtk_hold import HoldWatch
 from ._gtk_hold import check_view as check_pressed
 from ._gtk_scroll import Scrolled, check_view
 from ._gtk_sort import ColumnSorter, joined, sort_columns
-from .changes import ChangeKind
+from .changes import ChangeKind, Splice
 from .changeset import Changeset
 from .errors import ClosedError
 from .event_kinds import EventKind
@@ -81,6 +82,9 @@ NEAR = 200
 binds the 200 rows that it keeps around those in sight."""
 MOST = 512
 """A splice of so many rows takes no more: views and selections may ask for each row of a splice."""
+WIDGETS = 8
+"""So many rows with items in use, one after another, are those of a view. Fewer may be those of a selection,
+that holds what is selected."""
 INVALID = 2**32 - 1
 
 Field = Union[str, int, Callable[[Any], Any]]
@@ -334,20 +338,20 @@ class Model(Object, ListModel):
         return self._shown.count if self._update is None else self._update.count
 
     def do_get_item(self, row: int) -> Optional[Item]:
+        return self._item(*self._where(row)) if row < self.do_get_n_items() else None
+
+    def _where(self, row: int) -> tuple[Shown, tuple[int, int], Any]:
+        """Where a row is read, and the items that have those of such rows."""
         update, shown, index = self._update, self._shown, row
-        if row >= self.do_get_n_items():
-            return None
         if update is not None and row < update.passed:
             shown = update.after
         elif update is not None:
             index = row - update.passed + update.behind
         position = shown.position_of(index)
         if update is None or shown is update.after:
-            return self._item(shown, position, self._items)
+            return shown, position, self._items
         after = update.follow(position)
-        if after is None:
-            return self._item(shown, position, update.gone)
-        return self._item(update.after, after, self._items)
+        return (shown, position, update.gone) if after is None else (update.after, after, self._items)
 
     def _item(self, shown: Shown, position: tuple[int, int], items: Any) -> Item:
         row, section = shown.read(position)
@@ -404,8 +408,7 @@ class Model(Object, ListModel):
             if changeset.reload != Reload.NO:
                 self._tell(0, update.before.count, update.after.count)
             else:
-                for splice in _merged(changeset):
-                    self._tell(*splice)
+                self._tell_splices(changeset.splices(updates=False))
         finally:
             self._shown, self._update = update.after, None
             for selection, wanted in kept:
@@ -421,6 +424,54 @@ class Model(Object, ListModel):
         self._update.tell(row, removed, added)
         if removed or added:
             self.items_changed(row, removed, added)
+
+    def _tell_splices(self, splices: Sequence[Splice]) -> None:
+        number = 0
+        while number < len(splices):
+            end, (row, removed, added) = _merged(splices, number)
+            edge = self._edge(row, removed)
+            if edge is not None:
+                end, (row, removed, added) = _merged(splices, number, edge)
+            while edge is not None and edge < row + removed:
+                self._tell(row, edge - row, 0)
+                removed -= edge - row
+                edge = self._edge(row, removed)
+            self._tell(row, removed, added)
+            number = end
+
+    def _edge(self, row: int, removed: int) -> Optional[int]:
+        """The first row of a splice that has a widget behind one that has none. Nothing that is told reaches
+        over it. A view before GTK 4.12 would take the first rows of that from where the rows without widgets
+        begin, and have widgets in wrong rows from then on:
+
+            rows             a b c D E F G     capitals have widgets
+            b to E go        a F G             as two parts: b c, then D E
+            in one part      E F G             a went instead of E, and row 0 shows E
+        """
+        if row == 0 or removed == 0 or Gtk.get_minor_version() >= 12:
+            return None
+        end, first, following = row + removed, row, row
+        for at in self._used(row, min(end + WIDGETS, self.do_get_n_items())):
+            if at != following:
+                first = at
+            following = at + 1
+            if first > row and following - first == WIDGETS:
+                return first if first < end else None
+        return None
+
+    def _used(self, row: int, end: int) -> list[int]:
+        """The rows of a range whose items anybody beside Python has: a view has those of its widgets."""
+        held = self._update.held if self._update is not None else []
+        if end - row < len(held):
+            return [each for each in range(row, end) if self._is_row_used(each)]
+        rows = [self.position_of(item) for item in held if _is_used(item)]
+        return sorted(each for each in rows if each is not None and row <= each < end)
+
+    def _is_row_used(self, row: int) -> bool:
+        shown, position, items = self._where(row)
+        found, section = shown.read(position)
+        item = items.get((section, found.key))
+        return item is not None and _is_used(item)
 
     def _follow(self, update: Update) -> tuple[list[Item], dict[int, Item]]:
         """Gives the objects that live the values of after. Returns those that are in another section, and
@@ -454,22 +505,26 @@ class Model(Object, ListModel):
         return kept
 
 
-def _merged(changeset: Changeset) -> Iterator[tuple[int, int, int]]:
-    """The splices; those that are near are one, with the rows in between. A splice that removes the
-    first row stays alone: GTK's views would follow that row to where it comes back, away from the top."""
-    row = removed = added = 0
-    is_open = has_any = False
-    for splice in changeset.splices(updates=False):
+def _is_used(item: Any) -> bool:
+    return bool(item.__grefcount__ > 1)
+
+
+def _merged(splices: Sequence[Splice], number: int, edge: float = math.inf) -> tuple[int, Splice]:
+    """A splice with those behind it that are near and before an edge, and with the rows in between. Returns the
+    number of the next one, too. A splice that removes the first row stays alone: GTK's views would follow that
+    row to where it comes back, away from the top."""
+    row, removed, added = splices[number]
+    number += 1
+    if row == 0 and removed > 0:
+        return number, Splice(row, removed, added)
+    while number < len(splices) and max(removed, added) < MOST:
+        splice = splices[number]
         between = splice.position - (row + added)
-        if is_open and between <= NEAR and max(removed, added) < MOST:
-            removed, added = removed + between + splice.removed, added + between + splice.added
-            continue
-        if has_any:
-            yield row, removed, added
-        row, removed, added = splice
-        is_open, has_any = row > 0 or removed == 0, True
-    if has_any:
-        yield row, removed, added
+        if between > NEAR or row + removed + between + splice.removed > edge:
+            break
+        removed, added = removed + between + splice.removed, added + between + splice.added
+        number += 1
+    return number, Splice(row, removed, added)
 
 
 def _updated(update: Update, stay: dict[int, Item]) -> list[Item]:

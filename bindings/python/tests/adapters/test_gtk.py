@@ -17,7 +17,7 @@ import pytest
 
 from iqlist import Action, DiffFlag, Duplicates, Event, EventKind, Key, List, Snapshot
 from iqlist import gtk as gtk_module
-from iqlist.gtk import FEW, MOST, NEAR, GLib, Gtk, Item, Model
+from iqlist.gtk import FEW, MOST, NEAR, GLib, GObject, Gtk, Item, Model
 
 SEED = int(os.environ.get("IQ_TEST_SEED", time.time_ns() % 10**6))
 ROUNDS = 150
@@ -316,6 +316,33 @@ def test_splices_that_are_near_are_one(
                     moves_away = not position <= at < position + added
                 shift += removed - added
             assert moves_away or multi.is_selected(at)
+
+
+@pytest.mark.skipif(Gtk.get_minor_version() >= 12, reason="such a view is right by itself")
+def test_no_signal_reaches_over_the_edge_of_a_view() -> None:
+    """What holds many items in a row is taken for a view; a few are those of a selection."""
+    rows = list(range(400))
+    shown = List.of_items(rows)
+    model = Model(shown)
+    # As GTK holds an item, not as Python does.
+    held = [GObject.Value(Item, model.get_item(row)) for row in (*range(100, 130), *range(300, 304))]
+    told: list[tuple[int, int, int]] = []
+    model.connect("items-changed", lambda _, *splice: told.append(splice))
+
+    def change(*places: int) -> list[tuple[int, int, int]]:
+        for place in places:
+            rows[place] += 1000
+        told.clear()
+        shown.set_items(rows)
+        assert model.sync()
+        assert [item.model for item in model] == rows
+        return [*told]
+
+    assert change(*range(95, 105)) == [(95, 5, 0), (95, 5, 10)]
+    assert change(90, 110) == [(90, 1, 1), (110, 1, 1)]
+    assert change(120, 150) == [(120, 31, 31)]
+    assert change(*range(295, 305)) == [(295, 10, 10)]
+    assert all(value.get_object().model < 400 for value in held)
 
 
 def test_objects_are_made_for_what_is_asked_for() -> None:
