@@ -37,7 +37,8 @@ static Card *press(Table *table, guint button)
 /* It is seen now, without a call, and the next press and release are a pair again. */
 static void check_resumed(Table *table, const Card *card)
 {
-    pointer_wait(60);
+    for (int tries = 0; tries < 100 && !is_shown(table, card); tries++)
+        pointer_wait(20);
     CHECK(count_holds(table->found) == 0 && is_shown(table, card));
     table_settle(table);
     table_check(table);

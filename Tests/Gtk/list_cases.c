@@ -308,25 +308,36 @@ static uint32_t count_holds(void)
     return info.holds;
 }
 
+static guint count_rows(void)
+{
+    return g_list_model_get_n_items(G_LIST_MODEL(model));
+}
+
+static void wait_for_rows(guint count)
+{
+    for (int tries = 0; tries < 100 && count_rows() != count; tries++)
+        pointer_wait(20);
+    CHECK(count_rows() == count);
+}
+
 /* On a row; what changes meanwhile is not seen. */
 static void press_row(guint button)
 {
     show_tasks(ROWS);
-    pointer_wait(60);
-    CHECK(g_list_model_get_n_items(G_LIST_MODEL(model)) == ROWS);
+    wait_for_rows(ROWS);
     pointer_move(view, 60, header_height() + 40);
     pointer_press(button);
     CHECK(count_holds() == 1);
     show_tasks(ROWS - 9);
     pointer_wait(60);
-    CHECK(g_list_model_get_n_items(G_LIST_MODEL(model)) == ROWS);
+    CHECK(count_rows() == ROWS);
 }
 
 /* It is seen now. */
 static void check_resumed(void)
 {
-    pointer_wait(60);
-    CHECK(count_holds() == 0 && g_list_model_get_n_items(G_LIST_MODEL(model)) == ROWS - 9);
+    wait_for_rows(ROWS - 9);
+    CHECK(count_holds() == 0);
 }
 
 static void check_holds(void)

@@ -8,7 +8,6 @@ ERRORS = [
         "    if (is_same(wanted.width,",
         "    return FALSE;\n    if (is_same(wanted.width,",
     ),
-    ("widths of a flow stay", "-measure", "        iq_gtk_view_forget_widths(self);", "        ;"),
     (
         "an item of a flow is as wide as it was assumed",
         "-measure",

@@ -40,7 +40,7 @@ extension Extents {
     let width = Int(across.length)
     if metrics.isFlow {
       item.width = min(width, metrics.inner)
-    } else if width > metrics.column && metrics.columnStep > 0 {
+    } else if across.tag != LayoutMetrics.tagOfFlows && width > metrics.column && metrics.columnStep > 0 {
       let spacing = metrics.columnStep - metrics.column
       item.width = min(metrics.columns, (width + spacing + metrics.columnStep - 1) / metrics.columnStep)
     }

@@ -141,7 +141,9 @@ extension Extents {
     _ slot: Slot, _ across: Int?, _ metrics: LayoutMetrics, _ list: borrowing ListState
   ) {
     let size = metrics.width(ofOwn: across).map {
-      OwnSize(length: Int32(truncatingIfNeeded: $0), generation: list.slots.generation(of: slot))
+      OwnSize(
+        length: Int32(truncatingIfNeeded: $0), generation: list.slots.generation(of: slot),
+        tag: metrics.isFlow ? LayoutMetrics.tagOfFlows : 0)
     }
     widths.set(slot, size ?? OwnSize())
   }

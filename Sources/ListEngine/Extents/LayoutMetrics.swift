@@ -135,6 +135,9 @@ struct LayoutMetrics: BitwiseCopyable {
   /// The number of the choice of lanes, or of what custom functions say: see SectionTotals.
   var choiceNumber: UInt32 = 0
 
+  /// The tag of a size across that was set in a flow: it takes one column of a grid.
+  static var tagOfFlows: UInt32 { 1 }
+
   /// A size across that matters: in a flow, or beyond the column of a grid. Nil: it does not.
   func width(ofOwn across: Int?) -> Int? {
     guard let across, isFlow || hasLines && across > column else { return nil }

@@ -24,8 +24,8 @@ static iq_view *view;
 /* ---- the items, and the size of its own that each has */
 
 static struct {
-    bool has;
-    int along, across; /* across < 0: that of the rule */
+    bool has, of_flow; /* set in a flow: it takes one column of a grid */
+    int along, across; /* across < 0: that of the rule                 */
 } sizes[KEYS];
 
 /* ---- the layout */
@@ -49,7 +49,7 @@ static int line_width(uint64_t number)
         return width < is.width ? width : is.width;
     }
     int column = column_width();
-    if (!own || sizes[number].across <= column || column + is.gap == 0) {
+    if (!own || sizes[number].of_flow || sizes[number].across <= column || column + is.gap == 0) {
         return 1;
     }
     int taken = (sizes[number].across + is.gap + column + is.gap - 1) / (column + is.gap);
@@ -138,6 +138,7 @@ static void set_sizes(size_t number)
         bool forgets = random_chance(&source, 10), is_long_only = random_chance(&source, 30);
         size->size = (iq_size){is_long_only ? NAN : across, forgets ? NAN : along};
         sizes[items.shown[at]].has = !forgets;
+        sizes[items.shown[at]].of_flow = is.flow;
         sizes[items.shown[at]].along = along;
         bool counts = !forgets && !is_long_only && (is.flow || across > column_width());
         sizes[items.shown[at]].across = counts ? across : -1;

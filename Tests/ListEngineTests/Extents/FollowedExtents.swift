@@ -10,7 +10,7 @@ final class FollowedExtents {
   private var random: SeededGenerator
   /// The sizes that were set, by handle, and those across where they count.
   private var sizes: [UInt64: Int] = [:]
-  private var widths: [UInt64: Int] = [:]
+  private var widths: [UInt64: (across: Int, isOfFlow: Bool)] = [:]
   /// The layout of sections that have one of their own, by handle: the number of columns, or of lanes, or a flow.
   private var columns: [UInt64: Int] = [:]
   private var lanes: [UInt64: Int] = [:]
@@ -92,7 +92,8 @@ final class FollowedExtents {
         let length = random.next() % 5 == 0 ? nil : Int.random(in: 0...30, using: &random)
         let across = length == nil || random.next() % 2 == 0 ? nil : Int.random(in: 0...130, using: &random)
         sizes[handle] = length
-        widths[handle] = across.flatMap { counts($0, state.handle(ofSection: id)) ? $0 : nil }
+        let section = state.handle(ofSection: id)
+        widths[handle] = across.flatMap { counts($0, section) ? ($0, flows.contains(section)) : nil }
         var new = Buffer<NewSize>()
         try new.append(NewSize(name: ElementName(item: handle), length: length))
         new[0].across = across
@@ -169,11 +170,11 @@ final class FollowedExtents {
   /// What an item takes of its line: of the room, or of the columns.
   private func width(of item: UInt64, in section: UInt64) -> Int {
     let own = sizes[item] == nil ? nil : widths[item]
-    if flows.contains(section) { return min(own ?? ruleAcross, room) }
+    if flows.contains(section) { return min(own?.across ?? ruleAcross, room) }
     let columns = columns[section] ?? 1
     let column = column(columns)
-    guard let own, columns > 1, own > column else { return 1 }
-    return min(columns, (own + gap + column + gap - 1) / (column + gap))
+    guard let own, !own.isOfFlow, columns > 1, own.across > column else { return 1 }
+    return min(columns, (own.across + gap + column + gap - 1) / (column + gap))
   }
 
   /// How many items each line has.

@@ -31,7 +31,6 @@ iq_status iq_gtk_view_set_layout(IqGtkView *self, iq_section section, const iq_s
 {
     g_return_val_if_fail(IQ_GTK_IS_VIEW(self), IQ_ERROR_HANDLE);
 
-    iq_layout_kind before = iq_gtk_view_layout(self, section)->kind;
     iq_status status = iq_view_set_layout(self->view, section, layout);
     if (status != IQ_OK)
         return status;
@@ -42,8 +41,6 @@ iq_status iq_gtk_view_set_layout(IqGtkView *self, iq_section section, const iq_s
     } else
         g_hash_table_remove(self->layouts, &section.id);
     iq_gtk_view_forget_natural(self);
-    if (before == IQ_LAYOUT_FLOW && iq_gtk_view_layout(self, section)->kind != IQ_LAYOUT_FLOW)
-        iq_gtk_view_forget_widths(self);
     iq_gtk_view_queue_layout(self);
     return IQ_OK;
 }
@@ -132,21 +129,6 @@ iq_size iq_gtk_view_size_of_place(IqGtkView *self, const iq_place *place, iq_siz
     return size;
 }
 
-static void remember_width(IqGtkView *self, const iq_element_size *size)
-{
-    double across = iq_gtk_view_is_horizontal(self) ? size->size.height : size->size.width;
-    iq_element_size forgotten = {size->element, {NAN, NAN}};
-
-    if (!isnan(across))
-        g_array_append_val(self->with_width, forgotten);
-}
-
-void iq_gtk_view_forget_widths(IqGtkView *self)
-{
-    iq_view_set_sizes(self->view, (const iq_element_size *)self->with_width->data, self->with_width->len);
-    g_array_set_size(self->with_width, 0);
-}
-
 gboolean iq_gtk_view_measure_cells(IqGtkView *self)
 {
     GArray *sizes = g_array_new(FALSE, FALSE, sizeof(iq_element_size));
@@ -161,7 +143,6 @@ gboolean iq_gtk_view_measure_cells(IqGtkView *self)
         if (is_news(place, cell, wanted)) {
             iq_element_size size = {place->element, iq_gtk_view_size_of_place(self, place, wanted)};
             g_array_append_val(sizes, size);
-            remember_width(self, &size);
         }
         cell->measured = wanted;
     }

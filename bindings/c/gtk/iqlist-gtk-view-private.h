@@ -83,7 +83,6 @@ struct _IqGtkView {
     IqGtkPoll *poll;
     iq_view_options options;
     GHashTable *layouts; /* of iq_section_layout, by the section's id */
-    GArray *with_width;  /* of iq_element_size: NaN for each item whose size was set with a width */
     int width, height;
     int natural[2];           /* by GtkOrientation */
     gboolean has_grown;       /* or shrunk: the natural size is to be asked for again */
@@ -163,8 +162,6 @@ IqGtkCell *iq_gtk_view_cell_of(IqGtkView *self, const iq_place *place);
 const iq_section_layout *iq_gtk_view_layout(IqGtkView *self, iq_section section);
 /* With what is around a cell in its place. */
 iq_size iq_gtk_view_size_of_place(IqGtkView *self, const iq_place *place, iq_size size);
-/* A width that was set in a flow would take several columns of a grid. */
-void iq_gtk_view_forget_widths(IqGtkView *self);
 /* Sets the sizes that cells want. FALSE: they have them. */
 gboolean iq_gtk_view_measure_cells(IqGtkView *self);
 /* Makes the cells of the scene the first children, in its order: so they are drawn, picked and read. */

@@ -148,7 +148,6 @@ static void view_finalize(GObject *object)
     IqGtkView *self = IQ_GTK_VIEW(object);
 
     g_hash_table_unref(self->layouts);
-    g_array_unref(self->with_width);
     G_OBJECT_CLASS(iq_gtk_view_parent_class)->finalize(object);
 }
 
@@ -207,7 +206,6 @@ static void iq_gtk_view_init(IqGtkView *self)
     self->scene.struct_size = sizeof self->scene;
     self->hold_while_pressed = TRUE;
     self->layouts = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, g_free);
-    self->with_width = g_array_new(FALSE, FALSE, sizeof(iq_element_size));
     gtk_widget_add_css_class(widget, "view");
     gtk_widget_add_css_class(widget, "iqlist");
     gtk_widget_set_focusable(widget, TRUE);

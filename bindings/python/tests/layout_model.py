@@ -179,11 +179,13 @@ def across_by_rule(window: Window, layout: SectionLayout, inner: int) -> int:
 
 
 class OwnSize(NamedTuple):
-    """R10: a length that was set or measured, and for what. Without a tag it is a guess. `across`: R17."""
+    """R10: a length that was set or measured, and for what. Without a tag it is a guess. `across`, and whether
+    that was set in a flow: R17."""
 
     length: int
     tag: Any
     across: int | None = None
+    of_flow: bool = False
 
 
 Sizes = dict[Name, OwnSize]
@@ -533,7 +535,7 @@ def width_of(own: OwnSize | None, layout: SectionLayout, room: LineRoom, column:
         return room.item
     if layout.flow:
         return min(own.across, room.inner)
-    if own.across <= column or column + spacing == 0:
+    if own.of_flow or own.across <= column or column + spacing == 0:
         return 1
     return min(room.room, -(-(own.across + spacing) // (column + spacing)))
 

@@ -195,7 +195,7 @@ class LayoutModel:
 
     def set_length(self, thing: Thing, size: Any, keeps_across: bool = False) -> None:
         """R10: the length of something along the axis; None or NaN forgets it. What is too long is cut. Of a
-        `Size` the width counts in a flow, and in a grid if it is beyond the column: R17."""
+        `Size` the width counts in a flow, and in a grid if it is set there and beyond the column: R17."""
         units: float | None = None if isinstance(size, tuple) else size
         width: float | None = None
         if isinstance(size, tuple):
@@ -216,12 +216,13 @@ class LayoutModel:
         if not thing.name.item or not (layout.flow or is_wider):
             across = None
         before = self.sizes.get(thing.name)
+        of_flow = layout.flow
         if keeps_across:
-            across = None if before is None else before.across
-        is_same = before is None or before.tag != tag or before[::2] == (length, across)
+            across, of_flow = (None, False) if before is None else before[2:]
+        is_same = before is None or before.tag != tag or (before.length, before.across) == (length, across)
         if not is_same and not keeps_across:
             self.forget_kept(thing)  # It has changed by itself.
-        self.sizes[thing.name] = OwnSize(length, tag, across)
+        self.sizes[thing.name] = OwnSize(length, tag, across, of_flow)
         rule = rule_of(layout.item)
         if thing.content and thing.name.item and not keeps_across and is_auto(window, rule, layout.flow):
             self.keep(tag, self.sizes[thing.name])

@@ -51,6 +51,33 @@ def test_a_filter_that_is_typed_and_taken_back_measures_nothing() -> None:
     assert asked.models == []
 
 
+def test_what_was_wide_in_a_flow_takes_one_column_of_a_grid_also_where_it_was_hidden() -> None:
+    def measure(elements: list[Measured]) -> list[Any]:
+        return [Size(20 * len(each.model), 10) for each in elements]
+
+    shown = List.of_items(WORDS).filtered(lambda _, model: True)
+    shown.poll()
+    view = shown.laid_out_view(ViewOptions())
+    view.set_size(100, 1000)
+    flow = SectionLayout(flow=True, item=Auto(10), measure=measure)
+    grid = SectionLayout(columns=4, item=Auto(10))
+    view.set_layout(flow)
+    for passes in (lambda _, model: "c" in model), (lambda _, model: True):
+        shown.set_filter(passes)
+        shown.poll()
+        view.layout()
+    wide = [20.0, 40.0, 60.0, 80.0, 100.0]
+    assert [place.frame.width for place in view.layout()] == wide
+    view.set_layout(grid)
+    assert [place.frame.width for place in view.layout()] == [25] * 5
+    view.set_layout(flow)
+    assert [place.frame.width for place in view.layout()] == wide
+    # One that is set for the grid.
+    view.set_layout(grid)
+    view.set_sizes([(view.layout()[1], Size(50, 10))])
+    assert [place.frame.width for place in view.layout()] == [25, 50, 25, 25, 25]
+
+
 def test_another_content_is_measured() -> None:
     asked = Asked()
     shown = List.of_items(["a"])
