@@ -3215,8 +3215,8 @@ typedef struct iq_element_size {
  * flow, and one beyond the column of a grid (NaN: that of the rule), as they
  * are when the size is set; one that was set in a flow takes one column where
  * the item is in a grid later. IQ_PLACE_MEASURE ends. Those of items and
- * elements that have gone are passed over. Also from the functions of the view's cells,
- * while the view is laid out. O(count log n).
+ * elements that have gone are passed over. Also from the functions of the
+ * view's cells, while the view is laid out. O(count log n).
  * - IQ_ERROR_RANGE: a length is negative or too large; none is set.
  * - IQ_ERROR_LIMIT: `count` is more than IQ_MAX_ITEMS.
  * - IQ_ERROR_ARGUMENT: an element is a section, or the list.

@@ -179,8 +179,8 @@ def across_by_rule(window: Window, layout: SectionLayout, inner: int) -> int:
 
 
 class OwnSize(NamedTuple):
-    """R10: a length that was set or measured, and for what. Without a tag it is a guess. `across`, and whether
-    that was set in a flow: R17."""
+    """R10: a length that was set or measured, and for what. Without a tag it is a guess. `across`, and
+    whether that was set in a flow: R17."""
 
     length: int
     tag: Any

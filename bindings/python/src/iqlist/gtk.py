@@ -510,9 +510,9 @@ def _is_used(item: Any) -> bool:
 
 
 def _merged(splices: Sequence[Splice], number: int, edge: float = math.inf) -> tuple[int, Splice]:
-    """A splice with those behind it that are near and before an edge, and with the rows in between. Returns the
-    number of the next one, too. A splice that removes the first row stays alone: GTK's views would follow that
-    row to where it comes back, away from the top."""
+    """A splice with those behind it that are near and before an edge, and with the rows in between. Returns
+    the number of the next one, too. A splice that removes the first row stays alone: GTK's views would follow
+    that row to where it comes back, away from the top."""
     row, removed, added = splices[number]
     number += 1
     if row == 0 and removed > 0:

@@ -75,9 +75,7 @@ class Window:
         first = math.floor(self.first + 1e-6)
         heights = [(row + 0.5) * self.height - self.adjustment.get_value() for row in range(first, len(rows))]
         visible = [y for y in heights if 0 <= y <= self.adjustment.get_page_size() - self.height]
-        assert [self.text_at(y) for y in visible] == [
-            str(row) for row in rows[first : first + len(visible)]
-        ]
+        assert [self.text_at(y) for y in visible] == [str(row) for row in rows[first : first + len(visible)]]
 
     def scroll_to(self, row: float) -> None:
         """A view of GTK may take no note of the first value."""
