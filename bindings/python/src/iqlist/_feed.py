@@ -59,6 +59,8 @@ class Feed(Generic[M]):
         self._others: deque[Event[M]] = deque()
         self._followers: list[tuple[Callable[[], Show[M] | None], Callable[[], Take[M] | None]]] = []
         self._is_polling = False
+        self._resting: list[Callable[[], Callable[[], object] | None]] = []
+        """What is called when the poll that is under way has ended."""
         self._descriptor: int | None = None
 
     @classmethod
@@ -116,11 +118,18 @@ class Feed(Generic[M]):
 
     def fileno(self) -> int:
         """A descriptor that is readable while `poll` would find something to do. It stays open as long as the
-        feed lives, also if the list is closed. Wait for it no longer while `poll` is under way: in a loop
-        inside the loop it would be readable all the time."""
+        feed lives, also if the list is closed. Wait for it no longer while `is_polling`: in a loop inside the
+        loop, as that of a dialog, it would be readable all the time."""
         if self._descriptor is None:
             self._descriptor = os.dup(self.list.fileno())
         return self._descriptor
+
+    def is_polling(self, then: Callable[[], object]) -> bool:
+        """Whether a poll is under way, which calls `then` at its end: an adapter that was woken meanwhile
+        waits for the descriptor again from there. A bound method is held weakly."""
+        if self._is_polling:
+            self._resting.append(_reference(then))
+        return self._is_polling
 
     def poll(self) -> bool:
         """Shows what the list has become, then hands out other events. Returns whether to call it again soon,
@@ -146,6 +155,8 @@ class Feed(Generic[M]):
             return False
         finally:
             self._is_polling = False
+            resting, self._resting = self._resting, []
+            _call_all(resting)
 
     def _advance(self, joins: bool) -> bool:
         """Hands its followers, if it has any, the present state of the list; `BusyError` while an edit is

@@ -243,15 +243,7 @@ class Model(Object, ListModel):
         self._shown = Shown(self._feeds[-1].join(self._show, self._take, kinds))
         self._sources: dict[int, tuple[Feed[Any], Any]] = {}
         """What waits for a descriptor, by that."""
-        wake = weakref.WeakMethod(self._wake)
-        for feed in self._feeds:
-            descriptor = feed.fileno()
-            source = GLib.unix_fd_add_full(
-                GLib.PRIORITY_DEFAULT, descriptor, GLib.IOCondition.IN, partial(_call, wake)
-            )
-            removal = weakref.finalize(self, GLib.source_remove, source)
-            removal.atexit = False
-            self._sources[descriptor] = feed, removal
+        self._listen()
         self._sorters: list[Any] = []
         """Of views, that are watched."""
         for column, field in (sort_keys or {}).items():
@@ -380,13 +372,31 @@ class Model(Object, ListModel):
 
     # --- updates
 
+    def _listen(self) -> None:
+        """Waits for the lists that it does not wait for."""
+        wake = weakref.WeakMethod(self._wake)
+        for feed in self._feeds:
+            descriptor = feed.fileno()
+            if descriptor in self._sources or feed.list.closed:
+                continue
+            source = GLib.unix_fd_add_full(
+                GLib.PRIORITY_DEFAULT, descriptor, GLib.IOCondition.IN, partial(_call, wake)
+            )
+            removal = weakref.finalize(self, GLib.source_remove, source)
+            removal.atexit = False
+            self._sources[descriptor] = feed, removal
+
     def _wake(self, descriptor: int, _: Any) -> bool:
         self.sync()
         feed, removal = self._sources[descriptor]
-        if feed.list.closed:
-            # Nobody will read what the descriptor was woken for.
-            removal.detach()
-        return not feed.list.closed
+        # In a loop inside the loop the descriptor may be readable all the time: of a list that another model
+        # polls, and of all while this model shows an update.
+        shows = self._update is not None and self._feeds[-1].is_polling(self._listen)
+        if not feed.list.closed and not shows and not feed.is_polling(self._listen):
+            return True
+        removal.detach()
+        del self._sources[descriptor]
+        return False
 
     def _try_again(self) -> bool:
         self._timer = 0

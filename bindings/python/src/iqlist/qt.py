@@ -307,8 +307,14 @@ class Model(Rows):
         try:
             self.poll()
         finally:
+            self._listen()
+
+    def _listen(self) -> None:
+        """Waits for the lists, but for one that another model polls: again when that has ended."""
+        # A RuntimeError says that Qt has deleted the model meanwhile.
+        with suppress(RuntimeError):
             for notifier, feed in zip(self._notifiers, self._feeds):
-                notifier.setEnabled(not feed.list.closed)
+                notifier.setEnabled(not feed.list.closed and not feed.is_polling(self._listen))
 
     def _take(self, event: Event[Any]) -> None:
         if self._on_event is not None:

@@ -17,6 +17,7 @@ import pytest
 
 from iqlist import Action, DiffFlag, Duplicates, Event, EventKind, Key, List, Snapshot
 from iqlist import gtk as gtk_module
+from iqlist._feed import Feed
 from iqlist.gtk import FEW, MOST, NEAR, GLib, GObject, Gtk, Item, Model
 
 SEED = int(os.environ.get("IQ_TEST_SEED", time.time_ns() % 10**6))
@@ -538,3 +539,39 @@ def test_a_handler_that_polls_or_ends_the_list() -> None:
     assert model.sync()
     assert polled == [False]
     assert [each.model for each in model] == ["b"]
+
+
+@pytest.mark.parametrize("derived", [False, True])
+@pytest.mark.parametrize("by_loop", [False, True])
+def test_a_main_loop_inside_a_handler_rests(
+    by_loop: bool, derived: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What comes then waits for the end of the poll: nobody polls again and again."""
+    shown: List[str] = List.of_items(["a"])
+    first = Model(shown.filtered() if derived else shown)
+    second = Model(shown)
+    polled: list[Feed[Any]] = []
+    poll = Feed.poll
+
+    def count(feed: Feed[Any]) -> bool:
+        polled.append(feed)
+        return poll(feed)
+
+    monkeypatch.setattr(Feed, "poll", count)
+    inside: list[int] = []
+
+    def change(*_: Any) -> None:
+        if not inside:
+            shown.set_items(["c"])
+            before = len(polled)
+            loop = GLib.MainLoop()
+            GLib.timeout_add(50, loop.quit)
+            loop.run()
+            inside.append(len(polled) - before)
+
+    first.connect("items-changed", change)
+    shown.set_items(["a", "b"])
+    if not by_loop:
+        first.sync()
+    run_until(lambda: all([item.model for item in each] == ["c"] for each in (first, second)))
+    assert len(inside) == 1 and inside[0] < 10

@@ -52,6 +52,7 @@ from iqlist import (
     Snapshot,
     Supplementary,
 )
+from iqlist._feed import Feed
 from iqlist.qt import Model
 
 __all__ = ["app", "no_complaints"]
@@ -468,6 +469,44 @@ def test_an_event_loop_inside_a_signal_changes_nothing() -> None:
     run_loop(6)
     assert seen == [["1:0", "2:0"]]
     witness.check(shown)
+
+
+@pytest.mark.parametrize("derived", [False, True])
+@pytest.mark.parametrize("by_loop", [False, True])
+def test_an_event_loop_inside_a_signal_rests(
+    by_loop: bool, derived: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What comes then waits for the end of the poll: nobody polls again and again."""
+    shown = new_list()
+    first, second = Model(shown), Model(shown.filtered() if derived else shown)
+    run_loop()
+    polled: list[Feed[Any]] = []
+    poll = Feed.poll
+
+    def count(feed: Feed[Any]) -> bool:
+        polled.append(feed)
+        return poll(feed)
+
+    monkeypatch.setattr(Feed, "poll", count)
+    inside: list[int] = []
+
+    def inserted(*_: Any) -> None:
+        if not inside:
+            shown.set_items([Row(3)])
+            before = len(polled)
+            loop = QEventLoop()
+            QTimer.singleShot(50, loop.quit)
+            loop.exec()
+            inside.append(len(polled) - before)
+
+    first.rowsInserted.connect(inserted)
+    shown.set_items([Row(1), Row(2)])
+    if not by_loop:
+        first.poll()
+    run_loop(6)
+    assert len(inside) == 1 and inside[0] < 10
+    for model in (first, second):
+        assert [index.data() for index in items(model)] == ["3:0"]
 
 
 def test_an_open_edit_is_not_shown() -> None:

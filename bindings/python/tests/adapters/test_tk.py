@@ -18,6 +18,7 @@ from scroll_model import moved, near
 from tk_witness import HEIGHT, root, rows_of, tree, until
 
 from iqlist import Duplicates, Edge, Key, List, NotFoundError, PageState, Snapshot
+from iqlist._feed import Feed
 from iqlist.tk import TreeviewAdapter
 from iqlist.tk import adapter as adapter_module
 
@@ -196,6 +197,42 @@ def test_a_loop_that_cannot_wait_for_descriptors_polls(
     time.sleep(0.1)
     root.update()
     assert len(tree.get_children()) == 1
+
+
+@pytest.mark.parametrize("by_loop", [False, True])
+def test_a_loop_inside_a_poll_rests(
+    root: tkinter.Tk, tree: ttk.Treeview, by_loop: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What comes then waits for the end of the poll: nobody polls again and again."""
+    shown = List.of_items(["a"])
+    polled: list[Feed[Any]] = []
+    poll = Feed.poll
+
+    def count(feed: Feed[Any]) -> bool:
+        polled.append(feed)
+        return poll(feed)
+
+    monkeypatch.setattr(Feed, "poll", count)
+    inside: list[int] = []
+
+    def row(text: str) -> dict[str, Any]:
+        if text == "b" and not inside:
+            shown.set_items(["c"])
+            before, ended = len(polled), tkinter.IntVar(root)
+            root.after(50, lambda: ended.set(1))
+            root.wait_variable(ended)
+            inside.append(len(polled) - before)
+        return {"text": text}
+
+    trees = [tree, ttk.Treeview(root)]
+    adapters = [TreeviewAdapter(tree, shown, row), TreeviewAdapter(trees[1], shown.filtered(), row)]
+    shown.set_items(["a", "b"])
+    if not by_loop:
+        adapters[0].poll()
+    until(root, lambda: all([text for text, _ in rows_of(each)] == ["c"] for each in trees))
+    assert len(inside) == 1 and inside[0] < 10
+    for adapter in adapters:
+        adapter.close()
 
 
 def test_an_edit_is_shown_when_it_is_committed(root: tkinter.Tk, tree: ttk.Treeview) -> None:

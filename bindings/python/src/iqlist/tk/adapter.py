@@ -210,11 +210,16 @@ class TreeviewAdapter(Generic[M]):
             self._timer = ""
         if waits and not has_handlers:
             self._timer = self.tree.after(PAUSE, self._poll_later)
-        for descriptor in self._descriptors if has_handlers else ():
-            if waits:
-                self.tree.tk.createfilehandler(descriptor, tkinter.READABLE, self._wake)
-            else:
+        for descriptor, feed in zip(self._descriptors, self._feeds) if has_handlers else ():
+            if not waits:
                 self.tree.tk.deletefilehandler(descriptor)
+            elif not feed.is_polling(self._listen):
+                self.tree.tk.createfilehandler(descriptor, tkinter.READABLE, self._wake)
+
+    def _listen(self) -> None:
+        """Waits again for a list that another adapter has polled."""
+        if self._feeds and not self._timer:
+            self._set_waiting(True)
 
     def _wake(self, *_: object) -> None:
         # Not while it polls: a loop inside the loop would call it all the time.
@@ -226,8 +231,7 @@ class TreeviewAdapter(Generic[M]):
             root: Any = self.tree.nametowidget(".")
             root.report_callback_exception(type(error), error, error.__traceback__)
         finally:
-            if self._feeds and not self._timer:
-                self._set_waiting(True)
+            self._listen()
 
     def _poll_later(self) -> None:
         self._timer = ""
