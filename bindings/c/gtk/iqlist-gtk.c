@@ -957,9 +957,9 @@ static GtkBitset *find_used(IqGtkList *self, guint row, guint end)
     return used;
 }
 
-/* The first row of a splice that has a widget behind one that has none; G_MAXSIZE: there is none. Nothing that is
- * reported reaches over it. A view before GTK 4.12 would take the first rows of that from where the rows without
- * widgets begin, and have widgets in wrong rows from then on:
+/* The first row of a splice that has a widget behind one that has none; G_MAXSIZE: there is none. No signal
+ * reaches over it. A view before GTK 4.12 would take the first rows of that from where the rows without widgets
+ * begin, and have widgets in wrong rows from then on:
  *
  *     rows             a b c D E F G     capitals have widgets
  *     b to E go        a F G             as two parts: b c, then D E

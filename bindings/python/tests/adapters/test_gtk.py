@@ -14,10 +14,10 @@ from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple, Optional
 
 import pytest
+from polls import count_polls
 
 from iqlist import Action, DiffFlag, Duplicates, Event, EventKind, Key, List, Snapshot
 from iqlist import gtk as gtk_module
-from iqlist._feed import Feed
 from iqlist.gtk import FEW, MOST, NEAR, GLib, GObject, Gtk, Item, Model
 
 SEED = int(os.environ.get("IQ_TEST_SEED", time.time_ns() % 10**6))
@@ -550,24 +550,17 @@ def test_a_main_loop_inside_a_handler_rests(
     shown: List[str] = List.of_items(["a"])
     first = Model(shown.filtered() if derived else shown)
     second = Model(shown)
-    polled: list[Feed[Any]] = []
-    poll = Feed.poll
-
-    def count(feed: Feed[Any]) -> bool:
-        polled.append(feed)
-        return poll(feed)
-
-    monkeypatch.setattr(Feed, "poll", count)
+    polls = count_polls(monkeypatch)
     inside: list[int] = []
 
     def change(*_: Any) -> None:
         if not inside:
             shown.set_items(["c"])
-            before = len(polled)
+            before = polls()
             loop = GLib.MainLoop()
             GLib.timeout_add(50, loop.quit)
             loop.run()
-            inside.append(len(polled) - before)
+            inside.append(polls() - before)
 
     first.connect("items-changed", change)
     shown.set_items(["a", "b"])

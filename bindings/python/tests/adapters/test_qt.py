@@ -11,6 +11,7 @@ from random import Random
 from typing import Any, NamedTuple
 
 import pytest
+from polls import count_polls
 from qt_witness import (
     SINGLE,
     STEPS,
@@ -52,7 +53,6 @@ from iqlist import (
     Snapshot,
     Supplementary,
 )
-from iqlist._feed import Feed
 from iqlist.qt import Model
 
 __all__ = ["app", "no_complaints"]
@@ -480,24 +480,17 @@ def test_an_event_loop_inside_a_signal_rests(
     shown = new_list()
     first, second = Model(shown), Model(shown.filtered() if derived else shown)
     run_loop()
-    polled: list[Feed[Any]] = []
-    poll = Feed.poll
-
-    def count(feed: Feed[Any]) -> bool:
-        polled.append(feed)
-        return poll(feed)
-
-    monkeypatch.setattr(Feed, "poll", count)
+    polls = count_polls(monkeypatch)
     inside: list[int] = []
 
     def inserted(*_: Any) -> None:
         if not inside:
             shown.set_items([Row(3)])
-            before = len(polled)
+            before = polls()
             loop = QEventLoop()
             QTimer.singleShot(50, loop.quit)
             loop.exec()
-            inside.append(len(polled) - before)
+            inside.append(polls() - before)
 
     first.rowsInserted.connect(inserted)
     shown.set_items([Row(1), Row(2)])

@@ -14,11 +14,11 @@ from tkinter import ttk
 from typing import Any, NamedTuple, Optional
 
 import pytest
+from polls import count_polls
 from scroll_model import moved, near
 from tk_witness import HEIGHT, root, rows_of, tree, until
 
 from iqlist import Duplicates, Edge, Key, List, NotFoundError, PageState, Snapshot
-from iqlist._feed import Feed
 from iqlist.tk import TreeviewAdapter
 from iqlist.tk import adapter as adapter_module
 
@@ -205,23 +205,16 @@ def test_a_loop_inside_a_poll_rests(
 ) -> None:
     """What comes then waits for the end of the poll: nobody polls again and again."""
     shown = List.of_items(["a"])
-    polled: list[Feed[Any]] = []
-    poll = Feed.poll
-
-    def count(feed: Feed[Any]) -> bool:
-        polled.append(feed)
-        return poll(feed)
-
-    monkeypatch.setattr(Feed, "poll", count)
+    polls = count_polls(monkeypatch)
     inside: list[int] = []
 
     def row(text: str) -> dict[str, Any]:
         if text == "b" and not inside:
             shown.set_items(["c"])
-            before, ended = len(polled), tkinter.IntVar(root)
+            before, ended = polls(), tkinter.IntVar(root)
             root.after(50, lambda: ended.set(1))
             root.wait_variable(ended)
-            inside.append(len(polled) - before)
+            inside.append(polls() - before)
         return {"text": text}
 
     trees = [tree, ttk.Treeview(root)]
