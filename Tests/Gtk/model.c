@@ -904,18 +904,21 @@ static void check_edges(void)
         Holder holder = {&random, g_hash_table_new_full(NULL, NULL, g_object_unref, NULL),
                          g_array_new(FALSE, FALSE, sizeof(Place)), 0, FALSE, FALSE};
         guint first = 20 + (guint)random_below(&random, COUNT - 100);
-        guint end = first + 8 + (guint)random_below(&random, 40);
+        guint end = first + 8 + (guint)random_below(&random, 20);
         for (guint row = 0; row < COUNT; row++)
-            if ((row >= first && row < end) || random_chance(&random, 5))
+            if ((row >= first && row < end) || random_chance(&random, 2))
                 g_hash_table_add(holder.held, g_list_model_get_item(G_LIST_MODEL(model), row));
         for (guint row = 0; row < COUNT; row++) {
             Place each = {is_held(&holder, G_LIST_MODEL(model), row), TRUE};
             g_array_append_val(holder.rows, each);
         }
-        /* A block, most often over the first row of the view, and single rows. */
-        size_t from = first - random_below(&random, 20), length = 1 + random_below(&random, 30);
+        /* Most often a block over the first row of the view, or two rows that are near, one before it; and
+         * single rows. */
+        size_t from = first - random_below(&random, 20), length = 1 + random_below(&random, 80), step = 1;
+        if (random_chance(&random, 40))
+            from = first - 2, length = 2, step = 2;
         for (size_t changes = length + random_below(&random, 30); changes > 0; changes--) {
-            size_t row = length > 0 ? from + --length : random_below(&random, COUNT);
+            size_t row = length > 0 ? from + step * --length : random_below(&random, COUNT);
             keys[row] = iq_key_from_u64(next++);
             g_array_index(holder.rows, Place, row).stays = FALSE;
         }
