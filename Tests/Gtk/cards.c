@@ -296,14 +296,6 @@ static gpointer find_controller(Table *self, GType type)
     return found;
 }
 
-uint32_t count_holds(iq_list *list)
-{
-    iq_list_info info = {.struct_size = sizeof info};
-
-    CALL(iq_list_get_info(list, &info));
-    return info.holds;
-}
-
 /* The list that is shown is held from the beginning to the end. */
 gboolean table_drag(Table *self, double x, double y, double to_x, double to_y)
 {

@@ -51,8 +51,6 @@ GtkAdjustment *table_adjustment(Table *self);
 void table_scroll(Table *self, double by);
 /* Does what a key is bound to. */
 void table_press(Table *self, guint key, GdkModifierType held);
-/* How often it is held. */
-uint32_t count_holds(iq_list *list);
 /* As GTK reports a drag from one point to another. FALSE: nothing is dragged, or the drop was refused. */
 gboolean table_drag(Table *self, double x, double y, double to_x, double to_y);
 

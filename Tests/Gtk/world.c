@@ -30,6 +30,14 @@ unsigned world_rounds(unsigned all)
     return MAX(1, (unsigned)(all * percent / 100));
 }
 
+uint32_t count_holds(iq_list *list)
+{
+    iq_list_info info = {.struct_size = sizeof info};
+
+    CALL(iq_list_get_info(list, &info));
+    return info.holds;
+}
+
 /* ---- models ------------------------------------------------------------------ */
 
 static void retain(void *context, void *const *models, size_t count)

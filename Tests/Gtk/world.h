@@ -18,6 +18,8 @@ void check_failed(const char *file, int line, const char *expression);
 uint64_t world_seed(void);
 /* Loops run this many percent: IQ_TEST_SCALE, 100 unless set. */
 unsigned world_rounds(unsigned all);
+/* How often a list is held. */
+uint32_t count_holds(iq_list *list);
 
 enum { KEYS = 48, SECTIONS = 6 };
 

@@ -62,12 +62,13 @@ def test_what_was_wide_in_a_flow_takes_one_column_of_a_grid_also_where_it_was_hi
     flow = SectionLayout(flow=True, item=Auto(10), measure=measure)
     grid = SectionLayout(columns=4, item=Auto(10))
     view.set_layout(flow)
+    wide = [20.0, 40.0, 60.0, 80.0, 100.0]
+    assert [place.frame.width for place in view.layout()] == wide
     shown.set_filter(lambda _, model: "c" in model)
     shown.poll()
     view.layout()
     shown.set_filter(lambda _, model: True)
     shown.poll()
-    wide = [20.0, 40.0, 60.0, 80.0, 100.0]
     assert [place.frame.width for place in view.layout()] == wide
     view.set_layout(grid)
     assert [place.frame.width for place in view.layout()] == [25] * 5

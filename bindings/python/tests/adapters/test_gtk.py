@@ -327,21 +327,21 @@ def test_no_signal_reaches_over_the_edge_of_a_view() -> None:
     model = Model(shown)
     # As GTK holds an item, not as Python does.
     held = [GObject.Value(Item, model.get_item(row)) for row in (*range(100, 130), *range(300, 304))]
-    told: list[tuple[int, int, int]] = []
+    signals: list[tuple[int, int, int]] = []
 
     def record(_: Any, row: int, removed: int, added: int) -> None:
-        told.append((row, removed, added))
+        signals.append((row, removed, added))
 
     model.connect("items-changed", record)
 
     def change(*places: int) -> list[tuple[int, int, int]]:
         for place in places:
             rows[place] += 1000
-        told.clear()
+        signals.clear()
         shown.set_items(rows)
         assert model.sync()
         assert [item.model for item in model] == rows
-        return [*told]
+        return list(signals)
 
     assert change(*range(95, 105)) == [(95, 5, 0), (95, 5, 10)]
     assert change(90, 110) == [(90, 1, 1), (110, 1, 1)]
