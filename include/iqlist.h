@@ -3442,7 +3442,9 @@ typedef uint32_t iq_anchor;
 
 /** Sets the anchor. What is visible is held by its first item of those that are
  * still there, in order and close together; if these are fewer than half, the
- * offset stays. `item`, unless {0}, is held instead while it is visible: a row
+ * offset stays. Where nothing is visible (a gap, a window of no length), the
+ * last item that begins before the window holds it, else the first one of the
+ * overscan. `item`, unless {0}, is held instead while it is visible: a row
  * that the user opens. At the start VISIBLE holds the start all the same, and
  * at the end END the end: HOLD holds the item everywhere, NONE nowhere.
  * - IQ_ERROR_HANDLE: there is no such item.

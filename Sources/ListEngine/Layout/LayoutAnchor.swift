@@ -20,11 +20,17 @@ struct LayoutAnchor: ~Copyable {
   init() {}
 }
 
-/// What a new offset is to hold: an item or element, and how far from it the window began.
+/// What a new offset is to hold: an item or element, where it was, and which of its ends stays where it is.
 struct HeldPlace: BitwiseCopyable {
   var name: ElementName
   var start: Int
   var length: Int
+  var holdsEnd = false
+
+  /// How far that end has moved.
+  func movement(to span: (start: Int, length: Int)) -> Int {
+    span.start - start + (holdsEnd ? span.length - length : 0)
+  }
 }
 
 public enum AnchorPolicy {
@@ -101,5 +107,21 @@ extension LayoutAnchor {
       if known { isKnown = true }
     }
     return isHeld ? first : nil
+  }
+
+  /// What holds a window that shows none of the items: the last one that begins before it, else the first one. What ends
+  /// before the window is held by its end.
+  @_optimize(size) mutating func held(in list: borrowing ListState, windowAt origin: Int) -> HeldPlace? {
+    var found: Int? = nil
+    let window = window.count
+    let isHeld = items.forEachHeld(in: list) { number in
+      // From the last one to the first.
+      if number >= window { return }
+      if let found, self.window[found].start <= origin { return }
+      found = number
+    }
+    guard isHeld, let found, var held = place(found) else { return nil }
+    held.holdsEnd = held.start + held.length <= origin
+    return held
   }
 }

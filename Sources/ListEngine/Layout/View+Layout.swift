@@ -237,17 +237,27 @@ extension View {
 
 extension ViewLayout {
   /// What the next round holds: the first place in the window with a size that is known; else what the first round has
-  /// held, or the first place. Where the host scrolls back, the last place.
+  /// held, or the first place. Where the host scrolls back, the end of the last place. Where nothing is in the window, the
+  /// last place that begins before it, else the first one; what ends before the window is held by its end.
   func heldByRound(_ request: ScrollRequest.Values) -> HeldPlace? {
-    var found: HeldPlace? = nil
-    for i in 0..<next.ownCount where !next.places[i].has(PlaceFlags.outside | PlaceFlags.stuck) {
+    var inside: HeldPlace? = nil
+    var near: HeldPlace? = nil
+    for i in 0..<next.ownCount where !next.places[i].has(PlaceFlags.stuck) {
+      var held = HeldPlace(
+        name: next.places[i].name, start: next.spans[i].start, length: next.spans[i].length,
+        holdsEnd: request.isBack)
+      if next.places[i].has(PlaceFlags.outside) {
+        if near != nil && held.start > next.origin { continue }
+        if held.start + held.length <= next.origin { held.holdsEnd = true }
+        near = held
+        continue
+      }
       let isKnown = !next.places[i].has(PlaceFlags.measure)
-      let isBetter = request.isBack || isKnown || next.places[i].name == heldName
-      if found != nil && !isBetter { continue }
-      found = HeldPlace(
-        name: next.places[i].name, start: next.spans[i].start, length: next.spans[i].length)
-      if isKnown && !request.isBack { return found }
+      let isBetter = request.isBack || isKnown || held.name == heldName
+      if inside != nil && !isBetter { continue }
+      inside = held
+      if isKnown && !request.isBack { return inside }
     }
-    return found
+    return inside ?? near
   }
 }

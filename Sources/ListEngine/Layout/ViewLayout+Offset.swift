@@ -51,8 +51,7 @@ extension ViewLayout {
       nextOffset = window.grain.units(maximum)
     } else if !staysAtStart(request, list, features), let held, let span = span(of: held.name, list, features)
     {
-      let longer = request.isBack ? span.length - held.length : 0
-      nextOffset += window.grain.units(span.start - held.start + longer)
+      nextOffset += window.grain.units(held.movement(to: span))
     }
     wantedOffset = nextOffset
     let isFree = request.isMade ? !request.isClamped : scene.isMade && scene.isOver
@@ -143,9 +142,11 @@ extension ViewLayout {
     guard let held = heldPlace(list, features), let span = span(of: held.name, list, features) else {
       return former
     }
-    var before = scene.origin - held.start
-    if isResizedAcross && before > 0 && held.length > 0 { before = before * span.length / held.length }
-    return span.start + shift + before
+    let before = scene.origin - held.start
+    if isResizedAcross && before > 0 && before < held.length {
+      return span.start + shift + before * span.length / held.length
+    }
+    return scene.origin + shift + held.movement(to: span)
   }
 
   /// Where an item begins, and began, that alone has changed its length, as a disclosure that the user opens at the end of
@@ -182,7 +183,7 @@ extension ViewLayout {
       if let number = anchor.held(in: list) { return anchor.place(number) }
       if anchor.items.hasSurvivors { return nil }
     }
-    return nearAnchor.held(in: list).flatMap { nearAnchor.place($0) }
+    return nearAnchor.held(in: list, windowAt: scene.origin)
   }
 
   @_optimize(size) private func heldElement(

@@ -63,9 +63,9 @@ def longest_chain(places: list[int], reach: int) -> list[int]:
     return chain[::-1]
 
 
-def chain_anchor(old: Plan, new: Plan, first: int, count: int, places: list[Spot]) -> Spot | bool | None:
-    """Rules 3 and 4: of the items from index `first` on, which were visible, the one that is held, as it was.
-    None if none is still there; False if too few have stayed together."""
+def stayed(old: Plan, new: Plan, first: int, count: int, places: list[Spot]) -> list[Spot] | None:
+    """Rules 3 and 4: of the items from index `first` on, which were visible, those that have stayed
+    together, as they were: none if they are too few. None if none is still there."""
     shown = min(count, MOST)
     above = min(first, shown)
     in_window = places[:MOST]
@@ -77,17 +77,25 @@ def chain_anchor(old: Plan, new: Plan, first: int, count: int, places: list[Spot
         return None
     chain = longest_chain([now[spot.name] or 0 for _, spot in survivors], count)
     held = [survivors[at][1] for at in chain if survivors[at][0] >= 0]
-    if not held or 2 * len(held) < visible:
-        return False
-    return next((spot for spot in held if not spot.asks), held[0])
+    return held if 2 * len(held) >= visible else []
+
+
+def chain_anchor(old: Plan, new: Plan, first: int, count: int, places: list[Spot]) -> Spot | bool | None:
+    """Of those, the one that is held. None if none is still there; False if too few have stayed together."""
+    held = stayed(old, new, first, count, places)
+    return (
+        next((spot for spot in held if not spot.asks), next(iter(held), False)) if held is not None else None
+    )
 
 
 def kept(old: Plan, new: Plan, spot: Spot, offset: int) -> int:
     """Rule 4: the offset at which an item that was at `offset` is where it was; after another room across,
-    with the same fraction out of the window."""
+    with the same fraction out of the window. What was before the window is held by its end."""
     now = new.find(spot.name)
     assert now is not None
     out = offset - (spot.start + old.shift)
+    if out >= spot.length:
+        return now.end + new.shift + out - spot.length
     if old.window.across != new.window.across and out > 0 and spot.length:
         out = out * now.length // spot.length
     return now.start + new.shift + out
@@ -131,9 +139,9 @@ def held_element(old: Shown, plan: Plan) -> Spot | None:
     return None
 
 
-def held_by_overscan(old: Shown, plan: Plan) -> Spot | bool | None:
+def held_by_overscan(old: Shown, plan: Plan) -> Spot | None:
     """Rule 5: nothing in the window is still there. Open: the items from the first to the last one that is
-    between the edges of the overscan."""
+    between the edges of the overscan. Of these the last one that began before the window, else the first."""
     window, offset = old.plan.window, old.offset - old.plan.shift
     overscan = window.tick(old.plan.window.options.overscan)
     near = [
@@ -144,4 +152,5 @@ def held_by_overscan(old: Shown, plan: Plan) -> Spot | bool | None:
     if not near:
         return None
     first, last = near[0].index or 0, near[-1].index or 0
-    return chain_anchor(old.plan, plan, first, last - first + 1, near)
+    held = stayed(old.plan, plan, first, last - first + 1, near)
+    return None if not held else [*held[:1], *(spot for spot in held if spot.start <= offset)][-1]

@@ -3,6 +3,8 @@ rounds. See `layout_model`."""
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from layout_model import Plan, Spot
 from layout_model_content import Name
 from layout_model_places import Place
@@ -35,15 +37,30 @@ def before(plan: Plan, places: list[Place], most: int) -> list[Spot]:
     return plan.bands[items[0].section].items[max(0, end - min(most, MOST_AHEAD)) : end]
 
 
-def last_of(places: list[Place]) -> Spot | None:
-    """The last thing in the window."""
-    inside = [place.spot for place in places if not place.is_outside and not place.is_stuck]
-    return inside[-1] if inside else None
+class Held(NamedTuple):
+    """What holds the window, and whether by its end."""
+
+    spot: Spot
+    by_end: bool
 
 
-def first_of(places: list[Place], held: Name | None) -> Spot | None:
+def held_between_rounds(places: list[Place], held: Name | None, goes_back: bool, origin: int) -> Held | None:
     """What later rounds of a layout hold: the first thing in the window that is known, or else what the first
-    round has held, or the first."""
-    inside = [place.spot for place in places if not place.is_outside and not place.is_stuck]
+    round has held, or the first; where the host scrolls back, the end of the last one."""
+    free = [place for place in places if not place.is_stuck and not place.is_taken]
+    inside = [place.spot for place in free if not place.is_outside]
+    if not inside:
+        return held_in_gap([place.spot for place in free], goes_back, origin)
+    if goes_back:
+        return Held(inside[-1], True)
     known = [spot for spot in inside if not spot.asks]
-    return next(iter([*known, *(spot for spot in inside if spot.name == held), *inside]), None)
+    return Held([*known, *(spot for spot in inside if spot.name == held), *inside][0], False)
+
+
+def held_in_gap(near: list[Spot], goes_back: bool, origin: int) -> Held | None:
+    """Where nothing is in the window: the last thing that begins before it, or else the first one. What is
+    before the window is held by its end."""
+    if not near:
+        return None
+    spot = [*near[:1], *(spot for spot in near if spot.start <= origin)][-1]
+    return Held(spot, goes_back or spot.end <= origin)

@@ -36,7 +36,7 @@ from layout_model_anchor import (
     items_in_window,
     kept,
 )
-from layout_model_asking import ahead, asking_names, before, first_of, last_of
+from layout_model_asking import Held, ahead, asking_names, before, held_between_rounds
 from layout_model_content import ListContent, Name, Thing
 from layout_model_lanes import LaneItem, settle, to_balance
 from layout_model_offsets import Bar, Request, Seen
@@ -324,7 +324,8 @@ class LayoutModel:
             has_measured = any(list(map(partial(self.measure, plan), asking))) or known
             if not has_measured or round == ROUNDS - 1:
                 break
-            held = last_of(places) if self.goes_back else first_of(places, self.held_name)
+            origin = window.tick(units) - plan.shift
+            held = held_between_rounds(places, self.held_name, self.goes_back, origin)
             plan, units = self.arranged(content, held, False)
         self.fresh.clear()
         offset = window.tick(units)
@@ -384,7 +385,7 @@ class LayoutModel:
             (offset + self.origin) * grain, start, (plan.maximum + self.origin) * grain, plan.length * grain
         )
 
-    def arranged(self, content: ListContent, held: Spot | None, is_first: bool) -> tuple[Plan, float]:
+    def arranged(self, content: ListContent, held: Held | None, is_first: bool) -> tuple[Plan, float]:
         """A round: where everything is, and the offset, until all that the window shows has its lane. What
         got one in the round before, and not by its size, has none again."""
         for name in self.fresh:
@@ -473,12 +474,12 @@ class LayoutModel:
         self.wanted = request.units if request.is_set else units + request.units
         return self.cut(plan, not self.has_target)
 
-    def next_offset(self, plan: Plan, held: Spot | None) -> float:
+    def next_offset(self, plan: Plan, held: Held | None) -> float:
         """Of a later round: what was first in the window stays, for sizes have become known. Where the host
         scrolls back, the end of what was last stays. What it scrolled by is not lost by a cut of before."""
         last, grain = self.last, self.window.grain
         wanted = self.wanted_by_host(plan)
-        now = None if held is None else plan.find(held.name)
+        now = None if held is None else plan.find(held.spot.name)
         self.is_wanted = wanted is not None
         if wanted is not None:
             self.wanted = wanted * grain
@@ -491,7 +492,8 @@ class LayoutModel:
         ):
             pass
         elif held is not None and now is not None:
-            self.wanted += (now.end - held.end if self.goes_back else now.start - held.start) * grain
+            was = held.spot
+            self.wanted += (now.end - was.end if held.by_end else now.start - was.start) * grain
         return self.cut(plan, True)
 
     def cut(self, plan: Plan, may_be_over: bool) -> float:

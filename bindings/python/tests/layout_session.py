@@ -104,7 +104,7 @@ class Session:
         return Insets(self.small(), self.small(), self.small(), self.small())
 
     def size(self) -> tuple[float, float]:
-        if self.chance(5):
+        if self.chance(10):
             return self.random.choice([(0, 0), (0, 50), (50, 0), (3, 3)])
         return self.random.randrange(20, 160), self.random.randrange(20, 160)
 

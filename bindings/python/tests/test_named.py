@@ -232,6 +232,24 @@ def test_sections_have_their_names_also_where_models_cannot_be_compared() -> Non
         assert [section.name for section in shown.sections] == ["s", "new"]
 
 
+@pytest.mark.parametrize("applies", [False, True])
+def test_who_reads_as_soon_as_sections_are_there_finds_their_names(applies: bool) -> None:
+    """As another thread may. Here a model does so that the update drops."""
+    seen: list[Any] = []
+
+    class Reading:
+        def __del__(self) -> None:
+            seen.extend(each.name for each in (*shown.sections, *shown.snapshot().sections))
+
+    shown: List[Any] = List(key=id)
+    shown.set([("before", [Reading()])])
+    if applies:
+        shown.apply(Snapshot.of_sections([("after", [])]))
+    else:
+        shown.set([("after", [])])
+    assert seen == ["after", "after"]
+
+
 def test_names_of_sections_that_are_gone_are_forgotten() -> None:
     shown = List()
     for number in range(200):

@@ -17,6 +17,7 @@ from sql_tables import change, connecting, create, execute, following, rows_of, 
 
 from iqlist import Descending, Edge, EventKind, PageState
 from iqlist.sql import LiveQuery, Page
+from iqlist.sql.paged_list import PagedList, PageRequests
 
 SEED = random.randrange(1 << 32)
 ALL = "SELECT id, name, place, amount FROM people"
@@ -82,7 +83,7 @@ def test_pages_come_as_the_end_comes_near(order: Any, statement: str, tmp_path: 
 def test_a_view_asks_by_itself(tmp_path: Path) -> None:
     path = filled(tmp_path / "pages.db", 90)
     with following(path, ALL, page=Page("id", 20, distance=5)) as query:
-        wait(query.list, lambda: len(query.list) == 20)
+        wait(query.list, lambda: len(query.list) == 20 and state(query, Edge.END) == PageState.MORE)
         view = query.list.view()
         view.set_visible(0, 10)
         query.list.poll()
@@ -190,6 +191,23 @@ def test_a_request_that_comes_while_rows_are_read_is_for_the_next_page(tmp_path:
         assert len(query.list) == 40
 
 
+@pytest.mark.parametrize("has_more", [True, False])
+def test_a_request_that_has_ended_otherwise_is_answered_all_the_same(has_more: bool) -> None:
+    """By an answer to no request, that came between the poll that asked and what it has called."""
+    shown, requests = PagedList[Any](), PageRequests(5)
+    shown.set_events(0)
+    shown.set_items(range(10))
+    shown.set_page(Edge.END, PageState.MORE)
+    shown.reach_edge(Edge.END)
+    [event] = shown.poll()
+    requests.answer(shown, requests.answer_of({Edge.END: True}))
+    requests.ask(Edge.END, event.number)
+    with requests.taken() as asked:
+        assert asked == {Edge.END: event.number}
+    requests.answer(shown, requests.answer_of({Edge.END: has_more}))
+    assert shown.page(Edge.END).state == (PageState.MORE if has_more else PageState.ENDED)
+
+
 def test_a_page_is_read_once_however_often_rows_are_read_before_it_is_shown(tmp_path: Path) -> None:
     """While nobody polls."""
     path = filled(tmp_path / "pages.db", 100)
@@ -242,7 +260,7 @@ def test_a_key_that_is_a_function_has_no_pages(tmp_path: Path) -> None:
         Page("id", 0)
 
 
-def test_a_request_that_has_ended_is_answered_by_nobody(tmp_path: Path) -> None:
+def test_a_page_whose_request_the_host_has_ended_comes_all_the_same(tmp_path: Path) -> None:
     """The host may set the state of a page by itself."""
     path = filled(tmp_path / "pages.db", 60)
     with following(path, ALL, page=Page("id", 20)) as query:

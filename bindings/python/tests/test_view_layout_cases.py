@@ -215,6 +215,28 @@ def test_without_items_in_the_window_an_element_holds() -> None:
     assert view.layout().offset == 350
 
 
+@pytest.mark.parametrize("is_gap", [False, True])
+def test_a_window_without_items_stays_where_it_is_between_them(is_gap: bool) -> None:
+    """Within an item, but without height; or within a gap. Sizes above become known or change; items come."""
+    shown: List[Any] = sectioned(("s", range(50)), ("t", range(50, 100)))
+    view = shown.laid_out_view(ViewOptions(overscan=200, section_spacing=100 if is_gap else 0))
+    view.set_size(100, 20 if is_gap else 0)
+    view.set_layout(SectionLayout(item=Auto(10), measure=lambda elements: [25] * len(elements)))
+
+    def place() -> float:
+        """How far the window is behind the end of the first section, or the start of the second one."""
+        frames = {place.model: place.frame for place in view.layout()}
+        return -frames[49].bottom if is_gap else -frames[50].y
+
+    wanted = 40 if is_gap else 5
+    view.scroll(500 + wanted)
+    assert place() == wanted and not view.layout().visible
+    view.set_sizes({47: 60})
+    assert place() == wanted
+    shown.set([("s", range(-20, 50)), ("t", range(50, 100))])
+    assert place() == wanted
+
+
 def test_content_that_outgrows_the_window_keeps_what_is_seen_in_place() -> None:
     shown = List.of_items(range(3))
     view = small(shown, SectionLayout(item=20), gravity_end=True)

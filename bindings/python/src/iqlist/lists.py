@@ -210,15 +210,16 @@ class List(StorageSource[M]):
         given = SectionEntries(sections, columns, self._recipe)
         entries, count = given.structs, len(given.names)
         options = update_options(flags, reload_threshold, splice_threshold, animation)
+        names = Names()
+        names.add(given.names)
+        self._names.add_from(names)
         try:
             with self._showing_values(given.columns, given.names), given.columns._lent() as lent:
                 return changeset_of(
                     changeset, abi.iq_list_set, self._pointer, entries, count, byref(lent), options
                 )
         finally:
-            # Also where a callback has raised something: the update was made.
-            self._name_sections(given.names)
-            self._tell(step_of(flags))
+            self._end_update(names, flags)
 
     def set_items(
         self,
@@ -295,13 +296,20 @@ class List(StorageSource[M]):
         options = update_options(flags, reload_threshold, splice_threshold, animation)
         wanted = pointer_of(snapshot, Snapshot)
         self._recipe.take(snapshot._recipe)
+        self._names.add_from(snapshot._names)
         try:
             with showing_values(snapshot._names, snapshot):
                 return changeset_of(changeset, abi.iq_list_apply, self._pointer, wanted, options)
         finally:
-            self._names.add_from(snapshot._names)
-            self._name_sections([])
-            self._tell(step_of(flags))
+            self._end_update(snapshot._names, flags)
+
+    def _end_update(self, names: Names, flags: int) -> None:
+        """Also where a callback has raised something: the update was made. Its names were added before it,
+        since others read the list as soon as it is made. They are added again: whoever has dropped names
+        meanwhile did not see their sections."""
+        self._names.add_from(names)
+        self._name_sections([])
+        self._tell(step_of(flags))
 
     def outline(
         self,

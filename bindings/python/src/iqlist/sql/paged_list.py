@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Generator, Mapping
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from typing import Any, Callable, NamedTuple, Optional
 
 from iqlist import Edge, Event, EventKind, List, PageState, StateError
@@ -92,6 +92,9 @@ class PageRequests:
                 continue
             self._unanswered.pop(edge, None)
             state = PageState.MORE if has_more else PageState.ENDED
-            # The host may have ended the request by itself.
-            with suppress(StateError):
+            try:
                 shown.set_page(edge, state, distance=self._distance, token=token)
+            except StateError:
+                # The request has ended otherwise: by the host, or by an answer to none that came while a poll
+                # asked. What is behind the end counts all the same.
+                shown.set_page(edge, state, distance=self._distance)
