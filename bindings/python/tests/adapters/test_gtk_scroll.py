@@ -47,7 +47,7 @@ class Window:
         self.window.present()
         self.adjustment = self.view.get_vadjustment()
         run_until(lambda: self.adjustment.get_upper() > self.adjustment.get_page_size() > 1)
-        settle()
+        settle(self.window)
 
     @property
     def height(self) -> float:
@@ -81,12 +81,12 @@ class Window:
         """A view of GTK may take no note of the first value."""
         for value in (row * self.height + 1, row * self.height, row * self.height):
             self.adjustment.set_value(value)
-            settle()
+            settle(self.window)
 
     def show(self, rows: list[int]) -> None:
         self.list.set_items(rows)
         assert self.model.sync()
-        settle()
+        settle(self.window)
 
 
 @pytest.fixture
@@ -96,7 +96,8 @@ def window() -> Iterator[Window]:
     # A view that outlives the interpreter would ask a model that has gone.
     found.view.set_model(None)
     found.window.destroy()
-    settle()
+    while GLib.MainContext.default().iteration(False):
+        pass
 
 
 def run_until(has_ended: Any) -> None:
@@ -106,10 +107,16 @@ def run_until(has_ended: Any) -> None:
         GLib.MainContext.default().iteration(False)
 
 
-def settle() -> None:
-    """Some frames are drawn."""
-    ends = time.monotonic() + 0.15
-    run_until(lambda: time.monotonic() > ends)
+def settle(window: Any, frames: int = 6) -> None:
+    """So many frames are drawn, however long that takes."""
+    drawn: list[Any] = []
+
+    def tick(*_: Any) -> bool:
+        drawn.append(None)
+        return len(drawn) < frames
+
+    window.add_tick_callback(tick)
+    run_until(lambda: len(drawn) == frames)
 
 
 def test_what_is_visible_goes_where_a_plain_model_says(window: Window) -> None:
