@@ -294,4 +294,6 @@ def test_followers_of_a_publisher() -> None:
                 there.start()
 
         words = ["postgres", f"host={there.folder} user=postgres dbname=postgres", "orders"]
-        sync_session.run(lambda: PostgresLog(there.connect, "orders"), words, updates=20_000, between=between)
+        sync_session.run(
+            lambda: PostgresLog(there.connect, "orders"), words, updates=20_000, between=between, away=7
+        )

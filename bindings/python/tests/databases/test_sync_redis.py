@@ -219,7 +219,7 @@ def test_followers_of_a_publisher() -> None:
                 there.start()
 
         words = ["redis", there.socket, "orders"]
-        sync_session.run(lambda: there.log("orders"), words, updates=100_000, between=between)
+        sync_session.run(lambda: there.log("orders"), words, updates=100_000, between=between, away=7)
 
 
 def test_the_program_of_the_guide(there: RedisServer, client: Any) -> None:
