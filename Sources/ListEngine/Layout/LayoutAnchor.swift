@@ -94,34 +94,24 @@ extension LayoutAnchor {
       name: ElementName(item: items.item(number)), start: window[number].start, length: window[number].length)
   }
 
-  /// The number of the item that holds the window. One whose size is a guess does only if no other can.
-  @_optimize(size) mutating func held(in list: borrowing ListState) -> Int? {
-    var first: Int? = nil
-    var isKnown = false
-    let window = window.count
-    let isHeld = items.forEachHeld(in: list) { number in
-      // From the last one to the first.
-      if number >= window { return }
-      let known = self.window[number].isKnown
-      if known || !isKnown { first = number }
-      if known { isKnown = true }
-    }
-    return isHeld ? first : nil
-  }
-
-  /// What holds a window that shows none of the items: the last one that begins before it, else the first one. What ends
-  /// before the window is held by its end.
-  @_optimize(size) mutating func held(in list: borrowing ListState, windowAt origin: Int) -> HeldPlace? {
+  /// The number of the item that holds the window: the first one; one whose size is a guess does only if no other can. Of
+  /// those in the overscan of a window, which begins at `origin`, the last one that begins before it, else the first one.
+  @inline(never) @_optimize(size)
+  mutating func held(in list: borrowing ListState, windowAt origin: Int? = nil) -> Int? {
     var found: Int? = nil
     let window = window.count
     let isHeld = items.forEachHeld(in: list) { number in
       // From the last one to the first.
       if number >= window { return }
-      if let found, self.window[found].start <= origin { return }
+      if let before = found {
+        if let origin {
+          if self.window[before].start <= origin { return }
+        } else if self.window[before].isKnown && !self.window[number].isKnown {
+          return
+        }
+      }
       found = number
     }
-    guard isHeld, let found, var held = place(found) else { return nil }
-    held.holdsEnd = held.start + held.length <= origin
-    return held
+    return isHeld ? found : nil
   }
 }

@@ -238,26 +238,23 @@ extension View {
 extension ViewLayout {
   /// What the next round holds: the first place in the window with a size that is known; else what the first round has
   /// held, or the first place. Where the host scrolls back, the end of the last place. Where nothing is in the window, the
-  /// last place that begins before it, else the first one; what ends before the window is held by its end.
-  func heldByRound(_ request: ScrollRequest.Values) -> HeldPlace? {
-    var inside: HeldPlace? = nil
-    var near: HeldPlace? = nil
+  /// last place that begins before it, else the first one. What is before the window is held by its end.
+  @_optimize(size) func heldByRound(_ request: ScrollRequest.Values) -> HeldPlace? {
+    var inside: Int? = nil
+    var near: Int? = nil
     for i in 0..<next.ownCount where !next.places[i].has(PlaceFlags.stuck) {
-      var held = HeldPlace(
-        name: next.places[i].name, start: next.spans[i].start, length: next.spans[i].length,
-        holdsEnd: request.isBack)
       if next.places[i].has(PlaceFlags.outside) {
-        if near != nil && held.start > next.origin { continue }
-        if held.start + held.length <= next.origin { held.holdsEnd = true }
-        near = held
+        if near == nil || next.spans[i].start <= next.origin { near = i }
         continue
       }
       let isKnown = !next.places[i].has(PlaceFlags.measure)
-      let isBetter = request.isBack || isKnown || held.name == heldName
-      if inside != nil && !isBetter { continue }
-      inside = held
-      if isKnown && !request.isBack { return inside }
+      if inside == nil || request.isBack || isKnown || next.places[i].name == heldName { inside = i }
+      if isKnown && !request.isBack { break }
     }
-    return inside ?? near
+    guard let number = inside ?? near else { return nil }
+    let (start, length) = (next.spans[number].start, next.spans[number].length)
+    return HeldPlace(
+      name: next.places[number].name, start: start, length: length,
+      holdsEnd: request.isBack || start + length <= next.origin)
   }
 }

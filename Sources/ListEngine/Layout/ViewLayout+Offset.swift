@@ -183,7 +183,11 @@ extension ViewLayout {
       if let number = anchor.held(in: list) { return anchor.place(number) }
       if anchor.items.hasSurvivors { return nil }
     }
-    return nearAnchor.held(in: list, windowAt: scene.origin)
+    guard let number = nearAnchor.held(in: list, windowAt: scene.origin), var held = nearAnchor.place(number)
+    else { return nil }
+    // What is before the window moves it by its end.
+    held.holdsEnd = held.start + held.length <= scene.origin
+    return held
   }
 
   @_optimize(size) private func heldElement(

@@ -135,7 +135,7 @@ def run(
             source.make()
         # However quick the updates are: each part makes an entry at least, and those who are quick note one.
         if part != away:
-            wait(lambda quick=quick: all(len(each.digests) > before for each, before in quick))
+            wait(partial(have_noted_more, quick))
         for each in followers:
             each.list.poll()
         between(part)
@@ -157,6 +157,10 @@ def run(
     publisher.close()
     for one in (log, *logs):
         one.close()
+
+
+def have_noted_more(followers: list[tuple[Noting, int]]) -> bool:
+    return all(len(each.digests) > before for each, before in followers)
 
 
 def shows(there: List[Any], source: List[Any]) -> bool:

@@ -303,14 +303,6 @@ class List(StorageSource[M]):
         finally:
             self._end_update(snapshot._names, flags)
 
-    def _end_update(self, names: Names, flags: int) -> None:
-        """Also where a callback has raised something: the update was made. Its names were added before it,
-        since others read the list as soon as it is made. They are added again: whoever has dropped names
-        meanwhile did not see their sections."""
-        self._names.add_from(names)
-        self._name_sections([])
-        self._tell(step_of(flags))
-
     def outline(
         self,
         *,

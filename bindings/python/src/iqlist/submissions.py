@@ -473,6 +473,13 @@ class SubmissionSource(EventSource[M]):
     def _has_ended(self, ticket: Ticket) -> None:
         self._under_way.pop(ticket._place, None)
 
+    def _end_update(self, names: Names, flags: int) -> None:
+        """Also where a callback has raised something. The names were added before the update as well, since
+        others read it at once; who dropped names meanwhile did not see their sections."""
+        self._names.add_from(names)
+        self._name_sections([])
+        self._tell(step_of(flags))
+
     def _name_sections(self, given: list[Any]) -> None:
         self._names.add(given)
         # Lists that follow this one, or that it follows, have the same names.
