@@ -311,10 +311,14 @@ static void set_page(void)
     }
 }
 
-/* While it is held, no submission takes place. */
+/* While it is held, no submission takes place. The event of one that has taken place before may still wait, behind the
+ * action of another thread. */
 static void hold(void)
 {
     bool holds = self.holds < 2 && random_chance(&self.random, 40);
+    if (holds && self.holds == 0) {
+        settle();
+    }
     CHECK_STATUS(holds ? iq_list_hold(self.list) : iq_list_resume(self.list),
                  holds || self.holds > 0 ? IQ_OK : IQ_ERROR_STATE);
     self.holds += holds;

@@ -2339,7 +2339,8 @@ extern "C" {
     /// source, nor do they go on asking about one. Expansions, filters and orders take place all the same,
     /// on the version that is shown; so do direct updates, edits, states, cells and [`iq_list_cancel`]. A
     /// filter of bits waits if they were made for a version that does. What waits does not make the
-    /// descriptor readable. From any thread, also while a poll is under way, which it does not stop. O(1).
+    /// descriptor readable. Events of what took place before the hold are handed out all the same. From any
+    /// thread, also while a poll is under way, which it does not stop. O(1).
     ///
     /// ```text
     /// pressed     iq_list_hold(list)       submissions 4, 5: wait, 4 superseded
