@@ -20,7 +20,7 @@ struct LayoutAnchor: ~Copyable {
   init() {}
 }
 
-/// What a new offset is to hold: an item or element, where it was, and which of its ends stays where it is.
+/// A new offset holds one: it keeps the distance to an end of an item or element, which was here before.
 struct HeldPlace: BitwiseCopyable {
   var name: ElementName
   var start: Int

@@ -185,7 +185,7 @@ extension ViewLayout {
     }
     guard let number = nearAnchor.held(in: list, windowAt: scene.origin), var held = nearAnchor.place(number)
     else { return nil }
-    // What is before the window moves it by its end.
+    // It moves the window by its end, if it is before the window.
     held.holdsEnd = held.start + held.length <= scene.origin
     return held
   }

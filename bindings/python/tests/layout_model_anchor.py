@@ -83,9 +83,9 @@ def stayed(old: Plan, new: Plan, first: int, count: int, places: list[Spot]) -> 
 def chain_anchor(old: Plan, new: Plan, first: int, count: int, places: list[Spot]) -> Spot | bool | None:
     """Of those, the one that is held. None if none is still there; False if too few have stayed together."""
     held = stayed(old, new, first, count, places)
-    return (
-        next((spot for spot in held if not spot.asks), next(iter(held), False)) if held is not None else None
-    )
+    if not held:
+        return None if held is None else False
+    return next((spot for spot in held if not spot.asks), held[0])
 
 
 def kept(old: Plan, new: Plan, spot: Spot, offset: int) -> int:

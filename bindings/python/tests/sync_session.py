@@ -69,7 +69,7 @@ class NotedLog:
 
 
 def ignore(_: Any) -> None:
-    """Such as an error that was meant."""
+    """Does nothing, as after an error that was meant."""
 
 
 class Updates:

@@ -50,6 +50,7 @@ class Names:
     def add_from(self, other: Names) -> None:
         """Adds the names of another list or snapshot."""
         with self._lock:
+            # Also if there is nothing to add: whoever is dropping names does not know that these are wanted.
             self._additions += 1
         if other._by_key is not self._by_key:
             self.add_named(other._by_key.copy())

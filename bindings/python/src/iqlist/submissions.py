@@ -474,8 +474,9 @@ class SubmissionSource(EventSource[M]):
         self._under_way.pop(ticket._place, None)
 
     def _end_update(self, names: Names, flags: int) -> None:
-        """Also where a callback has raised something. The names were added before the update as well, since
-        others read it at once; who dropped names meanwhile did not see their sections."""
+        """Ends an update, also one in which a callback has raised something. The names were added before it,
+        since others read it at once. They are added again: who dropped names meanwhile did not see their
+        sections."""
         self._names.add_from(names)
         self._name_sections([])
         self._tell(step_of(flags))
